@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+// Three kinds of runs over one tree: the specification (npm test), the long proofs (npm run proof) and the counted budgets (npm run bench).
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: 'test', include: ['test/**/*.test.ts'] } },
+      { test: { name: 'proof', include: ['test/proof/**/*.proof.ts'], testTimeout: 900_000 } },
+      { test: { name: 'bench', include: ['test/bench/**/*.bench.ts'], testTimeout: 900_000, fileParallelism: false } },
+    ],
+  },
+});
