@@ -1,0 +1,27 @@
+import { bandBounds } from './model.ts';
+
+export type Band = 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack';
+
+/** From the worst to the best. */
+export const bands: readonly Band[] = ['highRisk', 'mediumRisk', 'lowRisk', 'onTrack'];
+
+export function bandOf(score: number): Band {
+  if (score < bandBounds.mediumRisk) return 'highRisk';
+  if (score < bandBounds.lowRisk) return 'mediumRisk';
+  if (score < bandBounds.onTrack) return 'lowRisk';
+  return 'onTrack';
+}
+
+const riskLevels: ReadonlyMap<string, Band> = new Map([
+  ['high_risk', 'highRisk'],
+  ['medium_risk', 'mediumRisk'],
+  ['low_risk', 'lowRisk'],
+  ['on_track', 'onTrack'],
+  ...bands.map((band): [string, Band] => [band, band]),
+]);
+
+export const riskLevelSpellings: readonly string[] = [...riskLevels.keys()];
+
+export function bandNamed(riskLevel: string): Band | undefined {
+  return riskLevels.get(riskLevel);
+}

@@ -1,0 +1,80 @@
+// What can go wrong, in the words of the domain; which status and body that is, the HTTP layer knows.
+
+export type Entity = 'client' | 'stream' | 'portfolio';
+
+/** A requirement that a parameter did not meet; never holds the value that was sent. */
+export type Failure = { parameter: string; requirement: string };
+
+/** Says the same for what never existed and for what belongs to another account. */
+export class NotFound extends Error {
+  override name = 'NotFound' as const;
+  readonly entity: Entity;
+
+  constructor(entity: Entity) {
+    super(`There is no such ${entity}.`);
+    this.entity = entity;
+  }
+}
+
+/** No key, or none that authenticates: missing, malformed, unknown, expired and revoked look alike. */
+export class Unauthorized extends Error {
+  override name = 'Unauthorized' as const;
+
+  constructor() {
+    super('The API key is missing or not valid.');
+  }
+}
+
+/** A valid key of an account that may not use the service. */
+export class Forbidden extends Error {
+  override name = 'Forbidden' as const;
+
+  constructor() {
+    super('The account of this API key is suspended.');
+  }
+}
+
+export class RateLimited extends Error {
+  override name = 'RateLimited' as const;
+  /** seconds */
+  readonly retryAfter: number;
+  /** of the window that is full */
+  readonly limit: number;
+  /** its end, in Unix seconds */
+  readonly reset: number;
+
+  constructor(retryAfter: number, limit: number, reset: number) {
+    super(`Rate limit exceeded. Retry after ${retryAfter} seconds.`);
+    this.retryAfter = retryAfter;
+    this.limit = limit;
+    this.reset = reset;
+  }
+}
+
+/** A required parameter is absent or blank, or names what this endpoint cannot serve. */
+export class BadRequest extends Error {
+  override name = 'BadRequest' as const;
+  readonly parameter: string;
+  readonly requirement: string;
+
+  constructor(parameter: string, requirement: string) {
+    super(sentence({ parameter, requirement }));
+    this.parameter = parameter;
+    this.requirement = requirement;
+  }
+}
+
+/** Parameters that are present and do not meet their requirements. */
+export class Invalid extends Error {
+  override name = 'Invalid' as const;
+  readonly failures: readonly Failure[];
+
+  constructor(failures: readonly Failure[]) {
+    super(failures.map(sentence).join(' '));
+    this.failures = failures;
+  }
+}
+
+function sentence({ parameter, requirement }: Failure): string {
+  return `${parameter} ${requirement}.`;
+}

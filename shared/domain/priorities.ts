@@ -1,0 +1,56 @@
+import { maxScore, severityBounds } from './model.ts';
+import { compareTexts } from './orders.ts';
+import { recommendationsFor } from './recommendations.ts';
+import { tenths } from './rounding.ts';
+import { shownWeight } from './topic-report.ts';
+import { effectiveWeights, shownTopicScores, type TopicScores } from './topic-scores.ts';
+import { type TopicId, topics } from './topics.ts';
+
+export type Severity = keyof typeof severityBounds;
+
+/** From the worst to the mildest. */
+export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
+
+export type Priority = {
+  topic: TopicId;
+  score: number;
+  category: string;
+  severity: Severity;
+  recommendations: readonly string[];
+};
+
+/** undefined from 140 on: on track. */
+export function severityOf(score: number): Severity | undefined {
+  return severities.find((severity) => score < severityBounds[severity]);
+}
+
+/** The topics to work on, worst severity first, then by what there is to gain for the client score. */
+export function priorities(scores: TopicScores): Priority[] {
+  const shown = shownTopicScores(scores);
+  const weights = effectiveWeights(scores);
+  return topics
+    .flatMap(({ id, category }, index) => {
+      const score = shown[index] ?? null;
+      const severity = score === null ? undefined : severityOf(score);
+      if (score === null || severity === undefined) return [];
+      return [{ topic: id, score, category, severity, impact: impactOf(score, weights[index] ?? 0) }];
+    })
+    .sort(
+      (a, b) =>
+        severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+        b.impact - a.impact ||
+        compareTexts(a.topic, b.topic),
+    )
+    .map(({ topic, score, category, severity }) => ({
+      topic,
+      score,
+      category,
+      severity,
+      recommendations: recommendationsFor(topic, severity),
+    }));
+}
+
+/** In whole numbers and from what the client detail shows, so that a reader can check the order. */
+function impactOf(score: number, weight: number): number {
+  return (maxScore * 10 - tenths(score)) * Math.round(shownWeight(weight) * 10_000);
+}

@@ -1,0 +1,17 @@
+import type { Severity } from './priorities.ts';
+import { commercialAlignment } from './recommendations/commercial-alignment.ts';
+import { relationshipStrength } from './recommendations/relationship-strength.ts';
+import { serviceQuality } from './recommendations/service-quality.ts';
+import type { TopicId } from './topics.ts';
+
+export type Recommendations = Readonly<Record<Severity, readonly string[]>>;
+
+const catalogue: Readonly<Record<TopicId, Recommendations>> = {
+  ...serviceQuality,
+  ...relationshipStrength,
+  ...commercialAlignment,
+};
+
+export function recommendationsFor(topic: TopicId, severity: Severity): readonly string[] {
+  return catalogue[topic][severity];
+}

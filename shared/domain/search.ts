@@ -1,0 +1,44 @@
+/** The form in which names compare and are searched: no case, no accents, single spaces. */
+export function fold(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll('ς', 'σ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+/** How well a name matches, best first. */
+const exact = 0;
+const namePrefix = 1;
+const wordPrefix = 2;
+const inside = 3;
+
+/** The rank of a match, the lower the better; undefined when a word of the query does not occur in the name. */
+export function matchRank(foldedName: string, foldedQuery: string): number | undefined {
+  const words = foldedQuery.split(' ');
+  if (!words.every((word) => foldedName.includes(word))) return undefined;
+  if (foldedName === foldedQuery) return exact;
+  if (foldedName.startsWith(foldedQuery)) return namePrefix;
+  return words.every((word) => beginsAWord(foldedName, word)) ? wordPrefix : inside;
+}
+
+/** The entries whose name matches, best rank first; within a rank in the order given. */
+export function search<E extends { foldedName: string }>(entries: readonly E[], query: string): E[] {
+  const foldedQuery = fold(query);
+  const ranks: E[][] = [[], [], [], []];
+  for (const entry of entries) {
+    const rank = matchRank(entry.foldedName, foldedQuery);
+    if (rank !== undefined) ranks[rank]?.push(entry);
+  }
+  return ranks.flat();
+}
+
+function beginsAWord(name: string, word: string): boolean {
+  for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) {
+    if (at === 0 || !/[\p{L}\p{N}]$/u.test(name.slice(0, at))) return true;
+  }
+  return false;
+}

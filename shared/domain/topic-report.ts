@@ -1,0 +1,57 @@
+import { categoryScores, contributions, effectiveWeights, shownTopicScores, type TopicScores } from './topic-scores.ts';
+import { categories, topics } from './topics.ts';
+
+export type TopicReport = {
+  categories: {
+    name: string;
+    abbreviation: string;
+    score: number | null;
+    topicCount: number;
+    scoredTopicCount: number;
+  }[];
+  topics: {
+    id: string;
+    displayName: string;
+    category: string;
+    score: number | null;
+    weight: number;
+    contribution: number;
+    hasInsufficientData: boolean;
+  }[];
+  total: number;
+};
+
+/** The `topics` of a client's detail: why its score is what it is. */
+export function topicReport(scores: TopicScores): TopicReport {
+  const shown = shownTopicScores(scores);
+  const weights = effectiveWeights(scores);
+  const parts = contributions(scores);
+  const ofCategories = categoryScores(scores);
+  return {
+    categories: categories.map(({ name, abbreviation }, index) => {
+      const own = topics.flatMap(({ category }, topic) => (category === name ? [topic] : []));
+      return {
+        name,
+        abbreviation,
+        score: ofCategories[index] ?? null,
+        topicCount: own.length,
+        scoredTopicCount: own.filter((topic) => shown[topic] !== null).length,
+      };
+    }),
+    topics: topics.map(({ id, displayName, category }, index) => ({
+      id,
+      displayName,
+      category,
+      score: shown[index] ?? null,
+      weight: shownWeight(weights[index] ?? 0),
+      contribution: parts[index] ?? 0,
+      hasInsufficientData: shown[index] === null,
+    })),
+    total: topics.length,
+  };
+}
+
+/** Four decimals, enough to tell a fifteenth from a twelfth. */
+export function shownWeight(weight: number): number {
+  return Math.round(weight * 10_000) / 10_000;
+}

@@ -1,0 +1,106 @@
+import { categoryWeights, expectedScore, maxScore, minScore, topicWeights } from './model.ts';
+import { largestRemainder, tenths } from './rounding.ts';
+import { categories, topics } from './topics.ts';
+
+/**
+ * One score per topic in the order of the topics, null without data. Unrounded, and stored so (packTopics):
+ * client score, category scores and contributions are all computed from these very numbers, hence always agree.
+ */
+export type TopicScores = readonly (number | null)[];
+
+const categoryOf = topics.map(({ category }) => categories.findIndex(({ name }) => name === category));
+
+export function scoredTopics(scores: TopicScores): number {
+  return scores.filter((score) => score !== null).length;
+}
+
+/** Rounded once, half up, to one decimal; null when no topic has data. */
+export function clientScore(scores: TopicScores): number | null {
+  return rounded(mean(categoryMeans(scores), categoryWeights));
+}
+
+/** In the order of the categories, as shown. */
+export function categoryScores(scores: TopicScores): (number | null)[] {
+  return categoryMeans(scores).map(rounded);
+}
+
+/** Topic scores as shown: severities and orders go by these. */
+export function shownTopicScores(scores: TopicScores): (number | null)[] {
+  return scores.map(rounded);
+}
+
+/** Each topic's share of the client score, adding up to 1; 0 without data, whose weight the others share. */
+export function effectiveWeights(scores: TopicScores): number[] {
+  const withData = categories.map((_, category) => sumOver(scores, category, (topic) => topicWeights[topic] ?? 0));
+  const total = withData.reduce(
+    (sum, weight, category) => sum + (weight > 0 ? (categoryWeights[category] ?? 0) : 0),
+    0,
+  );
+  return scores.map((score, topic) => {
+    const category = categoryOf[topic] ?? 0;
+    if (score === null) return 0;
+    return ((topicWeights[topic] ?? 0) / (withData[category] ?? 1)) * ((categoryWeights[category] ?? 0) / total);
+  });
+}
+
+/** What each topic adds to or takes from 100, in one decimal; they add up to the client score less 100. */
+export function contributions(scores: TopicScores): number[] {
+  const total = clientScore(scores);
+  if (total === null) return scores.map(() => 0);
+  const weights = effectiveWeights(scores);
+  const withData = scores.flatMap((score, topic) => (score === null ? [] : [{ topic, score }]));
+  const shares = largestRemainder(
+    withData.map(({ topic, score }) => (weights[topic] ?? 0) * (score - expectedScore) * 10),
+    tenths(total) - expectedScore * 10,
+  );
+  const result = scores.map(() => 0);
+  for (const [index, { topic }] of withData.entries()) result[topic] = (shares[index] ?? 0) / 10;
+  return result;
+}
+
+/** 8 bytes a topic, NaN without data: the same bits come back. */
+export function packTopics(scores: TopicScores): Uint8Array {
+  const view = new DataView(new ArrayBuffer(topics.length * 8));
+  for (const index of topics.keys()) view.setFloat64(index * 8, scores[index] ?? Number.NaN, true);
+  return new Uint8Array(view.buffer);
+}
+
+export function unpackTopics(bytes: Uint8Array): TopicScores {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return topics.map((_, index) => {
+    const score = view.getFloat64(index * 8, true);
+    return Number.isNaN(score) ? null : score;
+  });
+}
+
+function categoryMeans(scores: TopicScores): (number | null)[] {
+  return categories.map((_, category) =>
+    mean(
+      scores.map((score, topic) => (categoryOf[topic] === category ? score : null)),
+      topicWeights,
+    ),
+  );
+}
+
+/** By weight, over what is there. */
+function mean(values: TopicScores, weights: readonly number[]): number | null {
+  let sum = 0;
+  let total = 0;
+  for (const [index, value] of values.entries()) {
+    if (value === null) continue;
+    sum += value * (weights[index] ?? 0);
+    total += weights[index] ?? 0;
+  }
+  return total > 0 ? sum / total : null;
+}
+
+function sumOver(scores: TopicScores, category: number, weightOf: (topic: number) => number): number {
+  return scores.reduce<number>(
+    (sum, score, topic) => (score !== null && categoryOf[topic] === category ? sum + weightOf(topic) : sum),
+    0,
+  );
+}
+
+function rounded(score: number | null): number | null {
+  return score === null ? null : tenths(Math.min(maxScore, Math.max(minScore, score))) / 10;
+}
