@@ -1,9 +1,16 @@
+import { maxScore, minScore } from './model.ts';
+
 // Sums of binary fractions miss a decimal tie by some 1e-13: 79.95 must round as 79.95 does.
 const tolerance = 1e-9;
 
 /** A non-negative number in whole tenths, half up. */
 export function tenths(value: number): number {
   return Math.floor(value * 10 + 0.5 + tolerance);
+}
+
+/** On the scale of scores, half up to one decimal. */
+export function roundedScore(value: number): number {
+  return tenths(Math.min(maxScore, Math.max(minScore, value))) / 10;
 }
 
 /** The quotient of two integers (divisor above 0) rounded to an integer, halves away from zero, so that a fall mirrors a rise. */

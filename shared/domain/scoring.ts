@@ -1,6 +1,6 @@
 import type { Day } from './dates.ts';
-import { expectedScore, halfLifeDays, maxScore, minScore, minScoredTopics, windowDays } from './model.ts';
-import { tenths } from './rounding.ts';
+import { expectedScore, halfLifeDays, minScoredTopics, windowDays } from './model.ts';
+import { roundedScore } from './rounding.ts';
 import { clientScore, scoredTopics, type TopicScores } from './topic-scores.ts';
 import { topicIndex, topics } from './topics.ts';
 
@@ -53,11 +53,6 @@ export function currentScore(from: {
   const ours = from.computed ?? from.lastComputed ?? undefined;
   if (ours !== undefined) return { score: ours, source: 'chr2' };
   return { score: roundedScore(from.imported ?? expectedScore), source: 'chr1' };
-}
-
-/** On the scale, half up to one decimal. */
-export function roundedScore(value: number): number {
-  return tenths(Math.min(maxScore, Math.max(minScore, value))) / 10;
 }
 
 function topicScoresOf(signals: readonly Signal[], runDay: Day): TopicScores {

@@ -1,5 +1,5 @@
-import { categoryWeights, expectedScore, maxScore, minScore, topicWeights } from './model.ts';
-import { largestRemainder, tenths } from './rounding.ts';
+import { categoryWeights, expectedScore, topicWeights } from './model.ts';
+import { largestRemainder, roundedScore, tenths } from './rounding.ts';
 import { categories, topics } from './topics.ts';
 
 /**
@@ -102,5 +102,5 @@ function sumOver(scores: TopicScores, category: number, weightOf: (topic: number
 }
 
 function rounded(score: number | null): number | null {
-  return score === null ? null : tenths(Math.min(maxScore, Math.max(minScore, score))) / 10;
+  return score === null ? null : roundedScore(score);
 }
