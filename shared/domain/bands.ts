@@ -20,8 +20,6 @@ const riskLevels: ReadonlyMap<string, Band> = new Map([
   ...bands.map((band): [string, Band] => [band, band]),
 ]);
 
-export const riskLevelSpellings: readonly string[] = [...riskLevels.keys()];
-
 export function bandNamed(riskLevel: string): Band | undefined {
   return riskLevels.get(riskLevel);
 }

@@ -7,10 +7,6 @@ export function dayOf(date: string): Day {
   return Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMs);
 }
 
-export function dayOfTimestamp(timestamp: string): Day {
-  return Math.floor(Date.parse(timestamp) / dayMs);
-}
-
 export function dateOf(day: Day): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }

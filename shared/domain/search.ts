@@ -1,13 +1,11 @@
 /** The form in which names compare and are searched: no case, no accents, single spaces. */
 export function fold(text: string): string {
-  return text
-    .toLowerCase()
+  const plain = text
     .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
     .toLowerCase()
-    .replaceAll('ς', 'σ')
-    .replace(/\s+/gu, ' ')
-    .trim();
+    .replace(/\p{M}+/gu, '');
+  // lower-casing writes the same Greek letter in two ways, by its place in the word
+  return plain.replaceAll('ς', 'σ').replace(/\s+/gu, ' ').trim();
 }
 
 /** How well a name matches, best first. */
@@ -28,6 +26,8 @@ export function matchRank(foldedName: string, foldedQuery: string): number | und
 /** The entries whose name matches, best rank first; within a rank in the order given. */
 export function search<E extends { foldedName: string }>(entries: readonly E[], query: string): E[] {
   const foldedQuery = fold(query);
+  // a query of accents alone has no word to look for
+  if (foldedQuery === '') return [];
   const ranks: E[][] = [[], [], [], []];
   for (const entry of entries) {
     const rank = matchRank(entry.foldedName, foldedQuery);
@@ -38,7 +38,7 @@ export function search<E extends { foldedName: string }>(entries: readonly E[], 
 
 function beginsAWord(name: string, word: string): boolean {
   for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) {
-    if (at === 0 || !/[\p{L}\p{N}]$/u.test(name.slice(0, at))) return true;
+    if (at === 0 || !/[\p{L}\p{N}]$/u.test(name.slice(Math.max(0, at - 2), at))) return true;
   }
   return false;
 }

@@ -1,6 +1,6 @@
 import type { AlignmentValue } from './alignment.ts';
 import { type Band, bandOf, bands } from './bands.ts';
-import { type Period, type ScoreChanges } from './changes.ts';
+import type { Period, ScoreChanges } from './changes.ts';
 import { type Health, health, tallyOf } from './health.ts';
 import { roundedQuotient, tenths } from './rounding.ts';
 import { type Direction, directionOf } from './trending.ts';

@@ -28,16 +28,13 @@ export function topicReport(scores: TopicScores): TopicReport {
   const parts = contributions(scores);
   const ofCategories = categoryScores(scores);
   return {
-    categories: categories.map(({ name, abbreviation }, index) => {
-      const own = topics.flatMap(({ category }, topic) => (category === name ? [topic] : []));
-      return {
-        name,
-        abbreviation,
-        score: ofCategories[index] ?? null,
-        topicCount: own.length,
-        scoredTopicCount: own.filter((topic) => shown[topic] !== null).length,
-      };
-    }),
+    categories: categories.map(({ name, abbreviation, topicCount }, index) => ({
+      name,
+      abbreviation,
+      score: ofCategories[index] ?? null,
+      topicCount,
+      scoredTopicCount: topics.filter(({ category }, topic) => category === name && shown[topic] !== null).length,
+    })),
     topics: topics.map(({ id, displayName, category }, index) => ({
       id,
       displayName,

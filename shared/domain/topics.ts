@@ -1,4 +1,4 @@
-export type Category = { name: CategoryName; abbreviation: string; description: string };
+export type Category = { name: CategoryName; abbreviation: string; description: string; topicCount: number };
 export type Topic = { id: TopicId; displayName: string; description: string; category: CategoryName };
 
 export type CategoryName = 'Service Quality Perception' | 'Relationship Strength' | 'Commercial Alignment';
@@ -29,18 +29,21 @@ export const categories: readonly Category[] = [
     name: quality,
     abbreviation: 'SQP',
     description: 'How the client experiences the work itself: what is delivered, when, by whom and to what effect.',
+    topicCount: 5,
   },
   {
     name: relationship,
     abbreviation: 'RS',
     description:
       'How well the two organisations are connected: who knows whom, how openly they talk and whether they would speak up for each other.',
+    topicCount: 5,
   },
   {
     name: commercial,
     abbreviation: 'CA',
     description:
       'Whether both sides still agree on the deal: price and value, budget, scope, payment and the way forward.',
+    topicCount: 5,
   },
 ];
 
@@ -142,10 +145,6 @@ const indices: ReadonlyMap<string, number> = new Map(topics.map(({ id }, index) 
 /** The place of a topic in every list of topic scores; undefined for what is no topic. */
 export function topicIndex(id: string): number | undefined {
   return indices.get(id);
-}
-
-export function isTopicId(id: string): id is TopicId {
-  return indices.has(id);
 }
 
 function topic(id: TopicId, displayName: string, category: CategoryName, description: string): Topic {

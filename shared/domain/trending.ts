@@ -2,8 +2,6 @@ import type { Period, ScoreChanges } from './changes.ts';
 
 export type Direction = 'improving' | 'declining' | 'stable';
 
-export const directions: readonly Direction[] = ['improving', 'declining', 'stable'];
-
 export function directionOf(change: number): Direction {
   return change > 0 ? 'improving' : change < 0 ? 'declining' : 'stable';
 }
