@@ -1,0 +1,41 @@
+import { clientDetail, history, keyPeople, notes, priorities } from './answers/client.ts';
+import { group } from './endpoint.ts';
+import { historyDays, notesLimit } from './parameters.ts';
+
+export const clientRecords = group('client-records', "One client's own records.", {
+  getClient: {
+    path: '/clients/{client_id}',
+    summary: 'Read one client',
+    description: 'Everything known of a client: score, topics behind it, 90 days of history, summary.',
+    query: {},
+    answer: clientDetail,
+  },
+  getClientHistory: {
+    path: '/clients/{client_id}/history',
+    summary: "Read a client's score history",
+    description: 'One score per day, oldest first, without gaps.',
+    query: { days: historyDays },
+    answer: history,
+  },
+  getClientPriorities: {
+    path: '/clients/{client_id}/priorities',
+    summary: 'Read what needs attention at a client',
+    description: 'Topics below On Track, most severe and most effective first, with what to do about each.',
+    query: {},
+    answer: priorities,
+  },
+  listClientNotes: {
+    path: '/clients/{client_id}/notes',
+    summary: "List a client's notes",
+    description: 'Newest first.',
+    query: { limit: notesLimit },
+    answer: notes,
+  },
+  listClientKeyPeople: {
+    path: '/clients/{client_id}/key-people',
+    summary: "List a client's key people",
+    description: 'Ordered by name.',
+    query: {},
+    answer: keyPeople,
+  },
+});

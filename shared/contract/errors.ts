@@ -1,0 +1,55 @@
+import * as z from 'zod';
+
+/** The short description that goes with each refusal, everywhere: functions, gateway responses, OpenAPI. */
+export const errorNames = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not found',
+  422: 'Validation error',
+  500: 'Internal server error',
+} as const;
+
+export type ErrorStatus = keyof typeof errorNames;
+
+export const errorBody = z
+  .strictObject({
+    error: z.string().meta({ description: 'Short description.' }),
+    detail: z.string().meta({ description: 'What went wrong, and what to do about it.' }),
+    status_code: z.int().meta({ description: 'Repeats the HTTP status.' }),
+  })
+  .meta({ id: 'Error' });
+
+export const rateLimitBody = z
+  .strictObject({
+    error: z.strictObject({
+      code: z.literal('rate_limit_exceeded'),
+      message: z.string(),
+      retryAfter: z.int().min(1).meta({ description: 'Seconds until the next request can be admitted.' }),
+    }),
+  })
+  .meta({ id: 'RateLimitError' });
+
+export const details = {
+  unauthorized: 'The X-API-Key header is missing or does not hold a valid API key.',
+  forbidden: 'The account that owns this API key is suspended.',
+  unknownPath: 'There is no such endpoint; every endpoint is read with GET.',
+  malformed: 'The request could not be read.',
+  internal: 'The request could not be answered. Try again; if it keeps failing, tell the operator the request id.',
+} as const;
+
+export function errorText(status: ErrorStatus, detail: string): string {
+  return JSON.stringify({ error: errorNames[status], detail, status_code: status } satisfies z.output<
+    typeof errorBody
+  >);
+}
+
+export function rateLimitText(retryAfter: number): string {
+  return JSON.stringify({
+    error: {
+      code: 'rate_limit_exceeded',
+      message: `Rate limit exceeded. Retry after ${retryAfter} seconds.`,
+      retryAfter,
+    },
+  } satisfies z.output<typeof rateLimitBody>);
+}

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { customerId, total } from './answers/common.ts';
+import { portfolio, portfolioDetail } from './answers/portfolio.ts';
+import { group } from './endpoint.ts';
+import { includeClients, includeSystem, portfolioClientsLimit } from './parameters.ts';
+
+export const portfolios = group('portfolios', 'Portfolios: named sets of clients.', {
+  listPortfolios: {
+    path: '/portfolios',
+    summary: 'List portfolios',
+    description: 'All Clients, Favorites and Archived, then custom portfolios by name.',
+    query: { include_system: includeSystem },
+    answer: z.strictObject({ portfolios: z.array(portfolio), total, customerId }).meta({ id: 'Portfolios' }),
+  },
+  getPortfolio: {
+    path: '/portfolios/{portfolio_id}',
+    summary: 'Read one portfolio',
+    description:
+      'A portfolio, its health and its first clients. Page through more than 500 clients with /clients and portfolio_id.',
+    query: { include_clients: includeClients, limit: portfolioClientsLimit },
+    answer: portfolioDetail,
+  },
+});

@@ -1,0 +1,14 @@
+import type { Table } from './table/client.ts';
+
+/** Every effect of the service. It is made once where a process starts and handed down, so that nothing else knows of
+ *  clocks, chance, environments or the network, and a test can be any of them. */
+export interface Deps {
+  readonly table: Table;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** One line of JSON. */
+  readonly log: (record: object) => void;
+  /** Changes with the code, so that an ETag never outlives the rendering that it stands for. */
+  readonly buildId: string;
+}

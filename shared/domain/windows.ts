@@ -1,0 +1,86 @@
+// The fixed windows that limit a key. A window's index is part of its counter's name, so a new window is a name that
+// does not exist yet: nothing is ever reset.
+
+const second = 1000;
+
+/** Shortest first. */
+export const windows = [
+  { name: 'minute', letter: 'm', length: 60 * second, limit: 100 },
+  { name: 'hour', letter: 'h', length: 3600 * second, limit: 5_000 },
+  { name: 'day', letter: 'd', length: 86_400 * second, limit: 50_000 },
+] as const;
+
+export type WindowLetter = (typeof windows)[number]['letter'];
+
+/** Ids of the requests of ten seconds lie under one name. */
+const idsLetter = 'r';
+const idsLength = 10 * second;
+
+// How long a name must stay after its end: a counter until no lagging clock still counts in it, ids until no attempt
+// of their requests can still arrive. Removing either early would count wrongly.
+const counterLinger = 120 * second;
+const idsLinger = 10 * second;
+
+export type Names = Record<WindowLetter | typeof idsLetter, string>;
+
+export function namesAt(now: number): Names {
+  const name = (letter: string, length: number) => `${letter}${Math.floor(now / length)}`;
+  const [minute, hour, day] = windows;
+  return {
+    m: name('m', minute.length),
+    h: name('h', hour.length),
+    d: name('d', day.length),
+    r: name(idsLetter, idsLength),
+  };
+}
+
+/** Whether nothing can count in that name any more. */
+export function isOver(name: string, now: number): boolean {
+  const letter = name.charAt(0);
+  const counter = windows.find((window) => window.letter === letter);
+  const length = counter?.length ?? idsLength;
+  const end = (Number(name.slice(1)) + 1) * length;
+  return now >= end + (counter ? counterLinger : idsLinger);
+}
+
+/** What a caller is told of its limits: the window with the fewest requests left. */
+export interface Rate {
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds */
+  readonly reset: number;
+}
+
+export type Counts = Readonly<Record<string, unknown>>;
+
+export function rateOf(counts: Counts, now: number): Rate {
+  // a tie goes to the longer window, which resets later
+  return windows
+    .map((window) => rateIn(window, counts, now))
+    .reduce((binding, rate) => (rate.remaining <= binding.remaining ? rate : binding));
+}
+
+/** The longest window that is full, if one is. */
+export function fullWindow(counts: Counts, now: number): Rate | undefined {
+  return windows.map((window) => rateIn(window, counts, now)).findLast(({ remaining }) => remaining === 0);
+}
+
+/** For answers about no key, or none that is known: nothing left, until the minute ends. */
+export function noRate(now: number): Rate {
+  const [minute] = windows;
+  return { limit: minute.limit, remaining: 0, reset: endOf(minute.length, now) };
+}
+
+export function secondsUntil(reset: number, now: number): number {
+  return Math.max(1, Math.ceil(reset - now / second));
+}
+
+function rateIn({ letter, length, limit }: (typeof windows)[number], counts: Counts, now: number): Rate {
+  const count = counts[namesAt(now)[letter]];
+  const used = typeof count === 'number' ? count : 0;
+  return { limit, remaining: Math.max(0, limit - used), reset: endOf(length, now) };
+}
+
+function endOf(length: number, now: number): number {
+  return ((Math.floor(now / length) + 1) * length) / second;
+}

@@ -1,0 +1,109 @@
+import type { Deps } from '../deps.ts';
+import { isWellFormed } from '../domain/api-key.ts';
+import { Forbidden, RateLimited, Unauthorized } from '../domain/errors.ts';
+import { fullWindow, isOver, namesAt, type Rate, rateOf, secondsUntil } from '../domain/windows.ts';
+import { type ApiKey, countRequest, forgetWindows } from '../table/api-key.ts';
+import type { Table } from '../table/client.ts';
+import { type Account, accountOf, hashOf } from '../table/keys.ts';
+
+export interface Admission {
+  readonly account: Account;
+  readonly keyId: string;
+  readonly rate: Rate;
+  /** A clean-up under way; the function must not end before it. */
+  readonly tidied?: Promise<void>;
+}
+
+export interface Reception {
+  /** The account behind the key when this container knows it already (a key never changes its account), so that a
+   *  read can begin while the request is being counted. What it brings is worth nothing without the admission. */
+  readonly account?: Account | undefined;
+  /** Rejected with Unauthorized, Forbidden or RateLimited. */
+  readonly admission: Promise<Admission>;
+}
+
+/** The key's item and the expression disagree; a defect, never the caller's doing. */
+export class LimiterError extends Error {
+  override name = 'LimiterError' as const;
+}
+
+/** What this container remembers of a key. None of it decides anything but to repeat a refusal. */
+interface Memory {
+  account?: Account;
+  /** Names of windows on the item, of which those that are over may go. */
+  names: readonly string[];
+  refused?: { readonly error: RateLimited; readonly until: number };
+}
+
+const mostKeys = 10_000;
+const mostNamesAtOnce = 20;
+const refusalStands = 10_000;
+
+/** Admits requests by key: exactly once each, within every limit. */
+export class Gatekeeper {
+  readonly #deps: Deps;
+  readonly #memories = new Map<string, Memory>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  receive(apiKey: string | undefined, table: Table): Reception {
+    // what fails its checksum costs no call
+    if (!apiKey || !isWellFormed(apiKey)) return { admission: Promise.reject(new Unauthorized()) };
+    const hash = hashOf(apiKey);
+    const now = this.#deps.clock();
+    const { account, refused } = this.#memories.get(hash) ?? {};
+    if (refused && now < refused.until) return { admission: Promise.reject(again(refused.error, now)) };
+    return { account, admission: this.#admit(hash, now, table) };
+  }
+
+  async #admit(hash: string, now: number, table: Table): Promise<Admission> {
+    const names = this.#memories.get(hash)?.names ?? [];
+    const over = names.filter((name) => isOver(name, now)).slice(0, mostNamesAtOnce);
+    const request = { id: this.#deps.randomBytes(5), names: namesAt(now), second: Math.floor(now / 1000) };
+    const { key, counted } = await countRequest(table, hash, request, over);
+    const usable = usableKey(key, request.second);
+    if (!counted) throw this.#refusal(hash, usable, now);
+    return this.#admission(hash, usable, now, table);
+  }
+
+  #admission(hash: string, key: ApiKey, now: number, table: Table): Admission {
+    const names = Object.keys(key.w);
+    const account = accountOf(key.customerId);
+    this.#remember(hash, { account, names });
+    const admission = { account, keyId: key.keyId, rate: rateOf(key.w, now) };
+    const over = names.filter((name) => isOver(name, now));
+    if (over.length <= mostNamesAtOnce) return admission;
+    // only a key that ever new containers serve comes here; it is not the caller's affair when it fails
+    return { ...admission, tidied: forgetWindows(table, hash, over).catch(() => undefined) };
+  }
+
+  #refusal(hash: string, key: ApiKey, now: number): Error {
+    const full = fullWindow(key.w, now);
+    if (!full) return new LimiterError('a request was not counted although its windows have room');
+    const error = new RateLimited(secondsUntil(full.reset, now), full.limit, full.reset);
+    // counts never fall within a window, so repeating the refusal is exact; briefly, so that a revocation is seen
+    const until = Math.min(now + refusalStands, full.reset * 1000);
+    this.#remember(hash, { account: accountOf(key.customerId), names: Object.keys(key.w), refused: { error, until } });
+    return error;
+  }
+
+  #remember(hash: string, memory: Memory): void {
+    this.#memories.delete(hash);
+    this.#memories.set(hash, memory);
+    const oldest = this.#memories.keys().next();
+    if (this.#memories.size > mostKeys && !oldest.done) this.#memories.delete(oldest.value);
+  }
+}
+
+function usableKey(key: ApiKey | undefined, second: number): ApiKey {
+  if (!key || key.st === 'revoked' || key.st === 'pending') throw new Unauthorized();
+  if (key.exp !== undefined && key.exp <= second) throw new Unauthorized();
+  if (key.st === 'suspended') throw new Forbidden();
+  return key;
+}
+
+function again({ limit, reset }: RateLimited, now: number): RateLimited {
+  return new RateLimited(secondsUntil(reset, now), limit, reset);
+}

@@ -1,0 +1,29 @@
+import type { Deps } from '../deps.ts';
+import { headerOf } from './headers.ts';
+import type { Answer } from './operation.ts';
+import type { Middleware } from './visit.ts';
+
+/** Turns an operation's answer into the reply: 304 when the caller holds it already, else the body. */
+export function conditionalGet({ buildId }: Deps): Middleware {
+  return {
+    after: async (request) => {
+      const answer = request.response as unknown as Answer;
+      const etag = `"${answer.etag}.${buildId}"`;
+      const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+      if (matches(headerOf(request.event, 'if-none-match'), etag)) {
+        request.response = { statusCode: 304, headers, body: '' };
+      } else {
+        const body = typeof answer.body === 'string' ? answer.body : await answer.body();
+        const typed = { 'Content-Type': 'application/json', ...headers, ...answer.headers };
+        request.response = { statusCode: 200, headers: typed, body };
+      }
+      await request.context.visit.admitted?.tidied;
+    },
+  };
+}
+
+/** `*`, or a list of tags; whether a cache on the way made them weak does not matter to a GET. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (!ifNoneMatch) return false;
+  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+}

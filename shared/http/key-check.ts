@@ -1,0 +1,27 @@
+import type { Deps } from '../deps.ts';
+import { within } from '../table/client.ts';
+import { Gatekeeper } from './admission.ts';
+import { headerOf } from './headers.ts';
+import type { Middleware } from './visit.ts';
+
+/** No request waits longer for DynamoDB, whatever fails; nor so long that Lambda would end it without an answer. */
+const patience = 2500;
+const reserve = 300;
+
+/** Starts the check of the key. Who needs the answer waits for `visit.admission`. */
+export function keyCheck(deps: Deps): Middleware {
+  const gatekeeper = new Gatekeeper(deps);
+  return {
+    before: ({ event, context }) => {
+      const deadline = Math.min(patience, context.getRemainingTimeInMillis() - reserve);
+      const table = within(deps.table, AbortSignal.timeout(Math.max(0, deadline)));
+      const { account, admission } = gatekeeper.receive(headerOf(event, 'x-api-key'), table);
+      const visit = { table, knownAccount: account, admission };
+      context.visit = visit;
+      admission.then(
+        (admitted) => Object.assign(visit, { admitted }),
+        () => undefined,
+      );
+    },
+  };
+}

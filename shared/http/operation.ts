@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+import type { Endpoint, Endpoints, PathOf, QueryOf } from '../contract/endpoint.ts';
+import type { Deps } from '../deps.ts';
+import type { Account } from '../table/keys.ts';
+
+/** A request as an operation sees it: whose it is, and what it asks for. */
+export interface Call<E extends Endpoint = Endpoint> {
+  readonly account: Account;
+  readonly path: PathOf<E>;
+  readonly query: QueryOf<E>;
+}
+
+/**
+ * What a request is answered with. The first step of the read makes the ETag; a body that takes more is a function,
+ * which is called once the request has been counted and only when the caller does not hold that answer already.
+ */
+export interface Answer {
+  readonly etag: string;
+  readonly body: string | (() => string | Promise<string>);
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export type Operation<E extends Endpoint = Endpoint> = (call: Call<E>, deps: Deps) => Answer | Promise<Answer>;
+
+/** A group answers all of its endpoints or does not exist. */
+export type Operations<E extends Endpoints> = { readonly [Id in keyof E]: Operation<E[Id]> };
+
+/** The answer to a small question; its ETag is its own hash. */
+export function smallAnswer(value: object): Answer {
+  const body = JSON.stringify(value);
+  return { body, etag: createHash('sha256').update(body).digest('base64url').slice(0, 22) };
+}

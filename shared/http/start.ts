@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import type { Deps } from '../deps.ts';
+import { namesAt } from '../domain/windows.ts';
+import { countRequest } from '../table/api-key.ts';
+import { openTable, type Table, within } from '../table/client.ts';
+import { readNothing } from '../table/warm-up.ts';
+import type { ApiHandler } from './api.ts';
+
+/** What an API function is told by its environment. The template sets exactly these, beside what Lambda sets itself. */
+export const apiEnvironment = z.object({
+  TABLE_NAME: z.string().min(1),
+  AWS_REGION: z.string().min(1),
+  DYNAMODB_ENDPOINT: z.url().optional(),
+});
+
+const warmUpPatience = 300;
+
+/** Starts an API function: reads the environment, opens the table, and warms the way to it while init runs at full speed. */
+export async function startApi(create: (deps: Deps) => ApiHandler): Promise<ApiHandler> {
+  const environment = readEnvironment(apiEnvironment);
+  const table = openTable(
+    {
+      tableName: environment.TABLE_NAME,
+      region: environment.AWS_REGION,
+      endpoint: environment.DYNAMODB_ENDPOINT,
+    },
+    'request',
+  );
+  const deps: Deps = {
+    table,
+    clock: Date.now,
+    randomBytes,
+    log: (record) => console.log(JSON.stringify(record)),
+    // put in by the build, from the bundle's own text
+    buildId: process.env.BUILD_ID ?? 'dev',
+  };
+  await warmUp(table);
+  return create(deps);
+}
+
+/** The connection, its keys and the serializers are ready before the first request pays for them at a fraction of the CPU. */
+async function warmUp(table: Table): Promise<void> {
+  const bounded = within(table, AbortSignal.timeout(warmUpPatience));
+  const request = { id: new Uint8Array(5), names: namesAt(0), second: 0 };
+  await Promise.allSettled([readNothing(bounded), countRequest(bounded, '-', request, [])]);
+}
+
+export function readEnvironment<Shape extends z.ZodType>(schema: Shape): z.output<Shape> {
+  const read = schema.safeParse(process.env);
+  if (read.success) return read.data;
+  // names only: values may be secrets
+  const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new Error(`environment variables are missing or wrong: ${wrong.join('; ')}`);
+}

@@ -1,0 +1,30 @@
+import type { MiddlewareObj, Request } from '@middy/core';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { Table } from '../table/client.ts';
+import type { Account } from '../table/keys.ts';
+import type { Admission } from './admission.ts';
+
+/** One request's way through the stack: what its steps leave for those after them. */
+export interface Visit {
+  /** Bounded by the request's deadline. */
+  readonly table: Table;
+  readonly knownAccount: Account | undefined;
+  readonly admission: Promise<Admission>;
+  admitted?: Admission;
+  operationId?: string;
+}
+
+/** Lambda's context, with the visit that `keyCheck` puts there. */
+export interface Visiting extends Context {
+  visit: Visit;
+}
+
+/** What the log needs to know and no step may change. */
+interface Internal extends Record<string, unknown> {
+  startedAt?: number;
+  /** As it was thrown, before it was put into other words. */
+  failure?: unknown;
+}
+
+export type Step = Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Visiting, Internal>;
+export type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Visiting, Internal>;
