@@ -1,5 +1,6 @@
 import type { Deps } from '../../shared/deps.ts';
 import type { Table } from '../../shared/table/client.ts';
+import { bytesOf, randomOf } from './random.ts';
 
 /** Friday, 20 November 2026, 12:00:30.000 UTC: in the middle of a minute, so that no test stands on a boundary by chance. */
 export const noon = Date.UTC(2026, 10, 20, 12, 0, 30);
@@ -11,16 +12,15 @@ export interface FakeDeps extends Deps {
   readonly logged: Record<string, unknown>[];
 }
 
-/** Effects that a test holds in its hands: a clock that stands, chance that counts, a log that is a list. */
+/** Effects that a test holds in its hands: a clock that stands, chance that repeats, a log that is a list. */
 export function fakeDeps(table: Table): FakeDeps {
-  let drawn = 0;
   const logged: Record<string, unknown>[] = [];
   const deps: FakeDeps = {
     now: noon,
     logged,
     table,
     clock: () => deps.now,
-    randomBytes: (count) => Uint8Array.from({ length: count }, (_, at) => (at === 0 ? 0 : (drawn++ * 7 + at) % 256)),
+    randomBytes: bytesOf(randomOf(1)),
     log: (record) => logged.push(record as Record<string, unknown>),
     buildId: 'test',
   };

@@ -1,0 +1,14 @@
+/** A seeded source of chance (mulberry32): the same seed, the same run. */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export function bytesOf(random: () => number): (count: number) => Uint8Array {
+  return (count) => Uint8Array.from({ length: count }, () => Math.floor(random() * 256));
+}
