@@ -93,6 +93,12 @@ describe('filing a read', () => {
     expect(latestRead(filed(red, read(red.week, 'green', updatedAt)))?.value).toBe(stands);
   });
 
+  it('again by another person shows that person', () => {
+    const corrected = { ...red, updatedBy: 'Bob' };
+
+    expect(latestRead(filed(red, corrected))).toEqual(corrected);
+  });
+
   it('again changes nothing', () => {
     const before = filed(red, amber, green);
 
@@ -105,7 +111,7 @@ describe('filing a read', () => {
       .map((day) => dateOf(mondayOf(day)));
     const reads = fc.uniqueArray(
       fc.record({ week: weeks, value: fc.constantFrom<AlignmentValue>('red', 'amber', 'green'), updated: fc.nat(500) }),
-      { selector: ({ week, updated }) => `${week} ${updated}`, maxLength: 30 },
+      { selector: ({ week, updated }) => `${week} ${updated}`, maxLength: 30, size: 'max' },
     );
     const days = fc.integer({ min: dayOf('2021-06-01'), max: dayOf('2028-06-01') });
     holds(

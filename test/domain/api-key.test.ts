@@ -84,6 +84,16 @@ describe('a malformed key', () => {
     expect(isWellFormed(text)).toBe(false);
   });
 
+  it.each([
+    ['a character short', key.slice(0, 36)],
+    ['a character long', `${key.slice(0, 37)}0`],
+    ['of a prefix of its own', `svcdemo${key.slice(7, 37)}`],
+    ['with a line before it', `\n${key.slice(0, 37)}`],
+    ['with a letter that is none of ours', replaced(key.slice(0, 37), 20, 'é')],
+  ])('is found although its checksum is right: %s', (_, body) => {
+    expect(isWellFormed(body + base62(crc32(Buffer.from(body, 'latin1'))))).toBe(false);
+  });
+
   it('is found at every single edit and swap of neighbours, in 100,000 cases', () => {
     const missed: string[] = [];
     let tried = 0;

@@ -5,16 +5,22 @@ import { topics } from '../../shared/domain/topics.ts';
 /** A Friday: 2026-11-20. */
 export const runDay = 20_777;
 
+/** Evenly spread, unlike fc.double, most of whose numbers are next to 0 and disappear in any sum. */
+export function fractions(min: number, max: number): fc.Arbitrary<number> {
+  return fc.integer({ min: 0, max: 2 ** 31 - 1 }).map((step) => min + (step / (2 ** 31 - 1)) * (max - min));
+}
+
 export const scores = fc.integer({ min: 0, max: 2000 }).map((tenths) => tenths / 10);
 
 export const signals: fc.Arbitrary<Signal> = fc.record({
-  day: fc.integer({ min: runDay - 95, max: runDay + 2 }),
+  // some values on purpose often, so that signals tie
+  day: fc.oneof(fc.integer({ min: runDay - 95, max: runDay + 2 }), fc.constantFrom(runDay - 1, runDay - 30)),
   topic: fc.constantFrom(...topics.map(({ id }) => id)),
-  polarity: fc.double({ min: -1, max: 1, noNaN: true }),
-  weight: fc.double({ min: 0.01, max: 50, noNaN: true }),
+  polarity: fc.oneof(fractions(-1, 1), fc.constantFrom(-1, -0.3, 0, 0.7, 1)),
+  weight: fractions(0.1, 5),
 });
 
-export const topicScores = fc.array(fc.option(fc.double({ min: 0, max: 200, noNaN: true })), {
+export const topicScores = fc.array(fc.option(fc.oneof(fractions(0, 200), scores), { freq: 4 }), {
   minLength: topics.length,
   maxLength: topics.length,
 });

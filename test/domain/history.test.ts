@@ -64,6 +64,7 @@ describe('putting a score into a history', () => {
     const runs = fc.array(fc.record({ step: fc.integer({ min: -3, max: 40 }), score: scores, replace: fc.boolean() }), {
       minLength: 1,
       maxLength: 60,
+      size: 'max',
     });
     holds(
       fc.property(runs, (all) => {
@@ -116,7 +117,7 @@ describe('a packed history', () => {
 
   it('comes back as it was, also out of a larger buffer', () => {
     holds(
-      fc.property(fc.array(scores, { maxLength: 365 }), fc.nat({ max: 5 }), (given, offset) => {
+      fc.property(fc.array(scores, { maxLength: 365, size: 'max' }), fc.nat({ max: 5 }), (given, offset) => {
         const history = days(given);
         const packed = encodePoints(history);
         const shifted = new Uint8Array(packed.length + offset);

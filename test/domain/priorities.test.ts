@@ -54,7 +54,16 @@ describe('priorities', () => {
   });
 
   it.each([
-    { what: 'severity first', given: { trust: 120, timeliness: 40, advocacy: 99 }, order: 'timeliness advocacy trust' },
+    {
+      what: 'severity first, even when there is more to gain elsewhere',
+      given: { trust: 45, advocacy: 45, timeliness: 95 },
+      order: 'advocacy trust timeliness',
+    },
+    {
+      what: 'severities from critical to low',
+      given: { trust: 120, timeliness: 40, advocacy: 99 },
+      order: 'timeliness advocacy trust',
+    },
     { what: 'the lower score first', given: { trust: 71, advocacy: 70 }, order: 'advocacy trust' },
     {
       what: 'what weighs more first: here the only topic of its category',

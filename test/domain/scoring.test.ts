@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bandOf } from '../../shared/domain/bands.ts';
 import { currentScore, type Signal, score, signalsOfClient, signalsOfStream } from '../../shared/domain/scoring.ts';
 import { topics } from '../../shared/domain/topics.ts';
-import { runDay, signals } from './arbitraries.ts';
+import { fractions, runDay, signals } from './arbitraries.ts';
 import { holds } from './holds.ts';
 
 const nothing: (number | null)[] = topics.map(() => null);
@@ -87,7 +87,7 @@ describe('a score', () => {
 
   it('does not depend on the order of the signals, to the last bit', () => {
     const shuffled = fc
-      .array(signals, { maxLength: 60 })
+      .array(signals, { maxLength: 90, size: 'max' })
       .chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })));
     holds(
       fc.property(shuffled, ([all, other]) => {
@@ -99,9 +99,9 @@ describe('a score', () => {
   it('never falls when a signal becomes more positive', () => {
     holds(
       fc.property(
-        fc.array(signals, { minLength: 1, maxLength: 40 }),
+        fc.array(signals, { minLength: 1, maxLength: 40, size: 'max' }),
         fc.nat(),
-        fc.double({ min: 0, max: 2, noNaN: true }),
+        fractions(0, 2),
         (all, pick, more) => {
           const at = pick % all.length;
           const better = all.map((one, index) =>
@@ -118,7 +118,7 @@ describe('a score', () => {
 
   it('does not change when all weights are doubled', () => {
     holds(
-      fc.property(fc.array(signals, { maxLength: 40 }), (all) => {
+      fc.property(fc.array(signals, { maxLength: 40, size: 'max' }), (all) => {
         const doubled = all.map((one) => ({ ...one, weight: one.weight * 2 }));
 
         expect(score(doubled, runDay)).toEqual(score(all, runDay));
@@ -128,7 +128,7 @@ describe('a score', () => {
 
   it('lies on the scale, with one decimal', () => {
     holds(
-      fc.property(fc.array(signals, { minLength: 1, maxLength: 40 }), (all) => {
+      fc.property(fc.array(signals, { minLength: 1, maxLength: 40, size: 'max' }), (all) => {
         const computed = score(all, runDay).score ?? 0;
 
         expect(computed).toBeGreaterThanOrEqual(0);

@@ -39,6 +39,7 @@ describe('the rank of a match', () => {
     ['north bank', 'bank north', 2],
     ['the north bank', 'north bank', 2],
     ['the north bank', 'ban no', 2],
+    ['the embankment north', 'north bank', 3],
     ['smith-jones', 'jones', 2],
     ["o'neill (uk)", 'uk', 2],
     ['west embankment', 'bank', 3],
