@@ -1,5 +1,5 @@
 import type { Day } from './dates.ts';
-import { expectedScore, halfLifeDays, minScoredTopics, windowDays } from './model.ts';
+import { expectedScore, halfLifeDays, maxScore, minScoredTopics, windowDays } from './model.ts';
 import { roundedScore } from './rounding.ts';
 import { clientScore, scoredTopics, type TopicScores } from './topic-scores.ts';
 import { topicIndex, topics } from './topics.ts';
@@ -65,7 +65,8 @@ function topicScoresOf(signals: readonly Signal[], runDay: Day): TopicScores {
     weights[index] = (weights[index] ?? 0) + share;
     sums[index] = (sums[index] ?? 0) + share * polarity;
   }
-  return weights.map((weight, index) => (weight > 0 ? 100 + (100 * (sums[index] ?? 0)) / weight : null));
+  const swing = maxScore - expectedScore;
+  return weights.map((weight, index) => (weight > 0 ? expectedScore + (swing * (sums[index] ?? 0)) / weight : null));
 }
 
 /** Sums of fractions depend on their order in the last bit, so the order is fixed here. */
