@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { errorBody, rateLimitBody } from '../shared/contract/answers/errors.ts';
 import { type Endpoint, type Group, namesInPath, statusesOf } from '../shared/contract/endpoint.ts';
-import { errorBody, errorNames, rateLimitBody } from '../shared/contract/errors.ts';
+import { errorNames } from '../shared/contract/errors.ts';
 import { groups } from '../shared/contract/groups.ts';
 import { type Parameter, pathParameters } from '../shared/contract/parameters.ts';
 

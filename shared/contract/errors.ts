@@ -1,4 +1,5 @@
-import * as z from 'zod';
+import type * as z from 'zod';
+import type { errorBody, rateLimitBody } from './answers/errors.ts';
 
 /** The short description that goes with each refusal, everywhere: functions, gateway responses, OpenAPI. */
 export const errorNames = {
@@ -11,24 +12,6 @@ export const errorNames = {
 } as const;
 
 export type ErrorStatus = keyof typeof errorNames;
-
-export const errorBody = z
-  .strictObject({
-    error: z.string().meta({ description: 'Short description.' }),
-    detail: z.string().meta({ description: 'What went wrong, and what to do about it.' }),
-    status_code: z.int().meta({ description: 'Repeats the HTTP status.' }),
-  })
-  .meta({ id: 'Error' });
-
-export const rateLimitBody = z
-  .strictObject({
-    error: z.strictObject({
-      code: z.literal('rate_limit_exceeded'),
-      message: z.string(),
-      retryAfter: z.int().min(1).meta({ description: 'Seconds until the next request can be admitted.' }),
-    }),
-  })
-  .meta({ id: 'RateLimitError' });
 
 export const details = {
   unauthorized: 'The X-API-Key header is missing or does not hold a valid API key.',

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import { clientsCsv } from './answers/client-lists.ts';
 import { group } from './endpoint.ts';
 import { includeArchived, portfolioScope } from './parameters.ts';
 
@@ -9,7 +9,7 @@ export const exports = group('export', 'The whole list of clients as one CSV fil
     summary: 'Export clients as CSV',
     description: 'Every client in scope, in the order of the list of clients, as an RFC 4180 file with a header row.',
     query: { include_archived: includeArchived, ...portfolioScope },
-    answer: z.string(),
+    answer: clientsCsv,
     contentType: 'text/csv; charset=utf-8',
   },
 });

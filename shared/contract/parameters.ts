@@ -92,8 +92,12 @@ export const week = {
 
 export const searchText = {
   describe: 'Words to find in the names of clients, whatever their case and accents. Every word must occur.',
-  schema: z.string().max(200),
-  requirement: 'must be 1 to 200 characters',
+  // in characters, as OpenAPI counts them, not in UTF-16 units
+  schema: z
+    .string()
+    .refine((text) => [...text].length <= 200)
+    .meta({ minLength: 1, maxLength: 200 }),
+  requirement: 'must be 1 to 200 characters, not all of them blank',
   required: true,
 } satisfies Parameter;
 

@@ -1,6 +1,4 @@
-import * as z from 'zod';
-import { customerId, total } from './answers/common.ts';
-import { portfolio, portfolioDetail } from './answers/portfolio.ts';
+import { portfolioDetail, portfolioList } from './answers/portfolio.ts';
 import { group } from './endpoint.ts';
 import { includeClients, includeSystem, portfolioClientsLimit } from './parameters.ts';
 
@@ -10,7 +8,7 @@ export const portfolios = group('portfolios', 'Portfolios: named sets of clients
     summary: 'List portfolios',
     description: 'All Clients, Favorites and Archived, then custom portfolios by name.',
     query: { include_system: includeSystem },
-    answer: z.strictObject({ portfolios: z.array(portfolio), total, customerId }).meta({ id: 'Portfolios' }),
+    answer: portfolioList,
   },
   getPortfolio: {
     path: '/portfolios/{portfolio_id}',

@@ -1,10 +1,6 @@
-import * as z from 'zod';
-import { customerId, total } from './answers/common.ts';
-import { stream, streamDetail } from './answers/stream.ts';
+import { clientStreams, streamDetail, streamList } from './answers/stream.ts';
 import { group } from './endpoint.ts';
 import { includeInactive, paging } from './parameters.ts';
-
-const streamsOfAll = z.array(stream);
 
 export const streams = group('streams', 'Streams: the sub-projects of clients.', {
   listStreams: {
@@ -12,16 +8,14 @@ export const streams = group('streams', 'Streams: the sub-projects of clients.',
     summary: 'List streams',
     description: 'Streams of all clients, highest score first; active ones unless more is asked for.',
     query: { include_inactive: includeInactive, ...paging(100, 500) },
-    answer: z.strictObject({ streams: streamsOfAll, total, customerId }).meta({ id: 'Streams' }),
+    answer: streamList,
   },
   listClientStreams: {
     path: '/clients/{client_id}/streams',
     summary: "List a client's streams",
     description: 'Streams of one client, highest score first; active ones unless more is asked for.',
     query: { include_inactive: includeInactive },
-    answer: z
-      .strictObject({ streams: streamsOfAll, total, parentClientId: z.string(), customerId })
-      .meta({ id: 'ClientStreams' }),
+    answer: clientStreams,
   },
   getStream: {
     path: '/clients/{client_id}/streams/{stream_id}',

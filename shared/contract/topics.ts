@@ -1,19 +1,5 @@
-import * as z from 'zod';
+import { topicList } from './answers/topics.ts';
 import { group } from './endpoint.ts';
-
-const topic = z.strictObject({
-  id: z.string(),
-  displayName: z.string(),
-  description: z.string(),
-  category: z.string().meta({ description: 'The name of its category.' }),
-});
-
-const category = z.strictObject({
-  name: z.string(),
-  abbreviation: z.string(),
-  description: z.string(),
-  topicCount: z.int(),
-});
 
 export const topics = group('topics', 'The dimensions that a score is made of.', {
   listTopics: {
@@ -22,8 +8,6 @@ export const topics = group('topics', 'The dimensions that a score is made of.',
     description:
       'The 15 topics that client scores are computed from, and their 3 categories. The same for every account.',
     query: {},
-    answer: z
-      .strictObject({ topics: z.array(topic), categories: z.array(category), total: z.literal(15) })
-      .meta({ id: 'Topics' }),
+    answer: topicList,
   },
 });

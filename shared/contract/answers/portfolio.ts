@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { breakdown, customerId, score, scoreChanges, timestamp } from './common.ts';
+import { breakdown, customerId, score, scoreChanges, timestamp, total } from './common.ts';
 
 export const portfolio = z
   .strictObject({
@@ -14,6 +14,10 @@ export const portfolio = z
     createdAt: timestamp.optional(),
   })
   .meta({ id: 'Portfolio' });
+
+export const portfolioList = z
+  .strictObject({ portfolios: z.array(portfolio), total, customerId })
+  .meta({ id: 'Portfolios' });
 
 export const portfolioDetail = portfolio
   .extend({

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { customerId, date, historicalData, score, scoreChanges } from './common.ts';
+import { customerId, date, historicalData, score, scoreChanges, total } from './common.ts';
 
 export const stream = z
   .strictObject({
@@ -16,6 +16,12 @@ export const stream = z
     scoreChanges: scoreChanges.optional(),
   })
   .meta({ id: 'Stream' });
+
+export const streamList = z.strictObject({ streams: z.array(stream), total, customerId }).meta({ id: 'Streams' });
+
+export const clientStreams = z
+  .strictObject({ streams: z.array(stream), total, parentClientId: z.string(), customerId })
+  .meta({ id: 'ClientStreams' });
 
 const weekOfInsights = z.strictObject({
   weekDate: date,
