@@ -15,7 +15,7 @@ export function accessLog({ clock, log }: Deps): Middleware {
       operation: operationId,
       status,
       milliseconds: clock() - (internal.startedAt ?? clock()),
-      bytes: response?.body?.length,
+      bytes: Buffer.byteLength(response?.body ?? ''),
       customerId: admitted?.account,
       keyId: admitted?.keyId,
       remaining: admitted?.rate.remaining,
@@ -35,6 +35,11 @@ export function accessLog({ clock, log }: Deps): Middleware {
 function describe(error: Error, status: number): object {
   if (status < 500) return { name: error.name };
   const message = '$metadata' in error || error.name === 'LimiterError' ? error.message : undefined;
-  const frames = error.stack?.split('\n').filter((line) => line.trimStart().startsWith('at '));
-  return { name: error.name, message, at: frames?.map((frame) => frame.trim()) };
+  return { name: error.name, message, at: framesOf(error) };
+}
+
+/** Without the message, which comes first in a stack and may have lines that look like frames. */
+function framesOf({ message, stack = '' }: Error): string[] {
+  const lines = stack.replace(message, '').split('\n');
+  return lines.map((line) => line.trim()).filter((line) => /^at .+:\d+:\d+\)?$/.test(line));
 }

@@ -18,17 +18,17 @@ export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Prom
 /**
  * The request path of every endpoint, around the one operation that is its own. middy runs `before` from the top of
  * this list down, `after` and `onError` from the bottom up: what went wrong is put into the words of HTTP, middy's
- * handler writes it out, the limits join whatever answer there is, and the log has the last line.
+ * handler writes it out, the limits join whatever answer there is, clean-up is waited for, the log has the last line.
  */
 export function api<E extends Endpoints>(group: Group<E>, operations: Operations<E>, deps: Deps): ApiHandler {
   const answer = answerer(group, operations as Operations<Endpoints>, deps);
   const handler = middy({ timeoutEarlyInMillis: 0 })
     .use(accessLog(deps))
+    .use(keyCheck(deps))
     .use(rateLimitHeaders(deps))
     .use(httpErrorHandler({ logger: false, fallbackMessage: internalErrorText }))
     .use(errorWords())
     .use(conditionalGet(deps))
-    .use(keyCheck(deps))
     .handler(answer);
   return (event, context) => handler(event, context as Visiting) as Promise<APIGatewayProxyResult>;
 }

@@ -17,7 +17,6 @@ export function conditionalGet({ buildId }: Deps): Middleware {
         const typed = { 'Content-Type': 'application/json', ...headers, ...answer.headers };
         request.response = { statusCode: 200, headers: typed, body };
       }
-      await request.context.visit.admitted?.tidied;
     },
   };
 }

@@ -4,25 +4,26 @@ import type { Middleware } from './visit.ts';
 
 export const internalErrorText = errorText(500, details.internal);
 
-interface Refusal {
+/** What middy's handler writes out. */
+interface Refusal extends Error {
   readonly statusCode: number;
-  readonly message: string;
+  readonly expose: true;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Says a domain word in the words of HTTP, for middy's handler to write out; what is none it answers 500. */
 export function errorWords(): Middleware {
   return {
-    onError: ({ error, internal }) => {
-      internal.failure = error;
-      const refusal = refusalOf(error);
-      if (error && refusal) Object.assign(error, refusal, { expose: true });
+    onError: (request) => {
+      request.internal.failure = request.error;
+      // what is no domain word has no say in its answer, whatever status it carries
+      request.error = refusalOf(request.error);
     },
   };
 }
 
 /** The one place that knows which status and body stand for a domain word. */
-function refusalOf(error: unknown): Refusal | undefined {
+function refusalOf(error: unknown): Refusal | null {
   if (error instanceof BadRequest) return refusal(400, error.message);
   if (error instanceof Unauthorized) return refusal(401, details.unauthorized);
   if (error instanceof Forbidden) return refusal(403, details.forbidden);
@@ -30,11 +31,12 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Invalid) return refusal(422, error.message);
   if (error instanceof RateLimited) {
     const { retryAfter } = error;
-    return { statusCode: 429, message: rateLimitText(retryAfter), headers: { 'Retry-After': String(retryAfter) } };
+    const headers = { 'Retry-After': String(retryAfter) };
+    return { name: 'Refusal', expose: true, statusCode: 429, message: rateLimitText(retryAfter), headers };
   }
-  return undefined;
+  return null;
 }
 
 function refusal(status: ErrorStatus, detail: string): Refusal {
-  return { statusCode: status, message: errorText(status, detail) };
+  return { name: 'Refusal', expose: true, statusCode: status, message: errorText(status, detail) };
 }

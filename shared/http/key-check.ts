@@ -2,15 +2,18 @@ import type { Deps } from '../deps.ts';
 import { within } from '../table/client.ts';
 import { Gatekeeper } from './admission.ts';
 import { headerOf } from './headers.ts';
-import type { Middleware } from './visit.ts';
+import type { Middleware, Step } from './visit.ts';
 
 /** No request waits longer for DynamoDB, whatever fails; nor so long that Lambda would end it without an answer. */
 const patience = 2500;
 const reserve = 300;
 
-/** Starts the check of the key. Who needs the answer waits for `visit.admission`. */
+/** Starts the check of the key. Who needs the answer waits for `visit.admission`; no answer leaves before its clean-up. */
 export function keyCheck(deps: Deps): Middleware {
   const gatekeeper = new Gatekeeper(deps);
+  const tidied = async ({ context }: Step) => {
+    await context.visit?.admitted?.tidied;
+  };
   return {
     before: ({ event, context }) => {
       const deadline = Math.min(patience, context.getRemainingTimeInMillis() - reserve);
@@ -23,5 +26,7 @@ export function keyCheck(deps: Deps): Middleware {
         () => undefined,
       );
     },
+    after: tidied,
+    onError: tidied,
   };
 }

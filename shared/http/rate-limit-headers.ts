@@ -5,9 +5,10 @@ import type { Middleware, Step } from './visit.ts';
 
 /** Every answer says what is left of the caller's limits. */
 export function rateLimitHeaders({ clock }: Deps): Middleware {
-  const say = ({ response, error, context }: Step) => {
+  const say = ({ response, context, internal }: Step) => {
     if (!response) return;
-    const { limit, remaining, reset } = context.visit?.admitted?.rate ?? refusedRate(error) ?? noRate(clock());
+    const { limit, remaining, reset } =
+      context.visit?.admitted?.rate ?? refusedRate(internal.failure) ?? noRate(clock());
     response.headers = {
       ...response.headers,
       'X-RateLimit-Limit': String(limit),
@@ -18,6 +19,6 @@ export function rateLimitHeaders({ clock }: Deps): Middleware {
   return { after: say, onError: say };
 }
 
-function refusedRate(error: unknown): Rate | undefined {
-  return error instanceof RateLimited ? { limit: error.limit, remaining: 0, reset: error.reset } : undefined;
+function refusedRate(failure: unknown): Rate | undefined {
+  return failure instanceof RateLimited ? { limit: failure.limit, remaining: 0, reset: failure.reset } : undefined;
 }

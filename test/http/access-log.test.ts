@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NotFound } from '../../shared/domain/errors.ts';
+import { api } from '../../shared/http/api.ts';
+import type { Operation } from '../../shared/http/operation.ts';
+import { putKey, unknownKey } from '../support/api-keys.ts';
+import { callerOf, requestId } from '../support/caller.ts';
+import { fakeDeps } from '../support/deps.ts';
+import { madeUp } from '../support/made-up.ts';
+import { failingTable } from '../support/stores.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+const canary = 'canary-7f3a@mail.example';
+const url = `/made-up/c1?query=${canary}`;
+
+const thing: Operation = () => ({ etag: 'v1', body: `{"thing":"für ${canary}"}` });
+
+/** Everything that any way of printing was given while the test ran. */
+const printed: unknown[] = [];
+beforeEach(() => {
+  printed.length = 0;
+  for (const method of ['log', 'info', 'warn', 'error', 'debug'] as const) {
+    vi.spyOn(console, method).mockImplementation((...words) => void printed.push(words));
+  }
+});
+afterEach(() => vi.restoreAllMocks());
+
+async function logged(readThing: Operation, apiKey: string | undefined, table = db.table, headers = {}) {
+  const deps = fakeDeps(table);
+  await callerOf(madeUp, api(madeUp, { readThing }, deps))(url, { apiKey, headers });
+  // as it is written: one line of JSON each
+  return deps.logged.map((record) => JSON.parse(JSON.stringify(record)));
+}
+
+const line = { level: 'info', requestId, operation: 'readThing', milliseconds: 0 };
+
+describe('one line for every request', () => {
+  it('answered: who asked, for what, and what is left', async () => {
+    const apiKey = await putKey(db.table);
+    const keyId = apiKey.slice(7, 15);
+
+    expect(await logged(thing, apiKey)).toEqual([
+      { ...line, status: 200, bytes: 41, customerId: 'acme', keyId, remaining: 99 },
+    ]);
+  });
+
+  it('unchanged', async () => {
+    const apiKey = await putKey(db.table);
+    const keyId = apiKey.slice(7, 15);
+
+    expect(await logged(thing, apiKey, db.table, { 'If-None-Match': '*' })).toEqual([
+      { ...line, status: 304, bytes: 0, customerId: 'acme', keyId, remaining: 99 },
+    ]);
+  });
+
+  it('not admitted: nobody is named', async () => {
+    expect(await logged(thing, unknownKey())).toEqual([
+      { ...line, status: 401, bytes: 119, error: { name: 'Unauthorized' } },
+    ]);
+    expect(await logged(thing, undefined)).toEqual([
+      { ...line, status: 401, bytes: 119, error: { name: 'Unauthorized' } },
+    ]);
+    expect(await logged(thing, await putKey(db.table, { w: { m29919600: 100 } }))).toEqual([
+      { ...line, status: 429, bytes: 113, error: { name: 'RateLimited' } },
+    ]);
+  });
+
+  it('refused: the word for it, without a stack', async () => {
+    const apiKey = await putKey(db.table);
+    const missing: Operation = () => {
+      throw new NotFound('client');
+    };
+
+    expect(await logged(missing, apiKey)).toEqual([
+      {
+        ...line,
+        status: 404,
+        bytes: 75,
+        customerId: 'acme',
+        keyId: apiKey.slice(7, 15),
+        remaining: 99,
+        error: { name: 'NotFound' },
+      },
+    ]);
+  });
+
+  it('failed: where it happened', async () => {
+    const apiKey = await putKey(db.table);
+    const failing: Operation = () => {
+      throw new TypeError(canary);
+    };
+
+    expect(await logged(failing, apiKey)).toEqual([
+      {
+        ...line,
+        level: 'error',
+        status: 500,
+        bytes: 163,
+        customerId: 'acme',
+        keyId: apiKey.slice(7, 15),
+        remaining: 99,
+        error: {
+          name: 'TypeError',
+          at: expect.arrayContaining([expect.stringMatching(/^at .*access-log\.test\.ts:\d+/)]),
+        },
+      },
+    ]);
+  });
+
+  it('failed by AWS: in its own words, which say what to repair', async () => {
+    const denied = 'User is not authorized to perform: dynamodb:UpdateItem';
+    const table = failingTable(() => {
+      throw Object.assign(new Error(denied), { name: 'AccessDeniedException', $metadata: {} });
+    });
+
+    expect(await logged(thing, unknownKey(), table)).toMatchObject([
+      { level: 'error', status: 500, error: { name: 'AccessDeniedException', message: denied } },
+    ]);
+  });
+
+  it('how long it took is told by the clock', async () => {
+    const deps = fakeDeps(db.table);
+    const slow: Operation = () => {
+      deps.now += 42;
+      return { etag: 'v1', body: '' };
+    };
+    await callerOf(madeUp, api(madeUp, { readThing: slow }, deps))(url, { apiKey: await putKey(db.table) });
+
+    expect(deps.logged).toMatchObject([{ milliseconds: 42, bytes: 0 }]);
+  });
+});
+
+describe('no secret and nobody’s data', () => {
+  const failures: [string, () => unknown][] = [
+    ['a message', () => new Error(canary)],
+    ['a message of many lines, one like a frame', () => new Error(`stored text:\n    at ${canary} (file:///x.ts:1:1)`)],
+    ['a message that was changed after it was thrown', () => renamed(new Error(`note:\n at ${canary} we met`))],
+    ['a cause', () => new Error('x', { cause: new Error(canary) })],
+    ['many errors in one', () => new AggregateError([new Error(canary)], canary)],
+    ['JSON that quotes what it could not read', () => unreadable(`at ${canary}\nat ${canary}\n`)],
+    ['properties', () => Object.assign(new Error('x'), { event: canary, item: { email: canary } })],
+    ['text', () => canary],
+  ];
+
+  function renamed(error: Error): Error {
+    error.message = 'something else';
+    return error;
+  }
+
+  function unreadable(text: string): unknown {
+    try {
+      return JSON.parse(text);
+    } catch (error) {
+      return error;
+    }
+  }
+
+  it.each(failures)('when the operation throws %s', async (_, error) => {
+    const apiKey = await putKey(db.table);
+    const lines = await logged(() => {
+      throw error();
+    }, apiKey);
+
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify([lines, printed])).not.toMatch(new RegExp(`canary|${apiKey}`));
+  });
+
+  it.each(failures)('when the count throws %s', async (_, error) => {
+    const apiKey = unknownKey();
+    const table = failingTable(() => {
+      throw error();
+    });
+    const lines = await logged(thing, apiKey, table);
+
+    expect(lines).toHaveLength(1);
+    expect(JSON.stringify([lines, printed])).not.toMatch(new RegExp(`canary|${apiKey}`));
+  });
+
+  it('nothing is printed beside the line, whatever happens', async () => {
+    await logged(thing, await putKey(db.table));
+    await logged(thing, unknownKey());
+    await logged(() => Promise.reject(new Error(canary)), await putKey(db.table));
+
+    expect(printed).toEqual([]);
+  });
+});

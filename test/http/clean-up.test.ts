@@ -1,0 +1,38 @@
+import { expect, it, vi } from 'vitest';
+import { NotFound } from '../../shared/domain/errors.ts';
+import { api } from '../../shared/http/api.ts';
+import type { Operation } from '../../shared/http/operation.ts';
+import { putKey } from '../support/api-keys.ts';
+import { callerOf } from '../support/caller.ts';
+import { fakeDeps } from '../support/deps.ts';
+import { madeUp } from '../support/made-up.ts';
+import { holdBackWrites } from '../support/stores.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+
+/** More windows that are over than one request can remove. */
+const old = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`m${at}`, 1]));
+
+it.each<[string, number, Operation]>([
+  ['an answer', 200, () => ({ etag: 'v1', body: '' })],
+  ['a refusal', 404, () => Promise.reject(new NotFound('client'))],
+  ['a failure', 500, () => Promise.reject(new Error('defect'))],
+])('Lambda freezes a function that has answered, so %s waits until the key is cleaned up', async (_, status, answer) => {
+  const apiKey = await putKey(db.table, { w: old });
+  const held = holdBackWrites(db.address);
+  const call = callerOf(madeUp, api(madeUp, { readThing: answer }, fakeDeps(held.table)));
+  let answered = false;
+  const reply = call('/made-up/c1?query=x', { apiKey }).finally(() => {
+    answered = true;
+  });
+  await vi.waitFor(() => expect(held.waiting()).toBe(1));
+  held.letGo();
+  await vi.waitFor(() => expect(held.waiting()).toBe(1));
+
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(answered).toBe(false);
+
+  held.letGo();
+  expect(await reply).toMatchObject({ statusCode: status });
+});

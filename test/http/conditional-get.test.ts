@@ -1,0 +1,80 @@
+import { beforeAll, expect, it } from 'vitest';
+import { api } from '../../shared/http/api.ts';
+import { smallAnswer } from '../../shared/http/operation.ts';
+import { putKey } from '../support/api-keys.ts';
+import { callerOf } from '../support/caller.ts';
+import { fakeDeps } from '../support/deps.ts';
+import { madeUp } from '../support/made-up.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+const url = '/made-up/c1?query=x';
+
+let apiKey: string;
+beforeAll(async () => {
+  apiKey = await putKey(db.table);
+});
+
+/** Asks for an answer whose ETag is "v1.test"; says what came and whether its body was made. */
+async function askWith(headers: Record<string, string>) {
+  let bodies = 0;
+  const readThing = () => ({
+    etag: 'v1',
+    body: () => {
+      bodies += 1;
+      return 'body';
+    },
+  });
+  const answer = await callerOf(madeUp, api(madeUp, { readThing }, fakeDeps(db.table)))(url, { apiKey, headers });
+  return { status: answer.statusCode, etag: answer.headers?.ETag, body: answer.body, bodies };
+}
+
+const unchanged = { status: 304, etag: '"v1.test"', body: '', bodies: 0 };
+const changed = { status: 200, etag: '"v1.test"', body: 'body', bodies: 1 };
+
+it.each([
+  ['the tag itself', '"v1.test"'],
+  ['a tag that a cache on the way made weak', 'W/"v1.test"'],
+  ['any tag', '*'],
+  ['the first of a list', '"v1.test", "v0.test"'],
+  ['the last of a list', '"v0.test",W/"x" ,  "v1.test"'],
+  ['a weak one in a list', '"v0.test", W/"v1.test"'],
+  ['spaces around it', '  "v1.test"\t'],
+])('304 without making the body for %s', async (_, tag) => {
+  expect(await askWith({ 'If-None-Match': tag })).toEqual(unchanged);
+});
+
+it.each([
+  ['another tag', '"v0.test"'],
+  ['the tag of another build', '"v1.other"'],
+  ['the tag without its quotes', 'v1.test'],
+  ['a part of the tag', '"v1"'],
+  ['a list of others', '"v0.test", W/"v2.test"'],
+  ['nothing', ''],
+  ['nonsense', ',,,"'],
+  ['a huge list', '"x",'.repeat(2000)],
+])('200 for %s', async (_, tag) => {
+  expect(await askWith({ 'If-None-Match': tag })).toEqual(changed);
+});
+
+it.each(['if-none-match', 'IF-NONE-MATCH'])('the header is found when it is written %s', async (name) => {
+  expect(await askWith({ [name]: '"v1.test"' })).toEqual(unchanged);
+});
+
+it('If-Match, If-Modified-Since and Cache-Control of a request change nothing', async () => {
+  const headers = {
+    'If-Match': '"other"',
+    'If-Modified-Since': 'Fri, 20 Nov 2026 12:00:00 GMT',
+    'Cache-Control': 'no-cache',
+  };
+
+  expect(await askWith(headers)).toEqual(changed);
+});
+
+it('the ETag of a small answer is the hash of its text: equal answers are equal, others are not', () => {
+  const one = smallAnswer({ a: 1, b: 'ä' });
+
+  expect(one).toEqual({ body: '{"a":1,"b":"ä"}', etag: expect.stringMatching(/^[\w-]{22}$/) });
+  expect(smallAnswer({ a: 1, b: 'ä' })).toEqual(one);
+  expect(smallAnswer({ a: 2, b: 'ä' }).etag).not.toBe(one.etag);
+});

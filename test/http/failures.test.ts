@@ -1,0 +1,143 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { localAddress } from '../../bin/local/table.ts';
+import { api } from '../../shared/http/api.ts';
+import type { Operation } from '../../shared/http/operation.ts';
+import { openTable, type Table, until } from '../../shared/table/client.ts';
+import { putKey, unknownKey } from '../support/api-keys.ts';
+import { callerOf } from '../support/caller.ts';
+import { fakeDeps } from '../support/deps.ts';
+import { madeUp } from '../support/made-up.ts';
+import { failingTable, tableBehind } from '../support/stores.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+const url = '/made-up/c1?query=x';
+const canary = 'canary-7f3a@mail.example';
+
+const thing: Operation = () => ({ etag: 'v1', body: '{"thing":"one"}' });
+const callTo = (table: Table, readThing: Operation = thing) =>
+  callerOf(madeUp, api(madeUp, { readThing }, fakeDeps(table)));
+
+const serverError = (remaining: number) => ({
+  statusCode: 500,
+  headers: {
+    'Content-Type': 'application/json',
+    'X-RateLimit-Limit': '100',
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': '1795176060',
+  },
+  body: '{"error":"Internal server error","detail":"The request could not be answered. Try again; if it keeps failing, tell the operator the request id.","status_code":500}',
+});
+
+/** Whatever can be thrown; none of it may choose its own status or be quoted. */
+const thrown: [string, () => unknown][] = [
+  ['an error', () => new Error(canary)],
+  ['an error that names a status', () => Object.assign(new Error(canary), { statusCode: 404 })],
+  ['an error that asks to be shown', () => Object.assign(new Error(canary), { statusCode: 418, expose: true })],
+  ['an error with headers', () => Object.assign(new Error(canary), { headers: { 'X-Secret': canary } })],
+  ['a frozen error', () => Object.freeze(new Error(canary))],
+  ['an error with a cause', () => new Error(canary, { cause: new Error(canary) })],
+  ['an aborted wait', () => new DOMException(canary, 'AbortError')],
+  ['what AWS throws when a table is throttled', () => awsError('ProvisionedThroughputExceededException')],
+  ['what AWS throws when a role may not', () => awsError('AccessDeniedException')],
+  ['text', () => canary],
+  ['nothing', () => undefined],
+  ['null', () => null],
+  ['a number', () => 404],
+  ['an object that looks like an answer', () => ({ statusCode: 200, body: canary, headers: {} })],
+];
+
+function awsError(name: string): Error {
+  return Object.assign(new Error(canary), { name, $metadata: { httpStatusCode: 400 } });
+}
+
+describe('500 in the documented body, and not a word of what went wrong', () => {
+  it.each(thrown)('when the count of the request throws %s', async (_, error) => {
+    const call = callTo(
+      failingTable(() => {
+        throw error();
+      }),
+    );
+
+    expect(await call(url, { apiKey: unknownKey() })).toEqual(serverError(0));
+  });
+
+  it.each(thrown)('when the operation throws %s', async (_, error) => {
+    const apiKey = await putKey(db.table);
+    const call = callTo(db.table, () => {
+      throw error();
+    });
+
+    expect(await call(url, { apiKey })).toEqual(serverError(99));
+  });
+
+  it.each(thrown)('when the body throws %s', async (_, error) => {
+    const apiKey = await putKey(db.table);
+    const call = callTo(db.table, () => ({ etag: 'v1', body: () => Promise.reject(error()) }));
+
+    expect(await call(url, { apiKey })).toEqual(serverError(99));
+  });
+
+  it('when a key has an item without counters', async () => {
+    const apiKey = await putKey(db.table, { w: undefined as never });
+
+    expect(await callTo(db.table)(url, { apiKey })).toEqual(serverError(0));
+  });
+});
+
+describe('no request waits for a store that does not answer', { timeout: 3000 }, () => {
+  it('500 when every attempt is left without an answer', async () => {
+    const call = callTo(await tableBehind(() => undefined));
+
+    expect(await call(url, { apiKey: unknownKey() })).toEqual(serverError(0));
+  });
+
+  it('500 when an answer begins and never ends', async () => {
+    const call = callTo(await tableBehind((_, response) => response.writeHead(200).write('{')));
+
+    expect(await call(url, { apiKey: unknownKey() })).toEqual(serverError(0));
+  });
+
+  it('500 when connections are cut', async () => {
+    const call = callTo(await tableBehind((request) => request.socket.destroy()));
+
+    expect(await call(url, { apiKey: unknownKey() })).toEqual(serverError(0));
+  });
+
+  it('500 when nobody listens', async () => {
+    const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'request');
+
+    expect(await callTo(table)(url, { apiKey: unknownKey() })).toEqual(serverError(0));
+  });
+
+  it('500 before Lambda would end the function, however little time is left', { timeout: 500 }, async () => {
+    const call = callTo(await tableBehind((_, response) => response.writeHead(200).write('{')));
+
+    expect(await call(url, { apiKey: unknownKey(), remaining: 400 })).toEqual(serverError(0));
+    expect(await call(url, { apiKey: unknownKey(), remaining: 1 })).toEqual(serverError(0));
+  });
+
+  it('500 when the read is what hangs; the request was counted', async () => {
+    const apiKey = await putKey(db.table);
+    const hanging = await tableBehind((_, response) => response.writeHead(200).write('{'));
+    const call = callTo(db.table, async (_, { table }) => {
+      const read = new GetCommand({ TableName: 'none', Key: { pk: 'x', sk: 'x' } });
+      await hanging.documents.send(read, until(table));
+      return { etag: 'v1', body: '' };
+    });
+
+    expect(await call(url, { apiKey, remaining: 700 })).toEqual(serverError(99));
+  });
+
+  it('a slow answer within the time is an answer', async () => {
+    const apiKey = await putKey(db.table);
+    const call = callTo(db.table, async () => {
+      await after(50);
+      return { etag: 'v1', body: '{"thing":"late"}' };
+    });
+
+    expect(await call(url, { apiKey })).toMatchObject({ statusCode: 200, body: '{"thing":"late"}' });
+  });
+});

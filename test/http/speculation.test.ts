@@ -1,0 +1,143 @@
+import { describe, expect, it, vi } from 'vitest';
+import { NotFound } from '../../shared/domain/errors.ts';
+import { api } from '../../shared/http/api.ts';
+import type { Answer, Operation } from '../../shared/http/operation.ts';
+import { putKey } from '../support/api-keys.ts';
+import { callerOf } from '../support/caller.ts';
+import { fakeDeps } from '../support/deps.ts';
+import { madeUp } from '../support/made-up.ts';
+import { holdBackWrites } from '../support/stores.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+const url = '/made-up/c1?query=x';
+
+/** A container whose count of a request waits until it is let go, and an operation that tells what it does. */
+async function container(facts: Parameters<typeof putKey>[1] = {}) {
+  const apiKey = await putKey(db.table, facts);
+  const held = holdBackWrites(db.address);
+  const steps: string[] = [];
+  const thing: Operation = ({ account }): Answer => {
+    steps.push(`first step for ${account}`);
+    return {
+      etag: 'v1',
+      body: () => {
+        steps.push('body');
+        return `of ${account}`;
+      },
+    };
+  };
+  const answered = vi.fn(thing);
+  const call = callerOf(madeUp, api(madeUp, { readThing: answered }, fakeDeps(held.table)));
+  const ask = async (headers = {}) => {
+    const answer = call(url, { apiKey, headers });
+    await vi.waitFor(() => expect(held.waiting()).toBe(1));
+    return { answer };
+  };
+  /** The container has answered this key before. */
+  const known = async () => {
+    const { answer } = await ask();
+    held.letGo();
+    await answer;
+    steps.length = 0;
+  };
+  return { apiKey, held, steps, answered, ask, known };
+}
+
+describe('a key that the container has not seen', () => {
+  it('nothing is read before the request is counted', async () => {
+    const { held, steps, ask } = await container();
+    const { answer } = await ask();
+
+    expect(steps).toEqual([]);
+
+    held.letGo();
+    expect(await answer).toMatchObject({ statusCode: 200, body: 'of acme' });
+    expect(steps).toEqual(['first step for acme', 'body']);
+  });
+
+  it('nothing is read for a key that authenticates nobody', async () => {
+    const { held, steps, ask } = await container({ st: 'revoked' });
+    const { answer } = await ask();
+    held.letGo();
+
+    expect(await answer).toMatchObject({ statusCode: 401 });
+    expect(steps).toEqual([]);
+  });
+});
+
+describe('a key whose account the container knows', () => {
+  it('the first step starts beside the count; the body waits for it', async () => {
+    const { held, steps, ask, known } = await container();
+    await known();
+    const { answer } = await ask();
+
+    expect(steps).toEqual(['first step for acme']);
+
+    held.letGo();
+    expect(await answer).toMatchObject({ statusCode: 200, body: 'of acme' });
+    expect(steps).toEqual(['first step for acme', 'body']);
+  });
+
+  it.each([
+    ['revoked', 401, { st: 'revoked' }],
+    ['suspended', 403, { st: 'suspended' }],
+    ['full', 429, { w: { m29919600: 100 } }],
+  ] as const)('what was read is dropped when the key turns out to be %s', async (_, status, facts) => {
+    const { apiKey, held, steps, ask, known } = await container();
+    await known();
+    const { answer } = await ask();
+    await putKey(db.table, facts, apiKey);
+    held.letGo();
+
+    expect(await answer).toMatchObject({ statusCode: status, body: expect.not.stringContaining('acme') });
+    expect(steps).toEqual(['first step for acme']);
+  });
+
+  it('what was read is dropped when the key names another account, which cannot be', async () => {
+    const { apiKey, held, steps, ask, known } = await container();
+    await known();
+    const { answer } = await ask();
+    await putKey(db.table, { customerId: 'other' }, apiKey);
+    held.letGo();
+
+    expect(await answer).toMatchObject({ statusCode: 500 });
+    expect(steps).toEqual(['first step for acme']);
+  });
+
+  it('an answer that the caller holds already needs no body', async () => {
+    const { held, steps, ask, known } = await container();
+    await known();
+    const { answer } = await ask({ 'If-None-Match': '"v1.test"' });
+    held.letGo();
+
+    expect(await answer).toMatchObject({ statusCode: 304, body: '' });
+    expect(steps).toEqual(['first step for acme']);
+  });
+
+  it('a first step that fails waits for the count before it says so', async () => {
+    const { held, answered, ask, known } = await container();
+    await known();
+    answered.mockImplementation(() => {
+      throw new NotFound('client');
+    });
+    const { answer } = await ask();
+    const early = await Promise.race([answer, Promise.resolve('not yet')]);
+    held.letGo();
+
+    expect(early).toBe('not yet');
+    expect(await answer).toMatchObject({ statusCode: 404, headers: { 'X-RateLimit-Remaining': '98' } });
+  });
+
+  it('what another key of the same container knows helps no one else', async () => {
+    const first = await container();
+    await first.known();
+    const stranger = await container({ customerId: 'other' });
+    const { answer } = await stranger.ask();
+
+    expect(stranger.steps).toEqual([]);
+
+    stranger.held.letGo();
+    expect(await answer).toMatchObject({ statusCode: 200, body: 'of other' });
+  });
+});
