@@ -1,0 +1,63 @@
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Metafile } from 'esbuild';
+import { groups } from '../shared/contract/groups.ts';
+import { bundle } from './build/bundle.ts';
+import { builtinHttp, standIns, withoutAnswers } from './build/plugins.ts';
+
+const root = join(import.meta.dirname, '..');
+
+export const distFolder = join(root, 'dist');
+
+export interface BuiltFunction {
+  readonly name: string;
+  /** All that is deployed. What helps to understand it lies in `meta` beside it. */
+  readonly folder: string;
+  readonly bytes: number;
+  readonly gzipBytes: number;
+  readonly meta: Metafile;
+}
+
+/** A function is a folder that has a `lambda.ts`. */
+export function functionNames(): string[] {
+  return readdirSync(join(root, 'functions'))
+    .filter((name) => existsSync(join(root, entryOf(name))))
+    .sort();
+}
+
+export const entryOf = (name: string) => `functions/${name}/lambda.ts`;
+
+export function pluginsOf(name: string) {
+  const answersRequests = groups.some((group) => group.name === name);
+  return [builtinHttp, standIns, ...(answersRequests ? [withoutAnswers] : [])];
+}
+
+/** Bundles every function into a folder of its name; whatever was there before is gone. */
+export async function buildFunctions(into = distFolder, names = functionNames()): Promise<BuiltFunction[]> {
+  rmSync(into, { recursive: true, force: true });
+  mkdirSync(join(into, 'meta'), { recursive: true });
+  return Promise.all(names.map((name) => buildFunction(name, into)));
+}
+
+async function buildFunction(name: string, into: string): Promise<BuiltFunction> {
+  const { text, map, meta } = await bundle(entryOf(name), pluginsOf(name));
+  const folder = join(into, name);
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'index.mjs'), text);
+  writeFileSync(join(into, 'meta', `${name}.map`), map);
+  writeFileSync(join(into, 'meta', `${name}.json`), JSON.stringify(meta));
+  return { name, folder, bytes: Buffer.byteLength(text), gzipBytes: gzipSync(text).length, meta };
+}
+
+if (import.meta.main) {
+  try {
+    const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`.padStart(10);
+    for (const { name, bytes, gzipBytes } of await buildFunctions()) {
+      console.log(`${name.padEnd(16)}${kilobytes(bytes)}${kilobytes(gzipBytes)} gzip`);
+    }
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  }
+}

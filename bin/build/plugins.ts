@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { Plugin } from 'esbuild';
+
+/**
+ * What is imported of these reaches the bundle by a call: the ESM facade of node:http reads every export, and one of
+ * them is a getter that loads undici. A name that is missing here fails the build.
+ */
+const builtinNames: Readonly<Record<string, string>> = {
+  'node:http': 'Agent, request, STATUS_CODES',
+  'node:https': 'Agent, request',
+};
+
+export const builtinHttp: Plugin = {
+  name: 'builtin-http',
+  setup(build) {
+    build.onResolve({ filter: /^(node:)?https?$/ }, ({ path }) => ({
+      path: path.startsWith('node:') ? path : `node:${path}`,
+      namespace: 'builtin-http',
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'builtin-http' }, ({ path }) => ({
+      contents: `const module = process.getBuiltinModule('${path}');
+        export default module;
+        export const { ${builtinNames[path]} } = module;`,
+    }));
+  },
+};
+
+const standInFolder = join(import.meta.dirname, 'stand-ins');
+
+/** Parts of the SDK that a function in Lambda never uses, each with the small file that takes its place. */
+const replaced: Readonly<Record<string, string>> = {
+  '@aws-sdk/credential-provider-node': 'environment-credentials.ts',
+  '@smithy/core/event-streams': 'no-event-streams.ts',
+};
+
+export const standIns: Plugin = {
+  name: 'stand-ins',
+  setup(build) {
+    build.onResolve({ filter: /^@(aws-sdk|smithy)\// }, ({ path }) => {
+      const file = replaced[path];
+      return file ? { path: join(standInFolder, file) } : undefined;
+    });
+  },
+};
+
+/** No request checks its answer: the schemas of answers serve the tests, the document and whoever writes what is sent. */
+export const withoutAnswers: Plugin = {
+  name: 'without-answers',
+  setup(build) {
+    // that they are undefined is what is wanted
+    build.initialOptions.logOverride = { 'import-is-undefined': 'silent' };
+    build.onLoad({ filter: /[\\/]shared[\\/]contract[\\/]answers[\\/]/ }, () => ({ contents: '', loader: 'empty' }));
+  },
+};

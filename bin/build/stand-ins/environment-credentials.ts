@@ -1,0 +1,16 @@
+// Stands in for @aws-sdk/credential-provider-node. Lambda always says its credentials in the environment, so that the
+// chain which would look for them in files, containers and single sign-on need not be there.
+
+export function defaultProvider() {
+  return async () => ({
+    accessKeyId: required('AWS_ACCESS_KEY_ID'),
+    secretAccessKey: required('AWS_SECRET_ACCESS_KEY'),
+    ...(process.env.AWS_SESSION_TOKEN && { sessionToken: process.env.AWS_SESSION_TOKEN }),
+  });
+}
+
+function required(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`environment variable ${name} is missing`);
+  return value;
+}
