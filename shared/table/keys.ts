@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-// Every key of the table is built here and nowhere else; docs/table.md shows them as charts.
+// Every key of the table is built here and nowhere else; docs/table.md shows them as charts. An id holds no '#', so one
+// account's keys are never the beginning of another's.
 
 /** An account that a verified API key, a queue message or the operator named. Never made of what a caller sent. */
 export type Account = string & { readonly verified: unique symbol };
@@ -8,6 +9,13 @@ export type Account = string & { readonly verified: unique symbol };
 export interface Key {
   readonly pk: string;
   readonly sk: string;
+}
+
+/** Items of one partition whose sort keys lie in a range, both ends included. */
+export interface Range {
+  readonly pk: string;
+  readonly from: string;
+  readonly to: string;
 }
 
 export function accountOf(customerId: string): Account {
@@ -18,13 +26,114 @@ export function hashOf(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('base64url');
 }
 
+// Accounts and keys
+
 export const apiKeyKey = (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' });
+export const accountKey = (account: Account): Key => ({ pk: 'ACCOUNTS', sk: account });
+export const issuedKeyKey = (keyId: string): Key => ({ pk: 'KEYS', sk: keyId });
 
 /** No account has this id. */
 export const keyOfNothing: Key = { pk: 'CUST#-', sk: '-' };
 
-const accountPartition = 'ACCOUNTS';
-const keyPartition = 'KEYS';
+// What an account has
 
-export const accountKey = (account: Account): Key => ({ pk: accountPartition, sk: account });
-export const issuedKeyKey = (keyId: string): Key => ({ pk: keyPartition, sk: keyId });
+const own = (account: Account) => `CUST#${account}`;
+
+export const clientKey = (account: Account, client: string): Key => ({ pk: own(account), sk: `CLIENT#${client}` });
+export const clientsOf = (account: Account): Range => beginning(own(account), 'CLIENT#');
+export const portfolioKey = (account: Account, id: string): Key => ({ pk: own(account), sk: `PORTFOLIO#${id}` });
+export const portfoliosOf = (account: Account): Range => beginning(own(account), 'PORTFOLIO#');
+
+const portfolioPartition = (account: Account, portfolio: string) => `${own(account)}#PORTFOLIO#${portfolio}`;
+
+export const memberKey = (account: Account, portfolio: string, client: string): Key => ({
+  pk: portfolioPartition(account, portfolio),
+  sk: `MEMBER#${client}`,
+});
+export const membersOf = (account: Account, portfolio: string): Range =>
+  beginning(portfolioPartition(account, portfolio), 'MEMBER#');
+
+// What a client has; a partition of its own, so that nightly writes never meet
+
+const records = (account: Account, client: string) => `${own(account)}#CLIENT#${client}`;
+
+export const scoreKey = (account: Account, client: string): Key => ({ pk: records(account, client), sk: 'SCORE' });
+export const streamKey = (account: Account, client: string, stream: string): Key => ({
+  pk: records(account, client),
+  sk: `STREAM#${stream}`,
+});
+export const streamScoreKey = (account: Account, client: string, stream: string): Key => ({
+  pk: records(account, client),
+  sk: `SSCORE#${stream}`,
+});
+export const insightsKey = (account: Account, client: string, stream: string, week: string): Key => ({
+  pk: records(account, client),
+  sk: `INSIGHTS#${stream}#${week}`,
+});
+export const insightsOf = (account: Account, client: string, stream: string): Range =>
+  beginning(records(account, client), `INSIGHTS#${stream}#`);
+/** The time first, so that the newest notes are the end of the range. */
+export const noteKey = (account: Account, client: string, createdAt: string, id: string): Key => ({
+  pk: records(account, client),
+  sk: `NOTE#${createdAt}#${id}`,
+});
+export const notesOf = (account: Account, client: string): Range => beginning(records(account, client), 'NOTE#');
+export const personKey = (account: Account, client: string, id: string): Key => ({
+  pk: records(account, client),
+  sk: `PERSON#${id}`,
+});
+export const peopleOf = (account: Account, client: string): Range => beginning(records(account, client), 'PERSON#');
+export const alignmentKey = (account: Account, client: string, year: string): Key => ({
+  pk: records(account, client),
+  sk: `ALIGN#${year}`,
+});
+export const alignmentOf = (account: Account, client: string): Range => beginning(records(account, client), 'ALIGN#');
+export const signalsKey = (account: Account, client: string, week: string): Key => ({
+  pk: records(account, client),
+  sk: `SIGNALS#${week}`,
+});
+/** Stream scores, then streams. */
+export const streamsWithScoresOf = (account: Account, client: string): Range => ({
+  pk: records(account, client),
+  from: 'SSCORE#',
+  to: `STREAM#${last}`,
+});
+/** Signals from a week on, then stream scores, then streams: all that a night reads of a client, in one range. */
+export const nightOf = (account: Account, client: string, week: string): Range => ({
+  pk: records(account, client),
+  from: `SIGNALS#${week}`,
+  to: `STREAM#${last}`,
+});
+/** Everything of the client but the client itself. */
+export const recordsOf = (account: Account, client: string): Range => beginning(records(account, client), '');
+
+// Views
+
+export type RosterName = 'clients' | 'streams';
+export type PagePart = 'PAGE' | 'SIDE';
+
+export const headKey = (account: Account, roster: RosterName): Key => ({ pk: own(account), sk: `ROSTER#${roster}` });
+const rosterPartition = (account: Account, roster: RosterName) => `${own(account)}#ROSTER#${roster}`;
+
+export const pageKey = (account: Account, roster: RosterName, part: PagePart, id: string): Key => ({
+  pk: rosterPartition(account, roster),
+  sk: `${part}#${id}`,
+});
+export const pagesOf = (account: Account, roster: RosterName): Range => beginning(rosterPartition(account, roster), '');
+export const portfolioViewKey = (account: Account): Key => ({ pk: own(account), sk: 'PORTFOLIOS' });
+
+// behind every character that a key may hold
+const last = '~';
+
+function beginning(pk: string, prefix: string): Range {
+  return { pk, from: prefix, to: `${prefix}${last}` };
+}
+
+export const isStream = ({ sk }: Key): boolean => sk.startsWith('STREAM#');
+export const isStreamScore = ({ sk }: Key): boolean => sk.startsWith('SSCORE#');
+export const isSignals = ({ sk }: Key): boolean => sk.startsWith('SIGNALS#');
+
+/** The last part of a sort key: the id that a range is listed for. */
+export function idIn(sk: string): string {
+  return sk.slice(sk.lastIndexOf('#') + 1);
+}

@@ -1,0 +1,20 @@
+import type { Table } from './client.ts';
+import { type Account, noteKey, notesOf } from './keys.ts';
+import { type Item, readRange } from './read.ts';
+
+export interface Note {
+  readonly id: string;
+  readonly clientId: string;
+  readonly content: string;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly type: string;
+}
+
+export function toNoteItem(account: Account, note: Note): Item {
+  return { ...noteKey(account, note.clientId, note.createdAt, note.id), v: 1, ...note };
+}
+
+export async function newestNotes(table: Table, account: Account, clientId: string, most: number): Promise<Note[]> {
+  return (await readRange(table, notesOf(account, clientId), { backwards: true, most })) as unknown as Note[];
+}

@@ -1,0 +1,34 @@
+import type { Day } from '../../domain/dates.ts';
+import type { Table } from '../client.ts';
+import type { Account } from '../keys.ts';
+import { allPortfolios } from '../portfolios.ts';
+import { type ClientFacts, linesOf, viewsOf, withChanges } from './builder.ts';
+import { follow } from './follow.ts';
+import { factsOf } from './gather.ts';
+import { liveBook } from './live-book.ts';
+import type { PageStore } from './page-store.ts';
+import { publish, readLive } from './publish.ts';
+
+/**
+ * Lets the views follow what is now known of some clients, without scoring anything; of none, the portfolios alone.
+ * `today` marks what is written, for the sweep.
+ */
+export async function project(
+  table: Table,
+  account: Account,
+  clientIds: readonly string[],
+  today: Day,
+  pages: PageStore,
+): Promise<void> {
+  const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
+  const facts: ClientFacts[] = [];
+  for (const found of await factsOf(table, account, clientIds, portfolios)) {
+    facts.push(await follow(table, account, found));
+  }
+  const book = withChanges(
+    await liveBook(table, account, live, pages),
+    new Set(clientIds),
+    facts.map((each) => linesOf(account, each)),
+  );
+  await publish(table, account, live, viewsOf(book, portfolios, live.clients?.scoredFor ?? null), today);
+}

@@ -1,0 +1,88 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Day } from '../../domain/dates.ts';
+import { type Table, until } from '../client.ts';
+import { type Account, headKey, type Key, portfolioViewKey, type RosterName } from '../keys.ts';
+import type { Item } from '../read.ts';
+import { putAll } from '../write.ts';
+import type { Roster, Views } from './builder.ts';
+import { type Head, namedBy, readHead, toHeadItem } from './head.ts';
+import { toPageItems } from './pages.ts';
+import { readPortfolioView, toPortfolioViewItem } from './portfolio-view.ts';
+
+/** What is live and will be replaced; nothing before the first publication. */
+export interface Live {
+  readonly clients: Head | undefined;
+  readonly streams: Head | undefined;
+  /** Version of the portfolio view. */
+  readonly portfolios: string | undefined;
+}
+
+export async function readLive(table: Table, account: Account): Promise<Live> {
+  const consistent = { consistent: true };
+  const [clients, streams, view] = await Promise.all([
+    readHead(table, account, 'clients', consistent),
+    readHead(table, account, 'streams', consistent),
+    readPortfolioView(table, account, consistent),
+  ]);
+  return { clients, streams, portfolios: view?.version };
+}
+
+/**
+ * Switches an account to new views. First every page that the live heads do not name; nobody sees them yet. Then what
+ * changed of the heads and of the portfolio view in one transaction, under the condition that it still replaces what it
+ * was computed from. A reader sees the old views or the new ones. Killed anywhere and run again it ends the same;
+ * unchanged views write nothing.
+ */
+export async function publish(table: Table, account: Account, live: Live, next: Views, putOn: Day): Promise<void> {
+  await putAll(table, [
+    ...newPages(account, 'clients', live.clients, next.clients, putOn),
+    ...newPages(account, 'streams', live.streams, next.streams, putOn),
+  ]);
+  const heads = (['clients', 'streams'] as const).map((roster) => ({
+    item: toHeadItem(account, roster, next[roster].head),
+    replaces: live[roster]?.version,
+    key: headKey(account, roster),
+  }));
+  const view = {
+    item: toPortfolioViewItem(account, next.portfolios),
+    replaces: live.portfolios,
+    key: portfolioViewKey(account),
+  };
+  const steps = [...heads, view];
+  if (steps.every(isUnchanged)) return;
+  await table.documents.send(
+    new TransactWriteCommand({ TransactItems: steps.map((step) => writeStep(table.name, step)) }),
+    until(table),
+  );
+}
+
+interface Step {
+  readonly item: Item;
+  readonly key: Key;
+  /** The version that must be live; absent when nothing is. */
+  readonly replaces: string | undefined;
+}
+
+function isUnchanged({ item, replaces }: Step): boolean {
+  return item.version === replaces;
+}
+
+/** What stays takes part too, so that all of it still is what the new views were computed from. */
+function writeStep(TableName: string, step: Step) {
+  const condition =
+    step.replaces === undefined
+      ? { ConditionExpression: 'attribute_not_exists(pk)' }
+      : {
+          ConditionExpression: '#version = :replaces',
+          ExpressionAttributeNames: { '#version': 'version' },
+          ExpressionAttributeValues: { ':replaces': step.replaces },
+        };
+  return isUnchanged(step)
+    ? { ConditionCheck: { TableName, Key: step.key, ...condition } }
+    : { Put: { TableName, Item: step.item, ...condition } };
+}
+
+function newPages(account: Account, roster: RosterName, live: Head | undefined, { pages }: Roster, putOn: Day): Item[] {
+  const named = new Set(live ? namedBy(live) : []);
+  return pages.filter(({ id }) => !named.has(id)).flatMap((page) => toPageItems(account, roster, page, putOn));
+}

@@ -1,0 +1,41 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type Table, until } from './client.ts';
+import type { Key } from './keys.ts';
+import { chunksOf, type Item, inTurns } from './read.ts';
+
+const mostInBatch = 25;
+const batchesAtOnce = 4;
+
+export function putAll(table: Table, items: readonly Item[]): Promise<void> {
+  return writeAll(
+    table,
+    items.map((Item) => ({ PutRequest: { Item } })),
+  );
+}
+
+export function deleteAll(table: Table, keys: readonly Key[]): Promise<void> {
+  return writeAll(
+    table,
+    keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
+  );
+}
+
+type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: { pk: string; sk: string } } };
+
+/** Writes them all in no order, and again what DynamoDB left undone. */
+async function writeAll(table: Table, requests: readonly WriteRequest[]): Promise<void> {
+  await inTurns(chunksOf(requests, mostInBatch), batchesAtOnce, async (chunk) => {
+    let left: unknown[] = chunk;
+    for (let attempt = 0; left.length > 0; attempt += 1) {
+      if (attempt > 0) await pause(attempt);
+      const command = new BatchWriteCommand({ RequestItems: { [table.name]: left as never[] } });
+      const { UnprocessedItems } = await table.documents.send(command, until(table));
+      left = UnprocessedItems?.[table.name] ?? [];
+    }
+  });
+}
+
+// what was left undone was throttled: a partition needs a moment
+function pause(attempt: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, Math.min(2000, 50 * 2 ** attempt)));
+}
