@@ -88,9 +88,10 @@ export const alignmentKey = (account: Account, client: string, year: string): Ke
   sk: `ALIGN#${year}`,
 });
 export const alignmentOf = (account: Account, client: string): Range => beginning(records(account, client), 'ALIGN#');
+/** A short name, so that signals sort before scores and streams, and nothing lies between them. */
 export const signalsKey = (account: Account, client: string, week: string): Key => ({
   pk: records(account, client),
-  sk: `SIGNALS#${week}`,
+  sk: `S#${week}`,
 });
 /** Stream scores, then streams. */
 export const streamsWithScoresOf = (account: Account, client: string): Range => ({
@@ -98,10 +99,10 @@ export const streamsWithScoresOf = (account: Account, client: string): Range => 
   from: 'SSCORE#',
   to: `STREAM#${last}`,
 });
-/** Signals from a week on, then stream scores, then streams: all that a night reads of a client, in one range. */
+/** Signals from a week on, the score, stream scores, streams: all that a night reads of a client, in one range. */
 export const nightOf = (account: Account, client: string, week: string): Range => ({
   pk: records(account, client),
-  from: `SIGNALS#${week}`,
+  from: `S#${week}`,
   to: `STREAM#${last}`,
 });
 /** Everything of the client but the client itself. */
@@ -130,8 +131,9 @@ function beginning(pk: string, prefix: string): Range {
 }
 
 export const isStream = ({ sk }: Key): boolean => sk.startsWith('STREAM#');
+export const isScore = ({ sk }: Key): boolean => sk === 'SCORE';
 export const isStreamScore = ({ sk }: Key): boolean => sk.startsWith('SSCORE#');
-export const isSignals = ({ sk }: Key): boolean => sk.startsWith('SIGNALS#');
+export const isSignals = ({ sk }: Key): boolean => sk.startsWith('S#');
 
 /** The last part of a sort key: the id that a range is listed for. */
 export function idIn(sk: string): string {
