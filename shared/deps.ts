@@ -1,9 +1,12 @@
 import type { Table } from './table/client.ts';
+import type { PageStore } from './table/views/page-store.ts';
 
 /** Every effect of the service. It is made once where a process starts and handed down, so that nothing else knows of
  *  clocks, chance, environments or the network, and a test can be any of them. */
 export interface Deps {
   readonly table: Table;
+  /** Pages of rosters that this process holds decoded. */
+  readonly pages: PageStore;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly randomBytes: (count: number) => Uint8Array;

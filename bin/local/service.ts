@@ -8,11 +8,14 @@ import { createAccount } from '../../shared/table/accounts.ts';
 import { openTable, type Table } from '../../shared/table/client.ts';
 import { activateKey, writePendingKey } from '../../shared/table/issued-keys.ts';
 import { accountOf } from '../../shared/table/keys.ts';
+import { PageStore } from '../../shared/table/views/page-store.ts';
 import { startDynamoDb } from './embedded-dynamodb.ts';
 import { loadFunctions } from './functions.ts';
 import { baseUrlOf, createGateway } from './gateway.ts';
 import { routesOf } from './routing.ts';
 import { createTable, localAddress } from './table.ts';
+
+const heldBytes = 128 * 1024 * 1024;
 
 export interface LocalAccount {
   readonly customerId: string;
@@ -40,7 +43,14 @@ export async function startService(options: { port: number; log?: Deps['log'] })
     const address = localAddress(engine.endpoint, `client-health-${randomUUID().slice(0, 8)}`);
     await createTable(address);
     const table = openTable(address, 'request');
-    const deps: Deps = { table, clock: Date.now, randomBytes, log: options.log ?? (() => undefined), buildId: 'local' };
+    const deps: Deps = {
+      table,
+      pages: new PageStore(heldBytes),
+      clock: Date.now,
+      randomBytes,
+      log: options.log ?? (() => undefined),
+      buildId: 'local',
+    };
     const server = createGateway(routesOf(groups, await loadFunctions(deps)));
     const port = await listen(server, options.port);
     return {

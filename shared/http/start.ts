@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import { namesAt } from '../domain/windows.ts';
 import { countRequest } from '../table/api-key.ts';
 import { openTable, type Table, within } from '../table/client.ts';
+import { PageStore } from '../table/views/page-store.ts';
 import { readNothing } from '../table/warm-up.ts';
 import type { ApiHandler } from './api.ts';
 
@@ -15,6 +16,8 @@ export const apiEnvironment = {
 };
 
 const warmUpPatience = 300;
+// an eighth of what a function has, which leaves the rest to one large answer
+const heldBytes = 128 * 1024 * 1024;
 
 /** Starts an API function: reads the environment, opens the table, and warms the way to it while init runs at full speed. */
 export async function startApi(create: (deps: Deps) => ApiHandler): Promise<ApiHandler> {
@@ -29,6 +32,7 @@ export async function startApi(create: (deps: Deps) => ApiHandler): Promise<ApiH
   );
   const deps: Deps = {
     table,
+    pages: new PageStore(heldBytes),
     clock: Date.now,
     randomBytes,
     log: (record) => console.log(JSON.stringify(record)),

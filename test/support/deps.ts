@@ -1,5 +1,6 @@
 import type { Deps } from '../../shared/deps.ts';
 import type { Table } from '../../shared/table/client.ts';
+import { PageStore } from '../../shared/table/views/page-store.ts';
 import { bytesOf, randomOf } from './random.ts';
 
 /** Friday, 20 November 2026, 12:00:30.000 UTC: in the middle of a minute, so that no test stands on a boundary by chance. */
@@ -19,6 +20,7 @@ export function fakeDeps(table: Table): FakeDeps {
     now: noon,
     logged,
     table,
+    pages: new PageStore(16 * 1024 * 1024),
     clock: () => deps.now,
     randomBytes: bytesOf(randomOf(1)),
     log: (record) => logged.push(record as Record<string, unknown>),
