@@ -93,15 +93,15 @@ function queryParameters(name: string, { describe, requirement, required, alias,
 function responseOf(status: number, endpoint: Endpoint, schemas: Json): Json {
   if (status !== 200) return { $ref: `#/components/responses/${status}` };
   const { answer, contentType = 'application/json' as string } = endpoint;
-  const headers = { ...rateLimitHeaders, ...reference('headers', 'ETag'), ...reference('headers', 'Cache-Control') };
-  return { description: 'Success.', headers, content: { [contentType]: { schema: component(answer, schemas) } } };
+  const schema = component(answer, schemas);
+  return { description: 'Success.', headers: validatedHeaders, content: { [contentType]: { schema } } };
 }
 
 function refusals(schemas: Json): Json {
   const body = (schema: z.ZodType) => ({ 'application/json': { schema: component(schema, schemas) } });
   const error = body(errorBody);
   return {
-    304: { description: 'Unchanged since the ETag that was sent.', headers: rateLimitHeaders },
+    304: { description: 'Unchanged since the ETag that was sent.', headers: validatedHeaders },
     ...mapValues(errorNames, (name) => ({ description: `${name}.`, headers: rateLimitHeaders, content: error })),
     429: {
       description: 'Rate limit exceeded.',
@@ -115,10 +115,8 @@ function refusals(schemas: Json): Json {
 function component(schema: z.ZodType, schemas: Json): Json {
   const { $defs = {}, ...root } = bare(z.toJSONSchema(schema));
   for (const [id, definition] of Object.entries($defs as Json)) schemas[id] = toComponents(definition as Json);
-  const id = schema.meta()?.id;
-  if (!id) return toComponents(root);
-  schemas[id] = toComponents(root);
-  return { $ref: `#/components/schemas/${id}` };
+  // with an id of its own it is a reference already
+  return toComponents(root);
 }
 
 function toComponents(schema: Json): Json {
@@ -158,6 +156,12 @@ const rateLimitHeaders = {
   ...reference('headers', 'X-RateLimit-Limit'),
   ...reference('headers', 'X-RateLimit-Remaining'),
   ...reference('headers', 'X-RateLimit-Reset'),
+};
+
+const validatedHeaders = {
+  ...rateLimitHeaders,
+  ...reference('headers', 'ETag'),
+  ...reference('headers', 'Cache-Control'),
 };
 
 if (import.meta.main) {

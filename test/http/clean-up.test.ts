@@ -18,21 +18,24 @@ it.each<[string, number, Operation]>([
   ['an answer', 200, () => ({ etag: 'v1', body: '' })],
   ['a refusal', 404, () => Promise.reject(new NotFound('client'))],
   ['a failure', 500, () => Promise.reject(new Error('defect'))],
-])('Lambda freezes a function that has answered, so %s waits until the key is cleaned up', async (_, status, answer) => {
-  const apiKey = await putKey(db.table, { w: old });
-  const held = holdBackWrites(db.address);
-  const call = callerOf(madeUp, api(madeUp, { readThing: answer }, fakeDeps(held.table)));
-  let answered = false;
-  const reply = call('/made-up/c1?query=x', { apiKey }).finally(() => {
-    answered = true;
-  });
-  await vi.waitFor(() => expect(held.waiting()).toBe(1));
-  held.letGo();
-  await vi.waitFor(() => expect(held.waiting()).toBe(1));
+])(
+  'Lambda freezes a function that has answered, so %s waits until the key is cleaned up',
+  async (_, status, answer) => {
+    const apiKey = await putKey(db.table, { w: old });
+    const held = holdBackWrites(db.address);
+    const call = callerOf(madeUp, api(madeUp, { readThing: answer }, fakeDeps(held.table)));
+    let answered = false;
+    const reply = call('/made-up/c1?query=x', { apiKey }).finally(() => {
+      answered = true;
+    });
+    await vi.waitFor(() => expect(held.waiting()).toBe(1));
+    held.letGo();
+    await vi.waitFor(() => expect(held.waiting()).toBe(1));
 
-  await new Promise((resolve) => setImmediate(resolve));
-  expect(answered).toBe(false);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(answered).toBe(false);
 
-  held.letGo();
-  expect(await reply).toMatchObject({ statusCode: status });
-});
+    held.letGo();
+    expect(await reply).toMatchObject({ statusCode: status });
+  },
+);

@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { namesInPath, statusesOf } from '../../shared/contract/endpoint.ts';
+import { groups } from '../../shared/contract/groups.ts';
+import { pathParameters } from '../../shared/contract/parameters.ts';
+import { reservedClientIds } from '../../shared/domain/ids.ts';
+
+// The endpoints as the specification lists them, written down a second time by hand: what they answer with is what
+// their parameters can do wrong, beside 200, 304, 401, 403, 429 and 500, which can happen to any request.
+
+const always = [200, 304, 401, 403, 429, 500];
+
+const specified: [path: string, operationId: string, group: string, query: string[], statuses: number[]][] = [
+  ['/clients', 'listClients', 'clients', ['include_archived', 'portfolio_id', 'limit', 'offset'], [400, 404, 422]],
+  ['/clients/portfolio-health', 'getPortfolioHealth', 'clients', ['include_archived', 'portfolio_id'], [400, 404, 422]],
+  [
+    '/clients/statistics/overview',
+    'getStatisticsOverview',
+    'clients',
+    ['include_archived', 'portfolio_id'],
+    [400, 404, 422],
+  ],
+  [
+    '/clients/by-risk/{risk_level}',
+    'listClientsByRisk',
+    'clients',
+    ['include_archived', 'portfolio_id', 'limit', 'offset'],
+    [400, 404, 422],
+  ],
+  [
+    '/clients/search',
+    'searchClients',
+    'clients',
+    ['query', 'include_archived', 'portfolio_id', 'limit', 'offset'],
+    [400, 404, 422],
+  ],
+  [
+    '/clients/trending',
+    'listTrendingClients',
+    'clients',
+    ['direction', 'period', 'include_archived', 'portfolio_id', 'limit', 'offset'],
+    [400, 404, 422],
+  ],
+  ['/clients/{client_id}', 'getClient', 'client-records', [], [404]],
+  ['/clients/{client_id}/history', 'getClientHistory', 'client-records', ['days'], [404, 422]],
+  ['/clients/{client_id}/priorities', 'getClientPriorities', 'client-records', [], [404]],
+  ['/clients/{client_id}/notes', 'listClientNotes', 'client-records', ['limit'], [404, 422]],
+  ['/clients/{client_id}/key-people', 'listClientKeyPeople', 'client-records', [], [404]],
+  ['/streams', 'listStreams', 'streams', ['include_inactive', 'limit', 'offset'], [422]],
+  ['/clients/{client_id}/streams', 'listClientStreams', 'streams', ['include_inactive'], [404, 422]],
+  ['/clients/{client_id}/streams/{stream_id}', 'getStream', 'streams', [], [404]],
+  ['/portfolios', 'listPortfolios', 'portfolios', ['include_system'], [422]],
+  ['/portfolios/{portfolio_id}', 'getPortfolio', 'portfolios', ['include_clients', 'limit'], [404, 422]],
+  ['/clients/alignment', 'listAlignment', 'alignment', ['week', 'include_archived', 'limit', 'offset'], [422]],
+  ['/clients/{client_id}/alignment', 'getClientAlignment', 'alignment', ['week'], [404, 422]],
+  ['/topics', 'listTopics', 'topics', [], []],
+  ['/clients/export/csv', 'exportClientsCsv', 'export', ['include_archived', 'portfolio_id'], [400, 404, 422]],
+];
+
+const endpoints = groups.flatMap(({ name: group, endpoints }) =>
+  Object.entries(endpoints).map(([id, endpoint]) => ({ id, group, endpoint })),
+);
+
+it('the contract has the 20 endpoints of the specification, each with its parameters and statuses, and no other', () => {
+  const inContract = endpoints.map(({ id, group, endpoint }) => [
+    endpoint.path,
+    id,
+    group,
+    Object.keys(endpoint.query),
+    statusesOf(endpoint).filter((status) => !always.includes(status)),
+  ]);
+
+  expect(inContract).toEqual(specified);
+  expect(inContract).toHaveLength(20);
+});
+
+it('any endpoint can answer 200, 304, 401, 403, 429 and 500', () => {
+  for (const { endpoint } of endpoints) expect(statusesOf(endpoint)).toEqual(expect.arrayContaining(always));
+});
+
+it('no two operations have one name, no two endpoints one path, no two groups one name', () => {
+  for (const names of [
+    endpoints.map(({ id }) => id),
+    endpoints.map(({ endpoint }) => endpoint.path),
+    groups.map(({ name }) => name),
+  ]) {
+    expect(new Set(names).size).toBe(names.length);
+  }
+});
+
+it('every parameter of a path is described', () => {
+  for (const { endpoint } of endpoints) {
+    for (const name of namesInPath(endpoint.path)) expect(pathParameters[name]?.describe, name).toBeTruthy();
+  }
+});
+
+it('a word that a path has in the place of a client id can be no client id', () => {
+  const words = endpoints.map(({ endpoint }) => endpoint.path.split('/')).filter(([, first]) => first === 'clients');
+  const literal = new Set(words.flatMap(([, , second]) => (second && !second.startsWith('{') ? [second] : [])));
+
+  expect(literal).toEqual(reservedClientIds);
+});
+
+describe('the parameters of the specification', () => {
+  const queryOf = (operationId: string) => endpoints.find(({ id }) => id === operationId)?.endpoint.query ?? {};
+  const read = (operationId: string, name: string, text: string | undefined) =>
+    queryOf(operationId)[name]?.schema.safeParse(text);
+
+  it.each([
+    ['listClients', 'limit', 100, 500],
+    ['listClientsByRisk', 'limit', 100, 500],
+    ['searchClients', 'limit', 100, 500],
+    ['listTrendingClients', 'limit', 100, 500],
+    ['listStreams', 'limit', 100, 500],
+    ['getPortfolio', 'limit', 100, 500],
+    ['listAlignment', 'limit', 500, 1000],
+    ['listClientNotes', 'limit', 20, 100],
+    ['getClientHistory', 'days', 90, 365],
+  ])('%s: %s is %i unless given, at most %i, at least 1', (operationId, name, fallback, max) => {
+    expect(read(operationId, name, undefined)?.data).toBe(fallback);
+    expect(read(operationId, name, String(max))?.data).toBe(max);
+    expect(read(operationId, name, String(max + 1))?.success).toBe(false);
+    expect(read(operationId, name, '1')?.data).toBe(1);
+    expect(read(operationId, name, '0')?.success).toBe(false);
+  });
+
+  it.each(['listClients', 'listClientsByRisk', 'searchClients', 'listTrendingClients', 'listStreams', 'listAlignment'])(
+    '%s: offset is 0 unless given, and may be any whole number from there',
+    (operationId) => {
+      expect(read(operationId, 'offset', undefined)?.data).toBe(0);
+      expect(read(operationId, 'offset', '1000000000')?.data).toBe(1_000_000_000);
+      expect(read(operationId, 'offset', '-1')?.success).toBe(false);
+    },
+  );
+
+  it.each([
+    ['listClients', 'include_archived', false],
+    ['exportClientsCsv', 'include_archived', false],
+    ['getPortfolioHealth', 'include_archived', false],
+    ['getStatisticsOverview', 'include_archived', false],
+    ['listClientsByRisk', 'include_archived', false],
+    ['searchClients', 'include_archived', false],
+    ['listTrendingClients', 'include_archived', false],
+    ['listAlignment', 'include_archived', false],
+    ['listStreams', 'include_inactive', false],
+    ['listClientStreams', 'include_inactive', false],
+    ['listPortfolios', 'include_system', true],
+    ['getPortfolio', 'include_clients', true],
+  ])('%s: %s is %s unless given', (operationId, name, fallback) => {
+    expect(read(operationId, name, undefined)?.data).toBe(fallback);
+    expect(read(operationId, name, String(!fallback))?.data).toBe(!fallback);
+  });
+
+  it('the seven endpoints that can be scoped take portfolio_id, and portfolioId as well', () => {
+    const scoped = endpoints.filter(({ endpoint }) => endpoint.query.portfolio_id?.alias === 'portfolioId');
+
+    expect(scoped.map(({ id }) => id)).toEqual([
+      'listClients',
+      'getPortfolioHealth',
+      'getStatisticsOverview',
+      'listClientsByRisk',
+      'searchClients',
+      'listTrendingClients',
+      'exportClientsCsv',
+    ]);
+  });
+});
