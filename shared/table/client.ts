@@ -22,15 +22,16 @@ export interface TableAddress {
  * A job has minutes: more attempts, with the SDK's own backoff.
  */
 const patience = {
-  request: {
+  // a strategy holds its client's allowance of retries, so no two clients share one
+  request: () => ({
     retryStrategy: new ConfiguredRetryStrategy(3, (attempt) => Math.random() * Math.min(100, 20 * 2 ** (attempt - 1))),
     requestHandler: { connectionTimeout: 300, requestTimeout: 400, throwOnRequestTimeout: true },
-  },
-  job: {
+  }),
+  job: () => ({
     maxAttempts: 8,
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
-  },
-} satisfies Record<string, DynamoDBClientConfig>;
+  }),
+} satisfies Record<string, () => DynamoDBClientConfig>;
 
 export function openTable(
   { tableName, region, endpoint, credentials }: TableAddress,
@@ -40,7 +41,7 @@ export function openTable(
     region,
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
-    ...patience[kind],
+    ...patience[kind](),
     // every option is said, so that the first request looks nothing up in configuration files
     retryMode: 'standard',
     defaultsMode: 'standard',
