@@ -24,14 +24,17 @@ const idsLinger = 10 * second;
 export type Names = Record<WindowLetter | typeof idsLetter, string>;
 
 export function namesAt(now: number): Names {
-  const name = (letter: string, length: number) => `${letter}${Math.floor(now / length)}`;
   const [minute, hour, day] = windows;
   return {
-    m: name('m', minute.length),
-    h: name('h', hour.length),
-    d: name('d', day.length),
-    r: name(idsLetter, idsLength),
+    m: nameOf(minute, now),
+    h: nameOf(hour, now),
+    d: nameOf(day, now),
+    r: nameOf({ letter: idsLetter, length: idsLength }, now),
   };
+}
+
+function nameOf({ letter, length }: { letter: string; length: number }, now: number): string {
+  return `${letter}${Math.floor(now / length)}`;
 }
 
 /** Whether nothing can count in that name any more. */
@@ -41,6 +44,12 @@ export function isOver(name: string, now: number): boolean {
   const length = counter?.length ?? idsLength;
   const end = (Number(name.slice(1)) + 1) * length;
   return now >= end + (counter ? counterLinger : idsLinger);
+}
+
+/** Whether whoever counted in that minute must have a clock that is minutes ahead of this one. */
+export function isFarAhead(name: string, now: number): boolean {
+  const [minute] = windows;
+  return name.startsWith(minute.letter) && Number(name.slice(1)) > Math.floor(now / minute.length) + 2;
 }
 
 /** What a caller is told of its limits: the window with the fewest requests left. */
@@ -75,10 +84,10 @@ export function secondsUntil(reset: number, now: number): number {
   return Math.max(1, Math.ceil(reset - now / second));
 }
 
-function rateIn({ letter, length, limit }: (typeof windows)[number], counts: Counts, now: number): Rate {
-  const count = counts[namesAt(now)[letter]];
+function rateIn(window: (typeof windows)[number], counts: Counts, now: number): Rate {
+  const count = counts[nameOf(window, now)];
   const used = typeof count === 'number' ? count : 0;
-  return { limit, remaining: Math.max(0, limit - used), reset: endOf(length, now) };
+  return { limit: window.limit, remaining: Math.max(0, window.limit - used), reset: endOf(window.length, now) };
 }
 
 function endOf(length: number, now: number): number {

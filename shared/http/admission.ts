@@ -1,10 +1,11 @@
 import type { Deps } from '../deps.ts';
 import { isWellFormed } from '../domain/api-key.ts';
 import { Forbidden, RateLimited, Unauthorized } from '../domain/errors.ts';
-import { fullWindow, isOver, namesAt, type Rate, rateOf, secondsUntil } from '../domain/windows.ts';
+import { fullWindow, isFarAhead, isOver, namesAt, type Rate, rateOf, secondsUntil } from '../domain/windows.ts';
 import { type ApiKey, countRequest, forgetWindows } from '../table/api-key.ts';
 import type { Table } from '../table/client.ts';
 import { type Account, accountOf, hashOf } from '../table/keys.ts';
+import { LimiterError, limiterErrorMetric } from './limiter-error.ts';
 
 export interface Admission {
   readonly account: Account;
@@ -18,21 +19,17 @@ export interface Reception {
   /** The account behind the key when this container knows it already (a key never changes its account), so that a
    *  read can begin while the request is being counted. What it brings is worth nothing without the admission. */
   readonly account?: Account | undefined;
-  /** Rejected with Unauthorized, Forbidden or RateLimited. */
+  /** Rejected with Unauthorized, Forbidden or RateLimited; with anything else when the limiter failed. */
   readonly admission: Promise<Admission>;
-}
-
-/** The key's item and the expression disagree; a defect, never the caller's doing. */
-export class LimiterError extends Error {
-  override name = 'LimiterError' as const;
 }
 
 /** What this container remembers of a key. None of it decides anything but to repeat a refusal. */
 interface Memory {
-  account?: Account;
+  /** Of a request that was admitted. */
+  readonly account?: Account | undefined;
   /** Names of windows on the item, of which those that are over may go. */
-  names: readonly string[];
-  refused?: { readonly error: RateLimited; readonly until: number };
+  readonly names: readonly string[];
+  readonly refused?: { readonly error: RateLimited; readonly until: number };
 }
 
 const mostKeys = 10_000;
@@ -59,19 +56,31 @@ export class Gatekeeper {
   }
 
   async #admit(hash: string, now: number, table: Table): Promise<Admission> {
-    const names = this.#memories.get(hash)?.names ?? [];
-    const over = names.filter((name) => isOver(name, now)).slice(0, mostNamesAtOnce);
-    const request = { id: this.#deps.randomBytes(5), names: namesAt(now), second: Math.floor(now / 1000) };
-    const { key, counted } = await countRequest(table, hash, request, over);
-    const usable = usableKey(key, request.second);
-    if (!counted) throw this.#refusal(hash, usable, now);
-    return this.#admission(hash, usable, now, table);
+    try {
+      const names = this.#memories.get(hash)?.names ?? [];
+      const over = names.filter((name) => isOver(name, now)).slice(0, mostNamesAtOnce);
+      const request = { id: this.#deps.randomBytes(5), names: namesAt(now), second: Math.floor(now / 1000) };
+      const { key, counted } = await countRequest(table, hash, request, over);
+      if (!isUsable(key, request.second)) throw this.#rejection(hash, key, request.second);
+      if (!counted) throw this.#refusal(hash, key, now);
+      return this.#admission(hash, key, now, table);
+    } catch (error) {
+      if (!isRefusal(error)) this.#deps.log(limiterErrorMetric(now));
+      throw error;
+    }
   }
 
   #admission(hash: string, key: ApiKey, now: number, table: Table): Admission {
     const names = Object.keys(key.w);
     const account = accountOf(key.customerId);
     this.#remember(hash, { account, names });
+    if (names.some((name) => isFarAhead(name, now))) {
+      this.#deps.log({
+        level: 'warn',
+        keyId: key.keyId,
+        message: 'another container counts minutes ahead of this one',
+      });
+    }
     const admission = { account, keyId: key.keyId, rate: rateOf(key.w, now) };
     const over = names.filter((name) => isOver(name, now));
     if (over.length <= mostNamesAtOnce) return admission;
@@ -85,8 +94,15 @@ export class Gatekeeper {
     const error = new RateLimited(secondsUntil(full.reset, now), full.limit, full.reset);
     // counts never fall within a window, so repeating the refusal is exact; briefly, so that a revocation is seen
     const until = Math.min(now + refusalStands, full.reset * 1000);
-    this.#remember(hash, { account: accountOf(key.customerId), names: Object.keys(key.w), refused: { error, until } });
+    const account = this.#memories.get(hash)?.account;
+    this.#remember(hash, { account, names: Object.keys(key.w), refused: { error, until } });
     return error;
+  }
+
+  #rejection(hash: string, key: ApiKey | undefined, second: number): Error {
+    // from now on it costs what an unknown key costs
+    this.#memories.delete(hash);
+    return key?.st === 'suspended' && !hasExpired(key, second) ? new Forbidden() : new Unauthorized();
   }
 
   #remember(hash: string, memory: Memory): void {
@@ -97,11 +113,16 @@ export class Gatekeeper {
   }
 }
 
-function usableKey(key: ApiKey | undefined, second: number): ApiKey {
-  if (!key || key.st === 'revoked' || key.st === 'pending') throw new Unauthorized();
-  if (key.exp !== undefined && key.exp <= second) throw new Unauthorized();
-  if (key.st === 'suspended') throw new Forbidden();
-  return key;
+function isUsable(key: ApiKey | undefined, second: number): key is ApiKey {
+  return key?.st === 'active' && !hasExpired(key, second);
+}
+
+function hasExpired({ exp }: ApiKey, second: number): boolean {
+  return exp !== undefined && exp <= second;
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof Unauthorized || error instanceof Forbidden || error instanceof RateLimited;
 }
 
 function again({ limit, reset }: RateLimited, now: number): RateLimited {

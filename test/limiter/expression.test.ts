@@ -1,0 +1,191 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { namesAt } from '../../shared/domain/windows.ts';
+import { countRequest, forgetWindows } from '../../shared/table/api-key.ts';
+import { openTable, type Table } from '../../shared/table/client.ts';
+import { hashOf } from '../../shared/table/keys.ts';
+import { putKey, unknownKey } from '../support/api-keys.ts';
+import { noon } from '../support/deps.ts';
+import { aroundAttempts, connectionReset, type Send, throttled } from '../support/sim-attempts.ts';
+import { containerOf, idsOf } from '../support/sim-keeper.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+
+const minuteEnd = 1_795_176_060;
+const limits = { m29919600: 100, h498660: 5_000, d20777: 50_000 };
+
+/** Another client of the same table, as a container of its own has. */
+const requestTable = (): Table => openTable(db.address, 'request');
+/** The same, but with time for hundreds of requests at once on a small machine. */
+const patientTable = (): Table => openTable(db.address, 'job');
+
+async function countersOf(apiKey: string): Promise<Record<string, unknown>> {
+  const Key = { pk: `KEY#${hashOf(apiKey)}`, sk: 'KEY' };
+  const { Item } = await db.table.documents.send(
+    new GetCommand({ TableName: db.table.name, Key, ConsistentRead: true }),
+  );
+  return Item?.w ?? {};
+}
+
+describe('500 requests at once at a limit of 100', () => {
+  it('admit exactly 100, each with a Remaining of its own', async () => {
+    const apiKey = await putKey(db.table);
+    const containers = Array.from({ length: 8 }, (_, at) => containerOf(patientTable(), { randomBytes: idsOf(at) }));
+    const asked = Array.from({ length: 500 }, (_, at) => containers[at % 8]?.ask(apiKey));
+    const answers = (await Promise.all(asked)).filter((answer) => answer !== undefined);
+
+    const admitted = answers.filter((answer) => 'admitted' in answer);
+    const refused = answers.filter((answer) => 'refused' in answer);
+    expect(admitted.map(({ remaining }) => remaining).sort((a, b) => b - a)).toEqual(
+      Array.from({ length: 100 }, (_, at) => 99 - at),
+    );
+    expect(refused).toEqual(Array(400).fill({ refused: 'RateLimited', limit: 100, reset: minuteEnd, retryAfter: 30 }));
+    expect(await countersOf(apiKey)).toMatchObject({ m29919600: 100, h498660: 100, d20777: 100 });
+  });
+
+  it('admit exactly 100 when every tenth answer is lost and the SDK asks again', async () => {
+    const apiKey = await putKey(db.table);
+    let sent = 0;
+    const loseEveryTenth = async (send: Send) => {
+      sent += 1;
+      const lost = sent % 10 === 0;
+      const answer = await send().catch((error: unknown) => (lost ? undefined : Promise.reject(error)));
+      if (lost) throw connectionReset();
+      return answer;
+    };
+    const containers = Array.from({ length: 8 }, (_, at) =>
+      containerOf(aroundAttempts(patientTable(), loseEveryTenth), { randomBytes: idsOf(at) }),
+    );
+    const asked = Array.from({ length: 500 }, (_, at) => containers[at % 8]?.ask(apiKey));
+    const answers = (await Promise.all(asked)).filter((answer) => answer !== undefined);
+
+    const kinds = answers.map((answer) => ('admitted' in answer ? 'admitted' : answer.refused));
+    expect(kinds.filter((kind) => kind === 'admitted').length).toBe(100);
+    expect(kinds.filter((kind) => kind === 'RateLimited').length).toBe(400);
+    expect(await countersOf(apiKey)).toMatchObject({ m29919600: 100, h498660: 100, d20777: 100 });
+  });
+});
+
+describe('a request of which an attempt fails counts once', () => {
+  const faults: [string, (send: Send) => Promise<unknown>][] = [
+    ['lost before it arrived', () => Promise.reject(connectionReset())],
+    ['throttled', () => Promise.reject(throttled())],
+    [
+      'answered into the void',
+      async (send) => {
+        await send().catch(() => undefined);
+        throw connectionReset();
+      },
+    ],
+  ];
+  const states: [string, (name: keyof typeof limits) => Record<string, number>][] = [
+    ['new', () => ({})],
+    ['in use', (name) => ({ [name]: 7 })],
+    ['on its last free request', (name) => ({ [name]: limits[name] - 1 })],
+  ];
+  const cases = faults.flatMap(([fault, fail]) =>
+    [1, 2].flatMap((attempt) =>
+      states.flatMap(([state, w]) =>
+        (Object.keys(limits) as (keyof typeof limits)[]).map((name) => ({
+          fault,
+          fail,
+          attempt,
+          state,
+          w: w(name),
+          name,
+        })),
+      ),
+    ),
+  );
+
+  it.each(cases)('$fault at attempt $attempt, $name $state', async ({ fail, attempt, w, name }) => {
+    const apiKey = await putKey(db.table, { w });
+    let attempts = 0;
+    const table = aroundAttempts(requestTable(), (send) => {
+      attempts += 1;
+      return attempts <= attempt ? fail(send) : send();
+    });
+
+    expect(await containerOf(table).ask(apiKey)).toMatchObject({ admitted: 'acme' });
+    expect(attempts).toBe(attempt + 1);
+    expect(await countersOf(apiKey)).toMatchObject({ [name]: (w[name] ?? 0) + 1 });
+  });
+
+  it.each(faults)('%s three times: a failure, which may have been counted, but once', async (_, fail) => {
+    const apiKey = await putKey(db.table);
+    const { ask, deps } = containerOf(aroundAttempts(requestTable(), fail));
+    const answer = await ask(apiKey);
+
+    expect(answer).not.toHaveProperty('admitted');
+    expect(deps.logged).toEqual([expect.objectContaining({ LimiterError: 1 })]);
+    expect([undefined, 1]).toContain((await countersOf(apiKey)).m29919600);
+  });
+
+  it('is refused when its account is suspended between two attempts', async () => {
+    const apiKey = await putKey(db.table);
+    const table = aroundAttempts(requestTable(), async (send) => {
+      await send();
+      await putKey(db.table, { st: 'suspended' }, apiKey);
+      throw connectionReset();
+    });
+
+    expect(await containerOf(table).ask(apiKey)).toEqual({ refused: 'Forbidden' });
+  });
+});
+
+describe('the item of a key', () => {
+  const request = { id: Uint8Array.of(1, 2, 3, 4, 5), names: namesAt(noon), second: noon / 1000 };
+
+  it('holds a count per window and the ids of the last requests', async () => {
+    const apiKey = await putKey(db.table);
+    const { counted, key } = await countRequest(db.table, hashOf(apiKey), request, []);
+
+    expect({ counted, key }).toEqual({
+      counted: true,
+      key: {
+        pk: `KEY#${hashOf(apiKey)}`,
+        sk: 'KEY',
+        v: 1,
+        st: 'active',
+        customerId: 'acme',
+        keyId: apiKey.slice(7, 15),
+        w: { m29919600: 1, h498660: 1, d20777: 1, r179517603: [request.id] },
+      },
+    });
+  });
+
+  it('is not made by a request with an unknown key', async () => {
+    const apiKey = unknownKey();
+
+    expect(await countRequest(db.table, hashOf(apiKey), request, [])).toEqual({ counted: false, key: undefined });
+    expect(await countersOf(apiKey)).toEqual({});
+  });
+
+  it('is not made by a clean-up either', async () => {
+    await expect(forgetWindows(db.table, hashOf(unknownKey()), ['m1'])).rejects.toThrow('conditional');
+  });
+
+  it('loses the windows that are over, and no others', async () => {
+    const apiKey = await putKey(db.table, { w: { m1: 3, h1: 4, d1: 5, m2: 6 } });
+    await countRequest(db.table, hashOf(apiKey), request, ['m1', 'h1', 'd1', 'r1']);
+
+    expect(Object.keys(await countersOf(apiKey)).sort()).toEqual([
+      'd20777',
+      'h498660',
+      'm2',
+      'm29919600',
+      'r179517603',
+    ]);
+  });
+
+  it('finds a repeated request by its id among a hundred', async () => {
+    const apiKey = await putKey(db.table);
+    const ids = idsOf(1);
+    for (let i = 0; i < 60; i += 1) await countRequest(db.table, hashOf(apiKey), { ...request, id: ids() }, []);
+    const repeated = { ...request, id: Uint8Array.of(1, 0, 0, 0, 30) };
+
+    expect(await countRequest(db.table, hashOf(apiKey), repeated, [])).toMatchObject({ counted: true });
+    expect(await countersOf(apiKey)).toMatchObject({ m29919600: 60 });
+  });
+});

@@ -1,0 +1,211 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { hashOf } from '../../shared/table/keys.ts';
+import { putKey, unknownKey } from '../support/api-keys.ts';
+import { countCapacity } from '../support/capacity.ts';
+import { noon } from '../support/deps.ts';
+import { memDynamo } from '../support/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo-table.ts';
+import { containerOf } from '../support/sim-keeper.ts';
+
+const [minuteEnd, hourEnd] = [1_795_176_060, 1_795_179_600];
+
+/** A container that has just refused a key whose minute is full, thirty seconds before the minute ends. */
+async function containerAfter429(w: Record<string, number> = { m29919600: 100 }) {
+  const store = memDynamo();
+  const table = memTable(store);
+  const apiKey = await putKey(table, { w });
+  const container = containerOf(table);
+  const first = await container.ask(apiKey);
+  const spent = countCapacity(table);
+  const change = (set: Record<string, unknown>) => changeKey(table, apiKey, set);
+  return { ...container, store, table, apiKey, first, spent, change };
+}
+
+async function changeKey(table: ReturnType<typeof memTable>, apiKey: string, set: Record<string, unknown>) {
+  const [[name, value] = ['', undefined]] = Object.entries(set);
+  await table.documents.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: { pk: `KEY#${hashOf(apiKey)}`, sk: 'KEY' },
+      UpdateExpression: 'SET #name = :value',
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+}
+
+describe('a container that has answered 429', () => {
+  it('answers by itself for ten seconds and counts down', async () => {
+    const { deps, ask, apiKey, first, spent } = await containerAfter429();
+    const answers = [];
+    for (const later of [0, 1, 1_000, 9_999]) {
+      deps.now = noon + later;
+      answers.push(await ask(apiKey));
+    }
+
+    const refused = { refused: 'RateLimited', limit: 100, reset: minuteEnd };
+    expect(first).toEqual({ ...refused, retryAfter: 30 });
+    expect(answers).toEqual([30, 30, 29, 21].map((retryAfter) => ({ ...refused, retryAfter })));
+    expect(spent.calls).toBe(0);
+  });
+
+  it('asks the table once every ten seconds, however often it is asked', async () => {
+    const { deps, ask, apiKey, spent } = await containerAfter429({ h498660: 5_000 });
+    for (deps.now = noon + 100; deps.now < noon + 100_000; deps.now += 100) await ask(apiKey);
+
+    expect(spent.calls).toBe(9);
+  });
+
+  it('admits when the window ends, even within the ten seconds', async () => {
+    const { deps, ask, apiKey } = await containerAfter429();
+    deps.now = minuteEnd * 1000 - 1;
+    await ask(apiKey);
+    deps.now += 1;
+
+    expect(await ask(apiKey)).toEqual({ admitted: 'acme', limit: 100, remaining: 99, reset: minuteEnd + 60 });
+  });
+
+  it('names the longest window that is full', async () => {
+    const { first } = await containerAfter429({ m29919600: 100, h498660: 5_000 });
+
+    expect(first).toEqual({ refused: 'RateLimited', limit: 5_000, reset: hourEnd, retryAfter: 3_570 });
+  });
+
+  it.each([
+    ['a revocation', { st: 'revoked' }, 'Unauthorized'],
+    ['a suspension', { st: 'suspended' }, 'Forbidden'],
+    ['an expiry', { exp: noon / 1000 + 10 }, 'Unauthorized'],
+  ])('sees %s within ten seconds', async (_, set, refused) => {
+    const { deps, ask, apiKey, change } = await containerAfter429();
+    await change(set);
+    deps.now = noon + 9_999;
+    const meanwhile = await ask(apiKey);
+    deps.now = noon + 10_000;
+
+    expect(meanwhile).toMatchObject({ refused: 'RateLimited' });
+    expect(await ask(apiKey)).toEqual({ refused });
+  });
+
+  it('refuses no other key', async () => {
+    const { ask, table } = await containerAfter429();
+
+    expect(await ask(await putKey(table))).toMatchObject({ admitted: 'acme' });
+  });
+});
+
+describe('a warm container sees on the next request', () => {
+  it.each([
+    ['a revocation', { st: 'revoked' }, 'Unauthorized'],
+    ['a suspension', { st: 'suspended' }, 'Forbidden'],
+    ['an expiry', { exp: noon / 1000 }, 'Unauthorized'],
+  ])('%s', async (_, set, refused) => {
+    const table = memTable(memDynamo());
+    const apiKey = await putKey(table);
+    const { ask } = containerOf(table);
+    await ask(apiKey);
+    await changeKey(table, apiKey, set);
+
+    expect(await ask(apiKey)).toEqual({ refused });
+  });
+
+  it('that a key is no longer suspended', async () => {
+    const table = memTable(memDynamo());
+    const apiKey = await putKey(table, { st: 'suspended' });
+    const { ask } = containerOf(table);
+    await ask(apiKey);
+    await changeKey(table, apiKey, { st: 'active' });
+
+    expect(await ask(apiKey)).toMatchObject({ admitted: 'acme', remaining: 99 });
+  });
+});
+
+describe('a key is', () => {
+  it.each([
+    ['unknown', undefined, { refused: 'Unauthorized' }],
+    ['pending', { st: 'pending' }, { refused: 'Unauthorized' }],
+    ['revoked', { st: 'revoked' }, { refused: 'Unauthorized' }],
+    ['suspended', { st: 'suspended' }, { refused: 'Forbidden' }],
+    ['suspended and full', { st: 'suspended', w: { m29919600: 100 } }, { refused: 'Forbidden' }],
+    ['suspended and expired', { st: 'suspended', exp: noon / 1000 }, { refused: 'Unauthorized' }],
+    ['revoked and full', { st: 'revoked', w: { m29919600: 100 } }, { refused: 'Unauthorized' }],
+    ['expired to the second', { exp: noon / 1000 }, { refused: 'Unauthorized' }],
+    ['good for one more second', { exp: noon / 1000 + 1 }, { admitted: 'acme', remaining: 99 }],
+    ['in a state that nobody knows', { st: 'lost' as never }, { refused: 'Unauthorized' }],
+  ] as const)('%s', async (_, facts, answer) => {
+    const table = memTable(memDynamo());
+    const apiKey = facts ? await putKey(table, facts) : unknownKey();
+
+    expect(await containerOf(table).ask(apiKey)).toMatchObject(answer);
+  });
+
+  it.each([
+    ['revoked', { st: 'revoked' }],
+    ['suspended', { st: 'suspended' }],
+  ])('%s: the container forgets whose it was, so that it costs what an unknown key costs', async (_, set) => {
+    const table = memTable(memDynamo());
+    const apiKey = await putKey(table);
+    const { ask, gatekeeper } = containerOf(table);
+    await ask(apiKey);
+    const warm = gatekeeper.receive(apiKey, table);
+    await warm.admission;
+    await changeKey(table, apiKey, set);
+    await ask(apiKey);
+    const cold = gatekeeper.receive(apiKey, table);
+    await cold.admission.catch(() => undefined);
+
+    expect([warm.account, cold.account]).toEqual(['acme', undefined]);
+  });
+
+  it('full: the container learns nothing of its account', async () => {
+    const { gatekeeper, apiKey, table, deps } = await containerAfter429();
+    deps.now = noon + 10_000;
+    const { account, admission } = gatekeeper.receive(apiKey, table);
+    await admission.catch(() => undefined);
+
+    expect(account).toBeUndefined();
+  });
+});
+
+describe('names that are over', () => {
+  const afterwards = ['m29919600', 'h498660', 'd20777', 'r179517603'];
+
+  /** What lies on a key with so many of them after that many requests, and what the requests cost. */
+  async function keyAfter(requests: number, over: number) {
+    const store = memDynamo();
+    const table = memTable(store);
+    const apiKey = await putKey(table, {
+      w: Object.fromEntries(Array.from({ length: over }, (_, at) => [`m${at}`, 1])),
+    });
+    const spent = countCapacity(table);
+    const { ask } = containerOf(table);
+    for (let request = 0; request < requests; request += 1) await ask(apiKey);
+    const w = store.get(`KEY#${hashOf(apiKey)}`, 'KEY')?.w;
+    return { names: Object.keys(w && 'M' in w ? w.M : {}), calls: spent.calls };
+  }
+
+  it('stay for a container that sees the key for the first time', async () => {
+    const { names, calls } = await keyAfter(1, 20);
+
+    expect([names.length, calls]).toEqual([24, 1]);
+  });
+
+  it('go with the next request', async () => {
+    expect(await keyAfter(2, 20)).toEqual({ names: afterwards, calls: 2 });
+  });
+
+  it('go at once, by a second call, when one request could not take them all', async () => {
+    expect(await keyAfter(1, 21)).toEqual({ names: afterwards, calls: 2 });
+  });
+});
+
+it('a clock that is minutes ahead of this one is worth a warning', async () => {
+  const table = memTable(memDynamo());
+  const apiKey = await putKey(table, { w: { m29919603: 1 } });
+  const { ask, deps } = containerOf(table);
+  await ask(apiKey);
+
+  expect(deps.logged).toEqual([
+    { level: 'warn', keyId: apiKey.slice(7, 15), message: 'another container counts minutes ahead of this one' },
+  ]);
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { controls } from '../support/sim-controls.ts';
+import { simulateLimiter } from '../support/sim-limiter.ts';
+
+// A slice of test/proof/limiter.proof.ts, which has the numbers.
+
+const nothingWrong = { over: 0, countedTwice: 0, lost: 0, wrong429: 0, counters: 0, unexpected: 0 };
+
+describe('simulated containers on a bad network', () => {
+  it.each([
+    { seed: 1, requests: 4_000, faults: 0.006, skew: 500 },
+    { seed: 2, requests: 2_000, faults: 0.06, skew: 3_000, keys: 5 },
+    { seed: 3, requests: 2_000, faults: 0.06, skew: 3_000, keys: 5 },
+  ])('count every request exactly once: seed=$seed', async (simulation) => {
+    const { wrong, seen } = await simulateLimiter(simulation);
+
+    expect(wrong).toEqual(nothingWrong);
+    expect(seen.admitted + seen.refused + seen.failed).toBe(simulation.requests);
+    expect(seen.full).toBeGreaterThan(5);
+    expect(seen.faults).toBeGreaterThan(simulation.requests * simulation.faults * 0.5);
+  });
+
+  it('do the same again with the same seed', async () => {
+    const simulation = { seed: 7, requests: 600, faults: 0.06, skew: 3_000, keys: 3 };
+
+    expect(await simulateLimiter(simulation)).toEqual(await simulateLimiter(simulation));
+  });
+});
+
+describe('the simulation finds out', () => {
+  it.each([
+    ['a plain ADD', 'countedTwice'],
+    ['a condition without request ids', 'countedTwice'],
+    ['a condition without request ids', 'wrong429'],
+    ['counters that are removed at once', 'over'],
+    ['request ids that are removed at once', 'countedTwice'],
+  ] as const)('%s, by %s', async (control, what) => {
+    const { wrong } = await simulateLimiter({
+      seed: 1,
+      requests: 1_000,
+      keys: 5,
+      faults: 0.06,
+      skew: 3_000,
+      instead: controls[control],
+    });
+
+    expect(wrong[what]).toBeGreaterThan(0);
+  });
+});

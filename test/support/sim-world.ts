@@ -1,0 +1,91 @@
+/** Time that passes only when everything that can happen now has happened. */
+export interface World {
+  readonly now: number;
+  at(time: number, happen: () => void): void;
+  sleep(milliseconds: number): Promise<void>;
+  /** Until nothing is left to happen. */
+  run(): Promise<void>;
+}
+
+interface Happening {
+  readonly time: number;
+  readonly turn: number;
+  readonly happen: () => void;
+}
+
+export function worldAt(start: number): World {
+  const heap: Happening[] = [];
+  let turn = 0;
+  const world = {
+    now: start,
+    at(time: number, happen: () => void) {
+      turn += 1;
+      push(heap, { time: Math.max(time, world.now), turn, happen });
+    },
+    sleep: (milliseconds: number) => new Promise<void>((wake) => world.at(world.now + milliseconds, wake)),
+    async run() {
+      await quiet();
+      for (let next = pop(heap); next; next = pop(heap)) {
+        world.now = next.time;
+        next.happen();
+        await quiet();
+      }
+    },
+  };
+  return world;
+}
+
+const realImmediate = setImmediate;
+
+/** All promises have settled that can: nothing in the simulation waits for anything but promises and the world. */
+function quiet(): Promise<void> {
+  return new Promise((resolve) => realImmediate(resolve));
+}
+
+/** Runs with the world's time behind `setTimeout`, and with chance from a seed, for code that knows no better. */
+export async function inWorld<T>(world: World, random: () => number, work: () => Promise<T>): Promise<T> {
+  const real = { setTimeout: globalThis.setTimeout, random: Math.random };
+  globalThis.setTimeout = ((happen: () => void, milliseconds = 0) =>
+    world.at(world.now + milliseconds, happen)) as unknown as typeof setTimeout;
+  Math.random = random;
+  try {
+    return await work();
+  } finally {
+    globalThis.setTimeout = real.setTimeout;
+    Math.random = real.random;
+  }
+}
+
+function before(a: Happening, b: Happening): boolean {
+  return a.time < b.time || (a.time === b.time && a.turn < b.turn);
+}
+
+function push(heap: Happening[], entry: Happening): void {
+  let at = heap.push(entry) - 1;
+  while (at > 0) {
+    const parent = (at - 1) >> 1;
+    const above = heap[parent];
+    if (!above || !before(entry, above)) break;
+    heap[at] = above;
+    at = parent;
+  }
+  heap[at] = entry;
+}
+
+function pop(heap: Happening[]): Happening | undefined {
+  const first = heap[0];
+  const last = heap.pop();
+  if (!last || heap.length === 0) return first;
+  let at = 0;
+  for (;;) {
+    const left = heap[2 * at + 1];
+    const right = heap[2 * at + 2];
+    const child = left && right && before(right, left) ? 2 * at + 2 : 2 * at + 1;
+    const smallest = heap[child];
+    if (!smallest || !before(smallest, last)) break;
+    heap[at] = smallest;
+    at = child;
+  }
+  heap[at] = last;
+  return first;
+}
