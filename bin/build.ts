@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { groups } from '../shared/contract/groups.ts';
 import { bundle } from './build/bundle.ts';
-import { builtinHttp, standIns, withoutAnswers } from './build/plugins.ts';
+import { apiPlugins, functionPlugins } from './build/plugins.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -28,11 +28,6 @@ export function functionNames(): string[] {
 
 export const entryOf = (name: string) => `functions/${name}/lambda.ts`;
 
-export function pluginsOf(name: string) {
-  const answersRequests = groups.some((group) => group.name === name);
-  return [builtinHttp, standIns, ...(answersRequests ? [withoutAnswers] : [])];
-}
-
 /** Bundles every function into a folder of its name; whatever was there before is gone. */
 export async function buildFunctions(into = distFolder, names = functionNames()): Promise<BuiltFunction[]> {
   rmSync(into, { recursive: true, force: true });
@@ -41,7 +36,8 @@ export async function buildFunctions(into = distFolder, names = functionNames())
 }
 
 async function buildFunction(name: string, into: string): Promise<BuiltFunction> {
-  const { text, map, meta } = await bundle(entryOf(name), pluginsOf(name));
+  const answersRequests = groups.some((group) => group.name === name);
+  const { text, map, meta } = await bundle(entryOf(name), answersRequests ? apiPlugins : functionPlugins);
   const folder = join(into, name);
   mkdirSync(folder);
   writeFileSync(join(folder, 'index.mjs'), text);
@@ -52,7 +48,7 @@ async function buildFunction(name: string, into: string): Promise<BuiltFunction>
 
 if (import.meta.main) {
   try {
-    const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`.padStart(10);
+    const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`.padStart(10);
     for (const { name, bytes, gzipBytes } of await buildFunctions()) {
       console.log(`${name.padEnd(16)}${kilobytes(bytes)}${kilobytes(gzipBytes)} gzip`);
     }

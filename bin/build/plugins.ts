@@ -10,7 +10,7 @@ const builtinNames: Readonly<Record<string, string>> = {
   'node:https': 'Agent, request',
 };
 
-export const builtinHttp: Plugin = {
+const builtinHttp: Plugin = {
   name: 'builtin-http',
   setup(build) {
     build.onResolve({ filter: /^(node:)?https?$/ }, ({ path }) => ({
@@ -33,7 +33,7 @@ const replaced: Readonly<Record<string, string>> = {
   '@smithy/core/event-streams': 'no-event-streams.ts',
 };
 
-export const standIns: Plugin = {
+const standIns: Plugin = {
   name: 'stand-ins',
   setup(build) {
     build.onResolve({ filter: /^@(aws-sdk|smithy)\// }, ({ path }) => {
@@ -44,7 +44,7 @@ export const standIns: Plugin = {
 };
 
 /** No request checks its answer: the schemas of answers serve the tests, the document and whoever writes what is sent. */
-export const withoutAnswers: Plugin = {
+const withoutAnswers: Plugin = {
   name: 'without-answers',
   setup(build) {
     // that they are undefined is what is wanted
@@ -52,3 +52,6 @@ export const withoutAnswers: Plugin = {
     build.onLoad({ filter: /[\\/]shared[\\/]contract[\\/]answers[\\/]/ }, () => ({ contents: '', loader: 'empty' }));
   },
 };
+
+export const functionPlugins: readonly Plugin[] = [builtinHttp, standIns];
+export const apiPlugins: readonly Plugin[] = [...functionPlugins, withoutAnswers];

@@ -1,0 +1,71 @@
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { bundle } from '../../bin/build/bundle.ts';
+import { buildFunctions, functionNames } from '../../bin/build.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'build-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function entry(contents: string): string {
+  const file = join(folder, 'entry.ts');
+  writeFileSync(file, contents);
+  return file;
+}
+
+describe('npm run build', () => {
+  it('puts every function that has a lambda.ts into a folder of its name, one file and nothing else', async () => {
+    const into = join(folder, 'dist');
+
+    await buildFunctions(into);
+
+    expect(functionNames()).toContain('topics');
+    expect(readdirSync(into).sort()).toEqual([...functionNames(), 'meta'].sort());
+    for (const name of functionNames()) expect(readdirSync(join(into, name))).toEqual(['index.mjs']);
+  });
+
+  it('leaves nothing of an earlier build', async () => {
+    const into = join(folder, 'dist');
+    await buildFunctions(into, ['topics']);
+    writeFileSync(join(into, 'topics', 'chunk.mjs'), 'stale');
+
+    await buildFunctions(into, ['topics']);
+
+    expect(existsSync(join(into, 'topics', 'chunk.mjs'))).toBe(false);
+  });
+
+  it('makes the same bytes of the same sources', async () => {
+    const texts = await Promise.all(
+      ['one', 'two'].map(async (name) => {
+        await buildFunctions(join(folder, name), ['topics']);
+        return readFileSync(join(folder, name, 'topics', 'index.mjs'), 'utf8');
+      }),
+    );
+
+    expect(texts[0] === texts[1]).toBe(true);
+  });
+});
+
+describe('a bundle', () => {
+  it('has an id that changes with its code, and only then', async () => {
+    const idIn = async (contents: string) =>
+      /id:"([0-9a-f]{13})"/.exec((await bundle(entry(contents), [])).text)?.[1] ?? 'none';
+    const code = (more: string) => `export const build = { id: process.env.BUILD_ID ?? 'dev' };${more}`;
+
+    const id = await idIn(code(''));
+
+    expect(id).not.toBe('none');
+    expect(await idIn(code(' // said otherwise'))).toBe(id);
+    expect(await idIn(code('export const more = 1;'))).not.toBe(id);
+  });
+
+  it.each([
+    ['cannot be parsed', 'export const = 1;', /entry\.ts cannot be bundled:.*Expected identifier.*entry\.ts:1:13/s],
+    ['imports what does not exist', "import './nowhere.ts';", /entry\.ts cannot be bundled:.*"\.\/nowhere\.ts"/s],
+    ['imports a name that does not exist', "import { nothing } from './entry.ts'; nothing();", /cannot be bundled/s],
+    ['would break when it runs', 'export const a = 1; a = 2;', /entry\.ts cannot be bundled:.*"a"/s],
+  ])('of a file that %s fails with its name and its place', async (_, contents, words) => {
+    await expect(bundle(entry(contents), [])).rejects.toThrow(words);
+  });
+});

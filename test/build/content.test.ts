@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { entryOf, functionNames } from '../../bin/build.ts';
+import { groups } from '../../shared/contract/groups.ts';
+import { useBuild } from './use-build.ts';
+
+const { built } = useBuild();
+const textOf = (name: string) => readFileSync(join(built(name).folder, 'index.mjs'), 'utf8');
+
+/** Bytes in the bundle by source file; what was shaken out has none. */
+function bytesOf(name: string, file: RegExp): Record<string, number> {
+  const [output] = Object.values(built(name).meta.outputs).filter(({ entryPoint }) => entryPoint);
+  const inputs = Object.entries(output?.inputs ?? {}).map(
+    ([path, { bytesInOutput }]) => [path, bytesInOutput] as const,
+  );
+  return Object.fromEntries(inputs.filter(([path, bytes]) => file.test(path) && bytes > 0));
+}
+
+const sum = (bytes: Record<string, number>) => Object.values(bytes).reduce((all, some) => all + some, 0);
+
+describe.each(functionNames())('the bundle of %s', (name) => {
+  it('has no credential chain but the environment', () => {
+    expect(sum(bytesOf(name, /stand-ins\/environment-credentials/))).toBeGreaterThan(0);
+    expect(bytesOf(name, /@aws-sdk\/(credential-provider|token-providers|nested-clients)/)).toEqual({});
+  });
+
+  it('has no event streams', () => {
+    expect(bytesOf(name, /@smithy\/core\/.*event-streams/)).toEqual({});
+  });
+
+  it('has English as its only zod locale', () => {
+    expect(sum(bytesOf(name, /zod\/.*\/locales\//))).toBeLessThanOrEqual(4096);
+  });
+
+  it('does not mention a source map', () => {
+    expect(textOf(name)).not.toContain('sourceMappingURL');
+  });
+
+  it('carries its build id', () => {
+    expect(textOf(name)).not.toContain('build-id-here');
+  });
+
+  it.each([
+    ['fetch and what belongs to it', /\bfetch\(|\bnew (Headers|Request|Response|WebSocket|FormData)\b/],
+    ['Intl, in whatever guise', /\bIntl\b|\.toLocale\w+\(|\.localeCompare\(/],
+  ])('does without %s in our own code', async (_, words) => {
+    // without comments, and without the packages
+    const { outputFiles } = await build({
+      entryPoints: [entryOf(name)],
+      bundle: true,
+      packages: 'external',
+      platform: 'node',
+      format: 'esm',
+      minifyWhitespace: true,
+      write: false,
+    });
+
+    expect(outputFiles[0]?.text).not.toMatch(words);
+  });
+});
+
+const apiNames = functionNames().filter((name) => groups.some((group) => group.name === name));
+
+describe.each(apiNames)('the bundle of the API function %s', (name) => {
+  it('is at most 320 KB, and 105 KB in gzip', () => {
+    expect(built(name).bytes).toBeLessThanOrEqual(320_000);
+    expect(built(name).gzipBytes).toBeLessThanOrEqual(105_000);
+  });
+
+  it('has no schemas of answers, and no use for them', () => {
+    expect(bytesOf(name, /shared\/contract\/answers\//)).toEqual({});
+    expect(textOf(name)).not.toMatch(/\.answer\b/);
+  });
+
+  it('builds the schemas of parameters alone from its contract', () => {
+    const building = Object.entries(built(name).meta.inputs)
+      .filter(([path, { imports }]) => path.startsWith('shared/contract/') && imports.some(isZod))
+      .map(([path]) => path);
+
+    expect(building).toEqual(['shared/contract/parameters.ts']);
+  });
+});
+
+const isZod = ({ path }: { path: string }) => path.startsWith('node_modules/zod/');

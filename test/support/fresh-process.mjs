@@ -1,0 +1,42 @@
+// One bundle in a fresh process, as Lambda starts one: events come in as text, answers go out as text. What it saw it
+// writes into a file. Plain JavaScript, so that nothing but the bundle is compiled or loaded.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const [job, result] = process.argv.slice(2);
+const { bundle, events, warming, measured } = JSON.parse(readFileSync(job, 'utf8'));
+const context = { awsRequestId: 'local', getRemainingTimeInMillis: () => 10_000 };
+
+const timer = () => {
+  const at = performance.now();
+  const used = process.cpuUsage();
+  return () => {
+    const { user, system } = process.cpuUsage(used);
+    return { ms: performance.now() - at, cpu: (user + system) / 1000 };
+  };
+};
+
+const loaded = timer();
+const { handler } = await import(bundle);
+const load = loaded();
+
+const answers = [];
+for (const event of events) {
+  const answered = timer();
+  const text = await answer(event);
+  answers.push({ ...answered(), ...JSON.parse(text) });
+}
+
+for (const event of warming) await answer(event);
+const finished = timer();
+for (const event of measured) await answer(event);
+const run = finished();
+
+const undici = process.moduleLoadList.filter((name) => name.includes('undici'));
+writeFileSync(result, JSON.stringify({ load, answers, run, undici }));
+process.exit(0);
+
+async function answer(event) {
+  const result = await handler(JSON.parse(event), context);
+  if (measured.length > 0 && result.statusCode !== 200) throw new Error(`answered ${result.statusCode} while measured`);
+  return JSON.stringify(result);
+}
