@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { headerOf } from '../../shared/http/headers.ts';
 import type { Match } from './routing.ts';
 
 export const stage = 'v1';
@@ -25,7 +26,7 @@ export function eventOf(
   const [whole = ''] = (request.url ?? '').split('?');
   const headers = headersOf(request.rawHeaders);
   const parameters = queryOf(query);
-  const apiKey = Object.entries(headers.single).find(([name]) => name.toLowerCase() === 'x-api-key')?.[1];
+  const header = (name: string) => headerOf({ headers: headers.single }, name) ?? null;
   return {
     resource: route.resource,
     path,
@@ -43,16 +44,15 @@ export function eventOf(
       path: whole,
       accountId: '000000000000',
       apiId: 'local',
-      authorizer: undefined,
       protocol: 'HTTP/1.1',
       stage,
       requestId,
       requestTimeEpoch: now,
       identity: {
-        apiKey: apiKey ?? null,
+        apiKey: header('x-api-key'),
         apiKeyId: null,
         sourceIp: '127.0.0.1',
-        userAgent: headers.single['User-Agent'] ?? headers.single['user-agent'] ?? null,
+        userAgent: header('user-agent'),
         accessKey: null,
         accountId: null,
         caller: null,
@@ -65,7 +65,8 @@ export function eventOf(
         user: null,
         userArn: null,
       },
-    },
+      // its type demands an authorizer, for which there is no key without one
+    } as APIGatewayProxyEvent['requestContext'],
     body: null,
     isBase64Encoded: false,
   };

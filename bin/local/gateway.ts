@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { APIGatewayProxyResult, Context } from 'aws-lambda';
 import { details, type ErrorStatus, errorText } from '../../shared/contract/errors.ts';
 import type { ApiHandler } from '../../shared/http/api.ts';
@@ -16,30 +17,33 @@ export function createGateway(routes: readonly Route<ApiHandler>[]): Server {
     const match = request.method === 'GET' ? find(targetOf(request)?.path ?? '') : undefined;
     if (!match) return gatewayAnswer(404, details.unknownPath);
     const started = Date.now();
-    const event = eventOf(request, match, requestId, started);
+    return await match.route.handler(eventOf(request, match, requestId, started), contextOf(requestId, started));
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const requestId = randomUUID();
     try {
-      return await match.route.handler(event, contextOf(requestId, started));
+      send(response, await reply(request, requestId), requestId);
     } catch (error) {
-      // a function answers its own failures; one that does not is a defect to be seen
+      // a function answers its own failures; one that does not, or not with HTTP, is a defect to be seen
       console.error(error);
-      return gatewayAnswer(500, details.internal);
+      send(response, gatewayAnswer(500, details.internal), requestId);
     }
   }
 
-  const server = createServer(async (request, response) => {
-    const requestId = randomUUID();
-    send(response, await reply(request, requestId), requestId);
-  });
-  server.on('clientError', (_, socket) => {
-    const { headers = {}, body } = gatewayAnswer(400, details.malformed);
-    const lines = Object.entries({ ...headers, 'Content-Length': body.length, Connection: 'close' });
-    if (socket.writable) {
-      socket.end(
-        `HTTP/1.1 400 Bad Request\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
-      );
-    }
-  });
+  // what Node would refuse in words of its own is answered like any other request
+  const server = createServer({ requireHostHeader: false }, answer);
+  server.on('checkExpectation', answer);
+  server.on('connect', (_, socket) => refuse(socket, '404 Not Found', gatewayAnswer(404, details.unknownPath)));
+  server.on('clientError', (_, socket) => refuse(socket, '400 Bad Request', gatewayAnswer(400, details.malformed)));
   return server;
+}
+
+/** Answers where there is no request to answer. */
+function refuse(socket: Duplex, status: string, { headers = {}, body }: APIGatewayProxyResult): void {
+  if (!socket.writable) return;
+  const all = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
+  socket.end(`HTTP/1.1 ${status}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
 }
 
 export function baseUrlOf(port: number): string {

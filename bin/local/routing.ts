@@ -38,5 +38,6 @@ function precedence(resource: string): string {
 }
 
 function patternOf(resource: string): RegExp {
-  return new RegExp(`^${resource.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}/?$`);
+  const segments = resource.replaceAll('.', String.raw`\.`).replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  return new RegExp(`^${segments}/?$`);
 }

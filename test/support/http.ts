@@ -1,0 +1,53 @@
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request, type Server } from 'node:http';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+/** Listens until the test is over; says on which port. */
+export async function serve(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
+
+export interface Reply {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: OutgoingHttpHeaders;
+  readonly body?: string;
+}
+
+/** Sends the path as it is written; fetch would repair it first. */
+export async function send(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {}, body }: Sent = {},
+): Promise<Reply> {
+  const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  const sent = request({ host: '127.0.0.1', port, path, method, headers: { ...headers, ...length } });
+  sent.end(body);
+  const [response] = await once(sent, 'response');
+  // the other side may hang up on the rest of a body that it has answered already
+  sent.on('error', () => undefined);
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+/** Sends bytes that need not be HTTP; what comes back until the other side hangs up. */
+export async function sendRaw(port: number, bytes: string | Uint8Array): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  socket.write(bytes);
+  return await text(socket);
+}
