@@ -30,7 +30,9 @@ export function hashOf(apiKey: string): string {
 
 export const apiKeyKey = (hash: string): Key => ({ pk: `KEY#${hash}`, sk: 'KEY' });
 export const accountKey = (account: Account): Key => ({ pk: 'ACCOUNTS', sk: account });
+export const everyAccount = (): Range => beginning('ACCOUNTS', '');
 export const issuedKeyKey = (keyId: string): Key => ({ pk: 'KEYS', sk: keyId });
+export const everyIssuedKey = (): Range => beginning('KEYS', '');
 
 /** No account has this id. */
 export const keyOfNothing: Key = { pk: 'CUST#-', sk: '-' };
