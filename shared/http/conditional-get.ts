@@ -7,15 +7,22 @@ import type { Middleware } from './visit.ts';
 export function conditionalGet({ buildId }: Deps): Middleware {
   return {
     after: async (request) => {
-      const answer = request.response as unknown as Answer;
-      const etag = `"${answer.etag}.${buildId}"`;
-      const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
-      if (matches(headerOf(request.event, 'if-none-match'), etag)) {
-        request.response = { statusCode: 304, headers, body: '' };
-      } else {
+      const held = headerOf(request.event, 'if-none-match');
+      let answer = request.response as unknown as Answer;
+      for (;;) {
+        const etag = `"${answer.etag}.${buildId}"`;
+        const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
+        if (matches(held, etag)) {
+          request.response = { statusCode: 304, headers, body: '' };
+          return;
+        }
         const body = typeof answer.body === 'string' ? answer.body : await answer.body();
-        const typed = { 'Content-Type': 'application/json', ...headers, ...answer.headers };
-        request.response = { statusCode: 200, headers: typed, body };
+        if (typeof body === 'string') {
+          const typed = { 'Content-Type': 'application/json', ...headers, ...answer.headers };
+          request.response = { statusCode: 200, headers: typed, body };
+          return;
+        }
+        answer = body;
       }
     },
   };

@@ -12,11 +12,12 @@ export interface Call<E extends Endpoint = Endpoint> {
 
 /**
  * What a request is answered with. The first step of the read makes the ETag; a body that takes more is a function,
- * which is called once the request has been counted and only when the caller does not hold that answer already.
+ * which is called once the request has been counted and only when the caller does not hold that answer already. It may
+ * find that the version it was made for is gone, and give the answer of the version that is live instead.
  */
 export interface Answer {
   readonly etag: string;
-  readonly body: string | (() => string | Promise<string>);
+  readonly body: string | (() => string | Promise<string | Answer>);
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -27,6 +28,9 @@ export type Operations<E extends Endpoints> = { readonly [Id in keyof E]: Operat
 
 /** The answer to a small question; its ETag is its own hash. */
 export function smallAnswer(value: object): Answer {
-  const body = JSON.stringify(value);
+  return textAnswer(JSON.stringify(value));
+}
+
+export function textAnswer(body: string): Answer {
   return { body, etag: createHash('sha256').update(body).digest('base64url').slice(0, 22) };
 }

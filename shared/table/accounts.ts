@@ -1,16 +1,32 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Table, until } from './client.ts';
-import { type Account, accountKey } from './keys.ts';
+import { type Account, accountKey, accountOf, everyAccount } from './keys.ts';
+import { readItem, readRange } from './read.ts';
 
 export interface AccountItem {
   readonly name: string;
   readonly status: 'active' | 'suspended';
+  /** Changes with every key that is written, so that two at once cannot both be the last that is allowed. */
+  readonly keysIssued?: number;
 }
 
-/** Creates the account; leaves one that exists as it is. */
-export async function createAccount(table: Table, account: Account, name: string): Promise<void> {
-  const item: AccountItem = { name, status: 'active' };
-  try {
+export interface KnownAccount extends AccountItem {
+  readonly customerId: Account;
+}
+
+export class NoSuchAccount extends Error {
+  override name = 'NoSuchAccount' as const;
+
+  constructor(account: Account) {
+    super(`There is no account ${account}.`);
+  }
+}
+
+/** Creates the account and says so; leaves one that exists as it is. */
+export async function createAccount(table: Table, account: Account, name: string): Promise<boolean> {
+  const item: AccountItem = { name, status: 'active', keysIssued: 0 };
+  return unlessCondition(async () => {
     await table.documents.send(
       new PutCommand({
         TableName: table.name,
@@ -19,7 +35,43 @@ export async function createAccount(table: Table, account: Account, name: string
       }),
       until(table),
     );
+  });
+}
+
+export async function readAccount(table: Table, account: Account): Promise<AccountItem> {
+  const item = await readItem(table, accountKey(account), { consistent: true });
+  if (!item) throw new NoSuchAccount(account);
+  return item as unknown as AccountItem;
+}
+
+export async function listAccounts(table: Table): Promise<KnownAccount[]> {
+  const items = await readRange(table, everyAccount(), { consistent: true });
+  return items.map(({ pk: _, sk, ...item }) => ({ customerId: accountOf(sk), ...(item as unknown as AccountItem) }));
+}
+
+export async function setAccountStatus(table: Table, account: Account, status: AccountItem['status']): Promise<void> {
+  const done = await unlessCondition(async () => {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: accountKey(account),
+        UpdateExpression: 'SET #status = :status',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':status': status },
+      }),
+      until(table),
+    );
+  });
+  if (!done) throw new NoSuchAccount(account);
+}
+
+async function unlessCondition(write: () => Promise<void>): Promise<boolean> {
+  try {
+    await write();
+    return true;
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') throw error;
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
   }
 }

@@ -1,8 +1,18 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { keyIdOf } from '../domain/api-key.ts';
+import { lastMinute } from '../domain/windows.ts';
+import { readAccount } from './accounts.ts';
 import type { ApiKey } from './api-key.ts';
 import { type Table, until } from './client.ts';
-import { type Account, accountKey, apiKeyKey, hashOf, issuedKeyKey } from './keys.ts';
+import { type Account, accountKey, apiKeyKey, everyIssuedKey, hashOf, issuedKeyKey, type Key } from './keys.ts';
+import { readBatch, readItem, readRange } from './read.ts';
+import { transact } from './transaction.ts';
+
+// A key is two items: its authority, which requests ask, and this one, which people ask. Whatever takes a right away
+// writes the authority first and alone, for it is the item that requests are busy with; whatever gives one is a
+// transaction over both.
 
 /** What people see of a key. The secret itself is nowhere: the table holds its hash. */
 export interface IssuedKey {
@@ -15,8 +25,58 @@ export interface IssuedKey {
   readonly state: ApiKey['st'];
 }
 
+/** With what its authority says now. */
+export interface KnownKey extends IssuedKey {
+  /** Unix seconds */
+  readonly expires?: number;
+  /** Epoch milliseconds, to the minute. */
+  readonly lastUsed?: number;
+}
+
+/** Limits are per key, so an account's allowance is at most so many times theirs. */
+export const mostKeys = 10;
+
+export class TooManyKeys extends Error {
+  override name = 'TooManyKeys' as const;
+
+  constructor(account: Account) {
+    super(`The account ${account} has ${mostKeys} keys, which is the most; revoke one first.`);
+  }
+}
+
+export class NoSuchKey extends Error {
+  override name = 'NoSuchKey' as const;
+
+  constructor(keyId: string) {
+    super(`There is no key ${keyId}.`);
+  }
+}
+
+export class AccountSuspended extends Error {
+  override name = 'AccountSuspended' as const;
+
+  constructor(account: string) {
+    super(`The account ${account} is suspended.`);
+  }
+}
+
+/** Somebody else activated, revoked or removed the key first. */
+export class KeyChanged extends Error {
+  override name = 'KeyChanged' as const;
+
+  constructor({ keyId }: IssuedKey, from: ApiKey['st']) {
+    super(`The key ${keyId} is ${from} no longer.`);
+  }
+}
+
 /** Writes both items of a new key. It authenticates nobody until it is activated. */
-export async function writePendingKey(table: Table, account: Account, apiKey: string, name: string, created: string) {
+export async function writePendingKey(
+  table: Table,
+  account: Account,
+  apiKey: string,
+  name: string,
+  created: string,
+): Promise<IssuedKey> {
   const keyId = keyIdOf(apiKey);
   const hash = hashOf(apiKey);
   const state = 'pending';
@@ -25,47 +85,164 @@ export async function writePendingKey(table: Table, account: Account, apiKey: st
   const put = (item: object) => ({
     Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
   });
-  await table.documents.send(
-    new TransactWriteCommand({
-      TransactItems: [
-        put({ ...apiKeyKey(hash), v: 1, ...authority }),
-        put({ ...issuedKeyKey(keyId), v: 1, ...issued }),
-      ],
-    }),
-    until(table),
-  );
-  return issued;
+  for (;;) {
+    const { status, keysIssued } = await readAccount(table, account);
+    if (status !== 'active') throw new AccountSuspended(account);
+    const held = (await keysOf(table, account)).filter((key) => isHeld(key, Date.parse(created) / 1000));
+    if (held.length >= mostKeys) throw new TooManyKeys(account);
+    const failed = await transact(table, [
+      noOtherKeySince(table, account, keysIssued),
+      put({ ...apiKeyKey(hash), v: 1, ...authority }),
+      put({ ...issuedKeyKey(keyId), v: 1, ...issued }),
+    ]);
+    if (failed.length === 0) return issued;
+    if (!failed.includes(0)) throw new Error(`There is a key ${keyId} already; try again.`);
+    // another key of the account was written meanwhile: look again how many there are
+  }
+}
+
+function noOtherKeySince(table: Table, account: Account, keysIssued: number | undefined) {
+  const seen = keysIssued !== undefined;
+  return {
+    Update: {
+      TableName: table.name,
+      Key: accountKey(account),
+      UpdateExpression: 'SET keysIssued = :next',
+      ConditionExpression: `#status = :active AND ${seen ? 'keysIssued = :seen' : 'attribute_not_exists(keysIssued)'}`,
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':active': 'active',
+        ':next': (keysIssued ?? 0) + 1,
+        ...(seen && { ':seen': keysIssued }),
+      },
+    },
+  };
+}
+
+function isHeld({ state, expires }: KnownKey, second: number): boolean {
+  return state !== 'revoked' && (expires === undefined || expires > second);
 }
 
 /** The only way a key becomes active: together with the proof that its account is. */
-export async function activateKey(
-  table: Table,
-  { customerId, hash, keyId }: IssuedKey,
-  from: ApiKey['st'],
-): Promise<void> {
-  const activate = (Key: object, attribute: 'st' | 'state') => ({
-    Update: {
-      TableName: table.name,
-      Key,
-      UpdateExpression: 'SET #state = :active',
-      ConditionExpression: '#state = :from',
-      ExpressionAttributeNames: { '#state': attribute },
-      ExpressionAttributeValues: { ':active': 'active', ':from': from },
-    },
-  });
+export async function activateKey(table: Table, key: IssuedKey, from: ApiKey['st']): Promise<void> {
   const accountIsActive = {
     ConditionCheck: {
       TableName: table.name,
-      Key: accountKey(customerId as Account),
+      Key: accountKey(key.customerId as Account),
       ConditionExpression: '#status = :active',
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: { ':active': 'active' },
     },
   };
-  await table.documents.send(
-    new TransactWriteCommand({
-      TransactItems: [accountIsActive, activate(apiKeyKey(hash), 'st'), activate(issuedKeyKey(keyId), 'state')],
-    }),
-    until(table),
+  const authority = {
+    Update: {
+      TableName: table.name,
+      Key: apiKeyKey(key.hash),
+      UpdateExpression: 'SET st = :active',
+      ConditionExpression: 'st = :from',
+      ExpressionAttributeValues: { ':active': 'active', ':from': from },
+    },
+  };
+  // where a suspension was killed half-way, this item was left behind: the authority alone decides
+  const issued = {
+    Update: {
+      TableName: table.name,
+      Key: issuedKeyKey(key.keyId),
+      UpdateExpression: 'SET #state = :active',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':active': 'active' },
+    },
+  };
+  const failed = await transact(table, [accountIsActive, authority, issued]);
+  if (failed.includes(0)) throw new AccountSuspended(key.customerId);
+  if (failed.length > 0) throw new KeyChanged(key, from);
+}
+
+/** Takes away what an issue that was killed has left. */
+export async function removePendingKey(table: Table, { hash, keyId }: IssuedKey): Promise<void> {
+  const remove = (Key: Key, attribute: 'st' | 'state') => ({
+    Delete: {
+      TableName: table.name,
+      Key: { ...Key },
+      ConditionExpression: '#state = :pending',
+      ExpressionAttributeNames: { '#state': attribute },
+      ExpressionAttributeValues: { ':pending': 'pending' },
+    },
+  });
+  // when it is pending no longer, somebody else was faster
+  await transact(table, [remove(apiKeyKey(hash), 'st'), remove(issuedKeyKey(keyId), 'state')]);
+}
+
+/** All keys, or those of an account, with every write seen that was acknowledged before. */
+export async function keysOf(table: Table, account?: Account): Promise<KnownKey[]> {
+  const all = (await readRange(table, everyIssuedKey(), { consistent: true })) as unknown as (IssuedKey & Key)[];
+  const issued = all.filter(({ customerId }) => account === undefined || customerId === account);
+  const found = await readBatch(
+    table,
+    issued.map(({ hash }) => apiKeyKey(hash)),
+    { consistent: true },
   );
+  const authorities = new Map(found.map((item) => [item.pk, item as unknown as ApiKey]));
+  return issued.flatMap((key) => {
+    const authority = authorities.get(apiKeyKey(key.hash).pk);
+    return authority ? [known(key, authority)] : [];
+  });
+}
+
+function known(
+  { keyId, hash, customerId, name, created, lastFour }: IssuedKey,
+  { st, exp, w }: ApiKey,
+): KnownKey {
+  const lastUsed = lastMinute(Object.keys(w));
+  return {
+    ...{ keyId, hash, customerId, name, created, lastFour, state: st },
+    ...(exp !== undefined && { expires: exp }),
+    ...(lastUsed !== undefined && { lastUsed }),
+  };
+}
+
+/** For good: no request that begins after this is admitted. */
+export async function revokeKey(table: Table, keyId: string): Promise<IssuedKey> {
+  const issued = (await readItem(table, issuedKeyKey(keyId), { consistent: true })) as unknown as IssuedKey | undefined;
+  if (!issued) throw new NoSuchKey(keyId);
+  const left = await setState(table, apiKeyKey(issued.hash), 'st', 'revoked');
+  if (left === undefined) throw new NoSuchKey(keyId);
+  await setState(table, issuedKeyKey(keyId), 'state', 'revoked');
+  return { ...issued, state: 'revoked' };
+}
+
+/** Until its account is resumed. Says in which state that leaves the key. */
+export async function suspendKey(table: Table, { hash, keyId }: IssuedKey): Promise<ApiKey['st'] | undefined> {
+  const left = await setState(table, apiKeyKey(hash), 'st', 'suspended', 'active');
+  if (left === 'suspended') await setState(table, issuedKeyKey(keyId), 'state', 'suspended', 'active');
+  return left;
+}
+
+/** The state that the item has afterwards: another one when it was not in `from`, none when there is no such item. */
+async function setState(
+  table: Table,
+  Key: Key,
+  attribute: 'st' | 'state',
+  to: ApiKey['st'],
+  from?: ApiKey['st'],
+): Promise<ApiKey['st'] | undefined> {
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { ...Key },
+        UpdateExpression: 'SET #state = :to',
+        ConditionExpression: from ? '#state = :from' : 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#state': attribute },
+        ExpressionAttributeValues: { ':to': to, ...(from && { ':from': from }) },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+      until(table),
+    );
+    return to;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return error.Item && unmarshall(error.Item)[attribute];
+  }
 }

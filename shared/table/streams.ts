@@ -1,6 +1,6 @@
 import type { Table } from './client.ts';
-import { type Account, idIn, isStream, isStreamScore, streamKey, streamsWithScoresOf } from './keys.ts';
-import { type Item, readRange } from './read.ts';
+import { type Account, idIn, isStream, isStreamScore, streamKey, streamScoreKey, streamsWithScoresOf } from './keys.ts';
+import { type Item, readBatch, readRange } from './read.ts';
 import { fromStreamScoreItem, type Score } from './scores.ts';
 
 export type StreamState = 'active' | 'inactive' | 'pending';
@@ -35,6 +35,16 @@ export async function streamsOfClient(
   reading: { consistent?: boolean } = {},
 ): Promise<ScoredStream[]> {
   return scoredStreams(await readRange(table, streamsWithScoresOf(account, clientId), reading));
+}
+
+export async function streamById(
+  table: Table,
+  account: Account,
+  clientId: string,
+  streamId: string,
+): Promise<ScoredStream | undefined> {
+  const keys = [streamKey(account, clientId, streamId), streamScoreKey(account, clientId, streamId)];
+  return scoredStreams(await readBatch(table, keys))[0];
 }
 
 /** The streams among a client's records, each with its score. */

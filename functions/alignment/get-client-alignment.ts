@@ -1,0 +1,29 @@
+import type { alignment } from '../../shared/contract/alignment.ts';
+import { readAsOf, yearOf } from '../../shared/domain/alignment.ts';
+import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
+import { alignmentAsOf } from '../../shared/table/alignment.ts';
+import { knownClient } from '../../shared/table/known-client.ts';
+
+/** Behind every week that a read can be filed for. */
+const endOfTime = '9999-12-31';
+
+export const getClientAlignment: Operation<typeof alignment.endpoints.getClientAlignment> = async (
+  { account, path: { client_id: clientId }, query: { week = null } },
+  { table },
+) => {
+  const date = week ?? endOfTime;
+  const { client, records: year } = await knownClient(
+    table,
+    account,
+    clientId,
+    alignmentAsOf(table, account, clientId, yearOf(date)),
+  );
+  return smallAnswer({
+    clientId: client.id,
+    clientName: client.name,
+    externalClientId: client.externalId ?? null,
+    alignment: readAsOf(year, date),
+    week,
+    customerId: account,
+  });
+};

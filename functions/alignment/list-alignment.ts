@@ -1,0 +1,55 @@
+import type { alignment } from '../../shared/contract/alignment.ts';
+import { type AlignmentRead, readAsOf, yearOf } from '../../shared/domain/alignment.ts';
+import { byName } from '../../shared/domain/orders.ts';
+import { fold } from '../../shared/domain/search.ts';
+import type { Operation } from '../../shared/http/operation.ts';
+import { hashedRosterAnswer, rosterAnswer } from '../../shared/http/roster-answer.ts';
+import { alignmentInYear } from '../../shared/table/alignment.ts';
+import type { Table } from '../../shared/table/client.ts';
+import type { Account } from '../../shared/table/keys.ts';
+import type { ClientSide } from '../../shared/table/views/entries.ts';
+import { scopedClients } from '../../shared/table/views/scoped-clients.ts';
+
+type ReadOf = (side: ClientSide) => AlignmentRead | null;
+
+export const listAlignment: Operation<typeof alignment.endpoints.listAlignment> = ({ account, query }, deps) => {
+  const { week = null, include_archived: withArchived, limit, offset } = query;
+  const open = (reading: { consistent: boolean }) => scopedClients(deps, account, null, reading);
+  const render = async ({ lines }: Awaited<ReturnType<typeof open>>) => {
+    const sides = inNameOrder((await lines(withArchived)).map(({ side }) => side));
+    const page = sides.slice(offset, offset + limit);
+    const readOf = week === null ? latest : await asOf(week, page, deps.table, account);
+    const clients = page.map((side) => entryOf(side, readOf(side)));
+    return JSON.stringify({ clients, total: sides.length, week, customerId: account });
+  };
+  // a read that is filed late changes what stood in a past week, but no line of the roster
+  return week === null ? rosterAnswer({ withArchived, limit, offset }, open, render) : hashedRosterAnswer(open, render);
+};
+
+function inNameOrder(sides: readonly ClientSide[]): ClientSide[] {
+  return sides
+    .map((side) => ({ side, id: side.id, foldedName: fold(side.name) }))
+    .sort(byName)
+    .map(({ side }) => side);
+}
+
+const latest: ReadOf = ({ latestRead }) => latestRead ?? null;
+
+/** Whoever's latest read is not later than the week is answered by it; of the others the year's record is read. */
+async function asOf(week: string, page: readonly ClientSide[], table: Table, account: Account): Promise<ReadOf> {
+  const later = page.filter(({ latestRead }) => latestRead && latestRead.week > week).map(({ id }) => id);
+  const years = await alignmentInYear(table, account, later, yearOf(week));
+  return ({ id, latestRead }) =>
+    latestRead && latestRead.week > week ? readAsOf(years.get(id), week) : (latestRead ?? null);
+}
+
+function entryOf({ id, name, externalId, score, source }: ClientSide, alignment: AlignmentRead | null) {
+  return {
+    clientId: id,
+    clientName: name,
+    externalClientId: externalId ?? null,
+    serviceScore: score,
+    scoreSource: source,
+    alignment,
+  };
+}

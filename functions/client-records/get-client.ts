@@ -1,0 +1,40 @@
+import type { clientRecords } from '../../shared/contract/client-records.ts';
+import { startOfDay } from '../../shared/domain/dates.ts';
+import { newest } from '../../shared/domain/history.ts';
+import { spotlight } from '../../shared/domain/spotlight.ts';
+import { topicReport } from '../../shared/domain/topic-report.ts';
+import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
+import { knownClient } from '../../shared/table/known-client.ts';
+import { clientScoreOf } from '../../shared/table/scores.ts';
+import { standingOf } from '../../shared/table/views/entries.ts';
+
+const detailDays = 90;
+
+export const getClient: Operation<typeof clientRecords.endpoints.getClient> = async ({ account, path }, { table }) => {
+  const { client, records: score } = await knownClient(
+    table,
+    account,
+    path.client_id,
+    clientScoreOf(table, account, path.client_id),
+  );
+  const { history, topics = [] } = score ?? {};
+  const standing = standingOf(score, client.importedScore);
+  return smallAnswer({
+    id: client.id,
+    customerId: account,
+    name: client.name,
+    score: standing.score,
+    lastContactDate: client.lastContactDate,
+    lastUpdatedAt: history ? startOfDay(history.last) : client.updatedAt,
+    hasInsufficientData: standing.insufficient,
+    metadata: client.metadata,
+    topics: topicReport(topics),
+    spotlightSummary: spotlight({
+      imported: client.spotlightSummary,
+      score: standing.score,
+      scoreChanges: standing.scoreChanges,
+      topics,
+    }),
+    historicalData: history ? newest(history, detailDays) : [],
+  });
+};

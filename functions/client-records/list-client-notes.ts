@@ -1,0 +1,22 @@
+import type { clientRecords } from '../../shared/contract/client-records.ts';
+import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
+import { knownClient } from '../../shared/table/known-client.ts';
+import { newestNotes } from '../../shared/table/notes.ts';
+import { clientScoreOf } from '../../shared/table/scores.ts';
+
+export const listClientNotes: Operation<typeof clientRecords.endpoints.listClientNotes> = async (
+  { account, path: { client_id: clientId }, query: { limit } },
+  { table },
+) => {
+  const records = Promise.all([newestNotes(table, account, clientId, limit), clientScoreOf(table, account, clientId)]);
+  const {
+    client,
+    records: [notes, score],
+  } = await knownClient(table, account, clientId, records);
+  return smallAnswer({
+    clientId: client.id,
+    notes: notes.map(({ id, content, createdAt, createdBy, type }) => ({ id, content, createdAt, createdBy, type })),
+    // the count follows the notes within seconds; those in hand are all there are when they do not fill the page
+    total: notes.length < limit ? notes.length : Math.max(notes.length, score?.notes ?? 0),
+  });
+};

@@ -1,0 +1,21 @@
+import type { clients } from '../../shared/contract/clients.ts';
+import { NotFound } from '../../shared/domain/errors.ts';
+import { emptyTally, health, plus } from '../../shared/domain/health.ts';
+import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
+import { readPortfolioView } from '../../shared/table/views/portfolio-view.ts';
+import { portfolioIdOf } from '../../shared/table/views/scoped-clients.ts';
+
+export const getPortfolioHealth: Operation<typeof clients.endpoints.getPortfolioHealth> = async (
+  { account, query },
+  { table },
+) => {
+  const portfolioId = portfolioIdOf(query.portfolio_id);
+  const view = await readPortfolioView(table, account);
+  const counted =
+    portfolioId === null
+      ? (view?.all ?? { main: emptyTally, aside: emptyTally })
+      : view?.portfolios.find(({ id }) => id === portfolioId)?.clients;
+  if (!counted) throw new NotFound('portfolio');
+  const tally = query.include_archived ? plus(counted.main, counted.aside) : counted.main;
+  return smallAnswer({ ...health(tally), customerId: account });
+};

@@ -1,0 +1,4 @@
+import { startApi } from '../../shared/http/start.ts';
+import { create } from './handler.ts';
+
+export const handler = await startApi(create);

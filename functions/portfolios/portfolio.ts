@@ -1,0 +1,50 @@
+import { emptyTally, type Tally } from '../../shared/domain/health.ts';
+import { systemPortfolios } from '../../shared/domain/ids.ts';
+import type { Account } from '../../shared/table/keys.ts';
+import type { PortfolioView } from '../../shared/table/views/portfolio-view.ts';
+
+/** A portfolio as it is sent, and the clients that its count and its health are about. */
+export interface ShownPortfolio {
+  readonly portfolio: { readonly id: string; readonly clientCount: number };
+  readonly clients: Tally;
+}
+
+/** Those that every account has. Archived clients count in the portfolio of the archived ones alone. */
+export function systemPortfoliosOf(account: Account, view: PortfolioView | undefined): ShownPortfolio[] {
+  const counted = {
+    'all-clients': view?.all.main,
+    'favorite-clients': view?.favorites.main,
+    'archived-clients': view?.all.aside,
+  };
+  return systemPortfolios.map(({ id, name, color }) => {
+    const clients = counted[id] ?? emptyTally;
+    return { portfolio: { id, name, color, customerId: account, clientCount: clients.total, isSystem: true }, clients };
+  });
+}
+
+export function customPortfolio(account: Account, known: PortfolioView['portfolios'][number]): ShownPortfolio {
+  const { id, name, color, description, userIds, createdAt, clients } = known;
+  const portfolio = {
+    id,
+    name,
+    color,
+    ...(description !== undefined && { description }),
+    customerId: account,
+    clientCount: clients.main.total,
+    ...(userIds && { userIds }),
+    isSystem: false,
+    ...(createdAt !== undefined && { createdAt }),
+  };
+  return { portfolio, clients: clients.main };
+}
+
+export function shownPortfolio(
+  account: Account,
+  view: PortfolioView | undefined,
+  id: string,
+): ShownPortfolio | undefined {
+  const system = systemPortfoliosOf(account, view).find(({ portfolio }) => portfolio.id === id);
+  if (system) return system;
+  const custom = view?.portfolios.find((portfolio) => portfolio.id === id);
+  return custom && customPortfolio(account, custom);
+}

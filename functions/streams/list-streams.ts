@@ -1,0 +1,22 @@
+import type { streams } from '../../shared/contract/streams.ts';
+import type { Operation } from '../../shared/http/operation.ts';
+import { listBody, rosterAnswer } from '../../shared/http/roster-answer.ts';
+import { rosterOf } from '../../shared/table/views/roster.ts';
+
+export const listStreams: Operation<typeof streams.endpoints.listStreams> = ({ account, query }, deps) => {
+  const { include_inactive: withInactive, limit, offset } = query;
+  return rosterAnswer(
+    { withInactive, limit, offset },
+    (reading) => rosterOf(deps, account, 'streams', reading),
+    async (roster) => {
+      const { main } = roster.head;
+      if (!withInactive) {
+        const texts = await roster.textsOf(main, offset, limit);
+        return listBody('streams', texts, { total: main.tally.total, customerId: account });
+      }
+      const lines = await roster.lines(true);
+      const texts = await roster.textsAt(lines.slice(offset, offset + limit));
+      return listBody('streams', texts, { total: lines.length, customerId: account });
+    },
+  );
+};

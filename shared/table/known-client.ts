@@ -1,0 +1,16 @@
+import { NotFound } from '../domain/errors.ts';
+import type { Table } from './client.ts';
+import { type Client, clientById } from './clients.ts';
+import type { Account } from './keys.ts';
+
+/** The client, beside whatever else is read of it: one round trip, whether it exists or not. */
+export async function knownClient<Records>(
+  table: Table,
+  account: Account,
+  clientId: string,
+  records: Promise<Records>,
+): Promise<{ client: Client; records: Records }> {
+  const [client, found] = await Promise.all([clientById(table, account, clientId), records]);
+  if (!client) throw new NotFound('client');
+  return { client, records: found };
+}

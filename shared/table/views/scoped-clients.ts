@@ -1,0 +1,78 @@
+import { NotFound } from '../../domain/errors.ts';
+import type { Table } from '../client.ts';
+import type { Account } from '../keys.ts';
+import type { ClientSide } from './entries.ts';
+import { readHead } from './head.ts';
+import type { PageStore } from './page-store.ts';
+import { type PortfolioView, readPortfolioView } from './portfolio-view.ts';
+import { type Line, RosterVersion } from './roster.ts';
+
+export type ClientLine = Line<ClientSide>;
+export type ClientRoster = RosterVersion<ClientSide>;
+
+interface Reader {
+  readonly table: Table;
+  readonly pages: PageStore;
+}
+
+/** Clients as a request scopes them, all of one version. */
+export interface ScopedClients {
+  readonly head: ClientRoster['head'];
+  readonly roster: ClientRoster;
+  /** null: the whole account. */
+  readonly portfolioId: string | null;
+  /** In the order of the list of clients. */
+  readonly lines: (withArchived: boolean) => Promise<ClientLine[]>;
+}
+
+/** Scoping to all clients is no scoping. */
+export function portfolioIdOf(portfolioId: string | undefined): string | null {
+  return portfolioId === undefined || portfolioId === 'all-clients' ? null : portfolioId;
+}
+
+export async function scopedClients(
+  reader: Reader,
+  account: Account,
+  portfolioId: string | null,
+  reading: { consistent: boolean },
+): Promise<ScopedClients> {
+  if (portfolioId === null) {
+    const roster = new RosterVersion<ClientSide>(
+      reader,
+      account,
+      'clients',
+      await readHead(reader.table, account, 'clients', reading),
+    );
+    return { head: roster.head, roster, portfolioId, lines: (withArchived) => roster.lines(withArchived) };
+  }
+  const { roster, view } = await clientsAndPortfolios(reader, account, reading);
+  if (!view?.portfolios.some(({ id }) => id === portfolioId)) throw new NotFound('portfolio');
+  return {
+    head: roster.head,
+    roster,
+    portfolioId,
+    lines: async (withArchived) =>
+      (await roster.lines(withArchived)).filter(({ side }) => side.portfolios[portfolioId] !== undefined),
+  };
+}
+
+const mostTries = 4;
+
+/** The roster and the portfolios of one and the same version: they are switched together, but read apart. */
+export async function clientsAndPortfolios(
+  reader: Reader,
+  account: Account,
+  reading: { consistent: boolean },
+): Promise<{ roster: ClientRoster; view: PortfolioView | undefined }> {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const consistent = { consistent: reading.consistent || tries > 1 };
+    const [head, view] = await Promise.all([
+      readHead(reader.table, account, 'clients', consistent),
+      readPortfolioView(reader.table, account, consistent),
+    ]);
+    if (head?.version === view?.roster) {
+      return { roster: new RosterVersion<ClientSide>(reader, account, 'clients', head), view };
+    }
+  }
+  throw new Error('the portfolios and the list of clients are of different versions');
+}
