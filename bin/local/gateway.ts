@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
-import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import { type Duplex, Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Context } from 'aws-lambda';
 import { details, type ErrorStatus, errorText } from '../../shared/contract/errors.ts';
 import type { ApiHandler } from '../../shared/http/api.ts';
+import type { Reply } from '../../shared/http/visit.ts';
 import { eventOf, stage, targetOf } from './event.ts';
 import { matcher, type Route } from './routing.ts';
 
@@ -13,7 +15,7 @@ const functionTimeout = 10_000;
 export function createGateway(routes: readonly Route<ApiHandler>[]): Server {
   const find = matcher(routes);
 
-  async function reply(request: IncomingMessage, requestId: string): Promise<APIGatewayProxyResult> {
+  async function reply(request: IncomingMessage, requestId: string): Promise<Reply> {
     const match = request.method === 'GET' ? find(targetOf(request)?.path ?? '') : undefined;
     if (!match) return gatewayAnswer(404, details.unknownPath);
     const started = Date.now();
@@ -23,11 +25,11 @@ export function createGateway(routes: readonly Route<ApiHandler>[]): Server {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();
     try {
-      send(response, await reply(request, requestId), requestId);
+      await send(response, await reply(request, requestId), requestId);
     } catch (error) {
       // a function answers its own failures; one that does not, or not with HTTP, is a defect to be seen
       console.error(error);
-      send(response, gatewayAnswer(500, details.internal), requestId);
+      await send(response, gatewayAnswer(500, details.internal), requestId);
     }
   }
 
@@ -40,7 +42,7 @@ export function createGateway(routes: readonly Route<ApiHandler>[]): Server {
 }
 
 /** Answers where there is no request to answer. */
-function refuse(socket: Duplex, status: string, { headers = {}, body }: APIGatewayProxyResult): void {
+function refuse(socket: Duplex, status: string, { headers = {}, body }: Reply): void {
   if (!socket.writable) return;
   const all = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
   socket.end(`HTTP/1.1 ${status}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
@@ -51,7 +53,7 @@ export function baseUrlOf(port: number): string {
 }
 
 /** What never reached a function knows of no key's limits. */
-function gatewayAnswer(status: ErrorStatus, detail: string): APIGatewayProxyResult {
+function gatewayAnswer(status: ErrorStatus, detail: string): Reply {
   return {
     statusCode: status,
     headers: {
@@ -81,8 +83,14 @@ function contextOf(requestId: string, started: number): Context {
   };
 }
 
-function send(response: ServerResponse, { statusCode, headers = {}, body }: APIGatewayProxyResult, requestId: string) {
-  const sized = statusCode === 304 ? {} : { 'Content-Length': Buffer.byteLength(body) };
+async function send(response: ServerResponse, reply: Reply, requestId: string): Promise<void> {
+  const { statusCode, headers = {}, body, stream } = reply;
+  const sized = stream || statusCode === 304 ? {} : { 'Content-Length': Buffer.byteLength(body) };
   response.writeHead(statusCode, { ...(headers as Record<string, string>), ...sized, 'x-amzn-RequestId': requestId });
-  response.end(body);
+  if (!stream) {
+    response.end(body);
+    return;
+  }
+  // status and headers are gone: what fails from here on can only cut the answer off
+  await pipeline(Readable.from(stream), response).catch(() => response.destroy());
 }

@@ -1,6 +1,6 @@
 import middy from '@middy/core';
 import httpErrorHandler from '@middy/http-error-handler';
-import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Endpoints, Group } from '../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import type { Account } from '../table/keys.ts';
@@ -11,9 +11,9 @@ import { keyCheck } from './key-check.ts';
 import type { Answer, Call, Operation, Operations } from './operation.ts';
 import { parametersOf } from './parameters.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
-import type { Visiting } from './visit.ts';
+import type { Reply, Visiting } from './visit.ts';
 
-export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<APIGatewayProxyResult>;
+export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<Reply>;
 
 /**
  * The request path of every endpoint, around the one operation that is its own. middy runs `before` from the top of
@@ -30,7 +30,7 @@ export function api<E extends Endpoints>(group: Group<E>, operations: Operations
     .use(errorWords())
     .use(conditionalGet(deps))
     .handler(answer);
-  return (event, context) => handler(event, context as Visiting) as Promise<APIGatewayProxyResult>;
+  return (event, context) => handler(event, context as Visiting) as Promise<Reply>;
 }
 
 /** Finds the operation by its route and starts it, if need be while the request is still being counted. */

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { headerOf } from './headers.ts';
-import type { Answer } from './operation.ts';
+import type { Answer, TextStream } from './operation.ts';
 import type { Middleware } from './visit.ts';
 
 /** Turns an operation's answer into the reply: 304 when the caller holds it already, else the body. */
@@ -17,15 +17,21 @@ export function conditionalGet({ buildId }: Deps): Middleware {
           return;
         }
         const body = typeof answer.body === 'string' ? answer.body : await answer.body();
-        if (typeof body === 'string') {
-          const typed = { 'Content-Type': 'application/json', ...headers, ...answer.headers };
-          request.response = { statusCode: 200, headers: typed, body };
-          return;
+        if (isAnswer(body)) {
+          answer = body;
+          continue;
         }
-        answer = body;
+        const typed = { 'Content-Type': 'application/json', ...headers, ...answer.headers };
+        const sent = typeof body === 'string' ? { body } : { body: '', stream: body };
+        request.response = { statusCode: 200, headers: typed, ...sent };
+        return;
       }
     },
   };
+}
+
+function isAnswer(body: string | TextStream | Answer): body is Answer {
+  return typeof body === 'object' && 'etag' in body;
 }
 
 /** `*`, or a list of tags; whether a cache on the way made them weak does not matter to a GET. */

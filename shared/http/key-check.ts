@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { within } from '../table/client.ts';
+import { type Table, within } from '../table/client.ts';
 import { Gatekeeper } from './admission.ts';
 import { headerOf } from './headers.ts';
 import type { Middleware, Step } from './visit.ts';
@@ -7,6 +7,11 @@ import type { Middleware, Step } from './visit.ts';
 /** No request waits longer for DynamoDB, whatever fails; nor so long that Lambda would end it without an answer. */
 const patience = 2500;
 const reserve = 300;
+
+/** The table for one step of a request, so many milliseconds long. */
+export function bounded(table: Table, milliseconds = patience): Table {
+  return within(table, AbortSignal.timeout(Math.max(0, milliseconds)));
+}
 
 /** Starts the check of the key. Who needs the answer waits for `visit.admission`; no answer leaves before its clean-up. */
 export function keyCheck(deps: Deps): Middleware {
@@ -17,7 +22,7 @@ export function keyCheck(deps: Deps): Middleware {
   return {
     before: ({ event, context }) => {
       const deadline = Math.min(patience, context.getRemainingTimeInMillis() - reserve);
-      const table = within(deps.table, AbortSignal.timeout(Math.max(0, deadline)));
+      const table = bounded(deps.table, deadline);
       const { account, admission } = gatekeeper.receive(headerOf(event, 'x-api-key'), table);
       const visit = { table, knownAccount: account, admission };
       context.visit = visit;

@@ -17,9 +17,12 @@ export interface Call<E extends Endpoint = Endpoint> {
  */
 export interface Answer {
   readonly etag: string;
-  readonly body: string | (() => string | Promise<string | Answer>);
+  readonly body: string | (() => Promise<string | TextStream | Answer>);
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** A body that is made while it is sent. What can go wrong before its first part must go wrong before it is returned. */
+export type TextStream = AsyncIterable<string>;
 
 export type Operation<E extends Endpoint = Endpoint> = (call: Call<E>, deps: Deps) => Answer | Promise<Answer>;
 

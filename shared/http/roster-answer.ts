@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { PageGone } from '../table/views/page-store.ts';
-import { type Answer, textAnswer } from './operation.ts';
+import { type Answer, type TextStream, textAnswer } from './operation.ts';
 
 interface Versioned {
   readonly head: { readonly version: string };
@@ -8,7 +8,7 @@ interface Versioned {
 
 /** Opens the version that is live; after a version was lost, the one that is live beyond doubt. */
 type Open<R> = (reading: { consistent: boolean }) => Promise<R>;
-type Render<R> = (roster: R) => Promise<string>;
+type Render<R> = (roster: R) => Promise<string | TextStream>;
 
 const mostTries = 3;
 
@@ -16,8 +16,14 @@ const mostTries = 3;
  * An answer made of one version of a roster: its ETag is the version and what was asked, known before any page is read.
  * When the version is replaced and swept while it is being read, the answer starts again from the live one.
  */
-export function rosterAnswer<R extends Versioned>(asked: object, open: Open<R>, render: Render<R>): Promise<Answer> {
-  return answerOf(open, render, (roster, body) => ({ etag: `${roster.head.version}.${hashOf(asked)}`, body }));
+export function rosterAnswer<R extends Versioned>(
+  asked: object,
+  open: Open<R>,
+  render: Render<R>,
+  headers: Answer['headers'] = {},
+): Promise<Answer> {
+  const hash = hashOf(asked);
+  return answerOf(open, render, (roster, body) => ({ etag: `${roster.head.version}.${hash}`, body, headers }));
 }
 
 /** The same where a version does not say all that the answer is made of: the ETag is that of the text. */
@@ -34,7 +40,7 @@ export function hashedRosterAnswer<R>(open: Open<R>, render: Render<R>): Promise
 async function answerOf<R>(
   open: Open<R>,
   render: Render<R>,
-  finish: (roster: R, body: () => Promise<string | Answer>) => Answer,
+  finish: (roster: R, body: () => Promise<string | TextStream | Answer>) => Answer,
   tries = mostTries,
 ): Promise<Answer> {
   const roster = await open({ consistent: tries < mostTries });

@@ -4,6 +4,11 @@ import type { Table } from '../table/client.ts';
 import type { Account } from '../table/keys.ts';
 import type { Admission } from './admission.ts';
 
+/** A reply in API Gateway's form; the body of a streamed one is beside it. */
+export interface Reply extends APIGatewayProxyResult {
+  readonly stream?: AsyncIterable<string>;
+}
+
 /** One request's way through the stack: what its steps leave for those after them. */
 export interface Visit {
   /** Bounded by the request's deadline. */
@@ -26,5 +31,5 @@ interface Internal extends Record<string, unknown> {
   failure?: unknown;
 }
 
-export type Step = Request<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Visiting, Internal>;
-export type Middleware = MiddlewareObj<APIGatewayProxyEvent, APIGatewayProxyResult, Error, Visiting, Internal>;
+export type Step = Request<APIGatewayProxyEvent, Reply, Error, Visiting, Internal>;
+export type Middleware = MiddlewareObj<APIGatewayProxyEvent, Reply, Error, Visiting, Internal>;

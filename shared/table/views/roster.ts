@@ -2,9 +2,10 @@ import { byScore, type Scored } from '../../domain/orders.ts';
 import { fold } from '../../domain/search.ts';
 import type { Table } from '../client.ts';
 import type { Account, RosterName } from '../keys.ts';
+import { chunksOf } from '../read.ts';
 import type { Side } from './entries.ts';
 import { emptyHead, type Head, type List, readHead } from './head.ts';
-import { type PageStore, stretch } from './page-store.ts';
+import { PageStore, stretch } from './page-store.ts';
 import type { PageRef } from './pages.ts';
 
 /** A line of a roster, and where its text lies. */
@@ -63,6 +64,31 @@ export class RosterVersion<S extends Side> {
     return withAside ? merged(lines) : lines;
   }
 
+  /** Every line with its text, in the order of the list, a few pages at a time: however long the list, memory stays flat. */
+  async *entries(withAside: boolean, tableNow: () => Table): AsyncGenerator<Line<S> & { text: string }> {
+    const { main, aside } = this.head;
+    const first = this.#entriesOf(main, false, tableNow);
+    if (withAside) yield* mergedInOrder(first, this.#entriesOf(aside, true, tableNow));
+    else yield* first;
+  }
+
+  async *#entriesOf(list: List, aside: boolean, tableNow: () => Table): AsyncGenerator<Line<S> & { text: string }> {
+    // nothing is kept: a list that is read once from end to end would push out what others read often
+    const pages = new PageStore(0);
+    for (const refs of chunksOf(list.pages, pagesAtOnce)) {
+      const table = tableNow();
+      const [texts, sides] = await Promise.all([
+        pages.texts(table, this.#account, this.#name, refs),
+        pages.sides<S>(table, this.#account, this.#name, refs),
+      ]);
+      for (const [index, page] of refs.entries()) {
+        for (const [at, side] of (sides[index] ?? []).entries()) {
+          yield { side, aside, page, at, text: texts[index]?.[at] ?? '' };
+        }
+      }
+    }
+  }
+
   /** The texts of those lines, from the pages that hold them. */
   async textsAt(lines: readonly Line<S>[]): Promise<string[]> {
     const refs = [...new Map(lines.map(({ page }) => [page.id, page])).values()];
@@ -80,6 +106,22 @@ export async function rosterOf<S extends Side>(
   reading: { consistent?: boolean } = {},
 ): Promise<RosterVersion<S>> {
   return new RosterVersion(reader, account, name, await readHead(reader.table, account, name, reading));
+}
+
+const pagesAtOnce = 25;
+
+/** Two lists, each in order, as one in order. */
+async function* mergedInOrder<L extends Line<Side>>(a: AsyncGenerator<L>, b: AsyncGenerator<L>): AsyncGenerator<L> {
+  let [left, right] = await Promise.all([a.next(), b.next()]);
+  while (!left.done || !right.done) {
+    if (!left.done && (right.done || byScore(orderOf(left.value), orderOf(right.value)) <= 0)) {
+      yield left.value;
+      left = await a.next();
+    } else if (!right.done) {
+      yield right.value;
+      right = await b.next();
+    }
+  }
 }
 
 /** Two lists end to end, each in order, as one in order. */

@@ -1,0 +1,85 @@
+import type { exports } from '../../shared/contract/export.ts';
+import { bandOf } from '../../shared/domain/bands.ts';
+import { type Cell, csvRow } from '../../shared/domain/csv.ts';
+import { bounded } from '../../shared/http/key-check.ts';
+import type { Operation, TextStream } from '../../shared/http/operation.ts';
+import { rosterAnswer } from '../../shared/http/roster-answer.ts';
+import type { ClientSide } from '../../shared/table/views/entries.ts';
+import type { Line } from '../../shared/table/views/roster.ts';
+import { portfolioIdOf, scopedClients } from '../../shared/table/views/scoped-clients.ts';
+
+const headers = {
+  'Content-Type': 'text/csv; charset=utf-8',
+  'Content-Disposition': 'attachment; filename="clients.csv"',
+};
+
+export const exportClientsCsv: Operation<typeof exports.endpoints.exportClientsCsv> = ({ account, query }, deps) => {
+  const portfolioId = portfolioIdOf(query.portfolio_id);
+  const withArchived = query.include_archived;
+  return rosterAnswer(
+    { portfolioId, withArchived },
+    (reading) => scopedClients(deps, account, portfolioId, reading),
+    ({ roster }) => {
+      // the file may take longer than a request may wait, so each step of it has a deadline of its own
+      const entries = roster.entries(withArchived, () => bounded(deps.table));
+      return begun(csv(entries, portfolioId));
+    },
+    headers,
+  );
+};
+
+const columns = {
+  id: ({ entry }) => entry.id,
+  customerId: ({ entry }) => entry.customerId,
+  name: ({ entry }) => entry.name,
+  score: ({ entry }) => entry.score,
+  riskLevel: ({ side }) => bandOf(side.score),
+  hasInsufficientData: ({ entry }) => entry.hasInsufficientData,
+  lastContactDate: ({ entry }) => entry.lastContactDate,
+  accountOwner: ({ entry }) => entry.metadata.accountOwner,
+  industry: ({ entry }) => entry.metadata.industry,
+  location: ({ side }) => side.location,
+  revenueTTM: ({ entry }) => entry.metadata.revenueTTM,
+  archived: ({ aside }) => aside,
+} satisfies Record<string, (row: Row) => Cell>;
+
+interface Row {
+  readonly side: ClientSide;
+  readonly aside: boolean;
+  readonly entry: {
+    readonly id: string;
+    readonly customerId: string;
+    readonly name: string;
+    readonly score: number;
+    readonly hasInsufficientData: boolean;
+    readonly lastContactDate: string | null;
+    readonly metadata: Readonly<Record<string, Cell>>;
+  };
+}
+
+const rowsAtOnce = 100;
+
+async function* csv(
+  lines: AsyncIterable<Line<ClientSide> & { text: string }>,
+  portfolioId: string | null,
+): AsyncGenerator<string> {
+  let rows = [csvRow(Object.keys(columns))];
+  for await (const { side, aside, text } of lines) {
+    if (portfolioId !== null && side.portfolios[portfolioId] === undefined) continue;
+    const row = { side, aside, entry: JSON.parse(text) as Row['entry'] };
+    rows.push(csvRow(Object.values(columns).map((cell) => cell(row))));
+    if (rows.length < rowsAtOnce) continue;
+    yield rows.join('');
+    rows = [];
+  }
+  yield rows.join('');
+}
+
+/** The stream with its first part made: what fails until then can still be answered. */
+async function begun(parts: AsyncGenerator<string>): Promise<TextStream> {
+  const first = await parts.next();
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* parts;
+  })();
+}

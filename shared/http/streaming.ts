@@ -1,0 +1,21 @@
+import { Readable, type Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import type { ApiHandler } from './api.ts';
+
+/** What Lambda offers to functions whose answers are streamed; it exists nowhere else. */
+declare const awslambda: {
+  streamifyResponse: (handler: StreamingHandler) => StreamingHandler;
+  HttpResponseStream: { from: (stream: Writable, prelude: { statusCode: number; headers?: object }) => Writable };
+};
+
+type StreamingHandler = (event: APIGatewayProxyEvent, stream: Writable, context: Context) => Promise<void>;
+
+/** An API function whose answers leave while they are being made: status and headers first, then the body. */
+export function streamed(answer: ApiHandler): StreamingHandler {
+  return awslambda.streamifyResponse(async (event, responseStream, context) => {
+    const { statusCode, headers = {}, body, stream = [body] } = await answer(event, context);
+    const out = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers });
+    await pipeline(Readable.from(stream), out);
+  });
+}
