@@ -20,7 +20,7 @@ async function askWith(headers: Record<string, string>) {
   let bodies = 0;
   const readThing = () => ({
     etag: 'v1',
-    body: () => {
+    body: async () => {
       bodies += 1;
       return 'body';
     },

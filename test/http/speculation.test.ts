@@ -21,7 +21,7 @@ async function container(facts: Parameters<typeof putKey>[1] = {}) {
     steps.push(`first step for ${account}`);
     return {
       etag: 'v1',
-      body: () => {
+      body: async () => {
         steps.push('body');
         return `of ${account}`;
       },

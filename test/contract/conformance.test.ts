@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { create } from '../../functions/topics/handler.ts';
+import { errorText, rateLimitText } from '../../shared/contract/errors.ts';
+import { topics } from '../../shared/contract/topics.ts';
+import { putKey } from '../support/api-keys.ts';
+import { callerOf } from '../support/caller.ts';
+import { expectConforms } from '../support/conformance.ts';
+import { fakeDeps } from '../support/deps.ts';
+import { useTable } from '../support/table.ts';
+
+// The measure itself: it lets through what is documented and nothing else.
+
+const db = useTable();
+const headers = {
+  'Content-Type': 'application/json',
+  'X-RateLimit-Limit': '100',
+  'X-RateLimit-Remaining': '99',
+  'X-RateLimit-Reset': '1795176060',
+};
+
+it('a real answer conforms', async () => {
+  const call = callerOf(topics, create(fakeDeps(db.table)));
+  const { statusCode, headers: answered, body } = await call('/topics', { apiKey: await putKey(db.table) });
+
+  expectConforms('listTopics', statusCode, answered ?? {}, body);
+});
+
+it.each([401, 403, 500] as const)('a refusal of every kind conforms: %i', (status) => {
+  expectConforms('listTopics', status, headers, errorText(status, 'why'));
+});
+
+it('429 conforms in its own body', () => {
+  expectConforms('listTopics', 429, { ...headers, 'Retry-After': '5' }, rateLimitText(5));
+});
+
+describe('what differs does not', () => {
+  const answer = { topics: [], categories: [], total: 15 };
+  const full = { ...headers, ETag: '"v1"', 'Cache-Control': 'private, no-cache' };
+  const without = (name: keyof typeof full) =>
+    Object.fromEntries(Object.entries(full).filter(([other]) => other !== name));
+  const body = JSON.stringify(answer);
+
+  it('(the answer that the rows below differ from conforms)', () => {
+    expectConforms('listTopics', 200, full, body);
+  });
+
+  it.each<[string, Parameters<typeof expectConforms>]>([
+    ['a status that is not documented', ['listTopics', 404, headers, errorText(404, 'why')]],
+    ['an operation that is none', ['listTopic', 200, full, body]],
+    ['a field too many', ['listTopics', 200, full, JSON.stringify({ ...answer, more: 1 })]],
+    ['a field too few', ['listTopics', 200, full, JSON.stringify({ total: 15, topics: [] })]],
+    ['a field of another type', ['listTopics', 200, full, JSON.stringify({ ...answer, topics: {} })]],
+    ['a deep field too many', ['listTopics', 200, full, JSON.stringify({ ...answer, topics: [{ id: 'x' }] })]],
+    ['another value where there is one', ['listTopics', 200, full, JSON.stringify({ ...answer, total: 14 })]],
+    ['another content type', ['listTopics', 200, { ...full, 'Content-Type': 'text/html' }, body]],
+    ['no content type', ['listTopics', 200, without('Content-Type'), body]],
+    ['no ETag', ['listTopics', 200, without('ETag'), body]],
+    ['no Cache-Control', ['listTopics', 200, without('Cache-Control'), body]],
+    ['no limit', ['listTopics', 200, without('X-RateLimit-Limit'), body]],
+    ['a limit that is no number', ['listTopics', 200, { ...full, 'X-RateLimit-Limit': '100.0' }, body]],
+    ['a negative rest', ['listTopics', 200, { ...full, 'X-RateLimit-Remaining': '-1' }, body]],
+    ['a body with 304', ['listTopics', 304, full, body]],
+    ['a body that repeats another status', ['listTopics', 401, headers, errorText(403, 'why')]],
+    ['429 without Retry-After', ['listTopics', 429, headers, rateLimitText(5)]],
+    ['429 in the body of the others', ['listTopics', 429, { ...headers, 'Retry-After': '5' }, errorText(403, 'why')]],
+    ['text that is not JSON', ['listTopics', 200, full, 'text']],
+    [
+      'a timestamp that is none',
+      [
+        'listClientNotes',
+        200,
+        full,
+        '{"clientId":"c1","total":1,"notes":[{"id":"n","content":"","createdBy":"","type":"","createdAt":"2026-02-30T00:00:00Z"}]}',
+      ],
+    ],
+  ])('%s', (_, answered) => {
+    expect(() => expectConforms(...answered)).toThrow();
+  });
+});

@@ -1,0 +1,95 @@
+import { expect, it } from 'vitest';
+import { create } from '../../../functions/topics/handler.ts';
+import { topics } from '../../../shared/contract/topics.ts';
+import { putKey } from '../../support/api-keys.ts';
+import { callerOf } from '../../support/caller.ts';
+import { expectConforms } from '../../support/conformance.ts';
+import { fakeDeps } from '../../support/deps.ts';
+import { useTable } from '../../support/table.ts';
+
+const db = useTable();
+
+const quality = 'Service Quality Perception';
+const relationship = 'Relationship Strength';
+const commercial = 'Commercial Alignment';
+
+async function listTopics(headers: Record<string, string> = {}, customerId = 'acme') {
+  const sent = { apiKey: await putKey(db.table, { customerId }), headers };
+  const answer = await callerOf(topics, create(fakeDeps(db.table)))('/topics', sent);
+  expectConforms('listTopics', answer.statusCode, answer.headers ?? {}, answer.body);
+  return answer;
+}
+
+it('GET /topics lists the 15 topics in their 3 categories', async () => {
+  const { statusCode, body } = await listTopics();
+  const answer = JSON.parse(body);
+  const named = answer.topics.map(({ id, displayName, category }: Record<string, string>) => [
+    id,
+    displayName,
+    category,
+  ]);
+
+  expect(statusCode).toBe(200);
+  expect(Object.keys(answer)).toEqual(['topics', 'categories', 'total']);
+  expect(answer.total).toBe(15);
+  expect(named).toEqual([
+    ['deliverable_quality', 'Deliverable Quality', quality],
+    ['timeliness', 'On-Time Delivery', quality],
+    ['responsiveness', 'Responsiveness', quality],
+    ['team_expertise', 'Team Expertise', quality],
+    ['results_impact', 'Results and Impact', quality],
+    ['trust', 'Trust and Confidence', relationship],
+    ['executive_sponsorship', 'Executive Sponsorship', relationship],
+    ['stakeholder_breadth', 'Stakeholder Breadth', relationship],
+    ['communication_engagement', 'Communication and Engagement', relationship],
+    ['advocacy', 'Advocacy', relationship],
+    ['value_for_money', 'Value for Money', commercial],
+    ['budget_stability', 'Budget Stability', commercial],
+    ['scope_alignment', 'Scope Alignment', commercial],
+    ['billing_payment', 'Billing and Payment', commercial],
+    ['renewal_growth', 'Renewal and Growth', commercial],
+  ]);
+  expect(answer.categories).toEqual([
+    { name: quality, abbreviation: 'SQP', description: expect.stringMatching(/\w{20}|\w+ \w+/), topicCount: 5 },
+    { name: relationship, abbreviation: 'RS', description: expect.stringMatching(/\w+ \w+/), topicCount: 5 },
+    { name: commercial, abbreviation: 'CA', description: expect.stringMatching(/\w+ \w+/), topicCount: 5 },
+  ]);
+});
+
+it('every topic says what it measures, in words of its own', async () => {
+  const { body } = await listTopics();
+  const descriptions: string[] = JSON.parse(body).topics.map(({ description }: { description: string }) => description);
+
+  expect(new Set(descriptions).size).toBe(15);
+  expect(descriptions.filter((description) => description.length < 20)).toEqual([]);
+});
+
+it('is the same for every account and does not change from request to request', async () => {
+  const [one, again, other] = [await listTopics(), await listTopics(), await listTopics({}, 'other')];
+
+  expect(again).toEqual(one);
+  expect(other).toEqual(one);
+});
+
+it('is not sent again to who holds it', async () => {
+  const { headers } = await listTopics();
+
+  expect(await listTopics({ 'If-None-Match': String(headers?.ETag) })).toMatchObject({ statusCode: 304, body: '' });
+});
+
+it('reads nothing: the one call of a request is the count', async () => {
+  const commands: unknown[] = [];
+  const apiKey = await putKey(db.table);
+  db.table.documents.middlewareStack.add(
+    (next, { commandName }) =>
+      (sent) => {
+        commands.push(commandName);
+        return next(sent);
+      },
+    { step: 'initialize', name: 'noted' },
+  );
+  await callerOf(topics, create(fakeDeps(db.table)))('/topics', { apiKey });
+  db.table.documents.middlewareStack.remove('noted');
+
+  expect(commands).toHaveLength(1);
+});

@@ -1,0 +1,30 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { apiEnvironment, readEnvironment } from '../../shared/http/start.ts';
+
+const good = { TABLE_NAME: 'clients', AWS_REGION: 'eu-central-1' };
+
+const environmentOf = (variables: Record<string, string | undefined>) => {
+  for (const name of Object.keys(apiEnvironment)) vi.stubEnv(name, variables[name]);
+  return readEnvironment(apiEnvironment);
+};
+afterEach(() => vi.unstubAllEnvs());
+
+it('is read once, and typed', () => {
+  expect(environmentOf(good)).toEqual(good);
+  expect(environmentOf({ ...good, DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' })).toEqual({
+    ...good,
+    DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000',
+  });
+});
+
+it.each([
+  ['missing', { ...good, TABLE_NAME: undefined }, ['TABLE_NAME']],
+  ['empty', { ...good, TABLE_NAME: '' }, ['TABLE_NAME']],
+  ['several', {}, ['TABLE_NAME', 'AWS_REGION']],
+  ['wrong', { ...good, DYNAMODB_ENDPOINT: 'canary-7f3a' }, ['DYNAMODB_ENDPOINT']],
+])('what is %s is named, and its value is not told', (_, variables, names) => {
+  const read = () => environmentOf(variables);
+
+  for (const name of names) expect(read).toThrow(name);
+  expect(read).toThrow(/^environment variables are missing or wrong: (?!.*canary)/);
+});

@@ -1,0 +1,64 @@
+import { createServer } from 'node:net';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { type LocalService, startService } from '../../bin/local/service.ts';
+import { expectConforms } from '../support/conformance.ts';
+
+let service: LocalService;
+const logged: object[] = [];
+beforeAll(async () => {
+  service = await startService({ port: 0, log: (record) => logged.push(record) });
+});
+afterAll(() => service.stop());
+
+it('says where it is and with which keys it is called', () => {
+  expect(service).toEqual({
+    baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
+    tableName: expect.stringMatching(/^client-health-[0-9a-f]{8}$/),
+    dynamodbEndpoint: expect.stringMatching(/^http:\/\//),
+    accounts: [
+      { customerId: 'brightwater', name: 'Brightwater Agency', apiKey: expect.stringMatching(/^svctest\w{36}$/) },
+      { customerId: 'northlight', name: 'Northlight Partners', apiKey: expect.stringMatching(/^svctest\w{36}$/) },
+    ],
+    stop: expect.any(Function),
+  });
+});
+
+it('answers a request over HTTP: gateway, stack, handler, embedded table and back, as documented', async () => {
+  for (const { apiKey, customerId } of service.accounts) {
+    logged.length = 0;
+    const answer = await fetch(`${service.baseUrl}/topics`, { headers: { 'X-API-Key': apiKey } });
+    const body = await answer.text();
+
+    expect(answer.status).toBe(200);
+    expectConforms('listTopics', 200, Object.fromEntries(answer.headers), body);
+    expect(logged).toMatchObject([{ operation: 'listTopics', status: 200, customerId }]);
+  }
+});
+
+it('answers 401 to a key that it did not issue', async () => {
+  const answer = await fetch(`${service.baseUrl}/topics`, { headers: { 'X-API-Key': 'svctest' } });
+
+  expect(answer.status).toBe(401);
+  expectConforms('listTopics', 401, Object.fromEntries(answer.headers), await answer.text());
+});
+
+it('a service that finds its port taken says so and leaves no database behind', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void taken.close());
+  await new Promise((resolve) => taken.once('listening', resolve));
+  const address = taken.address();
+
+  await expect(startService({ port: address && typeof address === 'object' ? address.port : 0 })).rejects.toMatchObject(
+    {
+      code: 'EADDRINUSE',
+    },
+  );
+});
+
+it('stops: nobody listens any more, neither to callers nor to the database', async () => {
+  const { stop, baseUrl, dynamodbEndpoint } = await startService({ port: 0 });
+  await stop();
+
+  await expect(fetch(baseUrl)).rejects.toThrow();
+  if (!process.env.DYNAMODB_ENDPOINT) await expect(fetch(dynamodbEndpoint)).rejects.toThrow();
+});

@@ -1,0 +1,166 @@
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { sourcesIn } from '../support/sources.ts';
+
+// Who may enter which room, as the design draws it. A package is named by its name, Node's own modules by `node:`.
+
+interface Room {
+  readonly room: string;
+  /** Beside its own. */
+  readonly rooms: readonly string[];
+  readonly packages: readonly RegExp[];
+}
+
+const node = /^node:/;
+const types = /^aws-lambda$/;
+const aws = [/^@aws-sdk\//, /^@smithy\//];
+
+const rules: readonly Room[] = [
+  { room: 'shared/contract', rooms: [], packages: [/^zod$/] },
+  { room: 'shared/domain', rooms: [], packages: [] },
+  { room: 'shared/table', rooms: ['shared/domain'], packages: [...aws, node, /^zod$/] },
+  { room: 'shared/deps.ts', rooms: ['shared/table'], packages: [] },
+  {
+    room: 'shared/http',
+    rooms: ['shared/contract', 'shared/domain', 'shared/table', 'shared/deps.ts'],
+    packages: [/^@middy\//, /^zod$/, types, node],
+  },
+  { room: 'functions', rooms: ['shared'], packages: [types, node] },
+  { room: 'infra', rooms: ['shared/contract', 'shared/table'], packages: [/./] },
+  { room: 'bin', rooms: ['functions', 'infra', 'shared'], packages: [/./] },
+  { room: 'test', rooms: ['bin', 'functions', 'infra', 'shared'], packages: [/./] },
+];
+
+interface Arrow {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What a file imports, exports from or loads, in whatever way it is written. */
+function importsOf(text: string): string[] {
+  const code = text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '');
+  const patterns = [
+    /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
+    /^\s*import\s*['"]([^'"]+)['"]/gm,
+    /\bimport\s*\(\s*['"]([^'"]+)['"]/g,
+    /\brequire\s*\(\s*['"]([^'"]+)['"]/g,
+  ];
+  return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map(([, name = '']) => name));
+}
+
+const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`);
+
+function targetOf({ from, to }: Arrow): string {
+  return to.startsWith('.') ? posix.join(posix.dirname(from), to) : to;
+}
+
+function isAllowed(arrow: Arrow): boolean {
+  const target = targetOf(arrow);
+  const rule = rules.find(({ room }) => isIn(arrow.from, room));
+  if (!rule) return false;
+  if (!arrow.to.startsWith('.')) return rule.packages.some((name) => name.test(target));
+  return [rule.room, ...rule.rooms].some((room) => isIn(target, room));
+}
+
+const sources = sourcesIn('bin', 'functions', 'infra', 'shared', 'test');
+const arrows = sources.flatMap(({ file, text }) => importsOf(text).map((to) => ({ from: file, to })));
+
+const said = ({ from, to }: Arrow) => `${from} -> ${to}`;
+
+it('no arrow leads the other way', () => {
+  expect(arrows.filter((arrow) => !isAllowed(arrow)).map(said)).toEqual([]);
+});
+
+it('the arrows are all there: each room is entered', () => {
+  expect(arrows.length).toBeGreaterThan(sources.length);
+  for (const { room } of rules.filter(({ room: name }) => name.startsWith('shared'))) {
+    expect(
+      arrows.some((arrow) => !isIn(arrow.from, room) && isIn(targetOf(arrow), room)),
+      room,
+    ).toBe(true);
+  }
+});
+
+it('no function enters the folder of another', () => {
+  const folder = (file: string) => file.split('/')[1];
+  const between = arrows.filter(
+    (arrow) =>
+      isIn(arrow.from, 'functions') &&
+      isIn(targetOf(arrow), 'functions') &&
+      folder(arrow.from) !== folder(targetOf(arrow)),
+  );
+
+  expect(between.map(said)).toEqual([]);
+});
+
+it('every file belongs to a room', () => {
+  expect(sources.map(({ file }) => file).filter((file) => !rules.some(({ room }) => isIn(file, room)))).toEqual([]);
+});
+
+it('relative imports name files that exist, Node’s modules their prefix', () => {
+  const files = new Set(sources.map(({ file }) => file));
+  // the text of a test may hold imports that are none
+  const relative = arrows.filter(({ from, to }) => to.startsWith('.') && !isIn(from, 'test'));
+
+  expect(relative.filter((arrow) => !files.has(targetOf(arrow))).map(said)).toEqual([]);
+  expect(arrows.filter(({ to }) => builtinModules.includes(to)).map(said)).toEqual([]);
+});
+
+it('no file of the source loads itself, however far around', () => {
+  const withoutTypes = (text: string) => text.replaceAll(/^\s*(import|export) type\b[^;]*;/gm, '');
+  const next = new Map(
+    sourcesIn('bin', 'functions', 'infra', 'shared').map(({ file, text }) => {
+      const local = importsOf(withoutTypes(text)).filter((to) => to.startsWith('.'));
+      return [file, local.map((to) => targetOf({ from: file, to }))];
+    }),
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, path: readonly string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' -> '));
+    if (path.includes(file) || done.has(file)) return;
+    for (const target of next.get(file) ?? []) walk(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of next.keys()) walk(file, []);
+
+  expect(circles).toEqual([]);
+});
+
+describe('the reading of imports', () => {
+  it.each([
+    ["import { a } from './a.ts';", ['./a.ts']],
+    ["import type { A } from './a.ts';", ['./a.ts']],
+    ["import * as z from 'zod';", ['zod']],
+    ["import {\n  a,\n  type B,\n} from '../b.ts';", ['../b.ts']],
+    ["import './effect.ts';", ['./effect.ts']],
+    ["export { a } from './a.ts';", ['./a.ts']],
+    ["export * from './a.ts';", ['./a.ts']],
+    ["const a = await import('./a.ts');", ['./a.ts']],
+    ['const a = await import("./a.ts");', ['./a.ts']],
+    ["// import { a } from './a.ts';", []],
+    [" * import { a } from './a.ts'", []],
+    ["export const from = 'x';", []],
+  ])('%j', (text, imports) => {
+    expect(importsOf(text)).toEqual(imports);
+  });
+
+  it.each<[Arrow, boolean]>([
+    [{ from: 'shared/domain/a.ts', to: './b.ts' }, true],
+    [{ from: 'shared/domain/a.ts', to: 'node:crypto' }, false],
+    [{ from: 'shared/domain/a.ts', to: '../deps.ts' }, false],
+    [{ from: 'shared/domain/recommendations/a.ts', to: '../b.ts' }, true],
+    [{ from: 'shared/contract/a.ts', to: '../domain/b.ts' }, false],
+    [{ from: 'shared/contract/a.ts', to: 'zod' }, true],
+    [{ from: 'shared/table/a.ts', to: '../http/b.ts' }, false],
+    [{ from: 'shared/http/a.ts', to: '../deps.ts' }, true],
+    [{ from: 'shared/http/a.ts', to: '../../functions/topics/handler.ts' }, false],
+    [{ from: 'functions/topics/a.ts', to: '@aws-sdk/client-dynamodb' }, false],
+    [{ from: 'functions/topics/a.ts', to: '../../bin/local/a.ts' }, false],
+    [{ from: 'bin/local/a.ts', to: '../../test/support/a.ts' }, false],
+    [{ from: 'infra/a.ts', to: '../shared/http/a.ts' }, false],
+  ])('%j is allowed: %s', (arrow, allowed) => {
+    expect(isAllowed(arrow)).toBe(allowed);
+  });
+});

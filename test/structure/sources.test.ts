@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root, type Source, sourcesIn } from '../support/sources.ts';
+
+const withoutComments = (text: string) => text.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '');
+
+/** `file: what` for every place in these files that the pattern finds outside comments. */
+function findings(sources: readonly Source[], pattern: RegExp): string[] {
+  return sources.flatMap(({ file, text }) =>
+    [...withoutComments(text).matchAll(pattern)].map(([found]) => `${file}: ${found}`),
+  );
+}
+
+describe('the strings that keys are made of are built in one file', () => {
+  const prefixes =
+    /\b(CUST|KEY|CLIENT|PORTFOLIO|MEMBER|STREAM|SSCORE|INSIGHTS|NOTE|PERSON|ALIGN|SIGNALS|ROSTER|PAGE|SCORE)#|['"`](ACCOUNTS|KEYS|PORTFOLIOS)['"`]/g;
+  const sources = sourcesIn('bin', 'functions', 'infra', 'shared');
+
+  it('which is shared/table/keys.ts', () => {
+    const elsewhere = sources.filter(({ file }) => file !== 'shared/table/keys.ts');
+
+    expect(findings(elsewhere, prefixes)).toEqual([]);
+    expect(findings(sources, prefixes).length).toBeGreaterThan(5);
+  });
+});
+
+describe('time, chance and the environment are handed in', () => {
+  const effects =
+    /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b|\bprocess\.(env|argv)\b|\bperformance\.now\b|\brandom(UUID|Int)\s*\(|import \{[^}]*\brandom\w+[^}]*\} from 'node:crypto'/g;
+
+  it('to the domain, the contract, the HTTP layer and the functions: only where a function starts they are taken', () => {
+    const sources = sourcesIn('shared/domain', 'shared/contract', 'shared/http', 'functions').filter(
+      ({ file }) => file !== 'shared/http/start.ts' && !file.endsWith('/lambda.ts'),
+    );
+
+    expect(findings(sources, effects)).toEqual([]);
+  });
+
+  it('to the table, where only the waiting between attempts is random', () => {
+    const sources = sourcesIn('shared/table').filter(({ file }) => file !== 'shared/table/client.ts');
+
+    expect(findings(sources, effects)).toEqual([]);
+  });
+});
+
+it('a bundle never asks for what loads undici or the tables of languages', () => {
+  const sources = sourcesIn('functions', 'shared');
+
+  expect(
+    findings(
+      sources,
+      /\bfetch\(|\bnew (Headers|Request|Response)\(|\bIntl\.|\.toLocale\w*\(|\.localeCompare\(|'node:https?'/g,
+    ),
+  ).toEqual([]);
+});
+
+it('importing any file needs no environment', () => {
+  const files = [
+    ...sourcesIn('shared').map(({ file }) => file),
+    ...sourcesIn('functions').flatMap(({ file }) => (file.endsWith('/lambda.ts') ? [] : [file])),
+    'bin/openapi.ts',
+  ];
+  const script = `
+    for (const file of ${JSON.stringify(files.map((file) => join(root, file)))}) await import(file);
+    console.log(Object.keys(process.env).length);
+  `;
+  const started = ['--input-type=module', '--eval', script];
+
+  // it ends by itself, as nothing was opened
+  expect(execFileSync(process.execPath, started, { env: {}, encoding: 'utf8', timeout: 20_000 })).toBe('0\n');
+});
