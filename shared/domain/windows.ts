@@ -46,6 +46,13 @@ export function isOver(name: string, now: number): boolean {
   return now >= end + (counter ? counterLinger : idsLinger);
 }
 
+/** When the newest of those minutes began. */
+export function lastMinute(names: readonly string[]): number | undefined {
+  const [minute] = windows;
+  const indices = names.filter((name) => name.startsWith(minute.letter)).map((name) => Number(name.slice(1)));
+  return indices.length > 0 ? Math.max(...indices) * minute.length : undefined;
+}
+
 /** Whether whoever counted in that minute must have a clock that is minutes ahead of this one. */
 export function isFarAhead(name: string, now: number): boolean {
   const [minute] = windows;

@@ -190,10 +190,7 @@ export async function keysOf(table: Table, account?: Account): Promise<KnownKey[
   });
 }
 
-function known(
-  { keyId, hash, customerId, name, created, lastFour }: IssuedKey,
-  { st, exp, w }: ApiKey,
-): KnownKey {
+function known({ keyId, hash, customerId, name, created, lastFour }: IssuedKey, { st, exp, w }: ApiKey): KnownKey {
   const lastUsed = lastMinute(Object.keys(w));
   return {
     ...{ keyId, hash, customerId, name, created, lastFour, state: st },

@@ -29,7 +29,9 @@ export function countCapacity(table: Table): Spent {
   return spent;
 }
 
-function unitsOf(output: { ConsumedCapacity?: unknown }): number {
-  const consumed = [output.ConsumedCapacity ?? []].flat() as { CapacityUnits?: number }[];
-  return consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+function unitsOf(output: object): number {
+  const { ConsumedCapacity = [] } = output as {
+    ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[];
+  };
+  return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }

@@ -45,6 +45,7 @@ export interface MemDynamo {
 
 export function memDynamo(): MemDynamo {
   const items = new Map<string, RawItem>();
+  const tokens = new Set<unknown>();
   const put = (item: RawItem) => items.set(addressOf(item), item);
 
   const operations: Record<string, (input: Input) => object> = {
@@ -70,7 +71,9 @@ export function memDynamo(): MemDynamo {
       const item = changeOf('Update', input)();
       return input.ReturnValues === 'ALL_NEW' ? { Attributes: item } : {};
     },
-    TransactWriteItems: ({ TransactItems = [] }) => {
+    TransactWriteItems: ({ TransactItems = [], ClientRequestToken }) => {
+      // a repeated transaction is not done again
+      if (tokens.has(ClientRequestToken)) return {};
       const parts = TransactItems.flatMap((part) => Object.entries(part));
       const reasons = parts.map(([kind, input]) => reasonAgainst(() => changeOf(kind, input, 'dry')()));
       if (reasons.some(({ Code }) => Code !== 'None')) {
@@ -79,6 +82,7 @@ export function memDynamo(): MemDynamo {
         });
       }
       for (const [kind, input] of parts) changeOf(kind, input)();
+      tokens.add(ClientRequestToken);
       return {};
     },
   };

@@ -1,8 +1,10 @@
+import type { Deps } from '../../shared/deps.ts';
 import { makeKey } from '../../shared/domain/api-key.ts';
 import { RateLimited } from '../../shared/domain/errors.ts';
 import { windows } from '../../shared/domain/windows.ts';
 import { Gatekeeper } from '../../shared/http/admission.ts';
 import { hashOf } from '../../shared/table/keys.ts';
+import { fakeDeps } from './deps.ts';
 import { type Input, memDynamo } from './mem-dynamo.ts';
 import type { RawItem, Value } from './mem-dynamo-expressions.ts';
 import { memTable } from './mem-dynamo-table.ts';
@@ -88,7 +90,7 @@ export async function simulateLimiter(simulation: Simulation): Promise<Verdict> 
       drawn += 1;
       return bytesOfNumber(drawn);
     };
-    const deps = { table, clock: () => world.now + offset, randomBytes, log: () => undefined, buildId: 'simulation' };
+    const deps: Deps = { ...fakeDeps(table), clock: () => world.now + offset, randomBytes };
     return { table, gatekeeper: new Gatekeeper(deps) };
   });
 
