@@ -2,7 +2,7 @@ import type { AlignmentRead } from '../../domain/alignment.ts';
 import { type ScoreChanges, scoreChanges } from '../../domain/changes.ts';
 import { newest } from '../../domain/history.ts';
 import { minScoredTopics } from '../../domain/model.ts';
-import { byScore } from '../../domain/orders.ts';
+import { byScore, compareTexts } from '../../domain/orders.ts';
 import { currentScore, type ScoreSource } from '../../domain/scoring.ts';
 import { fold } from '../../domain/search.ts';
 import { scoredTopics } from '../../domain/topic-scores.ts';
@@ -60,7 +60,7 @@ export function clientEntry(
     score: standing.score,
     lastContactDate,
     hasInsufficientData: standing.insufficient,
-    metadata,
+    metadata: inKeyOrder(metadata),
   });
   const side: ClientSide = {
     id,
@@ -70,14 +70,24 @@ export function clientEntry(
     ...(standing.insufficient && { insufficient: true }),
     source: standing.source,
     ...(client.externalId !== undefined && { externalId: client.externalId }),
-    ...(score?.latestRead && { latestRead: score.latestRead }),
+    ...(score?.latestRead && { latestRead: shownRead(score.latestRead) }),
     ...(standing.scoreChanges && { scoreChanges: standing.scoreChanges }),
     ...(location !== undefined && { location: String(location) }),
     ...(typeof metadata.revenueTTM === 'number' && { revenueTTM: metadata.revenueTTM }),
     streams: streams.filter(({ state }) => state === 'active').length,
-    portfolios: Object.fromEntries([...memberships].sort(([a], [b]) => (a < b ? -1 : 1))),
+    portfolios: inKeyOrder(Object.fromEntries([...memberships].map(([id, columns]) => [id, inKeyOrder(columns)]))),
   };
   return { text, side };
+}
+
+// The table gives back a map's keys in any order, and the same line must be the same text.
+
+function inKeyOrder<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareTexts(a, b)));
+}
+
+function shownRead({ value, week, updatedAt, updatedBy }: AlignmentRead): AlignmentRead {
+  return { value, week, updatedAt, updatedBy };
 }
 
 /** A stream's line in the lists of streams; the same text in both of them. */

@@ -2,7 +2,7 @@ import type { Table } from '../client.ts';
 import type { Client } from '../clients.ts';
 import { type Account, clientKey, scoreKey } from '../keys.ts';
 import { type ExtraColumns, membershipsOf, type Portfolio } from '../portfolios.ts';
-import { inTurns, readItem } from '../read.ts';
+import { inTurns, readBatch, readItem } from '../read.ts';
 import { fromScoreItem } from '../scores.ts';
 import { streamsOfClient } from '../streams.ts';
 import type { ClientFacts } from './builder.ts';
@@ -18,20 +18,25 @@ export async function factsOf(
   clientIds: readonly string[],
   portfolios: readonly Portfolio[],
 ): Promise<ClientFacts[]> {
-  const memberships = await membershipsOf(table, account, portfolios, clientIds);
+  // with their marks, before anything else of them: whatever is written meanwhile sets another mark
+  const clients = (await readBatch(
+    table,
+    clientIds.map((id) => clientKey(account, id)),
+    consistent,
+  )) as unknown as Client[];
+  const known = clients.map(({ id }) => id);
+  const memberships = await membershipsOf(table, account, portfolios, known);
   const facts: ClientFacts[] = [];
-  await inTurns(clientIds, clientsAtOnce, async (id) => {
-    const [client, score, streams] = await Promise.all([
-      readItem(table, clientKey(account, id), consistent),
-      readItem(table, scoreKey(account, id), consistent),
-      streamsOfClient(table, account, id, consistent),
+  await inTurns(clients, clientsAtOnce, async (client) => {
+    const [score, streams] = await Promise.all([
+      readItem(table, scoreKey(account, client.id), consistent),
+      streamsOfClient(table, account, client.id, consistent),
     ]);
-    if (!client) return;
     facts.push({
-      client: client as unknown as Client,
+      client,
       score: score && fromScoreItem(score),
       streams,
-      memberships: memberships.get(id) ?? nowhere,
+      memberships: memberships.get(client.id) ?? nowhere,
     });
   });
   return facts;

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib';
 import type { Account, RosterName } from '../keys.ts';
 import { pageKey } from '../keys.ts';
 import type { Item } from '../read.ts';
@@ -22,38 +22,62 @@ export interface Page extends PageRef {
   readonly side: string;
 }
 
-const fewest = 50;
+/** How many entries a page holds at most, and how many bytes of text or of side data. */
 const most = 100;
-const longest = 32 * 1024;
-const divisor = 25;
+const longest = 56 * 1024;
+/** A cut leaves that many entries on either side, or a third of those there are. */
+const fewest = 33;
 const idBytes = 12;
 
+interface Measured {
+  readonly text: string;
+  readonly side: string;
+  readonly hash: number;
+}
+
 /**
- * Cuts a list into pages where its content says so: after the first entry from the 50th on whose id's hash is
- * divisible by 25. An entry that comes or goes changes the page that holds it, and the cuts behind it soon fall where
- * they fell before. A page that finds no such entry ends after 100, or 32 KB.
+ * Cuts a list into pages where its content says so: what is too long for one page is cut behind the entry whose id has
+ * the lowest hash, and both parts again. An entry that comes or goes moves no cut but, seldom, one beside it, so nearly
+ * all pages stay what they were; and the same list is always cut the same way, whatever it was before.
  */
 export function cut(entries: readonly Entry<{ id: string }>[]): Page[] {
+  const measured = entries.map(({ text, side }) => ({ text, side: JSON.stringify(side), hash: crc32(side.id) }));
   const pages: Page[] = [];
-  let from = 0;
-  let length = 0;
-  for (const [at, { text, side }] of entries.entries()) {
-    length += text.length;
-    const count = at + 1 - from;
-    if (count === most || length >= longest || (count >= fewest && hashOf(side.id) % divisor === 0)) {
-      pages.push(pageOf(entries.slice(from, at + 1)));
-      from = at + 1;
-      length = 0;
+  const ranges: Measured[][] = [measured];
+  for (let range = ranges.pop(); range; range = ranges.pop()) {
+    if (fits(range)) {
+      if (range.length > 0) pages.push(pageOf(range));
+    } else {
+      const end = cutIn(range);
+      ranges.push(range.slice(end), range.slice(0, end));
     }
   }
-  if (from < entries.length) pages.push(pageOf(entries.slice(from)));
   return pages;
 }
 
-function pageOf(entries: readonly Entry<{ id: string }>[]): Page {
+function fits(range: readonly Measured[]): boolean {
+  if (range.length <= 1) return true;
+  return range.length <= most && bytesOf(range, 'text') <= longest && bytesOf(range, 'side') <= longest;
+}
+
+function bytesOf(range: readonly Measured[], part: 'text' | 'side'): number {
+  return range.reduce((sum, entry) => sum + Buffer.byteLength(entry[part]) + 1, 0);
+}
+
+/** Where the second part begins. */
+function cutIn(range: readonly Measured[]): number {
+  const margin = Math.max(1, Math.min(fewest, Math.floor(range.length / 3)));
+  let end = margin;
+  for (let at = margin; at <= range.length - margin; at += 1) {
+    if ((range[at - 1]?.hash ?? 0) < (range[end - 1]?.hash ?? 0)) end = at;
+  }
+  return end;
+}
+
+function pageOf(entries: readonly Measured[]): Page {
   // a JSON text holds no line break
   const text = entries.map((entry) => entry.text).join('\n');
-  const side = JSON.stringify(entries.map((entry) => entry.side));
+  const side = `[${entries.map((entry) => entry.side).join(',')}]`;
   const digest = createHash('sha256').update(text).update('\n').update(side).digest();
   return { id: digest.subarray(0, idBytes).toString('base64url'), count: entries.length, text, side };
 }
@@ -97,11 +121,4 @@ export function unpackRefs(bytes: Uint8Array): PageRef[] {
     id: buffer.toString('base64url', at * refBytes, at * refBytes + idBytes),
     count: buffer[at * refBytes + idBytes] ?? 0,
   }));
-}
-
-/** FNV-1a, 32 bits. */
-function hashOf(id: string): number {
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < id.length; at += 1) hash = Math.imul(hash ^ id.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
 }

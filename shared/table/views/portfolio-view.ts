@@ -58,8 +58,20 @@ export function portfolioViewOf(
     portfolios: portfolios
       .map((portfolio) => ({ portfolio, id: portfolio.id, foldedName: fold(portfolio.name) }))
       .sort(byPortfolio)
-      .map(({ portfolio }) => ({ ...portfolio, clients: known.get(portfolio.id) ?? nobody })),
+      .map(({ portfolio }) => ({ ...shownPortfolio(portfolio), clients: known.get(portfolio.id) ?? nobody })),
   });
+}
+
+/** In one order of fields, and without those of the item that it came from. */
+function shownPortfolio({ id, name, color, description, userIds, createdAt }: Portfolio): Portfolio {
+  return {
+    id,
+    name,
+    color,
+    ...(description !== undefined && { description }),
+    ...(userIds && { userIds }),
+    ...(createdAt !== undefined && { createdAt }),
+  };
 }
 
 function versioned(view: Omit<PortfolioView, 'version'>): PortfolioView {

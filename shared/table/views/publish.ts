@@ -38,18 +38,23 @@ export async function publish(table: Table, account: Account, live: Live, next: 
     ...newPages(account, 'clients', live.clients, next.clients, putOn),
     ...newPages(account, 'streams', live.streams, next.streams, putOn),
   ]);
-  const heads = (['clients', 'streams'] as const).map((roster) => ({
+  const headStep = (roster: RosterName): Step => ({
+    key: headKey(account, roster),
     item: toHeadItem(account, roster, next[roster].head),
     replaces: live[roster]?.version,
-    key: headKey(account, roster),
-  }));
-  const view = {
-    item: toPortfolioViewItem(account, next.portfolios),
-    replaces: live.portfolios,
-    key: portfolioViewKey(account),
-  };
-  const steps = [...heads, view];
-  if (steps.every(isUnchanged)) return;
+  });
+  const streams = headStep('streams');
+  // the portfolio view counts one version of the clients, so the two hold together even where one of them stays
+  const clients: Step[] = [
+    headStep('clients'),
+    {
+      key: portfolioViewKey(account),
+      item: toPortfolioViewItem(account, next.portfolios),
+      replaces: live.portfolios,
+    },
+  ];
+  const steps = [...(clients.every(isUnchanged) ? [] : clients), ...(isUnchanged(streams) ? [] : [streams])];
+  if (steps.length === 0) return;
   await table.documents.send(
     new TransactWriteCommand({ TransactItems: steps.map((step) => writeStep(table.name, step)) }),
     until(table),
@@ -67,7 +72,6 @@ function isUnchanged({ item, replaces }: Step): boolean {
   return item.version === replaces;
 }
 
-/** What stays takes part too, so that all of it still is what the new views were computed from. */
 function writeStep(TableName: string, step: Step) {
   const condition =
     step.replaces === undefined

@@ -52,7 +52,7 @@ export async function scopedClients(
     roster,
     portfolioId,
     lines: async (withArchived) =>
-      (await roster.lines(withArchived)).filter(({ side }) => side.portfolios[portfolioId] !== undefined),
+      (await roster.lines(withArchived)).filter(({ side }) => Object.hasOwn(side.portfolios, portfolioId)),
   };
 }
 
