@@ -71,6 +71,20 @@ it('If-Match, If-Modified-Since and Cache-Control of a request change nothing', 
   expect(await askWith(headers)).toEqual(changed);
 });
 
+it('a body that finds its version gone gives the answer of the live one: its text, its ETag, its 304', async () => {
+  const live = { etag: 'v2', body: async () => 'of v2' };
+  const readThing = () => ({ etag: 'v1', body: async () => live });
+  const ask = (headers: Record<string, string>) =>
+    callerOf(madeUp, api(madeUp, { readThing }, fakeDeps(db.table)))(url, { apiKey, headers });
+
+  expect(await ask({})).toMatchObject({ statusCode: 200, headers: { ETag: '"v2.test"' }, body: 'of v2' });
+  expect(await ask({ 'If-None-Match': '"v2.test"' })).toMatchObject({
+    statusCode: 304,
+    headers: { ETag: '"v2.test"' },
+    body: '',
+  });
+});
+
 it('the ETag of a small answer is the hash of its text: equal answers are equal, others are not', () => {
   const one = smallAnswer({ a: 1, b: 'ä' });
 
