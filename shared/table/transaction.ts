@@ -19,7 +19,7 @@ export async function transact(table: Table, parts: readonly Part[]): Promise<re
       if (failed.length > 0) return failed;
       // it met another write; the SDK does not try that again
       if (!codes.includes('TransactionConflict') || attempt === attempts) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 50 * 2 ** attempt));
+      await new Promise((resolve) => setTimeout(resolve, 20 * 2 ** attempt));
     }
   }
 }

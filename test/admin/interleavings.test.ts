@@ -8,7 +8,7 @@ import { issueKey, raceOfCommands, statesOf, storeWith } from '../support/sim-co
 it('commands that race and are killed leave no active key in a suspended account and revive no revoked key', {
   timeout: 60_000,
 }, async () => {
-  await fc.assert(raceOfCommands, { numRuns: 150 });
+  await fc.assert(raceOfCommands, { numRuns: 60 });
 });
 
 it('of many issues at once no more succeed than the cap allows', async () => {

@@ -1,0 +1,75 @@
+import { Command } from 'commander';
+import { type KnownKey, keysOf, revokeKey } from '../../shared/table/issued-keys.ts';
+import type { Account } from '../../shared/table/keys.ts';
+import {
+  accountOption,
+  type Context,
+  jsonOption,
+  type Output,
+  parseAccount,
+  parseName,
+  withTarget,
+} from './context.ts';
+import { issueKey } from './issue-key.ts';
+import { printTable } from './terminal.ts';
+
+export function keysCommand(context: Context): Command {
+  const { out, style } = context.terminal;
+  const keys = new Command('keys').description('the API keys of accounts');
+
+  keys
+    .command('issue')
+    .description('issue a key; its secret is shown this once')
+    .requiredOption(...accountOption, parseAccount)
+    .requiredOption('--name <text>', 'what the key is for', parseName)
+    .option(...jsonOption)
+    .action(({ account, name, json }: Output & { account: Account; name: string }) =>
+      withTarget(context, async (target) => {
+        const key = await issueKey(context, target, account, name);
+        if (json) return out(JSON.stringify(key));
+        out(`Issued the key ${key.keyId} for ${account}. It is shown this once:\n\n  ${style('bold', key.apiKey)}\n`);
+      }),
+    );
+
+  keys
+    .command('list')
+    .description('list the keys of an account, or all')
+    .option(...accountOption, parseAccount)
+    .option(...jsonOption)
+    .action(({ account, json }: Output & { account?: Account }) =>
+      withTarget(context, async ({ table }) => {
+        const shown = (await keysOf(table, account)).map((key) => shownOf(key, context.clock()));
+        if (json) return out(JSON.stringify(shown));
+        const rows = shown.map(({ keyId, customerId, state, created, lastUsed, expires, lastFour, name }) => [
+          ...[keyId, customerId, state, created.slice(0, 10), lastUsed?.slice(0, 16) ?? '-'],
+          ...[expires?.slice(0, 16) ?? '-', `…${lastFour}`, name],
+        ]);
+        const headings = ['KEY', 'ACCOUNT', 'STATE', 'CREATED', 'LAST USED', 'EXPIRES', 'ENDS IN', 'NAME'];
+        printTable(context.terminal, headings, rows);
+      }),
+    );
+
+  keys
+    .command('revoke')
+    .description('revoke a key for good; safe to run again')
+    .argument('<keyId>', 'its public id, as in the list and in the logs')
+    .option(...jsonOption)
+    .action((keyId: string, { json }: Output) =>
+      withTarget(context, async ({ table }) => {
+        const { customerId, state } = await revokeKey(table, keyId);
+        if (json) out(JSON.stringify({ keyId, customerId, state }));
+        else out(`Revoked the key ${keyId} of ${customerId}.`);
+      }),
+    );
+
+  return keys;
+}
+
+function shownOf({ keyId, customerId, name, created, lastFour, state, expires, lastUsed }: KnownKey, now: number) {
+  const expired = state === 'active' && expires !== undefined && expires * 1000 <= now;
+  return {
+    ...{ keyId, customerId, name, created, lastFour, state: expired ? 'expired' : state },
+    ...(expires !== undefined && { expires: new Date(expires * 1000).toISOString() }),
+    ...(lastUsed !== undefined && { lastUsed: new Date(lastUsed).toISOString() }),
+  };
+}

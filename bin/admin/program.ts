@@ -1,0 +1,38 @@
+import { Command, CommanderError } from 'commander';
+import { accountsCommand } from './accounts.ts';
+import type { Context } from './context.ts';
+import { keysCommand } from './keys.ts';
+
+export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+
+/** Runs one command and returns the exit code of the process. */
+export async function runAdmin(words: readonly string[], context: Context): Promise<number> {
+  const { out, err } = context.terminal;
+  const program = new Command('npm run admin --')
+    .description('Runs the service: its accounts and their API keys.')
+    .addCommand(accountsCommand(context))
+    .addCommand(keysCommand(context));
+  for (const command of allOf(program)) {
+    command.exitOverride().configureOutput({
+      writeOut: (text) => out(text.trimEnd()),
+      writeErr: (text) => err(text.trimEnd()),
+      outputError: (text, write) => write(oneLine(text)),
+    });
+  }
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
+    err(`error: ${oneLine(error instanceof Error ? error.message || error.name : String(error))}`);
+    return exitCodes.failed;
+  }
+}
+
+function allOf(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(allOf)];
+}
+
+function oneLine(text: string): string {
+  return text.trim().replaceAll(/\s+/g, ' ');
+}

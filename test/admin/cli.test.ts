@@ -1,0 +1,260 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openTarget } from '../../bin/admin/target.ts';
+import { hashOf } from '../../shared/table/keys.ts';
+import { cliOn } from '../support/cli.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+const admin = cliOn(() => db.table);
+const json = async (line: string) => JSON.parse((await admin(`${line} --json`)).out.join('\n'));
+
+describe('accounts', () => {
+  it('are created once; running it again changes nothing', async () => {
+    const line = 'accounts create --account made-once --name "Made Once Ltd"';
+
+    expect(await admin(line)).toEqual({ out: ['Created the account made-once.'], err: [], exitCode: 0 });
+    expect(await admin(line)).toEqual({ out: ['The account made-once exists already.'], err: [], exitCode: 0 });
+    expect(await json(line)).toEqual({
+      customerId: 'made-once',
+      name: 'Made Once Ltd',
+      status: 'active',
+      created: false,
+    });
+  });
+
+  it('keep their name', async () => {
+    await admin('accounts create --account named --name First');
+
+    expect(await admin('accounts create --account named --name Second')).toEqual({
+      out: [],
+      err: ['error: There is an account named already; its name is First.'],
+      exitCode: 1,
+    });
+  });
+
+  it('are listed', async () => {
+    await admin('accounts create --account listed-2 --name "Two of them"');
+    await admin('accounts create --account listed-1 --name One');
+    await admin('accounts suspend --account listed-2');
+
+    const { out } = await admin('accounts list');
+    expect(out[0]).toMatch(/^ACCOUNT +STATUS +NAME$/);
+    expect(out.filter((line) => line.startsWith('listed')).map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
+      'listed-1 | active | One',
+      'listed-2 | suspended | Two of them',
+    ]);
+    expect(await json('accounts list')).toContainEqual({
+      customerId: 'listed-2',
+      name: 'Two of them',
+      status: 'suspended',
+    });
+  });
+
+  it('are suspended and resumed with their keys, but for revoked ones', async () => {
+    await admin('accounts create --account paused --name Paused');
+    const kept = await json('keys issue --account paused --name kept');
+    const revoked = await json('keys issue --account paused --name revoked');
+    await admin(`keys revoke ${revoked.keyId}`);
+    const states = async () =>
+      Object.fromEntries(
+        (await json('keys list --account paused')).map((key: { name: string; state: string }) => [key.name, key.state]),
+      );
+
+    expect(await json('accounts suspend --account paused')).toEqual({
+      customerId: 'paused',
+      status: 'suspended',
+      keyIds: [kept.keyId],
+    });
+    expect(await states()).toEqual({ kept: 'suspended', revoked: 'revoked' });
+    expect(await admin('accounts suspend --account paused')).toMatchObject({ exitCode: 0 });
+
+    expect(await json('accounts resume --account paused')).toEqual({
+      customerId: 'paused',
+      status: 'active',
+      keyIds: [kept.keyId],
+    });
+    expect(await states()).toEqual({ kept: 'active', revoked: 'revoked' });
+    expect(await json('accounts resume --account paused')).toMatchObject({ keyIds: [] });
+  });
+});
+
+describe('keys', () => {
+  it('are issued as one line of JSON, for machines', async () => {
+    await admin('accounts create --account acme --name Acme');
+    const { out, err, exitCode } = await admin('keys issue --account acme --name "CI server" --json');
+    const key = JSON.parse(out[0] ?? '');
+
+    expect({ lines: out.length, err, exitCode }).toEqual({ lines: 1, err: [], exitCode: 0 });
+    expect(key).toEqual({
+      keyId: key.apiKey.slice(7, 15),
+      apiKey: expect.stringMatching(/^svctest[0-9A-Za-z]{36}$/),
+      customerId: 'acme',
+    });
+  });
+
+  it('are shown once, and their secret is nowhere in the table', async () => {
+    await admin('accounts create --account shown --name Shown');
+    const { out } = await admin('keys issue --account shown --name once');
+    const apiKey = out.join('\n').match(/svctest\w{36}/)?.[0] ?? '';
+    const listed = await admin('keys list --account shown');
+
+    expect(apiKey).not.toBe('');
+    expect(listed.out.join('\n')).not.toContain(apiKey);
+    expect(await json('keys list --account shown')).toEqual([
+      {
+        keyId: apiKey.slice(7, 15),
+        customerId: 'shown',
+        name: 'once',
+        created: '2026-11-20T12:00:30.000Z',
+        lastFour: apiKey.slice(-4),
+        state: 'active',
+      },
+    ]);
+    expect(hashOf(apiKey)).not.toContain(apiKey);
+  });
+
+  it('are ten to an account at most, revoked ones not counted', async () => {
+    await admin('accounts create --account full --name Full');
+    const first = await json('keys issue --account full --name 1');
+    for (let count = 2; count <= 10; count += 1) await admin(`keys issue --account full --name ${count}`);
+
+    expect(await admin('keys issue --account full --name 11')).toEqual({
+      out: [],
+      err: ['error: The account full has 10 keys, which is the most; revoke one first.'],
+      exitCode: 1,
+    });
+    await admin(`keys revoke ${first.keyId}`);
+    expect(await admin('keys issue --account full --name 11')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('are revoked for good, as often as one likes', async () => {
+    await admin('accounts create --account over --name Over');
+    const { keyId } = await json('keys issue --account over --name gone');
+    const revoked = { keyId, customerId: 'over', state: 'revoked' };
+
+    expect(await json(`keys revoke ${keyId}`)).toEqual(revoked);
+    expect(await json(`keys revoke ${keyId}`)).toEqual(revoked);
+  });
+});
+
+describe('what goes wrong is said in one line', () => {
+  it.each([
+    ['keys issue --account nobody --name x', 1, 'error: There is no account nobody.'],
+    ['keys revoke nokey', 1, 'error: There is no key nokey.'],
+    ['accounts suspend --account nobody', 1, 'error: There is no account nobody.'],
+    ['accounts resume --account nobody', 1, 'error: There is no account nobody.'],
+    ['keys issue --account acme', 2, "error: required option '--name <text>' not specified"],
+    ['keys issue --name x', 2, "error: required option '--account <id>' not specified"],
+    ['keys revoke', 2, "error: missing required argument 'keyId'"],
+    ['keys frob', 2, "error: unknown command 'frob'"],
+    ['keys list --all', 2, "error: unknown option '--all'"],
+    ['keys list --jsn', 2, "error: unknown option '--jsn' (Did you mean --json?)"],
+    [
+      'accounts create --account a/b --name x',
+      2,
+      "error: option '--account <id>' argument 'a/b' is invalid. It is 1 to 64 letters, digits, - and _, and begins with a letter or digit.",
+    ],
+    [
+      'accounts create --account a --name " "',
+      2,
+      "error: option '--name <text>' argument ' ' is invalid. It is 1 to 200 characters.",
+    ],
+  ])('%s', async (line, exitCode, message) => {
+    expect(await admin(line)).toEqual({ out: [], err: [message], exitCode });
+  });
+
+  it('a suspended account is issued no key', async () => {
+    await admin('accounts create --account asleep --name Asleep');
+    await admin('accounts suspend --account asleep');
+
+    expect(await admin('keys issue --account asleep --name x')).toEqual({
+      out: [],
+      err: ['error: The account asleep is suspended.'],
+      exitCode: 1,
+    });
+  });
+});
+
+describe('help', () => {
+  it.each([
+    'accounts create',
+    'accounts list',
+    'accounts suspend',
+    'accounts resume',
+    'keys issue',
+    'keys list',
+    'keys revoke',
+  ])('tells of %s', async (command) => {
+    const { out, err, exitCode } = await admin(`${command} --help`);
+
+    expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });
+    expect(out.join('\n')).toContain(`npm run admin -- ${command}`);
+    expect(out.join('\n')).toContain('--json');
+  });
+
+  it('a command that is none shows what there is', async () => {
+    const { err, exitCode } = await admin('accounts');
+
+    expect(exitCode).toBe(2);
+    expect(err.join('\n')).toContain('suspend');
+  });
+
+  it('the program itself ends with the code of its command', async () => {
+    const run = (...words: string[]) =>
+      promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../bin/admin.ts'), ...words]);
+
+    expect(await run('--help')).toMatchObject({ stderr: '' });
+    await expect(run('keys', 'frob')).rejects.toMatchObject({ code: 2, stderr: "error: unknown command 'frob'\n" });
+  });
+});
+
+describe('the local service', () => {
+  async function fileWith(text: string): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), 'admin-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'service.json');
+    await writeFile(file, text);
+    return file;
+  }
+  const serviceAt = (dynamodbEndpoint: string, tableName: string) =>
+    JSON.stringify({ baseUrl: 'http://127.0.0.1:1/v1', tableName, dynamodbEndpoint, accounts: [] });
+
+  it('is found by the file that it leaves', async () => {
+    const file = await fileWith(serviceAt(`${db.address.endpoint}`, db.table.name));
+    const viaFile = cliOn(
+      () => db.table,
+      () => openTarget(file),
+    );
+
+    expect(await viaFile('accounts create --account by-file --name "By file"')).toMatchObject({ exitCode: 0 });
+    expect(await json('accounts list')).toContainEqual({ customerId: 'by-file', name: 'By file', status: 'active' });
+  });
+
+  it.each([
+    ['there is none', async () => '/nowhere/service.json', 'There is no local service. Start one: npm start'],
+    ['its file is broken', () => fileWith('{'), 'There is no local service. Start one: npm start'],
+    [
+      'it was killed',
+      () => fileWith(serviceAt('http://127.0.0.1:9', 'x')),
+      'The local service does not answer. Start it again: npm start',
+    ],
+    [
+      'another one has taken its place',
+      () => fileWith(serviceAt(`${db.address.endpoint}`, 'gone')),
+      'The local service does not answer. Start it again: npm start',
+    ],
+  ])('the command says how to start one when %s', async (_, file, message) => {
+    const path = await file();
+    const lost = cliOn(
+      () => db.table,
+      () => openTarget(path),
+    );
+
+    expect(await lost('accounts list')).toEqual({ out: [], err: [`error: ${message}`], exitCode: 1 });
+  });
+});
