@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { memDynamo } from '../support/mem-dynamo.ts';
+import { differences } from '../support/sim-differential.ts';
+import { useTable } from '../support/table.ts';
+
+// A slice of test/proof/mem-dynamo.proof.ts.
+
+const db = useTable();
+
+it('the table in memory does what the embedded database does, on random items and every expression of ours', {
+  timeout: 60_000,
+}, async () => {
+  await fc.assert(differences(db.table, randomUUID), { numRuns: 300 });
+});
+
+describe('the table in memory refuses', () => {
+  const store = memDynamo();
+  const key = { pk: { S: 'p' }, sk: { S: 's' } };
+
+  it.each([
+    ['an operation that nobody owns', 'Scan', {}],
+    [
+      'a clause that nobody owns',
+      'UpdateItem',
+      { Key: key, UpdateExpression: 'ADD n :one', ExpressionAttributeValues: { ':one': { N: '1' } } },
+    ],
+    [
+      'a comparator that nobody owns',
+      'UpdateItem',
+      { Key: key, UpdateExpression: 'REMOVE a', ConditionExpression: 'a <> b' },
+    ],
+    [
+      'a function that nobody owns',
+      'UpdateItem',
+      { Key: key, UpdateExpression: 'REMOVE a', ConditionExpression: 'begins_with(a, b)' },
+    ],
+    ['an element of a list', 'UpdateItem', { Key: key, UpdateExpression: 'REMOVE a[0]' }],
+    ['a key condition that nobody owns', 'Query', { KeyConditionExpression: 'pk > :pk' }],
+    [
+      'a name that is not used',
+      'UpdateItem',
+      { Key: key, UpdateExpression: 'REMOVE a', ExpressionAttributeNames: { '#b': 'b' } },
+    ],
+    ['a name that is not given', 'UpdateItem', { Key: key, UpdateExpression: 'REMOVE #a' }],
+    [
+      'two changes of one path',
+      'UpdateItem',
+      { Key: key, UpdateExpression: 'SET a = :one REMOVE a', ExpressionAttributeValues: { ':one': { N: '1' } } },
+    ],
+    [
+      'a path through nothing',
+      'UpdateItem',
+      { Key: key, UpdateExpression: 'SET a.b = :one', ExpressionAttributeValues: { ':one': { N: '1' } } },
+    ],
+  ])('%s', (_, operation, input) => {
+    expect(() => store.perform(operation, input)).toThrow();
+  });
+});

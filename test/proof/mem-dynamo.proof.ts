@@ -1,0 +1,11 @@
+import { randomUUID } from 'node:crypto';
+import * as fc from 'fast-check';
+import { it } from 'vitest';
+import { differences } from '../support/sim-differential.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+
+it('the table in memory does what the embedded database does, for 5,000 random items and every expression of ours', async () => {
+  await fc.assert(differences(db.table, randomUUID), { numRuns: 5_000 });
+});
