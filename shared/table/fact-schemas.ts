@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isDate } from '../domain/dates.ts';
+import { dayOf, isDate } from '../domain/dates.ts';
 import { isClientId, isId } from '../domain/ids.ts';
 import { topicIndex } from '../domain/topics.ts';
 import type { Client } from './clients.ts';
@@ -18,23 +18,49 @@ export const caps = {
   metadataBytes: 2048,
   note: 8000,
   insight: 500,
+  insights: 40,
   extraColumns: 10,
   extraColumn: 100,
+  /** Of one account, and of the JSON of all of them together. */
   portfolios: 200,
+  portfoliosBytes: 64 * 1024,
+  /** Of one client. */
   streams: 200,
+  /** Of the JSON of a client's extra columns in all of its portfolios. */
+  columnsBytes: 32 * 1024,
+  /** Of the JSON of a client's signals in one week. */
+  signalsBytes: 90 * 1024,
 } as const;
 
-const text = (most: number, what: string) => z.string().max(most, `${what} has more than ${most} characters`);
+const text = (most: number, what: string) =>
+  z
+    .string()
+    .max(most, `${what} has more than ${most} characters`)
+    .refine((value) => value.isWellFormed(), `${what} holds half a character`);
+const key = (most: number, what: string) => text(most, what).min(1, `${what} is empty`);
 const name = text(caps.name, 'the name').refine((value) => value.trim() !== '', 'the name is empty');
 const id = z.string().refine(isId, 'an id is 1 to 64 letters, digits, - or _, beginning with a letter or digit');
 const clientId = z.string().refine(isClientId, 'a client id is an id, and no word that the API keeps for itself');
-const date = z.string().refine(isDate, 'a date is YYYY-MM-DD');
-const timestamp = z.iso.datetime({ error: 'a time is ISO 8601 in UTC, with a trailing Z' });
-const imported = z.number().min(0).max(200).exactOptional();
+const firstDate = '2000-01-01';
+const lastDate = '2099-12-31';
+const date = z
+  .string()
+  .refine(isDate, 'a date is YYYY-MM-DD')
+  .refine((value) => value >= firstDate && value <= lastDate, `a date lies between ${firstDate} and ${lastDate}`);
+/** Kept in one form, so that times sort as texts do. */
+const timestamp = z.iso
+  .datetime({ error: 'a time is ISO 8601 in UTC, with a trailing Z' })
+  .transform((value) => new Date(value).toISOString());
+/** What the table can hold, and give back as it was. */
+const number = z
+  .number()
+  .refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, `a number is at most ${Number.MAX_SAFE_INTEGER}`)
+  .refine((value) => value === 0 || Math.abs(value) >= 1e-100, 'a number is 0 or at least 1e-100');
+const imported = number.min(0).max(200).exactOptional();
 const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'a colour is # and six hexadecimal digits');
 
 const metadata = z
-  .record(text(100, 'a metadata key'), z.union([z.string(), z.number(), z.boolean()]))
+  .record(key(100, 'a metadata key'), z.union([text(caps.metadataBytes, 'a metadata text'), number, z.boolean()]))
   .refine((value) => Object.keys(value).length <= caps.metadataKeys, `metadata has more than ${caps.metadataKeys} keys`)
   .refine(
     (value) => Buffer.byteLength(JSON.stringify(value)) <= caps.metadataBytes,
@@ -76,7 +102,7 @@ const portfolioSchema = z.object({
 const memberSchema = z.object({
   clientId,
   extraColumns: z
-    .record(text(caps.extraColumn, 'a column name'), text(caps.extraColumn, 'an extra column'))
+    .record(key(caps.extraColumn, 'a column name'), text(caps.extraColumn, 'an extra column'))
     .refine((value) => Object.keys(value).length <= caps.extraColumns, `more than ${caps.extraColumns} extra columns`),
 }) satisfies z.ZodType<Member>;
 
@@ -112,7 +138,7 @@ const insightsSchema = z.object({
         sentiment: text(50, 'the sentiment'),
       }),
     )
-    .max(100),
+    .max(caps.insights, `a week has more than ${caps.insights} insights`),
 }) satisfies z.ZodType<WeekOfInsights>;
 
 const readSchema = z.object({
@@ -124,7 +150,7 @@ const readSchema = z.object({
 
 const signalSchema = z.object({
   id,
-  day: z.int(),
+  day: z.int().min(dayOf(firstDate), 'the day is too early').max(dayOf(lastDate), 'the day is too late'),
   topic: z.string().refine((value) => topicIndex(value) !== undefined, 'the topic is none of the 15'),
   polarity: z.number().min(-1).max(1),
   weight: z.number().positive().max(1000),

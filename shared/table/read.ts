@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
 import { type Table, until } from './client.ts';
 import type { Key, Range } from './keys.ts';
@@ -69,7 +70,8 @@ export async function readBatch(
   const found: Item[] = [];
   await inTurns(chunksOf(keys, mostInBatch), batchesAtOnce, async (chunk) => {
     let Keys: Record<string, unknown>[] = [...chunk] as unknown as Record<string, unknown>[];
-    while (Keys.length > 0) {
+    for (let attempt = 0; Keys.length > 0; attempt += 1) {
+      await pauseBefore(attempt, table);
       const command = new BatchGetCommand({ RequestItems: { [table.name]: { Keys, ConsistentRead: consistent } } });
       const { Responses, UnprocessedKeys } = await table.documents.send(command, until(table));
       found.push(...((Responses?.[table.name] ?? []) as Item[]));
@@ -90,4 +92,9 @@ export async function inTurns<T>(list: readonly T[], atOnce: number, work: (entr
     for (const entry of rest) await work(entry);
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, list.length) }, worker));
+}
+
+/** What a batch left undone was throttled: a partition needs a moment. */
+export async function pauseBefore(attempt: number, { signal }: Table): Promise<void> {
+  if (attempt > 0) await setTimeout(Math.min(2000, 25 * 2 ** attempt), undefined, signal && { signal });
 }

@@ -1,7 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type Table, until } from './client.ts';
 import type { Key } from './keys.ts';
-import { chunksOf, type Item, inTurns } from './read.ts';
+import { chunksOf, type Item, inTurns, pauseBefore } from './read.ts';
 
 const mostInBatch = 25;
 const batchesAtOnce = 4;
@@ -27,15 +27,10 @@ async function writeAll(table: Table, requests: readonly WriteRequest[]): Promis
   await inTurns(chunksOf(requests, mostInBatch), batchesAtOnce, async (chunk) => {
     let left: unknown[] = chunk;
     for (let attempt = 0; left.length > 0; attempt += 1) {
-      if (attempt > 0) await pause(attempt);
+      await pauseBefore(attempt, table);
       const command = new BatchWriteCommand({ RequestItems: { [table.name]: left as never[] } });
       const { UnprocessedItems } = await table.documents.send(command, until(table));
       left = UnprocessedItems?.[table.name] ?? [];
     }
   });
-}
-
-// what was left undone was throttled: a partition needs a moment
-function pause(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.min(2000, 50 * 2 ** attempt)));
 }

@@ -5,6 +5,7 @@ import { packTopics } from '../../domain/topic-scores.ts';
 import { alignmentYears } from '../alignment.ts';
 import { type Table, until } from '../client.ts';
 import { type Account, notesOf, scoreKey } from '../keys.ts';
+import { followedBy } from '../marks.ts';
 import type { ClientScore } from '../scores.ts';
 import type { ClientFacts } from './builder.ts';
 
@@ -26,7 +27,7 @@ export async function follow(table: Table, account: Account, facts: ClientFacts)
     model: score?.model ?? modelVersion,
     notes,
     latestRead: latestRead(years),
-    followed: client.touched,
+    followed: followedBy(client.touched),
   };
   await table.documents.send(
     new UpdateCommand({
@@ -39,7 +40,7 @@ export async function follow(table: Table, account: Account, facts: ClientFacts)
       ExpressionAttributeValues: {
         ':notes': notes,
         ':read': followed.latestRead,
-        ':followed': client.touched,
+        ':followed': followed.followed,
         ':topics': packTopics(followed.topics),
         ':source': followed.source,
         ':model': followed.model,

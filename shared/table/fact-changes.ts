@@ -1,0 +1,145 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AlignmentRead, withRead } from '../domain/alignment.ts';
+import { dateOf, dayOf, isoWeek, mondayOf } from '../domain/dates.ts';
+import { alignmentYears, toAlignmentItem } from './alignment.ts';
+import type { Table } from './client.ts';
+import { type Client, toClientItem } from './clients.ts';
+import { factSchemas } from './fact-schemas.ts';
+import { checkTotals } from './fact-totals.ts';
+import { toInsightsItem, type WeekOfInsights } from './insights.ts';
+import type { Account, Key } from './keys.ts';
+import { type Note, toNoteItem } from './notes.ts';
+import { type Person, toPersonItem } from './people.ts';
+import { type Member, type Portfolio, toMemberItem, toPortfolioItem } from './portfolios.ts';
+import { type Item, inTurns, readBatch } from './read.ts';
+import { mergedSignalsItem, type NamedSignal, toSignalsKey } from './signals.ts';
+import { type Stream, toStreamItem } from './streams.ts';
+
+export type Fact =
+  | { readonly kind: 'client'; readonly value: Omit<Client, 'touched'> }
+  | { readonly kind: 'stream'; readonly value: Stream }
+  | { readonly kind: 'portfolio'; readonly value: Portfolio }
+  | { readonly kind: 'member'; readonly portfolioId: string; readonly value: Member }
+  | { readonly kind: 'note'; readonly value: Note }
+  | { readonly kind: 'person'; readonly value: Person }
+  | { readonly kind: 'insights'; readonly value: WeekOfInsights }
+  | { readonly kind: 'read'; readonly clientId: string; readonly value: AlignmentRead }
+  | { readonly kind: 'signal'; readonly clientId: string; readonly value: NamedSignal };
+
+type Of<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
+
+/** An item to write, and what it says: of which kind of fact, and about which client. */
+export interface Change {
+  readonly kind: Fact['kind'];
+  readonly clientId?: string;
+  readonly item: Item;
+  /** Nothing was there before. */
+  readonly isNew: boolean;
+}
+
+type Wanted = Omit<Change, 'isNew'>;
+
+/** What writing the facts would change. Refuses them all if one of them must not be stored. */
+export async function changesBy(table: Table, account: Account, facts: readonly Fact[]): Promise<Change[]> {
+  const checked = facts.map(checkedFact);
+  const wanted = [
+    ...checked.flatMap((fact) => plainChange(account, fact) ?? []),
+    ...(await readChanges(table, account, checked.filter(isOf('read')))),
+    ...(await signalChanges(table, account, checked.filter(isOf('signal')))),
+  ];
+  // of two facts about one thing the later one stands
+  const byKey = new Map(wanted.map((change) => [nameOf(change.item), change]));
+  const stored = await storedItems(
+    table,
+    [...byKey.values()].map(({ item }) => item),
+  );
+  const changes = [...byKey]
+    .filter(([name, { item }]) => !isStored(item, stored.get(name)))
+    .map(([name, change]) => ({ ...change, isNew: !stored.has(name) }));
+  await checkTotals(table, account, changes);
+  return changes;
+}
+
+function checkedFact(fact: Fact): Fact {
+  return { ...fact, value: factSchemas[fact.kind].parse(fact.value) } as Fact;
+}
+
+function plainChange(account: Account, fact: Fact): Wanted | undefined {
+  const { kind } = fact;
+  switch (kind) {
+    case 'client':
+      // the mark is set when it is written
+      return { kind, clientId: fact.value.id, item: toClientItem(account, { ...fact.value, touched: '' }) };
+    case 'stream':
+      return { kind, clientId: fact.value.clientId, item: toStreamItem(account, fact.value) };
+    case 'portfolio':
+      return { kind, item: toPortfolioItem(account, fact.value) };
+    case 'member':
+      return { kind, clientId: fact.value.clientId, item: toMemberItem(account, fact.portfolioId, fact.value) };
+    case 'note':
+      return { kind, clientId: fact.value.clientId, item: toNoteItem(account, fact.value) };
+    case 'person':
+      return { kind, clientId: fact.value.clientId, item: toPersonItem(account, fact.value) };
+    case 'insights':
+      return { kind, clientId: fact.value.clientId, item: toInsightsItem(account, fact.value) };
+    default:
+      return undefined;
+  }
+}
+
+const clientsAtOnce = 8;
+
+/** A read changes its year, and what later years carry; whatever day it was filed for, it is stored for the Monday. */
+async function readChanges(table: Table, account: Account, reads: readonly Of<'read'>[]): Promise<Wanted[]> {
+  const changes: Wanted[] = [];
+  await inTurns([...Map.groupBy(reads, ({ clientId }) => clientId)], clientsAtOnce, async ([clientId, filed]) => {
+    const before = await alignmentYears(table, account, clientId);
+    const after = filed.reduce((years, { value }) => withRead(years, onMonday(value)), before);
+    for (const year of after) changes.push({ kind: 'read', clientId, item: toAlignmentItem(account, clientId, year) });
+  });
+  return changes;
+}
+
+function onMonday(read: AlignmentRead): AlignmentRead {
+  return { ...read, week: dateOf(mondayOf(dayOf(read.week))) };
+}
+
+/** Signals of one client and week share an item: what is new joins what is there. */
+async function signalChanges(table: Table, account: Account, signals: readonly Of<'signal'>[]): Promise<Wanted[]> {
+  const weeks = [...Map.groupBy(signals, ({ clientId, value }) => `${clientId} ${isoWeek(value.day)}`).values()];
+  const named = weeks.flatMap((ofWeek) => {
+    const [first] = ofWeek;
+    return first ? [{ clientId: first.clientId, day: first.value.day, signals: ofWeek.map(({ value }) => value) }] : [];
+  });
+  const keyOf = ({ clientId, day }: (typeof named)[number]) => toSignalsKey(account, clientId, day);
+  const stored = await storedItems(table, named.map(keyOf));
+  return named.map((week) => {
+    const before = stored.get(nameOf(keyOf(week)));
+    const item = mergedSignalsItem(account, week.clientId, before, week.signals);
+    return { kind: 'signal', clientId: week.clientId, item };
+  });
+}
+
+async function storedItems(table: Table, keys: readonly Key[]): Promise<Map<string, Item>> {
+  const items = await readBatch(
+    table,
+    keys.map(({ pk, sk }) => ({ pk, sk })),
+    { consistent: true },
+  );
+  return new Map(items.map((item) => [nameOf(item), item]));
+}
+
+function isStored(item: Item, stored: Item | undefined): boolean {
+  if (!stored) return false;
+  const { touched: _, ...wanted } = item;
+  const { touched: __, ...there } = stored;
+  return isDeepStrictEqual(wanted, there);
+}
+
+function nameOf({ pk, sk }: Key): string {
+  return `${pk} ${sk}`;
+}
+
+function isOf<Kind extends Fact['kind']>(kind: Kind) {
+  return (fact: Fact): fact is Of<Kind> => fact.kind === kind;
+}

@@ -1,0 +1,82 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Table, until } from './client.ts';
+import { type Account, clientKey, scoreKey } from './keys.ts';
+import { inTurns, readBatch } from './read.ts';
+
+// A client's mark (`touched`) is set anew whenever a fact of the client is written, and the score record repeats it
+// (`followed`) once the views have followed: where the two differ, the views are behind. While facts are being written
+// the mark is open, and is never repeated: who counts them then may have come too early.
+
+const open = '+';
+const clientsAtOnce = 8;
+
+export function newMark(randomBytes: (count: number) => Uint8Array): string {
+  return Buffer.from(randomBytes(6)).toString('base64url');
+}
+
+export function opened(mark: string): string {
+  return mark + open;
+}
+
+/** What the score record says after its client's facts have been counted. */
+export function followedBy(touched: string): string {
+  return touched.endsWith(open) ? '' : touched;
+}
+
+/** Opens the marks of clients, before anything about them is written. */
+export function openMarks(table: Table, account: Account, clientIds: readonly string[], mark: string): Promise<void> {
+  return setMarks(table, account, clientIds, opened(mark), 'attribute_exists(pk)', {});
+}
+
+/** Closes those that nobody has opened again meanwhile. */
+export function closeMarks(table: Table, account: Account, clientIds: readonly string[], mark: string): Promise<void> {
+  return setMarks(table, account, clientIds, mark, 'touched = :open', { ':open': opened(mark) });
+}
+
+/** Those of the clients whose views are behind: whoever wrote about them was killed before it could say so. */
+export async function clientsBehind(table: Table, account: Account, clientIds: readonly string[]): Promise<string[]> {
+  const consistent = { consistent: true };
+  const [clients, scores] = await Promise.all([
+    readBatch(
+      table,
+      clientIds.map((id) => clientKey(account, id)),
+      consistent,
+    ),
+    readBatch(
+      table,
+      clientIds.map((id) => scoreKey(account, id)),
+      consistent,
+    ),
+  ]);
+  const followed = new Map(scores.map(({ pk, followed }) => [pk, followed]));
+  return clients
+    .map(({ id, touched }) => ({ id: String(id), touched }))
+    .filter(({ id, touched }) => followed.get(scoreKey(account, id).pk) !== touched)
+    .map(({ id }) => id);
+}
+
+async function setMarks(
+  table: Table,
+  account: Account,
+  clientIds: readonly string[],
+  mark: string,
+  ConditionExpression: string,
+  values: object,
+): Promise<void> {
+  await inTurns(clientIds, clientsAtOnce, async (clientId) => {
+    const command = new UpdateCommand({
+      TableName: table.name,
+      Key: clientKey(account, clientId),
+      UpdateExpression: 'SET touched = :mark',
+      ConditionExpression,
+      ExpressionAttributeValues: { ':mark': mark, ...values },
+    });
+    try {
+      await table.documents.send(command, until(table));
+    } catch (error) {
+      // records of a client that is not there show nowhere
+      if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    }
+  });
+}
