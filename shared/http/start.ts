@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { Deps } from '../deps.ts';
 import { namesAt } from '../domain/windows.ts';
+import { readEnvironment } from '../environment.ts';
 import { countRequest } from '../table/api-key.ts';
 import { openTable, type Table, within } from '../table/client.ts';
 import { PageStore } from '../table/views/page-store.ts';
@@ -48,21 +49,4 @@ async function warmUp(table: Table): Promise<void> {
   const bounded = within(table, AbortSignal.timeout(warmUpPatience));
   const request = { id: new Uint8Array(5), names: namesAt(0), second: 0 };
   await Promise.allSettled([readNothing(bounded), countRequest(bounded, '-', request, [])]);
-}
-
-type Variables = Readonly<Record<string, z.ZodType>>;
-type Values<V extends Variables> = { readonly [Name in keyof V]: z.output<V[Name]> };
-
-/** Every variable by itself: an object schema would take longer to build than all the others of a function. */
-export function readEnvironment<V extends Variables>(variables: V): Values<V> {
-  const values: Record<string, unknown> = {};
-  const wrong: string[] = [];
-  for (const [name, schema] of Object.entries(variables)) {
-    const read = schema.safeParse(process.env[name]);
-    if (read.success) values[name] = read.data;
-    // names only: values may be secrets
-    else wrong.push(`${name}: ${read.error.issues.map(({ message }) => message).join(', ')}`);
-  }
-  if (wrong.length > 0) throw new Error(`environment variables are missing or wrong: ${wrong.join('; ')}`);
-  return values as Values<V>;
 }

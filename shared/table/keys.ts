@@ -34,6 +34,9 @@ export const everyAccount = (): Range => beginning('ACCOUNTS', '');
 export const issuedKeyKey = (keyId: string): Key => ({ pk: 'KEYS', sk: keyId });
 export const everyIssuedKey = (): Range => beginning('KEYS', '');
 
+/** What partition keys begin with, for policies that confine a role to some of them. */
+export const partitions = { tenants: 'CUST#*', apiKeys: 'KEY#*', accounts: 'ACCOUNTS', issuedKeys: 'KEYS' } as const;
+
 /** No account has this id. */
 export const keyOfNothing: Key = { pk: 'CUST#-', sk: '-' };
 
@@ -43,6 +46,11 @@ const own = (account: Account) => `CUST#${account}`;
 
 export const clientKey = (account: Account, client: string): Key => ({ pk: own(account), sk: `CLIENT#${client}` });
 export const clientsOf = (account: Account): Range => beginning(own(account), 'CLIENT#');
+/** Those after a client, itself left out: a space is lower than any character of an id. */
+export const clientsAfter = (account: Account, client: string): Range => ({
+  ...clientsOf(account),
+  from: `CLIENT#${client} `,
+});
 export const portfolioKey = (account: Account, id: string): Key => ({ pk: own(account), sk: `PORTFOLIO#${id}` });
 export const portfoliosOf = (account: Account): Range => beginning(own(account), 'PORTFOLIO#');
 
@@ -105,6 +113,12 @@ export const streamsWithScoresOf = (account: Account, client: string): Range => 
 export const nightOf = (account: Account, client: string, week: string): Range => ({
   pk: records(account, client),
   from: `S#${week}`,
+  to: `STREAM#${last}`,
+});
+/** The same without the signals. */
+export const scoresOf = (account: Account, client: string): Range => ({
+  pk: records(account, client),
+  from: 'SCORE',
   to: `STREAM#${last}`,
 });
 /** Everything of the client but the client itself. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { apiEnvironment, readEnvironment } from '../../shared/http/start.ts';
+import { readEnvironment } from '../../shared/environment.ts';
+import { apiEnvironment } from '../../shared/http/start.ts';
 
 const good = { TABLE_NAME: 'clients', AWS_REGION: 'eu-central-1' };
 

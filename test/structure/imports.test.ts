@@ -21,9 +21,15 @@ const rules: readonly Room[] = [
   { room: 'shared/domain', rooms: [], packages: [] },
   { room: 'shared/table', rooms: ['shared/domain'], packages: [...aws, node, /^zod$/] },
   { room: 'shared/deps.ts', rooms: ['shared/table'], packages: [] },
+  { room: 'shared/environment.ts', rooms: [], packages: [/^zod$/] },
+  {
+    room: 'shared/jobs',
+    rooms: ['shared/domain', 'shared/table', 'shared/deps.ts', 'shared/environment.ts'],
+    packages: [...aws, /^zod$/, types, node],
+  },
   {
     room: 'shared/http',
-    rooms: ['shared/contract', 'shared/domain', 'shared/table', 'shared/deps.ts'],
+    rooms: ['shared/contract', 'shared/domain', 'shared/table', 'shared/deps.ts', 'shared/environment.ts'],
     packages: [/^@middy\//, /^zod$/, types, node],
   },
   { room: 'functions', rooms: ['shared'], packages: [types, node] },

@@ -1,0 +1,63 @@
+import { Validations } from 'aws-cdk-lib';
+import type { IConstruct } from 'constructs';
+
+// Every finding of the rule packs that is meant to be as it is, each with the reason. A rule that finds several things
+// is acknowledged finding by finding, so that a new one of its kind is seen.
+
+function accept(construct: IConstruct, reason: string, ...ids: string[]): void {
+  for (const id of ids) Validations.of(construct).acknowledge({ id, reason });
+}
+
+export const acknowledge = {
+  tracing: (role: IConstruct) =>
+    accept(
+      role,
+      "X-Ray's actions take no resource: tracing needs `*`, and allows nothing but writing traces.",
+      'AwsSolutions-IAM5[Resource::*]',
+    ),
+  noFailureQueue: (lambda: IConstruct) =>
+    accept(
+      lambda,
+      'Functions behind the API and behind the queue are invoked synchronously or by a queue with a DLQ of its own; Lambda would never use one here.',
+      'Serverless-LambdaDLQ',
+    ),
+  keysAreCheckedByFunctions: (method: IConstruct) =>
+    accept(
+      method,
+      'Callers are customers with API keys, not users of a directory: the function checks key, state and limits in one conditional write before it answers.',
+      'AwsSolutions-APIG4',
+      'AwsSolutions-COG4',
+    ),
+  accountLogRole: (role: IConstruct) =>
+    accept(
+      role,
+      "API Gateway writes logs for the whole account with one role, and this is AWS's own policy for just that.",
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+    ),
+  keysOfTheGateway: (policy: IConstruct) =>
+    accept(
+      policy,
+      'Keys of the gateway get their ids when they are made: the policy can name their kind and this plan only.',
+      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',
+      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/usageplans/<ApiRestFuse>/keys/*]',
+    ),
+  noFirewall: (stage: IConstruct) =>
+    accept(
+      stage,
+      'A firewall costs more than a small deployment; keys, the usage plan and the stage throttle guard it. Switch one on with -c waf=true.',
+      'AwsSolutions-APIG3',
+    ),
+  isDeadLetterQueue: (queue: IConstruct) =>
+    accept(
+      queue,
+      'This queue is where messages end that could not be handled; a further queue behind it would only hide them.',
+      'AwsSolutions-SQS3',
+      'Serverless-SQSRedrivePolicy',
+    ),
+  queueHasDeadLetters: (mapping: IConstruct) =>
+    accept(
+      mapping,
+      'The FIFO queue itself moves what fails three times to its DLQ; a failure destination of the mapping does not exist for SQS.',
+      'Serverless-LambdaEventSourceMappingDestination',
+    ),
+};

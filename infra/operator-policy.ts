@@ -1,0 +1,38 @@
+import { Aws, Stack } from 'aws-cdk-lib';
+import type { RestApi, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { operateTable, sendTo } from './access.ts';
+import { acknowledge } from './acknowledgements.ts';
+
+/** What a person needs to run the operator's CLI against this deployment, and nothing beyond it. */
+export class OperatorPolicy extends Construct {
+  readonly policy: ManagedPolicy;
+
+  constructor(scope: Construct, id: string, of: { rest: RestApi; plan: UsagePlan; table: Table; queue: IQueue }) {
+    super(scope, id);
+    const apiGateway = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
+    const planKeys = `${apiGateway}/usageplans/${of.plan.usagePlanId}/keys`;
+    this.policy = new ManagedPolicy(this, 'Policy', {
+      description: 'Runs the client health CLI: accounts, keys, facts and scores of one deployment',
+      statements: [
+        operateTable(of.table),
+        sendTo(of.queue),
+        // keys of the gateway have names of their own making, so a policy can tell them apart by nothing but their kind
+        new PolicyStatement({ actions: ['apigateway:GET', 'apigateway:POST'], resources: [`${apiGateway}/apikeys`] }),
+        new PolicyStatement({
+          actions: ['apigateway:GET', 'apigateway:PATCH', 'apigateway:DELETE'],
+          resources: [`${apiGateway}/apikeys/*`],
+        }),
+        new PolicyStatement({
+          actions: ['apigateway:GET', 'apigateway:POST', 'apigateway:DELETE'],
+          resources: [planKeys, `${planKeys}/*`],
+        }),
+        new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [Stack.of(this).stackId] }),
+      ],
+    });
+    acknowledge.keysOfTheGateway(this.policy);
+  }
+}

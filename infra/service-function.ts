@@ -1,0 +1,67 @@
+import { join } from 'node:path';
+import type { Duration } from 'aws-cdk-lib';
+import { type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+  SystemLogLevel,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { acknowledge } from './acknowledgements.ts';
+import type { Settings } from './settings.ts';
+
+export interface ServiceFunctionProps {
+  /** Its folder in `functions`, and its bundle in `dist`. */
+  readonly name: string;
+  readonly purpose: string;
+  readonly memoryMb: number;
+  readonly timeout: Duration;
+  /** All that the function may do, beside writing its own log. */
+  readonly may: readonly PolicyStatement[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly settings: Settings;
+}
+
+/** Every function of the service: what never varies is in here, what a caller says are facts about the one function. */
+export class ServiceFunction extends Construct {
+  readonly lambda: LambdaFunction;
+  readonly role: Role;
+
+  constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
+    super(scope, id);
+    const { name, purpose, memoryMb, timeout, may, environment, settings } = props;
+    const logGroup = new LogGroup(this, 'Log', {
+      retention: settings.logRetention,
+      removalPolicy: settings.removalPolicy,
+    });
+    this.role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description: purpose,
+    });
+    logGroup.grantWrite(this.role);
+    for (const statement of may) this.role.addToPolicy(statement);
+    this.lambda = new LambdaFunction(this, 'Function', {
+      description: purpose,
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      handler: 'index.handler',
+      code: Code.fromAsset(join(settings.bundles, name)),
+      role: this.role,
+      memorySize: memoryMb,
+      timeout,
+      environment,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      // START, END and REPORT of every request would cost more than the requests
+      systemLogLevelV2: SystemLogLevel.WARN,
+      tracing: Tracing.ACTIVE,
+    });
+    acknowledge.tracing(this.role);
+    acknowledge.noFailureQueue(this.lambda);
+  }
+}

@@ -1,0 +1,48 @@
+import { Aws, CfnOutput, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { Api, baseUrlOf } from './api.ts';
+import { Monitoring } from './monitoring.ts';
+import { Night } from './night.ts';
+import { OperatorPolicy } from './operator-policy.ts';
+import type { Settings } from './settings.ts';
+import { DataTable } from './table.ts';
+
+/**
+ *   callers ─► Api ──► functions ──┐ read, count
+ *                                  ▼
+ *   operator's CLI ─────────────► DataTable
+ *                                  ▲ write
+ *   00:00 UTC ─► Night ─► worker ──┘            Monitoring watches all of it
+ */
+export class ClientHealthStack extends Stack {
+  constructor(scope: Construct, settings: Settings) {
+    super(scope, settings.stackName, {
+      description: 'Client health: read-only API, one table, one night',
+      terminationProtection: settings.lasting,
+    });
+    const { table } = new DataTable(this, 'Data', settings);
+    const api = new Api(this, 'Api', { settings, table });
+    const night = new Night(this, 'Night', { settings, table });
+    const { dashboard } = new Monitoring(this, 'Monitoring', { settings, api, night, table });
+    const { policy } = new OperatorPolicy(this, 'Operator', {
+      rest: api.rest,
+      plan: api.plan,
+      table,
+      queue: night.queue,
+    });
+
+    // the names by which the CLI finds what it needs
+    const outputs = {
+      BaseUrl: baseUrlOf(api.rest, settings),
+      ApiId: api.rest.restApiId,
+      TableName: table.tableName,
+      QueueUrl: night.queue.queueUrl,
+      UsagePlanId: api.plan.usagePlanId,
+      Region: Aws.REGION,
+      Environment: settings.env,
+      OperatorPolicyArn: policy.managedPolicyArn,
+      DashboardUrl: `https://console.aws.amazon.com/cloudwatch/home?region=${Aws.REGION}#dashboards:name=${dashboard.dashboardName}`,
+    };
+    for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });
+  }
+}

@@ -1,0 +1,25 @@
+import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import { tableSchema } from '../shared/table/schema.ts';
+import type { Settings } from './settings.ts';
+
+const recoveryDays = 35;
+
+/** The one table: paid by the request, restorable to any second of the last 35 days. */
+export class DataTable extends Construct {
+  readonly table: Table;
+
+  constructor(scope: Construct, id: string, { lasting, removalPolicy }: Settings) {
+    super(scope, id);
+    const { partitionKey, sortKey, timeToLive } = tableSchema;
+    this.table = new Table(this, 'Table', {
+      partitionKey: { name: partitionKey, type: AttributeType.STRING },
+      sortKey: { name: sortKey, type: AttributeType.STRING },
+      timeToLiveAttribute: timeToLive,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: recoveryDays },
+      deletionProtection: lasting,
+      removalPolicy,
+    });
+  }
+}
