@@ -1,5 +1,5 @@
 import type { Table } from './client.ts';
-import { type Account, clientKey, clientsOf } from './keys.ts';
+import { type Account, clientKey, clientsAfter, clientsOf } from './keys.ts';
 import { type Item, partsOf, readItem } from './read.ts';
 
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
@@ -30,7 +30,8 @@ export async function clientById(table: Table, account: Account, id: string): Pr
   return (await readItem(table, clientKey(account, id))) as Client | undefined;
 }
 
-/** Every client of the account, by id. */
-export async function* allClients(table: Table, account: Account): AsyncGenerator<Client[]> {
-  for await (const part of partsOf(table, clientsOf(account), { consistent: true })) yield part as unknown as Client[];
+/** Every client of the account by id, or those after one of them. */
+export async function* allClients(table: Table, account: Account, after?: string): AsyncGenerator<Client[]> {
+  const range = after === undefined ? clientsOf(account) : clientsAfter(account, after);
+  for await (const part of partsOf(table, range, { consistent: true })) yield part as unknown as Client[];
 }

@@ -1,9 +1,12 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AlignmentRead } from '../domain/alignment.ts';
 import type { Day } from '../domain/dates.ts';
 import { decodePoints, encodePoints, type History } from '../domain/history.ts';
 import type { ScoreSource } from '../domain/scoring.ts';
 import { packTopics, type TopicScores, unpackTopics } from '../domain/topic-scores.ts';
-import type { Table } from './client.ts';
+import { type Table, until } from './client.ts';
 import { type Account, type Key, scoreKey, streamScoreKey } from './keys.ts';
 import { type Item, readItem } from './read.ts';
 
@@ -57,6 +60,53 @@ export async function clientScoreOf(
 ): Promise<ClientScore | undefined> {
   const item = await readItem(table, scoreKey(account, clientId));
   return item && fromScoreItem(item);
+}
+
+/** `gone` when there is nothing any more, else what is there instead. */
+export type Replacement = 'done' | 'gone' | { readonly found: Item };
+
+/**
+ * Puts a score in the place of the one that it was computed from, and of no other: two runs at once, or one that read
+ * what was old already, never lose a point. What else the record says of a client stays.
+ */
+export async function replaceScore(
+  table: Table,
+  key: Key,
+  before: Score | undefined,
+  after: Score,
+): Promise<Replacement> {
+  const { day, points, topics, source, model, v } = packed(key, after);
+  const was = before?.history && { ':was': before.history.last, ':replaced': encodePoints(before.history) };
+  const command = new UpdateCommand({
+    TableName: table.name,
+    Key: key,
+    UpdateExpression: 'SET #day = :day, points = :points, topics = :topics, #source = :source, #model = :model, v = :v',
+    ConditionExpression: conditionFor(before),
+    ExpressionAttributeNames: { '#day': 'day', '#source': 'source', '#model': 'model' },
+    ExpressionAttributeValues: {
+      ':day': day,
+      ':points': points,
+      ':topics': topics,
+      ':source': source,
+      ':model': model,
+      ':v': v,
+      ...was,
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  try {
+    await table.documents.send(command, until(table));
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // raw attribute values, even through the document client
+    return error.Item ? { found: unmarshall(error.Item) as Item } : 'gone';
+  }
+}
+
+function conditionFor(before: Score | undefined): string {
+  if (before?.history) return '#day = :was AND points = :replaced';
+  return before ? 'attribute_exists(pk) AND attribute_not_exists(#day)' : 'attribute_not_exists(#day)';
 }
 
 function packed(key: Key, { history, topics, source, model }: Score): Item {

@@ -16,8 +16,8 @@ export function toSignalsKey(account: Account, clientId: string, day: Day): Key 
 }
 
 /**
- * The signals of a client in one ISO week, each a short text: a night reads thousands of them, and a text costs a
- * fifth of the CPU that a list of five attributes does.
+ * The signals of a client in one ISO week as one text, a line each: a night reads hundreds of them, and one text costs
+ * a tenth of the CPU that as many attributes do.
  */
 export function mergedSignalsItem(
   account: Account,
@@ -26,15 +26,16 @@ export function mergedSignalsItem(
   signals: readonly NamedSignal[],
 ): Item {
   const [day = 0] = signals.map((signal) => signal.day);
-  const texts = Object.fromEntries(signals.map((signal) => [signal.id, toText(signal)]));
+  // in the order in which they came, so that what is known already changes nothing
+  const lines = new Map(stored ? linesIn(stored).map((line) => [line.slice(0, line.indexOf(' ')), line]) : []);
+  for (const signal of signals) lines.set(signal.id, toLine(signal));
   // seconds; the whole week goes at once
   const ttl = (mondayOf(day) + 7 + keptDays) * 86_400;
-  const merged = { ...(stored?.signals as Record<string, string> | undefined), ...texts };
-  return { ...toSignalsKey(account, clientId, day), v: 1, clientId, signals: merged, ttl };
+  return { ...toSignalsKey(account, clientId, day), v: 1, clientId, signals: [...lines.values()].join('\n'), ttl };
 }
 
-export function fromSignalsItem({ signals }: Item): Signal[] {
-  return Object.values(signals as Record<string, string>).map(fromText);
+export function fromSignalsItem(item: Item): Signal[] {
+  return linesIn(item).map(fromLine);
 }
 
 /** The week that holds the oldest signal which a run of that day uses. */
@@ -42,12 +43,16 @@ export function firstWeekOf(runDay: Day): string {
   return isoWeek(runDay - windowDays);
 }
 
-function toText({ day, topic, polarity, weight, stream }: Signal): string {
-  return [day, topic, polarity, weight, ...(stream === undefined ? [] : [stream])].join(' ');
+function linesIn({ signals }: Item): string[] {
+  return String(signals).split('\n');
 }
 
-function fromText(text: string): Signal {
-  const [day, topic = '', polarity, weight, stream] = text.split(' ');
+function toLine({ id, day, topic, polarity, weight, stream }: NamedSignal): string {
+  return [id, day, topic, polarity, weight, ...(stream === undefined ? [] : [stream])].join(' ');
+}
+
+function fromLine(line: string): Signal {
+  const [, day, topic = '', polarity, weight, stream] = line.split(' ');
   const signal = { day: Number(day), topic, polarity: Number(polarity), weight: Number(weight) };
   return stream === undefined ? signal : { ...signal, stream };
 }

@@ -1,0 +1,32 @@
+import { dayOf, startOfDay } from '../../shared/domain/dates.ts';
+import { withMetrics } from '../../shared/jobs/metrics.ts';
+import type { JobDeps } from '../../shared/jobs/queue.ts';
+import { listAccounts } from '../../shared/table/accounts.ts';
+import { scoredForOf } from '../../shared/table/views/scored-for.ts';
+
+const mostNamed = 20;
+
+/** How the night went so far: who shows it, who is behind, and how old the newest scores of all are. */
+export async function checkNight({ table, clock, log }: JobDeps, runDate: string): Promise<void> {
+  const accounts = (await listAccounts(table)).map(({ customerId }) => customerId);
+  const scoredFor = await scoredForOf(table, accounts);
+  const behind = accounts.filter((account) => (scoredFor.get(account) ?? -1) < dayOf(runDate));
+  const newest = Math.max(...scoredFor.values());
+  log(
+    withMetrics(
+      {
+        level: behind.length > 0 ? 'warn' : 'info',
+        kind: 'check',
+        runDate,
+        accounts: accounts.length,
+        behindFirst: behind.slice(0, mostNamed),
+      },
+      clock(),
+      {
+        AccountsBehind: behind.length,
+        // no metric is worse than an old one, so an alarm takes its absence for the worst
+        ...(Number.isFinite(newest) && { ScoreAge: Math.round((clock() - Date.parse(startOfDay(newest))) / 1000) }),
+      },
+    ),
+  );
+}

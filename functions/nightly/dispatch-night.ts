@@ -1,0 +1,19 @@
+import { withMetrics } from '../../shared/jobs/metrics.ts';
+import type { JobDeps } from '../../shared/jobs/queue.ts';
+import { nightOf } from '../../shared/jobs/requests.ts';
+import { listAccounts } from '../../shared/table/accounts.ts';
+
+/** A message for each account. Suspended ones are scored too, so that their histories have no gaps. */
+export async function dispatchNight({ table, queue, clock, log }: JobDeps, runDate: string): Promise<void> {
+  const startedAt = clock();
+  const accounts = await listAccounts(table);
+  await queue.send(accounts.map(({ customerId }) => nightOf(customerId, runDate)));
+  const line = {
+    level: 'info',
+    kind: 'dispatch',
+    runDate,
+    accounts: accounts.length,
+    milliseconds: clock() - startedAt,
+  };
+  log(withMetrics(line, clock(), { AccountsExpected: accounts.length }));
+}

@@ -1,0 +1,14 @@
+import type { JobDeps } from '../../shared/jobs/queue.ts';
+import { scheduledBy } from '../../shared/jobs/schedule.ts';
+import { checkNight } from './check-night.ts';
+import { dispatchNight } from './dispatch-night.ts';
+
+export type NightlyHandler = (event: unknown) => Promise<void>;
+
+/** Called by two schedules: at 00:00 UTC to send every account to the worker, and all day long to see what came of it. */
+export function create(deps: JobDeps): NightlyHandler {
+  return async (event) => {
+    const { task, runDate } = scheduledBy(event);
+    await (task === 'dispatch' ? dispatchNight(deps, runDate) : checkNight(deps, runDate));
+  };
+}

@@ -1,0 +1,76 @@
+import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { type Message, messageSchema } from '../../shared/jobs/message.ts';
+import { withMetrics } from '../../shared/jobs/metrics.ts';
+import type { JobDeps } from '../../shared/jobs/queue.ts';
+import { minusSpent } from '../../shared/table/meter.ts';
+import { projectClients } from './project-clients.ts';
+import { scoreAccount } from './score-account.ts';
+
+/** What of Lambda's context the work looks at. */
+export interface TimeLeft {
+  readonly getRemainingTimeInMillis: () => number;
+}
+
+export type WorkerHandler = (event: SQSEvent, context: TimeLeft) => Promise<void>;
+
+const secondsUntilRetry = 30;
+
+/** The one writer of what is computed: takes the messages of the queue, one account at a time. */
+export function create(deps: JobDeps): WorkerHandler {
+  return async ({ Records }, context) => {
+    for (const record of Records) await take(deps, record, context);
+  };
+}
+
+async function take(deps: JobDeps, record: SQSRecord, context: TimeLeft): Promise<void> {
+  const { clock, log, spent, queue } = deps;
+  const before = { at: clock(), spent: spent() };
+  let message: Message | undefined;
+  try {
+    message = messageSchema.parse(JSON.parse(record.body));
+    const done = await work(deps, message, record.attributes.MessageDeduplicationId ?? record.messageId, context);
+    const line = { level: 'info', ...told(message), ...done.line };
+    const cost = { milliseconds: clock() - before.at, ...minusSpent(spent(), before.spent) };
+    log(withMetrics({ ...line, ...cost }, clock(), done.metrics));
+  } catch (error) {
+    const failed = message?.kind === 'project' ? { ProjectionsFailed: 1 } : { AccountsFailed: 1 };
+    log(withMetrics({ level: 'error', ...told(message), ...failureOf(error, record) }, clock(), failed));
+    // else the account would wait for as long as a message may be worked on
+    await queue.release(record.receiptHandle, secondsUntilRetry);
+    throw error;
+  }
+}
+
+export interface Done {
+  readonly line: object;
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+function work(deps: JobDeps, message: Message, id: string, context: TimeLeft): Promise<Done> {
+  if (message.kind === 'project') return projectClients(deps, message);
+  // the views need no more time than the scores do
+  const half = context.getRemainingTimeInMillis() / 2;
+  return scoreAccount(deps, { message, id }, () => context.getRemainingTimeInMillis() > half);
+}
+
+function told(message: Message | undefined): object {
+  if (!message) return {};
+  const { kind, customerId } = message;
+  return message.kind === 'score' ? { kind, customerId, runDate: message.runDate } : { kind, customerId };
+}
+
+/** Never the message of an unforeseen error: it may quote stored text. */
+function failureOf(error: unknown, { messageId, attributes }: SQSRecord): object {
+  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
+  const own = typeof error === 'object' && error !== null && '$metadata' in error;
+  const at = stack
+    .replace(message, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => /^at .+:\d+:\d+\)?$/.test(line));
+  return {
+    messageId,
+    received: Number(attributes.ApproximateReceiveCount),
+    error: { name, ...(own && { message }), at },
+  };
+}

@@ -1,0 +1,27 @@
+import type { ProjectMessage } from '../../shared/jobs/message.ts';
+import type { JobDeps } from '../../shared/jobs/queue.ts';
+import { accountOf } from '../../shared/table/keys.ts';
+import { recordsOfClient } from '../../shared/table/night.ts';
+import { project } from '../../shared/table/views/project.ts';
+import { rebuild } from '../../shared/table/views/rebuild.ts';
+import type { Done } from './handler.ts';
+
+const dayMs = 86_400_000;
+
+/** What is known now of some clients, or of all of them, shows in the account's views. Nothing is scored. */
+export async function projectClients(
+  { table, pages, clock }: JobDeps,
+  { customerId, clientIds }: ProjectMessage,
+): Promise<Done> {
+  const account = accountOf(customerId);
+  const today = Math.floor(clock() / dayMs);
+  if (clientIds === 'all') {
+    const { clients } = await rebuild(table, account, {
+      records: (client) => recordsOfClient(table, account, client),
+      today,
+    });
+    return { line: { clients }, metrics: { Projections: 1 } };
+  }
+  await project(table, account, clientIds, today, pages);
+  return { line: { clients: clientIds.length }, metrics: { Projections: 1 } };
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import * as z from 'zod';
+import { readEnvironment } from '../environment.ts';
+import { openTable } from '../table/client.ts';
+import { meter } from '../table/meter.ts';
+import { PageStore } from '../table/views/page-store.ts';
+import type { JobDeps } from './queue.ts';
+import { sqsQueue } from './sqs.ts';
+
+/** What a job function is told by its environment. The template sets exactly these, beside what Lambda sets itself. */
+export const jobEnvironment = {
+  TABLE_NAME: z.string().min(1),
+  QUEUE_URL: z.url(),
+  AWS_REGION: z.string().min(1),
+  DYNAMODB_ENDPOINT: z.url().optional(),
+};
+
+const heldBytes = 256 * 1024 * 1024;
+
+export function startJob<Handler>(create: (deps: JobDeps) => Handler): Handler {
+  const environment = readEnvironment(jobEnvironment);
+  const region = environment.AWS_REGION;
+  const table = openTable(
+    { tableName: environment.TABLE_NAME, region, endpoint: environment.DYNAMODB_ENDPOINT },
+    'job',
+  );
+  return create({
+    table,
+    spent: meter(table),
+    queue: sqsQueue(openQueues(region), environment.QUEUE_URL),
+    pages: new PageStore(heldBytes),
+    clock: Date.now,
+    randomBytes,
+    // Lambda's console would put something before the line, and metrics are read only from a line that is JSON
+    log: (record) => process.stdout.write(`${JSON.stringify(record)}\n`),
+    buildId: process.env.BUILD_ID ?? 'dev',
+  });
+}
+
+function openQueues(region: string): SQSClient {
+  return new SQSClient({
+    region,
+    maxAttempts: 8,
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+    retryMode: 'standard',
+    defaultsMode: 'standard',
+    useFipsEndpoint: false,
+    useDualstackEndpoint: false,
+    userAgentAppId: async () => undefined,
+  });
+}

@@ -1,0 +1,53 @@
+import type { Day } from '../../domain/dates.ts';
+import type { Table } from '../client.ts';
+import type { Client } from '../clients.ts';
+import type { Account } from '../keys.ts';
+import type { ClientRecords } from '../night.ts';
+import { allMemberships, allPortfolios, type ExtraColumns } from '../portfolios.ts';
+import { bookOf, type Lines, linesOf, viewsOf } from './builder.ts';
+import { follow } from './follow.ts';
+import { publish, readLive } from './publish.ts';
+import { eachClient, type Stretch } from './survey.ts';
+
+export interface Pass extends Stretch {
+  /** What is computed of a client, once the pass has been there. */
+  readonly records: (client: Client) => Promise<ClientRecords>;
+  /** The night that the views show then; without it the one that they show already. */
+  readonly scoredFor?: Day;
+  /** Marks what is written, for the sweep. */
+  readonly today: Day;
+}
+
+export interface Passed {
+  readonly clients: number;
+  /** The last client before time ran out. */
+  readonly stoppedAt?: string;
+  /** Whether the account has its new views. Only a pass from the first client to the last has what they are made of. */
+  readonly published: boolean;
+}
+
+/** Goes through all clients of an account, builds its views anew from what it finds, and switches to them. */
+export async function rebuild(table: Table, account: Account, pass: Pass): Promise<Passed> {
+  // before any fact is read: what is published meanwhile is not overwritten
+  const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
+  const whole = pass.after === undefined;
+  const memberships = whole ? await allMemberships(table, account, portfolios) : nobody;
+  const lines: Lines[] = [];
+  let clients = 0;
+  const stoppedAt = await eachClient(table, account, pass, async (client) => {
+    const found = { client, ...(await pass.records(client)), memberships: memberships.get(client.id) ?? nowhere };
+    const facts = await follow(table, account, found);
+    clients += 1;
+    if (whole) lines.push(linesOf(account, facts));
+  });
+  if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
+  if (!whole) return { clients, published: false };
+
+  const shown = live.clients?.scoredFor ?? null;
+  const scoredFor = pass.scoredFor === undefined ? shown : Math.max(pass.scoredFor, shown ?? pass.scoredFor);
+  await publish(table, account, live, viewsOf(bookOf(lines), portfolios, scoredFor), pass.today);
+  return { clients, published: true };
+}
+
+const nowhere: ReadonlyMap<string, ExtraColumns> = new Map();
+const nobody: ReadonlyMap<string, ReadonlyMap<string, ExtraColumns>> = new Map();
