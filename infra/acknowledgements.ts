@@ -34,12 +34,12 @@ export const acknowledge = {
       "API Gateway writes logs for the whole account with one role, and this is AWS's own policy for just that.",
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
     ),
-  keysOfTheGateway: (policy: IConstruct) =>
+  keysOfTheGateway: (policy: IConstruct, plan: string) =>
     accept(
       policy,
       'Keys of the gateway get their ids when they are made: the policy can name their kind and this plan only.',
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',
-      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/usageplans/<ApiRestFuse>/keys/*]',
+      `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/usageplans/<${plan}>/keys/*]`,
     ),
   noFirewall: (stage: IConstruct) =>
     accept(

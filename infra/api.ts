@@ -105,7 +105,6 @@ export class Api extends Construct {
     });
     const integration = new LambdaIntegration(answering.lambda, {
       timeout: integrationTimeout,
-      allowTestInvoke: false,
       scopePermissionToMethod: false,
       ...(streams && { responseTransferMode: ResponseTransferMode.STREAM }),
     });

@@ -1,5 +1,5 @@
 import { Aws, Stack } from 'aws-cdk-lib';
-import type { RestApi, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import type { CfnUsagePlan, RestApi, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -33,6 +33,7 @@ export class OperatorPolicy extends Construct {
         new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [Stack.of(this).stackId] }),
       ],
     });
-    acknowledge.keysOfTheGateway(this.policy);
+    const plan = of.plan.node.defaultChild as CfnUsagePlan;
+    acknowledge.keysOfTheGateway(this.policy, Stack.of(this).getLogicalId(plan));
   }
 }
