@@ -10,13 +10,14 @@ import { group } from './endpoint.ts';
 import { includeArchived, paging, portfolioScope, searchText, trendDirection, trendPeriod } from './parameters.ts';
 
 const listed = { include_archived: includeArchived, ...portfolioScope };
+const paged = { ...listed, ...paging(100, 500) };
 
 export const clients = group('clients', 'Lists of clients and figures over them.', {
   listClients: {
     path: '/clients',
     summary: 'List clients',
     description: 'Clients of the account, highest score first.',
-    query: { ...listed, ...paging(100, 500) },
+    query: paged,
     answer: clientList,
   },
   getPortfolioHealth: {
@@ -37,21 +38,21 @@ export const clients = group('clients', 'Lists of clients and figures over them.
     path: '/clients/by-risk/{risk_level}',
     summary: 'List clients of one risk level',
     description: 'Clients of one risk level, highest score first. The four lists end to end are the list of clients.',
-    query: { ...listed, ...paging(100, 500) },
+    query: paged,
     answer: clientsByRisk,
   },
   searchClients: {
     path: '/clients/search',
     summary: 'Search clients by name',
     description: 'Best match first: the whole name, its beginning, the beginning of a word, anywhere inside.',
-    query: { query: searchText, ...listed, ...paging(100, 500) },
+    query: { query: searchText, ...paged },
     answer: clientSearch,
   },
   listTrendingClients: {
     path: '/clients/trending',
     summary: 'List clients whose score moved',
     description: 'Largest move first. Clients without a score to compare with are left out.',
-    query: { direction: trendDirection, period: trendPeriod, ...listed, ...paging(100, 500) },
+    query: { direction: trendDirection, period: trendPeriod, ...paged },
     answer: trendingClients,
   },
 });
