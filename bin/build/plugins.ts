@@ -31,6 +31,7 @@ const standInFolder = join(import.meta.dirname, 'stand-ins');
 const replaced: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-node': 'environment-credentials.ts',
   '@smithy/core/event-streams': 'no-event-streams.ts',
+  '@aws-sdk/endpoint-cache': 'no-endpoint-discovery.ts',
 };
 
 const standIns: Plugin = {
