@@ -1,10 +1,21 @@
 // One bundle in a fresh process, as Lambda starts one: events come in as text, answers go out as text. What it saw it
 // writes into a file. Plain JavaScript, so that nothing but the bundle is compiled or loaded.
 import { readFileSync, writeFileSync } from 'node:fs';
+import { PassThrough } from 'node:stream';
 
 const [job, result] = process.argv.slice(2);
 const { bundle, events, warming, measured } = JSON.parse(readFileSync(job, 'utf8'));
 const context = { awsRequestId: 'local', getRemainingTimeInMillis: () => 10_000 };
+
+// a streamed answer, put together again
+globalThis.awslambda = {
+  streamifyResponse: (streamed) => async (event, context) => {
+    const stream = new PassThrough();
+    const [chunks] = await Promise.all([stream.toArray(), streamed(event, stream, context)]);
+    return { ...stream.prelude, body: Buffer.concat(chunks).toString() };
+  },
+  HttpResponseStream: { from: (stream, prelude) => Object.assign(stream, { prelude }) },
+};
 
 const timer = () => {
   const at = performance.now();
