@@ -35,3 +35,21 @@ function unitsOf(output: object): number {
   };
   return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }
+
+/** What an item weighs, by DynamoDB's published rules. */
+export function sizeOf(item: Readonly<Record<string, unknown>>): number {
+  return Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOfValue(value), 0);
+}
+
+const overhead = 3;
+
+function sizeOfValue(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return Math.ceil(String(Math.abs(value)).length / 2) + 1;
+  if (value instanceof Uint8Array) return value.length;
+  if (Array.isArray(value)) return value.reduce((sum, element) => sum + 1 + sizeOfValue(element), overhead);
+  if (value && typeof value === 'object') {
+    return overhead + Object.keys(value).length + sizeOf(value as Record<string, unknown>);
+  }
+  return 1;
+}

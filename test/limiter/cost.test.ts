@@ -1,0 +1,101 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { openTable } from '../../shared/table/client.ts';
+import { hashOf } from '../../shared/table/keys.ts';
+import { putKey } from '../support/api-keys.ts';
+import { countCapacity, sizeOf } from '../support/capacity.ts';
+import { containerOf, idsOf } from '../support/sim-keeper.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+const second = 1_000;
+const minute = 60 * second;
+
+/** Ten minutes before an hour ends. */
+const start = Date.UTC(2026, 10, 20, 11, 50);
+
+/** A client of the table of which every call and unit is counted. */
+function counted() {
+  const table = openTable(db.address, 'job');
+  return { table, spent: countCapacity(table) };
+}
+
+describe('what a request costs', { timeout: 30_000 }, () => {
+  it('at 40 a minute over 40 containers: one call, one write unit', async () => {
+    const { table, spent } = counted();
+    const apiKey = await putKey(db.table);
+    const containers = Array.from({ length: 40 }, (_, at) => containerOf(table, { randomBytes: idsOf(at) }));
+    const requests = 40 * 15;
+    for (let request = 0; request < requests; request += 1) {
+      // 17 and 40 have no divisor in common: every container comes round, in no order of the clock
+      const container = containers[(request * 17) % 40];
+      if (!container) continue;
+      container.deps.now = start + request * 1.5 * second;
+      expect(await container.ask(apiKey)).toMatchObject({ admitted: 'acme' });
+    }
+
+    expect(spent.calls / requests).toBeLessThanOrEqual(1.01);
+    expect(spent.writeUnits / requests).toBeLessThanOrEqual(1.05);
+    expect(spent.readUnits).toBe(0);
+  });
+
+  it.each([
+    ['a minute', minute],
+    ['five minutes', 5 * minute],
+    ['an hour', 60 * minute],
+  ])('of a key that only cold containers serve, one request in %s: at most 1.2', async (_, apart) => {
+    const { table, spent } = counted();
+    const apiKey = await putKey(db.table);
+    const requests = 200;
+    for (let request = 0; request < requests; request += 1) {
+      const cold = containerOf(table, { randomBytes: idsOf(request) });
+      cold.deps.now = start + request * apart;
+      expect(await cold.ask(apiKey)).toMatchObject({ admitted: 'acme' });
+    }
+
+    expect(spent.calls / requests).toBeLessThanOrEqual(1.2);
+    expect(spent.writeUnits / requests).toBeLessThanOrEqual(1.2);
+  });
+});
+
+describe('the item of a key', () => {
+  /** When each of 100 requests comes, in milliseconds after midnight. */
+  const bursts: [string, (request: number) => number][] = [
+    ['one list', (request) => request * 90],
+    ['two lists', (request) => request * 190],
+    // the first is over by then, but who sends the last ten has not seen it
+    ['three lists', (request) => (request < 90 ? request * 200 : 20_500)],
+  ];
+
+  it.each(bursts)(
+    'with 100 request ids in %s and all that may lie beside them is one write unit',
+    async (_, arrival) => {
+      const { table, spent } = counted();
+      const customerId = 'a'.repeat(64);
+      const apiKey = await putKey(db.table, { customerId, exp: 4_102_444_800 });
+      const midnight = Date.UTC(2026, 10, 21);
+      const warm = containerOf(table, { randomBytes: idsOf(1) });
+      for (const before of [3, 2, 1]) {
+        warm.deps.now = midnight - before * minute;
+        await warm.ask(apiKey);
+      }
+      for (let request = 0; request < 100; request += 1) {
+        const container = arrival(request) > 20_000 ? containerOf(table, { randomBytes: idsOf(request) }) : warm;
+        container.deps.now = midnight + arrival(request);
+        expect(await container.ask(apiKey)).toMatchObject({ admitted: customerId });
+      }
+      const Key = { pk: `KEY#${hashOf(apiKey)}`, sk: 'KEY' };
+      const { Item = {} } = await db.table.documents.send(new GetCommand({ TableName: db.table.name, Key }));
+      const ids = Object.values(Item.w).filter((value) => Array.isArray(value));
+
+      expect(ids.flat().length).toBe(100);
+      expect(
+        Object.keys(Item.w)
+          .filter((name) => name.startsWith('d'))
+          .sort(),
+      ).toEqual(['d20777', 'd20778']);
+      expect(sizeOf(Item)).toBeLessThanOrEqual(1_024);
+      expect(spent).toEqual({ calls: 103, readUnits: 0, writeUnits: 103 });
+    },
+  );
+});

@@ -1,0 +1,222 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { api } from '../../shared/http/api.ts';
+import type { Operation } from '../../shared/http/operation.ts';
+import { until } from '../../shared/table/client.ts';
+import { hashOf } from '../../shared/table/keys.ts';
+import { putKey, unknownKey } from '../support/api-keys.ts';
+import { callerOf } from '../support/caller.ts';
+import { fakeDeps, noon } from '../support/deps.ts';
+import { madeUp } from '../support/made-up.ts';
+import { memDynamo, ServiceError } from '../support/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo-table.ts';
+import { randomOf } from '../support/random.ts';
+import {
+  aroundAttempts,
+  connectionReset,
+  type Send,
+  serverError,
+  throttled,
+  timedOut,
+} from '../support/sim-attempts.ts';
+import { containerOf } from '../support/sim-keeper.ts';
+import { keyItem } from '../support/sim-limiter.ts';
+import { inWorld, type World, worldAt } from '../support/sim-world.ts';
+import { tableBehind } from '../support/stores.ts';
+
+const internalError = {
+  error: 'Internal server error',
+  detail: 'The request could not be answered. Try again; if it keeps failing, tell the operator the request id.',
+  status_code: 500,
+};
+
+const metric = {
+  _aws: {
+    Timestamp: noon,
+    CloudWatchMetrics: [
+      { Namespace: 'ClientHealth', Dimensions: [[]], Metrics: [{ Name: 'LimiterError', Unit: 'Count' }] },
+    ],
+  },
+  LimiterError: 1,
+};
+
+describe('a limiter that fails leaves a metric in the log', () => {
+  it.each([
+    ['throttles', () => Promise.reject(throttled())],
+    ['answers 500', () => Promise.reject(serverError())],
+    ['resets connections', () => Promise.reject(connectionReset())],
+    ['is too slow', () => Promise.reject(timedOut())],
+    ['may not be asked', () => Promise.reject(Object.assign(new Error('no'), { name: 'AccessDeniedException' }))],
+  ])('when the store %s', async (_, fail) => {
+    const table = memTable(memDynamo());
+    const apiKey = await putKey(table);
+    const { ask, deps } = containerOf(aroundAttempts(table, fail));
+
+    expect(await ask(apiKey)).not.toHaveProperty('admitted');
+    expect(deps.logged).toEqual([metric]);
+  });
+
+  it('when the item of a key has no counters', async () => {
+    const table = memTable(memDynamo());
+    const apiKey = await putKey(table, { w: undefined as never });
+    const { ask, deps } = containerOf(table);
+
+    expect(await ask(apiKey)).toEqual({ refused: 'ValidationException' });
+    expect(deps.logged).toEqual([metric]);
+  });
+
+  it('when the store refuses to count although there is room', async () => {
+    const apiKey = unknownKey();
+    const refused = () => {
+      throw new ServiceError('ConditionalCheckFailedException', 'no', { Item: keyItem(hashOf(apiKey)) });
+    };
+    const { ask, deps } = containerOf(memTable({ perform: refused }));
+
+    expect(await ask(apiKey)).toEqual({ refused: 'LimiterError' });
+    expect(deps.logged).toEqual([metric]);
+  });
+
+  it.each([
+    ['unknown', undefined],
+    ['revoked', { st: 'revoked' }],
+    ['suspended', { st: 'suspended' }],
+    ['full', { w: { m29919600: 100 } }],
+  ] as const)('and none when a key is %s', async (_, facts) => {
+    const table = memTable(memDynamo());
+    const apiKey = await putKey(table, facts);
+    const { ask, deps } = containerOf(facts ? table : memTable(memDynamo()));
+    await ask(apiKey);
+
+    expect(deps.logged).toEqual([]);
+  });
+});
+
+describe('over the network', { timeout: 4_000 }, () => {
+  it.each([
+    ['throttles', 400, 'ThrottlingException'],
+    ['answers 500', 500, 'InternalServerError'],
+    ['is unavailable', 503, 'ServiceUnavailable'],
+  ])('a store that %s is asked three times, within 3 s', async (_, status, type) => {
+    let attempts = 0;
+    const table = await tableBehind((_request, response) => {
+      attempts += 1;
+      response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
+      response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' }));
+    });
+    const apiKey = await putKey(memTable(memDynamo()));
+    const started = performance.now();
+    const { ask, deps } = containerOf(table);
+
+    expect(await ask(apiKey)).toEqual({ refused: type });
+    expect(attempts).toBe(3);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(deps.logged).toEqual([metric]);
+  });
+
+  it('a store that hangs is given up within 3 s', async () => {
+    let attempts = 0;
+    const table = await tableBehind(() => {
+      attempts += 1;
+    });
+    const apiKey = await putKey(memTable(memDynamo()));
+    const started = performance.now();
+
+    expect(await containerOf(table).ask(apiKey)).toEqual({ refused: 'TimeoutError' });
+    expect(attempts).toBe(3);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});
+
+describe('whichever one call fails', () => {
+  const faults: [string, (send: Send, world: World) => Promise<unknown>][] = [
+    ['throttled', () => Promise.reject(throttled())],
+    ['answered 500', () => Promise.reject(serverError())],
+    ['never answered', (_, world) => world.sleep(400).then(() => Promise.reject(timedOut()))],
+    ['answered into the void', (send) => send().then(() => Promise.reject(connectionReset()))],
+  ];
+  /** Counts, cleans up, reads twice; counts, reads twice; counts and is refused, while a read goes on beside. */
+  const callsInAll = 9;
+  const cases = faults.flatMap(([fault, fail]) =>
+    Array.from({ length: callsInAll }, (_, at) => ({ fault, fail, call: at + 1 })),
+  );
+
+  it('there are nine to fail', async () => {
+    const { made } = await threeRequests(
+      () => false,
+      () => Promise.resolve(),
+    );
+
+    expect(made).toBe(callsInAll);
+  });
+
+  it.each(cases)('call $call $fault once: nobody notices', async ({ fail, call }) => {
+    const { answers, metrics } = await threeRequests((at, attempt) => at === call && attempt === 1, fail);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
+    expect(metrics).toBe(0);
+  });
+
+  it.each(cases)('call $call $fault every time: 500 in the documented body, in time', async ({ fail, call }) => {
+    const { answers, metrics, failedCount } = await threeRequests((at) => at === call, fail);
+
+    for (const { status, body } of answers) {
+      expect([200, 429, 500]).toContain(status);
+      if (status === 500) expect(JSON.parse(body)).toEqual(internalError);
+    }
+    expect(answers.filter(({ status }) => status === 500).length).toBeLessThanOrEqual(1);
+    expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThanOrEqual(3_000);
+    expect(metrics).toBe(failedCount ? 1 : 0);
+  });
+
+  async function threeRequests(
+    fails: (call: number, attempt: number) => boolean,
+    fail: (send: Send, world: World) => Promise<unknown>,
+  ) {
+    const store = memDynamo();
+    const old = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`m${at}`, 1]));
+    const apiKey = await putKey(memTable(store), { w: { ...old, m29919600: 98 } });
+    const world = worldAt(noon);
+    const calls = new Map<object, { call: number; attempts: number }>();
+    let failedCount = false;
+    const table = aroundAttempts(memTable(store), async (send, input) => {
+      const made = calls.get(input) ?? { call: calls.size + 1, attempts: 0 };
+      made.attempts += 1;
+      calls.set(input, made);
+      await world.sleep(5);
+      if (!fails(made.call, made.attempts)) return send();
+      if ('ReturnValues' in input && made.attempts === 3) failedCount = true;
+      return fail(send, world);
+    });
+    const deps = fakeDeps(table);
+    const call = callerOf(madeUp, api(madeUp, { readThing: readsTwice }, deps));
+    const answers: { status: number; body: string; milliseconds: number }[] = [];
+    const asking = async () => {
+      for (let request = 0; request < 3; request += 1) {
+        const started = world.now;
+        const { statusCode, body } = await call('/made-up/c1?query=x', { apiKey });
+        answers.push({ status: statusCode, body, milliseconds: world.now - started });
+      }
+    };
+    await inWorld(world, randomOf(1), async () => {
+      const asked = asking();
+      await world.run();
+      // whoever still waits now would wait for ever
+      expect(answers.length).toBe(3);
+      await asked;
+    });
+    const metrics = deps.logged.filter((record) => 'LimiterError' in record).length;
+    return { answers, metrics, failedCount, made: calls.size };
+  }
+
+  const readsTwice: Operation = async (_, { table }) => {
+    const read = () => new GetCommand({ TableName: table.name, Key: { pk: 'CUST#acme', sk: 'x' } });
+    await table.documents.send(read(), until(table));
+    return {
+      etag: 'v1',
+      body: async () => {
+        await table.documents.send(read(), until(table));
+        return '{"thing":"one"}';
+      },
+    };
+  };
+});

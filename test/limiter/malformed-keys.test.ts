@@ -1,0 +1,34 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { unknownKey } from '../support/api-keys.ts';
+import { countCapacity } from '../support/capacity.ts';
+import { memDynamo } from '../support/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo-table.ts';
+import { containerOf } from '../support/sim-keeper.ts';
+
+// A slice of test/proof/windows.proof.ts, which has a million.
+
+it.each([
+  ['of the right shape', fc.stringMatching(/^svc(live|test)[0-9A-Za-z]{36}$/)],
+  ['of any shape', fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constant(undefined))],
+])('10,000 keys %s that nobody issued cost no call', async (_, keys) => {
+  const table = memTable(memDynamo());
+  const spent = countCapacity(table);
+  const { ask } = containerOf(table);
+
+  await fc.assert(
+    fc.asyncProperty(keys, async (apiKey) => {
+      expect(await ask(apiKey)).toEqual({ refused: 'Unauthorized' });
+    }),
+    { numRuns: 10_000 },
+  );
+  expect(spent.calls).toBe(0);
+});
+
+it('a key that somebody could have been issued costs one', async () => {
+  const table = memTable(memDynamo());
+  const spent = countCapacity(table);
+
+  expect(await containerOf(table).ask(unknownKey())).toEqual({ refused: 'Unauthorized' });
+  expect(spent.calls).toBe(1);
+});

@@ -1,0 +1,41 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { putKey } from '../support/api-keys.ts';
+import { memDynamo } from '../support/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo-table.ts';
+import { containerOf } from '../support/sim-keeper.ts';
+import { likeTheModel } from '../support/sim-model.ts';
+
+it('every answer is the one that a model of three integers foretells, over the ends of minute, hour and day', {
+  timeout: 30_000,
+}, async () => {
+  await fc.assert(likeTheModel, { numRuns: 60 });
+});
+
+describe('each of the three windows binds', () => {
+  const noon = Date.UTC(2026, 10, 20, 12, 0, 30);
+
+  it.each([
+    ['minute', { m29919600: 93, h498660: 93, d20777: 93 }, 100, Date.UTC(2026, 10, 20, 12, 1)],
+    ['hour', { h498660: 4_993, d20777: 4_993 }, 5_000, Date.UTC(2026, 10, 20, 13)],
+    ['day', { d20777: 49_993 }, 50_000, Date.UTC(2026, 10, 21)],
+  ])('the %s admits the 7 that it has left, refuses until its end, and opens then', async (_, w, limit, end) => {
+    const table = memTable(memDynamo());
+    const apiKey = await putKey(table, { w });
+    const { ask, deps } = containerOf(table);
+    const reset = end / 1000;
+    const answers = [];
+    for (let request = 0; request < 9; request += 1) answers.push(await ask(apiKey));
+    deps.now = end - 1;
+    const last = await ask(apiKey);
+    deps.now = end;
+
+    const refused = { refused: 'RateLimited', limit, reset };
+    expect(answers).toEqual([
+      ...[6, 5, 4, 3, 2, 1, 0].map((remaining) => ({ admitted: 'acme', limit, remaining, reset })),
+      ...Array(2).fill({ ...refused, retryAfter: (end - noon) / 1000 }),
+    ]);
+    expect(last).toEqual({ ...refused, retryAfter: 1 });
+    expect(await ask(apiKey)).toMatchObject({ admitted: 'acme', limit: 100, remaining: 99 });
+  });
+});

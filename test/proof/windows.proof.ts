@@ -1,0 +1,65 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { putKey } from '../support/api-keys.ts';
+import { countCapacity } from '../support/capacity.ts';
+import { memDynamo } from '../support/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo-table.ts';
+import { randomOf } from '../support/random.ts';
+import { containerOf, idsOf } from '../support/sim-keeper.ts';
+import { likeTheModel } from '../support/sim-model.ts';
+
+it('2,000 plans are answered as a model of three integers foretells', async () => {
+  await fc.assert(likeTheModel, { numRuns: 2_000 });
+});
+
+describe('a day of 105 requests a minute over 8 containers', () => {
+  it('admits exactly 50,000: 100 a minute, 5,000 an hour, and the next day opens', async () => {
+    const midnight = Date.UTC(2026, 10, 20);
+    const table = memTable(memDynamo());
+    const apiKey = await putKey(table);
+    const containers = Array.from({ length: 8 }, (_, at) => containerOf(table, { randomBytes: idsOf(at) }));
+    const spent = countCapacity(table);
+    const minutes: number[] = Array(1440).fill(0);
+    for (let request = 0; request < 1440 * 105; request += 1) {
+      const minute = Math.floor(request / 105);
+      const container = containers[request % 8];
+      if (!container) continue;
+      container.deps.now = midnight + minute * 60_000 + Math.floor(((request % 105) / 105) * 60_000);
+      if ('admitted' in (await container.ask(apiKey))) minutes[minute] = (minutes[minute] ?? 0) + 1;
+    }
+    const hours = Array.from({ length: 24 }, (_, hour) => sum(minutes.slice(hour * 60, hour * 60 + 60)));
+    console.log(JSON.stringify({ requests: 151_200, callsPerRequest: spent.calls / 151_200 }));
+
+    expect(Math.max(...minutes)).toBe(100);
+    expect(hours).toEqual([...Array(10).fill(5_000), ...Array(14).fill(0)]);
+    const [first] = containers;
+    if (first) first.deps.now = midnight + 86_400_000;
+    expect(await first?.ask(apiKey)).toMatchObject({ admitted: 'acme', remaining: 99 });
+  });
+});
+
+describe('1,000,000 keys that nobody issued', () => {
+  it('cost no call', async () => {
+    const table = memTable(memDynamo());
+    const spent = countCapacity(table);
+    const { ask } = containerOf(table);
+    const answers = new Set<string>();
+    for (const key of malformedKeys(1_000_000)) answers.add(JSON.stringify(await ask(key)));
+
+    expect([...answers]).toEqual(['{"refused":"Unauthorized"}']);
+    expect(spent.calls).toBe(0);
+  });
+});
+
+function* malformedKeys(count: number): Generator<string> {
+  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  const random = randomOf(5);
+  for (let made = 0; made < count; made += 1) {
+    const text = Array.from({ length: 36 }, () => alphabet.charAt(Math.floor(random() * 62))).join('');
+    yield `svclive${text}`;
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
