@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { groups } from '../../shared/contract/groups.ts';
+import { type Attempt, allows, statementsOf } from '../support/policies.ts';
+import { randomOf } from '../support/random.ts';
+import { functionIds, resourcesOf, synthesise, type Template, targetOf } from '../support/template.ts';
+
+const { template } = synthesise({ env: 'prod' });
+const ids = functionIds(template);
+const table = resourcesOf(template, 'AWS::DynamoDB::Table')[0]?.id ?? '';
+const queue = resourcesOf(template, 'AWS::SQS::Queue').find(({ Properties }) => Properties.RedrivePolicy)?.id ?? '';
+
+function roleOf({ Resources }: Template, name: string): string {
+  return targetOf(Resources[ids.get(name) ?? '']?.Properties.Role) ?? '';
+}
+
+const may = (name: string, attempt: Partial<Attempt> & { action: string }) =>
+  allows(statementsOf(template, roleOf(template, name)), { on: table, ...attempt });
+
+const reads = ['GetItem', 'BatchGetItem', 'Query'];
+const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem', 'ConditionCheckItem'];
+const never = [
+  'Scan',
+  'PartiQLSelect',
+  'PartiQLUpdate',
+  'ExportTableToPointInTime',
+  'DeleteTable',
+  'UpdateTable',
+  'GetRecords',
+];
+const counted = ['pk', 'sk', 'st', 'exp', 'w'];
+
+describe.each(groups.map(({ name }) => name))('the function %s', (name) => {
+  it('reads what accounts have', () => {
+    for (const action of reads) expect(may(name, { action: `dynamodb:${action}`, keys: ['CUST#acme'] })).toBe(true);
+  });
+
+  it('counts on keys and changes nothing else', () => {
+    const count = { action: 'dynamodb:UpdateItem', attributes: counted };
+    expect(may(name, { ...count, keys: ['KEY#abc'] })).toBe(true);
+    expect(may(name, { ...count, keys: ['CUST#acme'] })).toBe(false);
+    expect(may(name, { ...count, keys: ['KEY#abc', 'CUST#acme'] })).toBe(false);
+    expect(may(name, { ...count, keys: ['KEY#abc'], attributes: [...counted, 'customerId'] })).toBe(false);
+    for (const write of writes.filter((action) => action !== 'UpdateItem')) {
+      expect(may(name, { action: `dynamodb:${write}`, keys: ['KEY#abc'] })).toBe(false);
+      expect(may(name, { action: `dynamodb:${write}`, keys: ['CUST#acme'] })).toBe(false);
+    }
+  });
+
+  it('knows nothing of queues or of the gateway’s keys', () => {
+    expect(may(name, { action: 'sqs:SendMessage', on: queue })).toBe(false);
+    expect(may(name, { action: 'apigateway:GET', on: table })).toBe(false);
+  });
+});
+
+describe('the worker', () => {
+  it('writes what accounts have, takes and sends messages', () => {
+    for (const action of [...reads, ...writes]) {
+      expect(may('worker', { action: `dynamodb:${action}`, keys: ['CUST#acme'] })).toBe(true);
+    }
+    for (const action of ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'SendMessage']) {
+      expect(may('worker', { action: `sqs:${action}`, on: queue })).toBe(true);
+    }
+  });
+
+  it('touches no key and no account', () => {
+    for (const key of ['KEY#abc', 'KEYS', 'ACCOUNTS']) {
+      for (const action of [...reads, ...writes]) {
+        expect(may('worker', { action: `dynamodb:${action}`, keys: [key] })).toBe(false);
+      }
+    }
+  });
+});
+
+describe('the dispatcher', () => {
+  it('lists accounts, looks at views and sends messages; it writes nothing', () => {
+    expect(may('nightly', { action: 'dynamodb:Query', keys: ['ACCOUNTS'] })).toBe(true);
+    expect(may('nightly', { action: 'dynamodb:BatchGetItem', keys: ['CUST#acme'] })).toBe(true);
+    expect(may('nightly', { action: 'sqs:SendMessage', on: queue })).toBe(true);
+    for (const action of writes) {
+      expect(may('nightly', { action: `dynamodb:${action}`, keys: ['CUST#acme'] })).toBe(false);
+    }
+  });
+});
+
+describe('no role', () => {
+  const all = [...ids.keys()];
+  const random = randomOf(7);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+
+  it('may do any of 10,000 sampled things with keys that are none of its business', () => {
+    const foreign = ['KEYS', 'ACCOUNTS', 'CUST', 'cust#acme', 'XCUST#acme', 'KEY', '', '*', 'TENANT#1', 'SECRET#x'];
+    const allowed = Array.from({ length: 10_000 }, () => {
+      const name = pick(all);
+      const action = `dynamodb:${pick([...reads, ...writes, ...never])}`;
+      const keys = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(foreign));
+      return { name, action, keys };
+    }).filter(({ name, action, keys }) => may(name, { action, keys, attributes: counted }));
+    // the dispatcher's own list of accounts is the one thing that anybody may do here
+    expect(allowed.filter(({ name, action, keys }) => !isItsBusiness(name, action, keys))).toEqual([]);
+  });
+
+  it('may scan, or do anything without saying with which keys', () => {
+    for (const name of all) {
+      for (const action of [...reads, ...writes, ...never]) {
+        expect(may(name, { action: `dynamodb:${action}`, attributes: [] })).toBe(false);
+      }
+    }
+  });
+
+  it('has a statement on everything but for traces', () => {
+    const wide = all.flatMap((name) =>
+      statementsOf(template, roleOf(template, name))
+        .filter(({ Resource }) => [Resource].flat().includes('*'))
+        .flatMap(({ Action }) => Action),
+    );
+    expect(new Set(wide)).toEqual(new Set(['xray:PutTraceSegments', 'xray:PutTelemetryRecords']));
+  });
+});
+
+function isItsBusiness(name: string, action: string, keys: readonly string[]): boolean {
+  return name === 'nightly' && action === 'dynamodb:Query' && keys.every((key) => key === 'ACCOUNTS');
+}
+
+describe('the operator’s policy', () => {
+  const [policy] = resourcesOf(template, 'AWS::IAM::ManagedPolicy');
+  const { Statement } = (policy?.Properties.PolicyDocument ?? { Statement: [] }) as {
+    Statement: Parameters<typeof allows>[0];
+  };
+
+  it('serves the CLI: facts, keys, the queue, the keys of the gateway and the names of the stack', () => {
+    for (const action of [...reads, ...writes]) {
+      expect(allows(Statement, { action: `dynamodb:${action}`, on: table, keys: ['KEY#abc'] })).toBe(true);
+    }
+    expect(allows(Statement, { action: 'sqs:SendMessage', on: queue })).toBe(true);
+  });
+
+  it('allows nothing on everything, no scan and no change of the deployment', () => {
+    for (const action of never) expect(allows(Statement, { action: `dynamodb:${action}`, on: table })).toBe(false);
+    expect(JSON.stringify(Statement)).not.toMatch(/"\*"|iam:|lambda:|cloudformation:(?!DescribeStacks)/);
+  });
+});

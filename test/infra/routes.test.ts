@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { groups } from '../../shared/contract/groups.ts';
+import { functionIds, resourcesOf, synthesise, type Template, targetOf } from '../support/template.ts';
+
+const { template } = synthesise({ env: 'prod' });
+const ids = functionIds(template);
+
+/** The path of a resource of the API, put together from its parents. */
+function pathOf({ Resources }: Template, id: string): string {
+  const resource = Resources[id];
+  if (resource?.Type !== 'AWS::ApiGateway::Resource') return '';
+  return `${pathOf({ Resources } as Template, targetOf(resource.Properties.ParentId) ?? '')}/${resource.Properties.PathPart}`;
+}
+
+const methods = resourcesOf(template, 'AWS::ApiGateway::Method').map(({ Properties }) => {
+  const integration = Properties.Integration as Record<string, unknown>;
+  return {
+    path: pathOf(template, targetOf(Properties.ResourceId) ?? ''),
+    method: Properties.HttpMethod,
+    keyRequired: Properties.ApiKeyRequired,
+    operation: Properties.OperationName,
+    answeredBy: [...ids].find(([, id]) => JSON.stringify(integration.Uri).includes(`"${id}"`))?.[0],
+    timeout: integration.TimeoutInMillis,
+    streams: integration.ResponseTransferMode === 'STREAM',
+    validator: targetOf(Properties.RequestValidatorId),
+    demands: Properties.RequestParameters ?? Properties.RequestModels,
+  };
+});
+
+describe('the routes of the API', () => {
+  it('are those of the contract, each once, with GET and the key required, answered by the function of its group', () => {
+    const expected = groups.flatMap(({ name, endpoints }) =>
+      Object.entries(endpoints).map(([operation, { path }]) => ({ path, operation, answeredBy: name })),
+    );
+
+    expect(methods.map(({ path, operation, answeredBy }) => ({ path, operation, answeredBy })).sort(byPath)).toEqual(
+      expected.sort(byPath),
+    );
+    expect(methods.filter(({ method, keyRequired }) => method !== 'GET' || keyRequired !== true)).toEqual([]);
+  });
+
+  it('end before the gateway would, and after the function has; the export alone is streamed', () => {
+    for (const { answeredBy, timeout, streams } of methods) {
+      const { Timeout } = template.Resources[ids.get(answeredBy ?? '') ?? '']?.Properties ?? {};
+      expect(streams).toBe(answeredBy === 'export');
+      expect(timeout).toBeGreaterThan(Number(Timeout) * 1000);
+      expect(timeout).toBeLessThanOrEqual(streams ? 900_000 : 29_000);
+    }
+  });
+
+  it('demand nothing that would be refused before it is counted', () => {
+    expect(methods.filter(({ demands }) => demands !== undefined)).toEqual([]);
+    expect(new Set(methods.map(({ validator }) => validator)).size).toBe(1);
+  });
+
+  it('are permitted to call each function once, whatever the route', () => {
+    const permissions = resourcesOf(template, 'AWS::Lambda::Permission').filter(
+      ({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com',
+    );
+    expect(permissions).toHaveLength(groups.length);
+  });
+});
+
+function byPath(a: { path: string }, b: { path: string }): number {
+  return a.path < b.path ? -1 : 1;
+}

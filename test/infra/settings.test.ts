@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { settingsFrom } from '../../infra/settings.ts';
+
+const settings = (context: Record<string, string | boolean>) => settingsFrom((name) => context[name], 'dist');
+const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
+
+describe('the context of a deployment', () => {
+  it.each([
+    [{}, 'client-health-dev'],
+    [{ env: 'dev', owner: 'anna' }, 'client-health-dev-anna'],
+    [{ env: 'prod' }, 'client-health-prod'],
+  ])('%j names the stack %s', (context, name) => {
+    expect(settings(context).stackName).toBe(name);
+  });
+
+  it.each([
+    [{ env: 'stage' }, '-c env: must be dev or prod'],
+    [{ owner: 'Anna Berg' }, '-c owner: must be 1 to 16 lower-case letters'],
+    [{ env: 'prod', owner: 'anna' }, '-c owner: only a dev deployment'],
+    [{ domain: 'https://api.example.com' }, '-c domain: must be a domain name'],
+    [{ domain: 'api.example.com' }, '-c domain and -c certificateArn: need each other'],
+    [{ domain: 'api.example.com', certificateArn: 'arn:aws:iam::1:x' }, '-c certificateArn: must be the ARN'],
+    [{ alarmEmail: 'ops' }, '-c alarmEmail: must be an e-mail address'],
+    [{ waf: 'yes' }, '-c waf: must be true or false'],
+    [{ createLogRole: '1' }, '-c createLogRole: must be true or false'],
+  ] as const)('%j stops with what would be right', (context, message) => {
+    expect(() => settings(context)).toThrow(message);
+  });
+
+  it('says everything that is wrong at once', () => {
+    expect(() => settings({ env: 'x', waf: 'x' })).toThrow(/-c env: .*\n.*-c waf: /);
+  });
+
+  it('keeps data and logs in production, and lets a disposable copy go', () => {
+    expect(settings({ env: 'prod' })).toMatchObject({ lasting: true, removalPolicy: 'retain' });
+    expect(settings({ env: 'dev' })).toMatchObject({ lasting: false, removalPolicy: 'destroy' });
+  });
+
+  it('takes true from cdk.json as well as from the command line', () => {
+    expect(settings({ waf: true }).waf).toBe(true);
+    expect(settings({ domain: 'api.example.com', certificateArn }).domain?.name).toBe('api.example.com');
+  });
+});
