@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventFor } from '../support/events.ts';
+import { lambdaEnvironment, runBundle, type Seen } from '../support/fresh-process.ts';
+import { randomOf } from '../support/random.ts';
+import { useTable } from '../support/table.ts';
+import { putBothKeys, putList } from './cold-start/list.ts';
+import { buildVariants, type Variant, type Variants } from './cold-start/variants.ts';
+
+// Fresh processes in rounds: every round runs every variant once, in an order of its own, and a ratio is the median of
+// the ratios within the rounds. Milliseconds belong to the machine; ratios travel.
+
+const coldRounds = 13;
+const warmRounds = 5;
+const [warming, measuring] = [300, 600];
+/** A caller's ids of ten seconds lie on its key's item: as many as one request a second leaves there. */
+const requestsPerKey = 10;
+
+const database = useTable();
+const folder = mkdtempSync(join(tmpdir(), 'cold-start-'));
+const cold = new Map<Variant, Seen[]>();
+const warm = new Map<Variant, Seen[]>();
+let variants: Variants;
+
+beforeAll(async () => {
+  variants = await buildVariants(folder);
+  await putList(database.table);
+  const { reference, frugal, stack, functions } = variants;
+  for (const variant of [reference, stack, ...functions]) await runCold(variant); // into the page cache
+  await inRounds(coldRounds, [reference, frugal, stack, ...functions], cold, runCold);
+  await inRounds(warmRounds, [reference, frugal, stack], warm, runWarm);
+  console.log(table());
+}, 300_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('against a bare handler over the same client', () => {
+  it('the stack gives the same answer', () => {
+    const [bare, ours] = [variants.reference, variants.stack].map((variant) => cold.get(variant)?.[0]?.answers[0]);
+
+    expect(ours?.statusCode).toBe(200);
+    expect(JSON.parse(ours?.body ?? '')).toEqual(JSON.parse(bare?.body ?? ''));
+  });
+
+  it('every API function loads in at most 0.80 of its time, without the warm-up', () => {
+    for (const variant of variants.functions) expect(ratio(cold, variant, loading), variant.name).toBeLessThan(0.8);
+  });
+
+  it('the first request takes at most 0.35 of its CPU time, after the warm-up', () => {
+    expect(ratio(cold, variants.stack, first)).toBeLessThan(0.35);
+  });
+
+  it('a warm request takes at most 0.85 of its CPU time', () => {
+    expect(ratio(warm, variants.stack, running)).toBeLessThan(0.85);
+  });
+});
+
+const loading = ({ load }: Seen) => load.ms;
+const first = ({ answers }: Seen) => answers[0]?.cpu ?? Number.NaN;
+const running = ({ run }: Seen) => run.cpu / measuring;
+
+async function inRounds(
+  rounds: number,
+  all: readonly Variant[],
+  samples: Map<Variant, Seen[]>,
+  run: (variant: Variant) => Promise<Seen>,
+): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const random = randomOf(round);
+    const order = all.map((variant) => ({ variant, place: random() })).sort((a, b) => a.place - b.place);
+    for (const { variant } of order) samples.set(variant, [...(samples.get(variant) ?? []), await run(variant)]);
+  }
+}
+
+async function runCold({ file, query }: Variant): Promise<Seen> {
+  const events = query === undefined ? [] : [eventFor('/clients', await putBothKeys(database.table), query)];
+  return run(file, { events });
+}
+
+async function runWarm({ file, query }: Variant): Promise<Seen> {
+  const count = warming + measuring;
+  const keys = await Promise.all(Array.from({ length: count / requestsPerKey }, () => putBothKeys(database.table)));
+  const events = Array.from({ length: count }, (_, at) => eventFor('/clients', keys[at % keys.length], query));
+  return run(file, { warming: events.slice(0, warming), measured: events.slice(warming) });
+}
+
+function run(bundle: string, events: Omit<Parameters<typeof runBundle>[0], 'bundle' | 'environment'>): Promise<Seen> {
+  return runBundle({ bundle, environment: lambdaEnvironment(database.address), pinned: true, ...events });
+}
+
+/** The median over the rounds of what a variant took of the reference's in the same round. */
+function ratio(samples: Map<Variant, Seen[]>, variant: Variant, value: (seen: Seen) => number): number {
+  const reference = samples.get(variants.reference) ?? [];
+  return median((samples.get(variant) ?? []).map((seen, round) => value(seen) / value(reference[round] as Seen)));
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+function table(): string {
+  const cell = (samples: Map<Variant, Seen[]>, variant: Variant, value: (seen: Seen) => number) => {
+    const seen = samples.get(variant);
+    return seen && value(seen[0] as Seen)
+      ? `${median(seen.map(value)).toFixed(2)} (${ratio(samples, variant, value).toFixed(2)})`
+      : '';
+  };
+  const { reference, frugal, stack, functions } = variants;
+  const rows = [reference, frugal, stack, ...functions].map((variant) => {
+    const kilobytes = (variant.bytes / 1000).toFixed(1);
+    const cells = [cell(cold, variant, loading), cell(cold, variant, first), cell(warm, variant, running)];
+    return `| ${variant.name} | ${kilobytes} | ${cells.join(' | ')} |`;
+  });
+  return [
+    '| bundle | KB | load ms (×) | first request CPU ms (×) | warm request CPU ms (×) |',
+    '|---|---:|---:|---:|---:|',
+    ...rows,
+  ].join('\n');
+}
