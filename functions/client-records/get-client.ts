@@ -25,7 +25,7 @@ export const getClient: Operation<typeof clientRecords.endpoints.getClient> = as
     name: client.name,
     score: standing.score,
     lastContactDate: client.lastContactDate,
-    lastUpdatedAt: history ? startOfDay(history.last) : client.updatedAt,
+    lastUpdatedAt: later(client.updatedAt, history && startOfDay(history.last)),
     hasInsufficientData: standing.insufficient,
     metadata: client.metadata,
     topics: topicReport(topics),
@@ -38,3 +38,8 @@ export const getClient: Operation<typeof clientRecords.endpoints.getClient> = as
     historicalData: history ? newest(history, detailDays) : [],
   });
 };
+
+/** What is told of a client changes when it is imported and when a night scores it. */
+function later(imported: string, scored: string | undefined): string {
+  return scored !== undefined && Date.parse(scored) > Date.parse(imported) ? scored : imported;
+}

@@ -6,7 +6,7 @@ import type { Operation, TextStream } from '../../shared/http/operation.ts';
 import { rosterAnswer } from '../../shared/http/roster-answer.ts';
 import type { ClientSide } from '../../shared/table/views/entries.ts';
 import type { Line } from '../../shared/table/views/roster.ts';
-import { portfolioIdOf, scopedClients } from '../../shared/table/views/scoped-clients.ts';
+import { columnsIn, portfolioIdOf, scopedClients } from '../../shared/table/views/scoped-clients.ts';
 
 const headers = {
   'Content-Type': 'text/csv; charset=utf-8',
@@ -65,7 +65,7 @@ async function* csv(
 ): AsyncGenerator<string> {
   let rows = [csvRow(Object.keys(columns))];
   for await (const { side, aside, text } of lines) {
-    if (portfolioId !== null && side.portfolios[portfolioId] === undefined) continue;
+    if (portfolioId !== null && !columnsIn(side, portfolioId)) continue;
     const row = { side, aside, entry: JSON.parse(text) as Row['entry'] };
     rows.push(csvRow(Object.values(columns).map((cell) => cell(row))));
     if (rows.length < rowsAtOnce) continue;

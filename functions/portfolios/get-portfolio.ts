@@ -5,7 +5,7 @@ import { type Answer, type Operation, smallAnswer } from '../../shared/http/oper
 import { rosterAnswer } from '../../shared/http/roster-answer.ts';
 import type { ClientSide } from '../../shared/table/views/entries.ts';
 import { readPortfolioView } from '../../shared/table/views/portfolio-view.ts';
-import { type ClientRoster, clientsAndPortfolios } from '../../shared/table/views/scoped-clients.ts';
+import { type ClientRoster, clientsAndPortfolios, columnsIn } from '../../shared/table/views/scoped-clients.ts';
 import { type ShownPortfolio, shownPortfolio } from './portfolio.ts';
 
 export const getPortfolio: Operation<typeof portfolios.endpoints.getPortfolio> = async (
@@ -38,9 +38,10 @@ async function membersOf(roster: ClientRoster, id: string, limit: number): Promi
   if (id === 'all-clients') return roster.sidesOf(main, 0, limit);
   if (id === 'archived-clients') return roster.sidesOf(aside, 0, limit);
   const sides = (await roster.lines(false)).map(({ side }) => side);
-  return sides.filter((side) => (id === 'favorite-clients' ? side.favorite : side.portfolios[id])).slice(0, limit);
+  return sides.filter((side) => (id === 'favorite-clients' ? side.favorite : columnsIn(side, id))).slice(0, limit);
 }
 
-function memberOf({ id, name, score, scoreChanges, portfolios }: ClientSide, portfolioId: string) {
-  return { id, name, score, ...(scoreChanges && { scoreChanges }), extraColumns: portfolios[portfolioId] ?? {} };
+function memberOf(side: ClientSide, portfolioId: string) {
+  const { id, name, score, scoreChanges } = side;
+  return { id, name, score, ...(scoreChanges && { scoreChanges }), extraColumns: columnsIn(side, portfolioId) ?? {} };
 }

@@ -1,6 +1,7 @@
 import { NotFound } from '../../domain/errors.ts';
 import type { Table } from '../client.ts';
 import type { Account } from '../keys.ts';
+import type { ExtraColumns } from '../portfolios.ts';
 import type { ClientSide } from './entries.ts';
 import { readHead } from './head.ts';
 import type { PageStore } from './page-store.ts';
@@ -13,6 +14,12 @@ export type ClientRoster = RosterVersion<ClientSide>;
 interface Reader {
   readonly table: Table;
   readonly pages: PageStore;
+}
+
+/** What a client shows in a portfolio; nothing when it is not in it. */
+export function columnsIn({ portfolios }: ClientSide, portfolioId: string): ExtraColumns | undefined {
+  // an id may be the name of what every object has
+  return Object.hasOwn(portfolios, portfolioId) ? portfolios[portfolioId] : undefined;
 }
 
 /** Clients as a request scopes them, all of one version. */

@@ -1,0 +1,49 @@
+import type { AlignmentRead } from '../../shared/domain/alignment.ts';
+import type { ScoreSource } from '../../shared/domain/scoring.ts';
+import type { TopicScores } from '../../shared/domain/topic-scores.ts';
+import type { Client } from '../../shared/table/clients.ts';
+import type { WeekOfInsights } from '../../shared/table/insights.ts';
+import type { Note } from '../../shared/table/notes.ts';
+import type { Person } from '../../shared/table/people.ts';
+import type { ExtraColumns, Portfolio } from '../../shared/table/portfolios.ts';
+import type { Stream } from '../../shared/table/streams.ts';
+
+/** An account as plain data: what is written into the table, and what the reference model answers from. */
+export interface Account {
+  readonly customerId: string;
+  readonly clients: readonly KnownClient[];
+  readonly portfolios: readonly KnownPortfolio[];
+  /** The night that the views show. */
+  readonly scoredFor: string | null;
+}
+
+export interface KnownClient {
+  readonly client: Omit<Client, 'touched'>;
+  readonly computed: Computed | undefined;
+  readonly streams: readonly KnownStream[];
+  readonly notes: readonly Note[];
+  readonly people: readonly Person[];
+  /** As they were filed, one after the other. */
+  readonly reads: readonly AlignmentRead[];
+}
+
+export interface KnownStream {
+  readonly stream: Stream;
+  readonly computed: Computed | undefined;
+  readonly insights: readonly WeekOfInsights[];
+}
+
+/** What nights left behind. */
+export interface Computed {
+  /** The date of the newest point. */
+  readonly last: string;
+  /** One a day, oldest first. */
+  readonly points: readonly number[];
+  readonly topics: TopicScores;
+  readonly source: ScoreSource;
+}
+
+export interface KnownPortfolio {
+  readonly portfolio: Portfolio;
+  readonly members: ReadonlyMap<string, ExtraColumns>;
+}

@@ -1,0 +1,222 @@
+import { addDays, dateOf, mondayOf } from '../../shared/domain/dates.ts';
+import { topics } from '../../shared/domain/topics.ts';
+import { type Choices, choicesOf } from '../support/choices.ts';
+import { randomOf } from '../support/random.ts';
+import type { Account, Computed, KnownClient, KnownPortfolio, KnownStream } from './account.ts';
+
+// Random accounts in which the awkward is frequent: ties, twins by case and accent, names that are formulas, ids that
+// are names of JavaScript's own, bounds of bands, histories of any length, reads for any year.
+
+export const lastNight = '2026-11-20';
+
+const words = [
+  'Café',
+  'cafe',
+  'CAFÉ',
+  'North',
+  'north',
+  'Bank',
+  'Straße',
+  '株式会社',
+  'ΟΔΟΣ',
+  'οδός',
+  'İstanbul',
+  '😀 Co',
+];
+const hostile = ['=SUM(A1)', '+1', '-minus', '@home', '\tTab', '\rReturn', 'a,b', 'say "hi"', 'two\nlines', "O'Neil"];
+const clientIds = ['constructor', 'toString', 'C-1', 'c-1', 'c_1', '0'];
+const portfolioIds = ['constructor', 'p-1', 'P-1', 'valueOf'];
+const bounds = [0, 69.9, 70, 99.9, 100, 139.9, 140, 200];
+const lengths = [1, 3, 7, 8, 20, 30, 31, 45, 90, 91, 200, 365];
+const authors = ['Ann', 'Zoë', ''];
+
+export function randomAccount(seed: number, size: number): Account {
+  const choose = choicesOf(randomOf(seed));
+  const customerId = `a${seed}`;
+  const clients = Array.from({ length: size }, (_, at) => client(choose, clientIds[at] ?? `client-${at}`));
+  const portfolios = Array.from({ length: choose.upTo(4) }, (_, at) =>
+    portfolio(choose, portfolioIds[at] ?? '', clients),
+  );
+  return { customerId, clients, portfolios, scoredFor: choose.maybe(lastNight, 0.7) ?? null };
+}
+
+/** The account after some facts changed. Whoever is `gone` was removed. */
+export function changed(account: Account, seed: number): { account: Account; gone: readonly string[] } {
+  const choose = choicesOf(randomOf(seed));
+  const gone = choose.some(account.clients, 0.05).map(({ client: { id } }) => id);
+  const kept = account.clients.filter(({ client: { id } }) => !gone.includes(id));
+  const clients = kept.map((each) => (choose.yes(0.2) ? edited(choose, each) : each));
+  return {
+    account: {
+      ...account,
+      clients: [...clients, client(choose, 'newcomer')],
+      portfolios: choose.some(account.portfolios, 0.7),
+    },
+    gone,
+  };
+}
+
+function edited(choose: Choices, known: KnownClient): KnownClient {
+  const { client: old, reads, notes, streams } = known;
+  return {
+    ...known,
+    client: {
+      ...old,
+      name: choose.one([old.name, name(choose)]),
+      archived: choose.yes(0.3),
+      favorite: choose.yes(0.3),
+    },
+    reads: [...reads, read(choose, reads.length)],
+    notes: [...notes, note(choose, old.id, notes.length)],
+    streams: streams.map((each) => ({ ...each, stream: { ...each.stream, state: state(choose) } })),
+  };
+}
+
+function client(choose: Choices, id: string): KnownClient {
+  const optional = {
+    ...choose.field('externalId', () => `X ${choose.upTo(99)}`),
+    ...choose.field('spotlightSummary', () => choose.one(['Steady.', ' '])),
+    ...choose.field('importedScore', () => score(choose) + choose.one([0, 0.04])),
+  };
+  const { importedScore, ...others } = optional;
+  return {
+    client: {
+      id,
+      name: name(choose),
+      archived: choose.yes(0.25),
+      favorite: choose.yes(0.25),
+      lastContactDate: choose.maybe(time(choose)) ?? null,
+      metadata: {
+        ...choose.field('accountOwner', () => choose.one(['Zoë', '=cmd', 'A, B'])),
+        ...choose.field('industry', () => choose.one(['Retail', '-'])),
+        ...choose.field('revenueTTM', () => choose.one([0, 0.1, 0.2, 1234.56, 5_000_000, -12.5])),
+        ...choose.field('location', () => choose.one(['Graz', '+43', 'São Paulo, "SP"'])),
+        ...choose.field('tier', () => choose.one([1, true, 'gold'])),
+      },
+      updatedAt: time(choose),
+      ...others,
+      ...(importedScore !== undefined && { importedScore: Math.min(200, importedScore) }),
+    },
+    computed: computed(choose),
+    streams: choose.list(3, (at) => stream(choose, id, `s${at}`)),
+    notes: choose.list(choose.one([0, 3, 24]), (at) => note(choose, id, at)),
+    people: choose.list(4, (at) => person(choose, id, `p${at}`)),
+    reads: choose.list(choose.one([0, 1, 6]), (at) => read(choose, at)),
+  };
+}
+
+function stream(choose: Choices, clientId: string, id: string): KnownStream {
+  return {
+    stream: {
+      id,
+      clientId,
+      name: name(choose),
+      state: state(choose),
+      goals: choose.maybe('Grow') ?? null,
+      ...choose.field('spotlight', () => 'On the way.'),
+      ...choose.field('importedScore', () => score(choose)),
+    },
+    computed: computed(choose),
+    insights: choose.list(choose.one([0, 2, 14]), (at) => ({
+      clientId,
+      streamId: id,
+      weekDate: addDays('2026-11-16', -7 * at),
+      insights: choose.list(2, () => ({
+        topic: 'trust',
+        summary: name(choose),
+        sentiment: choose.one(['mixed', 'new']),
+      })),
+    })),
+  };
+}
+
+function portfolio(choose: Choices, id: string, clients: readonly KnownClient[]): KnownPortfolio {
+  const share = choose.one([0, 0.05, 0.5, 1]);
+  return {
+    portfolio: {
+      id,
+      name: name(choose),
+      color: '#A1b2C3',
+      ...choose.field('description', () => 'Ours'),
+      ...choose.field('userIds', () => ['u1', 'u2']),
+      ...choose.field('createdAt', () => time(choose)),
+    },
+    members: new Map(
+      choose
+        .some(clients, share)
+        .map(({ client: { id: clientId } }) => [
+          clientId,
+          { ...choose.field('segment', () => 'B'), ...choose.field('tier', () => '"1"') },
+        ]),
+    ),
+  };
+}
+
+function computed(choose: Choices): Computed | undefined {
+  if (choose.yes(0.15)) return undefined;
+  const missing = choose.one([0, 0.3, 0.6, 1]);
+  const length = choose.one(lengths);
+  return {
+    last: addDays(lastNight, -choose.one([0, 0, 0, 1, 40])),
+    points: Array.from({ length }, (_, at) => (at < length - 1 && choose.yes(0.5) ? 70 : score(choose))),
+    topics: topics.map(() =>
+      choose.yes(missing) ? null : choose.one([0, 49.95, 70, 100, 140, 200, choose.fraction() * 200]),
+    ),
+    source: choose.one(['chr1', 'chr2', 'chr2']),
+  };
+}
+
+function read(choose: Choices, at: number) {
+  const day = Math.floor(Date.parse(choose.one(['2021-12-29', '2025-03-05', '2026-11-18', '2027-02-02'])) / 86_400_000);
+  return {
+    value: choose.one(['red', 'amber', 'green']),
+    week: choose.one([dateOf(day), dateOf(mondayOf(day) + 7 * choose.upTo(60))]),
+    // no two alike, so that of two for one week it is clear which stands
+    updatedAt: new Date(Date.UTC(2026, 0, 1, choose.upTo(5), 0, 0, at)).toISOString(),
+    updatedBy: choose.one(authors),
+  };
+}
+
+function note(choose: Choices, clientId: string, at: number) {
+  const createdAt = choose.one(['2026-11-01T08:00:00.000Z', time(choose)]);
+  return {
+    id: `n${at}`,
+    clientId,
+    content: name(choose),
+    createdAt,
+    createdBy: choose.one(authors),
+    type: choose.one(['call', 'other']),
+  };
+}
+
+function person(choose: Choices, clientId: string, id: string) {
+  const text = () => choose.one(['', 'Zoë']);
+  return {
+    id,
+    clientId,
+    name: name(choose),
+    title: text(),
+    email: text(),
+    phone: text(),
+    role: text(),
+    department: text(),
+  };
+}
+
+function state(choose: Choices) {
+  return choose.one(['active', 'active', 'inactive', 'pending']);
+}
+
+function score(choose: Choices): number {
+  return choose.yes(0.5) ? choose.one(bounds) : choose.upTo(2000) / 10;
+}
+
+function name(choose: Choices): string {
+  return Array.from({ length: 1 + choose.upTo(2) }, () => choose.one(choose.yes(0.2) ? hostile : words)).join(
+    choose.one([' ', ' ', '-']),
+  );
+}
+
+function time(choose: Choices): string {
+  return new Date(Date.UTC(2026, 10, 1 + choose.upTo(28), choose.upTo(23), choose.upTo(59))).toISOString();
+}

@@ -1,0 +1,128 @@
+import { groups } from '../../shared/contract/groups.ts';
+import { type Choices, choicesOf } from '../support/choices.ts';
+import { randomOf } from '../support/random.ts';
+import type { Account } from './account.ts';
+import type { Asked } from './model.ts';
+
+export const templates: ReadonlyMap<string, string> = new Map(
+  groups.flatMap(({ endpoints }) => Object.entries(endpoints).map(([id, { path }]) => [id, path])),
+);
+
+/** Requests over all operations, each at least once and in any order, with parameters that are valid. */
+export function randomRequests(account: Account, seed: number, number: number): Asked[] {
+  const choose = choicesOf(randomOf(seed));
+  const operations = [...templates.keys()];
+  return Array.from({ length: number }, (_, at) => {
+    const operation = operations[at] ?? choose.one(operations);
+    return request(account, operation, choose);
+  });
+}
+
+export function urlOf({ operation, path, query }: Asked): string {
+  const template = templates.get(operation) ?? '';
+  const filled = template.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(path[name] ?? ''));
+  const pairs = Object.entries(query).filter(([, value]) => value !== undefined);
+  const text = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&');
+  return text ? `${filled}?${text}` : filled;
+}
+
+const lists = new Set([
+  'listClients',
+  'listClientsByRisk',
+  'searchClients',
+  'listTrendingClients',
+  'listStreams',
+  'listAlignment',
+]);
+const levels = ['high_risk', 'medium_risk', 'low_risk', 'on_track', 'highRisk', 'mediumRisk', 'lowRisk', 'onTrack'];
+
+function request(account: Account, operation: string, choose: Choices): Asked {
+  const { clients, portfolios } = account;
+  const known = clients.length > 0 ? choose.one(clients) : undefined;
+  const portfolioIds = [...portfolios.map(({ portfolio }) => portfolio.id), 'all-clients'];
+  const streams = known?.streams.map(({ stream }) => stream.id) ?? [];
+  const path = {
+    client_id: choose.yes(0.97) ? (known?.client.id ?? 'nobody') : choose.one(['nobody', 'hasOwnProperty']),
+    stream_id: choose.one([...streams, ...streams, ...streams, 'nothing']),
+    portfolio_id: choose.one([
+      ...portfolioIds,
+      'favorite-clients',
+      'archived-clients',
+      choose.one(['p-9', 'toString']),
+    ]),
+    risk_level: choose.one(levels),
+  };
+  const flag = () => choose.one(['true', 'true', 'false']);
+  const length = operation === 'listStreams' ? 2 * clients.length : clients.length;
+  const paged = lists.has(operation) && {
+    ...choose.field('limit', () => String(choose.one([1, 2, 7, 1 + choose.upTo(Math.min(499, length)), 500]))),
+    ...choose.field('offset', () => String(choose.one([0, 1, choose.upTo(length), length + 1, 9_007_199_254_740_991]))),
+  };
+  const scope = choose.yes(0.5)
+    ? {
+        [choose.one(['portfolio_id', 'portfolioId'])]: choose.one([
+          ...portfolioIds,
+          ...portfolioIds,
+          'p-9',
+          '',
+          'toString',
+          'favorite-clients',
+        ]),
+      }
+    : {};
+  const scoped = { ...choose.field('include_archived', flag), ...scope };
+  const weekly = choose.field('week', () =>
+    choose.one([
+      '2021-12-27',
+      '2022-01-02',
+      '2025-06-11',
+      '2026-11-16',
+      '2026-12-31',
+      '2027-01-01',
+      '2028-02-29',
+      '0001-01-01',
+    ]),
+  );
+  const inactive = choose.field('include_inactive', flag);
+  const query: Record<string, object> = {
+    listClients: scoped,
+    listClientsByRisk: scoped,
+    searchClients: { ...scoped, query: words(choose, known?.client.name ?? 'x') },
+    listTrendingClients: {
+      ...scoped,
+      ...choose.field('direction', () => choose.one(['improving', 'declining', 'stable'])),
+      ...choose.field('period', () => choose.one(['7day', '30day'])),
+    },
+    getPortfolioHealth: scoped,
+    getStatisticsOverview: scoped,
+    exportClientsCsv: scoped,
+    getClientHistory: choose.field('days', () => String(choose.one([1, 7, 30, 90, 91, 365]))),
+    listClientNotes: choose.field('limit', () => String(choose.one([1, 3, 20, 100]))),
+    listStreams: inactive,
+    listClientStreams: inactive,
+    listPortfolios: choose.field('include_system', flag),
+    getPortfolio: {
+      ...choose.field('include_clients', flag),
+      ...choose.field('limit', () => choose.one(['1', '3', '120', '500'])),
+    },
+    listAlignment: { ...weekly, ...choose.field('include_archived', flag) },
+    getClientAlignment: weekly,
+  };
+  return { operation, path, query: { ...query[operation], ...paged } };
+}
+
+/** What somebody who knows the name might type. */
+function words(choose: Choices, name: string): string {
+  const letters = [...name];
+  const from = choose.upTo(letters.length - 1);
+  const typed = choose.one([
+    name,
+    name.toUpperCase(),
+    name.split(' ').reverse().join(' '),
+    `${name.split(' ')[0]}`,
+    letters.slice(from, from + 1 + choose.upTo(4)).join(''),
+    name.normalize('NFD'),
+    'zzz',
+  ]);
+  return typed.trim() === '' ? name : typed;
+}

@@ -1,0 +1,96 @@
+import { dayOf } from '../../shared/domain/dates.ts';
+import type { Table } from '../../shared/table/client.ts';
+import { type Fact, type FactWriter, removeClient, removePortfolio, writeFacts } from '../../shared/table/facts.ts';
+import { accountOf } from '../../shared/table/keys.ts';
+import { recordsOfClient } from '../../shared/table/night.ts';
+import { type Score, toScoreItem, toStreamScoreItem } from '../../shared/table/scores.ts';
+import { PageStore } from '../../shared/table/views/page-store.ts';
+import { project } from '../../shared/table/views/project.ts';
+import { rebuild } from '../../shared/table/views/rebuild.ts';
+import { putAll } from '../../shared/table/write.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import type { Account, Computed } from './account.ts';
+
+const today = dayOf('2026-11-20');
+// one source for all, as two batches with one mark would be one batch
+const randomBytes = bytesOf(randomOf(7));
+
+/** Writes an account the way the product does: nights' scores, then facts, then the views of both. */
+export async function write(table: Table, account: Account): Promise<void> {
+  const id = accountOf(account.customerId);
+  await putAll(table, scoreItems(account));
+  await writeFacts(writerTo(table), id, factsOf(account));
+  const { scoredFor } = account;
+  if (scoredFor === null) return;
+  const records = (client: Parameters<typeof recordsOfClient>[2]) => recordsOfClient(table, id, client);
+  await rebuild(table, id, { records, scoredFor: dayOf(scoredFor), today });
+}
+
+/** Writes what became of an account that is there already. */
+export async function rewrite(table: Table, before: Account, after: Account, gone: readonly string[]): Promise<void> {
+  const id = accountOf(before.customerId);
+  const writer = writerTo(table);
+  await putAll(
+    table,
+    scoreItems({
+      ...after,
+      clients: after.clients.filter((each) => !before.clients.includes(each) && isNew(before, each.client.id)),
+    }),
+  );
+  await writeFacts(writer, id, factsOf(after));
+  for (const clientId of gone) await removeClient(writer, id, clientId);
+  for (const each of before.portfolios) {
+    if (!after.portfolios.includes(each)) await removePortfolio(writer, id, each.portfolio.id);
+  }
+}
+
+function isNew({ clients }: Account, id: string): boolean {
+  return clients.every(({ client }) => client.id !== id);
+}
+
+export function writerTo(table: Table): FactWriter {
+  return {
+    table,
+    randomBytes,
+    project: (id, clientIds) => project(table, id, clientIds, today, new PageStore(0)),
+  };
+}
+
+function factsOf({ clients, portfolios }: Account): Fact[] {
+  return [
+    ...clients.flatMap(({ client, streams, notes, people, reads }): Fact[] => [
+      { kind: 'client', value: client },
+      ...streams.map(({ stream }): Fact => ({ kind: 'stream', value: stream })),
+      ...streams.flatMap(({ insights }) => insights.map((value): Fact => ({ kind: 'insights', value }))),
+      ...notes.map((value): Fact => ({ kind: 'note', value })),
+      ...people.map((value): Fact => ({ kind: 'person', value })),
+      ...reads.map((value): Fact => ({ kind: 'read', clientId: client.id, value })),
+    ]),
+    ...portfolios.flatMap(({ portfolio, members }): Fact[] => [
+      { kind: 'portfolio', value: portfolio },
+      ...[...members].map(
+        ([clientId, extraColumns]): Fact => ({
+          kind: 'member',
+          portfolioId: portfolio.id,
+          value: { clientId, extraColumns },
+        }),
+      ),
+    ]),
+  ];
+}
+
+function scoreItems({ customerId, clients }: Account) {
+  const id = accountOf(customerId);
+  const counts = { notes: 0, latestRead: null, followed: '' };
+  return clients.flatMap(({ client, computed, streams }) => [
+    ...(computed ? [toScoreItem(id, client.id, { ...scoreOf(computed), ...counts })] : []),
+    ...streams.flatMap(({ stream, computed: ofStream }) =>
+      ofStream ? [toStreamScoreItem(id, client.id, stream.id, scoreOf(ofStream))] : [],
+    ),
+  ]);
+}
+
+function scoreOf({ last, points, topics, source }: Computed): Score {
+  const tenths = Uint16Array.from(points, (point) => Math.round(point * 10));
+  return { history: { last: dayOf(last), points: tenths }, topics, source, model: 1 };
+}
