@@ -1,11 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { putKey } from '../support/api-keys.ts';
+import { hashOf } from '../../shared/table/keys.ts';
+import { putKey, unknownKey } from '../support/api-keys.ts';
 import { countCapacity } from '../support/capacity.ts';
 import { memDynamo } from '../support/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo-table.ts';
 import { randomOf } from '../support/random.ts';
 import { containerOf, idsOf } from '../support/sim-keeper.ts';
+import { keyItem } from '../support/sim-limiter.ts';
 import { likeTheModel } from '../support/sim-model.ts';
 
 it('2,000 plans are answered as a model of three integers foretells', async () => {
@@ -48,6 +50,26 @@ describe('1,000,000 keys that nobody issued', () => {
 
     expect([...answers]).toEqual(['{"refused":"Unauthorized"}']);
     expect(spent.calls).toBe(0);
+  });
+});
+
+describe('a container that has seen more keys than it remembers', () => {
+  it('forgets the one that it has not seen for longest', async () => {
+    const store = memDynamo();
+    const table = memTable(store);
+    const keys = Array.from({ length: 10_001 }, unknownKey);
+    for (const key of keys) store.put(keyItem(hashOf(key)));
+    const { ask, gatekeeper } = containerOf(table);
+    const knows = async (at: number) => {
+      const { account, admission } = gatekeeper.receive(keys[at], table);
+      await admission;
+      return account !== undefined;
+    };
+    for (const key of keys.slice(0, 10_000)) await ask(key);
+    await ask(keys[0]);
+    await ask(keys[10_000]);
+
+    expect([await knows(0), await knows(1), await knows(3)]).toEqual([true, false, true]);
   });
 });
 
