@@ -1,9 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../bin/build/bundle.ts';
-import { buildFunctions, functionNames } from '../../bin/build.ts';
+import { buildFunctions } from '../../bin/build.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'build-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -14,17 +14,7 @@ function entry(contents: string): string {
   return file;
 }
 
-describe('npm run build', () => {
-  it('puts every function that has a lambda.ts into a folder of its name, one file and nothing else', async () => {
-    const into = join(folder, 'dist');
-
-    await buildFunctions(into);
-
-    expect(functionNames()).toContain('topics');
-    expect(readdirSync(into).sort()).toEqual([...functionNames(), 'meta'].sort());
-    for (const name of functionNames()) expect(readdirSync(join(into, name))).toEqual(['index.mjs']);
-  });
-
+describe('npm run build', { timeout: 60_000 }, () => {
   it('leaves nothing of an earlier build', async () => {
     const into = join(folder, 'dist');
     await buildFunctions(into, ['topics']);
@@ -47,7 +37,7 @@ describe('npm run build', () => {
   });
 });
 
-describe('a bundle', () => {
+describe('a bundle', { timeout: 60_000 }, () => {
   it('has an id that changes with its code, and only then', async () => {
     const idIn = async (contents: string) =>
       /id:"([0-9a-f]{13})"/.exec((await bundle(entry(contents), [])).text)?.[1] ?? 'none';

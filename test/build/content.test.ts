@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { entryOf, functionNames } from '../../bin/build.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { useBuild } from './use-build.ts';
 
-const { built } = useBuild();
+const { built, folder } = useBuild();
 const textOf = (name: string) => readFileSync(join(built(name).folder, 'index.mjs'), 'utf8');
 
 /** Bytes in the bundle by source file; what was shaken out has none. */
@@ -19,6 +19,14 @@ function bytesOf(name: string, file: RegExp): Record<string, number> {
 }
 
 const sum = (bytes: Record<string, number>) => Object.values(bytes).reduce((all, some) => all + some, 0);
+
+describe('the output of the build', () => {
+  it('is a folder for every function that has a lambda.ts, with one file in it, and what explains them beside', () => {
+    expect(functionNames()).toContain('topics');
+    expect(readdirSync(folder).sort()).toEqual([...functionNames(), 'meta'].sort());
+    for (const name of functionNames()) expect(readdirSync(join(folder, name))).toEqual(['index.mjs']);
+  });
+});
 
 describe.each(functionNames())('the bundle of %s', (name) => {
   it('has no credential chain but the environment', () => {

@@ -31,7 +31,7 @@ describe.each(apis)('the function $name in a fresh process', ({ name, endpoints 
 
     const [refused, answered] = [0, 1].map((odd) => answers.filter((_, at) => at % 2 === odd));
     expect(refused?.map(({ statusCode }) => statusCode)).toEqual(paths.map(() => 401));
-    for (const { statusCode } of answered ?? []) expect([200, 400, 404]).toContain(statusCode);
+    for (const { statusCode } of answered ?? []) expect([200, 400, 404, 422]).toContain(statusCode);
     expect(undici).toEqual([]);
   });
 });
@@ -93,9 +93,9 @@ describe('when DynamoDB hangs', () => {
       events: [eventFor('/topics', unknownKey())],
     });
 
-    // without its bound the warm-up would take three attempts of 400 ms
+    // without its bound the warm-up would take three attempts of 400 ms, and loading comes on top
     expect(load.ms).toBeGreaterThan(300);
-    expect(load.ms).toBeLessThan(1000);
+    expect(load.ms).toBeLessThan(1200);
     expect(answers[0]).toMatchObject({ statusCode: 500, body: errorText(500, details.internal) });
     expect(answers[0]?.ms).toBeLessThan(3000);
   });

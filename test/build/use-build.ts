@@ -10,7 +10,7 @@ export function useBuild(): { readonly built: (name: string) => BuiltFunction; r
   let functions: BuiltFunction[] = [];
   beforeAll(async () => {
     functions = await buildFunctions(folder);
-  });
+  }, 60_000);
   afterAll(() => rmSync(folder, { recursive: true }));
   return {
     folder,
