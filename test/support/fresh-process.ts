@@ -48,7 +48,7 @@ interface Job {
   readonly bundle: string;
   readonly environment: Record<string, string>;
   /** Answered one after the other, each measured. */
-  readonly events?: readonly APIGatewayProxyEvent[];
+  readonly events?: readonly object[];
   /** Answered after those. */
   readonly warming?: readonly APIGatewayProxyEvent[];
   /** Answered at last, with 200, and measured as a whole. */
@@ -69,7 +69,7 @@ export async function startBundle(job: Job): Promise<Ended & { readonly seen?: S
   const { bundle, environment, events = [], warming = [], measured = [], pinned } = job;
   const folder = mkdtempSync(join(tmpdir(), 'fresh-process-'));
   const [jobFile, result] = [join(folder, 'job.json'), join(folder, 'result.json')];
-  const texts = (list: readonly APIGatewayProxyEvent[]) => list.map((event) => JSON.stringify(event));
+  const texts = (list: readonly object[]) => list.map((event) => JSON.stringify(event));
   const work = { bundle, events: texts(events), warming: texts(warming), measured: texts(measured) };
   writeFileSync(jobFile, JSON.stringify(work));
   try {
