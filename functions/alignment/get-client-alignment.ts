@@ -3,6 +3,7 @@ import { readAsOf, yearOf } from '../../shared/domain/alignment.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { alignmentAsOf } from '../../shared/table/alignment.ts';
 import { knownClient } from '../../shared/table/known-client.ts';
+import { shownRead } from '../../shared/table/views/entries.ts';
 
 /** Behind every week that a read can be filed for. */
 const endOfTime = '9999-12-31';
@@ -18,11 +19,12 @@ export const getClientAlignment: Operation<typeof alignment.endpoints.getClientA
     clientId,
     alignmentAsOf(table, account, clientId, yearOf(date)),
   );
+  const read = readAsOf(year, date);
   return smallAnswer({
     clientId: client.id,
     clientName: client.name,
     externalClientId: client.externalId ?? null,
-    alignment: readAsOf(year, date),
+    alignment: read && shownRead(read),
     week,
     customerId: account,
   });

@@ -7,23 +7,25 @@ import { hashedRosterAnswer, rosterAnswer } from '../../shared/http/roster-answe
 import { alignmentInYear } from '../../shared/table/alignment.ts';
 import type { Table } from '../../shared/table/client.ts';
 import type { Account } from '../../shared/table/keys.ts';
-import type { ClientSide } from '../../shared/table/views/entries.ts';
-import { scopedClients } from '../../shared/table/views/scoped-clients.ts';
+import { type ClientSide, shownRead } from '../../shared/table/views/entries.ts';
+import { rosterOf } from '../../shared/table/views/roster.ts';
+import type { ClientRoster } from '../../shared/table/views/scoped-clients.ts';
 
 type ReadOf = (side: ClientSide) => AlignmentRead | null;
 
 export const listAlignment: Operation<typeof alignment.endpoints.listAlignment> = ({ account, query }, deps) => {
   const { week = null, include_archived: withArchived, limit, offset } = query;
-  const open = (reading: { consistent: boolean }) => scopedClients(deps, account, null, reading);
-  const render = async ({ lines }: Awaited<ReturnType<typeof open>>) => {
-    const sides = inNameOrder((await lines(withArchived)).map(({ side }) => side));
+  const open = (reading: { consistent: boolean }) => rosterOf<ClientSide>(deps, account, 'clients', reading);
+  const render = async (roster: ClientRoster) => {
+    const sides = inNameOrder((await roster.lines(withArchived)).map(({ side }) => side));
     const page = sides.slice(offset, offset + limit);
     const readOf = week === null ? latest : await asOf(week, page, deps.table, account);
     const clients = page.map((side) => entryOf(side, readOf(side)));
     return JSON.stringify({ clients, total: sides.length, week, customerId: account });
   };
   // a read that is filed late changes what stood in a past week, but no line of the roster
-  return week === null ? rosterAnswer({ withArchived, limit, offset }, open, render) : hashedRosterAnswer(open, render);
+  if (week !== null) return hashedRosterAnswer(open, render);
+  return rosterAnswer({ list: 'alignment', account, query }, open, render);
 };
 
 function inNameOrder(sides: readonly ClientSide[]): ClientSide[] {
@@ -50,6 +52,6 @@ function entryOf({ id, name, externalId, score, source }: ClientSide, alignment:
     externalClientId: externalId ?? null,
     serviceScore: score,
     scoreSource: source,
-    alignment,
+    alignment: alignment && shownRead(alignment),
   };
 }

@@ -6,7 +6,7 @@ import { topicReport } from '../../shared/domain/topic-report.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { knownClient } from '../../shared/table/known-client.ts';
 import { clientScoreOf } from '../../shared/table/scores.ts';
-import { standingOf } from '../../shared/table/views/entries.ts';
+import { inKeyOrder, standingOf } from '../../shared/table/views/entries.ts';
 
 const detailDays = 90;
 
@@ -27,7 +27,7 @@ export const getClient: Operation<typeof clientRecords.endpoints.getClient> = as
     lastContactDate: client.lastContactDate,
     lastUpdatedAt: later(client.updatedAt, history && startOfDay(history.last)),
     hasInsufficientData: standing.insufficient,
-    metadata: client.metadata,
+    metadata: inKeyOrder(client.metadata),
     topics: topicReport(topics),
     spotlightSummary: spotlight({
       imported: client.spotlightSummary,

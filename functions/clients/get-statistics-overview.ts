@@ -2,33 +2,23 @@ import type { clients } from '../../shared/contract/clients.ts';
 import { startOfDay } from '../../shared/domain/dates.ts';
 import { type StatisticsEntry, statistics } from '../../shared/domain/statistics.ts';
 import type { Operation } from '../../shared/http/operation.ts';
-import { rosterAnswer } from '../../shared/http/roster-answer.ts';
-import { type ClientLine, portfolioIdOf, scopedClients } from '../../shared/table/views/scoped-clients.ts';
+import { scopedAnswer } from '../../shared/http/roster-answer.ts';
+import type { ClientLine } from '../../shared/table/views/scoped-clients.ts';
 
-export const getStatisticsOverview: Operation<typeof clients.endpoints.getStatisticsOverview> = (
-  { account, query },
-  deps,
-) => {
-  const portfolioId = portfolioIdOf(query.portfolio_id);
-  const withArchived = query.include_archived;
-  return rosterAnswer(
-    { portfolioId, withArchived },
-    (reading) => scopedClients(deps, account, portfolioId, reading),
-    async (scope) => {
-      const all = await scope.lines(true);
-      const counted = withArchived ? all : all.filter(({ aside }) => !aside);
-      return JSON.stringify({
-        customerId: account,
-        portfolioId,
-        ...statistics(counted.map(statisticsEntry)),
-        // how many there are beside those counted, unless they are counted
-        archivedCount: all.filter(({ aside }) => aside).length,
-        streamCount: counted.reduce((sum, { side }) => sum + side.streams, 0),
-        scoresUpdatedAt: scope.head.scoredFor === null ? null : startOfDay(scope.head.scoredFor),
-      });
-    },
-  );
-};
+export const getStatisticsOverview: Operation<typeof clients.endpoints.getStatisticsOverview> = (call, deps) =>
+  scopedAnswer('statistics', call, deps, async (scope) => {
+    const everyone = await scope.lines(true);
+    const counted = call.query.include_archived ? everyone : everyone.filter(({ aside }) => !aside);
+    const { scoredFor } = scope.head;
+    return JSON.stringify({
+      ...scope.echo,
+      ...statistics(counted.map(statisticsEntry)),
+      // also where the other figures leave them out: who asks without them wants to know how many there are
+      archivedCount: everyone.filter(({ aside }) => aside).length,
+      streamCount: counted.reduce((sum, { side }) => sum + side.streams, 0),
+      scoresUpdatedAt: scoredFor === null ? null : startOfDay(scoredFor),
+    });
+  });
 
 function statisticsEntry({ side, aside }: ClientLine): StatisticsEntry {
   return {

@@ -1,28 +1,18 @@
 import type { clients } from '../../shared/contract/clients.ts';
 import { trending } from '../../shared/domain/trending.ts';
 import type { Operation } from '../../shared/http/operation.ts';
-import { listBody, rosterAnswer } from '../../shared/http/roster-answer.ts';
-import { portfolioIdOf, scopedClients } from '../../shared/table/views/scoped-clients.ts';
+import { scopedAnswer } from '../../shared/http/roster-answer.ts';
+import { clientsBody, pageOf } from './page.ts';
 
-export const listTrendingClients: Operation<typeof clients.endpoints.listTrendingClients> = (
-  { account, query },
-  deps,
-) => {
-  const { direction = null, period, include_archived: withArchived, limit, offset } = query;
-  const portfolioId = portfolioIdOf(query.portfolio_id);
-  return rosterAnswer(
-    { direction, period, portfolioId, withArchived, limit, offset },
-    (reading) => scopedClients(deps, account, portfolioId, reading),
-    async (scope) => {
-      const moving = (await scope.lines(withArchived)).map((line) => ({ line, scoreChanges: line.side.scoreChanges }));
-      const moved = trending(moving, direction ?? undefined, period).map(({ line }) => line);
-      const page = moved.slice(offset, offset + limit);
-      const texts = await scope.roster.textsAt(page);
-      const entries = page.map(({ side }, at) => withChanges(texts[at] ?? '', side.scoreChanges));
-      return listBody('clients', entries, { total: moved.length, direction, period, customerId: account, portfolioId });
-    },
-  );
-};
+export const listTrendingClients: Operation<typeof clients.endpoints.listTrendingClients> = (call, deps) =>
+  scopedAnswer('trending', call, deps, async (scope) => {
+    const { direction, period, include_archived: withArchived, offset } = call.query;
+    const moves = (await scope.lines(withArchived)).map((line) => ({ line, scoreChanges: line.side.scoreChanges }));
+    const moved = trending(moves, direction, period).map(({ line }) => line);
+    const { texts, total } = await pageOf(scope, moved, call.query);
+    const entries = texts.map((text, at) => withChanges(text, moved[offset + at]?.side.scoreChanges));
+    return clientsBody(scope, { texts: entries, total }, { direction: direction ?? null, period });
+  });
 
 /** The entry as it is listed everywhere, and what moved. */
 function withChanges(text: string, scoreChanges: unknown): string {

@@ -1,13 +1,52 @@
+import { type Band, bandOf, bands } from '../../shared/domain/bands.ts';
+import type { Tally } from '../../shared/domain/health.ts';
 import { listBody } from '../../shared/http/roster-answer.ts';
 import type { ClientLine, ScopedClients } from '../../shared/table/views/scoped-clients.ts';
 
-/** The page of some lines that was asked for: the texts of those lines alone are read. */
+interface Paging {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface Page {
+  readonly texts: readonly string[];
+  readonly total: number;
+}
+
+export function clientsBody({ echo }: ScopedClients, { texts, total }: Page, rest: object = {}): string {
+  return listBody('clients', texts, { total, ...rest, ...echo });
+}
+
+/** A page of some lines: the texts of the page alone are read. */
 export async function pageOf(
   { roster }: ScopedClients,
   lines: readonly ClientLine[],
-  { offset, limit }: { readonly offset: number; readonly limit: number },
-  rest: object,
-): Promise<string> {
-  const texts = await roster.textsAt(lines.slice(offset, offset + limit));
-  return listBody('clients', texts, { total: lines.length, ...rest });
+  { offset, limit }: Paging,
+): Promise<Page> {
+  return { texts: await roster.textsAt(lines.slice(offset, offset + limit)), total: lines.length };
+}
+
+/** A page of the list of clients, or of the part of it that one risk level is. */
+export async function pageInOrder(
+  scope: ScopedClients,
+  query: Paging & { readonly include_archived: boolean },
+  band?: Band,
+): Promise<Page> {
+  if (scope.echo.portfolioId === null && !query.include_archived) return pageOfMain(scope, query, band);
+  const lines = await scope.lines(query.include_archived);
+  return pageOf(scope, band ? lines.filter(({ side }) => bandOf(side.score) === band) : lines, query);
+}
+
+/** The head says where in the list a page lies, so that no page is read beside those that hold it. */
+async function pageOfMain({ roster }: ScopedClients, { offset, limit }: Paging, band?: Band): Promise<Page> {
+  const { main } = roster.head;
+  const { before, total } = band ? placeOf(band, main.tally) : { before: 0, total: main.tally.total };
+  const most = Math.max(0, Math.min(limit, total - offset));
+  return { texts: await roster.textsOf(main, before + offset, most), total };
+}
+
+/** Risk levels lie one behind the other in the list, the best first. */
+function placeOf(band: Band, { bands: counts }: Tally) {
+  const better = bands.slice(bands.indexOf(band) + 1);
+  return { before: better.reduce((sum, each) => sum + counts[each], 0), total: counts[band] };
 }

@@ -3,30 +3,28 @@ import { bandOf } from '../../shared/domain/bands.ts';
 import { type Cell, csvRow } from '../../shared/domain/csv.ts';
 import { bounded } from '../../shared/http/key-check.ts';
 import type { Operation, TextStream } from '../../shared/http/operation.ts';
-import { rosterAnswer } from '../../shared/http/roster-answer.ts';
+import { scopedAnswer } from '../../shared/http/roster-answer.ts';
 import type { ClientSide } from '../../shared/table/views/entries.ts';
 import type { Line } from '../../shared/table/views/roster.ts';
-import { columnsIn, portfolioIdOf, scopedClients } from '../../shared/table/views/scoped-clients.ts';
+import { columnsIn } from '../../shared/table/views/scoped-clients.ts';
 
 const headers = {
   'Content-Type': 'text/csv; charset=utf-8',
   'Content-Disposition': 'attachment; filename="clients.csv"',
 };
 
-export const exportClientsCsv: Operation<typeof exports.endpoints.exportClientsCsv> = ({ account, query }, deps) => {
-  const portfolioId = portfolioIdOf(query.portfolio_id);
-  const withArchived = query.include_archived;
-  return rosterAnswer(
-    { portfolioId, withArchived },
-    (reading) => scopedClients(deps, account, portfolioId, reading),
-    ({ roster }) => {
+export const exportClientsCsv: Operation<typeof exports.endpoints.exportClientsCsv> = (call, deps) =>
+  scopedAnswer(
+    'csv',
+    call,
+    deps,
+    ({ roster, echo }) => {
       // the file may take longer than a request may wait, so each step of it has a deadline of its own
-      const entries = roster.entries(withArchived, () => bounded(deps.table));
-      return begun(csv(entries, portfolioId));
+      const entries = roster.entries(call.query.include_archived, () => bounded(deps.table));
+      return begun(csv(entries, echo.portfolioId));
     },
     headers,
   );
-};
 
 const columns = {
   id: ({ entry }) => entry.id,

@@ -20,7 +20,7 @@ export const getPortfolio: Operation<typeof portfolios.endpoints.getPortfolio> =
     // the view names the roster's version, and changes with the portfolios themselves
     return { roster, detail: detailOf(shownPortfolio(account, view, id)), head: { version: view?.version ?? 'none' } };
   };
-  return rosterAnswer({ id, limit: query.limit }, open, async ({ roster, detail }) => {
+  return rosterAnswer({ list: `portfolio ${id}`, account, query }, open, async ({ roster, detail }) => {
     const sides = await membersOf(roster, id, query.limit);
     return JSON.stringify({ ...detail, clients: sides.map((side) => memberOf(side, id)) });
   });

@@ -6,7 +6,7 @@ import { rosterOf } from '../../shared/table/views/roster.ts';
 export const listStreams: Operation<typeof streams.endpoints.listStreams> = ({ account, query }, deps) => {
   const { include_inactive: withInactive, limit, offset } = query;
   return rosterAnswer(
-    { withInactive, limit, offset },
+    { list: 'streams', account, query },
     (reading) => rosterOf(deps, account, 'streams', reading),
     async (roster) => {
       const { main } = roster.head;

@@ -10,9 +10,9 @@ export function conditionalGet({ buildId }: Deps): Middleware {
       const held = headerOf(request.event, 'if-none-match');
       let answer = request.response as unknown as Answer;
       for (;;) {
-        const etag = `"${answer.etag}.${buildId}"`;
-        const headers = { ETag: etag, 'Cache-Control': 'private, no-cache' };
-        if (matches(held, etag)) {
+        const etag = answer.etag && `"${answer.etag}.${buildId}"`;
+        const headers = { ...(etag && { ETag: etag }), 'Cache-Control': 'private, no-cache' };
+        if (etag && matches(held, etag)) {
           request.response = { statusCode: 304, headers, body: '' };
           return;
         }
@@ -31,7 +31,7 @@ export function conditionalGet({ buildId }: Deps): Middleware {
 }
 
 function isAnswer(body: string | TextStream | Answer): body is Answer {
-  return typeof body === 'object' && 'etag' in body;
+  return typeof body === 'object' && 'body' in body;
 }
 
 /** `*`, or a list of tags; whether a cache on the way made them weak does not matter to a GET. */

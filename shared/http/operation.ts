@@ -16,7 +16,8 @@ export interface Call<E extends Endpoint = Endpoint> {
  * find that the version it was made for is gone, and give the answer of the version that is live instead.
  */
 export interface Answer {
-  readonly etag: string;
+  /** Absent where only the whole body makes it; the body is an answer then. */
+  readonly etag?: string;
   readonly body: string | (() => Promise<string | TextStream | Answer>);
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -1,9 +1,19 @@
 import { createHash } from 'node:crypto';
+import type { Deps } from '../deps.ts';
+import type { Account } from '../table/keys.ts';
 import { PageGone } from '../table/views/page-store.ts';
+import { portfolioIdOf, type ScopedClients, scopedClients } from '../table/views/scoped-clients.ts';
 import { type Answer, type TextStream, textAnswer } from './operation.ts';
 
 interface Versioned {
   readonly head: { readonly version: string };
+}
+
+/** What was asked: which list, of whom, and the parameters as they were understood. */
+interface Asked {
+  readonly list: string;
+  readonly account: Account;
+  readonly query: object;
 }
 
 /** Opens the version that is live; after a version was lost, the one that is live beyond doubt. */
@@ -17,7 +27,7 @@ const mostTries = 3;
  * When the version is replaced and swept while it is being read, the answer starts again from the live one.
  */
 export function rosterAnswer<R extends Versioned>(
-  asked: object,
+  asked: Asked,
   open: Open<R>,
   render: Render<R>,
   headers: Answer['headers'] = {},
@@ -29,12 +39,33 @@ export function rosterAnswer<R extends Versioned>(
 /** The same where a version does not say all that the answer is made of: the ETag is that of the text. */
 export function hashedRosterAnswer<R>(open: Open<R>, render: Render<R>): Promise<Answer> {
   return answerOf(open, render, (_, body) => ({
-    etag: 'unmade',
     body: async () => {
       const made = await body();
       return typeof made === 'string' ? textAnswer(made) : made;
     },
   }));
+}
+
+interface ScopedCall {
+  readonly account: Account;
+  readonly query: { readonly portfolio_id: string | undefined };
+}
+
+/** An answer about the clients of one portfolio, or of all. */
+export function scopedAnswer(
+  list: string,
+  { account, query }: ScopedCall,
+  deps: Deps,
+  render: Render<ScopedClients>,
+  headers: Answer['headers'] = {},
+): Promise<Answer> {
+  const portfolioId = portfolioIdOf(query.portfolio_id);
+  return rosterAnswer(
+    { list, account, query: { ...query, portfolio_id: portfolioId } },
+    (reading) => scopedClients(deps, account, portfolioId, reading),
+    render,
+    headers,
+  );
 }
 
 async function answerOf<R>(
@@ -54,9 +85,11 @@ async function answerOf<R>(
   });
 }
 
-/** Of the parameters as they were understood: two spellings of one question are one question. */
-function hashOf(asked: object): string {
-  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 8);
+function hashOf({ list, account, query }: Asked): string {
+  return createHash('sha256')
+    .update(JSON.stringify([list, account, query]))
+    .digest('base64url')
+    .slice(0, 8);
 }
 
 /** `{"clients":[…],"total":1}` around texts that are JSON already. */

@@ -82,11 +82,11 @@ export function clientEntry(
 
 // The table gives back a map's keys in any order, and the same line must be the same text.
 
-function inKeyOrder<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+export function inKeyOrder<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareTexts(a, b)));
 }
 
-function shownRead({ value, week, updatedAt, updatedBy }: AlignmentRead): AlignmentRead {
+export function shownRead({ value, week, updatedAt, updatedBy }: AlignmentRead): AlignmentRead {
   return { value, week, updatedAt, updatedBy };
 }
 

@@ -6,7 +6,7 @@ import type { ClientSide } from './entries.ts';
 import { readHead } from './head.ts';
 import type { PageStore } from './page-store.ts';
 import { type PortfolioView, readPortfolioView } from './portfolio-view.ts';
-import { type Line, RosterVersion } from './roster.ts';
+import { type Line, RosterVersion, rosterOf } from './roster.ts';
 
 export type ClientLine = Line<ClientSide>;
 export type ClientRoster = RosterVersion<ClientSide>;
@@ -26,8 +26,8 @@ export function columnsIn({ portfolios }: ClientSide, portfolioId: string): Extr
 export interface ScopedClients {
   readonly head: ClientRoster['head'];
   readonly roster: ClientRoster;
-  /** null: the whole account. */
-  readonly portfolioId: string | null;
+  /** What an answer says of its scope; null: the whole account. */
+  readonly echo: { readonly customerId: Account; readonly portfolioId: string | null };
   /** In the order of the list of clients. */
   readonly lines: (withArchived: boolean) => Promise<ClientLine[]>;
 }
@@ -43,24 +43,16 @@ export async function scopedClients(
   portfolioId: string | null,
   reading: { consistent: boolean },
 ): Promise<ScopedClients> {
+  const echo = { customerId: account, portfolioId };
   if (portfolioId === null) {
-    const roster = new RosterVersion<ClientSide>(
-      reader,
-      account,
-      'clients',
-      await readHead(reader.table, account, 'clients', reading),
-    );
-    return { head: roster.head, roster, portfolioId, lines: (withArchived) => roster.lines(withArchived) };
+    const roster = await rosterOf<ClientSide>(reader, account, 'clients', reading);
+    return { head: roster.head, roster, echo, lines: (withArchived) => roster.lines(withArchived) };
   }
   const { roster, view } = await clientsAndPortfolios(reader, account, reading);
   if (!view?.portfolios.some(({ id }) => id === portfolioId)) throw new NotFound('portfolio');
-  return {
-    head: roster.head,
-    roster,
-    portfolioId,
-    lines: async (withArchived) =>
-      (await roster.lines(withArchived)).filter(({ side }) => Object.hasOwn(side.portfolios, portfolioId)),
-  };
+  const isIn = ({ side }: ClientLine) => columnsIn(side, portfolioId) !== undefined;
+  const lines = async (withArchived: boolean) => (await roster.lines(withArchived)).filter(isIn);
+  return { head: roster.head, roster, echo, lines };
 }
 
 const mostTries = 4;

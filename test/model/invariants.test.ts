@@ -1,0 +1,161 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { PageStore } from '../../shared/table/views/page-store.ts';
+import { putKey } from '../support/api-keys.ts';
+import { fakeDeps } from '../support/deps.ts';
+import { useTable } from '../support/table.ts';
+import type { Account } from './account.ts';
+import { changed, randomAccount } from './random-account.ts';
+import { randomRequests, urlOf } from './requests.ts';
+import { type Ask, serviceOf } from './service.ts';
+import { rewrite, write } from './store.ts';
+
+// What holds for every answer, whatever the model says. The account takes several pages in every list.
+
+const db = useTable();
+const account = randomAccount(11, 330);
+const other: Account = { ...randomAccount(11, 0), customerId: 'empty' };
+
+let ask: Ask;
+let askCold: Ask;
+let askOther: Ask;
+beforeAll(async () => {
+  await write(db.table, account);
+  const apiKey = await putKey(db.table, { customerId: account.customerId });
+  const empty = await putKey(db.table, { customerId: other.customerId });
+  ask = await serviceOf(fakeDeps(db.table), apiKey);
+  // keeps no page from one request to the next
+  askCold = await serviceOf({ ...fakeDeps(db.table), pages: new PageStore(0) }, apiKey);
+  askOther = await serviceOf(fakeDeps(db.table), empty);
+}, 60_000);
+
+interface Listed {
+  readonly etag: string;
+  readonly total: number;
+  readonly entries: Record<string, unknown>[];
+}
+
+async function list(url: string, page = ''): Promise<Listed> {
+  const { headers, body } = await ask(`${url}${url.includes('?') ? '&' : '?'}${page}`);
+  const { total, clients, streams } = JSON.parse(body);
+  return { etag: String(headers.ETag), total, entries: clients ?? streams };
+}
+
+const everything = 'limit=500';
+const lists = [
+  '/clients',
+  '/clients?include_archived=true',
+  '/clients?portfolio_id=constructor',
+  '/clients?portfolio_id=p-1&include_archived=true',
+  '/clients/by-risk/low_risk',
+  '/clients/by-risk/high_risk?include_archived=true',
+  '/clients/search?query=a',
+  '/clients/search?query=north&include_archived=true',
+  '/clients/trending',
+  '/clients/trending?direction=stable&period=7day',
+  '/clients/alignment',
+  '/clients/alignment?week=2025-06-11&include_archived=true',
+  '/streams',
+  '/streams?include_inactive=true',
+];
+
+describe.each(lists)('%s', (url) => {
+  it.each([1, 7, 100])('pages of %i put together are the whole list, each entry once', async (limit) => {
+    const whole = await list(url, everything);
+    // of one by one, the first and the last dozen
+    const offsets = Array.from({ length: Math.ceil(whole.total / limit) }, (_, at) => at * limit);
+    const asked = limit === 1 ? [...offsets.slice(0, 12), ...offsets.slice(-12)] : offsets;
+    const pages = await Promise.all(asked.map((offset) => list(url, `limit=${limit}&offset=${offset}`)));
+
+    expect(pages.flatMap(({ entries }) => entries)).toEqual(asked.flatMap((at) => whole.entries.slice(at, at + limit)));
+    expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([whole.total]));
+  });
+
+  it('has as many entries as it says, no two of them alike', async () => {
+    const { total, entries } = await list(url, everything);
+
+    expect(entries).toHaveLength(total);
+    expect(total).toBeGreaterThan(0);
+    expect(new Set(entries.map((entry) => JSON.stringify(entry))).size).toBe(total);
+  });
+
+  it('is empty behind its end', async () => {
+    const { total, entries } = await list(url, 'offset=9007199254740991');
+
+    expect({ total, entries }).toEqual({ total: (await list(url, everything)).total, entries: [] });
+  });
+});
+
+it('the pages of a list share the version in their ETags', async () => {
+  const urls = lists.filter((url) => !url.includes('week='));
+  for (const url of urls) {
+    const pages = await Promise.all([0, 50, 100].map((offset) => list(url, `limit=50&offset=${offset}`)));
+    expect(new Set(pages.map(({ etag }) => etag.split('.')[0])).size, url).toBe(1);
+    expect(new Set(pages.map(({ etag }) => etag)).size, url).toBe(3);
+  }
+});
+
+it.each(['', '&portfolio_id=p-1', '&include_archived=true', '&portfolio_id=constructor&include_archived=true'])(
+  'the four lists by risk end to end are the list of clients%s',
+  async (scope) => {
+    const levels = ['on_track', 'low_risk', 'medium_risk', 'high_risk'];
+    const byRisk = await Promise.all(levels.map((level) => list(`/clients/by-risk/${level}?${everything}${scope}`)));
+    const { entries, total } = await list(`/clients?${everything}${scope}`);
+
+    expect(byRisk.flatMap((each) => each.entries)).toEqual(entries);
+    expect(byRisk.reduce((sum, each) => sum + each.total, 0)).toBe(total);
+  },
+);
+
+it('an answer does not depend on the pages that a container holds', async () => {
+  for (const asked of randomRequests(account, 5, 120)) {
+    const url = urlOf(asked);
+    const [warm, cold] = [await ask(url), await askCold(url)];
+    expect({ ...cold, headers: cold.headers.ETag }, url).toEqual({ ...warm, headers: warm.headers.ETag });
+  }
+});
+
+it('one ETag stands for one answer, whoever asked for whatever', async () => {
+  const answers = new Map<unknown, { url: string; body: string }>();
+  const all = [
+    ...randomRequests(account, 6, 200).map((asked) => ({ asked, of: ask })),
+    ...randomRequests(other, 7, 100).map((asked) => ({ asked, of: askOther })),
+  ];
+  const alike: string[] = [];
+  for (const { asked, of } of all) {
+    const url = urlOf(asked);
+    const { status, headers, body } = await of(url);
+    const known = answers.get(headers.ETag);
+    if (status === 200 && known && known.body !== body) alike.push(`${known.url} ${url}`);
+    if (status === 200) answers.set(headers.ETag, { url, body });
+  }
+
+  expect(alike).toEqual([]);
+});
+
+it('who holds an answer is told so until it changes, and then gets the new one', async () => {
+  const requests = randomRequests(account, 8, 100);
+  const held = new Map<string, { etag: string; body: string }>();
+  for (const url of requests.map(urlOf)) {
+    const { status, headers, body } = await ask(url);
+    if (status !== 200) continue;
+    held.set(url, { etag: String(headers.ETag), body });
+    expect(await ask(url, { 'If-None-Match': String(headers.ETag) }), url).toMatchObject({ status: 304, body: '' });
+    expect(await ask(url, { 'If-None-Match': '*' }), url).toMatchObject({
+      status: 304,
+      headers: { ETag: headers.ETag },
+    });
+  }
+
+  const { account: next, gone } = changed(account, 12);
+  await rewrite(db.table, account, next, gone);
+
+  let changes = 0;
+  for (const [url, { etag, body }] of held) {
+    const now = await ask(url);
+    const { status } = await ask(url, { 'If-None-Match': etag });
+    if (now.status === 200) expect({ url, status }).toEqual({ url, status: now.headers.ETag === etag ? 304 : 200 });
+    if (now.status === 200 && now.body !== body) expect(now.headers.ETag, url).not.toBe(etag);
+    if (now.body !== body) changes += 1;
+  }
+  expect(changes).toBeGreaterThan(held.size / 2);
+}, 60_000);
