@@ -1,56 +1,38 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { explain } from './local/failure.ts';
+import { help, readOptions, UsageError } from './local/options.ts';
 import { startService } from './local/service.ts';
+import { announce } from './local/service-file.ts';
+import { welcome } from './local/welcome.ts';
 
-const help = `npm start [-- OPTIONS]   runs the whole service on this machine
-
-  --help       this text
-
-  PORT=3000    the port to listen on
-  DYNAMODB_ENDPOINT=URL   use that DynamoDB in place of the embedded one
-`;
-
-/** The operator's CLI and other programs find the running service here. */
-const serviceFile = join(import.meta.dirname, '..', '.local', 'service.json');
+// whatever was started ends with this process, also what is still starting
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0));
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { help: { type: 'boolean', short: 'h' } } });
-  if (values.help) return console.log(help);
-
-  const { stop, ...service } = await startService({ port: portOf(process.env.PORT) });
-  mkdirSync(join(serviceFile, '..'), { recursive: true });
-  // it holds keys, though only local ones
-  writeFileSync(serviceFile, `${JSON.stringify(service, null, 2)}\n`, { mode: 0o600 });
-
-  let stopping = false;
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.on(signal, async () => {
-      if (stopping) process.exit(1);
-      stopping = true;
-      rmSync(serviceFile, { force: true });
-      await stop();
-      process.exit(0);
+  const options = readOptions(process.argv.slice(2), process.env);
+  if (options === 'help') return console.log(help);
+  try {
+    const service = await startService({
+      ...options,
+      ...(options.empty && { demos: [] }),
+      onLoading: process.stderr.isTTY ? showShare : undefined,
     });
+    announce(service);
+    console.log(welcome(service, options.file));
+  } catch (error) {
+    console.error(explain(error, options));
+    process.exit(1);
   }
-
-  const [first] = service.accounts;
-  console.log(`Serving ${service.baseUrl}\n`);
-  for (const { name, customerId, apiKey } of service.accounts) console.log(`  ${name} (${customerId})  ${apiKey}`);
-  console.log(`\nTry it:\n\n  curl -H 'X-API-Key: ${first?.apiKey}' ${service.baseUrl}/topics\n\nStop it with Ctrl+C.`);
 }
 
-function portOf(text = '3000'): number {
-  const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`PORT must be a number from 0 to 65535`);
-  return port;
+/** One line that is written over and over, and gone in the end. */
+function showShare(share: number): void {
+  process.stderr.write(`\r\x1b[K${share < 1 ? `Loading the demo data: ${Math.floor(share * 100)} %` : ''}`);
 }
 
 try {
   await main();
 } catch (error) {
-  const { message, code } = error as NodeJS.ErrnoException;
-  const taken = code === 'EADDRINUSE';
-  console.error(taken ? `Port ${process.env.PORT ?? 3000} is taken; choose another one: PORT=3001 npm start` : message);
-  process.exit(1);
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  process.exit(2);
 }

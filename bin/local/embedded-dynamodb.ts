@@ -7,6 +7,8 @@ import { dirname, join } from 'node:path';
 
 export interface Engine {
   readonly endpoint: string;
+  /** Of the process, if it is ours. */
+  readonly pid: number | undefined;
   readonly stop: () => Promise<void>;
 }
 
@@ -19,7 +21,7 @@ const patience = 5000;
  */
 export async function startDynamoDb(file?: string): Promise<Engine> {
   const given = process.env.DYNAMODB_ENDPOINT;
-  if (given) return { endpoint: given, stop: async () => undefined };
+  if (given) return { endpoint: given, pid: undefined, stop: async () => undefined };
   const binary = engineBinary();
   if (file) mkdirSync(dirname(file), { recursive: true });
   let said = '';
@@ -28,8 +30,9 @@ export async function startDynamoDb(file?: string): Promise<Engine> {
     const child = spawn(binary, ['--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
+    const stop = stopper(child);
     const outcome = await listening(child, port);
-    if (outcome === true) return { endpoint: `http://127.0.0.1:${port}`, stop: stopper(child) };
+    if (outcome === true) return { endpoint: `http://127.0.0.1:${port}`, pid: child.pid, stop };
     said = outcome;
   }
   throw new Error(`the embedded DynamoDB did not start${file ? ` with ${file}` : ''}: ${said.trim()}`);
@@ -75,11 +78,12 @@ async function listening(child: ChildProcess, port: number): Promise<true | stri
   }
 }
 
+/** From its first moment on the child ends with this process. */
 function stopper(child: ChildProcess): () => Promise<void> {
   const kill = () => child.kill('SIGTERM');
   process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   return async () => {
-    process.off('exit', kill);
     if (child.exitCode !== null || child.signalCode !== null) return;
     kill();
     await once(child, 'exit');

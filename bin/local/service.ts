@@ -1,27 +1,20 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
-import { makeKey } from '../../shared/domain/api-key.ts';
-import { createAccount } from '../../shared/table/accounts.ts';
-import { openTable, type Table } from '../../shared/table/client.ts';
-import { activateKey, writePendingKey } from '../../shared/table/issued-keys.ts';
-import { accountOf } from '../../shared/table/keys.ts';
+import { openTable } from '../../shared/table/client.ts';
 import { PageStore } from '../../shared/table/views/page-store.ts';
-import { startDynamoDb } from './embedded-dynamodb.ts';
+import { type LocalAccount, openAccount } from './accounts.ts';
+import { type Database, openDatabase } from './database.ts';
+import { brightwater } from './demo/brightwater.ts';
+import type { DemoAccount } from './demo/demo-account.ts';
+import { loadDemo } from './demo/load.ts';
+import { northlight } from './demo/northlight.ts';
 import { loadFunctions } from './functions.ts';
 import { baseUrlOf, createGateway } from './gateway.ts';
+import type { Options } from './options.ts';
 import { routesOf } from './routing.ts';
-import { createTable, localAddress } from './table.ts';
-
-const heldBytes = 128 * 1024 * 1024;
-
-export interface LocalAccount {
-  readonly customerId: string;
-  readonly name: string;
-  readonly apiKey: string;
-}
 
 export interface LocalService {
   readonly baseUrl: string;
@@ -31,18 +24,28 @@ export interface LocalService {
   readonly stop: () => Promise<void>;
 }
 
-const demoAccounts = [
-  { customerId: 'brightwater', name: 'Brightwater Agency' },
-  { customerId: 'northlight', name: 'Northlight Partners' },
-];
+export interface ServiceOptions extends Pick<Options, 'port' | 'file'> {
+  /** The accounts that it begins with; what is in the file already stays as it is. */
+  readonly demos?: readonly DemoAccount[];
+  readonly log?: Deps['log'];
+  /** Hears how much of the data is there, from 0 to 1. */
+  readonly onLoading?: ((share: number) => void) | undefined;
+}
 
-/** The whole service on this machine: gateway, functions, embedded table, accounts with a key each. */
-export async function startService(options: { port: number; log?: Deps['log'] }): Promise<LocalService> {
-  const engine = await startDynamoDb();
+const heldBytes = 128 * 1024 * 1024;
+const dayMs = 86_400_000;
+
+/** The whole service on this machine: gateway, functions, table, accounts with a key each and made-up data. */
+export async function startService(options: ServiceOptions): Promise<LocalService> {
+  const running: (() => unknown)[] = [];
+  const stop = async () => {
+    for (const end of running.splice(0).reverse()) await end();
+  };
   try {
-    const address = localAddress(engine.endpoint, `client-health-${randomUUID().slice(0, 8)}`);
-    await createTable(address);
-    const table = openTable(address, 'request');
+    const database = await openDatabase(options.file);
+    running.push(database.stop);
+    const table = openTable(database.address, 'request');
+    running.push(() => table.documents.destroy());
     const deps: Deps = {
       table,
       pages: new PageStore(heldBytes),
@@ -52,22 +55,43 @@ export async function startService(options: { port: number; log?: Deps['log'] })
       buildId: 'local',
     };
     const server = createGateway(routesOf(groups, await loadFunctions(deps)));
+    // before the data, so that a taken port is told at once; without a key nobody is answered yet
     const port = await listen(server, options.port);
+    running.push(() => close(server));
     return {
       baseUrl: baseUrlOf(port),
-      tableName: address.tableName,
-      dynamodbEndpoint: engine.endpoint,
-      accounts: await Promise.all(demoAccounts.map((account) => openAccount(table, account))),
-      stop: async () => {
-        server.close();
-        server.closeAllConnections();
-        table.documents.destroy();
-        await engine.stop();
-      },
+      tableName: database.address.tableName,
+      dynamodbEndpoint: database.address.endpoint ?? '',
+      accounts: database.kept?.accounts ?? (await fill(database, options)),
+      stop,
     };
   } catch (error) {
-    await engine.stop();
+    await stop();
     throw error;
+  }
+}
+
+/** Puts the demo into an empty table. Until all of it is there, what is kept says so. */
+async function fill(
+  { address, keep }: Database,
+  { demos = [brightwater, northlight], onLoading = () => undefined }: ServiceOptions,
+): Promise<LocalAccount[]> {
+  const total = demos.reduce((sum, { profiles }) => sum + profiles().length, 0);
+  const table = openTable(address, 'job');
+  let loaded = 0;
+  const onClients = (count: number) => {
+    loaded += count;
+    onLoading(loaded / total);
+  };
+  try {
+    keep({ loading: true, accounts: [] });
+    const today = Math.floor(Date.now() / dayMs);
+    for (const demo of demos) await loadDemo(table, demo, today, onClients);
+    const accounts = await Promise.all(demos.map((demo) => openAccount(table, demo)));
+    keep({ loading: false, accounts });
+    return accounts;
+  } finally {
+    table.documents.destroy();
   }
 }
 
@@ -78,14 +102,7 @@ async function listen(server: Server, port: number): Promise<number> {
   return address && typeof address === 'object' ? address.port : port;
 }
 
-async function openAccount(
-  table: Table,
-  { customerId, name }: { customerId: string; name: string },
-): Promise<LocalAccount> {
-  const account = accountOf(customerId);
-  const apiKey = makeKey('svctest', randomBytes);
-  await createAccount(table, account, name);
-  const issued = await writePendingKey(table, account, apiKey, 'local', new Date().toISOString());
-  await activateKey(table, issued, 'pending');
-  return { customerId, name, apiKey };
+function close(server: Server): void {
+  server.close();
+  server.closeAllConnections();
 }

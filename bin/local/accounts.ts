@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { makeKey } from '../../shared/domain/api-key.ts';
+import { createAccount } from '../../shared/table/accounts.ts';
+import type { Table } from '../../shared/table/client.ts';
+import { activateKey, writePendingKey } from '../../shared/table/issued-keys.ts';
+import { accountOf } from '../../shared/table/keys.ts';
+
+export interface LocalAccount {
+  readonly customerId: string;
+  readonly name: string;
+  readonly apiKey: string;
+}
+
+/** Creates an account with a key of its own. */
+export async function openAccount(
+  table: Table,
+  { customerId, name }: Omit<LocalAccount, 'apiKey'>,
+): Promise<LocalAccount> {
+  const account = accountOf(customerId);
+  const apiKey = makeKey('svctest', randomBytes);
+  await createAccount(table, account, name);
+  const issued = await writePendingKey(table, account, apiKey, 'local', new Date().toISOString());
+  await activateKey(table, issued, 'pending');
+  return { customerId, name, apiKey };
+}

@@ -1,0 +1,96 @@
+import { type AlignmentYear, latestRead, withRead } from '../../../shared/domain/alignment.ts';
+import { isoWeek } from '../../../shared/domain/dates.ts';
+import { modelVersion } from '../../../shared/domain/model.ts';
+import { toAlignmentItem } from '../../../shared/table/alignment.ts';
+import { type Client, toClientItem } from '../../../shared/table/clients.ts';
+import { factSchemas } from '../../../shared/table/fact-schemas.ts';
+import type { Fact } from '../../../shared/table/facts.ts';
+import { toInsightsItem } from '../../../shared/table/insights.ts';
+import type { Account } from '../../../shared/table/keys.ts';
+import { toNoteItem } from '../../../shared/table/notes.ts';
+import { toPersonItem } from '../../../shared/table/people.ts';
+import { toMemberItem } from '../../../shared/table/portfolios.ts';
+import type { Item } from '../../../shared/table/read.ts';
+import { type ClientScore, type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/scores.ts';
+import { mergedSignalsItem } from '../../../shared/table/signals.ts';
+import { toStreamItem } from '../../../shared/table/streams.ts';
+import type { ClientFacts } from '../../../shared/table/views/builder.ts';
+import type { DemoClient } from './demo-client.ts';
+
+/** What the table holds of a client, and what its views say of it. */
+export interface StoredClient {
+  readonly items: readonly Item[];
+  readonly facts: ClientFacts;
+}
+
+/**
+ * The items that shared/table/facts.ts and a year of nights would leave: an empty table needs none of their reading,
+ * which would take longer than everything else here.
+ */
+export function storedClient(account: Account, demo: DemoClient): StoredClient {
+  const facts = demo.facts.map(checked);
+  const client: Client = { ...demo.client, touched: 'demo' };
+  const years = facts.filter(isOf('read')).reduce((known, { value }) => withRead(known, value), noYears);
+  const score: ClientScore = {
+    ...(demo.score ?? unscored),
+    notes: facts.filter(isOf('note')).length,
+    latestRead: latestRead(years),
+    followed: client.touched,
+  };
+  return {
+    items: [
+      toClientItem(account, client),
+      ...facts.flatMap((fact) => plainItem(account, fact) ?? []),
+      ...years.map((year) => toAlignmentItem(account, client.id, year)),
+      ...signalsItems(account, client.id, facts.filter(isOf('signal'))),
+      toScoreItem(account, client.id, score),
+      ...demo.streams.flatMap(({ stream, score }) =>
+        score ? [toStreamScoreItem(account, client.id, stream.id, score)] : [],
+      ),
+    ],
+    facts: { client, score, streams: demo.streams, memberships: demo.memberships },
+  };
+}
+
+const noYears: AlignmentYear[] = [];
+const unscored: Score = { history: undefined, topics: [], source: 'chr1', model: modelVersion };
+
+function checked(fact: Fact): Fact {
+  return { ...fact, value: factSchemas[fact.kind].parse(fact.value) } as Fact;
+}
+
+/** Of what is an item by itself; reads and signals share one with their like. */
+function plainItem(account: Account, fact: Fact): Item | undefined {
+  switch (fact.kind) {
+    case 'stream':
+      return toStreamItem(account, fact.value);
+    case 'member':
+      return toMemberItem(account, fact.portfolioId, fact.value);
+    case 'note':
+      return toNoteItem(account, fact.value);
+    case 'person':
+      return toPersonItem(account, fact.value);
+    case 'insights':
+      return toInsightsItem(account, fact.value);
+    default:
+      return undefined;
+  }
+}
+
+function signalsItems(account: Account, clientId: string, signals: readonly Of<'signal'>[]): Item[] {
+  const weeks = Map.groupBy(signals, ({ value }) => isoWeek(value.day));
+  return [...weeks.values()].map((ofWeek) =>
+    mergedSignalsItem(
+      account,
+      clientId,
+      undefined,
+      ofWeek.map(({ value }) => value),
+    ),
+  );
+}
+
+type Of<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
+
+function isOf<Kind extends Fact['kind']>(kind: Kind) {
+  return (fact: Fact): fact is Of<Kind> => fact.kind === kind;
+}

@@ -1,0 +1,55 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Day } from '../../../shared/domain/dates.ts';
+import type { Table } from '../../../shared/table/client.ts';
+import { factSchemas } from '../../../shared/table/fact-schemas.ts';
+import { accountOf } from '../../../shared/table/keys.ts';
+import { allPortfolios, toPortfolioItem } from '../../../shared/table/portfolios.ts';
+import { chunksOf } from '../../../shared/table/read.ts';
+import { bookOf, type Lines, linesOf, viewsOf } from '../../../shared/table/views/builder.ts';
+import { publish } from '../../../shared/table/views/publish.ts';
+import { putAll } from '../../../shared/table/write.ts';
+import type { DemoAccount } from './demo-account.ts';
+import { demoClient } from './demo-client.ts';
+import { storedClient } from './items.ts';
+import { portfoliosOf } from './portfolios.ts';
+
+const nothingLive = { clients: undefined, streams: undefined, portfolios: undefined };
+const clientsAtOnce = 12;
+
+/**
+ * Writes all of an account into a table that has nothing of it, and shows it: as if it had been imported long ago and
+ * the night before `today` were over. While one lot of clients is written the next is worked out.
+ */
+export async function loadDemo(
+  table: Table,
+  demo: DemoAccount,
+  today: Day,
+  onClients: (count: number) => void = () => undefined,
+): Promise<void> {
+  const account = accountOf(demo.customerId);
+  const portfolios = portfoliosOf(demo.portfolios, today).map((each) => factSchemas.portfolio.parse(each));
+  await putAll(
+    table,
+    portfolios.map((each) => toPortfolioItem(account, each)),
+  );
+  const lines: Lines[] = [];
+  let writing: Promise<void> = Promise.resolve();
+  for (const profiles of chunksOf(demo.profiles(), clientsAtOnce)) {
+    const stored = profiles.map((profile) => storedClient(account, demoClient(demo, profile, today)));
+    lines.push(...stored.map(({ facts }) => linesOf(account, facts)));
+    await writing;
+    writing = putAll(
+      table,
+      stored.flatMap(({ items }) => items),
+    );
+    // a failure is told where it is awaited
+    writing.catch(() => undefined);
+    onClients(stored.length);
+    // lets the writes begin, and Ctrl+C be heard
+    await setImmediate();
+  }
+  await writing;
+  // as the table returns them, for the views are compared by their bytes
+  const views = viewsOf(bookOf(lines), await allPortfolios(table, account), today);
+  await publish(table, account, nothingLive, views, today);
+}

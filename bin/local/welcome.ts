@@ -1,0 +1,31 @@
+import type { LocalService } from './service.ts';
+
+/** What a person sees when the service is ready. */
+export function welcome({ baseUrl, accounts }: Omit<LocalService, 'stop'>, file: string | undefined): string {
+  const [first] = accounts;
+  const width = Math.max(...accounts.map(({ name, customerId }) => name.length + customerId.length));
+  const keys = accounts.map(
+    ({ name, customerId, apiKey }) => `  ${`${name} (${customerId})`.padEnd(width + 3)}  ${apiKey}`,
+  );
+  const call = (path: string) => `  curl -H 'X-API-Key: ${first?.apiKey}' '${baseUrl}${path}'`;
+  return [
+    `Serving ${baseUrl}${file === undefined ? '' : `, data in ${file}`}`,
+    '',
+    ...(first
+      ? [
+          ...keys,
+          '',
+          'Try it:',
+          '',
+          call('/clients?limit=3'),
+          call('/clients/c-1001'),
+          call('/clients/search?query=harbor'),
+        ]
+      : [
+          '  npm run admin -- accounts create --account acme --name Acme',
+          '  npm run admin -- keys issue --account acme --name first',
+        ]),
+    '',
+    'Stop it with Ctrl+C.',
+  ].join('\n');
+}
