@@ -203,9 +203,14 @@ function cutLike(rows: readonly Row[]): Row[][] {
   const isPage = rows.length <= 1 || (rows.length <= 100 && bytes('text') <= 57_344 && bytes('side') <= 57_344);
   if (isPage) return rows.length === 0 ? [] : [[...rows]];
   const margin = Math.max(1, Math.min(33, Math.floor(rows.length / 3)));
-  const hashes = rows.slice(margin - 1, rows.length - margin).map(({ id }) => crc32(id));
+  const hashes = rows.slice(margin - 1, rows.length - margin).map(({ id }) => mixed(crc32(id)));
   const end = margin + hashes.indexOf(Math.min(...hashes));
   return [...cutLike(rows.slice(0, end)), ...cutLike(rows.slice(end))];
+}
+
+function mixed(sum: number): number {
+  const product = Math.imul(sum ^ (sum >>> 15), 0x85ebca6b);
+  return (product ^ (product >>> 13)) >>> 0;
 }
 
 function pageOf(rows: readonly Row[]) {

@@ -41,7 +41,7 @@ interface Measured {
  * all pages stay what they were; and the same list is always cut the same way, whatever it was before.
  */
 export function cut(entries: readonly Entry<{ id: string }>[]): Page[] {
-  const measured = entries.map(({ text, side }) => ({ text, side: JSON.stringify(side), hash: crc32(side.id) }));
+  const measured = entries.map(({ text, side }) => ({ text, side: JSON.stringify(side), hash: hashOf(side.id) }));
   const pages: Page[] = [];
   const ranges: Measured[][] = [measured];
   for (let range = ranges.pop(); range; range = ranges.pop()) {
@@ -72,6 +72,13 @@ function cutIn(range: readonly Measured[]): number {
     if ((range[at - 1]?.hash ?? 0) < (range[end - 1]?.hash ?? 0)) end = at;
   }
   return end;
+}
+
+/** The sums of ids that count up are much alike, so they are mixed. */
+function hashOf(id: string): number {
+  const sum = crc32(id);
+  const mixed = Math.imul(sum ^ (sum >>> 15), 0x85ebca6b);
+  return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
 function pageOf(entries: readonly Measured[]): Page {
