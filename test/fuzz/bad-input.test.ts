@@ -1,0 +1,73 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { expectConforms } from '../support/conformance.ts';
+import { type Container, containerOf } from '../support/container.ts';
+import { type FakeDeps, fakeDeps } from '../support/deps.ts';
+import { useTable } from '../support/table.ts';
+import { putTenants, type Tenant } from '../support/tenants.ts';
+import { type Credentials, credentials } from './credentials.ts';
+import { operations } from './document.ts';
+import { asker, fuzzed, type Tally } from './hold.ts';
+import { sweep } from './requests.ts';
+
+const db = useTable();
+const tally: Tally = { requests: 0, statuses: {} };
+let tenant: Tenant;
+let deps: FakeDeps;
+let call: Container;
+let ask: ReturnType<typeof asker>;
+let keys: fc.Arbitrary<Credentials>;
+beforeAll(async () => {
+  [tenant] = (await putTenants(db.table, 2)) as [Tenant];
+  deps = fakeDeps(db.table);
+  call = await containerOf(deps);
+  ask = asker(deps, call, tenant, tally);
+  keys = await credentials(db.table, tenant.apiKey, tenant.account);
+});
+
+describe('whatever is sent, the stated status in the documented body', () => {
+  it('every parameter of every endpoint, wrong in every way', { timeout: 60_000 }, async () => {
+    for (const request of sweep(tenant)) await ask({ ...request, rawHeaders: ['X-API-Key', tenant.apiKey] });
+  });
+
+  it('anything in any parameter, with any key', { timeout: 60_000 }, async () => {
+    await fc.assert(fuzzed(ask, tenant, keys), { numRuns: 600 });
+  });
+
+  it('(of every kind there were some)', () => {
+    console.log(JSON.stringify(tally));
+    expect(Object.keys(tally.statuses)).toEqual(['200', '400', '401', '403', '404', '422', '429']);
+    expect(deps.logged.length).toBe(tally.requests);
+  });
+});
+
+describe('events that no URL makes', () => {
+  const inEach = (texts: string[]) => (event: APIGatewayProxyEvent, names: string[]) => {
+    const [text = null] = texts;
+    const path = Object.keys(event.pathParameters ?? {}).map((name) => [name, text]);
+    event.pathParameters = path.length > 0 ? Object.fromEntries(path) : null;
+    event.multiValueQueryStringParameters = Object.fromEntries(names.map((name) => [name, texts]));
+  };
+
+  it.each<[string, (event: APIGatewayProxyEvent, names: string[]) => void]>([
+    ['without a query, written {}', (event) => Object.assign(event, { multiValueQueryStringParameters: {} })],
+    ['without path parameters', (event) => Object.assign(event, { pathParameters: null })],
+    ['without headers', (event) => Object.assign(event, { headers: null, multiValueHeaders: null })],
+    ['with half of a character in each parameter', inEach(['\ud800'])],
+    ['with the other half', inEach(['x\udc00'])],
+    ['with parameters of no value', inEach([])],
+  ])('%s', async (_, change) => {
+    for (const { path, parameters } of operations) {
+      deps.now += 2000;
+      const names = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+      const url = path.replaceAll(/\{\w+\}/g, 'x');
+      const rawHeaders = ['X-API-Key', tenant.apiKey];
+      const answered = await call({ url, rawHeaders, tweak: (event) => change(event, names) });
+      const { operationId = '', status = 0, headers = {}, body = '' } = answered ?? {};
+
+      expectConforms(operationId, status, headers, body);
+      expect([status, body], path).not.toEqual([500, body]);
+    }
+  });
+});

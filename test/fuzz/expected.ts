@@ -1,0 +1,82 @@
+import { membersOfOwn, shared, type Tenant } from '../support/tenants.ts';
+import type { Documented, DocumentedOperation } from './document.ts';
+
+// The rows 400 / 422, portfolio_id and order of checks of the design, once more: nothing of the code that is tested.
+
+/** What a request says, once it is decoded: all texts of each parameter, by its place and name (`query limit`). */
+export type Said = ReadonlyMap<string, readonly string[]>;
+
+/** The statuses that are right; more than one only where the contract leaves it open. */
+export function expectedStatuses({ parameters }: DocumentedOperation, said: Said, tenant: Tenant): readonly number[] {
+  const faults = parameters
+    .filter((parameter) => parameter.in !== 'header')
+    .map((parameter) => faultOf(parameter, textsOf(parameter, said)));
+  if (faults.includes(400)) return [400];
+  if (faults.includes('400 or 422')) return [400, 422];
+  if (faults.includes(422)) return [422];
+  return [isKnown(said, tenant) ? 200 : 404];
+}
+
+/** Both spellings of portfolio_id are one parameter. */
+function textsOf({ name, in: place }: Documented, said: Said): readonly string[] {
+  return place === 'query' && isScope(name) ? scopesOf(said) : (said.get(`${place} ${name}`) ?? []);
+}
+
+const scopesOf = (said: Said) => ['query portfolio_id', 'query portfolioId'].flatMap((name) => said.get(name) ?? []);
+const isScope = (name: string) => name === 'portfolio_id' || name === 'portfolioId';
+const isBlank = (text: string) => text.trim() === '';
+
+function faultOf(parameter: Documented, texts: readonly string[]): 400 | 422 | '400 or 422' | undefined {
+  const { name, in: place, required } = parameter;
+  const [text] = texts;
+  if (place === 'path') return parameter.schema.enum && !isMet(parameter, text ?? '') ? 422 : undefined;
+  if (isScope(name)) {
+    return texts.length > 1 || text === 'favorite-clients' || text === 'archived-clients' ? 400 : undefined;
+  }
+  if (required && texts.every(isBlank)) return 400;
+  if (texts.length > 1) return required && texts.some(isBlank) ? '400 or 422' : 422;
+  return text === undefined || isMet(parameter, text) ? undefined : 422;
+}
+
+function isMet({ schema }: Documented, text: string): boolean {
+  if (schema.enum) return schema.enum.includes(text);
+  if (schema.type === 'boolean') return text === 'true' || text === 'false';
+  if (schema.type === 'integer') {
+    if (!/^-?[0-9]+$/.test(text)) return false;
+    const number = BigInt(text);
+    return number >= BigInt(schema.minimum ?? 0) && number <= BigInt(schema.maximum ?? 0);
+  }
+  if (schema.format === 'date') {
+    if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false;
+    const date = new Date(`${text}T00:00:00Z`);
+    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+  }
+  return Array.from(text).length <= (schema.maxLength ?? Number.POSITIVE_INFINITY);
+}
+
+function isKnown(said: Said, { clientIds, streamIds, portfolioIds }: Tenant): boolean {
+  const one = (name: string) => said.get(`path ${name}`)?.[0];
+  const client = one('client_id');
+  const stream = one('stream_id');
+  const portfolio = one('portfolio_id');
+  const scope = scopesOf(said)[0];
+  const system = ['all-clients', 'favorite-clients', 'archived-clients'];
+  return (
+    (client === undefined || clientIds.includes(client)) &&
+    (stream === undefined || streamIds[clientIds.indexOf(client ?? '')] === stream) &&
+    (portfolio === undefined || portfolioIds.includes(portfolio) || system.includes(portfolio)) &&
+    (scope === undefined || scope === 'all-clients' || portfolioIds.includes(scope))
+  );
+}
+
+/** How many clients an answer may be about at most, by its scope. */
+export function mostClients(said: Said, { clientIds }: Tenant): number {
+  const scope = scopesOf(said)[0];
+  return scope === undefined || scope === 'all-clients' || scope === shared ? clientIds.length : membersOfOwn;
+}
+
+/** The scope that an answer must say; null for the whole list. */
+export function echoOf(said: Said): string | null {
+  const scope = scopesOf(said)[0];
+  return scope === undefined || scope === 'all-clients' ? null : scope;
+}

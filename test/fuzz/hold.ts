@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import { expectConforms } from '../support/conformance.ts';
+import type { Answered, Container } from '../support/container.ts';
+import type { FakeDeps } from '../support/deps.ts';
+import type { Tenant } from '../support/tenants.ts';
+import { type Credentials, otherHeaders } from './credentials.ts';
+import { echoOf, expectedStatuses, mostClients } from './expected.ts';
+import { anyRequest, type FuzzRequest } from './requests.ts';
+
+export interface Tally {
+  requests: number;
+  readonly statuses: Record<number, number>;
+}
+
+/** Asks, and holds whatever comes back to the contract. */
+export function asker(deps: FakeDeps, call: Container, tenant: Tenant, tally: Tally) {
+  const falling = remainders();
+  return async (request: FuzzRequest, refusals: readonly number[] = []): Promise<void> => {
+    // half of the requests that a minute, an hour and a day allow
+    deps.now += 2000;
+    const answered = await call(request);
+    if (!answered) {
+      // a path with an empty segment is none of the gateway's resources
+      expect(request.url).toMatch(/^[^?]*\/\//);
+      return;
+    }
+    tally.requests += 1;
+    tally.statuses[answered.status] = (tally.statuses[answered.status] ?? 0) + 1;
+    const where = `${request.url} ${JSON.stringify(request.rawHeaders)}: ${answered.status} ${answered.body.slice(0, 300)}`;
+
+    expectConforms(answered.operationId, answered.status, answered.headers, answered.body);
+    expectLimits(answered, deps.now, where);
+    if (refusals.length > 0) {
+      expect(refusals, where).toContain(answered.status);
+      return;
+    }
+    falling(answered, where);
+    // an id that is a word of the API leads to another endpoint
+    if (answered.operationId !== request.operation.operationId) return;
+    expect(expectedStatuses(request.operation, request.said, tenant), where).toContain(answered.status);
+    if (answered.status === 200) expectScope(answered, request, tenant, where);
+  };
+}
+
+function limitsOf({ headers }: Answered): number[] {
+  return ['Limit', 'Remaining', 'Reset'].map((name) => {
+    const text = headers[`X-RateLimit-${name}`] ?? '';
+    return /^(0|[1-9][0-9]*)$/.test(text) ? Number(text) : Number.NaN;
+  });
+}
+
+function expectLimits(answered: Answered, now: number, where: string): void {
+  const [limit = Number.NaN, remaining = Number.NaN, reset = Number.NaN] = limitsOf(answered);
+  expect([100, 5_000, 50_000], where).toContain(limit);
+  expect(remaining >= 0 && remaining <= limit, where).toBe(true);
+  expect(reset > now / 1000 && reset <= now / 1000 + 86_400, where).toBe(true);
+}
+
+/** Among the answers of one window what remains never rises. */
+function remainders() {
+  const lowest = new Map<string, number>();
+  return (answered: Answered, where: string) => {
+    const [limit, remaining = Number.NaN, reset] = limitsOf(answered);
+    const window = `${limit} ${reset}`;
+    expect(remaining, where).toBeLessThan(lowest.get(window) ?? Number.POSITIVE_INFINITY);
+    lowest.set(window, remaining);
+  };
+}
+
+/** Never more than the scope that was asked for, and never another scope. */
+function expectScope({ body, headers }: Answered, { said }: FuzzRequest, tenant: Tenant, where: string): void {
+  const most = mostClients(said, tenant);
+  if (!headers['Content-Type']?.startsWith('application/json')) {
+    expect(body.split('\r\n').length - 2, where).toBeLessThanOrEqual(most);
+    return;
+  }
+  const { portfolioId, clients, breakdown } = JSON.parse(body) as {
+    portfolioId?: string | null;
+    clients?: readonly unknown[];
+    breakdown?: { total?: number };
+  };
+  if (portfolioId !== undefined) expect(portfolioId, where).toBe(echoOf(said));
+  expect(Math.max(clients?.length ?? 0, breakdown?.total ?? 0), where).toBeLessThanOrEqual(most);
+}
+
+/** Anything in any parameter, with any key and any other header. */
+export function fuzzed(ask: ReturnType<typeof asker>, tenant: Tenant, keys: fc.Arbitrary<Credentials>) {
+  return fc.asyncProperty(anyRequest(tenant), keys, otherHeaders, async (request, { rawHeaders, refusals }, others) => {
+    await ask({ ...request, rawHeaders: [...rawHeaders, ...others] }, refusals);
+  });
+}

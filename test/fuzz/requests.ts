@@ -1,0 +1,115 @@
+import * as fc from 'fast-check';
+import type { Asked } from '../support/container.ts';
+import type { Tenant } from '../support/tenants.ts';
+import { type Documented, type DocumentedOperation, operations } from './document.ts';
+import type { Said } from './expected.ts';
+import { anything, nonsense, plain, sensible, spelledOut, type Text } from './texts.ts';
+
+/** A request as it is written, and what it says. */
+export interface FuzzRequest extends Asked {
+  readonly operation: DocumentedOperation;
+  readonly said: Said;
+}
+
+/** What is sent for each parameter, by place and name. */
+type Sent = ReadonlyMap<string, readonly Text[]>;
+
+const placeOf = (parameter: Documented) => `${parameter.in} ${parameter.name}`;
+
+/** One parameter of one endpoint made wrong in every way, while the others are right. */
+export function sweep(tenant: Tenant): FuzzRequest[] {
+  return operations.flatMap((operation) => {
+    const right = new Map(
+      operation.parameters
+        .filter((parameter) => parameter.in !== 'header' && parameter.required)
+        .map((parameter) => [placeOf(parameter), [plain(sensible(parameter, tenant)[0] ?? '')]]),
+    );
+    const asked = operation.parameters
+      .filter((parameter) => parameter.in !== 'header')
+      .flatMap((parameter) =>
+        waysOf(parameter, tenant).map((texts) =>
+          requestOf(operation, new Map([...right, [placeOf(parameter), texts]])),
+        ),
+      );
+    return [requestOf(operation, right), ...asked];
+  });
+}
+
+function waysOf(parameter: Documented, tenant: Tenant): Text[][] {
+  const fine = sensible(parameter, tenant).map(plain);
+  const [first = plain('')] = fine;
+  const once = [...fine, spelledOut(first.text), ...nonsense].map((text) => [text]);
+  if (parameter.in === 'path') return once;
+  return [[], [first, first], [first, plain('')], [plain(''), first], [first, first, first], ...once];
+}
+
+/** Any endpoint, with anything in any of its parameters, written in any way. */
+export function anyRequest(tenant: Tenant): fc.Arbitrary<FuzzRequest> {
+  return fc.constantFrom(...operations).chain((operation) => {
+    const parameters = operation.parameters.filter((parameter) => parameter.in !== 'header');
+    const texts = parameters.map((parameter) =>
+      fc.tuple(fc.constant(placeOf(parameter)), textsFor(parameter, fc.constantFrom(...sensible(parameter, tenant)))),
+    );
+    return fc
+      .tuple(fc.tuple(...texts), fc.array(stray, { maxLength: 2 }), fc.constantFrom('&', '&', ';', '&&'), fc.boolean())
+      .map(([sent, strays, separator, braces]) => requestOf(operation, new Map(sent), { strays, separator, braces }));
+  });
+}
+
+/** Parameters that no endpoint knows, or knows in another spelling. */
+const stray = fc.oneof(
+  fc.constantFrom(
+    'limit[]=x',
+    'LIMIT=x',
+    'limit%00=x',
+    ' limit=x',
+    '__proto__=x',
+    'constructor=x',
+    'unknown',
+    '=',
+    '=x',
+  ),
+  fc.tuple(anything, anything).map(([name, value]) => `x-${name.wire}=${value.wire}`),
+);
+
+function textsFor(parameter: Documented, fine: fc.Arbitrary<string>): fc.Arbitrary<Text[]> {
+  const right = fc.tuple(fine, fc.boolean()).map(([text, out]) => [out ? spelledOut(text) : plain(text)]);
+  const any = anything.map((text) => [text]);
+  if (parameter.in === 'path') return fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: any });
+  const repeated = fc.array(fc.oneof(anything, fine.map(plain)), { minLength: 2, maxLength: 3 });
+  const absent = fc.constant<Text[]>([]);
+  const usual = parameter.required ? right : fc.oneof(absent, absent, right);
+  return fc.oneof(
+    { weight: 8, arbitrary: usual },
+    { weight: 2, arbitrary: any },
+    { weight: 1, arbitrary: repeated },
+    { weight: 1, arbitrary: absent },
+  );
+}
+
+interface Spelling {
+  readonly strays: readonly string[];
+  readonly separator: string;
+  /** Around names; the gateway takes them away. */
+  readonly braces: boolean;
+}
+
+const usual: Spelling = { strays: [], separator: '&', braces: false };
+
+function requestOf(
+  operation: DocumentedOperation,
+  sent: Sent,
+  { strays, separator, braces }: Spelling = usual,
+): FuzzRequest {
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => sent.get(`path ${name}`)?.[0]?.wire ?? '');
+  const pairs = [...sent].flatMap(([place, texts]) => {
+    const name = place.replace('query ', '');
+    return place === name ? [] : texts.map(({ wire }) => `${braces ? `{${name}}` : name}=${wire}`);
+  });
+  const query = [...pairs, ...strays].join(separator);
+  return {
+    operation,
+    url: query === '' ? path : `${path}?${query}`,
+    said: new Map([...sent].map(([place, texts]) => [place, texts.map(({ text }) => text)])),
+  };
+}

@@ -1,0 +1,83 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { createHash } from 'node:crypto';
+import type { Table } from '../../shared/table/client.ts';
+
+/** On whose behalf something is sent. */
+export interface Caller {
+  readonly account: string;
+  readonly apiKey: string;
+}
+
+export interface Fence {
+  /** What is sent meanwhile is sent for this caller. */
+  readonly as: <T>(caller: Caller, work: () => Promise<T>) => Promise<T>;
+  /** Commands that reached for what is not the caller's. */
+  readonly breaches: string[];
+  /** How many keys were looked at, and how many commands. */
+  readonly seen: { keys: number; commands: number };
+}
+
+interface Sent {
+  readonly Key?: object;
+  readonly IndexName?: string;
+  readonly KeyConditionExpression?: string;
+  readonly ExpressionAttributeValues?: Readonly<Record<string, unknown>>;
+  readonly ExclusiveStartKey?: object;
+  readonly RequestItems?: Readonly<Record<string, { readonly Keys?: readonly object[] }>>;
+}
+
+/** Looks at every key of every command, as it is sent. */
+export function fence(table: Table): Fence {
+  const callers = new AsyncLocalStorage<Caller>();
+  const breaches: string[] = [];
+  const seen = { keys: 0, commands: 0 };
+
+  table.documents.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (sent) => {
+        const caller = callers.getStore();
+        const command = `${commandName}`.replace(/(Item)?(Command)?$/, '');
+        const keys = keysOf(command, sent.input as Sent);
+        seen.commands += 1;
+        seen.keys += keys.length;
+        const breached = !caller || keys.length === 0 || !keys.every((key) => isOwn(caller, command, key));
+        if (breached) breaches.push(`${caller?.account}: ${command} ${JSON.stringify(keys)}`);
+        return next(sent);
+      },
+    { step: 'initialize', name: 'fence' },
+  );
+  return { as: (caller, work) => callers.run(caller, work), breaches, seen };
+}
+
+/** Every key that the command names; none for a command that no request has use of. */
+function keysOf(command: string, sent: Sent): object[] {
+  if (sent.IndexName !== undefined) return [];
+  if (command === 'Get' || command === 'Update') return sent.Key ? [sent.Key] : [];
+  if (command === 'BatchGet') return Object.values(sent.RequestItems ?? {}).flatMap(({ Keys = [] }) => Keys);
+  if (command !== 'Query' || !/^pk = :pk( AND sk BETWEEN :from AND :to)?$/.test(sent.KeyConditionExpression ?? '')) {
+    return [];
+  }
+  const { ':pk': pk, ':from': from = '' } = sent.ExpressionAttributeValues ?? {};
+  return [{ pk, sk: from }, ...(sent.ExclusiveStartKey ? [sent.ExclusiveStartKey] : [])];
+}
+
+/** Keys are spelled out a second time here, with what an id may be, so that no id reaches out of its place. */
+function isOwn({ account, apiKey }: Caller, command: string, key: object): boolean {
+  const { pk, sk } = key as { pk?: unknown; sk?: unknown };
+  if (typeof pk !== 'string' || typeof sk !== 'string') return false;
+  if (command === 'Update') {
+    return pk === `KEY#${createHash('sha256').update(apiKey).digest('base64url')}` && sk === 'KEY';
+  }
+  const own = `CUST#${account}`;
+  if (pk !== own && !pk.startsWith(`${own}#`)) return false;
+  const id = '[A-Za-z0-9][A-Za-z0-9_-]{0,63}';
+  const places = {
+    '': `(CLIENT#${id}|ROSTER#(clients|streams)|PORTFOLIOS)`,
+    [`#CLIENT#${id}`]: `(SCORE|SSCORE#(${id})?|STREAM#${id}|INSIGHTS#${id}#.*|NOTE#.*|PERSON#.*|ALIGN#.*)`,
+    '#ROSTER#(clients|streams)': '(PAGE|SIDE)#[A-Za-z0-9_-]{16}',
+  };
+  return Object.entries(places).some(
+    ([partition, sort]) =>
+      new RegExp(`^${partition}$`).test(pk.slice(own.length)) && new RegExp(`^${sort}$`, 's').test(sk),
+  );
+}

@@ -1,0 +1,23 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { credentials } from '../fuzz/credentials.ts';
+import { asker, fuzzed, type Tally } from '../fuzz/hold.ts';
+import { containerOf } from '../support/container.ts';
+import { fakeDeps } from '../support/deps.ts';
+import { useTable } from '../support/table.ts';
+import { putTenants, type Tenant } from '../support/tenants.ts';
+
+const db = useTable();
+
+it('100,000 requests with anything in them get the stated status in the documented body', async () => {
+  const [tenant] = (await putTenants(db.table, 2)) as [Tenant];
+  const deps = fakeDeps(db.table);
+  const tally: Tally = { requests: 0, statuses: {} };
+  const ask = asker(deps, await containerOf(deps), tenant, tally);
+  const keys = await credentials(db.table, tenant.apiKey, tenant.account);
+
+  await fc.assert(fuzzed(ask, tenant, keys), { numRuns: 100_000 });
+  console.log(JSON.stringify(tally));
+
+  expect(tally.statuses[200]).toBeGreaterThan(10_000);
+});

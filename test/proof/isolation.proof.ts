@@ -1,0 +1,33 @@
+import * as fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { looksTheSame } from '../isolation/pairs.ts';
+import { expectSilent, staysApart, type Tally, type Watched, watched } from '../isolation/watch.ts';
+import { useTable } from '../support/table.ts';
+import { putTenants, type Tenant } from '../support/tenants.ts';
+
+const db = useTable();
+let tenants: Tenant[];
+let service: Watched;
+beforeAll(async () => {
+  tenants = await putTenants(db.table, 20);
+  service = await watched(db.address);
+});
+
+describe('twenty accounts that one container serves at once', () => {
+  const tally: Tally = { requests: 0, statuses: {}, own: 0 };
+
+  it('get no byte and read no key of each other in 100,000 requests', async () => {
+    await fc.assert(staysApart(service, tenants, tally), { numRuns: 12_500 });
+    console.log(JSON.stringify({ ...tally, ...service.fence.seen }));
+
+    expect(tally.own).toBeGreaterThan(20_000);
+  });
+
+  it('cannot tell what belongs to another from what never was, in 10,000 pairs', async () => {
+    await fc.assert(looksTheSame(service, tenants), { numRuns: 10_000 });
+  });
+
+  it('leave nothing of themselves in the log', () => {
+    expectSilent(service.deps);
+  });
+});
