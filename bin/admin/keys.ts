@@ -1,6 +1,7 @@
 import { Command } from 'commander';
-import { type KnownKey, keysOf, revokeKey } from '../../shared/table/issued-keys.ts';
+import { type KnownKey, keysOf } from '../../shared/table/issued-keys.ts';
 import type { Account } from '../../shared/table/keys.ts';
+import { revokeKey } from '../../shared/table/withdrawal.ts';
 import {
   accountOption,
   type Context,
@@ -68,7 +69,12 @@ export function keysCommand(context: Context): Command {
 function shownOf({ keyId, customerId, name, created, lastFour, state, expires, lastUsed }: KnownKey, now: number) {
   const expired = state === 'active' && expires !== undefined && expires * 1000 <= now;
   return {
-    ...{ keyId, customerId, name, created, lastFour, state: expired ? 'expired' : state },
+    keyId,
+    customerId,
+    name,
+    created,
+    lastFour,
+    state: expired ? 'expired' : state,
     ...(expires !== undefined && { expires: new Date(expires * 1000).toISOString() }),
     ...(lastUsed !== undefined && { lastUsed: new Date(lastUsed).toISOString() }),
   };

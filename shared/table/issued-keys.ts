@@ -1,18 +1,14 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { keyIdOf } from '../domain/api-key.ts';
 import { lastMinute } from '../domain/windows.ts';
 import { readAccount } from './accounts.ts';
 import type { ApiKey } from './api-key.ts';
-import { type Table, until } from './client.ts';
+import type { Table } from './client.ts';
 import { type Account, accountKey, apiKeyKey, everyIssuedKey, hashOf, issuedKeyKey, type Key } from './keys.ts';
-import { readBatch, readItem, readRange } from './read.ts';
+import { readBatch, readRange } from './read.ts';
 import { transact } from './transaction.ts';
 
-// A key is two items: its authority, which requests ask, and this one, which people ask. Whatever takes a right away
-// writes the authority first and alone, for it is the item that requests are busy with; whatever gives one is a
-// transaction over both.
+// A key is two items: its authority, which requests ask, and this one, which people ask. Whatever gives a right is a
+// transaction over both; how one is taken away is in withdrawal.ts.
 
 /** What people see of a key. The secret itself is nowhere: the table holds its hash. */
 export interface IssuedKey {
@@ -41,14 +37,6 @@ export class TooManyKeys extends Error {
 
   constructor(account: Account) {
     super(`The account ${account} has ${mostKeys} keys, which is the most; revoke one first.`);
-  }
-}
-
-export class NoSuchKey extends Error {
-  override name = 'NoSuchKey' as const;
-
-  constructor(keyId: string) {
-    super(`There is no key ${keyId}.`);
   }
 }
 
@@ -193,53 +181,14 @@ export async function keysOf(table: Table, account?: Account): Promise<KnownKey[
 function known({ keyId, hash, customerId, name, created, lastFour }: IssuedKey, { st, exp, w }: ApiKey): KnownKey {
   const lastUsed = lastMinute(Object.keys(w));
   return {
-    ...{ keyId, hash, customerId, name, created, lastFour, state: st },
+    keyId,
+    hash,
+    customerId,
+    name,
+    created,
+    lastFour,
+    state: st,
     ...(exp !== undefined && { expires: exp }),
     ...(lastUsed !== undefined && { lastUsed }),
   };
-}
-
-/** For good: no request that begins after this is admitted. */
-export async function revokeKey(table: Table, keyId: string): Promise<IssuedKey> {
-  const issued = (await readItem(table, issuedKeyKey(keyId), { consistent: true })) as unknown as IssuedKey | undefined;
-  if (!issued) throw new NoSuchKey(keyId);
-  const left = await setState(table, apiKeyKey(issued.hash), 'st', 'revoked');
-  if (left === undefined) throw new NoSuchKey(keyId);
-  await setState(table, issuedKeyKey(keyId), 'state', 'revoked');
-  return { ...issued, state: 'revoked' };
-}
-
-/** Until its account is resumed. Says in which state that leaves the key. */
-export async function suspendKey(table: Table, { hash, keyId }: IssuedKey): Promise<ApiKey['st'] | undefined> {
-  const left = await setState(table, apiKeyKey(hash), 'st', 'suspended', 'active');
-  if (left === 'suspended') await setState(table, issuedKeyKey(keyId), 'state', 'suspended', 'active');
-  return left;
-}
-
-/** The state that the item has afterwards: another one when it was not in `from`, none when there is no such item. */
-async function setState(
-  table: Table,
-  Key: Key,
-  attribute: 'st' | 'state',
-  to: ApiKey['st'],
-  from?: ApiKey['st'],
-): Promise<ApiKey['st'] | undefined> {
-  try {
-    await table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: { ...Key },
-        UpdateExpression: 'SET #state = :to',
-        ConditionExpression: from ? '#state = :from' : 'attribute_exists(pk)',
-        ExpressionAttributeNames: { '#state': attribute },
-        ExpressionAttributeValues: { ':to': to, ...(from && { ':from': from }) },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-      until(table),
-    );
-    return to;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return error.Item && unmarshall(error.Item)[attribute];
-  }
 }

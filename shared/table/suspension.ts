@@ -1,7 +1,8 @@
 import { setAccountStatus } from './accounts.ts';
 import type { Table } from './client.ts';
-import { activateKey, type IssuedKey, KeyChanged, keysOf, suspendKey } from './issued-keys.ts';
+import { activateKey, type IssuedKey, KeyChanged, keysOf } from './issued-keys.ts';
 import type { Account } from './keys.ts';
+import { suspendKey } from './withdrawal.ts';
 
 // Both may be killed anywhere and run again, and may race with each other, with issues and with revocations: a key
 // becomes active only in a transaction that finds its account active, and a revoked key is in no state to come back.

@@ -204,7 +204,7 @@ describe('help', () => {
     expect(err.join('\n')).toContain('suspend');
   });
 
-  it('the program itself ends with the code of its command', async () => {
+  it('the program itself ends with the code of its command', { timeout: 60_000 }, async () => {
     const run = (...words: string[]) =>
       promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../bin/admin.ts'), ...words]);
 

@@ -4,16 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { makeKey } from '../../shared/domain/api-key.ts';
 import { createAccount } from '../../shared/table/accounts.ts';
 import { openTable, type Table } from '../../shared/table/client.ts';
-import {
-  activateKey,
-  keysOf,
-  removePendingKey,
-  revokeKey,
-  suspendKey,
-  writePendingKey,
-} from '../../shared/table/issued-keys.ts';
+import { activateKey, keysOf, removePendingKey, writePendingKey } from '../../shared/table/issued-keys.ts';
 import { type Account, accountOf, hashOf } from '../../shared/table/keys.ts';
 import { resumeAccount, suspendAccount } from '../../shared/table/suspension.ts';
+import { revokeKey, suspendKey } from '../../shared/table/withdrawal.ts';
 import { cliOn } from '../support/cli.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aroundAttempts, type Send } from '../support/sim-attempts.ts';
@@ -132,7 +126,7 @@ describe('a key', () => {
   });
 });
 
-describe('a command that is killed at any call and run again', () => {
+describe('a command that is killed at any call and run again', { timeout: 60_000 }, () => {
   type Command = (table: Table, account: Account) => Promise<unknown>;
 
   /** Another client of the table, of which `around` sees every call with its number. */
@@ -243,7 +237,7 @@ describe('a command that is killed at any call and run again', () => {
   });
 });
 
-describe('a transaction that meets another write', () => {
+describe('a transaction that meets another write', { timeout: 60_000 }, () => {
   const conflict = () =>
     new TransactionCanceledException({
       message: 'conflict',

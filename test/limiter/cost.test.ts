@@ -20,7 +20,7 @@ function counted() {
   return { table, spent: countCapacity(table) };
 }
 
-describe('what a request costs', { timeout: 30_000 }, () => {
+describe('what a request costs', { timeout: 60_000 }, () => {
   it('at 40 a minute over 40 containers: one call, one write unit', async () => {
     const { table, spent } = counted();
     const apiKey = await putKey(db.table);
@@ -58,7 +58,7 @@ describe('what a request costs', { timeout: 30_000 }, () => {
   });
 });
 
-describe('the item of a key', () => {
+describe('the item of a key', { timeout: 60_000 }, () => {
   /** When each of 100 requests comes, in milliseconds after midnight. */
   const bursts: [string, (request: number) => number][] = [
     ['one list', (request) => request * 90],

@@ -28,7 +28,7 @@ async function countersOf(apiKey: string): Promise<Record<string, unknown>> {
   return Item?.w ?? {};
 }
 
-describe('500 requests at once at a limit of 100', () => {
+describe('500 requests at once at a limit of 100', { timeout: 60_000 }, () => {
   it('admit exactly 100, each with a Remaining of its own', async () => {
     const apiKey = await putKey(db.table);
     const containers = Array.from({ length: 8 }, (_, at) => containerOf(patientTable(), { randomBytes: idsOf(at) }));

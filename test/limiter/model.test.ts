@@ -7,7 +7,7 @@ import { containerOf } from '../support/sim-keeper.ts';
 import { likeTheModel } from '../support/sim-model.ts';
 
 it('every answer is the one that a model of three integers foretells, over the ends of minute, hour and day', {
-  timeout: 30_000,
+  timeout: 60_000,
 }, async () => {
   await fc.assert(likeTheModel, { numRuns: 60 });
 });

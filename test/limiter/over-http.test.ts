@@ -5,7 +5,7 @@ import { startService } from '../../bin/local/service.ts';
 const minute = 60_000;
 
 it('of 130 requests at once with one key exactly 100 are answered, and each knows how many are left', {
-  timeout: 40_000,
+  timeout: 60_000,
 }, async () => {
   const service = await startService({ port: 0 });
   try {

@@ -6,9 +6,9 @@ import { simulateLimiter } from '../support/sim-limiter.ts';
 
 const nothingWrong = { over: 0, countedTwice: 0, lost: 0, wrong429: 0, counters: 0, unexpected: 0 };
 
-describe('simulated containers on a bad network', () => {
+describe('simulated containers on a bad network', { timeout: 60_000 }, () => {
   it.each([
-    { seed: 1, requests: 4_000, faults: 0.006, skew: 500 },
+    { seed: 1, requests: 2_500, faults: 0.006, skew: 500 },
     { seed: 2, requests: 2_000, faults: 0.06, skew: 3_000, keys: 5 },
     { seed: 3, requests: 2_000, faults: 0.06, skew: 3_000, keys: 5 },
   ])('count every request exactly once: seed=$seed', async (simulation) => {
@@ -27,7 +27,7 @@ describe('simulated containers on a bad network', () => {
   });
 });
 
-describe('the simulation finds out', () => {
+describe('the simulation finds out', { timeout: 60_000 }, () => {
   it.each([
     ['a plain ADD', 'countedTwice'],
     ['a condition without request ids', 'countedTwice'],

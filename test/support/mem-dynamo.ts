@@ -30,9 +30,14 @@ export interface Input {
   readonly ExpressionAttributeValues?: Record<string, Value>;
   readonly ReturnValues?: string;
   readonly ReturnValuesOnConditionCheckFailure?: string;
-  readonly RequestItems?: Record<string, { readonly Keys: readonly RawItem[] }>;
+  readonly RequestItems?: Record<string, { readonly Keys: readonly RawItem[] } | readonly WriteRequest[]>;
   readonly TransactItems?: readonly Readonly<Record<string, Input>>[];
   readonly [other: string]: unknown;
+}
+
+interface WriteRequest {
+  readonly PutRequest?: { readonly Item: RawItem };
+  readonly DeleteRequest?: { readonly Key: RawItem };
 }
 
 /** One table in memory. Every operation is one step: nothing is ever seen half done. */
@@ -52,9 +57,11 @@ export function memDynamo(): MemDynamo {
     GetItem: ({ Key = {} }) => found(items.get(addressOf(Key))),
     BatchGetItem: ({ RequestItems = {} }) => ({
       Responses: Object.fromEntries(
-        Object.entries(RequestItems).map(([table, { Keys }]) => [
+        Object.entries(RequestItems).map(([table, asked]) => [
           table,
-          Keys.map((key) => items.get(addressOf(key))).filter((item) => item !== undefined),
+          ('Keys' in asked ? asked.Keys : [])
+            .map((key) => items.get(addressOf(key)))
+            .filter((item) => item !== undefined),
         ]),
       ),
     }),
@@ -65,6 +72,17 @@ export function memDynamo(): MemDynamo {
     },
     PutItem: (input) => {
       changeOf('Put', input)();
+      return {};
+    },
+    DeleteItem: (input) => {
+      changeOf('Delete', input)();
+      return {};
+    },
+    BatchWriteItem: ({ RequestItems = {} }) => {
+      for (const { PutRequest, DeleteRequest } of Object.values(RequestItems).flat() as WriteRequest[]) {
+        if (PutRequest) put(PutRequest.Item);
+        if (DeleteRequest) items.delete(addressOf(DeleteRequest.Key));
+      }
       return {};
     },
     UpdateItem: (input) => {

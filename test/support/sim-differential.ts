@@ -5,15 +5,9 @@ import { namesAt } from '../../shared/domain/windows.ts';
 import { setAccountStatus } from '../../shared/table/accounts.ts';
 import { countRequest, forgetWindows } from '../../shared/table/api-key.ts';
 import type { Table } from '../../shared/table/client.ts';
-import {
-  activateKey,
-  type IssuedKey,
-  removePendingKey,
-  revokeKey,
-  suspendKey,
-  writePendingKey,
-} from '../../shared/table/issued-keys.ts';
+import { activateKey, type IssuedKey, removePendingKey, writePendingKey } from '../../shared/table/issued-keys.ts';
 import { accountOf, hashOf } from '../../shared/table/keys.ts';
+import { revokeKey, suspendKey } from '../../shared/table/withdrawal.ts';
 import { noon } from './deps.ts';
 import { memDynamo } from './mem-dynamo.ts';
 import type { RawItem, Value } from './mem-dynamo-expressions.ts';
