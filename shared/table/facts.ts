@@ -66,11 +66,14 @@ export async function removeClient(writer: FactWriter, account: Account, clientI
   await writer.project(account, [clientId]);
 }
 
-/** Removes single records of clients: memberships, notes, people, streams with what belongs to them. */
+/**
+ * Removes single records of clients: memberships, notes, people, streams with what belongs to them. Of a record that
+ * gathers several facts, and of which some stay, `left` is put in its place.
+ */
 export async function removeRecords(
   writer: FactWriter,
   account: Account,
-  records: readonly { readonly clientId: string; readonly key: Key }[],
+  records: readonly { readonly clientId: string; readonly key: Key; readonly left?: Item }[],
 ): Promise<void> {
   const { table } = writer;
   const clientIds = [...new Set(records.map(({ clientId }) => clientId))];
@@ -78,7 +81,11 @@ export async function removeRecords(
   await openMarks(table, account, clientIds, mark);
   await deleteAll(
     table,
-    records.map(({ key }) => key),
+    records.flatMap(({ key, left }) => (left ? [] : [key])),
+  );
+  await putAll(
+    table,
+    records.flatMap(({ left }) => left ?? []),
   );
   await closeMarks(table, account, clientIds, mark);
   await writer.project(account, clientIds);

@@ -146,6 +146,20 @@ function beginning(pk: string, prefix: string): Range {
   return { pk, from: prefix, to: `${prefix}${last}` };
 }
 
+const recordKinds = {
+  STREAM: 'stream',
+  INSIGHTS: 'insights',
+  NOTE: 'note',
+  PERSON: 'person',
+  ALIGN: 'read',
+  S: 'signal',
+} as const;
+
+/** Of which kind of fact a record of a client is; none when it is computed. */
+export function factKindOf({ sk }: Key): (typeof recordKinds)[keyof typeof recordKinds] | undefined {
+  return Object.entries(recordKinds).find(([prefix]) => sk.startsWith(`${prefix}#`))?.[1];
+}
+
 export const isStream = ({ sk }: Key): boolean => sk.startsWith('STREAM#');
 export const isScore = ({ sk }: Key): boolean => sk === 'SCORE';
 export const isStreamScore = ({ sk }: Key): boolean => sk.startsWith('SSCORE#');

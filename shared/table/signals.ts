@@ -38,6 +38,11 @@ export function fromSignalsItem(item: Item): Signal[] {
   return linesIn(item).map(fromLine);
 }
 
+/** With their names, as they came in. */
+export function namedSignalsIn(item: Item): NamedSignal[] {
+  return linesIn(item).map((line) => ({ id: line.slice(0, line.indexOf(' ')), ...fromLine(line) }));
+}
+
 /** The week that holds the oldest signal which a run of that day uses. */
 export function firstWeekOf(runDay: Day): string {
   return isoWeek(runDay - windowDays);
