@@ -43,7 +43,7 @@ describe('against a bare handler over the same client', () => {
     expect(JSON.parse(ours?.body ?? '')).toEqual(JSON.parse(bare?.body ?? ''));
   });
 
-  it('every API function loads in at most 0.80 of its time, without the warm-up', () => {
+  it('every API function loads in at most 0.80 of its CPU time, without the warm-up', () => {
     for (const variant of variants.functions) expect(ratio(cold, variant, loading), variant.name).toBeLessThan(0.8);
   });
 
@@ -56,7 +56,8 @@ describe('against a bare handler over the same client', () => {
   });
 });
 
-const loading = ({ load }: Seen) => load.ms;
+// loading waits for nothing, so its CPU time is its time, and other programs do not count
+const loading = ({ load }: Seen) => load.cpu;
 const first = ({ answers }: Seen) => answers[0]?.cpu ?? Number.NaN;
 const running = ({ run }: Seen) => run.cpu / measuring;
 
@@ -113,7 +114,7 @@ function table(): string {
     return `| ${variant.name} | ${kilobytes} | ${cells.join(' | ')} |`;
   });
   return [
-    '| bundle | KB | load ms (×) | first request CPU ms (×) | warm request CPU ms (×) |',
+    '| bundle | KB | load CPU ms (×) | first request CPU ms (×) | warm request CPU ms (×) |',
     '|---|---:|---:|---:|---:|',
     ...rows,
   ].join('\n');
