@@ -3,6 +3,7 @@ import { startOfDay } from '../../shared/domain/dates.ts';
 import { newest } from '../../shared/domain/history.ts';
 import { spotlight } from '../../shared/domain/spotlight.ts';
 import { topicReport } from '../../shared/domain/topic-report.ts';
+import { noTopics } from '../../shared/domain/topic-scores.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { knownClient } from '../../shared/table/known-client.ts';
 import { clientScoreOf } from '../../shared/table/scores.ts';
@@ -17,7 +18,7 @@ export const getClient: Operation<typeof clientRecords.endpoints.getClient> = as
     path.client_id,
     clientScoreOf(table, account, path.client_id),
   );
-  const { history, topics = [] } = score ?? {};
+  const { history, topics = noTopics } = score ?? {};
   const standing = standingOf(score, client.importedScore);
   return smallAnswer({
     id: client.id,

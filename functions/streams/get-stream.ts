@@ -4,6 +4,7 @@ import { newest } from '../../shared/domain/history.ts';
 import { historyDays } from '../../shared/domain/model.ts';
 import { spotlight } from '../../shared/domain/spotlight.ts';
 import { contextualClues, growthRecommendations } from '../../shared/domain/stream-outlook.ts';
+import { noTopics } from '../../shared/domain/topic-scores.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { newestInsights } from '../../shared/table/insights.ts';
 import { knownClient } from '../../shared/table/known-client.ts';
@@ -22,7 +23,7 @@ export const getStream: Operation<typeof streams.endpoints.getStream> = async ({
   } = await knownClient(table, account, clientId, records);
   if (!found) throw new NotFound('stream');
   const { stream, score } = found;
-  const { history, topics = [] } = score ?? {};
+  const { history, topics = noTopics } = score ?? {};
   const standing = standingOf(score, stream.importedScore);
   return smallAnswer({
     id: stream.id,

@@ -8,6 +8,9 @@ import { categories, topics } from './topics.ts';
  */
 export type TopicScores = readonly (number | null)[];
 
+/** Of whatever has not been scored. */
+export const noTopics: TopicScores = topics.map(() => null);
+
 const categoryOf = topics.map(({ category }) => categories.findIndex(({ name }) => name === category));
 
 export function scoredTopics(scores: TopicScores): number {

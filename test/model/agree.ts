@@ -5,11 +5,11 @@ import type { Table } from '../../shared/table/client.ts';
 import { putKey } from '../support/api-keys.ts';
 import { expectConforms } from '../support/conformance.ts';
 import { fakeDeps } from '../support/deps.ts';
+import { type Answered, type Ask, serviceOf } from '../support/whole-service.ts';
 import type { Account } from './account.ts';
 import { type Asked, expectedOf } from './model.ts';
 import { changed, randomAccount } from './random-account.ts';
 import { randomRequests, urlOf } from './requests.ts';
-import { type Answered, type Ask, serviceOf } from './service.ts';
 import { rewrite, write } from './store.ts';
 
 /** Most accounts are small, some take several pages. */

@@ -3,10 +3,10 @@ import { PageStore } from '../../shared/table/views/page-store.ts';
 import { putKey } from '../support/api-keys.ts';
 import { fakeDeps } from '../support/deps.ts';
 import { useTable } from '../support/table.ts';
+import { type Ask, serviceOf } from '../support/whole-service.ts';
 import type { Account } from './account.ts';
 import { changed, randomAccount } from './random-account.ts';
 import { randomRequests, urlOf } from './requests.ts';
-import { type Ask, serviceOf } from './service.ts';
 import { rewrite, write } from './store.ts';
 
 // What holds for every answer, whatever the model says. The account takes several pages in every list.

@@ -3,15 +3,21 @@ import { eventOf, targetOf } from '../../bin/local/event.ts';
 import { loadFunctions } from '../../bin/local/functions.ts';
 import { matcher, routesOf } from '../../bin/local/routing.ts';
 import { groups } from '../../shared/contract/groups.ts';
-import { contextWith, requestId } from '../support/caller.ts';
-import { type FakeDeps, noon } from '../support/deps.ts';
+import { contextWith, requestId } from './caller.ts';
+import { type FakeDeps, noon } from './deps.ts';
 
 export interface Answered {
+  /** Id of the operation that answered. */
+  readonly operation: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, unknown>>;
   /** Whole, also where it was streamed. */
   readonly body: string;
 }
+
+const operationIds = new Map(
+  groups.flatMap(({ endpoints }) => Object.entries(endpoints).map(([id, { path }]) => [`${path}`, id])),
+);
 
 export type Ask = (url: string, headers?: Readonly<Record<string, string>>) => Promise<Answered>;
 
@@ -28,6 +34,7 @@ export async function serviceOf(deps: FakeDeps, apiKey: string): Promise<Ask> {
     const event = eventOf(request, match, requestId, noon);
     const { statusCode, headers: answered = {}, body, stream } = await match.route.handler(event, contextWith(10_000));
     if (statusCode === 500) throw new Error(`${url} failed: ${JSON.stringify(deps.logged.at(-1))}`);
-    return { status: statusCode, headers: answered, body: stream ? await text(stream) : body };
+    const operation = operationIds.get(match.route.resource) ?? '';
+    return { operation, status: statusCode, headers: answered, body: stream ? await text(stream) : body };
   };
 }

@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest';
+import { useSmallAccount } from '../../support/small-account.ts';
+
+const { read, ask } = useSmallAccount();
+
+const red = { value: 'red', week: '2026-11-09', updatedAt: '2026-11-09T10:00:00.000Z', updatedBy: 'Ben Larsson' };
+const amber = { value: 'amber', week: '2026-10-05', updatedAt: '2026-10-06T10:00:00.000Z', updatedBy: 'Ada Okafor' };
+const green = { value: 'green', week: '2026-11-16', updatedAt: '2026-11-17T10:00:00.000Z', updatedBy: 'Ben Larsson' };
+
+const chr2 = { externalClientId: null, scoreSource: 'chr2' };
+const harbour = { ...chr2, clientId: 'harbour', clientName: 'Blue Harbour', serviceScore: 0 };
+const muller = { ...chr2, clientId: 'muller', clientName: 'Café Müller', serviceScore: 99.5 };
+const cafe = { ...chr2, clientId: 'cafe', clientName: 'CAFE MULLER & Sons', serviceScore: 99.5, scoreSource: 'chr1' };
+const northwind = {
+  ...chr2,
+  clientId: 'northwind',
+  clientName: 'Northwind Bank',
+  serviceScore: 152.5,
+  externalClientId: 'NW-7',
+};
+const mill = { ...chr2, clientId: 'mill', clientName: 'Old Mill', serviceScore: 140 };
+
+it('GET /clients/alignment lists the latest read of every client by name, null where there is none', async () => {
+  expect(await read('/clients/alignment')).toEqual({
+    clients: [
+      { ...harbour, alignment: red },
+      { ...muller, alignment: null },
+      { ...cafe, alignment: null },
+      { ...northwind, alignment: green },
+    ],
+    total: 4,
+    week: null,
+    customerId: 'acme',
+  });
+});
+
+it('as of a week later reads are ignored, and an earlier one stands; any day of the week will do', async () => {
+  expect(await read('/clients/alignment?week=2026-11-10')).toEqual({
+    clients: [
+      { ...harbour, alignment: red },
+      { ...muller, alignment: null },
+      { ...cafe, alignment: null },
+      { ...northwind, alignment: amber },
+    ],
+    total: 4,
+    week: '2026-11-10',
+    customerId: 'acme',
+  });
+});
+
+it('before its first read a client has none', async () => {
+  const { clients } = await read('/clients/alignment?week=2026-10-04');
+
+  expect(clients.map(({ alignment }: { alignment: unknown }) => alignment)).toEqual([null, null, null, null]);
+});
+
+it('a read carries over the turn of years', async () => {
+  const { clients } = await read('/clients/alignment?week=2028-02-28&limit=1');
+
+  expect(clients).toEqual([{ ...harbour, alignment: red }]);
+});
+
+it('is paged, and lists archived clients when asked to', async () => {
+  expect(await read('/clients/alignment?include_archived=true&offset=3&limit=2')).toEqual({
+    clients: [
+      { ...northwind, alignment: green },
+      { ...mill, alignment: null },
+    ],
+    total: 5,
+    week: null,
+    customerId: 'acme',
+  });
+});
+
+it('who holds what stood in a week is told so, by a tag that is that of the text', async () => {
+  const url = '/clients/alignment?week=2026-11-10';
+  const { headers } = await ask(url);
+
+  for (const held of [String(headers.ETag), '*']) {
+    expect(await ask(url, { 'If-None-Match': held })).toMatchObject({ status: 304, headers: { ETag: headers.ETag } });
+  }
+  expect(await ask(url, { 'If-None-Match': '"unmade.test"' })).toMatchObject({ status: 200 });
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { useSmallAccount } from '../../support/small-account.ts';
+
+const { read } = useSmallAccount();
+
+it('GET /clients/{client_id}/priorities is what needs attention, with what to do about it', async () => {
+  expect(await read('/clients/muller/priorities')).toEqual({
+    clientId: 'muller',
+    priorities: [
+      {
+        topic: 'timeliness',
+        score: 99.5,
+        category: 'Service Quality Perception',
+        severity: 'medium',
+        recommendations: expect.arrayContaining([expect.stringMatching(/^[A-Z].+\.$/)]),
+      },
+    ],
+  });
+});
+
+it('of topics alike the order is that of their ids', async () => {
+  const { priorities } = await read('/clients/harbour/priorities');
+  const topics = priorities.map(({ topic }: { topic: string }) => topic);
+
+  expect(topics).toHaveLength(15);
+  expect(topics).toEqual([...topics].sort());
+  expect(priorities[0]).toMatchObject({ topic: 'advocacy', score: 0, severity: 'critical' });
+});
+
+it('on track, or without data, nothing does', async () => {
+  expect(await read('/clients/northwind/priorities')).toEqual({ clientId: 'northwind', priorities: [] });
+  expect(await read('/clients/cafe/priorities')).toEqual({ clientId: 'cafe', priorities: [] });
+});

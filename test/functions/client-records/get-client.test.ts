@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { writeFacts } from '../../../shared/table/facts.ts';
+import { accountOf } from '../../../shared/table/keys.ts';
+import { writerTo } from '../../model/store.ts';
+import { aClient } from '../../support/facts.ts';
+import { useSmallAccount } from '../../support/small-account.ts';
+
+const { db, read, refusal } = useSmallAccount();
+
+const quality = 'Service Quality Perception';
+const relationship = 'Relationship Strength';
+const commercial = 'Commercial Alignment';
+
+/** Weight is a fifteenth, as every topic has data. */
+const topic = (category: string, id: string, displayName: string, contribution: number, score = 150) => {
+  return { id, displayName, category, score, weight: 0.0667, contribution, hasInsufficientData: false };
+};
+
+it('GET /clients/{client_id} is all that is known of a client', async () => {
+  expect(await read('/clients/northwind')).toEqual({
+    id: 'northwind',
+    customerId: 'acme',
+    name: 'Northwind Bank',
+    score: 152.5,
+    lastContactDate: '2026-11-18T15:30:00.000Z',
+    lastUpdatedAt: '2026-11-20T00:00:00.000Z',
+    hasInsufficientData: false,
+    metadata: { accountOwner: 'Ada Okafor', industry: 'Banking', location: 'Oslo', revenueTTM: 1200000 },
+    topics: {
+      categories: [
+        { name: quality, abbreviation: 'SQP', score: 150, topicCount: 5, scoredTopicCount: 5 },
+        { name: relationship, abbreviation: 'RS', score: 157.5, topicCount: 5, scoredTopicCount: 5 },
+        { name: commercial, abbreviation: 'CA', score: 150, topicCount: 5, scoredTopicCount: 5 },
+      ],
+      // contributions add up to 52.5, what the score is above 100
+      topics: [
+        topic(quality, 'deliverable_quality', 'Deliverable Quality', 3.4),
+        topic(quality, 'timeliness', 'On-Time Delivery', 3.4),
+        topic(quality, 'responsiveness', 'Responsiveness', 3.4),
+        topic(quality, 'team_expertise', 'Team Expertise', 3.4),
+        topic(quality, 'results_impact', 'Results and Impact', 3.4),
+        topic(relationship, 'trust', 'Trust and Confidence', 5.8, 187.5),
+        topic(relationship, 'executive_sponsorship', 'Executive Sponsorship', 3.3),
+        topic(relationship, 'stakeholder_breadth', 'Stakeholder Breadth', 3.3),
+        topic(relationship, 'communication_engagement', 'Communication and Engagement', 3.3),
+        topic(relationship, 'advocacy', 'Advocacy', 3.3),
+        topic(commercial, 'value_for_money', 'Value for Money', 3.3),
+        topic(commercial, 'budget_stability', 'Budget Stability', 3.3),
+        topic(commercial, 'scope_alignment', 'Scope Alignment', 3.3),
+        topic(commercial, 'billing_payment', 'Billing and Payment', 3.3),
+        topic(commercial, 'renewal_growth', 'Renewal and Growth', 3.3),
+      ],
+      total: 15,
+    },
+    spotlightSummary: 'Scores 152.5 (on track), up 52.5 over 30 days. Lowest topic: Deliverable Quality at 150.',
+    historicalData: [...Array<number>(24).fill(100), ...Array<number>(7).fill(150), 152.5],
+  });
+});
+
+it('a score of 0 is a score, and an imported summary stands', async () => {
+  expect(await read('/clients/harbour')).toMatchObject({
+    score: 0,
+    hasInsufficientData: false,
+    spotlightSummary: 'About to leave.',
+    historicalData: [0, 0, 0],
+  });
+});
+
+it('an archived client is read like any other', async () => {
+  expect(await read('/clients/mill')).toMatchObject({ id: 'mill', score: 140, metadata: { location: '=Graz' } });
+});
+
+it('history is at most 90 days', async () => {
+  const points = (await read('/clients/mill')).historicalData;
+
+  expect(points).toEqual(Array(31).fill(140));
+});
+
+describe('a client that no night has scored', () => {
+  const unscored = (await_: { topics: { categories: object[]; topics: object[] } }) => ({
+    categories: await_.topics.categories,
+    topics: await_.topics.topics,
+  });
+
+  it('has the score that it was imported with, and topics without data', async () => {
+    const answer = await read('/clients/cafe');
+
+    expect(answer).toMatchObject({
+      score: 99.5,
+      lastUpdatedAt: '2026-11-02T08:00:00.000Z',
+      hasInsufficientData: true,
+      spotlightSummary: 'Scores 99.5 (medium risk). No topic has data from the last 90 days.',
+      historicalData: [],
+    });
+    expect(unscored(answer).categories).toContainEqual({
+      name: commercial,
+      abbreviation: 'CA',
+      score: null,
+      topicCount: 5,
+      scoredTopicCount: 0,
+    });
+    expect(unscored(answer).topics[0]).toEqual({
+      ...topic(quality, 'deliverable_quality', 'Deliverable Quality', 0),
+      score: null,
+      weight: 0,
+      hasInsufficientData: true,
+    });
+  });
+
+  it('is the same in the seconds after its import, before anything is computed of it', async () => {
+    const before = await read('/clients/cafe');
+    const { value } = aClient('new', {
+      name: before.name,
+      metadata: {},
+      updatedAt: '2026-11-02T08:00:00Z',
+      importedScore: 99.5,
+    });
+    const writer = { ...writerTo(db.table), project: async () => undefined };
+    await writeFacts(writer, accountOf('acme'), [{ kind: 'client', value }]);
+
+    expect(await read('/clients/new')).toEqual({ ...before, id: 'new' });
+  });
+});
+
+describe('lastUpdatedAt', () => {
+  it('is the import when it came after the last night', async () => {
+    const { value } = aClient('mill', { name: 'Old Mill', archived: true, updatedAt: '2026-11-20T09:15:00Z' });
+    await writeFacts(writerTo(db.table), accountOf('acme'), [{ kind: 'client', value }]);
+
+    expect(await read('/clients/mill')).toMatchObject({ lastUpdatedAt: '2026-11-20T09:15:00.000Z' });
+  });
+});
+
+it.each(['nobody', 'NORTHWIND', 'northwind%20', '%00', 'x'.repeat(65)])('%s is no client: 404', async (id) => {
+  expect(await refusal(`/clients/${id}`)).toEqual([404, 'There is no such client.']);
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { useSmallAccount } from '../../support/small-account.ts';
+
+const { read, refusal } = useSmallAccount();
+
+it('GET /clients/portfolio-health is the mean score of the clients, and how they spread over the levels', async () => {
+  // 152.5, 99.5, 99.5 and 0
+  expect(await read('/clients/portfolio-health')).toEqual({
+    score: 87.9,
+    breakdown: { highRisk: 1, mediumRisk: 2, lowRisk: 0, onTrack: 1, total: 4 },
+    distribution: { highRiskPercent: 25, mediumRiskPercent: 50, lowRiskPercent: 0, onTrackPercent: 25 },
+    customerId: 'acme',
+  });
+});
+
+it('counts archived clients when asked to, and one portfolio when scoped; percentages add up to 100', async () => {
+  // 152.5, 140 and 99.5
+  expect(await read('/clients/portfolio-health?portfolio_id=key&include_archived=true')).toEqual({
+    score: 130.7,
+    breakdown: { highRisk: 0, mediumRisk: 1, lowRisk: 0, onTrack: 2, total: 3 },
+    distribution: { highRiskPercent: 0, mediumRiskPercent: 33.33, lowRiskPercent: 0, onTrackPercent: 66.67 },
+    customerId: 'acme',
+  });
+});
+
+it('nobody in scope: all zeros', async () => {
+  expect(await read('/clients/portfolio-health?portfolio_id=empty')).toEqual({
+    score: 0,
+    breakdown: { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0, total: 0 },
+    distribution: { highRiskPercent: 0, mediumRiskPercent: 0, lowRiskPercent: 0, onTrackPercent: 0 },
+    customerId: 'acme',
+  });
+});
+
+it('a portfolio that is not there has no health', async () => {
+  expect(await refusal('/clients/portfolio-health?portfolio_id=nothing')).toEqual([404, 'There is no such portfolio.']);
+});

@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { useSmallAccount } from '../../support/small-account.ts';
+
+const { read } = useSmallAccount();
+
+it('GET /clients/statistics/overview sums up the clients', async () => {
+  expect(await read('/clients/statistics/overview')).toEqual({
+    customerId: 'acme',
+    portfolioId: null,
+    total: 4,
+    score: 87.9,
+    medianScore: 99.5,
+    minScore: 0,
+    maxScore: 152.5,
+    breakdown: { highRisk: 1, mediumRisk: 2, lowRisk: 0, onTrack: 1, total: 4 },
+    distribution: { highRiskPercent: 25, mediumRiskPercent: 50, lowRiskPercent: 0, onTrackPercent: 25 },
+    trends: {
+      '7day': { improving: 1, declining: 1, stable: 0, averageChange: -4 },
+      '30day': { improving: 1, declining: 0, stable: 0, averageChange: 52.5 },
+    },
+    alignment: { red: 1, amber: 0, green: 1, notAssessed: 2 },
+    insufficientDataCount: 2,
+    archivedCount: 1,
+    streamCount: 2,
+    revenueTTM: { total: 1290000.5, highRisk: 0, mediumRisk: 90000.5, lowRisk: 0, onTrack: 1200000 },
+    scoresUpdatedAt: '2026-11-20T00:00:00.000Z',
+  });
+});
+
+it('of one portfolio: archivedCount says how many there are, also where the other figures leave them out', async () => {
+  expect(await read('/clients/statistics/overview?portfolio_id=key')).toMatchObject({
+    portfolioId: 'key',
+    total: 2,
+    score: 126,
+    archivedCount: 1,
+    streamCount: 1,
+  });
+  expect(await read('/clients/statistics/overview?portfolio_id=key&include_archived=true')).toMatchObject({
+    total: 3,
+    medianScore: 140,
+    trends: { '30day': { improving: 1, declining: 0, stable: 1, averageChange: 26.3 } },
+    archivedCount: 1,
+  });
+});
+
+it('nobody in scope: all zeros', async () => {
+  expect(await read('/clients/statistics/overview?portfolio_id=empty')).toMatchObject({
+    total: 0,
+    score: 0,
+    medianScore: 0,
+    minScore: 0,
+    maxScore: 0,
+    trends: { '7day': { improving: 0, declining: 0, stable: 0, averageChange: 0 } },
+    alignment: { red: 0, amber: 0, green: 0, notAssessed: 0 },
+  });
+});

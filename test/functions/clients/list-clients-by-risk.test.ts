@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { useSmallAccount } from '../../support/small-account.ts';
+import { cafe, mill, muller, northwind } from './entries.ts';
+
+const { read } = useSmallAccount();
+
+it('GET /clients/by-risk/medium_risk lists the clients from 70 to below 100: 99.5 is medium risk', async () => {
+  expect(await read('/clients/by-risk/medium_risk')).toEqual({
+    clients: [muller, cafe],
+    total: 2,
+    riskLevel: 'mediumRisk',
+    customerId: 'acme',
+    portfolioId: null,
+  });
+});
+
+it('140 is on track; archived clients are listed when asked for', async () => {
+  const answer = await read('/clients/by-risk/on_track?include_archived=true');
+
+  expect(answer).toMatchObject({ clients: [northwind, mill], total: 2 });
+});
+
+it('is paged and scoped like the list of clients', async () => {
+  expect(await read('/clients/by-risk/medium_risk?limit=1&offset=1')).toMatchObject({ clients: [cafe], total: 2 });
+  expect(await read('/clients/by-risk/medium_risk?portfolio_id=key')).toMatchObject({ clients: [cafe], total: 1 });
+  expect(await read('/clients/by-risk/low_risk')).toMatchObject({ clients: [], total: 0 });
+});
+
+it('a level may be written the way the answers write it', async () => {
+  expect(await read('/clients/by-risk/mediumRisk')).toEqual(await read('/clients/by-risk/medium_risk'));
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { useSmallAccount } from '../../support/small-account.ts';
+import { cafe, harbour, mill, muller, northwind } from './entries.ts';
+
+const { read, refusal } = useSmallAccount();
+
+it('GET /clients lists the clients that are not archived: best score first, then by name whatever its case and accents', async () => {
+  expect(await read('/clients')).toEqual({
+    clients: [northwind, muller, cafe, harbour],
+    total: 4,
+    customerId: 'acme',
+    portfolioId: null,
+  });
+});
+
+it('archived clients have their places among the others', async () => {
+  expect(await read('/clients?include_archived=true')).toEqual({
+    clients: [northwind, mill, muller, cafe, harbour],
+    total: 5,
+    customerId: 'acme',
+    portfolioId: null,
+  });
+});
+
+it('a page is a stretch of the list; total is that of the list', async () => {
+  expect(await read('/clients?limit=2&offset=1')).toMatchObject({ clients: [muller, cafe], total: 4 });
+});
+
+it('behind the end there is nothing, which is no error', async () => {
+  expect(await read('/clients?offset=4')).toMatchObject({ clients: [], total: 4 });
+});
+
+describe('portfolio_id', () => {
+  it('scopes list, total and pages, and is echoed', async () => {
+    expect(await read('/clients?portfolio_id=key&limit=1&offset=1')).toEqual({
+      clients: [cafe],
+      total: 2,
+      customerId: 'acme',
+      portfolioId: 'key',
+    });
+  });
+
+  it('may be spelled portfolioId', async () => {
+    expect(await read('/clients?portfolioId=key')).toEqual(await read('/clients?portfolio_id=key'));
+  });
+
+  it('scopes archived clients too', async () => {
+    const answer = await read('/clients?portfolio_id=key&include_archived=true');
+
+    expect(answer).toMatchObject({ clients: [northwind, mill, cafe], total: 3 });
+  });
+
+  it('may name a portfolio without clients', async () => {
+    expect(await read('/clients?portfolio_id=empty')).toMatchObject({ clients: [], total: 0, portfolioId: 'empty' });
+  });
+
+  it('all-clients is no scope', async () => {
+    expect(await read('/clients?portfolio_id=all-clients')).toEqual(await read('/clients'));
+  });
+
+  it.each(['nothing', '', '%20', '..%2F', 'KEY', 'constructor'])(
+    '%j names none: 404, never the whole list',
+    async (id) => {
+      expect(await refusal(`/clients?portfolio_id=${id}`)).toEqual([404, 'There is no such portfolio.']);
+    },
+  );
+
+  it.each(['favorite-clients', 'archived-clients'])('%s is read elsewhere: 400', async (id) => {
+    expect(await refusal(`/clients?portfolio_id=${id}`)).toEqual([400, expect.stringContaining('/portfolios/')]);
+  });
+});

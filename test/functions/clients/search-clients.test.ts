@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { useSmallAccount } from '../../support/small-account.ts';
+import { cafe, harbour, mill, muller } from './entries.ts';
+
+const { read, refusal } = useSmallAccount();
+
+it('GET /clients/search finds names whatever their case and accents, the exact one first', async () => {
+  expect(await read('/clients/search?query=CAFE%20muller')).toEqual({
+    clients: [muller, cafe],
+    total: 2,
+    query: 'CAFE muller',
+    customerId: 'acme',
+    portfolioId: null,
+  });
+});
+
+it('every word must occur, in any order, also inside of words', async () => {
+  expect(await read('/clients/search?query=our%20blue')).toMatchObject({ clients: [harbour], total: 1 });
+  expect(await read('/clients/search?query=red%20blue')).toMatchObject({ clients: [], total: 0 });
+});
+
+it('is paged and scoped like the list of clients', async () => {
+  expect(await read('/clients/search?query=m&include_archived=true&portfolio_id=key')).toMatchObject({
+    clients: [mill, cafe],
+    total: 2,
+  });
+  expect(await read('/clients/search?query=m&limit=1&offset=1')).toMatchObject({ clients: [cafe], total: 2 });
+});
+
+it('a search for nothing is a bad request', async () => {
+  expect(await refusal('/clients/search?query=%20')).toEqual([400, expect.stringContaining('query')]);
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { useSmallAccount } from '../../support/small-account.ts';
+
+const { read } = useSmallAccount();
+
+const system = { customerId: 'acme', isSystem: true };
+const custom = [
+  { id: 'empty', name: 'an empty one', color: '#0033AA', customerId: 'acme', clientCount: 0, isSystem: false },
+  {
+    id: 'key',
+    name: 'Key accounts',
+    color: '#AA3300',
+    description: 'Those that matter most',
+    customerId: 'acme',
+    clientCount: 2,
+    userIds: ['u1'],
+    isSystem: false,
+    createdAt: '2026-01-05T08:00:00.000Z',
+  },
+];
+
+it('GET /portfolios lists the three that every account has, then its own by name; archived clients count among themselves only', async () => {
+  expect(await read('/portfolios')).toEqual({
+    portfolios: [
+      { ...system, id: 'all-clients', name: 'All Clients', color: '#2563EB', clientCount: 4 },
+      { ...system, id: 'favorite-clients', name: 'Favorites', color: '#F59E0B', clientCount: 1 },
+      { ...system, id: 'archived-clients', name: 'Archived', color: '#6B7280', clientCount: 1 },
+      ...custom,
+    ],
+    total: 5,
+    customerId: 'acme',
+  });
+});
+
+it('include_system=false leaves only its own', async () => {
+  expect(await read('/portfolios?include_system=false')).toEqual({ portfolios: custom, total: 2, customerId: 'acme' });
+});
