@@ -36,7 +36,8 @@ export async function startApi(create: (deps: Deps) => ApiHandler): Promise<ApiH
     pages: new PageStore(heldBytes),
     clock: Date.now,
     randomBytes,
-    log: (record) => console.log(JSON.stringify(record)),
+    // Lambda's console would wrap the line, and metrics are read only from a line that is JSON as a whole
+    log: (record) => process.stdout.write(`${JSON.stringify(record)}\n`),
     // put in by the build, from the bundle's own text
     buildId: process.env.BUILD_ID ?? 'dev',
   };
