@@ -6,9 +6,19 @@ import { partitions } from '../shared/table/keys.ts';
 // What a role may do, as sentences. A condition on leading keys holds for every key of a request; that there are any is
 // demanded too, since ForAllValues is true of none.
 
+/** Items by their keys; never a scan. */
+const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+const writing = [
+  'dynamodb:PutItem',
+  'dynamodb:UpdateItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:BatchWriteItem',
+  'dynamodb:ConditionCheckItem',
+];
+
 /** Reads what accounts have: clients, their records, views. */
 export function readTenants(table: Table): PolicyStatement {
-  return onKeys(table, [partitions.tenants], ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query']);
+  return onKeys(table, [partitions.tenants], reading);
 }
 
 /** Counts requests on API keys; cannot bind a key to another account, as it may not name that attribute. */
@@ -20,20 +30,7 @@ export function countRequests(table: Table): PolicyStatement {
 
 /** Reads and writes scores and views; knows of no key. */
 export function writeTenants(table: Table): PolicyStatement {
-  return onKeys(
-    table,
-    [partitions.tenants],
-    [
-      'dynamodb:GetItem',
-      'dynamodb:BatchGetItem',
-      'dynamodb:Query',
-      'dynamodb:PutItem',
-      'dynamodb:UpdateItem',
-      'dynamodb:DeleteItem',
-      'dynamodb:BatchWriteItem',
-      'dynamodb:ConditionCheckItem',
-    ],
-  );
+  return onKeys(table, [partitions.tenants], [...reading, ...writing]);
 }
 
 export function listAccounts(table: Table): PolicyStatement {
@@ -44,16 +41,7 @@ export function listAccounts(table: Table): PolicyStatement {
 export function operateTable(table: Table): PolicyStatement {
   return new PolicyStatement({
     effect: Effect.ALLOW,
-    actions: [
-      'dynamodb:GetItem',
-      'dynamodb:BatchGetItem',
-      'dynamodb:Query',
-      'dynamodb:PutItem',
-      'dynamodb:UpdateItem',
-      'dynamodb:DeleteItem',
-      'dynamodb:BatchWriteItem',
-      'dynamodb:ConditionCheckItem',
-    ],
+    actions: [...reading, ...writing],
     resources: [table.tableArn],
   });
 }
