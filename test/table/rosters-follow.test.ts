@@ -6,6 +6,6 @@ const db = useTable();
 
 describe('the rosters of an account', () => {
   it('are a fresh build of its facts after every change, and only new pages are written', async () => {
-    await rostersFollow(db.address, { runs: 6, changes: 14 });
+    await rostersFollow(db.address, { runs: 4, changes: 12 });
   }, 60_000);
 });

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import type { Table } from '../../shared/table/client.ts';
+import { type Fact, removeClient, removePortfolio, writeFacts } from '../../shared/table/facts.ts';
+import { accountOf } from '../../shared/table/keys.ts';
+import { clientsBehind } from '../../shared/table/marks.ts';
+import { PageStore } from '../../shared/table/views/page-store.ts';
+import { project } from '../../shared/table/views/project.ts';
+import { accountWriter } from '../support/account-writer.ts';
+import { dump, dumpOf } from '../support/dump.ts';
+import { deathsIn, dying, Killed } from '../support/dying.ts';
+import { aClient, aMember, aNote, aPortfolio, aRead, aStream } from '../support/facts.ts';
+import { restore } from '../support/restore.ts';
+import { expectedViews, storedViews } from '../support/roster-oracle.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+const acme = accountOf('acme');
+const today = 20_777;
+const first: Fact[] = [aClient('c1'), aClient('c2'), aPortfolio('p'), aMember('p', 'c1'), aNote('c1', 'n0')];
+
+const itemsOf = () => dumpOf(db.table, 'acme');
+const scoreOf = async (client: string) => (await itemsOf()).find(({ pk, sk }) => pk.endsWith(client) && sk === 'SCORE');
+const touchedOf = async (client: string) => (await itemsOf()).find(({ sk }) => sk === `CLIENT#${client}`)?.touched;
+const projectNow = (clientIds: readonly string[]) =>
+  project(db.table, acme, clientIds, today, new PageStore(1024 * 1024));
+
+/** Only the writer dies: what it asks for is a message, which is worked on until it is done. */
+const writerOver = (table: Table) => ({
+  ...accountWriter(table, today, 3),
+  project: accountWriter(db.table, today).project,
+});
+
+async function begin(): Promise<void> {
+  await restore(db.table, []);
+  await writeFacts(accountWriter(db.table, today), acme, first);
+}
+
+/** Views, counts and marks, all of which must follow the facts in the end. */
+async function expectAllToFollow(): Promise<void> {
+  const items = await itemsOf();
+  expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', null));
+  for (const client of items.filter(({ sk }) => sk.startsWith('CLIENT#'))) {
+    const records = items.filter(({ pk }) => pk === `CUST#acme#CLIENT#${client.id}`);
+    expect(records.find(({ sk }) => sk === 'SCORE')).toMatchObject({
+      notes: records.filter(({ sk }) => sk.startsWith('NOTE#')).length,
+      followed: client.touched,
+    });
+  }
+}
+
+describe('a client’s mark', () => {
+  it('is set anew by every change, and repeated once the views have followed', async () => {
+    await begin();
+    const before = await touchedOf('c1');
+    await writeFacts(accountWriter(db.table, today, 2), acme, [aNote('c1', 'n1')]);
+
+    expect(await touchedOf('c1')).not.toBe(before);
+    expect(await scoreOf('c1')).toMatchObject({ followed: await touchedOf('c1'), notes: 2 });
+    expect(await clientsBehind(db.table, acme, ['c1', 'c2', 'c3'])).toEqual([]);
+  });
+
+  it('is open while facts are written: views that follow meanwhile do not say that they have', async () => {
+    await begin();
+    let isEarly = true;
+    const { table } = dying(db.address);
+    table.documents.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          if (isEarly && `${commandName}`.startsWith('BatchWrite')) {
+            isEarly = false;
+            await projectNow(['c1']);
+          }
+          return next(args);
+        },
+      { step: 'initialize', name: 'early' },
+    );
+    const silent = { ...accountWriter(table, today, 2), project: async () => undefined };
+
+    await writeFacts(silent, acme, [aNote('c1', 'n1')]);
+
+    expect(await scoreOf('c1')).toMatchObject({ notes: 1, followed: '' });
+    expect(await clientsBehind(db.table, acme, ['c1', 'c2'])).toEqual(['c1']);
+    await projectNow(['c1']);
+    await expectAllToFollow();
+  });
+
+  it('of a client that is not there is not made', async () => {
+    await begin();
+    await writeFacts(accountWriter(db.table, today, 2), acme, [aNote('nobody', 'n')]);
+
+    expect(await touchedOf('nobody')).toBeUndefined();
+    await expectAllToFollow();
+  });
+});
+
+describe('a writer that is killed at any of its calls', () => {
+  const news: Fact[] = [
+    aClient('c2', { name: 'Renamed', archived: true }),
+    aClient('c3', { favorite: true }),
+    aStream('c3', 's'),
+    aPortfolio('p2'),
+    aMember('p2', 'c1', { tier: 'Gold' }),
+    aNote('c1', 'n1'),
+    aRead('c2', '2025-11-17', { value: 'red' }),
+  ];
+
+  it.each<{ what: string; act: (writer: ReturnType<typeof accountWriter>) => Promise<unknown> }>([
+    { what: 'writing facts', act: (writer) => writeFacts(writer, acme, news) },
+    { what: 'removing a portfolio', act: (writer) => removePortfolio(writer, acme, 'p') },
+    { what: 'removing a client', act: (writer) => removeClient(writer, acme, 'c1') },
+  ])('$what ends the same when it is repeated', async ({ act }) => {
+    await begin();
+    const start = await dump(db.table);
+    const whole = dying(db.address);
+    await act(writerOver(whole.table));
+    await expectAllToFollow();
+    const end = withoutMarks(await dump(db.table));
+
+    for (const death of deathsIn(whole.calls)) {
+      await restore(db.table, start);
+      const { table } = dying(db.address, death);
+      await expect(act(writerOver(table))).rejects.toThrow(Killed);
+
+      await act(accountWriter(db.table, today, 4));
+
+      await expectAllToFollow();
+      // pages that a killed run put and no head names are swept later
+      expect(withoutMarks(await dump(db.table))).toEqual(end);
+      table.documents.destroy();
+    }
+  });
+
+  it('leaves whoever the views do not follow behind, to be found', async () => {
+    await begin();
+    const start = await dump(db.table);
+    const silent = { project: async () => undefined };
+    const whole = dying(db.address);
+    await writeFacts({ ...accountWriter(whole.table, today, 3), ...silent }, acme, news);
+
+    for (const death of deathsIn(whole.calls)) {
+      await restore(db.table, start);
+      const { table } = dying(db.address, death);
+      await writeFacts({ ...accountWriter(table, today, 3), ...silent }, acme, news).catch(() => undefined);
+
+      const behind = await clientsBehind(db.table, acme, ['c1', 'c2', 'c3']);
+      await projectNow(behind);
+
+      const items = await itemsOf();
+      expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', null));
+      for (const { pk, notes } of items.filter(({ sk }) => sk === 'SCORE')) {
+        expect(notes).toBe(items.filter((other) => other.pk === pk && other.sk.startsWith('NOTE#')).length);
+      }
+      table.documents.destroy();
+    }
+  });
+});
+
+function withoutMarks(items: Awaited<ReturnType<typeof dump>>) {
+  return items.map(({ touched: _, followed: __, ...item }) => item);
+}
