@@ -5,7 +5,12 @@ import { announce } from './local/service-file.ts';
 import { welcome } from './local/welcome.ts';
 
 // whatever was started ends with this process, also what is still starting
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(0));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    if (process.stderr.isTTY) process.stderr.write('\n');
+    process.exit(0);
+  });
+}
 
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);

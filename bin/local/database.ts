@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { rmSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { mkdirSync, rmSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { openTable, type TableAddress } from '../../shared/table/client.ts';
 import { apiKeyKey, hashOf } from '../../shared/table/keys.ts';
 import { readItem } from '../../shared/table/read.ts';
@@ -15,8 +15,8 @@ export interface Database {
   readonly address: TableAddress;
   /** What an earlier start made and issued; undefined where there is nothing yet. */
   readonly kept: KeptKeys | undefined;
-  /** Says what there is from now on. */
-  readonly keep: (keys: KeptKeys) => void;
+  /** Says that all data are there, and with which keys. Until then the next start begins anew. */
+  readonly keep: (accounts: KeptKeys['accounts']) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -42,13 +42,14 @@ async function inMemory(): Promise<Database> {
 async function inFile(file: string): Promise<Database> {
   await stopOrphan(file);
   const found = readKeys(file);
-  if (found?.loading) removeData(file);
+  const kept = found?.loading ? undefined : found;
+  if (!kept) begin(file);
   const engine = await startOn(file);
   const forget = rememberEngine(file, engine);
   return {
     address: localAddress(engine.endpoint, 'client-health'),
-    kept: found?.loading ? undefined : found,
-    keep: (keys) => writeKeys(file, keys),
+    kept,
+    keep: (accounts) => writeKeys(file, { loading: false, accounts }),
     stop: async () => {
       await engine.stop();
       forget();
@@ -56,9 +57,11 @@ async function inFile(file: string): Promise<Database> {
   };
 }
 
-/** What a start left that did not get to its end. */
-function removeData(file: string): void {
+/** Without what a start left that did not get to its end; should this one not get there either, the next one knows. */
+function begin(file: string): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
+  mkdirSync(dirname(file), { recursive: true });
+  writeKeys(file, { loading: true, accounts: [] });
 }
 
 async function startOn(file: string): Promise<Engine> {

@@ -71,7 +71,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
   }
 }
 
-/** Puts the demo into an empty table. Until all of it is there, what is kept says so. */
+/** Puts the demo into an empty table. */
 async function fill(
   { address, keep }: Database,
   { demos = [brightwater, northlight], onLoading = () => undefined }: ServiceOptions,
@@ -84,11 +84,10 @@ async function fill(
     onLoading(loaded / total);
   };
   try {
-    keep({ loading: true, accounts: [] });
     const today = Math.floor(Date.now() / dayMs);
     for (const demo of demos) await loadDemo(table, demo, today, onClients);
     const accounts = await Promise.all(demos.map((demo) => openAccount(table, demo)));
-    keep({ loading: false, accounts });
+    keep(accounts);
     return accounts;
   } finally {
     table.documents.destroy();

@@ -26,6 +26,7 @@ import { accountOf } from '../../shared/table/keys.ts';
 import { recordsOfClient, scoreClient } from '../../shared/table/night.ts';
 import type { Score } from '../../shared/table/scores.ts';
 import { standingOf } from '../../shared/table/views/entries.ts';
+import { follow } from '../../shared/table/views/follow.ts';
 import { readHead } from '../../shared/table/views/head.ts';
 import { PageStore } from '../../shared/table/views/page-store.ts';
 import { project } from '../../shared/table/views/project.ts';
@@ -89,6 +90,17 @@ describe('the demo in the table', () => {
       expect(after.streams.filter(({ stream }) => scored.has(stream.id))).toEqual(
         before.streams.filter((each) => each.score),
       );
+    }
+  });
+
+  it('has counted notes and reads as a projection would', { timeout: 60_000 }, async () => {
+    for (const { client, demo } of everyClient) {
+      const account = accountOf(demo.customerId);
+      const { score, streams } = await recordsOfClient(db.table, account, { ...client.client, touched: '' });
+      const unseen = { client: { ...client.client, touched: 'anew' }, streams, memberships: client.memberships, score };
+      const counted = await follow(db.table, account, unseen);
+
+      expect(counted.score).toEqual({ ...score, followed: 'anew' });
     }
   });
 
