@@ -1,6 +1,8 @@
 import { Command, CommanderError } from 'commander';
 import { accountsCommand } from './accounts.ts';
 import type { Context } from './context.ts';
+import { exportCommand } from './export/command.ts';
+import { importCommand } from './import/command.ts';
 import { keysCommand } from './keys.ts';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
@@ -9,9 +11,11 @@ export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 export async function runAdmin(words: readonly string[], context: Context): Promise<number> {
   const { out, err } = context.terminal;
   const program = new Command('npm run admin --')
-    .description('Runs the service: its accounts and their API keys.')
+    .description('Runs the service: its accounts, their API keys and their data.')
     .addCommand(accountsCommand(context))
-    .addCommand(keysCommand(context));
+    .addCommand(keysCommand(context))
+    .addCommand(importCommand(context))
+    .addCommand(exportCommand(context));
   for (const command of allOf(program)) {
     command.exitOverride().configureOutput({
       writeOut: (text) => out(text.trimEnd()),

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { KeyPrefix } from '../../shared/domain/api-key.ts';
+import type { Queue } from '../../shared/jobs/queue.ts';
 import { openTable, type Table, within } from '../../shared/table/client.ts';
 import { readNothing } from '../../shared/table/warm-up.ts';
 import { localAddress } from '../local/table.ts';
@@ -11,6 +12,8 @@ export interface Target {
   readonly table: Table;
   /** What its keys begin with. */
   readonly keyPrefix: KeyPrefix;
+  /** Of a deployment: its worker does what it is told through this. */
+  readonly queue?: Queue;
   readonly close: () => void;
 }
 

@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
 
 type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
@@ -7,13 +8,31 @@ export interface Terminal {
   readonly err: (line: string) => void;
   /** Leaves the text as it is where nobody looks. */
   readonly style: (style: Style, text: string) => string;
+  /** Shows a line that the next one takes the place of; absent where nobody looks. */
+  readonly status?: (line: string) => void;
+  /** Asks for a yes; absent where nobody can answer. */
+  readonly ask?: (question: string) => Promise<boolean>;
 }
+
+const clearLine = '\r\x1b[K';
+const looks = process.stderr.isTTY === true;
 
 export const terminal: Terminal = {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   style: (style, text) => styleText(style, text, { stream: process.stdout }),
+  ...(looks && { status: (line: string) => process.stderr.write(`${clearLine}${line}`) }),
+  ...(looks && process.stdin.isTTY && { ask }),
 };
+
+async function ask(question: string): Promise<boolean> {
+  const answers = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await answers.question(`${question} [y/N] `)).trim());
+  } finally {
+    answers.close();
+  }
+}
 
 const styles: Readonly<Record<string, Style>> = {
   active: 'green',

@@ -1,0 +1,22 @@
+import { Command } from 'commander';
+import type { Account } from '../../../shared/table/keys.ts';
+import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../context.ts';
+import { printTable } from '../terminal.ts';
+import { exportFiles } from './export.ts';
+
+export function exportCommand(context: Context): Command {
+  const { out } = context.terminal;
+  return new Command('export')
+    .description('write the facts of an account as CSV files, as import reads them')
+    .argument('<folder>', 'where to; files of the same names are replaced')
+    .requiredOption(...accountOption, parseAccount)
+    .option(...jsonOption)
+    .action((folder: string, { account, json }: Output & { account: Account }) =>
+      withTarget(context, async ({ table }) => {
+        const counts = await exportFiles(table, account, folder);
+        if (json) return out(JSON.stringify({ customerId: account, rows: Object.fromEntries(counts) }));
+        const rows = [...counts].map(([kind, count]) => [`${kind}.csv`, String(count)]);
+        printTable(context.terminal, ['FILE', 'ROWS'], rows);
+      }),
+    );
+}

@@ -1,0 +1,76 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readAccount } from '../../../shared/table/accounts.ts';
+import type { Table } from '../../../shared/table/client.ts';
+import { allClients } from '../../../shared/table/clients.ts';
+import { type Account, membersOf, recordsOf } from '../../../shared/table/keys.ts';
+import { allPortfolios, type Member } from '../../../shared/table/portfolios.ts';
+import { partsOf } from '../../../shared/table/read.ts';
+import { type KindName, kinds } from '../import/kinds.ts';
+import { type Columns, columnsIn } from './columns.ts';
+import { createFile } from './file.ts';
+import { clientRows, memberRow, portfolioRow, recordRows, type Written } from './rows.ts';
+
+/**
+ * Writes the files that import reads. The table is read twice, since the customer's own columns are known only when all
+ * is seen; a kind of which there is nothing has no file.
+ */
+export async function exportFiles(
+  table: Table,
+  account: Account,
+  folder: string,
+): Promise<ReadonlyMap<KindName, number>> {
+  await readAccount(table, account);
+  await mkdir(folder, { recursive: true });
+  const columns = await columnsIn(withColumns(table, account));
+  const counts = new Map<KindName, number>();
+  await writeRows(allRows(table, account), folder, columns, counts);
+  return new Map(kinds.flatMap(({ name }) => (counts.has(name) ? [[name, counts.get(name) ?? 0] as const] : [])));
+}
+
+/** The rows that may have columns of the customer's own. */
+async function* withColumns(table: Table, account: Account): AsyncGenerator<Written> {
+  for await (const part of allClients(table, account)) for (const client of part) yield* clientRows(client);
+  yield* members(table, account);
+}
+
+async function* allRows(table: Table, account: Account): AsyncGenerator<Written> {
+  for (const portfolio of await allPortfolios(table, account)) yield portfolioRow(portfolio);
+  yield* members(table, account);
+  for await (const part of allClients(table, account)) {
+    for (const client of part) {
+      yield* clientRows(client);
+      for await (const items of partsOf(table, recordsOf(account, client.id), { consistent: true })) {
+        for (const item of items) yield* recordRows(client.id, item);
+      }
+    }
+  }
+}
+
+async function* members(table: Table, account: Account): AsyncGenerator<Written> {
+  for (const { id } of await allPortfolios(table, account)) {
+    for await (const part of partsOf(table, membersOf(account, id), { consistent: true })) {
+      for (const item of part) yield memberRow(id, item as unknown as Member);
+    }
+  }
+}
+
+async function writeRows(
+  rows: AsyncIterable<Written>,
+  folder: string,
+  columns: Columns,
+  counts: Map<KindName, number>,
+): Promise<void> {
+  const files = new Map<KindName, Awaited<ReturnType<typeof createFile>>>();
+  try {
+    for await (const row of rows) {
+      const file = files.get(row.kind) ?? (await createFile(join(folder, `${row.kind}.csv`), row.kind, columns));
+      files.set(row.kind, file);
+      await file.write(row);
+      counts.set(row.kind, (counts.get(row.kind) ?? 0) + 1);
+    }
+    for (const file of files.values()) await file.flush();
+  } finally {
+    for (const file of files.values()) await file.close();
+  }
+}

@@ -1,0 +1,83 @@
+import type { AlignmentYear } from '../../../shared/domain/alignment.ts';
+import { dateOf } from '../../../shared/domain/dates.ts';
+import type { Client } from '../../../shared/table/clients.ts';
+import type { WeekOfInsights } from '../../../shared/table/insights.ts';
+import { factKindOf } from '../../../shared/table/keys.ts';
+import type { Note } from '../../../shared/table/notes.ts';
+import type { Person } from '../../../shared/table/people.ts';
+import type { Member, Portfolio } from '../../../shared/table/portfolios.ts';
+import type { Item } from '../../../shared/table/read.ts';
+import { namedSignalsIn } from '../../../shared/table/signals.ts';
+import type { Stream } from '../../../shared/table/streams.ts';
+import type { Value } from '../import/cells.ts';
+import type { KindName } from '../import/kinds.ts';
+
+/** A row of a file: cells by the fields of its columns, and those of the customer's own columns. */
+export interface Written {
+  readonly kind: KindName;
+  readonly cells: Readonly<Record<string, Value | null | undefined>>;
+  readonly further?: Readonly<Record<string, string | number | boolean>>;
+}
+
+export function portfolioRow({ id, name, color, description, userIds, createdAt }: Portfolio): Written {
+  return { kind: 'portfolios', cells: { id, name, color, description, userIds, createdAt } };
+}
+
+export function memberRow(portfolioId: string, { clientId, extraColumns }: Member): Written {
+  return { kind: 'portfolio-members', cells: { portfolioId, serviceId: clientId }, further: extraColumns };
+}
+
+export function clientRows(client: Client): Written[] {
+  const { id, externalId, name, archived, favorite, lastContactDate, metadata, spotlightSummary, updatedAt } = client;
+  const { accountOwner, industry, location, revenueTTM, ...others } = metadata;
+  const texts = { accountOwner, industry, location };
+  // what is of another type than its column goes to a column of its own
+  const known: Record<string, Value> = {};
+  const further: Record<string, string | number | boolean> = { ...others };
+  for (const [key, value] of Object.entries({ ...texts, revenueTTM })) {
+    if (value === undefined) continue;
+    if (typeof value === (key === 'revenueTTM' ? 'number' : 'string')) known[key] = value;
+    else further[key] = value;
+  }
+  const fields = { externalId, name, archived, favorite, lastContactDate, spotlightSummary, updatedAt };
+  const row: Written = { kind: 'clients', cells: { serviceId: id, ...fields, ...known }, further };
+  return [row, ...scoreRows(id, client.importedScore)];
+}
+
+function scoreRows(serviceId: string, score: number | undefined, streamId?: string): Written[] {
+  return score === undefined ? [] : [{ kind: 'scores', cells: { serviceId, streamId, score } }];
+}
+
+/** What a record of a client says: a row or several, none when it is computed. */
+export function recordRows(serviceId: string, item: Item): Written[] {
+  switch (factKindOf(item)) {
+    case 'stream': {
+      const { id, name, state, goals, spotlight, importedScore } = item as unknown as Stream;
+      const row: Written = { kind: 'streams', cells: { serviceId, streamId: id, name, state, goals, spotlight } };
+      return [row, ...scoreRows(serviceId, importedScore, id)];
+    }
+    case 'person': {
+      const { id, name, title, email, phone, role, department } = item as unknown as Person;
+      return [{ kind: 'key-people', cells: { serviceId, id, name, title, email, phone, role, department } }];
+    }
+    case 'note': {
+      const { id, createdAt, createdBy, type, content } = item as unknown as Note;
+      return [{ kind: 'notes', cells: { serviceId, id, createdAt, createdBy, type, content } }];
+    }
+    case 'insights': {
+      const { streamId, weekDate, insights } = item as unknown as WeekOfInsights;
+      return insights.map((insight) => ({ kind: 'insights', cells: { serviceId, streamId, weekDate, ...insight } }));
+    }
+    case 'read': {
+      const { reads } = item as unknown as AlignmentYear;
+      return reads.map((read) => ({ kind: 'alignment', cells: { serviceId, ...read } }));
+    }
+    case 'signal':
+      return namedSignalsIn(item).map(({ id, day, topic, polarity, weight, stream }) => ({
+        kind: 'signals',
+        cells: { serviceId, id, date: dateOf(day), topic, polarity, weight, streamId: stream },
+      }));
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,49 @@
+import type { Table } from '../../../shared/table/client.ts';
+import type { Fact } from '../../../shared/table/facts.ts';
+import type { Account } from '../../../shared/table/keys.ts';
+import { readBatch } from '../../../shared/table/read.ts';
+import type { ClientIndex } from './client-index.ts';
+import { entriesOf } from './entries.ts';
+import { type Entry, factOf, type Making, storedKeyOf } from './facts.ts';
+import { problemLine } from './problems.ts';
+import type { Source } from './rows.ts';
+
+const entriesInBatch = 500;
+
+/** The entries of a file that was checked, so many at a time. */
+export async function* batchesOf(
+  source: Source,
+  clients: ClientIndex,
+  onBytes?: (count: number) => void,
+): AsyncGenerator<Entry[]> {
+  const report = (problem: Parameters<typeof problemLine>[0]) => {
+    throw new Error(`The files changed while they were read. ${problemLine(problem)}`);
+  };
+  let batch: Entry[] = [];
+  for await (const entries of entriesOf(source, clients, report, onBytes)) {
+    for (const entry of entries) {
+      batch.push(entry);
+      if (batch.length < entriesInBatch) continue;
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** What the entries say, together with what is stored of the same things. */
+export async function factsOf(
+  table: Table,
+  account: Account,
+  entries: readonly Entry[],
+  making: Making,
+): Promise<Fact[]> {
+  const keys = entries.map((entry) => storedKeyOf(account, entry));
+  const asked = keys.filter((key) => key !== undefined);
+  const found = await readBatch(table, asked, { consistent: true });
+  const stored = new Map(found.map((item) => [`${item.pk} ${item.sk}`, item]));
+  return entries.map((entry, at) => {
+    const key = keys[at];
+    return factOf(entry, key && stored.get(`${key.pk} ${key.sk}`), making);
+  });
+}

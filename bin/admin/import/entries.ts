@@ -1,0 +1,54 @@
+import { Unclear } from './cells.ts';
+import type { ClientIndex } from './client-index.ts';
+import { type Entry, nameOf } from './facts.ts';
+import type { Problem } from './problems.ts';
+import { type Row, readRows, type Source } from './rows.ts';
+
+type Report = (problem: Problem) => void;
+
+/** What the rows of a file are about, many at a time. The rows of one week of insights are one entry. */
+export async function* entriesOf(
+  source: Source,
+  clients: ClientIndex,
+  report: Report,
+  onBytes?: (count: number) => void,
+): AsyncGenerator<Entry[]> {
+  const { kind, name: file } = source;
+  let open: { entry: Entry; rows: Row[]; name: string } | undefined;
+  const closed = ({ entry, rows }: NonNullable<typeof open>): Entry => ({ ...entry, rows });
+
+  for await (const rows of readRows(source, (problem) => report({ file, ...problem }), onBytes)) {
+    const entries: Entry[] = [];
+    for (const row of rows) {
+      const clientId = clientOf(source, row, clients, report);
+      if (clientId === undefined) continue;
+      const entry: Entry = { kind, row, rows: [row], clientId };
+      if (kind.name !== 'insights') {
+        entries.push(entry);
+        continue;
+      }
+      const name = nameOf(entry);
+      if (open?.name === name) {
+        open.rows.push(row);
+        continue;
+      }
+      if (open) entries.push(closed(open));
+      open = { entry, rows: [row], name };
+    }
+    if (entries.length > 0) yield entries;
+  }
+  if (open) yield [closed(open)];
+}
+
+/** Empty for portfolios, which are nobody's; undefined when there is no such client. */
+function clientOf({ kind, name: file }: Source, row: Row, clients: ClientIndex, report: Report): string | undefined {
+  if (kind.name === 'portfolios') return '';
+  try {
+    return kind.name === 'clients' ? clients.named(row.given) : clients.referred(row.given);
+  } catch (error) {
+    if (!(error instanceof Unclear)) throw error;
+    const column = row.given.serviceId ? 'Service ID' : 'Client ID';
+    report({ file, line: row.line, column, message: error.message });
+    return undefined;
+  }
+}

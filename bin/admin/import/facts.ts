@@ -1,0 +1,253 @@
+import { isDeepStrictEqual } from 'node:util';
+import type * as z from 'zod';
+import { dateOf, dayOf, mondayOf } from '../../../shared/domain/dates.ts';
+import { factSchemas } from '../../../shared/table/fact-schemas.ts';
+import type { Fact } from '../../../shared/table/facts.ts';
+import { type Account, clientKey, type Key, memberKey, portfolioKey, streamKey } from '../../../shared/table/keys.ts';
+import type { Item } from '../../../shared/table/read.ts';
+import { recordIdFrom } from './ids.ts';
+import type { Kind, KindName } from './kinds.ts';
+import type { Row } from './rows.ts';
+
+/** What one fact is made of: a row, or the rows of one week of insights. */
+export interface Entry {
+  readonly kind: Kind;
+  readonly row: Row;
+  readonly rows: readonly Row[];
+  /** Empty for portfolios. */
+  readonly clientId: string;
+}
+
+export interface Making {
+  /** ISO 8601 */
+  readonly now: string;
+  /** Values that the files have no column for are dropped, where else they would stay. */
+  readonly exact: boolean;
+}
+
+/** The fact cannot be stored; by the fields that are to blame. */
+export class Unstorable extends Error {
+  override name = 'Unstorable' as const;
+  readonly issues: readonly { readonly column?: string; readonly message: string }[];
+
+  constructor(issues: Unstorable['issues']) {
+    super(issues.map(({ message }) => message).join('; '));
+    this.issues = issues;
+  }
+}
+
+/** What is there already under the name of the fact, where a row says only a part of it. */
+export function storedKeyOf(account: Account, { kind, row, clientId }: Entry): Key | undefined {
+  const { id, streamId, portfolioId } = row.given;
+  switch (kind.name) {
+    case 'portfolios':
+      return portfolioKey(account, String(id));
+    case 'clients':
+      return clientKey(account, clientId);
+    case 'streams':
+      return streamKey(account, clientId, String(streamId));
+    case 'scores':
+      return streamId ? streamKey(account, clientId, String(streamId)) : clientKey(account, clientId);
+    case 'portfolio-members':
+      return memberKey(account, String(portfolioId), clientId);
+    default:
+      return undefined;
+  }
+}
+
+/** By what two rows of a file are the same thing; the key under which the file's records are remembered. */
+export function nameOf(entry: Entry): string {
+  return [entry.kind.name, ...nameParts(entry)].join(' ');
+}
+
+function nameParts({ kind, row, clientId }: Entry): readonly unknown[] {
+  const { id, streamId, portfolioId, weekDate, week } = row.given;
+  switch (kind.name) {
+    case 'portfolios':
+      return [id];
+    case 'clients':
+      return [clientId];
+    case 'streams':
+      return [clientId, streamId];
+    case 'scores':
+      return [clientId, streamId ?? ''];
+    case 'portfolio-members':
+      return [portfolioId, clientId];
+    case 'key-people':
+      return [clientId, personId(row)];
+    case 'notes':
+      return [clientId, noteId(row)];
+    case 'insights':
+      return [clientId, streamId, mondayFor(weekDate)];
+    case 'alignment':
+      return [clientId, mondayFor(week)];
+    case 'signals':
+      return [clientId, signalId(row)];
+  }
+}
+
+const knownMetadata = ['accountOwner', 'industry', 'location', 'revenueTTM'];
+
+export function factOf(entry: Entry, stored: Item | undefined, making: Making): Fact {
+  const { kind, row, rows, clientId } = entry;
+  const { given } = row;
+  switch (kind.name) {
+    case 'portfolios':
+      return { kind: 'portfolio', value: checked(entry, 'portfolio', merged({ color: '#6B7280' }, stored, given)) };
+    case 'clients':
+      return { kind: 'client', value: clientOf(entry, stored, making) };
+    case 'streams': {
+      const { streamId, serviceId: _, externalId: __, ...rest } = given;
+      const value = merged({ state: 'active', goals: null }, stored, rest);
+      return { kind: 'stream', value: checked(entry, 'stream', { ...value, id: streamId, clientId }) };
+    }
+    case 'scores':
+      return scoreOf(entry, stored, making);
+    case 'portfolio-members': {
+      const before = making.exact ? {} : (stored?.extraColumns as Record<string, unknown> | undefined);
+      const value = { clientId, extraColumns: withFurther(before ?? {}, row) };
+      return { kind: 'member', portfolioId: String(given.portfolioId), value: checked(entry, 'member', value) };
+    }
+    case 'key-people': {
+      const unknown = { title: '', email: '', phone: '', role: '', department: '' };
+      const { serviceId: _, externalId: __, ...rest } = given;
+      const value = { ...merged(unknown, undefined, rest), id: personId(row), clientId };
+      return { kind: 'person', value: checked(entry, 'person', value) };
+    }
+    case 'notes': {
+      const { serviceId: _, externalId: __, ...rest } = given;
+      const value = { ...merged({ type: 'general' }, undefined, rest), id: noteId(row), clientId };
+      return { kind: 'note', value: checked(entry, 'note', value) };
+    }
+    case 'insights': {
+      const weekDate = mondayFor(given.weekDate);
+      const insights = rows.map((each) => pick(each.given, 'topic', 'summary', 'sentiment'));
+      const value = { clientId, streamId: given.streamId, weekDate, insights };
+      return { kind: 'insights', value: checked(entry, 'insights', value) };
+    }
+    case 'alignment': {
+      const week = mondayFor(given.week);
+      const value = {
+        ...pick(given, 'value', 'updatedBy'),
+        week,
+        updatedAt: given.updatedAt ?? `${week}T00:00:00.000Z`,
+      };
+      return { kind: 'read', clientId, value: checked(entry, 'read', value) };
+    }
+    case 'signals': {
+      const { topic, polarity, weight, streamId, date } = given;
+      const value = { id: signalId(row), day: dayOf(String(date)), topic, polarity, weight: weight ?? 1 };
+      const signal = checked(entry, 'signal', streamId ? { ...value, stream: streamId } : value);
+      return { kind: 'signal', clientId, value: signal };
+    }
+  }
+}
+
+function clientOf(entry: Entry, stored: Item | undefined, { now, exact }: Making) {
+  const { row, clientId } = entry;
+  const { serviceId: _, accountOwner, industry, location, revenueTTM, updatedAt, ...rest } = row.given;
+  const twice = knownMetadata.filter((key) => row.given[key] != null && row.further.has(key));
+  if (twice.length > 0) throw new Unstorable(twice.map((column) => ({ column, message: 'is given in two columns' })));
+  const defaults = { archived: false, favorite: false, lastContactDate: null };
+  const before = exact ? {} : (stored?.metadata as Record<string, unknown> | undefined);
+  const metadata = withFurther(merged({}, before, { accountOwner, industry, location, revenueTTM }), row);
+  const fields = { ...merged(defaults, stored, rest), id: clientId, metadata };
+  const client = checked(entry, 'client', { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
+  const isNews = updatedAt == null && stored !== undefined && !isDeepStrictEqual(client, clientIn(stored));
+  return isNews ? { ...client, updatedAt: now } : client;
+}
+
+function scoreOf(entry: Entry, stored: Item | undefined, { now }: Making): Fact {
+  const { row, clientId } = entry;
+  const { score, streamId } = row.given;
+  if (streamId) {
+    // before its stream is there, only the score can be looked at
+    const stream = stored ?? { id: streamId, clientId, name: '-', state: 'active', goals: null };
+    return { kind: 'stream', value: checked(entry, 'stream', { ...stream, importedScore: score }) };
+  }
+  const client = stored ?? {
+    id: clientId,
+    name: '-',
+    archived: false,
+    favorite: false,
+    lastContactDate: null,
+    metadata: {},
+  };
+  // it says when the client changed, not where its first score came from
+  const updatedAt = stored?.updatedAt ?? now;
+  return { kind: 'client', value: checked(entry, 'client', { ...client, importedScore: score, updatedAt }) };
+}
+
+/** The client of a stored item, without what the table knows besides. */
+export function clientIn(stored: Item) {
+  return factSchemas.client.parse(stored);
+}
+
+/** What a cell leaves empty is not known; what has no column stays as it is. */
+function merged(
+  defaults: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>> | undefined,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const value: Record<string, unknown> = { ...defaults, ...stored };
+  for (const [field, cell] of Object.entries(given)) {
+    if (cell === undefined) continue;
+    if (cell !== null) value[field] = cell;
+    else if (field in defaults) value[field] = defaults[field];
+    else delete value[field];
+  }
+  return value;
+}
+
+function withFurther(
+  before: Readonly<Record<string, unknown>>,
+  { further, furtherKeys }: Row,
+): Record<string, unknown> {
+  const value = { ...before };
+  for (const key of furtherKeys) delete value[key];
+  for (const [key, cell] of further) value[key] = cell;
+  return value;
+}
+
+function checked<Name extends keyof typeof factSchemas>(
+  { kind }: Entry,
+  name: Name,
+  value: unknown,
+): z.output<(typeof factSchemas)[Name]> {
+  const result = factSchemas[name].safeParse(value);
+  if (result.success) return result.data as z.output<(typeof factSchemas)[Name]>;
+  throw new Unstorable(
+    result.error.issues.map(({ path, message }) => {
+      const names = path.filter((part) => typeof part === 'string');
+      const field = names.at(-1) ?? '';
+      const column = kind.columns.find((each) => each.field === (fieldNames[field] ?? field));
+      const own = /^(Too|Invalid)/.test(message) && column ? `expected ${column.about}` : message;
+      const header = column?.header ?? (names.length > 1 ? field : undefined);
+      return header === undefined ? { message: own } : { column: header, message: own };
+    }),
+  );
+}
+
+/** What facts and files call differently. */
+const fieldNames: Readonly<Record<string, string>> = { day: 'date', importedScore: 'score', stream: 'streamId' };
+
+function mondayFor(date: unknown): string {
+  return dateOf(mondayOf(dayOf(String(date))));
+}
+
+function personId({ given }: Row): string {
+  return given.id ? String(given.id) : recordIdFrom('p', [given.email || given.name]);
+}
+
+function noteId({ given }: Row): string {
+  return given.id ? String(given.id) : recordIdFrom('n', [given.createdAt, given.createdBy, given.content]);
+}
+
+function signalId({ given }: Row): string {
+  const { date, topic, polarity, weight, streamId } = given;
+  return given.id ? String(given.id) : recordIdFrom('s', [date, topic, polarity, weight ?? 1, streamId ?? '']);
+}
+
+function pick(given: Row['given'], ...fields: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field, given[field]]));
+}

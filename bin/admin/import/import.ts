@@ -1,0 +1,117 @@
+import { stat } from 'node:fs/promises';
+import type { Outgoing } from '../../../shared/jobs/queue.ts';
+import { projection } from '../../../shared/jobs/requests.ts';
+import { readAccount } from '../../../shared/table/accounts.ts';
+import type { FactWriter } from '../../../shared/table/facts.ts';
+import type { Account } from '../../../shared/table/keys.ts';
+import type { Context } from '../context.ts';
+import { showProgress } from '../progress.ts';
+import type { Target } from '../target.ts';
+import { workOn } from '../views.ts';
+import { type Checking, checkFiles } from './check.ts';
+import type { Kind } from './kinds.ts';
+import { type Plan, planImport } from './plan.ts';
+import { createProblems, InvalidFiles } from './problems.ts';
+import { findSurplus, removeSurplus, type Surplus } from './prune.ts';
+import { sourcesAt } from './sources.ts';
+import { writeImport } from './write.ts';
+
+export interface ImportOptions {
+  readonly account: Account;
+  /** What the one file holds, whatever its name. */
+  readonly as?: Kind;
+  readonly score?: boolean;
+  readonly dryRun?: boolean;
+  readonly prune?: boolean;
+  /** Throws when what is not named shall stay. */
+  readonly confirm: (surplus: Surplus) => Promise<void>;
+}
+
+export interface Imported {
+  readonly plan: Plan;
+  readonly removed: Surplus;
+  readonly movedReads: number;
+  readonly dryRun: boolean;
+  readonly views: 'asked' | 'done' | 'unchanged';
+}
+
+const nothing: Surplus = { clients: [], portfolios: [], records: [], scored: [] };
+
+/**
+ * Reads the files three times: to find all that is wrong with them, to compare them with what is stored, and to write
+ * them. Nothing is written unless all of it can be.
+ */
+export async function importFiles(
+  context: Context,
+  target: Target,
+  path: string,
+  { account, as, score = false, dryRun = false, prune = false, confirm }: ImportOptions,
+): Promise<Imported> {
+  const { table } = target;
+  await readAccount(table, account);
+  const sources = await sourcesAt(path, as);
+  const bytes = (await Promise.all(sources.map((source) => stat(source.path)))).reduce(
+    (sum, { size }) => sum + size,
+    0,
+  );
+  const now = new Date(context.clock()).toISOString();
+  const problems = createProblems();
+  const checking: Checking = { table, account, making: { now, exact: prune }, problems, prune };
+  const refuse = () => {
+    if (problems.count() > 0) throw new InvalidFiles(problems);
+  };
+
+  const reading = showProgress(context, 'Checking', bytes);
+  const checked = await checkFiles(sources, { ...checking, onBytes: reading.add });
+  reading.end();
+  refuse();
+  const comparing = showProgress(context, 'Comparing', bytes);
+  const plan = await planImport(sources, checked, { ...checking, onBytes: comparing.add });
+  comparing.end();
+  refuse();
+  const kinds = new Set(sources.map(({ kind }) => kind.name));
+  const removed = prune ? await findSurplus(table, account, kinds, checked.named) : nothing;
+  const outcome = { plan, removed, movedReads: checked.movedReads, dryRun };
+  if (dryRun) return { ...outcome, views: 'unchanged' };
+
+  const goes = removed.clients.length + removed.portfolios.length + removed.records.length + removed.scored.length;
+  if (goes > 0) await confirm(removed);
+  // once, when all is written: views that followed every batch would be switched hundreds of times
+  const following = new Set<string>();
+  let follows = false;
+  const writer: FactWriter = {
+    table,
+    randomBytes: context.randomBytes,
+    project: async (_, clientIds) => {
+      follows = true;
+      for (const id of clientIds) following.add(id);
+    },
+  };
+  const writing = showProgress(
+    context,
+    'Writing',
+    [...checked.counts.values()].reduce((sum, count) => sum + count, 0),
+  );
+  await writeImport(sources, checked, plan, {
+    table,
+    account,
+    making: checking.making,
+    writer,
+    onWritten: writing.add,
+  });
+  writing.end();
+  if (goes > 0) await removeSurplus(writer, account, removed);
+
+  const asked = score
+    ? [scoring(account, now, context.randomBytes)]
+    : follows
+      ? projection(account, [...following], context.randomBytes)
+      : [];
+  return { ...outcome, views: asked.length > 0 ? await workOn(context, target, asked) : 'unchanged' };
+}
+
+/** Scores the day again: the operator knows of facts that the night has not seen. */
+function scoring(customerId: string, now: string, randomBytes: Context['randomBytes']): Outgoing {
+  const id = Buffer.from(randomBytes(16)).toString('base64url');
+  return { message: { kind: 'score', customerId, runDate: now.slice(0, 10), again: true }, id };
+}

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import { isoWeek } from '../../../shared/domain/dates.ts';
+import { alignmentYears } from '../../../shared/table/alignment.ts';
+import type { Table } from '../../../shared/table/client.ts';
+import { TooMuch } from '../../../shared/table/fact-totals.ts';
+import { changesBy, type Fact } from '../../../shared/table/facts.ts';
+import type { Account } from '../../../shared/table/keys.ts';
+import { inTurns, readBatch } from '../../../shared/table/read.ts';
+import { type NamedSignal, namedSignalsIn, toSignalsKey } from '../../../shared/table/signals.ts';
+import { batchesOf, factsOf } from './batches.ts';
+import type { Checked, Checking } from './check.ts';
+import { Unstorable } from './facts.ts';
+import { type KindName, kinds } from './kinds.ts';
+import type { Source } from './rows.ts';
+
+/** What writing the facts of one kind of file would do. */
+export interface Tally {
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+}
+
+export type Plan = ReadonlyMap<KindName, Tally>;
+
+/** Compares the files with what is stored, and holds both together to the caps; writes nothing. */
+export async function planImport(sources: readonly Source[], checked: Checked, checking: Checking): Promise<Plan> {
+  const { table, account, making, problems, onBytes } = checking;
+  const plan = new Map<KindName, Tally>();
+  for (const { name } of kinds) {
+    const count = checked.counts.get(name) ?? 0;
+    if (count > 0) plan.set(name, { added: checked.fresh ? count : 0, changed: 0, unchanged: 0 });
+  }
+  for (const source of sources) {
+    // where nothing is, everything is added; what an account may have of portfolios is asked for still
+    if (checked.fresh && source.kind.name !== 'portfolios') continue;
+    for await (const entries of batchesOf(source, checked.clients, onBytes)) {
+      const place = { file: source.name, line: entries[0]?.row.line ?? 1 };
+      try {
+        const facts = await factsOf(table, account, entries, making);
+        const tally = await tallyOf(table, account, facts);
+        if (!checked.fresh) plan.set(source.kind.name, plus(plan.get(source.kind.name) ?? none, tally));
+      } catch (error) {
+        if (error instanceof Unstorable) for (const issue of error.issues) problems.add({ ...place, ...issue });
+        else if (error instanceof TooMuch) problems.add({ ...place, message: `from here on: ${error.message}` });
+        else throw error;
+      }
+    }
+  }
+  return plan;
+}
+
+const none: Tally = { added: 0, changed: 0, unchanged: 0 };
+
+function plus(a: Tally, b: Tally): Tally {
+  return { added: a.added + b.added, changed: a.changed + b.changed, unchanged: a.unchanged + b.unchanged };
+}
+
+async function tallyOf(table: Table, account: Account, facts: readonly Fact[]): Promise<Tally> {
+  const changes = await changesBy(table, account, facts);
+  const [signals, reads] = [facts.filter(isOf('signal')), facts.filter(isOf('read'))];
+  if (signals.length > 0) return changes.length > 0 ? signalTally(table, account, signals) : same(signals.length);
+  if (reads.length > 0) return changes.length > 0 ? readTally(table, account, reads) : same(reads.length);
+  const added = changes.filter(({ isNew }) => isNew).length;
+  return { added, changed: changes.length - added, unchanged: facts.length - changes.length };
+}
+
+type Of<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
+
+/** Signals share the item of their week, so they are compared one by one. */
+async function signalTally(table: Table, account: Account, facts: readonly Of<'signal'>[]): Promise<Tally> {
+  const keyOf = ({ clientId, value }: Of<'signal'>) => toSignalsKey(account, clientId, value.day);
+  const keys = new Map(facts.map((fact) => [`${fact.clientId} ${isoWeek(fact.value.day)}`, keyOf(fact)]));
+  const items = await readBatch(table, [...keys.values()], { consistent: true });
+  const stored = new Map<string, NamedSignal>();
+  for (const item of items) for (const signal of namedSignalsIn(item)) stored.set(`${item.pk} ${signal.id}`, signal);
+  return facts.map((fact) => compared(fact.value, stored.get(`${keyOf(fact).pk} ${fact.value.id}`))).reduce(plus, none);
+}
+
+async function readTally(table: Table, account: Account, facts: readonly Of<'read'>[]): Promise<Tally> {
+  let tally = none;
+  await inTurns([...Map.groupBy(facts, ({ clientId }) => clientId)], 8, async ([clientId, filed]) => {
+    const years = await alignmentYears(table, account, clientId);
+    const stored = new Map(years.flatMap(({ reads }) => reads).map((read) => [read.week, read]));
+    for (const { value } of filed) {
+      const standing = stored.get(value.week);
+      // a read that is older than the one that stands changes nothing
+      const superseded = standing !== undefined && standing.updatedAt > value.updatedAt;
+      tally = plus(tally, superseded ? same(1) : compared(value, standing));
+    }
+  });
+  return tally;
+}
+
+function compared(value: object, stored: object | undefined): Tally {
+  if (!stored) return { ...none, added: 1 };
+  return isDeepStrictEqual(value, stored) ? same(1) : { ...none, changed: 1 };
+}
+
+function same(count: number): Tally {
+  return { ...none, unchanged: count };
+}
+
+function isOf<Kind extends Fact['kind']>(kind: Kind) {
+  return (fact: Fact): fact is Of<Kind> => fact.kind === kind;
+}

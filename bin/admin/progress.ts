@@ -1,0 +1,38 @@
+import type { Context } from './context.ts';
+
+export interface Progress {
+  readonly add: (count: number) => void;
+  readonly end: () => void;
+}
+
+const betweenLines = 200;
+
+/** How far a long work is, how fast it goes and how long it will take: on a terminal only. */
+export function showProgress({ terminal: { status }, clock }: Context, title: string, total: number): Progress {
+  if (!status) return { add: () => undefined, end: () => undefined };
+  const started = clock();
+  let done = 0;
+  let shown = 0;
+  return {
+    add: (count) => {
+      done += count;
+      const now = clock();
+      if (now - shown < betweenLines) return;
+      shown = now;
+      status(`${title} ${progressText(done, total, now - started)}`);
+    },
+    end: () => status(''),
+  };
+}
+
+export function progressText(done: number, total: number, milliseconds: number): string {
+  const perSecond = milliseconds > 0 ? (done * 1000) / milliseconds : 0;
+  const share = total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : 100;
+  const left = perSecond > 0 ? `, ${timeText(Math.max(0, total - done) / perSecond)} left` : '';
+  return `${share} % · ${Math.round(perSecond).toLocaleString('en')}/s${left}`;
+}
+
+function timeText(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+}

@@ -1,0 +1,37 @@
+import { create } from '../../functions/worker/handler.ts';
+import type { Outgoing } from '../../shared/jobs/queue.ts';
+import { PageStore } from '../../shared/table/views/page-store.ts';
+import { localQueue } from '../local/queue.ts';
+import type { Context } from './context.ts';
+import type { Target } from './target.ts';
+
+const heldBytes = 64 * 1024 * 1024;
+const nothing = { calls: 0, readUnits: 0, writeUnits: 0 };
+
+/**
+ * Has the worker's messages worked on. A deployment has a queue and a worker for that, and this returns when they are
+ * told; the local service has none for others, so the worker runs here, and this returns when the views are switched.
+ */
+export async function workOn(
+  { clock, randomBytes }: Pick<Context, 'clock' | 'randomBytes'>,
+  { table, queue }: Pick<Target, 'table' | 'queue'>,
+  outgoing: readonly Outgoing[],
+): Promise<'asked' | 'done'> {
+  if (queue) {
+    await queue.send(outgoing);
+    return 'asked';
+  }
+  const local = localQueue();
+  try {
+    const log = () => undefined;
+    const pages = new PageStore(heldBytes);
+    local.start(
+      create({ table, pages, clock, randomBytes, log, buildId: 'admin', queue: local, spent: () => nothing }),
+    );
+    await local.send(outgoing);
+    await local.drained();
+    return 'done';
+  } finally {
+    await local.stop();
+  }
+}
