@@ -3,11 +3,12 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AlignmentRead } from '../domain/alignment.ts';
 import type { Day } from '../domain/dates.ts';
-import { decodePoints, encodePoints, type History } from '../domain/history.ts';
+import type { History } from '../domain/history.ts';
 import type { ScoreSource } from '../domain/scoring.ts';
 import { packTopics, type TopicScores, unpackTopics } from '../domain/topic-scores.ts';
 import { type Table, until } from './client.ts';
 import { type Account, type Key, scoreKey, streamScoreKey } from './keys.ts';
+import { packPoints, unpackPoints } from './points.ts';
 import { type Item, readItem } from './read.ts';
 
 /**
@@ -76,7 +77,7 @@ export async function replaceScore(
   after: Score,
 ): Promise<Replacement> {
   const { day, points, topics, source, model, v } = packed(key, after);
-  const was = before?.history && { ':was': before.history.last, ':replaced': encodePoints(before.history) };
+  const was = before?.history && { ':was': before.history.last, ':replaced': packPoints(before.history) };
   const command = new UpdateCommand({
     TableName: table.name,
     Key: key,
@@ -110,13 +111,13 @@ function conditionFor(before: Score | undefined): string {
 }
 
 function packed(key: Key, { history, topics, source, model }: Score): Item {
-  const points = history && { day: history.last, points: encodePoints(history) };
+  const points = history && { day: history.last, points: packPoints(history) };
   return { ...key, v: 1, ...points, topics: packTopics(topics), source, model };
 }
 
 function unpacked({ day, points, topics, source, model }: Item): Score {
   return {
-    history: points ? decodePoints(day as Day, points as Uint8Array) : undefined,
+    history: points ? unpackPoints(day as Day, points as Uint8Array) : undefined,
     topics: unpackTopics(topics as Uint8Array),
     source: source as ScoreSource,
     model: Number(model),

@@ -1,0 +1,172 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { historyDays } from '../../shared/domain/model.ts';
+import { topics } from '../../shared/domain/topics.ts';
+import { changesBy, type Fact } from '../../shared/table/facts.ts';
+import { accountOf } from '../../shared/table/keys.ts';
+import { packPoints, unpackPoints } from '../../shared/table/points.ts';
+import { fromScoreItem, fromStreamScoreItem, toScoreItem, toStreamScoreItem } from '../../shared/table/scores.ts';
+import { bookOf, linesOf, viewsOf } from '../../shared/table/views/builder.ts';
+import { toHeadItem } from '../../shared/table/views/head.ts';
+import { toPageItems } from '../../shared/table/views/pages.ts';
+import { toPortfolioViewItem } from '../../shared/table/views/portfolio-view.ts';
+import { holds } from '../domain/holds.ts';
+import { aClient, aMember, aNote, aPerson, aPortfolio, aRead, aSignal, aStream } from '../support/facts.ts';
+import { sizeOf } from '../support/item-size.ts';
+import { randomOf } from '../support/random.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+const kilobyte = 1024;
+const longId = (letter: string) => letter.repeat(64);
+const account = accountOf(longId('a'));
+const client = longId('c');
+
+const random = randomOf(7);
+/** Text that nothing compresses, of characters that take three bytes each. */
+const wild = (length: number) =>
+  Array.from({ length }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 20_000))).join('');
+/** A JSON text of exactly so many bytes, which nothing compresses. */
+const metadata = (bytes: number) => {
+  const known = { location: 'Lyon', revenueTTM: 123_456.78, accountOwner: '' };
+  const letters = (bytes - Buffer.byteLength(JSON.stringify(known))) / 3;
+  return { ...known, accountOwner: wild(Math.floor(letters)) };
+};
+const columns = (bytes: number) =>
+  Object.fromEntries(Array.from({ length: Math.floor(bytes / 310) }, (_, at) => [`${at}${wild(2)}`, wild(96)]));
+
+const read = aRead(client, '2026-11-16', { updatedBy: wild(200) });
+const score = {
+  history: { last: 20_777, points: new Uint16Array(historyDays).map((_, day) => (day * 997) % 2001) },
+  topics: topics.map((_, at) => at * 1.1),
+  source: 'chr2' as const,
+  model: 12,
+};
+const clientScore = { ...score, notes: 100_000, latestRead: read.value, followed: 'AbCdEfGh' };
+
+describe('the largest item that may be stored', () => {
+  const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
+  const week = (at: number) => new Date(Date.UTC(2026, 0, 5 + 7 * at)).toISOString().slice(0, 10);
+  const insights = many(40, () => ({ topic: wild(100), summary: wild(500), sentiment: wild(50) }));
+
+  it.each<{ what: string; facts: Fact[] }>([
+    {
+      what: 'client',
+      facts: [
+        aClient(client, {
+          name: wild(200),
+          externalId: wild(100),
+          spotlightSummary: wild(2000),
+          metadata: metadata(2048),
+        }),
+      ],
+    },
+    {
+      what: 'stream',
+      facts: [aStream(client, longId('s'), { name: wild(200), goals: wild(2000), spotlight: wild(2000) })],
+    },
+    {
+      what: 'portfolio',
+      facts: [
+        aPortfolio(longId('p'), { name: wild(200), description: wild(500), userIds: many(100, () => wild(100)) }),
+      ],
+    },
+    {
+      what: 'member',
+      facts: [aMember(longId('p'), client, Object.fromEntries(many(10, (at) => [`${at}${wild(99)}`, wild(100)])))],
+    },
+    {
+      what: 'note',
+      facts: [aNote(client, longId('n'), { content: wild(8000), createdBy: wild(200), type: wild(50) })],
+    },
+    { what: 'person', facts: [aPerson(client, longId('k'), { name: wild(200), title: wild(200), email: wild(200) })] },
+    {
+      what: 'week of insights',
+      facts: [
+        { kind: 'insights', value: { clientId: client, streamId: longId('s'), weekDate: '2026-11-16', insights } },
+      ],
+    },
+    { what: 'year of reads', facts: many(52, (at) => aRead(client, week(at), { updatedBy: wild(200) })) },
+    {
+      what: 'week of signals',
+      facts: many(550, (at) =>
+        aSignal(client, `${at}`.padStart(64, '0'), { polarity: -0.12345678901234, stream: longId('s') }),
+      ),
+    },
+  ])('takes less than 100 KB: a $what', async ({ facts }) => {
+    const changes = await changesBy(db.table, account, facts);
+
+    expect(changes).toHaveLength(1);
+    expect(Math.max(...changes.map(({ item }) => sizeOf(item)))).toBeLessThan(100 * kilobyte);
+  });
+
+  it('takes less than 100 KB: a page, a portfolio view, a head', () => {
+    const portfolios = many(200, (at) => ({
+      id: `${at}`.padStart(64, 'p'),
+      name: wild(60),
+      color: '#000000',
+      description: wild(30),
+    }));
+    const facts = (at: number) => {
+      const value = aClient(`${at}`.padStart(64, 'c'), {
+        name: wild(200),
+        externalId: wild(100),
+        metadata: metadata(2048),
+        favorite: true,
+      });
+      const stream = aStream(value.value.id, longId('s'), { name: wild(200), goals: wild(2000) });
+      // one large membership after many small ones is all that the caps leave room for
+      const memberships = new Map(
+        portfolios.map(({ id }, each) => [id, each === 0 ? columns(32 * kilobyte) : columns(320)]),
+      );
+      return linesOf(account, {
+        client: { ...value.value, touched: '' },
+        score: clientScore,
+        streams: [{ stream: stream.value, score }],
+        memberships: at % 5 === 0 ? memberships : new Map(),
+      });
+    };
+
+    const views = viewsOf(bookOf(many(150, facts)), portfolios, 20_777);
+
+    const pages = (['clients', 'streams'] as const).flatMap((roster) =>
+      views[roster].pages.flatMap((page) => toPageItems(account, roster, page, 20_777)),
+    );
+    const sizes = pages.map(sizeOf);
+    expect(Math.max(...sizes)).toBeGreaterThan(50 * kilobyte);
+    expect(Math.max(...sizes)).toBeLessThan(100 * kilobyte);
+    const view = toPortfolioViewItem(account, views.portfolios);
+    expect(sizeOf(view)).toBeGreaterThan(30 * kilobyte);
+    expect(sizeOf(view)).toBeLessThan(100 * kilobyte);
+    expect(sizeOf(toHeadItem(account, 'clients', views.clients.head))).toBeLessThan(kilobyte);
+  });
+});
+
+describe('what a night writes', () => {
+  it('is two write units a client at most, its history, topics, counts and longest read', () => {
+    expect(sizeOf(toScoreItem(account, client, clientScore))).toBeLessThanOrEqual(2 * kilobyte);
+  });
+
+  it('is one write unit a stream, with a year of points and the longest ids', () => {
+    expect(sizeOf(toStreamScoreItem(account, client, longId('s'), score))).toBeLessThanOrEqual(kilobyte);
+  });
+
+  it('comes back as it was', () => {
+    expect(fromScoreItem(toScoreItem(account, client, clientScore))).toEqual(clientScore);
+    expect(fromStreamScoreItem(toStreamScoreItem(account, client, 's', score))).toEqual(score);
+    const fresh = { ...score, history: undefined, topics: topics.map(() => null), source: 'chr1' as const };
+    expect(fromStreamScoreItem(toStreamScoreItem(account, client, 's', fresh))).toEqual(fresh);
+  });
+
+  it('packs two points into three bytes, whatever the points and their number', () => {
+    expect(packPoints({ last: 1, points: Uint16Array.of(0xabc, 0x123, 0x7d0) })).toEqual(
+      Uint8Array.of(0xab, 0xc1, 0x23, 0x7d, 0x00),
+    );
+    holds(
+      fc.property(fc.array(fc.integer({ min: 0, max: 2000 }), { maxLength: historyDays }), (given) => {
+        const history = { last: 20_777, points: Uint16Array.from(given) };
+        expect(unpackPoints(20_777, packPoints(history))).toEqual(history);
+      }),
+    );
+  });
+});
