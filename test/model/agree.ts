@@ -12,17 +12,10 @@ import { changed, randomAccount } from './random-account.ts';
 import { randomRequests, urlOf } from './requests.ts';
 import { rewrite, write } from './store.ts';
 
-/** Most accounts are small, some take several pages. */
-const sizes = fc.oneof(
-  { weight: 6, arbitrary: fc.integer({ min: 0, max: 12 }) },
-  { weight: 3, arbitrary: fc.integer({ min: 13, max: 60 }) },
-  { weight: 1, arbitrary: fc.integer({ min: 101, max: 260 }) },
-);
-
 let tables = 0;
 
 /** Random accounts, random requests: the service answers what the model answers, before and after facts change. */
-export function agreement(tableOf: () => Table) {
+export function agreement(tableOf: () => Table, sizes: fc.Arbitrary<number>) {
   return fc.asyncProperty(fc.nat(1_000_000), sizes, async (seed, size) => {
     tables += 1;
     // its own in the table, however often a failure is run again
@@ -31,7 +24,7 @@ export function agreement(tableOf: () => Table) {
     const ask = await serviceOf(fakeDeps(table), await putKey(table, { customerId: first.customerId }));
 
     await write(table, first);
-    await compare(ask, first, randomRequests(first, seed, 40));
+    await compare(ask, first, randomRequests(first, seed, 30));
 
     const { account: second, gone } = changed(first, seed + 1);
     await rewrite(table, first, second, gone);

@@ -1,0 +1,31 @@
+import { dayOf } from '../../../shared/domain/dates.ts';
+import type { Table } from '../../../shared/table/client.ts';
+import type { Account } from '../../../shared/table/keys.ts';
+import { bookOf, linesOf, viewsOf } from '../../../shared/table/views/builder.ts';
+import { publish, readLive } from '../../../shared/table/views/publish.ts';
+import { sweep } from '../../../shared/table/views/sweep.ts';
+
+export const today = dayOf('2026-11-20');
+
+/** Lets the views of an account show so many clients, every fifth of them archived, without any facts behind them. */
+export async function publishMany(table: Table, account: Account, count: number, name: string): Promise<void> {
+  const lines = Array.from({ length: count }, (_, at) =>
+    linesOf(account, { client: clientOf(at, name), score: undefined, streams: [], memberships: new Map() }),
+  );
+  await publish(table, account, await readLive(table, account), viewsOf(bookOf(lines), [], today), today);
+  await sweep(table, account, 'clients', today);
+}
+
+function clientOf(at: number, name: string) {
+  return {
+    id: `client-${at}`,
+    name: `${name} ${at}`,
+    archived: at % 5 === 0,
+    favorite: false,
+    lastContactDate: '2026-11-18T15:30:00.000Z',
+    metadata: { accountOwner: 'Ada Okafor', industry: 'Professional services', location: 'Oslo', revenueTTM: at },
+    importedScore: ((at * 7919) % 2001) / 10,
+    updatedAt: '2026-11-02T08:00:00.000Z',
+    touched: '',
+  };
+}

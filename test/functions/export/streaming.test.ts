@@ -1,0 +1,106 @@
+import { Writable } from 'node:stream';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { beforeAll, expect, it, vi } from 'vitest';
+import type { ApiHandler } from '../../../shared/http/api.ts';
+import { streamed } from '../../../shared/http/streaming.ts';
+import type { Reply } from '../../../shared/http/visit.ts';
+import { contextWith } from '../../support/caller.ts';
+
+interface Prelude {
+  readonly statusCode: number;
+  readonly headers: object;
+}
+
+/** Lambda's stream: what is said before the body is sent with the first write, and never if nothing is written. */
+class Stream extends Writable {
+  readonly sent: unknown[] = [];
+  prelude: Prelude | undefined;
+
+  constructor() {
+    super({ decodeStrings: false });
+  }
+
+  override _write(chunk: string, _: BufferEncoding, done: () => void): void {
+    if (this.prelude) this.sent.push(this.prelude);
+    this.prelude = undefined;
+    if (chunk !== '') this.sent.push(chunk);
+    done();
+  }
+}
+
+beforeAll(() => {
+  vi.stubGlobal('awslambda', {
+    streamifyResponse: (handler: unknown) => handler,
+    HttpResponseStream: { from: (stream: Stream, prelude: Prelude) => Object.assign(stream, { prelude }) },
+  });
+});
+
+const event = {} as APIGatewayProxyEvent;
+
+/** What Lambda sends for a reply. */
+async function sentFor(reply: Reply): Promise<Stream> {
+  const answer: ApiHandler = async () => reply;
+  const out = new Stream();
+  await streamed(answer)(event, out, contextWith(10_000));
+  return out;
+}
+
+async function* parts(...texts: string[]) {
+  yield* texts;
+}
+
+const headers = { 'Content-Type': 'text/csv', 'X-RateLimit-Remaining': '99' };
+
+it('status and headers leave first, then the parts one by one', async () => {
+  const { sent, writableFinished } = await sentFor({ statusCode: 200, headers, body: '', stream: parts('a', 'b') });
+
+  expect(sent).toEqual([{ statusCode: 200, headers }, 'a', 'b']);
+  expect(writableFinished).toBe(true);
+});
+
+it('an answer that is no stream leaves as one part', async () => {
+  const { sent } = await sentFor({ statusCode: 404, headers, body: '{}' });
+
+  expect(sent).toEqual([{ statusCode: 404, headers }, '{}']);
+});
+
+it('an answer without a body has status and headers all the same', async () => {
+  const { sent, writableFinished } = await sentFor({ statusCode: 304, headers, body: '' });
+
+  expect(sent).toEqual([{ statusCode: 304, headers }]);
+  expect(writableFinished).toBe(true);
+});
+
+it('what fails on the way cuts the answer off and fails the function', async () => {
+  const out = new Stream();
+  const failing = async function* () {
+    yield 'a';
+    throw new Error('gone');
+  };
+  const answer: ApiHandler = async () => ({ statusCode: 200, headers, body: '', stream: failing() });
+
+  await expect(streamed(answer)(event, out, contextWith(10_000))).rejects.toThrow('gone');
+  expect(out.sent).toEqual([{ statusCode: 200, headers }, 'a']);
+  expect(out.destroyed).toBe(true);
+  expect(out.writableFinished).toBe(false);
+});
+
+it('parts are made no faster than they leave', async () => {
+  let made = 0;
+  const counted = async function* () {
+    for (; made < 1000; made += 1) yield 'x'.repeat(1000);
+  };
+  const out = new Stream();
+  const arrived: (() => void)[] = [];
+  out._write = (_, __, done) => void arrived.push(() => done());
+  const answer: ApiHandler = async () => ({ statusCode: 200, headers, body: '', stream: counted() });
+  const done = streamed(answer)(event, out, contextWith(10_000));
+  await vi.waitFor(() => expect(arrived).toHaveLength(1));
+  await new Promise((resolve) => setTimeout(resolve, 20));
+
+  expect(made).toBeLessThan(100);
+  out._write = (_, __, next) => next();
+  for (const arrive of arrived) arrive();
+  await done;
+  expect(made).toBe(1000);
+});

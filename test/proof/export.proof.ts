@@ -1,0 +1,60 @@
+import { setImmediate } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { expect, it } from 'vitest';
+import { create } from '../../functions/export/handler.ts';
+import { exports } from '../../shared/contract/export.ts';
+import type { Reply } from '../../shared/http/visit.ts';
+import { accountOf } from '../../shared/table/keys.ts';
+import { publishMany } from '../functions/export/many-clients.ts';
+import { putKey } from '../support/api-keys.ts';
+import { callerOf } from '../support/caller.ts';
+import { fakeDeps } from '../support/deps.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+const megabyte = 1024 * 1024;
+
+async function inUse(): Promise<number> {
+  collect();
+  // what is released by finalizers goes with the next collection
+  await setImmediate();
+  collect();
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / megabyte;
+}
+
+const url = '/clients/export/csv?include_archived=true';
+
+/** The most memory in use while the file of so many clients leaves, beyond what is in use when it has left. */
+async function memoryOf(count: number): Promise<{ rows: number; most: number }> {
+  const account = accountOf(`clients-${count}`);
+  await publishMany(db.table, account, count, 'Client');
+  const apiKey = await putKey(db.table, { customerId: account });
+  const ask = callerOf(exports, create(fakeDeps(db.table)));
+  const start = async (): Promise<Reply> => ask(url, { apiKey });
+
+  // once unmeasured, until nothing is left of the publication
+  let rows = 0;
+  for await (const part of (await start()).stream ?? []) rows += part.split('\r\n').length - 1;
+  const samples: number[] = [];
+  let parts = 0;
+  for await (const _ of (await start()).stream ?? []) {
+    if (parts % 7 === 0) samples.push(await inUse());
+    parts += 1;
+  }
+  return { rows: rows - 1, most: Math.max(...samples) - (await inUse()) };
+}
+
+it('the file of 100,000 clients takes no more memory than that of 5,000', async () => {
+  const [small, large, huge] = [await memoryOf(5000), await memoryOf(20_000), await memoryOf(100_000)];
+  console.log('megabytes in use at most:', { 5000: small.most, 20000: large.most, 100000: huge.most });
+
+  expect([small.rows, large.rows, huge.rows]).toEqual([5000, 20_000, 100_000]);
+  expect(large.most).toBeLessThan(small.most + 4);
+  // the directory of pages grows, by a hundred bytes a page
+  expect(huge.most).toBeLessThan(small.most + 4);
+});

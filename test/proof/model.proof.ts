@@ -1,0 +1,43 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { PageStore } from '../../shared/table/views/page-store.ts';
+import { agreement } from '../model/agree.ts';
+import { randomAccount } from '../model/random-account.ts';
+import { randomRequests, urlOf } from '../model/requests.ts';
+import { write } from '../model/store.ts';
+import { putKey } from '../support/api-keys.ts';
+import { fakeDeps } from '../support/deps.ts';
+import { useTable } from '../support/table.ts';
+import { serviceOf } from '../support/whole-service.ts';
+
+const db = useTable();
+
+/** Most accounts are small, some take several pages. */
+const sizes = fc.oneof(
+  { weight: 12, arbitrary: fc.integer({ min: 0, max: 10 }) },
+  { weight: 6, arbitrary: fc.integer({ min: 11, max: 40 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 101, max: 260 }) },
+);
+
+it('2,000 random accounts: the service answers what the model answers, before and after facts change', {
+  timeout: 3_600_000,
+}, async () => {
+  await fc.assert(
+    agreement(() => db.table, sizes),
+    { numRuns: 2000 },
+  );
+});
+
+it('5,000 requests: no answer depends on the pages that a container holds', async () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const account = { ...randomAccount(seed, 70 * seed), customerId: `cold-${seed}` };
+    await write(db.table, account);
+    const apiKey = await putKey(db.table, { customerId: account.customerId });
+    const ask = await serviceOf(fakeDeps(db.table), apiKey);
+    const askCold = await serviceOf({ ...fakeDeps(db.table), pages: new PageStore(0) }, apiKey);
+    for (const url of randomRequests(account, seed, 1000).map(urlOf)) {
+      const [warm, cold] = [await ask(url), await askCold(url)];
+      expect({ ...cold, headers: cold.headers.ETag }, url).toEqual({ ...warm, headers: warm.headers.ETag });
+    }
+  }
+});
