@@ -1,15 +1,11 @@
-import { maxScore, severityBounds } from './model.ts';
+import { maxScore } from './model.ts';
 import { compareTexts } from './orders.ts';
 import { recommendationsFor } from './recommendations.ts';
 import { tenths } from './rounding.ts';
+import { type Severity, severities, severityOf } from './severity.ts';
 import { shownWeight } from './topic-report.ts';
 import { effectiveWeights, shownTopicScores, type TopicScores } from './topic-scores.ts';
 import { type TopicId, topics } from './topics.ts';
-
-export type Severity = keyof typeof severityBounds;
-
-/** From the worst to the mildest. */
-export const severities: readonly Severity[] = ['critical', 'high', 'medium', 'low'];
 
 export type Priority = {
   topic: TopicId;
@@ -18,11 +14,6 @@ export type Priority = {
   severity: Severity;
   recommendations: readonly string[];
 };
-
-/** undefined from 140 on: on track. */
-export function severityOf(score: number): Severity | undefined {
-  return severities.find((severity) => score < severityBounds[severity]);
-}
 
 /** The topics to work on, worst severity first, then by what there is to gain for the client score. */
 export function priorities(scores: TopicScores): Priority[] {

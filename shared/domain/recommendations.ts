@@ -1,10 +1,8 @@
-import type { Severity } from './priorities.ts';
 import { commercialAlignment } from './recommendations/commercial-alignment.ts';
 import { relationshipStrength } from './recommendations/relationship-strength.ts';
 import { serviceQuality } from './recommendations/service-quality.ts';
+import type { Recommendations, Severity } from './severity.ts';
 import type { TopicId } from './topics.ts';
-
-export type Recommendations = Readonly<Record<Severity, readonly string[]>>;
 
 const catalogue: Readonly<Record<TopicId, Recommendations>> = {
   ...serviceQuality,

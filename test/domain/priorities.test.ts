@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { priorities, severities, severityOf } from '../../shared/domain/priorities.ts';
+import { priorities } from '../../shared/domain/priorities.ts';
 import { recommendationsFor } from '../../shared/domain/recommendations.ts';
+import { severities, severityOf } from '../../shared/domain/severity.ts';
 import { topicReport } from '../../shared/domain/topic-report.ts';
 import { topicIndex, topics } from '../../shared/domain/topics.ts';
 import { topicScores } from './arbitraries.ts';

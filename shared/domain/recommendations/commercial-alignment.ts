@@ -1,4 +1,4 @@
-import type { Recommendations } from '../recommendations.ts';
+import type { Recommendations } from '../severity.ts';
 
 export const commercialAlignment = {
   value_for_money: {
