@@ -37,7 +37,11 @@ const text = (most: number, what: string) =>
     .string()
     .max(most, `${what} has more than ${most} characters`)
     .refine((value) => value.isWellFormed(), `${what} holds half a character`);
-const key = (most: number, what: string) => text(most, what).min(1, `${what} is empty`);
+const key = (most: number, what: string) =>
+  text(most, what)
+    .min(1, `${what} is empty`)
+    // the SDK takes an object with such a field for one of a class
+    .refine((value) => value !== 'constructor', `${what} cannot be constructor`);
 const name = text(caps.name, 'the name').refine((value) => value.trim() !== '', 'the name is empty');
 const id = z.string().refine(isId, 'an id is 1 to 64 letters, digits, - or _, beginning with a letter or digit');
 const clientId = z.string().refine(isClientId, 'a client id is an id, and no word that the API keeps for itself');
