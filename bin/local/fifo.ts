@@ -28,7 +28,7 @@ export interface Fifo {
   readonly redrive: (now: number) => void;
   readonly dead: () => readonly Outgoing[];
   readonly waiting: () => number;
-  /** When a hidden message shows again. */
+  /** When there is something to receive: now or earlier, or when a hidden message shows again. */
   readonly nextAt: () => number | undefined;
 }
 
@@ -49,29 +49,27 @@ export function createFifo({ visibility, mostReceives }: { visibility: number; m
     held.push({ messageId: `m${made}`, outgoing, count: 0, hiddenUntil: 0, receiptHandle: '' });
   };
 
+  /** Of each account the one message that may be next. */
+  const firsts = () =>
+    [...Map.groupBy(held, ({ outgoing }) => outgoing.message.customerId).values()].flatMap(([first]) => first ?? []);
+
   return {
     send: enter,
     receive: (now) => {
-      const blocked = new Set<string>();
-      for (const each of [...held]) {
-        const group = each.outgoing.message.customerId;
-        if (blocked.has(group)) continue;
-        if (each.hiddenUntil > now) {
-          blocked.add(group);
+      for (;;) {
+        const next = firsts().find(({ hiddenUntil }) => hiddenUntil <= now);
+        if (!next) return undefined;
+        if (next.count >= mostReceives) {
+          held = held.filter((other) => other !== next);
+          dead.push(next);
           continue;
         }
-        if (each.count >= mostReceives) {
-          held = held.filter((other) => other !== each);
-          dead.push(each);
-          continue;
-        }
-        each.count += 1;
-        each.hiddenUntil = now + visibility;
-        each.receiptHandle = `${each.messageId}-${each.count}`;
-        const { messageId, receiptHandle, outgoing, count } = each;
+        next.count += 1;
+        next.hiddenUntil = now + visibility;
+        next.receiptHandle = `${next.messageId}-${next.count}`;
+        const { messageId, receiptHandle, outgoing, count } = next;
         return { messageId, receiptHandle, outgoing, count };
       }
-      return undefined;
     },
     remove: (receiptHandle) => {
       held = held.filter((each) => each.receiptHandle !== receiptHandle);
@@ -85,6 +83,9 @@ export function createFifo({ visibility, mostReceives }: { visibility: number; m
     },
     dead: () => dead.map(({ outgoing }) => outgoing),
     waiting: () => held.length,
-    nextAt: () => (held.length === 0 ? undefined : Math.min(...held.map(({ hiddenUntil }) => hiddenUntil))),
+    nextAt: () => {
+      const times = firsts().map(({ hiddenUntil }) => hiddenUntil);
+      return times.length > 0 ? Math.min(...times) : undefined;
+    },
   };
 }

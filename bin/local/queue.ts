@@ -74,7 +74,7 @@ export function localQueue({ retryAfter = 1 }: { retryAfter?: number } = {}): Lo
 }
 
 /** The event that Lambda makes of one message. */
-function eventOf({ messageId, receiptHandle, outgoing: { message, id }, count }: Received): SQSEvent {
+export function eventOf({ messageId, receiptHandle, outgoing: { message, id }, count }: Received): SQSEvent {
   const attributes = {
     ApproximateReceiveCount: String(count),
     SentTimestamp: '0',

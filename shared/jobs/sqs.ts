@@ -9,7 +9,7 @@ import type { Outgoing, Queue } from './queue.ts';
 
 const mostInBatch = 10;
 const batchesAtOnce = 4;
-const mostAttempts = 8;
+const mostAttempts = 5;
 
 export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
   return {

@@ -1,16 +1,15 @@
 import type { Table } from '../client.ts';
 import { allClients, type Client } from '../clients.ts';
 import type { Account } from '../keys.ts';
-import { chunksOf, inTurns } from '../read.ts';
+import { inTurns } from '../read.ts';
 
 /** Enough to keep a processor busy while DynamoDB answers. */
 const clientsAtOnce = 16;
-const clientsBetweenLooks = 128;
 
 export interface Stretch {
   /** Begins behind this client. */
   readonly after?: string | undefined;
-  /** Asked now and then. */
+  /** Asked before each client. */
   readonly hasTime?: () => boolean;
 }
 
@@ -22,13 +21,18 @@ export async function eachClient(
   work: (client: Client) => Promise<void>,
 ): Promise<string | undefined> {
   let last = after;
-  for await (const part of allClients(table, account, after)) {
-    for (const clients of chunksOf(part, clientsBetweenLooks)) {
-      // who is handed the rest gets on by at least one stretch
-      if (last !== after && !hasTime()) return last;
-      await inTurns(clients, clientsAtOnce, work);
-      last = clients.at(-1)?.id ?? last;
-    }
+  let stopped = false;
+  for await (const clients of allClients(table, account, after)) {
+    await inTurns(clients, clientsAtOnce, async (client) => {
+      // whoever is handed the rest gets on by at least one client
+      if (stopped || (last !== after && !hasTime())) {
+        stopped = true;
+        return;
+      }
+      last = client.id;
+      await work(client);
+    });
+    if (stopped) return last;
   }
   return undefined;
 }

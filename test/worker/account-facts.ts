@@ -52,7 +52,8 @@ export function accountFacts(seed: number, { clients, streams, signals }: Size):
         clientId,
         value: {
           id: `g${each}`,
-          day: today - 1 - upTo(92),
+          // one for each of the last days, so that no night scores what the one before did
+          day: today - 1 - (each < 4 ? each : upTo(92)),
           topic: topics[upTo(topics.length)]?.id ?? '',
           polarity: Math.round(random() * 200 - 100) / 100,
           weight: 1 + upTo(5),

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { evening } from '../worker/accounts.ts';
+import { overtakenMessages, repeatedMessages } from '../worker/interleaved.ts';
+import { killedEverywhere } from '../worker/kill-points.ts';
+import { poisonedNight } from '../worker/poison.ts';
+import { restlessAccount } from '../worker/restless.ts';
+import { runNight, timeFor } from '../worker/world.ts';
+
+// The whole of what test/worker shows a slice of.
+
+const minutes = 60_000;
+const runDate = '2026-11-20';
+const small = { clients: 4, streams: 2, signals: 5 };
+
+describe('an account of 50 clients with streams', () => {
+  const size = { clients: 50, streams: 3, signals: 6 };
+
+  it.each([
+    ['at once', undefined],
+    ['handed over three times', timeFor(14)],
+  ])('scored %s, killed before and after each call: the same table', { timeout: 20 * minutes }, async (_, time) => {
+    const { calls, different } = await killedEverywhere(await evening(size), (world, fate) =>
+      runNight(world, runDate, { fate, ...(time && { time }) }),
+    );
+
+    console.log(`${calls} calls, ${2 * calls} kill points, ${different.length} tables differ`);
+    expect(different).toEqual([]);
+  });
+});
+
+describe('1,000 interleavings', () => {
+  it('of repeated and late messages: the same table', { timeout: 10 * minutes }, async () => {
+    await fc.assert(await repeatedMessages(await evening(small)), { numRuns: 1000, endOnFailure: true });
+  });
+
+  it('of a night that overtakes the one before: no point is taken away', { timeout: 10 * minutes }, async () => {
+    await fc.assert(await overtakenMessages(await evening(small, [16, 17, 18])), { numRuns: 1000, endOnFailure: true });
+  });
+});
+
+it('one poisoned account of 1,000: 999 are scored, and after the redrive all', { timeout: 10 * minutes }, async () => {
+  const night = await poisonedNight(1000);
+
+  expect({ ...night, dead: night.dead.length, attempts: night.attempts.length }).toMatchObject({
+    shown: 999,
+    dead: 1,
+    attempts: 3,
+    repaired: 1000,
+    deadThen: [],
+  });
+  expect(night.minutes).toBeLessThan(5);
+});
+
+it('1,000 changes of facts, 20 nights, a kill in every tenth delivery: no answer of two versions, no page lost or left', {
+  timeout: 15 * minutes,
+}, async () => {
+  const told = await restlessAccount(20_261_120, { clients: 60, changes: 1000, nightEvery: 50, killed: 0.1 });
+
+  console.log(`${told.versions} versions, ${told.reads} reads by two readers`);
+  expect(told.versions).toBeGreaterThan(500);
+});
+
+it.each(Array.from({ length: 20 }, (_, at) => at + 1))(
+  'the same with seed %i, and more kills',
+  {
+    timeout: 5 * minutes,
+  },
+  async (seed) => {
+    await restlessAccount(seed, { clients: 20, changes: 120, nightEvery: 10, killed: 0.3 });
+  },
+);

@@ -1,0 +1,45 @@
+import { projection } from '../../shared/jobs/requests.ts';
+import { createAccount } from '../../shared/table/accounts.ts';
+import { writeFacts } from '../../shared/table/facts.ts';
+import { accountOf } from '../../shared/table/keys.ts';
+import { aClient, aNote } from '../support/facts.ts';
+import { accountFacts } from './account-facts.ts';
+import { drain, midnight, processIn, runNight, type Snapshot, snapshotOf, type World, worldOf } from './world.ts';
+
+const dayMs = 86_400_000;
+
+export interface Size {
+  readonly clients: number;
+  readonly streams: number;
+  readonly signals: number;
+}
+
+/** Creates an account with made-up facts, and lets its views follow. */
+export async function openAccount(world: World, customerId: string, size: Size, seed = 1): Promise<void> {
+  const deps = processIn(world);
+  const account = accountOf(customerId);
+  await createAccount(deps.table, account, customerId);
+  const writer = {
+    ...deps,
+    project: (_: string, clientIds: readonly string[]) =>
+      deps.queue.send(projection(customerId, clientIds, deps.randomBytes)),
+  };
+  await writeFacts(writer, account, accountFacts(seed, size));
+  await drain(world);
+}
+
+/**
+ * The evening before 20 November: the nights have been, pages of the first are old enough to go, and somebody who
+ * wrote facts was killed before the views could follow.
+ */
+export async function evening(size: Size, nights: readonly number[] = [17, 18, 19]): Promise<Snapshot> {
+  const world = worldOf(new Map(), midnight - 4 * dayMs);
+  await openAccount(world, 'acme', size);
+  for (const day of nights) {
+    world.now = Date.UTC(2026, 10, day);
+    await runNight(world, `2026-11-${day}`);
+  }
+  const killed = { ...processIn(world, { seed: 77 }), project: async () => undefined };
+  await writeFacts(killed, accountOf('acme'), [aClient('c000001', { name: 'Renamed' }), aNote('c000000', 'late')]);
+  return snapshotOf(world);
+}

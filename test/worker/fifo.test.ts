@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import { createFifo } from '../../bin/local/fifo.ts';
+import { nightOf, projection } from '../../shared/jobs/requests.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+
+const minute = 60_000;
+const createQueue = () => createFifo({ visibility: 30 * minute, mostReceives: 3 });
+const night = (account: string) => nightOf(account, '2026-11-20');
+const next = (account: string) => nightOf(account, '2026-11-21');
+
+describe('the queue', () => {
+  it('hands out an account’s messages one after another, in order, and other accounts’ beside them', () => {
+    const queue = createQueue();
+    for (const each of [night('a'), next('a'), night('b')]) queue.send(each, 0);
+
+    const first = queue.receive(0);
+    expect(first?.outgoing).toEqual(night('a'));
+    expect(queue.receive(0)?.outgoing).toEqual(night('b'));
+    expect(queue.receive(0)).toBeUndefined();
+
+    queue.remove(first?.receiptHandle ?? '');
+    expect(queue.receive(0)?.outgoing).toEqual(next('a'));
+  });
+
+  it('swallows a repetition for five minutes, also of what is done', () => {
+    const queue = createQueue();
+    queue.send(night('a'), 0);
+    queue.remove(queue.receive(0)?.receiptHandle ?? '');
+
+    queue.send(night('a'), 5 * minute - 1);
+    expect(queue.receive(5 * minute - 1)).toBeUndefined();
+    queue.send(night('a'), 5 * minute);
+    expect(queue.receive(5 * minute)?.outgoing).toEqual(night('a'));
+  });
+
+  it('hands out again what nobody finished, first of all', () => {
+    const queue = createQueue();
+    queue.send(night('a'), 0);
+    queue.send(next('a'), 0);
+    queue.receive(0);
+
+    expect(queue.receive(30 * minute - 1)).toBeUndefined();
+    expect(queue.nextAt()).toBe(30 * minute);
+    expect(queue.receive(30 * minute)).toMatchObject({ outgoing: night('a'), count: 2 });
+  });
+
+  it('hands out sooner what was given back', () => {
+    const queue = createQueue();
+    queue.send(night('a'), 0);
+    queue.release(queue.receive(0)?.receiptHandle ?? '', 0, 30);
+
+    expect(queue.receive(29_999)).toBeUndefined();
+    expect(queue.receive(30_000)?.count).toBe(2);
+  });
+
+  it('gives up what was received three times, lets the next one pass, and takes it back when asked to', () => {
+    const queue = createQueue();
+    queue.send(night('a'), 0);
+    queue.send(next('a'), 0);
+    for (let at = 0; at < 3; at += 1) queue.receive(at * 30 * minute);
+
+    expect(queue.receive(90 * minute)?.outgoing).toEqual(next('a'));
+    expect(queue.dead()).toEqual([night('a')]);
+
+    queue.redrive(90 * minute);
+    expect(queue.dead()).toEqual([]);
+    expect(queue.waiting()).toBe(2);
+  });
+});
+
+describe('what asks for views to follow', () => {
+  const random = bytesOf(randomOf(1));
+  const ids = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`);
+  const asked = (count: number) => projection('a', ids(count), random).map(({ message }) => message);
+
+  it.each([
+    ['portfolios alone', 0, [0]],
+    ['one client', 1, [1]],
+    ['as many as a message names', 100, [100]],
+    ['more', 101, [100, 1]],
+    ['very many', 1001, ['all']],
+  ])('names %s', (_, count, expected) => {
+    expect(
+      asked(count).map((message) =>
+        message.kind === 'project' && message.clientIds === 'all'
+          ? 'all'
+          : message.kind === 'project' && message.clientIds.length,
+      ),
+    ).toEqual(expected);
+  });
+
+  it('is a message of its own each time, never a repetition', () => {
+    const [first] = projection('a', ['c1'], random);
+    const [second] = projection('a', ['c1'], random);
+
+    expect(first?.message).toEqual(second?.message);
+    expect(first?.id).not.toBe(second?.id);
+  });
+});

@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import { dayOf } from '../../shared/domain/dates.ts';
+import type { Outgoing } from '../../shared/jobs/queue.ts';
+import { nightOf, projection } from '../../shared/jobs/requests.ts';
+import { type Choices, choicesOf } from '../support/choices.ts';
+import type { RawItem } from '../support/mem-dynamo-expressions.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { expectedViews, storedViews } from '../support/roster-oracle.ts';
+import { deliver, fingerprint, itemsOf, runNight, type Snapshot, snapshotOf, type World, worldOf } from './world.ts';
+
+const yesterday = '2026-11-19';
+const runDate = '2026-11-20';
+const workers = 4;
+const mostAttempts = 12;
+
+/**
+ * Messages that come up to five times and in any order to workers that take no notice of each other: the conditions of
+ * the writes are all that keeps them apart. Yesterday's night is over, and its message comes late.
+ */
+export async function repeatedMessages(evening: Snapshot) {
+  const once = worldOf(evening);
+  await runNight(once, runDate);
+  const expected = fingerprint(withoutPages(once));
+  return fc.asyncProperty(fc.integer(), async (seed) => {
+    const world = await disturbedNight(evening, seed);
+
+    expect(fingerprint(withoutPages(world))).toBe(expected);
+    expectTrueViews(world);
+  });
+}
+
+/** The same when yesterday's night was missed: a record has its point of yesterday for good, or never got one. */
+export async function overtakenMessages(eveningBefore: Snapshot) {
+  const [inOrder, overtaken] = [worldOf(eveningBefore), worldOf(eveningBefore)];
+  await runNight(inOrder, yesterday);
+  for (const world of [inOrder, overtaken]) await runNight(world, runDate);
+  return fc.asyncProperty(fc.integer(), async (seed) => {
+    const scoredYesterday = new Set<string>();
+    const world = await disturbedNight(eveningBefore, seed, (address, { day }) => {
+      if (JSON.stringify(day) === JSON.stringify({ N: `${dayOf(yesterday)}` })) scoredYesterday.add(address);
+    });
+
+    const scores = [...world.store.items.keys()].filter((address) => / S?SCORE/.test(address));
+    const expected = scores.map((address) =>
+      (scoredYesterday.has(address) ? inOrder : overtaken).store.items.get(address),
+    );
+    expect(scores.map((address) => world.store.items.get(address))).toEqual(expected);
+    expectTrueViews(world);
+  });
+}
+
+type Watch = (address: string, item: RawItem) => void;
+
+async function disturbedNight(before: Snapshot, seed: number, watch: Watch = () => undefined): Promise<World> {
+  const world = worldOf(before);
+  const { items } = world.store;
+  const set = items.set.bind(items);
+  items.set = (address, item) => {
+    watch(address, item);
+    return set(address, item);
+  };
+  const choices = choicesOf(randomOf(seed));
+  const waiting = messages(choices).map((outgoing, at) => ({
+    messageId: `${at}`,
+    receiptHandle: `${at}`,
+    outgoing,
+    count: 0,
+  }));
+  const gate = async () => {
+    for (let hops = choices.upTo(3); hops > 0; hops -= 1) await new Promise(setImmediate);
+  };
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      next.count += 1;
+      if (!(await deliver(world, next, { gate })) && next.count < mostAttempts) waiting.push(next);
+    }
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return world;
+}
+
+function messages({ upTo, fraction }: Choices): Outgoing[] {
+  const upToFive = (message: Outgoing) => Array.from({ length: 1 + upTo(4) }, () => message);
+  return [
+    ...upToFive(nightOf('acme', runDate)),
+    ...upToFive(nightOf('acme', yesterday)),
+    ...projection('acme', ['c000000', 'c000001'], bytesOf(fraction)),
+  ]
+    .map((message) => ({ message, order: fraction() }))
+    .sort((a, b) => a.order - b.order)
+    .map(({ message }) => message);
+}
+
+/** A page is the same in every version that names it; those that none names wait for the sweep. */
+function withoutPages(world: World): Snapshot {
+  return new Map([...snapshotOf(world)].filter(([address]) => !/ (PAGE|SIDE)#/.test(address)));
+}
+
+/** The views say what their facts and scores say. */
+function expectTrueViews(world: World): void {
+  const items = itemsOf(snapshotOf(world));
+  const stored = storedViews(items, 'acme');
+  expect(stored).toEqual(expectedViews(items, 'acme', Number(stored.clients.scoredFor)));
+}

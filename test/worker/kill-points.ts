@@ -1,0 +1,30 @@
+import { type Fate, fingerprint, noFate, type Snapshot, snapshotOf, type World, worldOf } from './world.ts';
+
+export interface Outcome {
+  /** Calls of a run that nobody disturbs. */
+  readonly calls: number;
+  /** Where a run that was killed, and run again by whoever retries it, left another table. */
+  readonly different: readonly string[];
+}
+
+/** Kills a run before and after every one of its calls, and lets the retries of queue and schedule end it. */
+export async function killedEverywhere(
+  before: Snapshot,
+  run: (world: World, fate: Fate) => Promise<void>,
+): Promise<Outcome> {
+  const undisturbed = worldOf(before);
+  const count = noFate();
+  await run(undisturbed, count);
+  const expected = fingerprint(snapshotOf(undisturbed));
+
+  const different: string[] = [];
+  for (let at = 1; at <= count.calls; at += 1) {
+    for (const when of ['before', 'after'] as const) {
+      const world = worldOf(before);
+      await run(world, { at, when, calls: 0 });
+      if (fingerprint(snapshotOf(world)) !== expected || world.fifo.dead().length > 0)
+        different.push(`${when} call ${at}`);
+    }
+  }
+  return { calls: count.calls, different };
+}

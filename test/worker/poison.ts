@@ -1,0 +1,47 @@
+import { accountOf } from '../../shared/table/keys.ts';
+import { scoredForOf } from '../../shared/table/views/scored-for.ts';
+import type { RawItem } from '../support/mem-dynamo-expressions.ts';
+import { openAccount } from './accounts.ts';
+import { drain, midnight, processIn, runNight, snapshotOf, type World, worldOf } from './world.ts';
+
+const runDate = '2026-11-20';
+const poisoned = 'a3';
+
+/** A night of many accounts, of which one holds a client that no code can read; then that is repaired, and redriven. */
+export async function poisonedNight(count: number) {
+  const world = await worldOfAccounts(count);
+  const address = `CUST#${poisoned} CLIENT#c000000`;
+  const sound = world.store.items.get(address) ?? {};
+  const { metadata: _, ...unsound } = sound;
+  world.store.put(unsound);
+
+  await runNight(world, runDate);
+  const night = { shown: await shownIn(world), dead: world.fifo.dead(), minutes: (world.now - midnight) / 60_000 };
+  const attempts = world.logged.filter(({ customerId, level }) => customerId === poisoned && level === 'error');
+
+  world.store.put(sound);
+  world.fifo.redrive(world.now);
+  await drain(world);
+  return { ...night, attempts, repaired: await shownIn(world), deadThen: world.fifo.dead() };
+}
+
+/** So many accounts that are alike. */
+async function worldOfAccounts(count: number): Promise<World> {
+  const one = worldOf();
+  await openAccount(one, 'acme', { clients: 1, streams: 1, signals: 4 });
+  const world = worldOf();
+  for (let at = 0; at < count; at += 1) {
+    for (const item of snapshotOf(one).values()) {
+      world.store.put(JSON.parse(JSON.stringify(item).replaceAll('acme', `a${at}`)) as RawItem);
+    }
+  }
+  return world;
+}
+
+/** How many accounts show the night. */
+async function shownIn(world: World): Promise<number> {
+  const { table } = processIn(world);
+  const accounts = [...world.store.items.keys()].flatMap((address) => address.match(/^ACCOUNTS (.+)$/)?.[1] ?? []);
+  const shown = await scoredForOf(table, accounts.map(accountOf));
+  return [...shown.values()].filter((day) => day === midnight / 86_400_000).length;
+}

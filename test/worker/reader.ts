@@ -1,0 +1,115 @@
+import { brotliDecompressSync } from 'node:zlib';
+import { expect } from 'vitest';
+import { create as createClients } from '../../functions/clients/handler.ts';
+import { clients as contract } from '../../shared/contract/clients.ts';
+import { health, tallyOf } from '../../shared/domain/health.ts';
+import type { Account } from '../../shared/table/keys.ts';
+import { PageStore } from '../../shared/table/views/page-store.ts';
+import { type Caller, callerOf } from '../support/caller.ts';
+import type { Choices } from '../support/choices.ts';
+import type { RawItem } from '../support/mem-dynamo-expressions.ts';
+import { processIn, type World } from './world.ts';
+
+interface Line {
+  readonly id: string;
+  readonly score: number;
+}
+
+/** The client lists of an account that were live, one after another, by what was put into the table. */
+export interface Versions {
+  readonly lists: readonly { readonly version: string; readonly clients: readonly Line[] }[];
+}
+
+export function watchVersions({ store: { items } }: World, account: Account): Versions {
+  const lists: { version: string; clients: Line[] }[] = [];
+  const set = items.set.bind(items);
+  items.set = (address, item) => {
+    if (address === `CUST#${account} ROSTER#clients`)
+      lists.push({ version: textOf(item.version), clients: listOf(item) });
+    return set(address, item);
+  };
+  const listOf = (head: RawItem): Line[] => {
+    const directory = bytesOf(head.main);
+    const ids = Array.from({ length: directory.length / 13 }, (_, at) =>
+      directory.subarray(at * 13, at * 13 + 12).toString('base64url'),
+    );
+    const pages = ids.map((id) => items.get(`CUST#${account}#ROSTER#clients PAGE#${id}`));
+    const clients = pages.flatMap((page) => brotliDecompressSync(bytesOf(page?.z)).toString().split('\n'));
+    return clients.map((text) => JSON.parse(text) as Line);
+  };
+  return { lists };
+}
+
+/** Asks for the clients again and again, for a stretch of the list or for all its pages, and for their health. */
+export function createReader(
+  world: World,
+  { lists }: Versions,
+  apiKey: string,
+  { gate, remembers, choices }: { gate: () => Promise<void>; remembers: boolean; choices: Choices },
+) {
+  const deps = { ...processIn(world, { gate }), pages: new PageStore(remembers ? 1_000_000 : 0) };
+  const call = callerOf(contract, createClients(deps));
+  const looks = [look, leaf, weigh];
+  return async () => {
+    // a second each keeps within the limits
+    world.now += 1000;
+    const before = Math.max(0, lists.length - 1);
+    await choices.one(looks)(
+      (url) => call(url, { apiKey }),
+      () => lists.slice(before),
+      choices,
+    );
+  };
+}
+
+type Live = () => Versions['lists'];
+
+async function look(get: Get, live: Live, { upTo }: Choices): Promise<void> {
+  const [limit, offset] = [1 + upTo(60), upTo(50)];
+  const { version, body } = await page(get, limit, offset);
+  const list = live().find((each) => each.version === version)?.clients;
+
+  expect(list, `version ${version} was live`).toBeDefined();
+  expect(body.clients).toEqual(list?.slice(offset, offset + limit));
+  expect(body.total).toBe(list?.length);
+}
+
+/** Pages of one version put together are its whole list. */
+async function leaf(get: Get, live: Live): Promise<void> {
+  const limit = 15;
+  const first = await page(get, limit, 0);
+  const together = [...first.body.clients];
+  for (let offset = limit; offset < first.body.total; offset += limit) {
+    const next = await page(get, limit, offset);
+    // a caller that notices the change begins anew
+    if (next.version !== first.version) return;
+    together.push(...next.body.clients);
+  }
+  expect(together).toEqual(live().find(({ version }) => version === first.version)?.clients);
+  expect(new Set(together.map(({ id }) => id)).size).toBe(first.body.total);
+}
+
+async function weigh(get: Get, live: Live): Promise<void> {
+  const { statusCode, body } = await get('/clients/portfolio-health');
+  const { customerId: _, ...shown } = JSON.parse(body);
+
+  expect(statusCode).toBe(200);
+  expect(live().map(({ clients }) => health(tallyOf(clients.map(({ score }) => score))))).toContainEqual(shown);
+}
+
+type Get = (url: string) => ReturnType<Caller>;
+
+async function page(get: Get, limit: number, offset: number) {
+  const { statusCode, headers, body } = await get(`/clients?limit=${limit}&offset=${offset}`);
+  expect(statusCode, body).toBe(200);
+  const version = /^"([^.]+)\./.exec(String(headers?.ETag))?.[1];
+  return { version, body: JSON.parse(body) as { clients: Line[]; total: number } };
+}
+
+function textOf(value: RawItem[string] | undefined): string {
+  return value && 'S' in value ? value.S : '';
+}
+
+function bytesOf(value: RawItem[string] | undefined): Buffer {
+  return Buffer.from(value && 'B' in value ? String(value.B) : '', 'base64');
+}

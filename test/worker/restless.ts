@@ -1,0 +1,116 @@
+import { expect } from 'vitest';
+import { nightOf, projection } from '../../shared/jobs/requests.ts';
+import { createAccount } from '../../shared/table/accounts.ts';
+import { writeFacts } from '../../shared/table/facts.ts';
+import { accountOf } from '../../shared/table/keys.ts';
+import { type AccountChange, change, firstFacts } from '../support/account-changes.ts';
+import { putKey } from '../support/api-keys.ts';
+import { type Choices, choicesOf } from '../support/choices.ts';
+import { randomOf } from '../support/random.ts';
+import { expectedViews, storedViews } from '../support/roster-oracle.ts';
+import { createReader, watchVersions } from './reader.ts';
+import { deliver, drain, itemsOf, processIn, runNight, snapshotOf, type World, worldOf } from './world.ts';
+
+interface Size {
+  readonly clients: number;
+  readonly changes: number;
+  /** A night after so many changes. */
+  readonly nightEvery: number;
+  /** How often a delivery is killed at one of its calls. */
+  readonly killed: number;
+}
+
+const dayMs = 86_400_000;
+const account = accountOf('acme');
+
+/** An account whose facts change all the time, through nights and kills, and that is read all the time. */
+export async function restlessAccount(seed: number, size: Size): Promise<{ versions: number; reads: number }> {
+  const choices = choicesOf(randomOf(seed));
+  const world = worldOf();
+  const gate = async () => {
+    for (let hops = choices.upTo(2); hops > 0; hops -= 1) await new Promise(setImmediate);
+  };
+  const versions = watchVersions(world, account);
+  const deps = processIn(world, { gate, seed });
+  const writer = {
+    ...deps,
+    project: (_: string, clientIds: readonly string[]) =>
+      deps.queue.send(projection(account, clientIds, deps.randomBytes)),
+  };
+  await createAccount(deps.table, account, 'Acme');
+  await writeFacts(writer, account, firstFacts(size.clients));
+  await drain(world);
+  const apiKey = await putKey(processIn(world).table);
+
+  let busy = true;
+  let reads = 0;
+  const write = async () => {
+    for (let at = 1; at <= size.changes; at += 1) {
+      await change(writer, account, itemsOf(snapshotOf(world)), changeBy(choices));
+      if (at % size.nightEvery === 0) await beginNight(world, deps);
+      const patient = choices.yes(0.8);
+      while (patient && world.fifo.waiting() > 0) await new Promise(setImmediate);
+    }
+  };
+  const work = async () => {
+    while (busy || world.fifo.nextAt() !== undefined) {
+      const next = world.fifo.receive(world.now);
+      if (next) await deliver(world, next, { gate, ...fateBy(choices, size) });
+      else world.now = Math.max(world.now, world.fifo.nextAt() ?? 0);
+      await new Promise(setImmediate);
+    }
+  };
+  const read = async (remembers: boolean) => {
+    const reader = createReader(world, versions, apiKey, { gate, remembers, choices });
+    for (; busy; reads += 1) await reader();
+  };
+  await Promise.all([write().finally(() => (busy = false)), work(), read(true), read(false)]);
+
+  await expectNothingLeft(world);
+  return { versions: versions.lists.length, reads };
+}
+
+const kinds: readonly AccountChange['kind'][] = [
+  ...(['rename', 'archive', 'favorite', 'metadata', 'newClient', 'removeClient', 'newStream', 'streamState'] as const),
+  ...(['removeStream', 'member', 'removeMember', 'portfolio', 'removePortfolio', 'read', 'note', 'signal'] as const),
+];
+
+function changeBy({ one, upTo }: Choices): AccountChange {
+  return { kind: one(kinds), which: upTo(1_000_000), value: upTo(1_000_000) };
+}
+
+function fateBy({ yes, upTo, one }: Choices, { killed, clients }: Size) {
+  const when = one(['before', 'after'] as const);
+  return yes(killed) ? { fate: { at: 1 + upTo(clients * 3), when, calls: 0 } } : {};
+}
+
+async function beginNight(world: World, { queue }: ReturnType<typeof processIn>): Promise<void> {
+  const midnight = (Math.floor(world.now / dayMs) + 1) * dayMs;
+  world.now = midnight;
+  await queue.send([nightOf(account, new Date(midnight).toISOString().slice(0, 10))]);
+}
+
+/** Two quiet nights later: the views say what the facts say, every page that a head names is there, and no other. */
+async function expectNothingLeft(world: World): Promise<void> {
+  expect(world.fifo.dead()).toEqual([]);
+  const stored = () => storedViews(itemsOf(snapshotOf(world)), account);
+  const { scoredFor } = stored().clients;
+  expect(stored()).toEqual(
+    expectedViews(itemsOf(snapshotOf(world)), account, scoredFor === undefined ? null : Number(scoredFor)),
+  );
+
+  for (const _ of [1, 2, 3]) {
+    world.now = (Math.floor(world.now / dayMs) + 1) * dayMs;
+    await runNight(world, new Date(world.now).toISOString().slice(0, 10));
+  }
+  const today = Math.floor(world.now / dayMs);
+  const live = stored();
+  expect(live).toEqual(expectedViews(itemsOf(snapshotOf(world)), account, today));
+  const named = new Set(
+    [live.clients, live.streams].flatMap(({ main, aside }) => [...main.pages, ...aside.pages].map(({ id }) => id)),
+  );
+  const orphans = itemsOf(snapshotOf(world)).filter(
+    ({ sk, putOn }) => /^(PAGE|SIDE)#/.test(sk) && !named.has(sk.slice(5)) && Number(putOn) <= today - 2,
+  );
+  expect(orphans.map(({ sk }) => sk)).toEqual([]);
+}

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import type { History } from '../../shared/domain/history.ts';
+import { modelVersion } from '../../shared/domain/model.ts';
+import type { Computed } from '../../shared/domain/scoring.ts';
+import { afterRun, isDue } from '../../shared/table/runs.ts';
+import type { Score } from '../../shared/table/scores.ts';
+
+const day = 20_777;
+const none: Computed = { score: null, topics: Array(15).fill(null), scoredTopics: 0, hasInsufficientData: true };
+const gives = (score: number): Computed => ({
+  score,
+  topics: Array(15).fill(score),
+  scoredTopics: 15,
+  hasInsufficientData: false,
+});
+const historyOf = (last: number, ...scores: number[]): History => ({
+  last,
+  points: Uint16Array.from(scores, (each) => each * 10),
+});
+const record = (history: History | undefined, given: Partial<Score> = {}): Score => ({
+  history,
+  topics: [],
+  source: 'chr2',
+  model: 0,
+  ...given,
+});
+
+describe('a run is due', () => {
+  it.each([
+    ['for what was never scored', undefined, { day, again: false }, true],
+    ['for a record without a point', record(undefined), { day, again: false }, true],
+    ['the day after the last', record(historyOf(day - 1, 90)), { day, again: false }, true],
+    ['once a day', record(historyOf(day, 90)), { day, again: false }, false],
+    ['once more when the operator says so', record(historyOf(day, 90)), { day, again: true }, true],
+    ['never after a later one', record(historyOf(day + 1, 90)), { day, again: false }, false],
+    ['nor when the operator says so', record(historyOf(day + 1, 90)), { day, again: true }, false],
+  ] as const)('%s', (_, before, run, expected) => {
+    expect(isDue(before, run)).toBe(expected);
+  });
+});
+
+describe('after a run', () => {
+  const run = { day, again: false };
+
+  it('what was computed is the point of its day', () => {
+    expect(afterRun(record(historyOf(day - 1, 90)), gives(120), undefined, run)).toEqual({
+      history: historyOf(day, 90, 120),
+      topics: Array(15).fill(120),
+      source: 'chr2',
+      model: modelVersion,
+    });
+  });
+
+  it('missed nights show the score before them', () => {
+    expect(afterRun(record(historyOf(day - 4, 80, 90)), gives(120), undefined, run).history).toEqual(
+      historyOf(day, 80, 90, 90, 90, 90, 120),
+    );
+  });
+
+  it('what has no data carries its last computed score, with the model that gave it', () => {
+    expect(afterRun(record(historyOf(day - 1, 90), { model: 7 }), none, 50, run)).toEqual({
+      history: historyOf(day, 90, 90),
+      topics: none.topics,
+      source: 'chr2',
+      model: 7,
+    });
+  });
+
+  it.each([
+    ['the imported score', 64.25, 64.3],
+    ['an imported score of 0', 0, 0],
+    ['100', undefined, 100],
+  ])('what never had data shows %s', (_, imported, score) => {
+    const before = record(historyOf(day - 1, 30), { source: 'chr1' });
+
+    expect(afterRun(before, none, imported, run)).toMatchObject({ history: historyOf(day, 30, score), source: 'chr1' });
+  });
+
+  it('a score of 0 is a score', () => {
+    expect(afterRun(undefined, gives(0), 80, run)).toMatchObject({ history: historyOf(day, 0), source: 'chr2' });
+  });
+
+  it('the operator’s run replaces the point of its day', () => {
+    expect(afterRun(record(historyOf(day, 90, 110)), gives(120), undefined, { day, again: true }).history).toEqual(
+      historyOf(day, 90, 120),
+    );
+  });
+
+  it('which carries the score before it, not itself, when its data is gone', () => {
+    expect(afterRun(record(historyOf(day, 90, 110)), none, undefined, { day, again: true }).history).toEqual(
+      historyOf(day, 90, 90),
+    );
+    expect(afterRun(record(historyOf(day, 110)), none, 70, { day, again: true })).toMatchObject({
+      history: historyOf(day, 70),
+      source: 'chr1',
+    });
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { eventOf } from '../../bin/local/queue.ts';
+import { create as createWorker } from '../../functions/worker/handler.ts';
+import { nightOf } from '../../shared/jobs/requests.ts';
+import { writeFacts } from '../../shared/table/facts.ts';
+import { accountOf } from '../../shared/table/keys.ts';
+import { project } from '../../shared/table/views/project.ts';
+import { dumpOf } from '../support/dump.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { useTable } from '../support/table.ts';
+import { accountFacts } from './account-facts.ts';
+import { openAccount } from './accounts.ts';
+import { itemsOf, plentyOfTime, processIn, runNight, snapshotOf, worldOf } from './world.ts';
+
+const db = useTable();
+const size = { clients: 6, streams: 2, signals: 8 };
+
+it('a night leaves in DynamoDB what it leaves in the table in memory', async () => {
+  const world = worldOf();
+  await openAccount(world, 'acme', size);
+  await runNight(world, '2026-11-20');
+
+  const deps = { ...processIn(world), table: db.table };
+  const account = accountOf('acme');
+  const writer = {
+    ...deps,
+    project: (_: string, ids: readonly string[]) => project(db.table, account, ids, 20_777, deps.pages),
+  };
+  await writeFacts({ ...writer, randomBytes: bytesOf(randomOf(1)) }, account, accountFacts(1, size));
+  const received = { messageId: 'm', receiptHandle: 'r', outgoing: nightOf('acme', '2026-11-20'), count: 1 };
+  await createWorker(deps)(eventOf(received), plentyOfTime());
+
+  const withoutMarks = (items: Awaited<ReturnType<typeof dumpOf>>) =>
+    items.map(({ touched: _, followed: __, ...item }) => item).sort((a, b) => (a.pk + a.sk < b.pk + b.sk ? -1 : 1));
+  const inMemory = itemsOf(snapshotOf(world)).filter(({ pk }) => pk.startsWith('CUST#'));
+  expect(withoutMarks(await dumpOf(db.table, 'acme'))).toEqual(withoutMarks(inMemory));
+});

@@ -1,0 +1,175 @@
+import { createHash } from 'node:crypto';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { createFifo, type Fifo, type Received } from '../../bin/local/fifo.ts';
+import { eventOf } from '../../bin/local/queue.ts';
+import { create as createNightly } from '../../functions/nightly/handler.ts';
+import { create as createWorker, type TimeLeft, type WorkerHandler } from '../../functions/worker/handler.ts';
+import type { JobDeps } from '../../shared/jobs/queue.ts';
+import type { Item } from '../../shared/table/read.ts';
+import { PageStore } from '../../shared/table/views/page-store.ts';
+import { type MemDynamo, memDynamo } from '../support/mem-dynamo.ts';
+import type { RawItem } from '../support/mem-dynamo-expressions.ts';
+import { memTable } from '../support/mem-dynamo-table.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { aroundAttempts } from '../support/sim-attempts.ts';
+
+/** A table, a queue and a clock, and nothing else that outlives a process. */
+export interface World {
+  readonly store: MemDynamo;
+  readonly fifo: Fifo;
+  now: number;
+  readonly logged: Record<string, unknown>[];
+}
+
+/** 20 November 2026, 00:00 UTC */
+export const midnight = Date.UTC(2026, 10, 20);
+
+export type Snapshot = ReadonlyMap<string, RawItem>;
+
+export function worldOf(items: Snapshot = new Map(), now = midnight): World {
+  const store = memDynamo();
+  for (const item of items.values()) store.put(item);
+  return { store, fifo: createFifo({ visibility: 30 * 60_000, mostReceives: 3 }), now, logged: [] };
+}
+
+/** A process ends at one of its calls, before or after that is done, with everything it was about to do. */
+export interface Fate {
+  readonly at: number;
+  readonly when: 'before' | 'after';
+  calls: number;
+}
+
+export const noFate = (): Fate => ({ at: 0, when: 'before', calls: 0 });
+
+export class Killed extends Error {
+  override name = 'Killed' as const;
+}
+
+interface Life {
+  readonly fate?: Fate;
+  /** Awaited before each call, to let others go first. */
+  readonly gate?: () => Promise<void>;
+  readonly seed?: number;
+}
+
+/** The effects of one process. Its calls count on its fate; once it is dead, none is done any more. */
+export function processIn(world: World, { fate = noFate(), gate, seed = 1 }: Life = {}): JobDeps {
+  let dead = false;
+  const act = <T>(call: () => T): T => {
+    if (dead) throw new Killed();
+    fate.calls += 1;
+    if (fate.calls !== fate.at) return call();
+    dead = true;
+    try {
+      if (fate.when === 'after') call();
+    } catch {
+      // nobody hears of it
+    }
+    throw new Killed();
+  };
+  const table = memTable({ perform: (operation, input) => act(() => world.store.perform(operation, input)) }, 'job');
+  if (gate) aroundAttempts(table, async (send) => gate().then(send));
+  return {
+    table,
+    pages: new PageStore(64 * 1024 * 1024),
+    clock: () => world.now,
+    randomBytes: bytesOf(randomOf(seed)),
+    log: (record) => world.logged.push(record as Record<string, unknown>),
+    buildId: 'test',
+    spent: () => ({ calls: fate.calls, readUnits: 0, writeUnits: 0 }),
+    queue: {
+      send: async (outgoing) => {
+        await gate?.();
+        act(() => {
+          for (const each of outgoing) world.fifo.send(each, world.now);
+        });
+      },
+      release: async (receiptHandle, seconds) => act(() => world.fifo.release(receiptHandle, world.now, seconds)),
+    },
+  };
+}
+
+export const plentyOfTime = (): TimeLeft => ({ getRemainingTimeInMillis: () => 300_000 });
+
+/** Time for about so many clients, then for none. */
+export const timeFor = (clients: number) => (): TimeLeft => {
+  let asked = 0;
+  return {
+    getRemainingTimeInMillis: () => {
+      asked += 1;
+      return asked <= clients + 1 ? 300_000 : 0;
+    },
+  };
+};
+
+interface Running extends Pick<Life, 'fate' | 'gate'> {
+  readonly worker?: (deps: JobDeps) => WorkerHandler;
+  readonly time?: () => TimeLeft;
+}
+
+/** One delivery, as Lambda makes it: done, the message is gone; killed or failed, it comes back later. */
+export async function deliver(world: World, received: Received, running: Running = {}): Promise<boolean> {
+  const { fate, gate, worker = createWorker, time = plentyOfTime } = running;
+  const life = { ...(fate && { fate }), ...(gate && { gate }), seed: received.count };
+  try {
+    await worker(processIn(world, life))(eventOf(received), time());
+  } catch {
+    return false;
+  }
+  world.fifo.remove(received.receiptHandle);
+  return true;
+}
+
+/** Works until nothing waits, waiting where messages are hidden. */
+export async function drain(world: World, running: Running = {}): Promise<void> {
+  for (let at = world.fifo.nextAt(); at !== undefined; at = world.fifo.nextAt()) {
+    world.now = Math.max(world.now, at);
+    for (let next = world.fifo.receive(world.now); next; next = world.fifo.receive(world.now)) {
+      await deliver(world, next, running);
+    }
+  }
+}
+
+/** The whole of a night: dispatched, again when the dispatcher dies, and worked off. */
+export async function runNight(world: World, runDate: string, running: Running = {}): Promise<void> {
+  const event = { task: 'dispatch', scheduledTime: `${runDate}T00:00:00Z` };
+  for (let attempt = 1; attempt <= 3; attempt += 1) {
+    try {
+      await createNightly(processIn(world, running.fate && { fate: running.fate }))(event);
+      break;
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error;
+    }
+  }
+  await drain(world, running);
+}
+
+/** The table in one string: the same string is the same table, byte for byte. */
+export function fingerprint(items: Snapshot): string {
+  const lines = [...items].map(([address, item]) => `${address} ${canonical(item)}`).sort();
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}
+
+/** The items as the document client would read them. */
+export function itemsOf(items: Snapshot): Item[] {
+  return [...items.values()].map((item) => unmarshall(withBytes(item)) as Item);
+}
+
+/** On the wire bytes are text. */
+function withBytes(item: RawItem): Record<string, AttributeValue> {
+  return JSON.parse(JSON.stringify(item), (name, value) =>
+    name === 'B' && typeof value === 'string' ? Uint8Array.from(Buffer.from(value, 'base64')) : value,
+  );
+}
+
+export function snapshotOf({ store }: World): Snapshot {
+  return new Map(store.items);
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  const fields = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join()}}`;
+}
