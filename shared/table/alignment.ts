@@ -1,15 +1,41 @@
-import type { AlignmentYear } from '../domain/alignment.ts';
+import type { AlignmentRead, AlignmentValue, AlignmentYear } from '../domain/alignment.ts';
 import type { Table } from './client.ts';
 import { type Account, alignmentKey, alignmentOf } from './keys.ts';
 import { type Item, readBatch, readRange } from './read.ts';
 
-export function toAlignmentItem(account: Account, clientId: string, year: AlignmentYear): Item {
-  return { ...alignmentKey(account, clientId, year.year), v: 1, clientId, ...year };
+/** Each read a short text: a list as of a week reads one such item for every entry, and 52 maps do not fit half a read unit. */
+export function toAlignmentItem(account: Account, clientId: string, { year, carried, reads }: AlignmentYear): Item {
+  return {
+    ...alignmentKey(account, clientId, year),
+    v: 1,
+    clientId,
+    year,
+    carried: carried && toText(carried),
+    reads: reads.map(toText),
+  };
+}
+
+export function fromAlignmentItem({ year, carried, reads }: Item): AlignmentYear {
+  return {
+    year: String(year),
+    carried: typeof carried === 'string' ? fromText(carried) : null,
+    reads: (reads as string[]).map(fromText),
+  };
+}
+
+function toText({ week, value, updatedAt, updatedBy }: AlignmentRead): string {
+  // a name may hold spaces, so it is the last
+  return `${week} ${value} ${updatedAt} ${updatedBy}`;
+}
+
+function fromText(text: string): AlignmentRead {
+  const [week = '', value = '', updatedAt = '', ...name] = text.split(' ');
+  return { value: value as AlignmentValue, week, updatedAt, updatedBy: name.join(' ') };
 }
 
 /** All years of a client that have a record, oldest first. */
 export async function alignmentYears(table: Table, account: Account, clientId: string): Promise<AlignmentYear[]> {
-  return (await readRange(table, alignmentOf(account, clientId), { consistent: true })) as unknown as AlignmentYear[];
+  return (await readRange(table, alignmentOf(account, clientId), { consistent: true })).map(fromAlignmentItem);
 }
 
 /** The record that answers for a year: its own, else that of the newest year before it. */
@@ -22,7 +48,7 @@ export async function alignmentAsOf(
   const { pk, from } = alignmentOf(account, clientId);
   const upTo = { pk, from, to: alignmentKey(account, clientId, year).sk };
   const [item] = await readRange(table, upTo, { backwards: true, most: 1 });
-  return item as unknown as AlignmentYear | undefined;
+  return item && fromAlignmentItem(item);
 }
 
 /** The records of one year of several clients; between its first and its latest read a client has one for every year. */
@@ -36,5 +62,5 @@ export async function alignmentInYear(
     table,
     clientIds.map((clientId) => alignmentKey(account, clientId, year)),
   );
-  return new Map(items.map((item) => [String(item.clientId), item as unknown as AlignmentYear]));
+  return new Map(items.map((item) => [String(item.clientId), fromAlignmentItem(item)]));
 }

@@ -20,12 +20,12 @@ interface Row {
 
 /** The views as they must be. */
 export function expectedViews(items: readonly Item[], customerId: string, scoredFor: number | null) {
-  const pk = `CUST#${customerId}`;
-  const those = (start: string) => items.filter((item) => item.pk === pk && item.sk.startsWith(start));
-  const clients = those('CLIENT#').map((client) => clientRow(items, customerId, client));
-  const streams = items
-    .filter((item) => item.pk.startsWith(`${pk}#CLIENT#`) && item.sk.startsWith('STREAM#'))
-    .flatMap((stream) => streamRow(items, customerId, stream));
+  const partitions = Map.groupBy(items, ({ pk }) => pk);
+  const those = (start: string) =>
+    (partitions.get(`CUST#${customerId}`) ?? []).filter(({ sk }) => sk.startsWith(start));
+  const portfolioIds = those('PORTFOLIO#').map(({ id }) => String(id));
+  const clients = those('CLIENT#').map((client) => clientRow(partitions, customerId, portfolioIds, client));
+  const streams = those('CLIENT#').flatMap((client) => streamRows(partitions, customerId, client));
 
   const clientLists = listsOf(clients, ({ item }) => item.archived === true, scoredFor);
   return {
@@ -38,7 +38,8 @@ export function expectedViews(items: readonly Item[], customerId: string, scored
 /** The views as they are stored: heads, what their pages hold, and the portfolio view. */
 export function storedViews(items: readonly Item[], customerId: string) {
   const pk = `CUST#${customerId}`;
-  const found = (key: { pk: string; sk: string }) => items.find((item) => item.pk === key.pk && item.sk === key.sk);
+  const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
+  const found = (key: { pk: string; sk: string }) => byKey.get(`${key.pk} ${key.sk}`);
   const roster = (name: string) => {
     const head = found({ pk, sk: `ROSTER#${name}` });
     const list = (directory: unknown, tally: unknown) => {
@@ -75,23 +76,34 @@ function unpacked(item: Item | undefined): string {
   return item ? brotliDecompressSync(item.z as Uint8Array).toString() : 'missing';
 }
 
-function clientRow(items: readonly Item[], customerId: string, item: Item): Row & { item: Item; portfolios: string[] } {
+function readIn(text: string): Read {
+  const [week = '', value = '', updatedAt = '', ...name] = text.split(' ');
+  return { week, value, updatedAt, updatedBy: name.join(' ') };
+}
+
+type Partitions = ReadonlyMap<string, readonly Item[]>;
+
+function clientRow(
+  partitions: Partitions,
+  customerId: string,
+  portfolioIds: readonly string[],
+  item: Item,
+): Row & { item: Item; portfolios: string[] } {
   const { id, name, metadata, lastContactDate, externalId, favorite, importedScore } = item as unknown as ClientItem;
-  const records = items.filter(({ pk }) => pk === `CUST#${customerId}#CLIENT#${id}`);
+  const records = partitions.get(`CUST#${customerId}#CLIENT#${id}`) ?? [];
   const standing = standingOf(
     records.find(({ sk }) => sk === 'SCORE'),
     importedScore,
   );
   const latestRead = records
     .filter(({ sk }) => sk.startsWith('ALIGN#'))
-    .flatMap(({ reads }) => reads as Read[])
+    .flatMap(({ reads }) => (reads as string[]).map(readIn))
     .sort((a, b) => (a.week < b.week ? 1 : -1))[0];
-  const memberships = items
-    .filter(({ pk, sk }) => pk.startsWith(`CUST#${customerId}#PORTFOLIO#`) && sk === `MEMBER#${id}`)
-    .map(({ pk, extraColumns }) => [pk.split('#')[3] ?? '', sorted(extraColumns as Json)] as const)
-    .filter(([portfolio]) =>
-      items.some(({ pk, sk }) => pk === `CUST#${customerId}` && sk === `PORTFOLIO#${portfolio}`),
-    );
+  const memberships = portfolioIds.flatMap((portfolio) =>
+    (partitions.get(`CUST#${customerId}#PORTFOLIO#${portfolio}`) ?? [])
+      .filter(({ sk }) => sk === `MEMBER#${id}`)
+      .map(({ extraColumns }) => [portfolio, sorted(extraColumns as Json)] as const),
+  );
   const { location, ...shown } = metadata;
   const { score, source, insufficient, changes } = standing;
   const text = JSON.stringify({
@@ -143,18 +155,23 @@ interface ClientItem {
   readonly importedScore?: number;
 }
 
-function streamRow(items: readonly Item[], customerId: string, item: Item): (Row & { item: Item })[] {
-  const { id, name, clientId, state, goals, importedScore } = item as unknown as Record<string, string>;
-  const parent = items.find(({ pk, sk }) => pk === `CUST#${customerId}` && sk === `CLIENT#${clientId}`);
-  if (!parent) return [];
-  const record = items.find((other) => other.pk === item.pk && other.sk === `SSCORE#${id}`);
+function streamRows(partitions: Partitions, customerId: string, client: Item): (Row & { item: Item })[] {
+  const records = partitions.get(`CUST#${customerId}#CLIENT#${client.id}`) ?? [];
+  return records
+    .filter(({ sk }) => sk.startsWith('STREAM#'))
+    .map((stream) => streamRow(records, customerId, client, stream));
+}
+
+function streamRow(records: readonly Item[], customerId: string, client: Item, item: Item): Row & { item: Item } {
+  const { id, name, state, goals, importedScore } = item as unknown as Record<string, string>;
+  const record = records.find(({ sk }) => sk === `SSCORE#${id}`);
   const { score, insufficient, changes, points } = standingOf(record, importedScore as unknown as number | undefined);
   const text = JSON.stringify({
     id,
     name,
     customerId,
-    parentClientId: clientId,
-    parentClientName: parent.name,
+    parentClientId: client.id,
+    parentClientName: client.name,
     score,
     streamState: state,
     goals,
@@ -162,8 +179,8 @@ function streamRow(items: readonly Item[], customerId: string, item: Item): (Row
     historicalData: points.slice(-30),
     scoreChanges: changes,
   });
-  const sideId = `${id} ${clientId}`;
-  return [{ id: sideId, name: name ?? '', score, text, side: { id: sideId, name, score }, item }];
+  const sideId = `${id} ${client.id}`;
+  return { id: sideId, name: name ?? '', score, text, side: { id: sideId, name, score }, item };
 }
 
 function standingOf(record: Item | undefined, imported: number | undefined) {

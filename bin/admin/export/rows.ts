@@ -1,5 +1,5 @@
-import type { AlignmentYear } from '../../../shared/domain/alignment.ts';
 import { dateOf } from '../../../shared/domain/dates.ts';
+import { fromAlignmentItem } from '../../../shared/table/alignment.ts';
 import type { Client } from '../../../shared/table/clients.ts';
 import type { WeekOfInsights } from '../../../shared/table/insights.ts';
 import { factKindOf } from '../../../shared/table/keys.ts';
@@ -69,7 +69,7 @@ export function recordRows(serviceId: string, item: Item): Written[] {
       return insights.map((insight) => ({ kind: 'insights', cells: { serviceId, streamId, weekDate, ...insight } }));
     }
     case 'read': {
-      const { reads } = item as unknown as AlignmentYear;
+      const { reads } = fromAlignmentItem(item);
       return reads.map((read) => ({ kind: 'alignment', cells: { serviceId, ...read } }));
     }
     case 'signal':
