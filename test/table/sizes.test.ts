@@ -11,8 +11,8 @@ import { toHeadItem } from '../../shared/table/views/head.ts';
 import { toPageItems } from '../../shared/table/views/pages.ts';
 import { toPortfolioViewItem } from '../../shared/table/views/portfolio-view.ts';
 import { holds } from '../domain/holds.ts';
+import { sizeOf } from '../support/capacity.ts';
 import { aClient, aMember, aNote, aPerson, aPortfolio, aRead, aSignal, aStream } from '../support/facts.ts';
-import { sizeOf } from '../support/item-size.ts';
 import { randomOf } from '../support/random.ts';
 import { useTable } from '../support/table.ts';
 
@@ -138,7 +138,7 @@ describe('the largest item that may be stored', () => {
     const view = toPortfolioViewItem(account, views.portfolios);
     expect(sizeOf(view)).toBeGreaterThan(30 * kilobyte);
     expect(sizeOf(view)).toBeLessThan(100 * kilobyte);
-    expect(sizeOf(toHeadItem(account, 'clients', views.clients.head))).toBeLessThan(kilobyte);
+    expect(sizeOf(toHeadItem(account, 'clients', views.clients.head))).toBeLessThan(2 * kilobyte);
   });
 });
 

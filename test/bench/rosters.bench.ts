@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTable, type Table } from '../../shared/table/client.ts';
+import { type FactWriter, writeFacts } from '../../shared/table/facts.ts';
+import { type Account, accountOf, type RosterName } from '../../shared/table/keys.ts';
+import { toPortfolioItem } from '../../shared/table/portfolios.ts';
+import { bookOf, type ClientFacts, linesOf, viewsOf } from '../../shared/table/views/builder.ts';
+import { type Head, readHead, toHeadItem } from '../../shared/table/views/head.ts';
+import { PageStore } from '../../shared/table/views/page-store.ts';
+import { readPortfolioView } from '../../shared/table/views/portfolio-view.ts';
+import { project } from '../../shared/table/views/project.ts';
+import { publish } from '../../shared/table/views/publish.ts';
+import { RosterVersion } from '../../shared/table/views/roster.ts';
+import { putAll } from '../../shared/table/write.ts';
+import { writeBenchmarks } from '../support/benchmarks.ts';
+import { countCapacity, type Spent, sizeOf } from '../support/capacity.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { useTable } from '../support/table.ts';
+import { clientsOf, portfolios, today } from './rosters/account.ts';
+import { benchChanges, recordsOf } from './rosters/changes.ts';
+
+// What views cost to write and to read, as DynamoDB counts it.
+
+const db = useTable();
+const sizes = [
+  { clients: 1_000, streamsEach: 2.5, changes: 50 },
+  { clients: 10_000, streamsEach: 2.5, changes: 50 },
+  { clients: 100_000, streamsEach: 1, changes: 6 },
+];
+
+interface Measured {
+  readonly clients: number;
+  readonly streams: number;
+  readonly pages: number;
+  readonly building: number;
+  readonly headBytes: Record<RosterName, number>;
+  readonly viewUnits: number;
+  readonly changes: Map<string, { units: number; budget: number }[]>;
+  readonly reading: Record<RosterName, { worst: number; mean: number }>;
+  readonly projectSeconds: number;
+}
+
+const measured: Measured[] = [];
+let table: Table;
+let spent: Spent;
+
+beforeAll(() => {
+  table = openTable(db.address, 'job');
+  spent = countCapacity(table);
+});
+afterAll(() => table.documents.destroy());
+
+async function costOf(work: () => Promise<unknown>): Promise<Spent> {
+  const before = { ...spent };
+  await work();
+  return {
+    calls: spent.calls - before.calls,
+    readUnits: spent.readUnits - before.readUnits,
+    writeUnits: spent.writeUnits - before.writeUnits,
+  };
+}
+
+async function measure({ clients, streamsEach, changes: count }: (typeof sizes)[number]): Promise<Measured> {
+  const account = accountOf(`bench-${clients}`);
+  const random = randomOf(clients + 1);
+  const chosen: ClientFacts[] = [];
+  const lines = [];
+  let streams = 0;
+  for (const facts of clientsOf(clients, clients, streamsEach)) {
+    lines.push(linesOf(account, facts));
+    streams += facts.streams.length;
+    if (random() < (2 * count * benchChanges.length) / clients) chosen.push(facts);
+  }
+  const nothing = { clients: undefined, streams: undefined, portfolios: undefined };
+  const views = viewsOf(bookOf(lines), portfolios, today);
+  const building = await costOf(() => publish(table, account, nothing, views, today));
+
+  await putAll(
+    db.table,
+    portfolios.map((portfolio) => toPortfolioItem(account, portfolio)),
+  );
+  const store = new PageStore(2 ** 30);
+  let projections = 0;
+  let cpu = 0;
+  const writer: FactWriter = {
+    table,
+    randomBytes: bytesOf(random),
+    project: async (_, clientIds) => {
+      const before = process.cpuUsage();
+      await project(table, account, clientIds, today + 1, store);
+      const { user, system } = process.cpuUsage(before);
+      projections += 1;
+      cpu += (user + system) / 1e6;
+    },
+  };
+  const changes = new Map<string, { units: number; budget: number }[]>();
+  for (const { name, make, more = () => 0 } of benchChanges) {
+    const costs = [];
+    for (const facts of chosen.splice(0, count)) {
+      await putAll(db.table, recordsOf(account, facts));
+      const change = make(facts, costs.length);
+      const { writeUnits } = await costOf(async () => {
+        if ('facts' in change) return writeFacts(writer, account, change.facts);
+        await putAll(table, [change.record(account)]);
+        await writer.project(account, [facts.client.id]);
+      });
+      costs.push({ units: writeUnits, budget: 60 + more(facts) });
+    }
+    changes.set(name, costs);
+  }
+  expect([...changes.values()].every((costs) => costs.length === count)).toBe(true);
+
+  return {
+    clients,
+    streams,
+    pages: views.clients.pages.length + views.streams.pages.length,
+    building: building.writeUnits / clients,
+    headBytes: {
+      clients: sizeOf(toHeadItem(account, 'clients', views.clients.head)),
+      streams: sizeOf(toHeadItem(account, 'streams', views.streams.head)),
+    },
+    viewUnits: (await costOf(() => readPortfolioView(table, account))).readUnits,
+    changes,
+    reading: { clients: await readingOf(account, 'clients'), streams: await readingOf(account, 'streams') },
+    projectSeconds: cpu / projections,
+  };
+}
+
+/** A head, and the pages of 100 entries at several hundred places of its list, in a container that holds nothing. */
+async function readingOf(account: Account, name: RosterName): Promise<{ worst: number; mean: number }> {
+  let head: Head | undefined;
+  const ofHead = await costOf(async () => {
+    head = await readHead(table, account, name);
+  });
+  const total = head?.main.tally.total ?? 0;
+  const units: number[] = [];
+  for (let offset = 0; offset < total; offset += Math.max(13, Math.floor(total / 400))) {
+    const roster = new RosterVersion({ table, pages: new PageStore(2 ** 20) }, account, name, head);
+    const { readUnits } = await costOf(() => roster.textsOf(roster.head.main, offset, 100));
+    units.push(ofHead.readUnits + readUnits);
+  }
+  return { worst: Math.max(...units), mean: units.reduce((sum, each) => sum + each, 0) / units.length };
+}
+
+describe('what the views of an account cost', () => {
+  it.each(sizes)('is counted at $clients clients', async (size) => {
+    measured.push(await measure(size));
+  });
+
+  it('is written down', () => {
+    writeBenchmarks('rosters', report());
+    console.log(report());
+    console.log(
+      measured.map(({ clients, projectSeconds }) => `${clients}: ${projectSeconds.toFixed(2)} s of CPU a projection`),
+    );
+  });
+
+  it.each(benchChanges)('a client $name: 60 write units at most in an account of 10,000', ({ name }) => {
+    const costs = measured.filter(({ clients }) => clients <= 10_000).flatMap(({ changes }) => changes.get(name) ?? []);
+
+    expect(costs.filter(({ units, budget }) => units > budget)).toEqual([]);
+  });
+
+  it.each<[RosterName, number, number]>([
+    ['clients', 10_000, 4],
+    ['clients', 100_000, 6],
+    ['streams', 10_000, 6],
+    ['streams', 100_000, 8],
+  ])('100 %s at any place of %i cost %i read units at most, the head with them', (name, entries, most) => {
+    const costs = measured
+      .filter((each) => (name === 'clients' ? each.clients : each.streams) <= entries)
+      .map(({ reading }) => reading[name].worst);
+
+    expect(Math.max(...costs)).toBeLessThanOrEqual(most);
+  });
+
+  it('the portfolio view costs 3 read units at most, at any size', () => {
+    expect(Math.max(...measured.map(({ viewUnits }) => viewUnits))).toBeLessThanOrEqual(3);
+  });
+
+  it('a change is in the views of 10,000 clients within 5 s', () => {
+    const seconds = measured.filter(({ clients }) => clients <= 10_000).map(({ projectSeconds }) => projectSeconds);
+
+    expect(Math.max(...seconds)).toBeLessThan(5);
+  });
+});
+
+function report(): string {
+  const rounded = (value: number) => String(Math.round(value * 100) / 100);
+  const medianAndMost = (costs: readonly { units: number }[]) => {
+    const units = costs.map((cost) => cost.units).sort((a, b) => a - b);
+    return `${units[Math.floor(units.length / 2)]} / ${units.at(-1)}`;
+  };
+  const rows: [string, (each: Measured) => string][] = [
+    ['streams', ({ streams }) => streams.toLocaleString('en')],
+    ['pages', ({ pages }) => pages.toLocaleString('en')],
+    ['building and publishing, write units per client', ({ building }) => rounded(building)],
+    ['heads of clients and streams, bytes', ({ headBytes }) => `${headBytes.clients} / ${headBytes.streams}`],
+    ...benchChanges.map(({ name }): [string, (each: Measured) => string] => [
+      `a client ${name}: write units, median / most`,
+      ({ changes }) => medianAndMost(changes.get(name) ?? []),
+    ]),
+    ...(['clients', 'streams'] as const).map((name): [string, (each: Measured) => string] => [
+      `100 ${name} at any place, cold: read units, mean / worst`,
+      ({ reading }) => `${rounded(reading[name].mean)} / ${reading[name].worst}`,
+    ]),
+    ['portfolio view, read units', ({ viewUnits }) => String(viewUnits)],
+  ];
+  const header = ['', ...measured.map(({ clients }) => `${clients.toLocaleString('en')} clients`)];
+  return [
+    '## Views',
+    '',
+    'What it takes to write and to read the views of an account. A change is all that is written for it: the fact, the marks, new pages and the switch.',
+    '',
+    ...[header, header.map(() => '---'), ...rows.map(([name, cell]) => [name, ...measured.map(cell)])].map(
+      (cells) => `| ${cells.join(' | ')} |`,
+    ),
+  ].join('\n');
+}

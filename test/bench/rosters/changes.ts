@@ -1,0 +1,97 @@
+import { put } from '../../../shared/domain/history.ts';
+import { toAlignmentItem } from '../../../shared/table/alignment.ts';
+import { toClientItem } from '../../../shared/table/clients.ts';
+import type { Fact } from '../../../shared/table/facts.ts';
+import type { Account } from '../../../shared/table/keys.ts';
+import { toMemberItem } from '../../../shared/table/portfolios.ts';
+import type { Item } from '../../../shared/table/read.ts';
+import { toScoreItem, toStreamScoreItem } from '../../../shared/table/scores.ts';
+import { toStreamItem } from '../../../shared/table/streams.ts';
+import type { ClientFacts } from '../../../shared/table/views/builder.ts';
+import { aClient, aMember, aRead, aStream } from '../../support/facts.ts';
+import { portfolios, today } from './account.ts';
+
+/** A change of one client: the facts that say it, or the record that a night would write. */
+export interface BenchChange {
+  readonly name: string;
+  readonly make: (
+    facts: ClientFacts,
+    at: number,
+  ) => { readonly facts: Fact[] } | { readonly record: (account: Account) => Item };
+  /** On top of 60 write units. */
+  readonly more?: (facts: ClientFacts) => number;
+}
+
+const clientWith = ({ client: { touched: _, id, ...client } }: ClientFacts, given: object): Fact =>
+  aClient(id, { ...client, ...given });
+
+export const benchChanges: readonly BenchChange[] = [
+  {
+    name: 'renamed, its streams with it',
+    make: (facts, at) => ({ facts: [clientWith(facts, { name: `Renamed ${(at * 7919) % 1000}` })] }),
+    more: ({ streams }) => 30 * streams.length,
+  },
+  {
+    name: 'scored',
+    make: ({ client, score }, at) => ({
+      record: (account) => {
+        const history = put(score?.history, today + 1, ((at * 7919) % 2001) / 10);
+        const source = 'chr2' as const;
+        return toScoreItem(account, client.id, {
+          ...{ topics: [], model: 1, notes: 0, latestRead: null, followed: 'm' },
+          ...score,
+          ...{ history, source },
+        });
+      },
+    }),
+  },
+  {
+    name: 'archived or un-archived',
+    make: (facts) => ({ facts: [clientWith(facts, { archived: !facts.client.archived })] }),
+  },
+  {
+    name: 'a favourite or none any more',
+    make: (facts) => ({ facts: [clientWith(facts, { favorite: !facts.client.favorite })] }),
+  },
+  {
+    name: 'of another owner',
+    make: (facts) => ({
+      facts: [clientWith(facts, { metadata: { ...facts.client.metadata, accountOwner: 'Nils Berg' } })],
+    }),
+  },
+  {
+    name: 'in one more portfolio',
+    make: ({ client, memberships }) => {
+      const free = portfolios.find(({ id }) => !memberships.has(id));
+      return { facts: [aMember(free?.id ?? '', client.id, { segment: 'Enterprise', tier: 'Gold' })] };
+    },
+  },
+  {
+    name: 'with a new alignment read',
+    make: ({ client }) => ({ facts: [aRead(client.id, '2026-11-16', { value: 'red' })] }),
+  },
+  {
+    name: 'with a read filed late',
+    make: ({ client }) => ({ facts: [aRead(client.id, '2025-03-03', { value: 'amber' })] }),
+  },
+  {
+    name: 'with a stream more',
+    make: ({ client }) => ({ facts: [aStream(client.id, 'one-more', { name: 'Amber rollout', goals: 'Grow' })] }),
+  },
+];
+
+/** What the table must hold of a client so that the views can follow it. */
+export function recordsOf(account: Account, { client, score, streams, memberships }: ClientFacts): Item[] {
+  return [
+    toClientItem(account, client),
+    ...(score ? [toScoreItem(account, client.id, score)] : []),
+    ...(score?.latestRead
+      ? [toAlignmentItem(account, client.id, { year: '2026', carried: null, reads: [score.latestRead] })]
+      : []),
+    ...streams.flatMap(({ stream, score: ofStream }) => [
+      toStreamItem(account, stream),
+      ...(ofStream ? [toStreamScoreItem(account, client.id, stream.id, ofStream)] : []),
+    ]),
+    ...[...memberships].map(([id, extraColumns]) => toMemberItem(account, id, { clientId: client.id, extraColumns })),
+  ];
+}
