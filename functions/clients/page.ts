@@ -42,7 +42,7 @@ async function pageOfMain({ roster }: ScopedClients, { offset, limit }: Paging, 
   const { main } = roster.head;
   const { before, total } = band ? placeOf(band, main.tally) : { before: 0, total: main.tally.total };
   const most = Math.max(0, Math.min(limit, total - offset));
-  return { texts: await roster.textsOf(main, before + offset, most), total };
+  return { texts: most > 0 ? await roster.textsOf(main, before + offset, most) : [], total };
 }
 
 /** Risk levels lie one behind the other in the list, the best first. */

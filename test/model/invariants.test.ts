@@ -20,12 +20,11 @@ let askCold: Ask;
 let askOther: Ask;
 beforeAll(async () => {
   await write(db.table, account);
-  const apiKey = await putKey(db.table, { customerId: account.customerId });
-  const empty = await putKey(db.table, { customerId: other.customerId });
-  ask = await serviceOf(fakeDeps(db.table), apiKey);
+  const newKey = ({ customerId }: Account) => putKey(db.table, { customerId });
+  ask = await serviceOf(fakeDeps(db.table), await newKey(account));
   // keeps no page from one request to the next
-  askCold = await serviceOf({ ...fakeDeps(db.table), pages: new PageStore(0) }, apiKey);
-  askOther = await serviceOf(fakeDeps(db.table), empty);
+  askCold = await serviceOf({ ...fakeDeps(db.table), pages: new PageStore(0) }, await newKey(account));
+  askOther = await serviceOf(fakeDeps(db.table), await newKey(other));
 }, 60_000);
 
 interface Listed {

@@ -32,9 +32,9 @@ it('5,000 requests: no answer depends on the pages that a container holds', asyn
   for (const seed of [1, 2, 3, 4, 5]) {
     const account = { ...randomAccount(seed, 70 * seed), customerId: `cold-${seed}` };
     await write(db.table, account);
-    const apiKey = await putKey(db.table, { customerId: account.customerId });
-    const ask = await serviceOf(fakeDeps(db.table), apiKey);
-    const askCold = await serviceOf({ ...fakeDeps(db.table), pages: new PageStore(0) }, apiKey);
+    const newKey = () => putKey(db.table, { customerId: account.customerId });
+    const ask = await serviceOf(fakeDeps(db.table), await newKey());
+    const askCold = await serviceOf({ ...fakeDeps(db.table), pages: new PageStore(0) }, await newKey());
     for (const url of randomRequests(account, seed, 1000).map(urlOf)) {
       const [warm, cold] = [await ask(url), await askCold(url)];
       expect({ ...cold, headers: cold.headers.ETag }, url).toEqual({ ...warm, headers: warm.headers.ETag });

@@ -1,0 +1,88 @@
+import { beforeEach, expect, it } from 'vitest';
+import { listAlignment } from '../../functions/alignment/list-alignment.ts';
+import { listClients } from '../../functions/clients/list-clients.ts';
+import { exportClientsCsv } from '../../functions/export/export-clients-csv.ts';
+import { getPortfolio } from '../../functions/portfolios/get-portfolio.ts';
+import { listStreams } from '../../functions/streams/list-streams.ts';
+import type { Answer } from '../../shared/http/operation.ts';
+import { type Account, accountOf, pagesOf } from '../../shared/table/keys.ts';
+import { readRange } from '../../shared/table/read.ts';
+import { PageGone } from '../../shared/table/views/page-store.ts';
+import { deleteAll } from '../../shared/table/write.ts';
+import { fakeDeps } from '../support/deps.ts';
+import { useTable } from '../support/table.ts';
+import { publishMany } from './export/many-clients.ts';
+
+// An answer begins with the head of a list; its pages are read later. In between another version may have been
+// published and the pages of the first swept, which takes days and so must be staged.
+
+const db = useTable();
+
+let account: Account;
+let accounts = 0;
+beforeEach(async () => {
+  accounts += 1;
+  account = accountOf(`account-${accounts}`);
+  await publishMany(db.table, account, 150, 'Old');
+});
+
+const page = { include_archived: true, limit: 1, offset: 0 };
+const scope = { portfolio_id: undefined };
+const begin: Record<string, () => Answer | Promise<Answer>> = {
+  'GET /clients': () => listClients({ account, path: {}, query: { ...page, ...scope } }, fakeDeps(db.table)),
+  'GET /clients/alignment': () =>
+    listAlignment({ account, path: {}, query: { ...page, week: undefined } }, fakeDeps(db.table)),
+  'GET /clients/alignment?week=': () =>
+    listAlignment({ account, path: {}, query: { ...page, week: '2026-11-16' } }, fakeDeps(db.table)),
+  'GET /clients/export/csv': () =>
+    exportClientsCsv({ account, path: {}, query: { include_archived: true, ...scope } }, fakeDeps(db.table)),
+  'GET /portfolios/all-clients': () =>
+    getPortfolio(
+      { account, path: { portfolio_id: 'all-clients' }, query: { include_clients: true, limit: 1 } },
+      fakeDeps(db.table),
+    ),
+};
+
+async function sweepEverything(): Promise<void> {
+  await deleteAll(db.table, await readRange(db.table, pagesOf(account, 'clients')));
+}
+
+/** Follows an answer to its text, the way the reply is made of it. */
+async function finished(answer: Answer): Promise<{ etag: string | undefined; text: string }> {
+  const body = typeof answer.body === 'string' ? answer.body : await answer.body();
+  if (typeof body === 'string') return { etag: answer.etag, text: body };
+  if ('body' in body) return finished(body);
+  let text = '';
+  for await (const part of body) text += part;
+  return { etag: answer.etag, text };
+}
+
+it.each(Object.keys(begin))('%s begins again with the version that is live, under its ETag', async (name) => {
+  const start = begin[name] ?? expect.unreachable();
+  const answer = await start();
+  await sweepEverything();
+  await publishMany(db.table, account, 150, 'New');
+  const { etag, text } = await finished(answer);
+
+  expect(text).toContain('New ');
+  expect(text).not.toContain('Old ');
+  expect({ etag, text }).toEqual(await finished(await start()));
+});
+
+it.each(Object.keys(begin))('%s fails when the pages of the live version are not there', async (name) => {
+  const start = begin[name] ?? expect.unreachable();
+  const answer = await start();
+  await sweepEverything();
+
+  await expect(finished(answer)).rejects.toThrow(PageGone);
+});
+
+it('a list without pages is no lost version', async () => {
+  const answer = await listStreams(
+    { account, path: {}, query: { include_inactive: true, limit: 1, offset: 0 } },
+    fakeDeps(db.table),
+  );
+  await sweepEverything();
+
+  expect((await finished(answer)).text).toContain('"total":0');
+});

@@ -1,0 +1,164 @@
+import { bandOf } from '../../shared/domain/bands.ts';
+import { fold } from '../../shared/domain/search.ts';
+import type { Account, KnownClient } from './account.ts';
+import { count, half, mean, type Operations, page, Refused, sum, type Texts, tenths } from './basics.ts';
+import { byScore, health, readAsOf, scoreOf, standingOf } from './figures.ts';
+
+function scopeOf(account: Account, query: Texts) {
+  const id = query.portfolio_id ?? query.portfolioId ?? 'all-clients';
+  if (id === 'favorite-clients' || id === 'archived-clients') throw new Refused(400);
+  const scope = account.portfolios.find(({ portfolio }) => portfolio.id === id);
+  if (id !== 'all-clients' && !scope) throw new Refused(404);
+  const everyone = account.clients.filter(({ client }) => !scope || scope.members.has(client.id));
+  const clients = byScore(everyone.filter(({ client }) => query.include_archived === 'true' || !client.archived));
+  return { everyone, clients, echo: { customerId: account.customerId, portfolioId: scope?.portfolio.id ?? null } };
+}
+
+export const entry = (account: Account, known: KnownClient) => {
+  const { id, name, lastContactDate, metadata } = known.client;
+  const { score, hasInsufficientData } = standingOf(known);
+  const { location: _, ...rest } = metadata;
+  return { id, customerId: account.customerId, name, score, lastContactDate, hasInsufficientData, metadata: rest };
+};
+
+const levels = new Map([
+  ['high_risk', 'highRisk'],
+  ['medium_risk', 'mediumRisk'],
+  ['low_risk', 'lowRisk'],
+  ['on_track', 'onTrack'],
+]);
+
+/** The lower, the better; nothing when a word is missing. */
+function rank(name: string, query: string): number | undefined {
+  const words = query.split(' ');
+  if (query === '' || !words.every((word) => name.includes(word))) return undefined;
+  if (name === query) return 0;
+  if (name.startsWith(query)) return 1;
+  const begins = (word: string) =>
+    [...Array(name.length).keys()].some((at) => name.startsWith(word, at) && !/[\p{L}\p{N}]$/u.test(name.slice(0, at)));
+  return words.every(begins) ? 2 : 3;
+}
+
+const columns =
+  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived';
+function cell(value: unknown): string {
+  const text = typeof value === 'string' && '=+-@\t\r'.includes(value[0] ?? ' ') ? `'${value}` : String(value ?? '');
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+export const clients: Operations = {
+  listClients: (account, _, query) => {
+    const { clients, echo } = scopeOf(account, query);
+    return { clients: page(clients, query).map((known) => entry(account, known)), total: clients.length, ...echo };
+  },
+  listClientsByRisk: (account, { risk_level: asked = '' }, query) => {
+    const { clients, echo } = scopeOf(account, query);
+    const riskLevel = levels.get(asked) ?? asked;
+    const found = clients.filter((known) => bandOf(scoreOf(known)) === riskLevel);
+    return {
+      clients: page(found, query).map((known) => entry(account, known)),
+      total: found.length,
+      riskLevel,
+      ...echo,
+    };
+  },
+  searchClients: (account, _, query) => {
+    const { clients, echo } = scopeOf(account, query);
+    const rankOf = ({ client }: KnownClient) => rank(fold(client.name), fold(query.query ?? ''));
+    const found = [0, 1, 2, 3].flatMap((wanted) => clients.filter((known) => rankOf(known) === wanted));
+    return {
+      clients: page(found, query).map((known) => entry(account, known)),
+      total: found.length,
+      query: query.query,
+      ...echo,
+    };
+  },
+  listTrendingClients: (account, _, query) => {
+    const { clients, echo } = scopeOf(account, query);
+    const { direction = null, period = '30day' } = query;
+    const change = (known: KnownClient) =>
+      standingOf(known).scoreChanges?.[period === '7day' ? '7day' : '30day']?.change;
+    const wanted = (move = Number.NaN) =>
+      ({ improving: move > 0, declining: move < 0, stable: move === 0, any: move > 0 || move < 0 })[direction ?? 'any'];
+    const found = clients.filter((known) => wanted(change(known)));
+    found.sort((a, b) => Math.abs(change(b) ?? 0) - Math.abs(change(a) ?? 0));
+    const entries = page(found, query).map((known) => ({
+      ...entry(account, known),
+      scoreChanges: standingOf(known).scoreChanges,
+    }));
+    return { clients: entries, total: found.length, direction, period, ...echo };
+  },
+  getPortfolioHealth: (account, _, query) => {
+    const { clients, echo } = scopeOf(account, query);
+    const { breakdown, ...rest } = health(clients);
+    return { ...rest, breakdown: { ...breakdown, total: clients.length }, customerId: echo.customerId };
+  },
+  getStatisticsOverview: (account, _, query) => {
+    const { clients, everyone, echo } = scopeOf(account, query);
+    const { breakdown, ...rest } = health(clients);
+    const scores = clients.map(scoreOf).sort((a, b) => a - b);
+    const middle = [scores[Math.ceil(scores.length / 2) - 1] ?? 0, scores[Math.floor(scores.length / 2)] ?? 0];
+    const trend = (period: '7day' | '30day') => {
+      const moves = clients.flatMap((known) => standingOf(known).scoreChanges?.[period]?.change ?? []);
+      const averageChange = moves.length > 0 ? half(sum(moves.map(tenths)), moves.length) / 10 : 0;
+      return {
+        improving: count(moves, (m) => m > 0),
+        declining: count(moves, (m) => m < 0),
+        stable: count(moves, (m) => m === 0),
+        averageChange,
+      };
+    };
+    const reads = (value?: string) => count(clients, (known) => readAsOf(known)?.value === value);
+    const revenue = (band?: string) =>
+      sum(
+        clients.map((known) =>
+          band === undefined || bandOf(scoreOf(known)) === band
+            ? Math.round(Number(known.client.metadata.revenueTTM ?? 0) * 100)
+            : 0,
+        ),
+      ) / 100;
+    return {
+      ...echo,
+      ...rest,
+      breakdown: { ...breakdown, total: clients.length },
+      total: clients.length,
+      medianScore: mean(middle),
+      minScore: scores[0] ?? 0,
+      maxScore: scores.at(-1) ?? 0,
+      trends: { '7day': trend('7day'), '30day': trend('30day') },
+      alignment: { red: reads('red'), amber: reads('amber'), green: reads('green'), notAssessed: reads() },
+      insufficientDataCount: count(clients, (known) => standingOf(known).hasInsufficientData),
+      archivedCount: count(everyone, ({ client }) => client.archived),
+      streamCount: sum(clients.map(({ streams }) => count(streams, ({ stream }) => stream.state === 'active'))),
+      revenueTTM: {
+        total: revenue(),
+        highRisk: revenue('highRisk'),
+        mediumRisk: revenue('mediumRisk'),
+        lowRisk: revenue('lowRisk'),
+        onTrack: revenue('onTrack'),
+      },
+      scoresUpdatedAt: account.scoredFor && `${account.scoredFor}T00:00:00.000Z`,
+    };
+  },
+  exportClientsCsv: (account, _, query) => {
+    const rows = scopeOf(account, query).clients.map((known) => {
+      const { id, customerId, name, score, hasInsufficientData, lastContactDate } = entry(account, known);
+      const { accountOwner, industry, location, revenueTTM } = known.client.metadata;
+      return [
+        id,
+        customerId,
+        name,
+        score,
+        bandOf(score),
+        hasInsufficientData,
+        lastContactDate,
+        accountOwner,
+        industry,
+        location,
+        revenueTTM,
+        known.client.archived,
+      ];
+    });
+    return [columns.split(','), ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  },
+};

@@ -1,0 +1,63 @@
+import { bandOf } from '../../shared/domain/bands.ts';
+import type { ScoreChanges } from '../../shared/domain/changes.ts';
+import { addDays } from '../../shared/domain/dates.ts';
+import { topics } from '../../shared/domain/topics.ts';
+import type { Computed, KnownClient } from './account.ts';
+import { compare, count, half, inOrder, mean, sum, tenths } from './basics.ts';
+
+export const noTopics = topics.map(() => null);
+
+interface Standing {
+  readonly score: number;
+  readonly hasInsufficientData: boolean;
+  readonly scoreChanges?: ScoreChanges;
+}
+
+export function standing(computed: Computed | undefined, imported = 100): Standing {
+  const points = computed?.points ?? [];
+  const score = points.at(-1) ?? Math.floor(imported * 10 + 0.5 + 1e-9) / 10;
+  const against = (previousScore: number) => {
+    const change = tenths(score) - tenths(previousScore);
+    const percentage = previousScore === 0 ? 100 * Math.sign(change) : half(change * 1000, tenths(previousScore)) / 10;
+    return { change: change / 10, percentage, previousScore };
+  };
+  const [week, month] = [points.at(-8), points.at(-31)];
+  const scoreChanges: ScoreChanges = {
+    ...(week !== undefined && { '7day': against(week) }),
+    ...(month !== undefined && { '30day': against(month) }),
+  };
+  const hasInsufficientData = count(computed?.topics ?? noTopics, (topic) => topic !== null) < 8;
+  return { score, hasInsufficientData, ...(week !== undefined && { scoreChanges }) };
+}
+
+export const standingOf = ({ client, computed }: KnownClient) => standing(computed, client.importedScore);
+export const scoreOf = (known: KnownClient) => standingOf(known).score;
+
+export const byScore = (list: readonly KnownClient[]) =>
+  inOrder(list, (known) => ({ ...known.client, score: scoreOf(known) }));
+
+export function health(clients: readonly KnownClient[]) {
+  const bands = ['highRisk', 'mediumRisk', 'lowRisk', 'onTrack'] as const;
+  const counts = bands.map((band) => count(clients, (known) => bandOf(scoreOf(known)) === band));
+  const total = Math.max(1, clients.length);
+  const whole = counts.map((n) => Math.floor((n * 10_000) / total));
+  const rest = counts.map((n) => (n * 10_000) % total);
+  const missing = clients.length > 0 ? 10_000 - sum(whole) : 0;
+  const raised = [...rest.keys()].sort((a, b) => (rest[b] ?? 0) - (rest[a] ?? 0) || a - b).slice(0, missing);
+  const percents = whole.map((part, at) => (part + (raised.includes(at) ? 1 : 0)) / 100);
+  const named = (values: readonly number[], suffix = '') =>
+    Object.fromEntries(bands.map((band, at) => [band + suffix, values[at]]));
+  return { score: mean(clients.map(scoreOf)), breakdown: named(counts), distribution: named(percents, 'Percent') };
+}
+
+/** Reads by their Mondays, the one updated last for each. */
+function readsOf({ reads }: KnownClient) {
+  const byWeek = new Map<string, KnownClient['reads'][number]>();
+  for (const read of reads.toSorted((a, b) => compare(a.updatedAt, b.updatedAt))) {
+    const week = addDays(read.week, -((new Date(read.week).getUTCDay() + 6) % 7));
+    byWeek.set(week, { ...read, week });
+  }
+  return [...byWeek.values()].sort((a, b) => compare(a.week, b.week));
+}
+export const readAsOf = (known: KnownClient, week = '9999-12-31') =>
+  readsOf(known).findLast((read) => read.week <= week) ?? null;
