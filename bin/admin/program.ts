@@ -4,6 +4,7 @@ import type { Context } from './context.ts';
 import { exportCommand } from './export/command.ts';
 import { importCommand } from './import/command.ts';
 import { keysCommand } from './keys.ts';
+import { rebuildCommand, scoreCommand } from './score.ts';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -15,7 +16,9 @@ export async function runAdmin(words: readonly string[], context: Context): Prom
     .addCommand(accountsCommand(context))
     .addCommand(keysCommand(context))
     .addCommand(importCommand(context))
-    .addCommand(exportCommand(context));
+    .addCommand(exportCommand(context))
+    .addCommand(scoreCommand(context))
+    .addCommand(rebuildCommand(context));
   for (const command of allOf(program)) {
     command.exitOverride().configureOutput({
       writeOut: (text) => out(text.trimEnd()),

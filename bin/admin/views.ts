@@ -16,14 +16,15 @@ export async function workOn(
   { clock, randomBytes }: Pick<Context, 'clock' | 'randomBytes'>,
   { table, queue }: Pick<Target, 'table' | 'queue'>,
   outgoing: readonly Outgoing[],
+  /** Hears what the worker says when it runs here. */
+  log: (record: object) => void = () => undefined,
 ): Promise<'asked' | 'done'> {
   if (queue) {
     await queue.send(outgoing);
     return 'asked';
   }
-  const local = localQueue();
+  const local = localQueue({ retryAfter: 0.2 });
   try {
-    const log = () => undefined;
     const pages = new PageStore(heldBytes);
     local.start(
       create({ table, pages, clock, randomBytes, log, buildId: 'admin', queue: local, spent: () => nothing }),

@@ -13,6 +13,7 @@ import { loadDemo } from './demo/load.ts';
 import { northlight } from './demo/northlight.ts';
 import { loadFunctions } from './functions.ts';
 import { baseUrlOf, createGateway } from './gateway.ts';
+import { startJobs } from './jobs.ts';
 import type { Options } from './options.ts';
 import { routesOf } from './routing.ts';
 
@@ -58,6 +59,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     // before the data, so that a taken port is told at once; without a key nobody is answered yet
     const port = await listen(server, options.port);
     running.push(() => close(server));
+    running.push(startJobs(deps, database.address));
     return {
       baseUrl: baseUrlOf(port),
       tableName: database.address.tableName,

@@ -12,12 +12,24 @@ export function projection(
   clientIds: readonly string[],
   randomBytes: (count: number) => Uint8Array,
 ): Outgoing[] {
-  // never made of the content: a second change of the same clients would be taken for a repetition
-  const id = () => Buffer.from(randomBytes(16)).toString('base64url');
-  const message = { kind: 'project', customerId } as const;
-  if (clientIds.length > mostNamed * mostMessages) return [{ message: { ...message, clientIds: 'all' }, id: id() }];
+  if (clientIds.length > mostNamed * mostMessages) return [fullProjection(customerId, randomBytes)];
   const named = clientIds.length > 0 ? chunksOf(clientIds, mostNamed) : [[]];
-  return named.map((ids) => ({ message: { ...message, clientIds: ids }, id: id() }));
+  return named.map((ids) => ({ message: { kind: 'project', customerId, clientIds: ids }, id: anew(randomBytes) }));
+}
+
+/** Asks for all views of an account to be built anew from its facts and scores. */
+export function fullProjection(customerId: string, randomBytes: (count: number) => Uint8Array): Outgoing {
+  return { message: { kind: 'project', customerId, clientIds: 'all' }, id: anew(randomBytes) };
+}
+
+/** The operator's: scores a day that may have been scored, and replaces what it gave. */
+export function rescoring(customerId: string, runDate: string, randomBytes: (count: number) => Uint8Array): Outgoing {
+  return { message: { kind: 'score', customerId, runDate, again: true }, id: anew(randomBytes) };
+}
+
+/** Never made of the content: what is asked a second time is to be done a second time. */
+function anew(randomBytes: (count: number) => Uint8Array): string {
+  return Buffer.from(randomBytes(16)).toString('base64url');
 }
 
 export function nightOf(customerId: string, runDate: string): Outgoing {

@@ -50,15 +50,14 @@ export function createReader(
   const deps = { ...processIn(world, { gate }), pages: new PageStore(remembers ? 1_000_000 : 0) };
   const call = callerOf(contract, createClients(deps));
   const looks = [look, leaf, weigh];
-  return async () => {
+  const get: Get = (url) => {
     // a second each keeps within the limits
     world.now += 1000;
+    return call(url, { apiKey });
+  };
+  return async () => {
     const before = Math.max(0, lists.length - 1);
-    await choices.one(looks)(
-      (url) => call(url, { apiKey }),
-      () => lists.slice(before),
-      choices,
-    );
+    await choices.one(looks)(get, () => lists.slice(before), choices);
   };
 }
 

@@ -7,7 +7,7 @@ import { follow } from './follow.ts';
 import { factsOf } from './gather.ts';
 import { liveBook } from './live-book.ts';
 import type { PageStore } from './page-store.ts';
-import { publish, readLive } from './publish.ts';
+import { nightShown, publish, readLive } from './publish.ts';
 
 /**
  * Lets the views follow what is now known of some clients, without scoring anything; of none, the portfolios alone.
@@ -30,5 +30,5 @@ export async function project(
     new Set(clientIds),
     facts.map((each) => linesOf(account, each)),
   );
-  await publish(table, account, live, viewsOf(book, portfolios, live.clients?.scoredFor ?? null), today);
+  await publish(table, account, live, viewsOf(book, portfolios, nightShown(live)), today);
 }

@@ -28,6 +28,15 @@ export async function readLive(table: Table, account: Account): Promise<Live> {
 }
 
 /**
+ * The last night that the account shows. The heads are read one after the other: when somebody else switches in between,
+ * one is older, and what is built for the later night does not replace it.
+ */
+export function nightShown({ clients, streams }: Live): Day | null {
+  const nights = [clients, streams].flatMap((head) => head?.scoredFor ?? []);
+  return nights.length > 0 ? Math.max(...nights) : null;
+}
+
+/**
  * Switches an account to new views. First every page that the live heads do not name; nobody sees them yet. Then what
  * changed of the heads and of the portfolio view in one transaction, under the condition that it still replaces what it
  * was computed from. A reader sees the old views or the new ones. Killed anywhere and run again it ends the same;

@@ -6,7 +6,7 @@ import type { ClientRecords } from '../night.ts';
 import { allMemberships, allPortfolios, type ExtraColumns } from '../portfolios.ts';
 import { bookOf, type Lines, linesOf, viewsOf } from './builder.ts';
 import { follow } from './follow.ts';
-import { publish, readLive } from './publish.ts';
+import { nightShown, publish, readLive } from './publish.ts';
 import { eachClient, type Stretch } from './survey.ts';
 
 export interface Pass extends Stretch {
@@ -43,7 +43,7 @@ export async function rebuild(table: Table, account: Account, pass: Pass): Promi
   if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
   if (!whole) return { clients, published: false };
 
-  const shown = live.clients?.scoredFor ?? null;
+  const shown = nightShown(live);
   const scoredFor = pass.scoredFor === undefined ? shown : Math.max(pass.scoredFor, shown ?? pass.scoredFor);
   await publish(table, account, live, viewsOf(bookOf(lines), portfolios, scoredFor), pass.today);
   return { clients, published: true };

@@ -1,0 +1,44 @@
+import type { SQSEvent } from 'aws-lambda';
+import { expect, it } from 'vitest';
+import { localQueue } from '../../bin/local/queue.ts';
+import { nightOf } from '../../shared/jobs/requests.ts';
+
+const night = nightOf('acme', '2026-11-20');
+
+/** A worker that fails so many times first, and gives its message back as the real one does. */
+function failing(times: number) {
+  const queue = localQueue({ retryAfter: 0.005 });
+  const bodies: string[] = [];
+  queue.start(async ({ Records: [record] }: SQSEvent) => {
+    bodies.push(record?.body ?? '');
+    if (bodies.length > times) return;
+    await queue.release(record?.receiptHandle ?? '', 30);
+    throw new Error('not this time');
+  });
+  return { queue, bodies };
+}
+
+it('the local queue hands a message to the worker until it is done', async () => {
+  const { queue, bodies } = failing(2);
+  await queue.send([night]);
+
+  await queue.drained();
+
+  expect(bodies).toEqual(Array(3).fill(JSON.stringify(night.message)));
+  await queue.stop();
+});
+
+it('gives it up after three attempts and says so', async () => {
+  const { queue } = failing(3);
+  await queue.send([night]);
+
+  await expect(queue.drained()).rejects.toThrow('given up after three attempts: score acme');
+  await queue.stop();
+});
+
+it('is drained at once when nothing waits', async () => {
+  const { queue } = failing(0);
+
+  await expect(queue.drained()).resolves.toBeUndefined();
+  await queue.stop();
+});

@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { dayOf } from '../../shared/domain/dates.ts';
+import { scoreOn } from '../../shared/domain/history.ts';
+import { createAccount } from '../../shared/table/accounts.ts';
+import { writeFacts } from '../../shared/table/facts.ts';
+import { accountOf } from '../../shared/table/keys.ts';
+import { clientScoreOf } from '../../shared/table/scores.ts';
+import { readHead } from '../../shared/table/views/head.ts';
+import { cliOn } from '../support/cli.ts';
+import { aClient, aSignal } from '../support/facts.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+const admin = cliOn(() => db.table);
+const [acme, brown] = [accountOf('acme'), accountOf('brown')];
+const writer = () => ({ table: db.table, randomBytes: bytesOf(randomOf(3)), project: async () => undefined });
+
+const shownBy = async (account: typeof acme) => (await readHead(db.table, account, 'clients'))?.scoredFor;
+const pointsOf = async (...days: string[]) => {
+  const history = (await clientScoreOf(db.table, acme, 'c1'))?.history;
+  return days.map((day) => history && scoreOn(history, dayOf(day)));
+};
+
+// the clock stands at noon of 20 November 2026
+beforeAll(async () => {
+  for (const account of [acme, brown]) {
+    await createAccount(db.table, account, account);
+    await writeFacts(writer(), account, [aClient('c1'), aClient('c2'), aSignal('c1', 'g1', { polarity: 0.5 })]);
+  }
+});
+
+describe('score', () => {
+  it('scores one account for today, and returns when its lists show it', async () => {
+    const { out, err, exitCode } = await admin('score --account acme');
+
+    expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });
+    expect(out).toEqual(['acme: 2 clients scored for 2026-11-20 in 0.0 s']);
+    expect([await shownBy(acme), await shownBy(brown)]).toEqual([dayOf('2026-11-20'), undefined]);
+    expect(await pointsOf('2026-11-20')).toEqual([150]);
+  });
+
+  it('scores the same day once more, and replaces what that gave', async () => {
+    await writeFacts(writer(), acme, [aSignal('c1', 'g2', { polarity: -0.5 })]);
+
+    await admin('score --account acme');
+
+    expect(await pointsOf('2026-11-19', '2026-11-20')).toEqual([undefined, 100]);
+  });
+
+  it('scores all accounts for a date', async () => {
+    const { out } = await admin('score --account brown --date 2026-11-18');
+    expect(out).toEqual(['brown: 2 clients scored for 2026-11-18 in 0.0 s']);
+
+    const { out: all } = await admin('score --json');
+    expect(JSON.parse(all.join())).toEqual({
+      outcome: 'done',
+      asked: 2,
+      accounts: [acme, brown].map((customerId) => ({ customerId, clients: 2, milliseconds: 0 })),
+    });
+    expect([await shownBy(acme), await shownBy(brown)]).toEqual([dayOf('2026-11-20'), dayOf('2026-11-20')]);
+  });
+
+  it.each([
+    ['an older date than what is shown', '--account acme --date 2026-11-19', 1, 'acme shows the scores of 2026-11-20'],
+    ['a date to come', '--account acme --date 2026-11-21', 1, '2026-11-21 has not begun yet'],
+    ['what is no date', '--date 2026-02-30', 2, 'It is a date, YYYY-MM-DD'],
+    ['an account that is not there', '--account nobody', 1, 'There is no account nobody'],
+  ])('refuses %s', async (_, options, code, message) => {
+    const { err, exitCode } = await admin(`score ${options}`);
+
+    expect(exitCode).toBe(code);
+    expect(err.join('\n')).toContain(message);
+  });
+});
+
+describe('rebuild', () => {
+  it('lets the lists follow facts whose writer did not ask for it, and scores nothing', async () => {
+    await writeFacts(writer(), acme, [aClient('c3')]);
+    const before = await readHead(db.table, acme, 'clients');
+
+    const { out, exitCode } = await admin('rebuild --account acme');
+
+    expect({ out, exitCode }).toEqual({ out: ['acme: 3 clients built anew in 0.0 s'], exitCode: 0 });
+    const after = await readHead(db.table, acme, 'clients');
+    expect([before?.main.tally.total, after?.main.tally.total]).toEqual([2, 3]);
+    expect(after?.scoredFor).toBe(before?.scoredFor);
+  });
+});
