@@ -1,0 +1,51 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { allClients, clientById } from '../../../shared/table/clients.ts';
+import { accountOf } from '../../../shared/table/keys.ts';
+import { literal, lookalikes, putLiteral } from '../../support/literal-items.ts';
+import { useTable } from '../../support/table.ts';
+
+const db = useTable();
+const acme = accountOf('acme');
+
+beforeAll(() =>
+  putLiteral(db.table, [
+    literal('CUST#acme', 'CLIENT#c1', { id: 'c1', name: 'Ours' }),
+    literal('CUST#acme', 'CLIENT#c11', { id: 'c11' }),
+    literal('CUST#acme', 'CLIENT#c2', { id: 'c2' }),
+    // beside them in the partition
+    literal('CUST#acme', 'PORTFOLIO#c1', { id: 'c1' }),
+    literal('CUST#acme', 'PORTFOLIOS'),
+    literal('CUST#acme', 'ROSTER#clients'),
+    literal('CUST#acme#CLIENT#c1', 'SCORE'),
+    ...lookalikes('acme').map((other) => literal(`CUST#${other}`, 'CLIENT#c1', { id: 'c1', name: 'Theirs' })),
+    literal('CUST#acme2', 'CLIENT#theirs', { id: 'theirs' }),
+  ]),
+);
+
+const idsOf = async (after?: string) => {
+  const ids: string[] = [];
+  for await (const part of allClients(db.table, acme, after)) ids.push(...part.map(({ id }) => id));
+  return ids;
+};
+
+describe('pattern 4: a client', () => {
+  it('is the account’s own', async () => {
+    expect(await clientById(db.table, acme, 'c1')).toMatchObject({ id: 'c1', name: 'Ours' });
+  });
+
+  it('of another account is none, nor is the beginning of an id', async () => {
+    expect(await clientById(db.table, acme, 'theirs')).toBeUndefined();
+    expect(await clientById(db.table, acme, 'c')).toBeUndefined();
+  });
+});
+
+describe('pattern 5: every client of an account', () => {
+  it('comes by id, and nothing else comes', async () => {
+    expect(await idsOf()).toEqual(['c1', 'c11', 'c2']);
+  });
+
+  it('after one of them leaves that one out, and none whose id begins with its own', async () => {
+    expect(await idsOf('c1')).toEqual(['c11', 'c2']);
+    expect(await idsOf('c2')).toEqual([]);
+  });
+});

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { accountOf, nightOf, scoresOf } from '../../../shared/table/keys.ts';
+import { readRange } from '../../../shared/table/read.ts';
+import { clientScoreOf } from '../../../shared/table/scores.ts';
+import { firstWeekOf } from '../../../shared/table/signals.ts';
+import { streamById, streamsOfClient } from '../../../shared/table/streams.ts';
+import { literal, lookalikes, putLiteral } from '../../support/literal-items.ts';
+import { useTable } from '../../support/table.ts';
+
+const db = useTable();
+const acme = accountOf('acme');
+const topics = new Uint8Array(120);
+
+const score = (account: string, client: string, notes: number) =>
+  literal(`CUST#${account}#CLIENT#${client}`, 'SCORE', {
+    topics,
+    source: 'chr2',
+    model: 1,
+    notes,
+    read: null,
+    followed: 'm',
+  });
+const stream = (account: string, client: string, id: string) =>
+  literal(`CUST#${account}#CLIENT#${client}`, `STREAM#${id}`, { id, clientId: client, name: `${account} ${client}` });
+const streamScore = (account: string, client: string, id: string, day: number) =>
+  literal(`CUST#${account}#CLIENT#${client}`, `SSCORE#${id}`, {
+    day,
+    points: Uint8Array.of(0x3e, 0x80),
+    topics,
+    source: 'chr2',
+    model: 1,
+  });
+const signals = (account: string, client: string, week: string) =>
+  literal(`CUST#${account}#CLIENT#${client}`, `S#${week}`, { signals: 'g 20770 trust 0.5 1' });
+
+const weeks = ['2025-W52', '2026-W34', '2026-W35', '2026-W47'];
+
+beforeAll(() =>
+  putLiteral(db.table, [
+    score('acme', 'c1', 7),
+    ...['s1', 's11'].map((id) => stream('acme', 'c1', id)),
+    streamScore('acme', 'c1', 's11', 20_777),
+    ...weeks.map((week) => signals('acme', 'c1', week)),
+    // between and around the ranges that are read
+    literal('CUST#acme#CLIENT#c1', 'ALIGN#2026'),
+    literal('CUST#acme#CLIENT#c1', 'INSIGHTS#s1#2026-11-16'),
+    literal('CUST#acme#CLIENT#c1', 'NOTE#2026-11-19T10:00:00.000Z#n'),
+    literal('CUST#acme#CLIENT#c1', 'PERSON#k'),
+    ...[
+      ['acme', 'c11'] as const,
+      ['acme', 'c'] as const,
+      ...lookalikes('acme').map((other) => [other, 'c1'] as const),
+    ].flatMap(([account, client]) => [
+      score(account, client, 99),
+      stream(account, client, 's1'),
+      streamScore(account, client, 's1', 1),
+      signals(account, client, '2026-W47'),
+    ]),
+  ]),
+);
+
+describe('pattern 19: what is computed of a client', () => {
+  it('is its own record', async () => {
+    expect(await clientScoreOf(db.table, acme, 'c1')).toMatchObject({ notes: 7, followed: 'm' });
+    expect(await clientScoreOf(db.table, acme, 'c2')).toBeUndefined();
+  });
+});
+
+describe('pattern 11: a stream with its score', () => {
+  it('is that of this client', async () => {
+    const found = await streamById(db.table, acme, 'c1', 's11');
+
+    expect(found).toMatchObject({ stream: { id: 's11', name: 'acme c1' }, score: { history: { last: 20_777 } } });
+    expect(found?.score?.history?.points).toEqual(Uint16Array.of(1000));
+  });
+
+  it('has none before its first night, though others of that name have', async () => {
+    expect(await streamById(db.table, acme, 'c1', 's1')).toMatchObject({
+      stream: { name: 'acme c1' },
+      score: undefined,
+    });
+    expect(await streamById(db.table, acme, 'c1', 's')).toBeUndefined();
+  });
+});
+
+describe('pattern 12: the streams of a client with their scores', () => {
+  it('come by id, each with its own', async () => {
+    const found = await streamsOfClient(db.table, acme, 'c1');
+
+    expect(found.map(({ stream, score }) => [stream.id, stream.name, score?.history?.last])).toEqual([
+      ['s1', 'acme c1', undefined],
+      ['s11', 'acme c1', 20_777],
+    ]);
+  });
+});
+
+describe('pattern 20: what a night reads of a client', () => {
+  it('is one range: the signals of 90 days, the score, the streams and their scores', async () => {
+    // 20 November 2026; 90 days before lie in week 34
+    const found = await readRange(db.table, nightOf(acme, 'c1', firstWeekOf(20_777)));
+
+    expect(found.map(({ sk }) => sk)).toEqual([
+      'S#2026-W34',
+      'S#2026-W35',
+      'S#2026-W47',
+      'SCORE',
+      'SSCORE#s11',
+      'STREAM#s1',
+      'STREAM#s11',
+    ]);
+    expect(new Set(found.map(({ pk }) => pk))).toEqual(new Set(['CUST#acme#CLIENT#c1']));
+  });
+
+  it('is the same without the signals where nothing is scored', async () => {
+    const found = await readRange(db.table, scoresOf(acme, 'c1'));
+
+    expect(found.map(({ sk }) => sk)).toEqual(['SCORE', 'SSCORE#s11', 'STREAM#s1', 'STREAM#s11']);
+  });
+});
