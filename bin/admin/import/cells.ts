@@ -45,8 +45,13 @@ export const externalId: CellType = {
   read: (cell) => String(text.read(cell)).trim(),
 };
 
+const flags = new Map([
+  ...['true', 'yes', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', '0'].map((word) => [word, false] as const),
+]);
+
 export const flag = plain('true or false (or yes, no, 1, 0)', (cell) => {
-  const found = { true: true, yes: true, '1': true, false: false, no: false, '0': false }[cell.trim().toLowerCase()];
+  const found = flags.get(cell.trim().toLowerCase());
   if (found === undefined) throw unclear(cell, flag.expected);
   return found;
 });

@@ -6,7 +6,7 @@ import type { Fact } from '../../../shared/table/facts.ts';
 import { type Account, clientKey, type Key, memberKey, portfolioKey, streamKey } from '../../../shared/table/keys.ts';
 import type { Item } from '../../../shared/table/read.ts';
 import { recordIdFrom } from './ids.ts';
-import type { Kind, KindName } from './kinds.ts';
+import type { Kind } from './kinds.ts';
 import type { Row } from './rows.ts';
 
 /** What one fact is made of: a row, or the rows of one week of insights. */
@@ -150,7 +150,11 @@ function clientOf(entry: Entry, stored: Item | undefined, { now, exact }: Making
   if (twice.length > 0) throw new Unstorable(twice.map((column) => ({ column, message: 'is given in two columns' })));
   const defaults = { archived: false, favorite: false, lastContactDate: null };
   const before = exact ? {} : (stored?.metadata as Record<string, unknown> | undefined);
-  const metadata = withFurther(merged({}, before, { accountOwner, industry, location, revenueTTM }), row);
+  // a key may have a column of its own name and another one for values of another type
+  const metadata = withFurther(merged({}, before, { accountOwner, industry, location, revenueTTM }), {
+    ...row,
+    furtherKeys: row.furtherKeys.filter((key) => row.given[key] == null),
+  });
   const fields = { ...merged(defaults, stored, rest), id: clientId, metadata };
   const client = checked(entry, 'client', { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
   const isNews = updatedAt == null && stored !== undefined && !isDeepStrictEqual(client, clientIn(stored));

@@ -102,16 +102,16 @@ export async function importFiles(
   writing.end();
   if (goes > 0) await removeSurplus(writer, account, removed);
 
-  const asked = score
-    ? [scoring(account, now, context.randomBytes)]
-    : follows
-      ? projection(account, [...following], context.randomBytes)
-      : [];
+  const newId = () => Buffer.from(context.randomBytes(16)).toString('base64url');
+  const asked: Outgoing[] = [];
+  // the operator knows of facts that the night has not seen, so a day that has been scored is scored again
+  if (score)
+    asked.push({
+      message: { kind: 'score', customerId: account, runDate: now.slice(0, 10), again: true },
+      id: newId(),
+    });
+  // who was removed by a run that was killed has left nothing by which this one would know it
+  else if (prune) asked.push({ message: { kind: 'project', customerId: account, clientIds: 'all' }, id: newId() });
+  else if (follows) asked.push(...projection(account, [...following], context.randomBytes));
   return { ...outcome, views: asked.length > 0 ? await workOn(context, target, asked) : 'unchanged' };
-}
-
-/** Scores the day again: the operator knows of facts that the night has not seen. */
-function scoring(customerId: string, now: string, randomBytes: Context['randomBytes']): Outgoing {
-  const id = Buffer.from(randomBytes(16)).toString('base64url');
-  return { message: { kind: 'score', customerId, runDate: now.slice(0, 10), again: true }, id };
 }

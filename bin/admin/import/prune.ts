@@ -1,5 +1,5 @@
 import { type AlignmentYear, withRead } from '../../../shared/domain/alignment.ts';
-import { toAlignmentItem } from '../../../shared/table/alignment.ts';
+import { fromAlignmentItem, toAlignmentItem } from '../../../shared/table/alignment.ts';
 import type { Table } from '../../../shared/table/client.ts';
 import { allClients, type Client } from '../../../shared/table/clients.ts';
 import {
@@ -133,7 +133,7 @@ function surplusSignals(account: Account, clientId: string, item: Item, isSurplu
 }
 
 function surplusReads(account: Account, clientId: string, items: readonly Item[], isSurplus: IsSurplus): Gone[] {
-  const years = items.filter((item) => factKindOf(item) === 'read') as unknown as AlignmentYear[];
+  const years = items.filter((item) => factKindOf(item) === 'read').map(fromAlignmentItem);
   const reads = years.flatMap((year) => year.reads);
   const stay = reads.filter(({ week }) => !isSurplus('alignment', clientId, week));
   if (stay.length === reads.length) return [];

@@ -43,6 +43,9 @@ export function furtherHeader(kind: Kind, { key, type }: Further): string {
   return plain ? key : `${key} (${type})`;
 }
 
+/** The SDK stores no map that has these keys. */
+const unusable: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
+
 type Bound =
   | { readonly header: string; readonly column: Column }
   | { readonly header: string; readonly further: Further };
@@ -102,7 +105,7 @@ function boundColumns(kind: Kind, { line, cells, problem }: CsvRow, report: Repo
       refuse(`is no column of ${kind.name}.csv; its columns are ${names}`, header);
     } else if (kind.further === 'extra columns' && further.type !== 'text') {
       refuse('an extra column is a text', header);
-    } else if (further.key === '__proto__') refuse('cannot be the name of a column', header);
+    } else if (unusable.has(further.key)) refuse('cannot be the name of a column', header);
     return { header, further };
   });
   for (const { header, required } of kind.columns) {
