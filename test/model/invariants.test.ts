@@ -23,7 +23,7 @@ beforeAll(async () => {
   const newKey = ({ customerId }: Account) => putKey(db.table, { customerId });
   ask = await serviceOf(fakeDeps(db.table), await newKey(account));
   // keeps no page from one request to the next
-  askCold = await serviceOf({ ...fakeDeps(db.table), pages: new PageStore(0) }, await newKey(account));
+  askCold = await serviceOf(Object.assign(fakeDeps(db.table), { pages: new PageStore(0) }), await newKey(account));
   askOther = await serviceOf(fakeDeps(db.table), await newKey(other));
 }, 60_000);
 

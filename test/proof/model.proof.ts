@@ -34,7 +34,7 @@ it('5,000 requests: no answer depends on the pages that a container holds', asyn
     await write(db.table, account);
     const newKey = () => putKey(db.table, { customerId: account.customerId });
     const ask = await serviceOf(fakeDeps(db.table), await newKey());
-    const askCold = await serviceOf({ ...fakeDeps(db.table), pages: new PageStore(0) }, await newKey());
+    const askCold = await serviceOf(Object.assign(fakeDeps(db.table), { pages: new PageStore(0) }), await newKey());
     for (const url of randomRequests(account, seed, 1000).map(urlOf)) {
       const [warm, cold] = [await ask(url), await askCold(url)];
       expect({ ...cold, headers: cold.headers.ETag }, url).toEqual({ ...warm, headers: warm.headers.ETag });
