@@ -10,6 +10,7 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           // for a machine that is busy with something else
           testTimeout: 30_000,
+          hookTimeout: 60_000,
           // npm run synth checks the template against the rules; tests look at what is in it
           env: { CDK_VALIDATION: 'false' },
         },
