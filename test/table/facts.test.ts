@@ -85,6 +85,26 @@ describe('writing facts', () => {
     );
     expect(second).toEqual([]);
     expect(writes).toEqual([]);
+    expect((await dumpOf(db.table, 'twice')).map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([
+      'CUST#twice CLIENT#c',
+      'CUST#twice PORTFOLIO#p',
+      'CUST#twice PORTFOLIOS',
+      'CUST#twice ROSTER#clients',
+      'CUST#twice ROSTER#streams',
+      'CUST#twice#CLIENT#c ALIGN#2025',
+      'CUST#twice#CLIENT#c ALIGN#2026',
+      'CUST#twice#CLIENT#c INSIGHTS#s#2026-11-16',
+      'CUST#twice#CLIENT#c NOTE#2026-11-19T10:00:00.000Z#n',
+      'CUST#twice#CLIENT#c PERSON#k',
+      'CUST#twice#CLIENT#c S#2026-W46',
+      'CUST#twice#CLIENT#c SCORE',
+      'CUST#twice#CLIENT#c STREAM#s',
+      'CUST#twice#PORTFOLIO#p MEMBER#c',
+      expect.stringMatching(/^CUST#twice#ROSTER#clients PAGE#[\w-]{16}$/),
+      expect.stringMatching(/^CUST#twice#ROSTER#clients SIDE#[\w-]{16}$/),
+      expect.stringMatching(/^CUST#twice#ROSTER#streams PAGE#[\w-]{16}$/),
+      expect.stringMatching(/^CUST#twice#ROSTER#streams SIDE#[\w-]{16}$/),
+    ]);
   });
 
   it('says what it would change without changing it', async () => {
