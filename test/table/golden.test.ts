@@ -44,7 +44,7 @@ const acme = accountOf('acme');
 
 function golden(name: string): Item[] {
   const text = readFileSync(join(import.meta.dirname, 'golden', `${name}.json`), 'utf8');
-  const items = JSON.parse(text, (key, value) => (key === 'B' ? Buffer.from(value, 'base64') : value));
+  const items = JSON.parse(text, (key, value) => (key === 'B' ? Uint8Array.from(Buffer.from(value, 'base64')) : value));
   return (items as Record<string, AttributeValue>[]).map((item) => unmarshall(item) as Item);
 }
 
