@@ -3,8 +3,10 @@ import { accountsCommand } from './accounts.ts';
 import type { Context } from './context.ts';
 import { exportCommand } from './export/command.ts';
 import { importCommand } from './import/command.ts';
+import { inspectCommand } from './inspect.ts';
 import { keysCommand } from './keys.ts';
 import { rebuildCommand, scoreCommand } from './score.ts';
+import { verifyCommand } from './verify.ts';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -18,7 +20,9 @@ export async function runAdmin(words: readonly string[], context: Context): Prom
     .addCommand(importCommand(context))
     .addCommand(exportCommand(context))
     .addCommand(scoreCommand(context))
-    .addCommand(rebuildCommand(context));
+    .addCommand(rebuildCommand(context))
+    .addCommand(inspectCommand(context))
+    .addCommand(verifyCommand(context));
   for (const command of allOf(program)) {
     command.exitOverride().configureOutput({
       writeOut: (text) => out(text.trimEnd()),

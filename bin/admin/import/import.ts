@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
-import { projection } from '../../../shared/jobs/requests.ts';
+import { fullProjection, projection, rescoring } from '../../../shared/jobs/requests.ts';
 import { readAccount } from '../../../shared/table/accounts.ts';
 import type { FactWriter } from '../../../shared/table/facts.ts';
 import type { Account } from '../../../shared/table/keys.ts';
@@ -102,16 +102,12 @@ export async function importFiles(
   writing.end();
   if (goes > 0) await removeSurplus(writer, account, removed);
 
-  const newId = () => Buffer.from(context.randomBytes(16)).toString('base64url');
+  const { randomBytes } = context;
   const asked: Outgoing[] = [];
   // the operator knows of facts that the night has not seen, so a day that has been scored is scored again
-  if (score)
-    asked.push({
-      message: { kind: 'score', customerId: account, runDate: now.slice(0, 10), again: true },
-      id: newId(),
-    });
+  if (score) asked.push(rescoring(account, now.slice(0, 10), randomBytes));
   // who was removed by a run that was killed has left nothing by which this one would know it
-  else if (prune) asked.push({ message: { kind: 'project', customerId: account, clientIds: 'all' }, id: newId() });
-  else if (follows) asked.push(...projection(account, [...following], context.randomBytes));
+  else if (prune) asked.push(fullProjection(account, randomBytes));
+  else if (follows) asked.push(...projection(account, [...following], randomBytes));
   return { ...outcome, views: asked.length > 0 ? await workOn(context, target, asked) : 'unchanged' };
 }
