@@ -1,6 +1,8 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type LocalService, startService } from '../../bin/local/service.ts';
+import type { Endpoint } from '../../shared/contract/endpoint.ts';
+import { groups } from '../../shared/contract/groups.ts';
 import { expectConforms } from '../support/conformance.ts';
 
 let service: LocalService;
@@ -35,6 +37,29 @@ it('answers a request over HTTP: gateway, stack, handler, embedded table and bac
   }
 });
 
+const demoIds: Record<string, string> = {
+  client_id: 'c-1001',
+  portfolio_id: 'all-clients',
+  risk_level: 'high_risk',
+};
+
+it('answers every endpoint with 200 over HTTP, as documented, from the demo data', async () => {
+  const { apiKey = '' } = service.accounts[0] ?? {};
+  const get = (path: string) => fetch(`${service.baseUrl}${path}`, { headers: { 'X-API-Key': apiKey } });
+  const { streams } = (await (await get('/clients/c-1001/streams')).json()) as { streams: { id: string }[] };
+  const ids = { ...demoIds, stream_id: streams[0]?.id ?? '' };
+
+  for (const { endpoints } of groups) {
+    for (const [operation, { path, query }] of Object.entries<Endpoint>(endpoints)) {
+      const filled = Object.entries(ids).reduce((text: string, [name, id]) => text.replace(`{${name}}`, id), path);
+      const answer = await get(`${filled}${query.query ? '?query=harbor' : ''}`);
+
+      expect({ operation, status: answer.status }).toEqual({ operation, status: 200 });
+      expectConforms(operation, 200, Object.fromEntries(answer.headers), await answer.text());
+    }
+  }
+});
+
 it('answers 401 to a key that it did not issue', async () => {
   const answer = await fetch(`${service.baseUrl}/topics`, { headers: { 'X-API-Key': 'svctest' } });
 
@@ -56,7 +81,7 @@ it('a service that finds its port taken says so and leaves no database behind', 
 });
 
 it('stops: nobody listens any more, neither to callers nor to the database', async () => {
-  const { stop, baseUrl, dynamodbEndpoint } = await startService({ port: 0 });
+  const { stop, baseUrl, dynamodbEndpoint } = await startService({ port: 0, demos: [] });
   await stop();
 
   await expect(fetch(baseUrl)).rejects.toThrow();
