@@ -20,14 +20,15 @@ export async function project(
   today: Day,
   pages: PageStore,
 ): Promise<void> {
+  const changed = new Set(clientIds);
   const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
   const facts: ClientFacts[] = [];
-  for (const found of await factsOf(table, account, clientIds, portfolios)) {
+  for (const found of await factsOf(table, account, [...changed], portfolios)) {
     facts.push(await follow(table, account, found));
   }
   const book = withChanges(
     await liveBook(table, account, live, pages),
-    new Set(clientIds),
+    changed,
     facts.map((each) => linesOf(account, each)),
   );
   await publish(table, account, live, viewsOf(book, portfolios, nightShown(live)), today);
