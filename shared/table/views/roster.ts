@@ -73,8 +73,8 @@ export class RosterVersion<S extends Side> {
   }
 
   async *#entriesOf(list: List, aside: boolean, tableNow: () => Table): AsyncGenerator<Line<S> & { text: string }> {
-    // nothing is kept: a list that is read once from end to end would push out what others read often
-    const pages = new PageStore(0);
+    // of a long list nothing is kept: read from end to end, it would push out all that is read more often
+    const pages = list.pages.length <= mostKept ? this.#reader.pages : new PageStore(0);
     for (const refs of chunksOf(list.pages, pagesAtOnce)) {
       const table = tableNow();
       const [texts, sides] = await Promise.all([
@@ -109,6 +109,8 @@ export async function rosterOf<S extends Side>(
 }
 
 const pagesAtOnce = 25;
+/** Some 15,000 clients. */
+const mostKept = 250;
 
 /** Two lists, each in order, as one in order. */
 async function* mergedInOrder<L extends Line<Side>>(a: AsyncGenerator<L>, b: AsyncGenerator<L>): AsyncGenerator<L> {

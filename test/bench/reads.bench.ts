@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openTable, type Table } from '../../shared/table/client.ts';
+import { PageStore } from '../../shared/table/views/page-store.ts';
+import { putKey } from '../support/api-keys.ts';
+import { writeBenchmarks } from '../support/benchmarks.ts';
+import { type Container, containerOf } from '../support/container.ts';
+import { type FakeDeps, fakeDeps } from '../support/deps.ts';
+import { useTable } from '../support/table.ts';
+import { type BigAccount, putBigAccount } from './reads/account.ts';
+import { type Metered, meterOf } from './reads/meter.ts';
+import { type Question, questions } from './reads/questions.ts';
+
+// What requests cost, as DynamoDB counts it. Cold is a container that has read nothing yet; warm is one that has
+// answered the same before, while nothing changed.
+
+const db = useTable();
+const sizes = [100, 1_000, 10_000, 100_000];
+const heldBytes = 128 * 1024 * 1024;
+
+interface Found {
+  readonly question: Question;
+  readonly account: BigAccount;
+  readonly cold: Metered;
+  readonly warm: Metered;
+}
+
+const found: Found[] = [];
+let table: Table;
+let meter: ReturnType<typeof meterOf>;
+let deps: FakeDeps;
+const keys = new Map<BigAccount, string>();
+
+beforeAll(async () => {
+  // what is counted is the same however busy the machine is; the deadline of a request is not
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
+  table = openTable(db.address, 'job');
+  meter = meterOf(table);
+  deps = fakeDeps(table);
+  for (const size of sizes) {
+    const account = await putBigAccount(db.table, size);
+    keys.set(account, await putKey(db.table, { customerId: account.account }));
+  }
+}, 240_000);
+afterAll(() => {
+  vi.restoreAllMocks();
+  table.documents.destroy();
+});
+
+const container = () => containerOf({ ...deps, pages: new PageStore(heldBytes) });
+
+async function ask(call: Container, account: BigAccount, url: string): Promise<Metered> {
+  deps.now += 1000;
+  const answered = await call({ url, rawHeaders: ['X-API-Key', keys.get(account) ?? ''] });
+  expect(answered?.status, url).toBe(200);
+  return meter.take();
+}
+
+const worst = (all: readonly Metered[]): Metered =>
+  all.reduce((a, b) => ({
+    readUnits: Math.max(a.readUnits, b.readUnits),
+    calls: Math.max(a.calls, b.calls),
+    roundTrips: Math.max(a.roundTrips, b.roundTrips),
+    keyCalls: Math.max(a.keyCalls, b.keyCalls),
+    keyUnits: Math.max(a.keyUnits, b.keyUnits),
+  }));
+
+describe('what a request reads', () => {
+  it('is counted for every endpoint at every size', async () => {
+    for (const account of keys.keys()) {
+      for (const question of questions.filter(({ ofList }) => ofList || account.clients <= 10_000)) {
+        const cold: Metered[] = [];
+        const warm: Metered[] = [];
+        for (const url of question.urls(account)) {
+          const call = await container();
+          cold.push(await ask(call, account, url));
+          warm.push(await ask(call, account, url));
+        }
+        found.push({ question, account, cold: worst(cold), warm: worst(warm) });
+      }
+    }
+  });
+
+  it.each(questions.map((question) => [question.name, question] as const))('%s', (_, question) => {
+    const over = found
+      .filter((each) => each.question === question)
+      .flatMap(({ account, cold, warm }) => {
+        const budget = { ...question.budget(account) };
+        const measured = {
+          cold: cold.readUnits,
+          warm: warm.readUnits,
+          coldTrips: cold.roundTrips,
+          warmTrips: warm.roundTrips,
+        };
+        return Object.entries(budget).flatMap(([name, most]) => {
+          const value = measured[name as keyof typeof measured];
+          return value <= most ? [] : [`${account.clients} clients: ${name} ${value}, budget ${most}`];
+        });
+      });
+
+    expect(over).toEqual([]);
+  });
+
+  it('the key and the limits: one call, one write unit', () => {
+    expect(worst(found.flatMap(({ cold, warm }) => [cold, warm]))).toMatchObject({ keyCalls: 1, keyUnits: 1 });
+  });
+});
+
+describe('what a request takes of a processor', () => {
+  it('is measured against GET /topics, in a warm container', async () => {
+    for (const account of [...keys.keys()].filter(({ clients }) => clients === 1_000 || clients === 10_000)) {
+      const call = await container();
+      for (let round = 0; round < rounds; round += 1) {
+        const topics = await cpuOf(call, account, '/topics');
+        for (const question of questions) {
+          const ratio = (await cpuOf(call, account, question.urls(account)[0] ?? '')) / topics;
+          const name = `${question.name} ${account.clients}`;
+          // the first round warms
+          if (round > 0) ratios.set(name, [...(ratios.get(name) ?? []), ratio]);
+        }
+      }
+    }
+    writeBenchmarks('reads', report());
+    console.log(report());
+
+    expect(ratios.size).toBe(2 * questions.length);
+  });
+});
+
+const rounds = 6;
+const requestsInRound = 5;
+const ratios = new Map<string, number[]>();
+
+async function cpuOf(call: Container, account: BigAccount, url: string): Promise<number> {
+  const before = process.cpuUsage();
+  for (let at = 0; at < requestsInRound; at += 1) await ask(call, account, url);
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+function medianOf(values: readonly number[] = []): string {
+  const middle = [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+  return middle === undefined ? '' : middle.toPrecision(2);
+}
+
+function report(): string {
+  const cell = (question: Question, clients: number) => {
+    const of = found.find((each) => each.question === question && each.account.clients === clients);
+    if (!of) return '';
+    const { cold, warm } = of;
+    const said = ({ readUnits, roundTrips }: Metered) => `${readUnits} (${roundTrips})`;
+    return `${said(cold)} → ${said(warm)}`;
+  };
+  const cpu = (question: Question, clients: number) => medianOf(ratios.get(`${question.name} ${clients}`));
+  const header = [
+    'request',
+    ...sizes.map((size) => `${size.toLocaleString('en')} clients`),
+    'CPU, 1,000',
+    'CPU, 10,000',
+  ];
+  const rows = questions.map((question) => [
+    question.name,
+    ...sizes.map((size) => cell(question, size)),
+    cpu(question, 1_000),
+    cpu(question, 10_000),
+  ]);
+  return [
+    '## Reads',
+    '',
+    'Read units, and in brackets the round trips that come one after the other; in a cold container → in a warm one whose data has not changed. The check of the key is one write unit more, and one round trip that comes before the first read in a cold container and beside it in a warm one. Of several places in a list the worst is shown. CPU is the median ratio to GET /topics in a warm container; the SDK takes most of a small request.',
+    '',
+    ...[header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`),
+  ].join('\n');
+}

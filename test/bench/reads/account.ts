@@ -1,0 +1,221 @@
+import type { AlignmentRead } from '../../../shared/domain/alignment.ts';
+import { dateOf, dayOf } from '../../../shared/domain/dates.ts';
+import { topics } from '../../../shared/domain/topics.ts';
+import { toAlignmentItem } from '../../../shared/table/alignment.ts';
+import type { Table } from '../../../shared/table/client.ts';
+import { toClientItem } from '../../../shared/table/clients.ts';
+import { toInsightsItem } from '../../../shared/table/insights.ts';
+import { type Account, accountOf } from '../../../shared/table/keys.ts';
+import { toNoteItem } from '../../../shared/table/notes.ts';
+import { toPersonItem } from '../../../shared/table/people.ts';
+import type { Portfolio } from '../../../shared/table/portfolios.ts';
+import type { Item } from '../../../shared/table/read.ts';
+import { toScoreItem, toStreamScoreItem } from '../../../shared/table/scores.ts';
+import { toStreamItem } from '../../../shared/table/streams.ts';
+import { bookOf, type ClientFacts, linesOf, viewsOf } from '../../../shared/table/views/builder.ts';
+import { publish } from '../../../shared/table/views/publish.ts';
+import { putAll } from '../../../shared/table/write.ts';
+import { randomOf } from '../../support/random.ts';
+
+export const today = dayOf('2026-11-20');
+
+/** An account as its callers know it. */
+export interface BigAccount {
+  readonly account: Account;
+  /** Not archived; a tenth as many are. As many active streams, a quarter as many others. */
+  readonly clients: number;
+  /** One of those whose records are stored, and a stream of it. */
+  readonly clientId: string;
+  readonly streamId: string;
+  readonly portfolioId: string;
+}
+
+/** How many clients have all their records in the table; the others show in the views alone. */
+const storedWhole = 100;
+
+/** The views of so many clients, and the records of some of them. */
+export async function putBigAccount(table: Table, clients: number): Promise<BigAccount> {
+  const account = accountOf(`big-${clients}`);
+  const random = randomOf(clients);
+  const lines = [];
+  let records: Item[] = [];
+  let first: ClientFacts | undefined;
+  const all = clients + clients / 10;
+  for (let at = 0; at < all; at += 1) {
+    const reads = readsOf(random, at);
+    const facts = factsOf(random, at, at >= clients, reads);
+    first ??= facts;
+    lines.push(linesOf(account, facts));
+    // those who want 100,000 clients as of a week read as many items as there are, empty or not
+    if (clients <= 10_000) records.push(...yearsOf(account, facts.client.id, reads));
+    if (at < storedWhole) records.push(...recordsOf(account, facts));
+    if (records.length > 1000) {
+      await putAll(table, records);
+      records = [];
+    }
+  }
+  await putAll(table, records);
+  const live = { clients: undefined, streams: undefined, portfolios: undefined };
+  await publish(table, account, live, viewsOf(bookOf(lines), portfolios, today), today);
+  return {
+    account,
+    clients,
+    clientId: first?.client.id ?? '',
+    streamId: first?.streams[0]?.stream.id ?? '',
+    portfolioId: 'p00',
+  };
+}
+
+const words =
+  'Acorn Birch Cobalt Delta Ember Fjord Grove Harbour Indigo Juniper Kestrel Lumen Maple North Orchard'.split(' ');
+const kinds = [
+  'Partners',
+  'Foods',
+  'Logistics',
+  'Energy',
+  'Media',
+  'Retail',
+  'Insurance',
+  'Health',
+  'Systems',
+  'Studio',
+];
+const owners = Array.from({ length: 25 }, (_, at) => `${words[at % 15]} ${kinds[(at * 7) % 10]}son`);
+const portfolios: Portfolio[] = Array.from({ length: 20 }, (_, at) => ({
+  id: `p${String(at).padStart(2, '0')}`,
+  name: `Portfolio ${words[at % 15]} ${at}`,
+  color: '#336699',
+  description: 'Clients that one team looks after',
+  userIds: [`user-${at}`],
+  createdAt: '2025-03-01T09:00:00Z',
+}));
+
+type Random = () => number;
+const upTo = (random: Random, most: number) => Math.floor(random() * most);
+const one = <T>(random: Random, list: readonly T[]): T => list[upTo(random, list.length)] as T;
+const hex = (random: Random, length: number) => Array.from({ length }, () => upTo(random, 16).toString(16)).join('');
+
+function factsOf(random: Random, at: number, archived: boolean, reads: readonly AlignmentRead[]): ClientFacts {
+  const id = hex(random, 24);
+  const score = { ...scoreOf(random), notes: 30, latestRead: latestOf(reads), followed: 'm' };
+  const client = {
+    id,
+    name: `${one(random, words)} ${one(random, words)} ${one(random, kinds)} ${at}`,
+    archived,
+    favorite: random() < 0.05,
+    ...(random() < 0.7 && { externalId: `CRM-${upTo(random, 1e6)}` }),
+    lastContactDate: random() < 0.1 ? null : `${dateOf(today - upTo(random, 90))}T09:${10 + upTo(random, 50)}:00Z`,
+    metadata: {
+      accountOwner: one(random, owners),
+      industry: one(random, kinds),
+      location: one(random, words),
+      revenueTTM: upTo(random, 90_000) * 100,
+    },
+    updatedAt: '2026-11-01T08:00:00Z',
+    touched: 'm',
+  };
+  const states = archived ? [] : at % 4 === 0 ? (['active', 'inactive'] as const) : (['active'] as const);
+  const streams = states.map((state) => ({
+    stream: {
+      id: hex(random, 24),
+      clientId: id,
+      name: `${one(random, words)} programme`,
+      state,
+      goals:
+        random() < 0.5 ? null : `Grow ${one(random, words)} by ${upTo(random, 40)} % before ${one(random, words)} ends`,
+    },
+    score: scoreOf(random),
+  }));
+  const memberships = new Map([
+    [portfolios[at % 20]?.id ?? '', { segment: one(random, kinds), tier: one(random, ['A', 'B', 'C']) }],
+  ]);
+  return { client, score, streams, memberships };
+}
+
+/** A year of nights that drifts. */
+function scoreOf(random: Random) {
+  let point = 400 + upTo(random, 1400);
+  const points = Uint16Array.from({ length: 365 }, () => {
+    point = Math.max(0, Math.min(2000, point + upTo(random, 41) - 20));
+    return point;
+  });
+  return {
+    history: { last: today, points },
+    topics: topics.map(() => random() * 200),
+    source: 'chr2' as const,
+    model: 1,
+  };
+}
+
+/** Every week of last year and of this one: as many as a year can have. */
+function readsOf(random: Random, at: number): AlignmentRead[] {
+  const monday = dayOf('2024-12-30');
+  return Array.from({ length: 98 }, (_, week) => ({
+    value: one(random, ['red', 'amber', 'green'] as const),
+    week: dateOf(monday + week * 7),
+    updatedAt: `${dateOf(monday + week * 7 + 1)}T10:${10 + (at % 50)}:00Z`,
+    updatedBy: one(random, owners),
+  }));
+}
+
+function latestOf(reads: readonly AlignmentRead[]): AlignmentRead | null {
+  return reads.at(-1) ?? null;
+}
+
+function yearsOf(account: Account, clientId: string, reads: readonly AlignmentRead[]): Item[] {
+  const years = new Map<string, AlignmentRead[]>();
+  for (const read of reads) years.set(read.week.slice(0, 4), [...(years.get(read.week.slice(0, 4)) ?? []), read]);
+  let carried: AlignmentRead | null = null;
+  return [...years].map(([year, ofYear]) => {
+    const item = toAlignmentItem(account, clientId, { year, carried, reads: ofYear });
+    carried = latestOf(ofYear);
+    return item;
+  });
+}
+
+/** Everything else that the endpoints of one client read. */
+function recordsOf(account: Account, { client, score, streams }: ClientFacts): Item[] {
+  const clientId = client.id;
+  return [
+    toClientItem(account, client),
+    ...(score ? [toScoreItem(account, clientId, score)] : []),
+    ...streams.flatMap(({ stream, score: ofStream }) => [
+      toStreamItem(account, stream),
+      ...(ofStream ? [toStreamScoreItem(account, clientId, stream.id, ofStream)] : []),
+      ...Array.from({ length: 20 }, (_, week) =>
+        toInsightsItem(account, {
+          clientId,
+          streamId: stream.id,
+          weekDate: dateOf(today - 4 - week * 7),
+          insights: ['trust', 'timeliness', 'advocacy'].map((topic) => ({
+            topic,
+            summary: 'The sponsor asked twice for dates and was given them late; the plan of the next month is clear.',
+            sentiment: 'mixed',
+          })),
+        }),
+      ),
+    ]),
+    ...Array.from({ length: 30 }, (_, at) =>
+      toNoteItem(account, {
+        id: `n${at}`,
+        clientId,
+        content: 'Talked about the renewal and who decides on it. '.repeat(6),
+        createdAt: `${dateOf(today - at)}T10:00:00Z`,
+        createdBy: 'Ada',
+        type: 'call',
+      }),
+    ),
+    ...Array.from({ length: 6 }, (_, at) =>
+      toPersonItem(account, {
+        id: `h${at}`,
+        clientId,
+        name: `Person ${at}`,
+        title: 'Head of Marketing',
+        email: `person${at}@mail.example`,
+        phone: '+49 30 1234567',
+        role: 'sponsor',
+        department: 'Marketing',
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,135 @@
+import type { BigAccount } from './account.ts';
+
+/** What a request may cost, beside the check of its key. */
+export interface Budget {
+  /** In a container that has read nothing yet. */
+  readonly cold: number;
+  /** In one that has answered it before. */
+  readonly warm: number;
+  readonly coldTrips: number;
+  readonly warmTrips: number;
+}
+
+export interface Question {
+  readonly name: string;
+  /** Several where the place in the list may matter: the worst of them counts. */
+  readonly urls: (account: BigAccount) => readonly string[];
+  readonly budget: (account: BigAccount) => Partial<Budget>;
+  /** Asked of the account of 100,000 clients too. */
+  readonly ofList?: true;
+}
+
+/** Places in a list: its ends, and many between. */
+const offsets = (count: number, limit: number) => [
+  ...Array.from({ length: 24 }, (_, at) => Math.floor(((count - limit) * at) / 24)),
+  Math.max(0, count - limit),
+  count,
+];
+
+const upTo10k = ({ clients }: BigAccount) => clients <= 10_000;
+const warmList = (account: BigAccount) => (upTo10k(account) ? { warm: 0.5, warmTrips: 1 } : { warmTrips: 1 });
+/** Archived ones among them; an account of a few pages reads those few. */
+const perClient = ({ clients }: BigAccount) => ({ cold: Math.max(4, 0.03 * 1.1 * clients) });
+const wholeAccount = (account: BigAccount) => ({ ...perClient(account), ...warmList(account) });
+// an account that is too large for a container's memory is read anew
+const exported = (account: BigAccount) => ({ ...perClient(account), ...(upTo10k(account) && { warm: 0.5 }) });
+// beside the head of the list the portfolios are read: that the portfolio is there, and of that version
+const scoped = (account: BigAccount) => ({ ...perClient(account), ...(upTo10k(account) && { warm: 1 }), warmTrips: 1 });
+const health = () => ({ cold: 3, coldTrips: 1 });
+const oneClient = () => ({ cold: 1, coldTrips: 1 });
+
+const list = (path: string, query = ''): Question['urls'] => {
+  const more = query === '' ? '' : `&${query}`;
+  return ({ clients }) => offsets(clients, 100).map((offset) => `${path}?limit=100&offset=${offset}${more}`);
+};
+const of =
+  (path: string): Question['urls'] =>
+  ({ clientId, streamId, portfolioId }) => [
+    path.replace('{client}', clientId).replace('{stream}', streamId).replace('{portfolio}', portfolioId),
+  ];
+
+/** Every endpoint, in the order of the design's budgets. */
+export const questions: readonly Question[] = [
+  {
+    name: 'GET /clients, limit 100, any offset',
+    urls: list('/clients'),
+    budget: (account) => ({ cold: upTo10k(account) ? 4 : 6, coldTrips: 2, ...warmList(account) }),
+    ofList: true,
+  },
+  {
+    name: 'by-risk, limit 100, any offset',
+    urls: (account) => ['high_risk', 'low_risk'].flatMap((level) => list(`/clients/by-risk/${level}`)(account)),
+    budget: (account) => ({ cold: upTo10k(account) ? 4 : 6, coldTrips: 2, ...warmList(account) }),
+    ofList: true,
+  },
+  {
+    name: 'GET /streams, limit 100, any offset',
+    urls: list('/streams'),
+    budget: (account) => ({ cold: upTo10k(account) ? 6 : 8, coldTrips: 2, ...warmList(account) }),
+    ofList: true,
+  },
+  { name: 'GET /clients, limit 500', urls: of('/clients?limit=500'), budget: warmList, ofList: true },
+  {
+    name: 'GET /clients, include_archived',
+    urls: of('/clients?include_archived=true'),
+    budget: wholeAccount,
+    ofList: true,
+  },
+  {
+    name: 'GET /clients of a portfolio',
+    urls: of('/clients?portfolio_id={portfolio}'),
+    budget: scoped,
+    ofList: true,
+  },
+  { name: 'by-risk of a portfolio', urls: of('/clients/by-risk/on_track?portfolio_id={portfolio}'), budget: scoped },
+  { name: 'search', urls: of('/clients/search?query=harbour%20fo'), budget: wholeAccount, ofList: true },
+  { name: 'trending', urls: of('/clients/trending?direction=declining'), budget: wholeAccount, ofList: true },
+  { name: 'statistics/overview', urls: of('/clients/statistics/overview'), budget: wholeAccount, ofList: true },
+  { name: 'alignment, latest', urls: of('/clients/alignment?limit=100'), budget: wholeAccount, ofList: true },
+  { name: 'export/csv', urls: of('/clients/export/csv'), budget: exported, ofList: true },
+  { name: 'streams, include_inactive', urls: of('/streams?include_inactive=true'), budget: () => ({}), ofList: true },
+  {
+    name: 'alignment as of a week, limit 100, any depth',
+    urls: list('/clients/alignment', 'week=2025-12-29'),
+    budget: (account) => ({ cold: 0.03 * account.clients + 50, coldTrips: 3, warm: 0.5 + 50, warmTrips: 2 }),
+  },
+  {
+    name: 'alignment as of a week, limit 500, any depth',
+    urls: ({ clients }) =>
+      [0, clients / 2, Math.max(0, clients - 500)].map(
+        (offset) => `/clients/alignment?limit=500&offset=${Math.floor(offset)}&week=2025-12-29`,
+      ),
+    budget: (account) => {
+      const entries = Math.min(500, account.clients);
+      return { cold: 0.03 * account.clients + entries / 2, coldTrips: 3, warm: (entries + 1) / 2, warmTrips: 2 };
+    },
+  },
+  { name: 'portfolio-health of the account', urls: of('/clients/portfolio-health'), budget: health, ofList: true },
+  {
+    name: 'portfolio-health of a portfolio',
+    urls: of('/clients/portfolio-health?portfolio_id={portfolio}'),
+    budget: health,
+    ofList: true,
+  },
+  { name: 'GET /portfolios', urls: of('/portfolios'), budget: health, ofList: true },
+  {
+    name: 'a portfolio without its clients',
+    urls: of('/portfolios/{portfolio}?include_clients=false'),
+    budget: health,
+    ofList: true,
+  },
+  { name: 'a portfolio with 100 clients', urls: of('/portfolios/{portfolio}'), budget: scoped },
+  { name: "a client's detail", urls: of('/clients/{client}'), budget: oneClient },
+  { name: 'history of 365 days', urls: of('/clients/{client}/history?days=365'), budget: oneClient },
+  { name: 'priorities', urls: of('/clients/{client}/priorities'), budget: oneClient },
+  { name: 'notes', urls: of('/clients/{client}/notes'), budget: () => ({ coldTrips: 1 }) },
+  { name: 'key people', urls: of('/clients/{client}/key-people'), budget: () => ({ coldTrips: 1 }) },
+  { name: "a client's streams", urls: of('/clients/{client}/streams'), budget: () => ({ coldTrips: 1 }) },
+  { name: 'a stream', urls: of('/clients/{client}/streams/{stream}'), budget: () => ({ coldTrips: 1 }) },
+  {
+    name: "a client's alignment as of a week",
+    urls: of('/clients/{client}/alignment?week=2025-12-29'),
+    budget: () => ({ coldTrips: 1 }),
+  },
+  { name: 'topics', urls: of('/topics'), budget: () => ({ cold: 0, coldTrips: 0 }) },
+];
