@@ -1,10 +1,13 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { kinds } from '../../bin/admin/import/kinds.ts';
 import { whileThrottled } from '../../bin/admin/import/write.ts';
 import { progressText } from '../../bin/admin/progress.ts';
 import { cliOn } from '../support/cli.ts';
 import { factsIn } from '../support/facts-in.ts';
 import { filesIn, folderOf } from '../support/files.ts';
+import { root } from '../support/sources.ts';
 import { useTable } from '../support/table.ts';
 import { killedImports } from './killed-imports.ts';
 
@@ -226,7 +229,7 @@ it('an account that is not there is not made by an import', async () => {
 });
 
 it('an import that is killed and run again leaves what one leaves that was not', async () => {
-  await killedImports(db.address, 9);
+  await killedImports(db.address, 23);
 }, 60_000);
 
 describe('what is throttled', () => {
@@ -261,4 +264,14 @@ it.each([
   [10, 10, 1000, '100 % · 10/s, 0 s left'],
 ])('progress of %d of %d after %d ms is %s', (done, total, milliseconds, text) => {
   expect(progressText(done, total, milliseconds)).toBe(text);
+});
+
+it('docs/data.md describes every column of every file', () => {
+  const text = readFileSync(join(root, 'docs', 'data.md'), 'utf8');
+  const columns = kinds.flatMap(({ name, columns: all }) => [
+    `### ${name}.csv`,
+    ...all.map(({ header, required, about }) => `| ${required ? `**${header}**` : header} | ${about} |`),
+  ]);
+
+  expect(columns.filter((line) => !text.includes(line))).toEqual([]);
 });

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { runAdmin } from '../../../bin/admin/program.ts';
+import { openTarget } from '../../../bin/admin/target.ts';
+
+// A process of its own for one command, which tells at its end what it took.
+
+const [file = '', ...words] = process.argv.slice(2);
+const began = performance.now();
+const exitCode = await runAdmin(words, {
+  open: () => openTarget(file),
+  terminal: { out: () => undefined, err: (line) => process.stderr.write(`${line}\n`), style: (_, text) => text },
+  clock: Date.now,
+  randomBytes,
+});
+const seconds = (performance.now() - began) / 1000;
+const { maxRSS, userCPUTime, systemCPUTime } = process.resourceUsage();
+const taken = { exitCode, seconds, megabytes: maxRSS / 1024, cpuSeconds: (userCPUTime + systemCPUTime) / 1e6 };
+process.stdout.write(`${JSON.stringify(taken)}\n`);
