@@ -18,13 +18,13 @@ export interface Mortal {
   readonly calls: readonly string[];
 }
 
-/** Every death that makes a difference: behind a call that only reads it is the death before the next one. */
+/** Every death that makes a difference: one at a call that only reads leaves what the write before it has left. */
 export function deathsIn(calls: readonly string[]): Death[] {
-  return calls.flatMap((name, call): Death[] => [
-    { call, moment: 'before' },
-    ...(name.startsWith('BatchWrite') ? [{ call, moment: 'half done' as const }] : []),
-    ...(/Write|Update|Put|Delete/.test(name) ? [{ call, moment: 'after' as const }] : []),
-  ]);
+  return calls.flatMap((name, call): Death[] => {
+    if (!/Write|Update|Put|Delete/.test(name)) return [];
+    const halfDone: Death[] = name.startsWith('BatchWrite') ? [{ call, moment: 'half done' }] : [];
+    return [{ call, moment: 'before' }, ...halfDone, { call, moment: 'after' }];
+  });
 }
 
 /** A table as a process sees it that dies at one of its calls. From then on nothing that it sends arrives. */
