@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
+import { writeFacts } from '../../../shared/table/facts.ts';
+import { accountOf } from '../../../shared/table/keys.ts';
+import { writerTo } from '../../model/store.ts';
 import { useSmallAccount } from '../../support/small-account.ts';
 
-const { read, refusal } = useSmallAccount();
+const { db, ask, read, refusal } = useSmallAccount();
 
 const northwind = {
   id: 'northwind',
@@ -85,4 +88,16 @@ it('one without clients has a health of zeros', async () => {
 
 it.each(['nothing', 'constructor', 'KEY', '%2e'])('%s is no portfolio: 404', async (id) => {
   expect(await refusal(`/portfolios/${id}`)).toEqual([404, 'There is no such portfolio.']);
+});
+
+it('a portfolio that is renamed is another answer, although no client changed', async () => {
+  const { headers } = await ask('/portfolios/empty');
+  const portfolio = { id: 'empty', name: 'Renamed', color: '#0033AA' };
+  await writeFacts(writerTo(db.table), accountOf('acme'), [{ kind: 'portfolio', value: portfolio }]);
+  const held = { 'If-None-Match': String(headers.ETag) };
+
+  await expect(ask('/portfolios/empty', held)).resolves.toMatchObject({
+    status: 200,
+    body: expect.stringContaining('Renamed'),
+  });
 });
