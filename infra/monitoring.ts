@@ -139,7 +139,7 @@ function metricsOf({ settings, api, night, table }: { settings: Settings; api: A
       metricName,
       statistic,
       period,
-      dimensionsMap: { Deployment: settings.stackName },
+      dimensionsMap: { deployment: settings.stackName },
     });
   const throttles = [...api.functions, night.dispatcher, night.worker].map(({ lambda }, at) => [
     `t${at}`,

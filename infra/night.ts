@@ -50,7 +50,6 @@ export class Night extends Construct {
     const environment = {
       TABLE_NAME: table.tableName,
       QUEUE_URL: this.queue.queueUrl,
-      DEPLOYMENT: settings.stackName,
     };
     this.dispatcher = new ServiceFunction(this, 'nightly', {
       name: 'nightly',

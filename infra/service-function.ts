@@ -54,7 +54,7 @@ export class ServiceFunction extends Construct {
       role: this.role,
       memorySize: memoryMb,
       timeout,
-      environment,
+      environment: { ...environment, DEPLOYMENT: settings.stackName },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       // START, END and REPORT of every request would cost more than the requests

@@ -1,6 +1,6 @@
 import { dayOf, startOfDay } from '../../shared/domain/dates.ts';
-import { withMetrics } from '../../shared/jobs/metrics.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
+import { withMetrics } from '../../shared/metrics.ts';
 import { listAccounts } from '../../shared/table/accounts.ts';
 import { scoredForOf } from '../../shared/table/views/scored-for.ts';
 

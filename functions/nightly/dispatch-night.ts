@@ -1,6 +1,6 @@
-import { withMetrics } from '../../shared/jobs/metrics.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { nightOf } from '../../shared/jobs/requests.ts';
+import { withMetrics } from '../../shared/metrics.ts';
 import { listAccounts } from '../../shared/table/accounts.ts';
 
 /** A message for each account. Suspended ones are scored too, so that their histories have no gaps. */

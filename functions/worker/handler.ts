@@ -1,7 +1,7 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type Message, messageSchema } from '../../shared/jobs/message.ts';
-import { withMetrics } from '../../shared/jobs/metrics.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
+import { withMetrics } from '../../shared/metrics.ts';
 import { minusSpent } from '../../shared/table/meter.ts';
 import { projectClients } from './project-clients.ts';
 import { scoreAccount } from './score-account.ts';

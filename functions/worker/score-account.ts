@@ -1,47 +1,64 @@
-import { dayOf } from '../../shared/domain/dates.ts';
+import { type Day, dayOf } from '../../shared/domain/dates.ts';
 import type { ScoreMessage } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { handover } from '../../shared/jobs/requests.ts';
-import { accountOf } from '../../shared/table/keys.ts';
+import type { Table } from '../../shared/table/client.ts';
+import { type Account, accountOf } from '../../shared/table/keys.ts';
 import { recordsOfClient, scoreClient } from '../../shared/table/night.ts';
 import { readHead } from '../../shared/table/views/head.ts';
-import { rebuild } from '../../shared/table/views/rebuild.ts';
+import { type Passed, rebuild } from '../../shared/table/views/rebuild.ts';
 import { sweep } from '../../shared/table/views/sweep.ts';
 import type { Done } from './handler.ts';
 
 /** An account's night: every client scored for the day, then views that show it, then without the pages of old ones. */
 export async function scoreAccount(
-  deps: JobDeps,
+  { table, queue }: JobDeps,
   received: { message: ScoreMessage; id: string },
   hasTime: () => boolean,
 ): Promise<Done> {
-  const { table, queue } = deps;
-  const { customerId, runDate, again = false, after, viewsOnly = false } = received.message;
-  const account = accountOf(customerId);
-  const day = dayOf(runDate);
+  const { message } = received;
+  const account = accountOf(message.customerId);
+  const day = dayOf(message.runDate);
+  const handOver = (rest: Pick<ScoreMessage, 'after' | 'only'>) => queue.send([handover(received, rest)]);
 
-  const head = await readHead(table, account, 'clients', { consistent: true });
-  const isDone = !again && head !== undefined && head.scoredFor !== null && head.scoredFor >= day;
-  const passed = isDone
-    ? undefined
-    : await rebuild(table, account, {
-        after,
-        ...(!viewsOnly && { hasTime }),
-        records: viewsOnly
-          ? (client) => recordsOfClient(table, account, client)
-          : (client) => scoreClient(table, account, client, { day, again }),
-        scoredFor: day,
-        today: day,
-      });
-
+  const passed = (await isOver(table, account, message)) ? undefined : await pass(table, account, message, hasTime);
   if (passed && !passed.published) {
-    const rest = passed.stoppedAt === undefined ? { viewsOnly: true as const } : { after: passed.stoppedAt };
-    await queue.send([handover(received, rest)]);
+    await handOver(passed.stoppedAt === undefined ? { only: 'views' } : { after: passed.stoppedAt });
     return { line: { clients: passed.clients, handedOver: true }, metrics: {} };
   }
-  const swept = (await sweep(table, account, 'clients', day)) + (await sweep(table, account, 'streams', day));
-  return {
-    line: { clients: passed?.clients ?? 0, swept, ...(isDone && { wasDone: true }) },
-    metrics: passed ? { AccountsScored: 1 } : {},
-  };
+  const metrics = passed ? { AccountsScored: 1 } : {};
+  const clients = passed?.clients ?? 0;
+  if (passed && !hasTime()) {
+    await handOver({ only: 'sweep' });
+    return { line: { clients, handedOver: true }, metrics };
+  }
+  return { line: { clients, swept: await sweepBoth(table, account, day) }, metrics };
+}
+
+/** Whether a message comes late or again, and there is nothing left of its night but to sweep. */
+async function isOver(table: Table, account: Account, { only, again, runDate }: ScoreMessage): Promise<boolean> {
+  if (only === 'sweep') return true;
+  if (again) return false;
+  const head = await readHead(table, account, 'clients', { consistent: true });
+  return (head?.scoredFor ?? -1) >= dayOf(runDate);
+}
+
+function pass(table: Table, account: Account, message: ScoreMessage, hasTime: () => boolean): Promise<Passed> {
+  const { only, after, again = false } = message;
+  const day = dayOf(message.runDate);
+  const shown = { scoredFor: day, today: day };
+  if (only === 'views') {
+    return rebuild(table, account, { ...shown, records: (client) => recordsOfClient(table, account, client) });
+  }
+  const run = { day, again };
+  return rebuild(table, account, {
+    ...shown,
+    after,
+    hasTime,
+    records: (client) => scoreClient(table, account, client, run),
+  });
+}
+
+async function sweepBoth(table: Table, account: Account, today: Day): Promise<number> {
+  return (await sweep(table, account, 'clients', today)) + (await sweep(table, account, 'streams', today));
 }

@@ -2,10 +2,11 @@ import type { Deps } from '../deps.ts';
 import { isWellFormed } from '../domain/api-key.ts';
 import { Forbidden, RateLimited, Unauthorized } from '../domain/errors.ts';
 import { fullWindow, isFarAhead, isOver, namesAt, type Rate, rateOf, secondsUntil } from '../domain/windows.ts';
+import { withMetrics } from '../metrics.ts';
 import { type ApiKey, countRequest, forgetWindows } from '../table/api-key.ts';
 import type { Table } from '../table/client.ts';
 import { type Account, accountOf, hashOf } from '../table/keys.ts';
-import { LimiterError, limiterErrorMetric } from './limiter-error.ts';
+import { LimiterError } from './limiter-error.ts';
 
 export interface Admission {
   readonly account: Account;
@@ -65,7 +66,7 @@ export class Gatekeeper {
       if (!counted) throw this.#refusal(hash, key, now);
       return this.#admission(hash, key, now, table);
     } catch (error) {
-      if (!isRefusal(error)) this.#deps.log(limiterErrorMetric(now));
+      if (!isRefusal(error)) this.#deps.log(withMetrics({}, now, { LimiterError: 1 }));
       throw error;
     }
   }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Deps } from '../deps.ts';
 import { namesAt } from '../domain/windows.ts';
 import { readEnvironment } from '../environment.ts';
+import { lambdaLog } from '../metrics.ts';
 import { countRequest } from '../table/api-key.ts';
 import { openTable, type Table, within } from '../table/client.ts';
 import { PageStore } from '../table/views/page-store.ts';
@@ -12,6 +13,8 @@ import type { ApiHandler } from './api.ts';
 /** What an API function is told by its environment. The template sets exactly these, beside what Lambda sets itself. */
 export const apiEnvironment = {
   TABLE_NAME: z.string().min(1),
+  /** The name of the stack. */
+  DEPLOYMENT: z.string().min(1),
   AWS_REGION: z.string().min(1),
   DYNAMODB_ENDPOINT: z.url().optional(),
 };
@@ -36,8 +39,7 @@ export async function startApi(create: (deps: Deps) => ApiHandler): Promise<ApiH
     pages: new PageStore(heldBytes),
     clock: Date.now,
     randomBytes,
-    // Lambda's console would wrap the line, and metrics are read only from a line that is JSON as a whole
-    log: (record) => process.stdout.write(`${JSON.stringify(record)}\n`),
+    log: lambdaLog(environment.DEPLOYMENT),
     // put in by the build, from the bundle's own text
     buildId: process.env.BUILD_ID ?? 'dev',
   };

@@ -11,9 +11,9 @@ const score = z.object({
   runDate: date,
   /** The operator's: scores a day that has been scored once more. */
   again: z.literal(true).exactOptional(),
-  /** What an earlier message left to do: the clients behind this one, or, with all of them scored, the views. */
+  /** What an earlier message left to do: the clients behind this one, or what comes after all of them. */
   after: z.string().exactOptional(),
-  viewsOnly: z.literal(true).exactOptional(),
+  only: z.enum(['views', 'sweep']).exactOptional(),
 });
 
 /** Lets the views of an account follow what is now known of some clients; with none of them its portfolios alone. */

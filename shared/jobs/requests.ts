@@ -38,12 +38,9 @@ export function nightOf(customerId: string, runDate: string): Outgoing {
 
 /** What a message leaves to do. A message that is delivered twice hands over under the same name, so that it counts once. */
 export function handover(
-  of: { message: ScoreMessage; id: string },
-  rest: Pick<ScoreMessage, 'after' | 'viewsOnly'>,
+  { message: { after: _, only: __, ...message }, id }: { message: ScoreMessage; id: string },
+  rest: Pick<ScoreMessage, 'after' | 'only'>,
 ): Outgoing {
-  const { after: _, ...message } = of.message;
-  const id = createHash('sha256')
-    .update(`${of.id} ${rest.after ?? ''}`)
-    .digest('base64url');
-  return { message: { ...message, ...rest }, id };
+  const name = createHash('sha256').update(`${id} ${rest.only ?? `after ${rest.after}`}`);
+  return { message: { ...message, ...rest }, id: name.digest('base64url') };
 }

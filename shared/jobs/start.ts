@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { readEnvironment } from '../environment.ts';
+import { lambdaLog } from '../metrics.ts';
 import { openTable } from '../table/client.ts';
 import { meter } from '../table/meter.ts';
 import { PageStore } from '../table/views/page-store.ts';
@@ -11,6 +12,8 @@ import { sqsQueue } from './sqs.ts';
 /** What a job function is told by its environment. The template sets exactly these, beside what Lambda sets itself. */
 export const jobEnvironment = {
   TABLE_NAME: z.string().min(1),
+  /** The name of the stack. */
+  DEPLOYMENT: z.string().min(1),
   QUEUE_URL: z.url(),
   AWS_REGION: z.string().min(1),
   DYNAMODB_ENDPOINT: z.url().optional(),
@@ -32,8 +35,7 @@ export function startJob<Handler>(create: (deps: JobDeps) => Handler): Handler {
     pages: new PageStore(heldBytes),
     clock: Date.now,
     randomBytes,
-    // Lambda's console would put something before the line, and metrics are read only from a line that is JSON
-    log: (record) => process.stdout.write(`${JSON.stringify(record)}\n`),
+    log: lambdaLog(environment.DEPLOYMENT),
     buildId: process.env.BUILD_ID ?? 'dev',
   });
 }

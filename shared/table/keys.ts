@@ -54,6 +54,9 @@ export const clientsAfter = (account: Account, client: string): Range => ({
 export const portfolioKey = (account: Account, id: string): Key => ({ pk: own(account), sk: `PORTFOLIO#${id}` });
 export const portfoliosOf = (account: Account): Range => beginning(own(account), 'PORTFOLIO#');
 
+/** All that lies beside the clients: they, portfolios, heads and the portfolio view. */
+export const everythingOf = (account: Account): Range => beginning(own(account), '');
+
 const portfolioPartition = (account: Account, portfolio: string) => `${own(account)}#PORTFOLIO#${portfolio}`;
 
 export const memberKey = (account: Account, portfolio: string, client: string): Key => ({
@@ -126,7 +129,8 @@ export const recordsOf = (account: Account, client: string): Range => beginning(
 
 // Views
 
-export type RosterName = 'clients' | 'streams';
+export const rosterNames = ['clients', 'streams'] as const;
+export type RosterName = (typeof rosterNames)[number];
 export type PagePart = 'PAGE' | 'SIDE';
 
 export const headKey = (account: Account, roster: RosterName): Key => ({ pk: own(account), sk: `ROSTER#${roster}` });

@@ -53,7 +53,7 @@ describe('GET /topics out of its bundle', () => {
 });
 
 describe('what a function is not told', () => {
-  it.each(['TABLE_NAME', 'AWS_REGION'])('it names when it is %s, and does not start', async (missing) => {
+  it.each(['TABLE_NAME', 'DEPLOYMENT', 'AWS_REGION'])('it names when it is %s, and does not start', async (missing) => {
     const { [missing]: _, ...environment } = lambdaEnvironment(database.address);
 
     const { code, errors } = await startBundle({ bundle: bundleOf('topics'), environment });

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { readEnvironment } from '../../shared/environment.ts';
 import { apiEnvironment } from '../../shared/http/start.ts';
 
-const good = { TABLE_NAME: 'clients', AWS_REGION: 'eu-central-1' };
+const good = { TABLE_NAME: 'clients', DEPLOYMENT: 'client-health-dev', AWS_REGION: 'eu-central-1' };
 
 const environmentOf = (variables: Record<string, string | undefined>) => {
   for (const name of Object.keys(apiEnvironment)) vi.stubEnv(name, variables[name]);
@@ -21,7 +21,7 @@ it('is read once, and typed', () => {
 it.each([
   ['missing', { ...good, TABLE_NAME: undefined }, ['TABLE_NAME']],
   ['empty', { ...good, TABLE_NAME: '' }, ['TABLE_NAME']],
-  ['several', {}, ['TABLE_NAME', 'AWS_REGION']],
+  ['several', {}, ['TABLE_NAME', 'DEPLOYMENT', 'AWS_REGION']],
   ['wrong', { ...good, DYNAMODB_ENDPOINT: 'canary-7f3a' }, ['DYNAMODB_ENDPOINT']],
 ])('what is %s is named, and its value is not told', (_, variables, names) => {
   const read = () => environmentOf(variables);

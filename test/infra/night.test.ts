@@ -103,7 +103,7 @@ describe('the alarms', () => {
 
   it('look at metrics of this deployment', () => {
     for (const { Properties } of alarms.filter(({ Properties: { Namespace } }) => Namespace === 'ClientHealth')) {
-      expect(Properties.Dimensions).toEqual([{ Name: 'Deployment', Value: 'client-health-prod' }]);
+      expect(Properties.Dimensions).toEqual([{ Name: 'deployment', Value: 'client-health-prod' }]);
     }
   });
 });

@@ -34,7 +34,7 @@ const metric = {
   _aws: {
     Timestamp: noon,
     CloudWatchMetrics: [
-      { Namespace: 'ClientHealth', Dimensions: [[]], Metrics: [{ Name: 'LimiterError', Unit: 'Count' }] },
+      { Namespace: 'ClientHealth', Dimensions: [['deployment']], Metrics: [{ Name: 'LimiterError', Unit: 'Count' }] },
     ],
   },
   LimiterError: 1,

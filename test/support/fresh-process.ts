@@ -35,6 +35,7 @@ export interface Ended {
 export function lambdaEnvironment({ tableName, region, endpoint }: TableAddress): Record<string, string> {
   return {
     TABLE_NAME: tableName,
+    DEPLOYMENT: 'client-health-test',
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',

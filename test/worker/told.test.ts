@@ -76,7 +76,7 @@ describe('of all', () => {
         CloudWatchMetrics: [
           {
             Namespace: 'ClientHealth',
-            Dimensions: [[]],
+            Dimensions: [['deployment']],
             Metrics: [
               { Name: 'AccountsBehind', Unit: 'Count' },
               { Name: 'ScoreAge', Unit: 'Seconds' },
