@@ -3,4 +3,10 @@ import { runAdmin } from './admin/program.ts';
 import { openTarget } from './admin/target.ts';
 import { terminal } from './admin/terminal.ts';
 
-process.exitCode = await runAdmin(process.argv.slice(2), { open: openTarget, terminal, clock: Date.now, randomBytes });
+process.exitCode = await runAdmin(process.argv.slice(2), {
+  // the local service needs none of AWS's control planes
+  open: async (stack) => (stack === undefined ? openTarget() : (await import('./admin/stack.ts')).openStack(stack)),
+  terminal,
+  clock: Date.now,
+  randomBytes,
+});

@@ -11,6 +11,8 @@ import {
   parseName,
   withTarget,
 } from './context.ts';
+import { deleteAccount } from './delete-account.ts';
+import { showProgress } from './progress.ts';
 import { printTable } from './terminal.ts';
 
 interface Named extends Output {
@@ -74,6 +76,29 @@ export function accountsCommand(context: Context): Command {
         const keys = await resumeAccount(table, account);
         if (json) out(JSON.stringify({ customerId: account, status: 'active', keyIds: keys.map(idOf) }));
         else out(`Resumed the account ${account} and its suspended keys (${keys.length}).`);
+      }),
+    );
+
+  accounts
+    .command('delete')
+    .description('delete an account: its keys, then all of its data; safe to run again')
+    .requiredOption(...accountOption, parseAccount)
+    .option('--yes', 'without asking')
+    .option(...jsonOption)
+    .action(({ account, yes, json }: Named & { yes?: boolean }) =>
+      withTarget(context, async (target) => {
+        const { name } = await readAccount(target.table, account);
+        const { ask } = context.terminal;
+        if (!yes && !ask) throw new Error(`Nothing was deleted: say --yes to delete ${account} (${name}).`);
+        if (!yes && !(await ask?.(`Delete ${account} (${name}) with all its keys and data?`))) {
+          throw new Error('Nothing was deleted.');
+        }
+        const progress = showProgress(context, 'Deleting', 0);
+        const { keys, clients } = await deleteAccount(target, account, progress.add);
+        progress.end();
+        if (json) return out(JSON.stringify({ customerId: account, deleted: true, keys, clients }));
+        out(`Deleted the account ${account}: ${keys} keys, ${clients} clients and all that they had.`);
+        if (target.gateway) out('Point-in-time recovery can still restore it for 35 days, into another table.');
       }),
     );
 

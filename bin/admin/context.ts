@@ -6,7 +6,8 @@ import type { Terminal } from './terminal.ts';
 
 /** What commands act with. */
 export interface Context {
-  readonly open: () => Promise<Target>;
+  /** The local service, or the stack of that name. */
+  readonly open: (stack?: string) => Promise<Target>;
   readonly terminal: Terminal;
   /** Epoch milliseconds. */
   readonly clock: () => number;

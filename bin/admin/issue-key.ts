@@ -1,6 +1,14 @@
 import { makeKey } from '../../shared/domain/api-key.ts';
-import { activateKey, keysOf, removePendingKey, writePendingKey } from '../../shared/table/issued-keys.ts';
+import {
+  activateKey,
+  type IssuedKey,
+  type KnownKey,
+  keysOf,
+  removePendingKey,
+  writePendingKey,
+} from '../../shared/table/issued-keys.ts';
 import type { Account } from '../../shared/table/keys.ts';
+import { setPredecessor } from '../../shared/table/rolling.ts';
 import type { Context } from './context.ts';
 import type { Target } from './target.ts';
 
@@ -11,17 +19,43 @@ export interface NewKey {
   readonly customerId: string;
 }
 
-/** Killed anywhere it leaves at most a pending key, which authenticates nobody and which the next run takes away. */
+/** The gateway's quota is 10,000, which cannot be raised; the rest is for what else the account runs. */
+export const mostGatewayKeys = 9000;
+
+/**
+ * Killed anywhere it leaves at most a pending key, which authenticates nobody and which the next run takes away. What
+ * the gateway knows is known to the table before, and forgotten by it after: so nothing is ever left there alone.
+ */
 export async function issueKey(
-  { clock, randomBytes }: Context,
-  { table, keyPrefix }: Target,
+  { clock, randomBytes }: Pick<Context, 'clock' | 'randomBytes'>,
+  { table, keyPrefix, gateway }: Pick<Target, 'table' | 'keyPrefix' | 'gateway'>,
   account: Account,
   name: string,
+  rolledFrom?: string,
 ): Promise<NewKey> {
-  const left = (await keysOf(table, account)).filter((key) => key.state === 'pending' && key.name === name);
-  for (const key of left) await removePendingKey(table, key);
+  const all = await keysOf(table, gateway ? undefined : account);
+  const own = all.filter(({ customerId }) => customerId === account);
+  for (const key of own.filter(({ state, name: other }) => state === 'pending' && other === name)) {
+    await gateway?.remove(key.keyId);
+    await removePendingKey(table, key);
+  }
+  if (gateway) {
+    const second = clock() / 1000;
+    for (const key of own.filter((each) => isOver(each, second))) await gateway.remove(key.keyId);
+    if (all.filter((each) => !isOver(each, second)).length >= mostGatewayKeys) {
+      throw new Error(
+        `There are ${mostGatewayKeys} keys in this deployment, which is the most that its gateway can hold; revoke some, or deploy another copy.`,
+      );
+    }
+  }
   const apiKey = makeKey(keyPrefix, randomBytes);
-  const issued = await writePendingKey(table, account, apiKey, name, new Date(clock()).toISOString());
+  const issued: IssuedKey = await writePendingKey(table, account, apiKey, name, new Date(clock()).toISOString());
+  if (rolledFrom !== undefined) await setPredecessor(table, issued, rolledFrom);
+  await gateway?.add(issued.keyId, apiKey);
   await activateKey(table, issued, 'pending');
   return { keyId: issued.keyId, apiKey, customerId: account };
+}
+
+function isOver({ state, expires }: KnownKey, second: number): boolean {
+  return state === 'revoked' || (expires !== undefined && expires <= second);
 }

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { type KnownKey, keysOf } from '../../shared/table/issued-keys.ts';
 import type { Account } from '../../shared/table/keys.ts';
 import { revokeKey } from '../../shared/table/withdrawal.ts';
@@ -12,7 +12,15 @@ import {
   withTarget,
 } from './context.ts';
 import { issueKey } from './issue-key.ts';
+import { type KeptFor, keptFor, rollKey } from './roll-key.ts';
 import { printTable } from './terminal.ts';
+import { untilKnown } from './until-known.ts';
+
+interface Waiting {
+  readonly wait?: boolean;
+}
+
+const waitOption = ['--wait', 'return when the gateway knows the key; a new key takes it up to some minutes'] as const;
 
 export function keysCommand(context: Context): Command {
   const { out, style } = context.terminal;
@@ -23,10 +31,12 @@ export function keysCommand(context: Context): Command {
     .description('issue a key; its secret is shown this once')
     .requiredOption(...accountOption, parseAccount)
     .requiredOption('--name <text>', 'what the key is for', parseName)
+    .option(...waitOption)
     .option(...jsonOption)
-    .action(({ account, name, json }: Output & { account: Account; name: string }) =>
+    .action(({ account, name, wait, json }: Output & Waiting & { account: Account; name: string }) =>
       withTarget(context, async (target) => {
         const key = await issueKey(context, target, account, name);
+        if (wait) await untilKnown(target, key);
         if (json) return out(JSON.stringify(key));
         out(`Issued the key ${key.keyId} for ${account}. It is shown this once:\n\n  ${style('bold', key.apiKey)}\n`);
       }),
@@ -51,13 +61,32 @@ export function keysCommand(context: Context): Command {
     );
 
   keys
+    .command('roll')
+    .description('issue a key in the place of another one, which ends when its time is over; safe to run again')
+    .argument('<keyId>', 'the public id of the old key')
+    .addOption(new Option('--keep <time>', 'how long the old key stays').choices(Object.keys(keptFor)).default('24h'))
+    .option(...waitOption)
+    .option(...jsonOption)
+    .action((keyId: string, { keep, wait, json }: Output & Waiting & { keep: KeptFor }) =>
+      withTarget(context, async (target) => {
+        const key = await rollKey(context, target, keyId, keep);
+        if (wait) await untilKnown(target, key);
+        if (json) return out(JSON.stringify(key));
+        const ends = keep === '0h' ? 'has ended' : `ends at ${key.expires}`;
+        out(`Issued the key ${key.keyId} in the place of ${keyId}, which ${ends}. It is shown this once:\n`);
+        out(`  ${style('bold', key.apiKey)}\n`);
+      }),
+    );
+
+  keys
     .command('revoke')
     .description('revoke a key for good; safe to run again')
     .argument('<keyId>', 'its public id, as in the list and in the logs')
     .option(...jsonOption)
     .action((keyId: string, { json }: Output) =>
-      withTarget(context, async ({ table }) => {
+      withTarget(context, async ({ table, gateway }) => {
         const { customerId, state } = await revokeKey(table, keyId);
+        await gateway?.remove(keyId);
         if (json) out(JSON.stringify({ keyId, customerId, state }));
         else out(`Revoked the key ${keyId} of ${customerId}.`);
       }),

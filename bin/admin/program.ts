@@ -11,10 +11,13 @@ import { verifyCommand } from './verify.ts';
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
 /** Runs one command and returns the exit code of the process. */
-export async function runAdmin(words: readonly string[], context: Context): Promise<number> {
-  const { out, err } = context.terminal;
+export async function runAdmin(words: readonly string[], given: Context): Promise<number> {
+  const { out, err } = given.terminal;
   const program = new Command('npm run admin --')
     .description('Runs the service: its accounts, their API keys and their data.')
+    .option('--stack <name>', 'a deployed service, by the name of its stack; without it the local one');
+  const context: Context = { ...given, open: () => given.open(program.opts<{ stack?: string }>().stack) };
+  program
     .addCommand(accountsCommand(context))
     .addCommand(keysCommand(context))
     .addCommand(importCommand(context))

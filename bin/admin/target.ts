@@ -6,6 +6,7 @@ import type { Queue } from '../../shared/jobs/queue.ts';
 import { openTable, type Table, within } from '../../shared/table/client.ts';
 import { readNothing } from '../../shared/table/warm-up.ts';
 import { localAddress } from '../local/table.ts';
+import type { GatewayKeys } from './gateway-keys.ts';
 
 /** The service that a command works on. */
 export interface Target {
@@ -14,6 +15,10 @@ export interface Target {
   readonly keyPrefix: KeyPrefix;
   /** Of a deployment: its worker does what it is told through this. */
   readonly queue?: Queue;
+  /** Of a deployment: what stands before its functions has to know its keys as well. */
+  readonly gateway?: GatewayKeys;
+  /** Of a deployment. */
+  readonly baseUrl?: string;
   readonly close: () => void;
 }
 
