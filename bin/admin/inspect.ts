@@ -41,7 +41,7 @@ function print({ terminal }: Context, { client, stored, score, topics, streams, 
     ...[id, String(signals), signalWeight.toFixed(2), of === null ? '-' : String(of), weight.toFixed(4)],
     contribution > 0 ? `+${contribution}` : String(contribution),
   ]);
-  printTable(terminal, ['TOPIC', 'SIGNALS', 'THEIR WEIGHT', 'SCORE', 'ITS WEIGHT', 'CONTRIBUTION'], rows);
+  printTable(terminal, ['Topic', 'Signals', 'Their weight', 'Score', 'Its weight', 'Contribution'], rows);
   out('');
   const streamRows = streams.map((stream) => [
     stream.id,
@@ -50,5 +50,5 @@ function print({ terminal }: Context, { client, stored, score, topics, streams, 
     String(stream.signals),
     stream.name,
   ]);
-  if (streamRows.length > 0) printTable(terminal, ['STREAM', 'STATE', 'SCORE', 'SIGNALS', 'NAME'], streamRows);
+  if (streamRows.length > 0) printTable(terminal, ['Stream', 'State', 'Score', 'Signals', 'Name'], streamRows);
 }

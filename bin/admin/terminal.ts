@@ -52,7 +52,7 @@ export function printTable({ out, style }: Terminal, headings: readonly string[]
         .join('  ')
         .trimEnd(),
     );
-  line(headings, (padded) => style('bold', padded));
+  line(headings, (padded) => style('bold', padded.toUpperCase()));
   for (const row of rows) {
     line(row, (padded, cell) => {
       const colour = styles[cell];
