@@ -36,7 +36,6 @@ describe('whatever is sent, the stated status in the documented body', () => {
   });
 
   it('(of every kind there were some)', () => {
-    console.log(JSON.stringify(tally));
     expect(Object.keys(tally.statuses)).toEqual(['200', '400', '401', '403', '404', '422', '429']);
     expect(deps.logged.length).toBe(tally.requests);
   });
