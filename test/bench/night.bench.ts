@@ -1,0 +1,144 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { writeFacts } from '../../shared/table/facts.ts';
+import { accountOf } from '../../shared/table/keys.ts';
+import { writeBenchmarks } from '../support/benchmarks.ts';
+import { aClient } from '../support/facts.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { useTable } from '../support/table.ts';
+import { type Size, seedAccount } from './night/account.ts';
+
+// What a night costs, as DynamoDB counts it and as a process of its own spends it.
+
+const db = useTable();
+const nights = ['2026-11-20', '2026-11-21', '2026-11-22'];
+const sizes: readonly (Size & { readonly nights: readonly string[] })[] = [
+  { clients: 1_000, signals: 400, streams: 2.5, weeks: 12, nights },
+  { clients: 10_000, signals: 20, streams: 2.5, weeks: 4, nights },
+  // one night: what sweeps away the pages of the one before the last is left out
+  { clients: 100_000, signals: 20, streams: 1, weeks: 2, nights: nights.slice(0, 1) },
+];
+
+/** A budget in calls of an SDK client that nobody has tuned, so that a busy machine moves both sides. 2 ms are 6 to 7 of them where one takes 0.3. */
+const bareCallsPerClient = 6.6;
+
+interface Result {
+  readonly clients: number;
+  readonly calls: number;
+  readonly milliseconds: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+  /** Milliseconds */
+  readonly cpu: number;
+}
+
+interface Report {
+  readonly results: readonly Result[];
+  readonly megabytes: number;
+  readonly bare: number;
+}
+
+/** The memory that is left of the worker's to JavaScript. */
+const heap = '--max-old-space-size=1400';
+
+function workerOn(customerId: string, work: readonly string[]): Report {
+  const script = join(import.meta.dirname, 'night', 'one-night.ts');
+  const { endpoint = '', tableName } = db.address;
+  const words = [heap, script, endpoint, tableName, customerId, ...work];
+  return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })) as Report;
+}
+
+const measured: { size: Size; last: Result; megabytes: number; bare: number }[] = [];
+let changed: { units: number; seconds: number; cpu: number }[] = [];
+
+describe('a night', () => {
+  it.each(sizes)('of $clients clients with $signals signals keeps its budget', { timeout: 3_600_000 }, async (size) => {
+    const account = accountOf(`night-${size.clients}`);
+    await seedAccount(db.table, account, size);
+
+    const { results, megabytes, bare } = workerOn(account, size.nights);
+
+    const last = results.at(-1);
+    if (!last) throw new Error('no night was told');
+    measured.push({ size, last, megabytes, bare });
+    expect(last.clients).toBe(size.clients);
+    expect(last.writeUnits / size.clients).toBeLessThanOrEqual(6);
+    expect(last.readUnits / size.clients).toBeLessThanOrEqual(6);
+    expect(last.cpu / size.clients / bare).toBeLessThanOrEqual(bareCallsPerClient);
+  });
+
+  it('costs as much per client in an account of 100,000 as in one of 10,000', () => {
+    const [, ten, hundred] = measured.map(({ last, bare }) => last.cpu / last.clients / bare);
+
+    expect((hundred ?? 0) / (ten ?? 1)).toBeLessThanOrEqual(1.3);
+  });
+});
+
+describe('a changed fact in an account of 10,000', () => {
+  it('shows within 5 seconds, for at most 60 write units and 30 more for each stream of a renamed client', async () => {
+    const account = accountOf('night-10000');
+    const clientIds = ['client-000100', 'client-005000', 'client-009999'];
+    for (const id of clientIds) {
+      const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), project: async () => undefined };
+      await writeFacts(writer, account, [aClient(id, { name: `Renamed ${id}` })]);
+    }
+
+    const { results } = workerOn(account, clientIds);
+
+    changed = results.map(({ writeUnits, milliseconds, cpu }) => ({
+      units: writeUnits,
+      seconds: milliseconds / 1000,
+      cpu,
+    }));
+    for (const { units, cpu } of changed) {
+      expect(units).toBeLessThanOrEqual(60 + 30 * 3);
+      expect(cpu).toBeLessThanOrEqual(5000);
+    }
+  });
+
+  it('is written down with the night', () => {
+    writeBenchmarks('night', report());
+  });
+});
+
+// list prices of us-east-1
+const dollars = { write: 0.625e-6, read: 0.125e-6, gigabyteSecond: 0.0000133334 };
+const worker = { gigabytes: 1769 / 1024, atOnce: 20 };
+const newTable = 4000;
+
+function report(): string {
+  const rows = measured.map(({ size, last, megabytes, bare }) => {
+    const each = (value: number, digits = 2) => (value / size.clients).toFixed(digits);
+    const cells = [
+      `${size.clients.toLocaleString('en')} × ${size.signals}, ${size.streams}`,
+      ...[each(last.writeUnits), each(last.readUnits), each(last.calls)],
+      ...[each(last.cpu), (last.cpu / size.clients / bare).toFixed(1), Math.round(megabytes)],
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const [first] = measured;
+  return `## The night
+
+One worker scores an account, builds its views and sweeps: the third night in a row, of an account whose histories are full. CPU in calls is that of bare UpdateItem calls of a score record in the same process, over a client that nobody has tuned: milliseconds belong to the machine and to whoever else was at it.
+
+| clients × signals, streams | write units per client | read units | calls | CPU, ms | CPU, bare calls | MB at most |
+| --- | --- | --- | --- | --- | --- | --- |
+${rows.join('\n')}
+
+A renamed client in an account of 10,000, worked on by a worker that holds no page yet, then by the same one: ${changed
+    .map(
+      ({ units, seconds, cpu }) => `${units} write units, ${seconds.toFixed(1)} s (${(cpu / 1000).toFixed(1)} s CPU)`,
+    )
+    .join('; ')}.
+
+${first ? projected(first) : ''}`;
+}
+
+function projected({ size, last }: (typeof measured)[number]): string {
+  const million = 1_000_000 / size.clients;
+  const table = million * (last.writeUnits * dollars.write + last.readUnits * dollars.read);
+  const seconds = (million * last.cpu) / 1000;
+  const lambda = seconds * worker.gigabytes * dollars.gigabyteSecond;
+  return `Projected from the first row, a night of 1,000,000 clients: $${(table + lambda).toFixed(2)} at list prices (DynamoDB $${table.toFixed(2)}, Lambda $${lambda.toFixed(2)}; the queue below $0.02). ${worker.atOnce} workers at once have CPU for it in ${Math.ceil(seconds / worker.atOnce / 60)} minutes; a table that is new gives ${newTable.toLocaleString('en')} write units a second, ${Math.ceil((million * last.writeUnits) / newTable / 60)} minutes, and twice its peak half an hour later.`;
+}

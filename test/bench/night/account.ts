@@ -1,0 +1,105 @@
+import { historyDays, modelVersion } from '../../../shared/domain/model.ts';
+import { topics } from '../../../shared/domain/topics.ts';
+import type { Table } from '../../../shared/table/client.ts';
+import { toClientItem } from '../../../shared/table/clients.ts';
+import type { Account } from '../../../shared/table/keys.ts';
+import type { Item } from '../../../shared/table/read.ts';
+import { type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/scores.ts';
+import { mergedSignalsItem, type NamedSignal } from '../../../shared/table/signals.ts';
+import { toStreamItem } from '../../../shared/table/streams.ts';
+import { putAll } from '../../../shared/table/write.ts';
+import { choicesOf } from '../../support/choices.ts';
+import { randomOf } from '../../support/random.ts';
+
+/** The day before the nights that are measured. */
+export const eve = 20_776;
+
+export interface Size {
+  readonly clients: number;
+  readonly signals: number;
+  /** On the average; a half is one more for every second client. */
+  readonly streams: number;
+  /** Among how many weeks of the window the signals are. */
+  readonly weeks: number;
+}
+
+const clientsAtOnce = 500;
+
+/** An account as it is after a year: full histories, everything followed. */
+export async function seedAccount(table: Table, account: Account, size: Size): Promise<void> {
+  const random = randomOf(size.clients);
+  for (let at = 0; at < size.clients; at += clientsAtOnce) {
+    const count = Math.min(clientsAtOnce, size.clients - at);
+    await putAll(table, Array.from({ length: count }, (_, each) => itemsOf(account, at + each, size, random)).flat());
+  }
+}
+
+function itemsOf(
+  account: Account,
+  at: number,
+  { signals, streams: streamsEach, weeks }: Size,
+  random: () => number,
+): Item[] {
+  const { upTo, one } = choicesOf(random);
+  const id = `client-${String(at).padStart(6, '0')}`;
+  const streams = Array.from({ length: Math.floor(streamsEach + (at % 2) / 2) }, (_, stream) => `stream-${stream}`);
+  const score = (): Score => {
+    let tenths = 400 + upTo(1200);
+    const points = Uint16Array.from({ length: historyDays }, () => {
+      tenths = Math.min(2000, Math.max(0, tenths + upTo(40) - 20));
+      return tenths;
+    });
+    return { history: { last: eve, points }, topics: Array(15).fill(100), source: 'chr2', model: modelVersion };
+  };
+  const client = {
+    id,
+    name: `${one(words)} ${one(words)} ${at}`,
+    archived: false,
+    favorite: at % 10 === 0,
+    lastContactDate: '2026-11-12T09:30:00Z',
+    metadata: {
+      accountOwner: one(words),
+      industry: 'Professional services',
+      revenueTTM: upTo(10_000_000),
+      location: 'Oslo',
+    },
+    updatedAt: '2026-11-12T09:30:00Z',
+    touched: 'm',
+  };
+  const read = {
+    value: 'amber',
+    week: '2026-11-09',
+    updatedAt: '2026-11-10T08:00:00Z',
+    updatedBy: 'Ada Okafor',
+  } as const;
+  const named = Array.from({ length: signals }, (_, each): NamedSignal => {
+    const stream = one([undefined, undefined, ...streams]);
+    return {
+      id: `sig-${each}`,
+      day: eve + 1 - 7 * (1 + (each % weeks)) + upTo(6),
+      topic: one(topics).id,
+      polarity: (upTo(200) - 100) / 100,
+      weight: 1 + upTo(9) / 2,
+      ...(stream !== undefined && { stream }),
+    };
+  });
+  return [
+    toClientItem(account, client),
+    toScoreItem(account, id, { ...score(), notes: 12, latestRead: read, followed: 'm' }),
+    ...streams.flatMap((stream) => [
+      toStreamItem(account, {
+        id: stream,
+        clientId: id,
+        name: `${one(words)} programme ${stream}`,
+        state: 'active',
+        goals: 'Grow the account in the second half of the year',
+      }),
+      toStreamScoreItem(account, id, stream, score()),
+    ]),
+    ...[...Map.groupBy(named, ({ day }) => Math.floor((day + 3) / 7)).values()].map((ofWeek) =>
+      mergedSignalsItem(account, id, undefined, ofWeek),
+    ),
+  ];
+}
+
+const words = ['Amber', 'Birch', 'Cobalt', 'Delta', 'Ember', 'Fjord', 'Grove', 'Harbour', 'Indigo', 'Juniper'];

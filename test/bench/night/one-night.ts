@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { eventOf, localQueue } from '../../../bin/local/queue.ts';
+import { localAddress } from '../../../bin/local/table.ts';
+import { create } from '../../../functions/worker/handler.ts';
+import { nightOf, projection } from '../../../shared/jobs/requests.ts';
+import { openTable } from '../../../shared/table/client.ts';
+import { meter } from '../../../shared/table/meter.ts';
+import { PageStore } from '../../../shared/table/views/page-store.ts';
+import { bareCalls } from './bare-calls.ts';
+
+// One worker in a process of its own: what it takes of CPU and memory is nobody else's.
+
+const [endpoint = '', tableName = '', customerId = '', ...work] = process.argv.slice(2);
+const address = localAddress(endpoint, tableName);
+const table = openTable(address, 'job');
+const told: object[] = [];
+const worker = create({
+  table,
+  queue: localQueue(),
+  spent: meter(table),
+  pages: new PageStore(256 * 1024 * 1024),
+  clock: Date.now,
+  randomBytes,
+  log: (record) => told.push(record),
+  buildId: 'bench',
+});
+
+const results = [];
+const bare = await bareCalls(address);
+for (const each of work) {
+  const [outgoing = nightOf(customerId, each)] = /^\d{4}-/.test(each)
+    ? []
+    : projection(customerId, each.split(','), randomBytes);
+  const before = process.cpuUsage();
+  await worker(eventOf({ messageId: each, receiptHandle: each, outgoing, count: 1 }), {
+    getRemainingTimeInMillis: () => 300_000,
+  });
+  const { user, system } = process.cpuUsage(before);
+  const { _aws, ...line } = told.at(-1) as { _aws: object };
+  results.push({ ...line, cpu: (user + system) / 1000 });
+}
+// kilobytes
+const { maxRSS } = process.resourceUsage();
+console.log(JSON.stringify({ results, megabytes: maxRSS / 1024, bare }));
+process.exit(0);
