@@ -63,13 +63,21 @@ const number = z
 const imported = number.min(0).max(200).exactOptional();
 const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'a colour is # and six hexadecimal digits');
 
+/** Keys of metadata that the contract has a type for; revenueTTM is the one that is a number. */
+const textKeys = ['accountOwner', 'industry', 'location'];
+
 const metadata = z
   .record(key(100, 'a metadata key'), z.union([text(caps.metadataBytes, 'a metadata text'), number, z.boolean()]))
   .refine((value) => Object.keys(value).length <= caps.metadataKeys, `metadata has more than ${caps.metadataKeys} keys`)
   .refine(
     (value) => Buffer.byteLength(JSON.stringify(value)) <= caps.metadataBytes,
     `metadata takes more than ${caps.metadataBytes} bytes`,
-  );
+  )
+  .refine(
+    (value) => textKeys.every((name) => ['string', 'undefined'].includes(typeof value[name])),
+    `${textKeys.join(', ')} are texts`,
+  )
+  .refine(({ revenueTTM }) => ['number', 'undefined'].includes(typeof revenueTTM), 'revenueTTM is a number');
 
 const clientSchema = z.object({
   id: clientId,

@@ -74,6 +74,21 @@ describe('a fact is stored up to its caps and refused above them', () => {
       more: aClient('c', { metadata: { n: 1e-101 } }),
     },
     {
+      what: 'a revenue that is a number',
+      most: aClient('c', { metadata: { revenueTTM: 0 } }),
+      more: aClient('c', { metadata: { revenueTTM: '0' } }),
+    },
+    {
+      what: 'an owner that is a text',
+      most: aClient('c', { metadata: { accountOwner: '5' } }),
+      more: aClient('c', { metadata: { accountOwner: 5 } }),
+    },
+    {
+      what: 'a location that is a text',
+      most: aClient('c', { metadata: { location: 'Graz' } }),
+      more: aClient('c', { metadata: { location: true } }),
+    },
+    {
       what: 'an imported score of 200',
       most: aClient('c', { importedScore: 200 }),
       more: aClient('c', { importedScore: 200.1 }),
