@@ -52,13 +52,16 @@ const uniqueBy = <T>(value: fc.Arbitrary<T>, selector: (value: T) => unknown, ma
   fc.uniqueArray(value, { selector, maxLength });
 
 const metadataKey = fc.oneof(
-  fc.constantFrom('accountOwner', 'industry', 'location', 'revenueTTM', 'Client ID', ' x '),
+  fc.constantFrom('Client ID', 'Account Owner', ' x '),
   name.filter((text) => text !== 'constructor'),
 );
-const metadata = fc.dictionary(metadataKey, fc.oneof(anyText, number, fc.boolean()), {
-  maxKeys: 5,
-  noNullPrototype: true,
-});
+const metadata = withAll(
+  fc.dictionary(metadataKey, fc.oneof(anyText, number, fc.boolean()), { maxKeys: 4, noNullPrototype: true }),
+  absentOr(anyText, 'accountOwner'),
+  absentOr(anyText, 'industry'),
+  absentOr(anyText, 'location'),
+  absentOr(number, 'revenueTTM'),
+);
 
 const ofClient = (owner: string): fc.Arbitrary<Fact[]> => {
   const stream = withAll(

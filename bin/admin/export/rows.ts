@@ -29,17 +29,9 @@ export function memberRow(portfolioId: string, { clientId, extraColumns }: Membe
 
 export function clientRows(client: Client): Written[] {
   const { id, externalId, name, archived, favorite, lastContactDate, metadata, spotlightSummary, updatedAt } = client;
-  const { accountOwner, industry, location, revenueTTM, ...others } = metadata;
-  const texts = { accountOwner, industry, location };
-  // what is of another type than its column goes to a column of its own
-  const known: Record<string, Value> = {};
-  const further: Record<string, string | number | boolean> = { ...others };
-  for (const [key, value] of Object.entries({ ...texts, revenueTTM })) {
-    if (value === undefined) continue;
-    if (typeof value === (key === 'revenueTTM' ? 'number' : 'string')) known[key] = value;
-    else further[key] = value;
-  }
+  const { accountOwner, industry, location, revenueTTM, ...further } = metadata;
   const fields = { externalId, name, archived, favorite, lastContactDate, spotlightSummary, updatedAt };
+  const known = { accountOwner, industry, location, revenueTTM };
   const row: Written = { kind: 'clients', cells: { serviceId: id, ...fields, ...known }, further };
   return [row, ...scoreRows(id, client.importedScore)];
 }

@@ -150,7 +150,7 @@ function clientOf(entry: Entry, stored: Item | undefined, { now, exact }: Making
   if (twice.length > 0) throw new Unstorable(twice.map((column) => ({ column, message: 'is given in two columns' })));
   const defaults = { archived: false, favorite: false, lastContactDate: null };
   const before = exact ? {} : (stored?.metadata as Record<string, unknown> | undefined);
-  // a key may have a column of its own name and another one for values of another type
+  // a key may have two columns, of which one is empty
   const metadata = withFurther(merged({}, before, { accountOwner, industry, location, revenueTTM }), {
     ...row,
     furtherKeys: row.furtherKeys.filter((key) => row.given[key] == null),
