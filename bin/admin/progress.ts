@@ -27,9 +27,12 @@ export function showProgress({ terminal: { status }, clock }: Context, title: st
 
 export function progressText(done: number, total: number, milliseconds: number): string {
   const perSecond = milliseconds > 0 ? (done * 1000) / milliseconds : 0;
-  const share = total > 0 ? Math.min(100, Math.floor((100 * done) / total)) : 100;
+  const rate = `${Math.round(perSecond).toLocaleString('en')}/s`;
+  // nobody knows how much there is
+  if (total === 0) return `${done.toLocaleString('en')} · ${rate}`;
+  const share = Math.min(100, Math.floor((100 * done) / total));
   const left = perSecond > 0 ? `, ${timeText(Math.max(0, total - done) / perSecond)} left` : '';
-  return `${share} % · ${Math.round(perSecond).toLocaleString('en')}/s${left}`;
+  return `${share} % · ${rate}${left}`;
 }
 
 function timeText(seconds: number): string {

@@ -262,6 +262,7 @@ it.each([
   [5000, 100_000, 1000, '5 % · 5,000/s, 19 s left'],
   [1000, 100_000, 1000, '1 % · 1,000/s, 1 min 39 s left'],
   [10, 10, 1000, '100 % · 10/s, 0 s left'],
+  [2500, 0, 1000, '2,500 · 2,500/s'],
 ])('progress of %d of %d after %d ms is %s', (done, total, milliseconds, text) => {
   expect(progressText(done, total, milliseconds)).toBe(text);
 });
