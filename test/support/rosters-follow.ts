@@ -9,6 +9,9 @@ import { dumpOf } from './dump.ts';
 import { expectedViews, pagesNamed, storedViews } from './roster-oracle.ts';
 import { aroundAttempts } from './sim-attempts.ts';
 
+// every run has an account of its own
+let run = 0;
+
 interface Size {
   readonly runs: number;
   readonly changes: number;
@@ -19,7 +22,6 @@ interface Size {
  * written of pages are the new ones alone.
  */
 export async function rostersFollow(address: TableAddress, { runs, changes }: Size): Promise<void> {
-  let run = 0;
   const plan = fc.record({
     clients: fc.constantFrom(0, 3, 99, 102, 180),
     changes: fc.array(accountChanges, { minLength: changes, maxLength: changes }),
