@@ -113,16 +113,17 @@ function deeds(statements: readonly { Action: string | string[]; Resource: unkno
   return [...new Map(found.map((word) => [word.what, { what: word.what, on: word.on }])).values()];
 }
 
+interface Policy {
+  readonly Roles: readonly unknown[];
+  readonly PolicyDocument: { readonly Statement: readonly { Action: string | string[]; Resource: unknown }[] };
+}
+
 function statementsOf(resources: Resources, role: string) {
   return Object.values(resources)
-    .filter(
-      ({ Type, Properties }) =>
-        Type === 'AWS::IAM::Policy' && (Properties?.Roles as unknown[]).map(idOf).includes(role),
-    )
-    .flatMap(
-      ({ Properties }) =>
-        (Properties?.PolicyDocument as { Statement: { Action: string | string[]; Resource: unknown }[] }).Statement,
-    );
+    .filter(({ Type }) => Type === 'AWS::IAM::Policy')
+    .map(({ Properties }) => Properties as unknown as Policy)
+    .filter(({ Roles }) => Roles.map(idOf).includes(role))
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 
 /** The folder that the function comes from. */
