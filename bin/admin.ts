@@ -3,6 +3,12 @@ import { runAdmin } from './admin/program.ts';
 import { openTarget } from './admin/target.ts';
 import { terminal } from './admin/terminal.ts';
 
+// whoever reads the output may have seen enough of it: `… | head`
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(0);
+  throw error;
+});
+
 process.exitCode = await runAdmin(process.argv.slice(2), {
   // the local service needs none of AWS's control planes
   open: async (stack) => (stack === undefined ? openTarget() : (await import('./admin/stack.ts')).openStack(stack)),

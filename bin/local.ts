@@ -12,6 +12,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
+// npm does not pass on every signal: under it, the service ends when npm has gone
+if (process.env.npm_lifecycle_event === 'start') {
+  const npm = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== npm) process.exit(0);
+  }, 500).unref();
+}
+
 async function main(): Promise<void> {
   const options = readOptions(process.argv.slice(2), process.env);
   if (options === 'help') return console.log(help);
