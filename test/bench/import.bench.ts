@@ -86,7 +86,7 @@ it('imports 100,000 clients and 1,000,000 signals in memory that grows by what c
     [
       '## Import',
       '',
-      'The CLI in a process of its own against the embedded database on the same machine, from the first check of the files until the views show them. Signals come in the worst order, round and round over all clients. The embedded database takes most of the time; memory is the peak of the CLI, views of all clients included.',
+      'The CLI in a process of its own against the embedded database on the same machine, from the first check of the files until the views show them. Signals come in the worst order, round and round over all clients. Memory is the peak of the CLI, views of all clients included.',
       '',
       '| what | time | CPU of the CLI | rate | peak memory |',
       '| --- | --- | --- | --- | --- |',
