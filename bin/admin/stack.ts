@@ -3,6 +3,8 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { sqsQueue } from '../../shared/jobs/sqs.ts';
 import { openTable } from '../../shared/table/client.ts';
+import { apiGatewayPlane, openApiGateway } from './control-plane.ts';
+import { gatewayKeys } from './gateway-keys.ts';
 import type { Target } from './target.ts';
 
 /** The outputs of the stack that the CLI needs. */
@@ -17,24 +19,20 @@ const outputs = z.object({
 
 /** A deployed service, found by the name of its stack, with the credentials and the Region that the AWS CLI would use. */
 export async function openStack(name: string, cloudFormation = new CloudFormationClient()): Promise<Target> {
-  const { BaseUrl, TableName, QueueUrl, Region, Environment } = await outputsOf(name, cloudFormation);
+  const { BaseUrl, TableName, QueueUrl, UsagePlanId, Region, Environment } = await outputsOf(name, cloudFormation);
   const table = openTable({ tableName: TableName, region: Region }, 'job');
   const queues = new SQSClient({ region: Region });
+  const apiGateway = openApiGateway(Region);
   return {
     table,
     keyPrefix: Environment === 'prod' ? 'svclive' : 'svctest',
     queue: sqsQueue(queues, QueueUrl),
-    // a key that the table has and the gateway does not would be refused, so none is made without it
-    gateway: { add: noControlPlane, remove: noControlPlane },
+    gateway: gatewayKeys(apiGatewayPlane(UsagePlanId, apiGateway)),
     baseUrl: BaseUrl,
     close: () => {
-      for (const client of [table.documents, queues, cloudFormation]) client.destroy();
+      for (const client of [table.documents, queues, apiGateway, cloudFormation]) client.destroy();
     },
   };
-}
-
-async function noControlPlane(): Promise<never> {
-  throw new Error('The keys of a deployed gateway cannot be changed from here yet.');
 }
 
 async function outputsOf(name: string, cloudFormation: CloudFormationClient): Promise<z.output<typeof outputs>> {

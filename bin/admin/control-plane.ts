@@ -1,0 +1,56 @@
+import {
+  APIGatewayClient,
+  ConflictException,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
+  GetApiKeysCommand,
+  NotFoundException,
+} from '@aws-sdk/client-api-gateway';
+import type { ControlPlane, PlaneKey } from './gateway-keys.ts';
+
+const mostListed = 500;
+
+/** API Gateway's own control plane. It takes few calls a second; the SDK waits and repeats what is refused for that. */
+export function apiGatewayPlane(usagePlanId: string, client: APIGatewayClient): ControlPlane {
+  return {
+    find: async (nameQuery) => {
+      const found: PlaneKey[] = [];
+      let position: string | undefined;
+      do {
+        const page = await client.send(
+          new GetApiKeysCommand({ nameQuery, includeValues: true, limit: mostListed, ...(position && { position }) }),
+        );
+        for (const { id = '', name = '', value = '' } of page.items ?? []) found.push({ id, name, value });
+        position = page.position;
+      } while (position);
+      return found;
+    },
+    create: async (name, value) => {
+      try {
+        return (await client.send(new CreateApiKeyCommand({ name, value, enabled: true }))).id;
+      } catch (error) {
+        if (error instanceof ConflictException) return undefined;
+        throw error;
+      }
+    },
+    join: async (keyId) => {
+      try {
+        await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
+      } catch (error) {
+        if (!(error instanceof ConflictException)) throw error;
+      }
+    },
+    remove: async (apiKey) => {
+      try {
+        await client.send(new DeleteApiKeyCommand({ apiKey }));
+      } catch (error) {
+        if (!(error instanceof NotFoundException)) throw error;
+      }
+    },
+  };
+}
+
+export function openApiGateway(region: string): APIGatewayClient {
+  return new APIGatewayClient({ region, maxAttempts: 8 });
+}
