@@ -18,7 +18,7 @@ export async function sweep(table: Table, account: Account, roster: RosterName, 
   const head = await readHead(table, account, roster, { consistent: true });
   const named = new Set(head ? namedBy(head) : []);
   const orphans: { key: Key; putOn: Day }[] = [];
-  for await (const part of partsOf(table, pagesOf(account, roster))) {
+  for await (const part of partsOf(table, pagesOf(account, roster), { only: ['pk', 'sk', 'putOn'] })) {
     for (const { pk, sk, putOn } of part) {
       if (!named.has(idIn(sk)) && Number(putOn) <= today - lingerDays) {
         orphans.push({ key: { pk, sk }, putOn: Number(putOn) });
