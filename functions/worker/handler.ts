@@ -3,6 +3,7 @@ import { type Message, messageSchema } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { withMetrics } from '../../shared/metrics.ts';
 import { minusSpent } from '../../shared/table/meter.ts';
+import type { Done } from './done.ts';
 import { projectClients } from './project-clients.ts';
 import { scoreAccount } from './score-account.ts';
 
@@ -39,11 +40,6 @@ async function take(deps: JobDeps, record: SQSRecord, context: TimeLeft): Promis
     await queue.release(record.receiptHandle, secondsUntilRetry);
     throw error;
   }
-}
-
-export interface Done {
-  readonly line: object;
-  readonly metrics: Readonly<Record<string, number>>;
 }
 
 function work(deps: JobDeps, message: Message, id: string, context: TimeLeft): Promise<Done> {

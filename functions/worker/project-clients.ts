@@ -4,7 +4,7 @@ import { accountOf } from '../../shared/table/keys.ts';
 import { recordsOfClient } from '../../shared/table/night.ts';
 import { project } from '../../shared/table/views/project.ts';
 import { rebuild } from '../../shared/table/views/rebuild.ts';
-import type { Done } from './handler.ts';
+import type { Done } from './done.ts';
 
 const dayMs = 86_400_000;
 

@@ -8,7 +8,7 @@ import { recordsOfClient, scoreClient } from '../../shared/table/night.ts';
 import { readHead } from '../../shared/table/views/head.ts';
 import { type Passed, rebuild } from '../../shared/table/views/rebuild.ts';
 import { sweep } from '../../shared/table/views/sweep.ts';
-import type { Done } from './handler.ts';
+import type { Done } from './done.ts';
 
 /** An account's night: every client scored for the day, then views that show it, then without the pages of old ones. */
 export async function scoreAccount(

@@ -3,39 +3,20 @@ import { type AlignmentRead, withRead } from '../domain/alignment.ts';
 import { dateOf, dayOf, isoWeek, mondayOf } from '../domain/dates.ts';
 import { alignmentYears, toAlignmentItem } from './alignment.ts';
 import type { Table } from './client.ts';
-import { type Client, toClientItem } from './clients.ts';
+import { toClientItem } from './clients.ts';
+import type { Change, Fact } from './fact.ts';
 import { factSchemas } from './fact-schemas.ts';
 import { checkTotals } from './fact-totals.ts';
-import { toInsightsItem, type WeekOfInsights } from './insights.ts';
+import { toInsightsItem } from './insights.ts';
 import type { Account, Key } from './keys.ts';
-import { type Note, toNoteItem } from './notes.ts';
-import { type Person, toPersonItem } from './people.ts';
-import { type Member, type Portfolio, toMemberItem, toPortfolioItem } from './portfolios.ts';
+import { toNoteItem } from './notes.ts';
+import { toPersonItem } from './people.ts';
+import { toMemberItem, toPortfolioItem } from './portfolios.ts';
 import { type Item, inTurns, readBatch } from './read.ts';
-import { mergedSignalsItem, type NamedSignal, toSignalsKey } from './signals.ts';
-import { type Stream, toStreamItem } from './streams.ts';
-
-export type Fact =
-  | { readonly kind: 'client'; readonly value: Omit<Client, 'touched'> }
-  | { readonly kind: 'stream'; readonly value: Stream }
-  | { readonly kind: 'portfolio'; readonly value: Portfolio }
-  | { readonly kind: 'member'; readonly portfolioId: string; readonly value: Member }
-  | { readonly kind: 'note'; readonly value: Note }
-  | { readonly kind: 'person'; readonly value: Person }
-  | { readonly kind: 'insights'; readonly value: WeekOfInsights }
-  | { readonly kind: 'read'; readonly clientId: string; readonly value: AlignmentRead }
-  | { readonly kind: 'signal'; readonly clientId: string; readonly value: NamedSignal };
+import { mergedSignalsItem, toSignalsKey } from './signals.ts';
+import { toStreamItem } from './streams.ts';
 
 type Of<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
-
-/** An item to write, and what it says: of which kind of fact, and about which client. */
-export interface Change {
-  readonly kind: Fact['kind'];
-  readonly clientId?: string;
-  readonly item: Item;
-  /** Nothing was there before. */
-  readonly isNew: boolean;
-}
 
 type Wanted = Omit<Change, 'isNew'>;
 

@@ -1,5 +1,5 @@
 import type { Table } from './client.ts';
-import type { Change } from './fact-changes.ts';
+import type { Change } from './fact.ts';
 import { caps } from './fact-schemas.ts';
 import { type Account, idIn, isStream, streamsWithScoresOf } from './keys.ts';
 import { allPortfolios, type ExtraColumns, type Member, membershipsOf, type Portfolio } from './portfolios.ts';

@@ -1,5 +1,6 @@
 import type { Table } from './client.ts';
-import { type Change, changesBy, type Fact } from './fact-changes.ts';
+import type { Change, Fact } from './fact.ts';
+import { changesBy } from './fact-changes.ts';
 import { type Account, clientKey, type Key, memberKey, membersOf, portfolioKey, recordsOf } from './keys.ts';
 import { clientsBehind, closeMarks, newMark, opened, openMarks } from './marks.ts';
 import { allPortfolios, membershipsOf } from './portfolios.ts';
