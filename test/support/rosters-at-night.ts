@@ -75,6 +75,8 @@ export async function rostersAtNight(address: TableAddress, quiet: Table, seed: 
   const stored = items.map(({ sk }) => sk).filter((sk) => /^(PAGE|SIDE)#/.test(sk));
   const named = [...pagesNamed(storedViews(items, account))];
   expect(stored.sort()).toEqual(named.flatMap((id) => [`PAGE#${id}`, `SIDE#${id}`]).sort());
+  // the next run looks through the whole table
+  await deleteAll(quiet, items);
 }
 
 /** What a reader may see, by version. */

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { openTable, type Table, type TableAddress } from '../../shared/table/client.ts';
 import { writeFacts } from '../../shared/table/facts.ts';
 import { accountOf } from '../../shared/table/keys.ts';
+import { deleteAll } from '../../shared/table/write.ts';
 import { accountChanges, change, firstFacts, today, unseen } from './account-changes.ts';
 import { accountWriter } from './account-writer.ts';
 import { dumpOf } from './dump.ts';
@@ -50,6 +51,8 @@ export async function rostersFollow(address: TableAddress, { runs, changes }: Si
       if (unseen.has(each.kind)) expect(after).toEqual(before);
       before = after;
     }
+    // the next run looks through the whole table
+    await deleteAll(table, items);
     table.documents.destroy();
   });
   await fc.assert(property, { numRuns: runs, endOnFailure: true });
