@@ -39,16 +39,3 @@ export function newest(history: History, days: number): number[] {
 export function firstDay(history: History, days: number): Day {
   return history.last - Math.min(days, history.points.length) + 1;
 }
-
-/** Two bytes a point, little-endian on every machine. */
-export function encodePoints(history: History): Uint8Array {
-  const bytes = new Uint8Array(history.points.length * 2);
-  const view = new DataView(bytes.buffer);
-  for (const [index, point] of history.points.entries()) view.setUint16(index * 2, point, true);
-  return bytes;
-}
-
-export function decodePoints(last: Day, bytes: Uint8Array): History {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { last, points: Uint16Array.from({ length: bytes.byteLength / 2 }, (_, i) => view.getUint16(i * 2, true)) };
-}

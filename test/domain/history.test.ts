@@ -1,14 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  decodePoints,
-  encodePoints,
-  firstDay,
-  type History,
-  newest,
-  put,
-  scoreOn,
-} from '../../shared/domain/history.ts';
+import { firstDay, type History, newest, put, scoreOn } from '../../shared/domain/history.ts';
 import { runDay, scores } from './arbitraries.ts';
 import { holds } from './holds.ts';
 
@@ -107,24 +99,5 @@ describe('reading a history', () => {
     [runDay - 4, undefined],
   ])('knows the score on day %d: %s', (day, score) => {
     expect(scoreOn(history, day)).toBe(score);
-  });
-});
-
-describe('a packed history', () => {
-  it('takes two bytes a point', () => {
-    expect(encodePoints(days([0, 25.6, 200]))).toEqual(Uint8Array.of(0, 0, 0, 1, 0xd0, 0x07));
-  });
-
-  it('comes back as it was, also out of a larger buffer', () => {
-    holds(
-      fc.property(fc.array(scores, { maxLength: 365, size: 'max' }), fc.nat({ max: 5 }), (given, offset) => {
-        const history = days(given);
-        const packed = encodePoints(history);
-        const shifted = new Uint8Array(packed.length + offset);
-        shifted.set(packed, offset);
-
-        expect(decodePoints(runDay, shifted.subarray(offset))).toEqual(history);
-      }),
-    );
   });
 });
