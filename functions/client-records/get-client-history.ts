@@ -2,20 +2,14 @@ import type { clientRecords } from '../../shared/contract/client-records.ts';
 import { dateOf } from '../../shared/domain/dates.ts';
 import { firstDay, newest } from '../../shared/domain/history.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { knownClient } from '../../shared/table/known-client.ts';
-import { clientScoreOf } from '../../shared/table/scores.ts';
+import { scoredClient } from '../../shared/table/known-client.ts';
 import { standingOf } from '../../shared/table/views/entries.ts';
 
 export const getClientHistory: Operation<typeof clientRecords.endpoints.getClientHistory> = async (
   { account, path, query: { days } },
   { table },
 ) => {
-  const { client, records: score } = await knownClient(
-    table,
-    account,
-    path.client_id,
-    clientScoreOf(table, account, path.client_id),
-  );
+  const { client, score } = await scoredClient(table, account, path.client_id);
   const points = score?.history ? newest(score.history, days) : [];
   return smallAnswer({
     clientId: client.id,

@@ -5,19 +5,13 @@ import { spotlight } from '../../shared/domain/spotlight.ts';
 import { topicReport } from '../../shared/domain/topic-report.ts';
 import { noTopics } from '../../shared/domain/topic-scores.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { knownClient } from '../../shared/table/known-client.ts';
-import { clientScoreOf } from '../../shared/table/scores.ts';
+import { scoredClient } from '../../shared/table/known-client.ts';
 import { inKeyOrder, standingOf } from '../../shared/table/views/entries.ts';
 
 const detailDays = 90;
 
 export const getClient: Operation<typeof clientRecords.endpoints.getClient> = async ({ account, path }, { table }) => {
-  const { client, records: score } = await knownClient(
-    table,
-    account,
-    path.client_id,
-    clientScoreOf(table, account, path.client_id),
-  );
+  const { client, score } = await scoredClient(table, account, path.client_id);
   const { history, topics = noTopics } = score ?? {};
   const standing = standingOf(score, client.importedScore);
   return smallAnswer({
