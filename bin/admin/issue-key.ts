@@ -1,14 +1,12 @@
 import { makeKey } from '../../shared/domain/api-key.ts';
 import {
   activateKey,
-  type IssuedKey,
   type KnownKey,
   keysOf,
   removePendingKey,
   writePendingKey,
 } from '../../shared/table/issued-keys.ts';
 import type { Account } from '../../shared/table/keys.ts';
-import { setPredecessor } from '../../shared/table/rolling.ts';
 import type { Context } from './context.ts';
 import type { Target } from './target.ts';
 
@@ -19,19 +17,27 @@ export interface NewKey {
   readonly customerId: string;
 }
 
+/** For whom a key is, and what for: no two keys of an account that work have one name, but where one succeeds the other. */
+export interface KeyRequest {
+  readonly account: Account;
+  readonly name: string;
+  readonly rolledFrom?: string;
+}
+
 /** The gateway's quota is 10,000, which cannot be raised; the rest is for what else the account runs. */
 export const mostGatewayKeys = 9000;
 
 /**
- * Killed anywhere it leaves at most a pending key, which authenticates nobody and which the next run takes away. What
- * the gateway knows is known to the table before, and forgotten by it after: so nothing is ever left there alone.
+ * The key is shown before it is activated, so none works that nobody has seen. Killed anywhere it leaves at most a
+ * pending key, which authenticates nobody and which the next run takes away; killed when the key works already, the next
+ * run finds its name taken. What the gateway knows is known to the table before, and forgotten by it after: so nothing
+ * is ever left there alone.
  */
 export async function issueKey(
   { clock, randomBytes }: Pick<Context, 'clock' | 'randomBytes'>,
   { table, keyPrefix, gateway }: Pick<Target, 'table' | 'keyPrefix' | 'gateway'>,
-  account: Account,
-  name: string,
-  rolledFrom?: string,
+  { account, name, rolledFrom }: KeyRequest,
+  show: (key: NewKey) => void,
 ): Promise<NewKey> {
   const all = await keysOf(table, gateway ? undefined : account);
   const own = all.filter(({ customerId }) => customerId === account);
@@ -49,11 +55,12 @@ export async function issueKey(
     }
   }
   const apiKey = makeKey(keyPrefix, randomBytes);
-  const issued: IssuedKey = await writePendingKey(table, account, apiKey, name, new Date(clock()).toISOString());
-  if (rolledFrom !== undefined) await setPredecessor(table, issued, rolledFrom);
-  await gateway?.add(issued.keyId, apiKey);
+  const issued = await writePendingKey(table, { account, apiKey, name, created: clock(), rolledFrom });
+  const key = { keyId: issued.keyId, apiKey, customerId: account };
+  await gateway?.add(key.keyId, apiKey);
+  show(key);
   await activateKey(table, issued, 'pending');
-  return { keyId: issued.keyId, apiKey, customerId: account };
+  return key;
 }
 
 function isOver({ state, expires }: KnownKey, second: number): boolean {

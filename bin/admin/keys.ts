@@ -11,8 +11,9 @@ import {
   parseName,
   withTarget,
 } from './context.ts';
-import { issueKey } from './issue-key.ts';
+import { issueKey, type NewKey } from './issue-key.ts';
 import { type KeptFor, keptFor, rollKey } from './roll-key.ts';
+import type { Target } from './target.ts';
 import { printTable } from './terminal.ts';
 import { untilKnown } from './until-known.ts';
 
@@ -24,6 +25,8 @@ const waitOption = ['--wait', 'return when the gateway knows the key; a new key 
 
 export function keysCommand(context: Context): Command {
   const { out, style } = context.terminal;
+  const show = ({ apiKey }: NewKey, title: string) =>
+    out(`${title}. It is shown this once:\n\n  ${style('bold', apiKey)}\n`);
   const keys = new Command('keys').description('the API keys of accounts');
 
   keys
@@ -35,10 +38,12 @@ export function keysCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ account, name, wait, json }: Output & Waiting & { account: Account; name: string }) =>
       withTarget(context, async (target) => {
-        const key = await issueKey(context, target, account, name);
+        const key = await issueKey(context, target, { account, name }, (made) => {
+          if (json) out(JSON.stringify(made));
+          else show(made, `The key ${made.keyId} of ${account}`);
+        });
         if (wait) await untilKnown(target, key);
-        if (json) return out(JSON.stringify(key));
-        out(`Issued the key ${key.keyId} for ${account}. It is shown this once:\n\n  ${style('bold', key.apiKey)}\n`);
+        if (!json) out(`${worksWhen(target, wait)}.`);
       }),
     );
 
@@ -69,12 +74,13 @@ export function keysCommand(context: Context): Command {
     .option(...jsonOption)
     .action((keyId: string, { keep, wait, json }: Output & Waiting & { keep: KeptFor }) =>
       withTarget(context, async (target) => {
-        const key = await rollKey(context, target, keyId, keep);
+        const key = await rollKey(context, target, keyId, keep, (made) => {
+          if (json) out(JSON.stringify(made));
+          else show(made, `The key ${made.keyId} in the place of ${keyId}`);
+        });
         if (wait) await untilKnown(target, key);
-        if (json) return out(JSON.stringify(key));
-        const ends = keep === '0h' ? 'has ended' : `ends at ${key.expires}`;
-        out(`Issued the key ${key.keyId} in the place of ${keyId}, which ${ends}. It is shown this once:\n`);
-        out(`  ${style('bold', key.apiKey)}\n`);
+        if (!json)
+          out(`${worksWhen(target, wait)}; ${keyId} ${keep === '0h' ? 'has ended' : `ends at ${key.expires}`}.`);
       }),
     );
 
@@ -93,6 +99,10 @@ export function keysCommand(context: Context): Command {
     );
 
   return keys;
+}
+
+function worksWhen({ gateway }: Target, waited: boolean | undefined): string {
+  return waited || !gateway ? 'It works from now on' : 'It works when the gateway knows it, in some minutes at most';
 }
 
 function shownOf({ keyId, customerId, name, created, lastFour, state, expires, lastUsed }: KnownKey, now: number) {

@@ -21,5 +21,5 @@ export async function untilKnown(
     if (answer?.ok) return;
     await setTimeout(wait);
   }
-  throw new Error(`The key ${keyId} is issued, but the gateway does not know it yet: ${apiKey}`);
+  throw new Error(`The key ${keyId} is issued, but the gateway did not know it within five minutes; it will.`);
 }

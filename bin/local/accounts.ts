@@ -19,7 +19,7 @@ export async function openAccount(
   const account = accountOf(customerId);
   const apiKey = makeKey('svctest', randomBytes);
   await createAccount(table, account, name);
-  const issued = await writePendingKey(table, account, apiKey, 'local', new Date().toISOString());
+  const issued = await writePendingKey(table, { account, apiKey, name: 'local', created: Date.now() });
   await activateKey(table, issued, 'pending');
   return { customerId, name, apiKey };
 }

@@ -19,6 +19,8 @@ export interface IssuedKey {
   readonly created: string;
   readonly lastFour: string;
   readonly state: ApiKey['st'];
+  /** The key that it was issued in the place of. */
+  readonly rolledFrom?: string;
 }
 
 /** With what its authority says now. */
@@ -40,6 +42,19 @@ export class TooManyKeys extends Error {
   }
 }
 
+/** Whoever repeats a command that went through gets no second key. */
+export class NameTaken extends Error {
+  override name = 'NameTaken' as const;
+
+  constructor({ customerId, name, keyId, state }: IssuedKey) {
+    super(
+      state === 'pending'
+        ? `Somebody is issuing a key ${name} of ${customerId} right now.`
+        : `The account ${customerId} has a key ${name} already: ${keyId}. Name another, or replace it: keys roll ${keyId}`,
+    );
+  }
+}
+
 export class AccountSuspended extends Error {
   override name = 'AccountSuspended' as const;
 
@@ -57,26 +72,42 @@ export class KeyChanged extends Error {
   }
 }
 
+export interface NewIssuedKey {
+  readonly account: Account;
+  readonly apiKey: string;
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly created: number;
+  readonly rolledFrom?: string | undefined;
+}
+
 /** Writes both items of a new key. It authenticates nobody until it is activated. */
 export async function writePendingKey(
   table: Table,
-  account: Account,
-  apiKey: string,
-  name: string,
-  created: string,
+  { account, apiKey, name, created, rolledFrom }: NewIssuedKey,
 ): Promise<IssuedKey> {
-  const keyId = keyIdOf(apiKey);
-  const hash = hashOf(apiKey);
   const state = 'pending';
+  const issued: IssuedKey = {
+    keyId: keyIdOf(apiKey),
+    hash: hashOf(apiKey),
+    customerId: account,
+    name,
+    created: new Date(created).toISOString(),
+    lastFour: apiKey.slice(-4),
+    state,
+    ...(rolledFrom !== undefined && { rolledFrom }),
+  };
+  const { keyId, hash } = issued;
   const authority: ApiKey = { st: state, customerId: account, keyId, w: {} };
-  const issued: IssuedKey = { keyId, hash, customerId: account, name, created, lastFour: apiKey.slice(-4), state };
   const put = (item: object) => ({
     Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
   });
   for (;;) {
     const { status, keysIssued } = await readAccount(table, account);
     if (status !== 'active') throw new AccountSuspended(account);
-    const held = (await keysOf(table, account)).filter((key) => isHeld(key, Date.parse(created) / 1000));
+    const held = (await keysOf(table, account)).filter((key) => isHeld(key, created / 1000));
+    const namesake = held.find((key) => key.name === name);
+    if (namesake && rolledFrom === undefined) throw new NameTaken(namesake);
     if (held.length >= mostKeys) throw new TooManyKeys(account);
     const failed = await transact(table, [
       noOtherKeySince(table, account, keysIssued),
@@ -178,7 +209,8 @@ export async function keysOf(table: Table, account?: Account): Promise<KnownKey[
   });
 }
 
-function known({ keyId, hash, customerId, name, created, lastFour }: IssuedKey, { st, exp, w }: ApiKey): KnownKey {
+function known(issued: IssuedKey, { st, exp, w }: ApiKey): KnownKey {
+  const { keyId, hash, customerId, name, created, lastFour, rolledFrom } = issued;
   const lastUsed = lastMinute(Object.keys(w));
   return {
     keyId,
@@ -188,6 +220,7 @@ function known({ keyId, hash, customerId, name, created, lastFour }: IssuedKey, 
     created,
     lastFour,
     state: st,
+    ...(rolledFrom !== undefined && { rolledFrom }),
     ...(exp !== undefined && { expires: exp }),
     ...(lastUsed !== undefined && { lastUsed }),
   };

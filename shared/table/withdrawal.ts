@@ -35,6 +35,28 @@ export async function suspendKey(table: Table, { hash, keyId }: IssuedKey): Prom
   return left;
 }
 
+/** From that second on no request is admitted. One write to the authority alone, since requests are busy with it. */
+export async function expireKey(table: Table, { hash }: Pick<IssuedKey, 'hash'>, second: number): Promise<boolean> {
+  const active: ApiKey['st'] = 'active';
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: apiKeyKey(hash),
+        UpdateExpression: 'SET #exp = :second',
+        ConditionExpression: '#st = :active AND attribute_not_exists(#exp)',
+        ExpressionAttributeNames: { '#st': 'st', '#exp': 'exp' },
+        ExpressionAttributeValues: { ':active': active, ':second': second },
+      }),
+      until(table),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
 /** The state that the item has afterwards: another one when it was not in `from`, none when there is no such item. */
 async function setState(
   table: Table,

@@ -30,11 +30,11 @@ it('--wait asks with the key until the gateway answers it', async () => {
   expect(asked).toEqual(['/topics k', '/topics k', '/topics k']);
 });
 
-it('--wait gives up after five minutes, and still says the key, which is seen nowhere else', async () => {
+it('--wait gives up after five minutes', async () => {
   const { baseUrl, asked } = await gateway(Number.POSITIVE_INFINITY);
 
   await expect(untilKnown({ baseUrl }, { keyId: 'abcd1234', apiKey: 'the-key' }, 1)).rejects.toThrow(
-    'The key abcd1234 is issued, but the gateway does not know it yet: the-key',
+    'The key abcd1234 is issued, but the gateway did not know it within five minutes; it will.',
   );
   expect(asked).toHaveLength(60);
 });

@@ -107,7 +107,7 @@ describe('without a kill', () => {
 /** Kills a command at every call to table and gateway; each time it is run again. */
 async function killed(
   prepare: (plane: StandIn) => Promise<{ account: string; line: string }>,
-  check: (plane: StandIn, account: string) => Promise<void>,
+  check: (plane: StandIn, account: string, shown: string) => Promise<void>,
 ) {
   const whole = controlPlane();
   const { line } = await prepare(whole);
@@ -124,38 +124,42 @@ async function killed(
     const plane = controlPlane();
     const prepared = await prepare(plane);
     const mortal = dying(db.address, death.table);
-    await cli(dyingPlane(plane, death.plane).plane, () => mortal.table)(prepared.line);
-    await cli(plane)(prepared.line);
-    await check(plane, prepared.account);
+    const died = await cli(dyingPlane(plane, death.plane).plane, () => mortal.table)(prepared.line);
+    const again = await cli(plane)(prepared.line);
+    await check(plane, prepared.account, [...died.out, ...again.out].join());
   }
 }
 
 describe('killed at every step and run again', () => {
-  it('an issue leaves no orphan in the gateway', async () => {
+  it('an issue leaves one key, which was shown, and no orphan in the gateway', async () => {
     await killed(
       async () => {
         const account = await anAccount();
         return { account, line: `keys issue --account ${account} --name ci` };
       },
-      async (plane, account) => {
+      async (plane, account, shown) => {
         const { table, gateway, outside } = await known(plane, account);
+        expect(table).toHaveLength(1);
         expect({ gateway, outside }).toEqual({ gateway: table, outside: [] });
+        expect(shown).toContain(plane.keys[0]?.value);
       },
     );
   });
 
-  it('a roll leaves the old key, which ends, and one other', async () => {
+  it('a roll leaves the old key, which ends, and one other, which was shown', async () => {
     await killed(
       async (plane) => {
         const account = await anAccount();
         const { keyId } = await issued(plane, `keys issue --account ${account} --name ci`);
         return { account, line: `keys roll ${keyId}` };
       },
-      async (plane, account) => {
+      async (plane, account, shown) => {
         const { table, gateway, outside } = await known(plane, account);
         expect({ gateway, outside }).toEqual({ gateway: table, outside: [] });
         const keys = (await keysOf(db.table, accountOf(account))).filter(({ state }) => state === 'active');
         expect(keys.map(({ expires }) => expires !== undefined).sort()).toEqual([false, true]);
+        const successor = keys.find(({ expires }) => expires === undefined);
+        expect(shown).toContain(plane.keys.find(({ name }) => name === successor?.keyId)?.value);
       },
     );
   });

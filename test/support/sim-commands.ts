@@ -19,7 +19,11 @@ const created = '2026-11-20T12:00:00.000Z';
 const keyOf = (seed: number) => makeKey('svctest', bytesOf(randomOf(seed)));
 
 export async function issueKey(table: Table, seed: number): Promise<void> {
-  await activateKey(table, await writePendingKey(table, account, keyOf(seed), 'ci', created), 'pending');
+  await activateKey(
+    table,
+    await writePendingKey(table, { account, apiKey: keyOf(seed), name: `key ${seed}`, created: Date.parse(created) }),
+    'pending',
+  );
 }
 
 /** An account with so many active keys, spelled out. */

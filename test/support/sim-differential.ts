@@ -73,7 +73,12 @@ const deeds: Record<string, (table: Table, scene: Scene) => Promise<unknown>> = 
   'count another': (table, { key }) => countRequest(table, key.hash, request(1), ['m1', 'r2', 'h3']),
   forget: (table, { key }) => forgetWindows(table, key.hash, ['m1', 'r2', 'd4']),
   'write pending': (table, { key, apiKey }) =>
-    writePendingKey(table, accountOf(key.customerId), apiKey, key.name, key.created),
+    writePendingKey(table, {
+      account: accountOf(key.customerId),
+      apiKey,
+      name: key.name,
+      created: Date.parse(key.created),
+    }),
   'activate from pending': (table, { key }) => activateKey(table, key, 'pending'),
   'activate from suspended': (table, { key }) => activateKey(table, key, 'suspended'),
   'remove pending': (table, { key }) => removePendingKey(table, key),
