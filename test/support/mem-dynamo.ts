@@ -40,6 +40,27 @@ interface WriteRequest {
   readonly DeleteRequest?: { readonly Key: RawItem };
 }
 
+/** Items by their addresses; those of a partition are found without a look at all others. */
+class Items extends Map<string, RawItem> {
+  readonly #partitions = new Map<string, Map<string, RawItem>>();
+
+  override set(address: string, item: RawItem): this {
+    const pk = textOf(item.pk);
+    const partition = this.#partitions.get(pk) ?? new Map<string, RawItem>();
+    this.#partitions.set(pk, partition.set(address, item));
+    return super.set(address, item);
+  }
+
+  override delete(address: string): boolean {
+    this.#partitions.get(textOf(this.get(address)?.pk))?.delete(address);
+    return super.delete(address);
+  }
+
+  of(pk: string): RawItem[] {
+    return [...(this.#partitions.get(pk)?.values() ?? [])];
+  }
+}
+
 /** One table in memory. Every operation is one step: nothing is ever seen half done. */
 export interface MemDynamo {
   readonly items: Map<string, RawItem>;
@@ -49,7 +70,7 @@ export interface MemDynamo {
 }
 
 export function memDynamo(): MemDynamo {
-  const items = new Map<string, RawItem>();
+  const items = new Items();
   const tokens = new Set<unknown>();
   const put = (item: RawItem) => items.set(addressOf(item), item);
 
@@ -66,8 +87,11 @@ export function memDynamo(): MemDynamo {
       ),
     }),
     Query: (input) => {
-      const within = rangeOf(input);
-      const Items = [...items.values()].filter(within).sort((a, b) => (textOf(a.sk) < textOf(b.sk) ? -1 : 1));
+      const { pk, within } = rangeOf(input);
+      const Items = items
+        .of(pk)
+        .filter(within)
+        .sort((a, b) => (textOf(a.sk) < textOf(b.sk) ? -1 : 1));
       return { Items, Count: Items.length };
     },
     PutItem: (input) => {
@@ -186,10 +210,8 @@ function rangeOf({ KeyConditionExpression, ExpressionAttributeValues: values = {
     throw new Error(`the table in memory does not know ${KeyConditionExpression}`);
   }
   const [pk, from, to] = [':pk', ':from', ':to'].map((name) => textOf(values[name]));
-  return (item: RawItem) => {
-    const sk = textOf(item.sk);
-    return textOf(item.pk) === pk && (!bounded || (sk >= (from ?? '') && sk <= (to ?? '')));
-  };
+  const within = ({ sk }: RawItem) => !bounded || (textOf(sk) >= (from ?? '') && textOf(sk) <= (to ?? ''));
+  return { pk: pk ?? '', within };
 }
 
 function found(item: RawItem | undefined): object {

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { create as createNightly } from '../../functions/nightly/handler.ts';
+import { createAccount } from '../../shared/table/accounts.ts';
+import { accountOf } from '../../shared/table/keys.ts';
+import { putAll } from '../../shared/table/write.ts';
+import { seedAccount } from '../bench/night/account.ts';
+import { memDynamo } from '../support/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo-table.ts';
+import { throttled } from '../support/throttled.ts';
+import { deliver, midnight, processIn, worldOf } from '../worker/world.ts';
+
+// A night against a table that throttles, on a clock of its own: the production SDK with its own retries and pauses,
+// each attempt taking as long as DynamoDB usually does.
+
+vi.mock('node:timers/promises', () => ({
+  setTimeout: (delay: number) => new Promise((resolve) => globalThis.setTimeout(resolve, delay)),
+}));
+
+const capacity = { partition: 1000, table: 4000 };
+const roundTrip = 5;
+const workersAtOnce = 10;
+const cpuOfCall = 0.5;
+
+beforeEach(() => void vi.useFakeTimers({ now: midnight, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+/** Lets the clock run until the work is done, and tells how long that took. */
+async function timed(work: Promise<unknown>): Promise<number> {
+  const start = Date.now();
+  let ended: number | undefined;
+  const end = work.finally(() => {
+    ended = Date.now();
+  });
+  // heard below, when the clock stands
+  end.catch(() => undefined);
+  while (ended === undefined) await vi.advanceTimersToNextTimerAsync();
+  await end;
+  return (ended - start) / 1000;
+}
+
+it('1,000 accounts of 200 clients are scored in 15 minutes by 10 workers, and no throttled write is given up', {
+  timeout: 600_000,
+}, async () => {
+  // a tenth of the accounts in a tenth of the time
+  const [accounts, share] = [100, 10];
+  const world = worldOf();
+  const seeding = processIn(world).table;
+  for (let at = 0; at < accounts; at += 1) {
+    const account = accountOf(`account-${at}`);
+    await createAccount(seeding, account, 'Any');
+    await seedAccount(seeding, account, { clients: 200, signals: 20, streams: 2.5, weeks: 4 });
+  }
+  const limited = throttled(world.store, capacity, Date.now);
+  const throttling = { ...world, store: { ...world.store, perform: limited.perform } };
+  Object.defineProperty(throttling, 'now', { get: Date.now });
+
+  let [deliveries, failed] = [0, 0];
+  const worker = async () => {
+    for (let next = throttling.fifo.receive(Date.now()); next; next = throttling.fifo.receive(Date.now())) {
+      deliveries += 1;
+      const started = Date.now();
+      const time = () => ({ getRemainingTimeInMillis: () => 300_000 - (Date.now() - started) });
+      if (!(await deliver(throttling, next, { gate: () => pause(roundTrip + cpuOfCall), time }))) failed += 1;
+    }
+  };
+  await createNightly(processIn(throttling))({ task: 'dispatch', scheduledTime: '2026-11-20T00:00:00Z' });
+  const seconds = await timed(Promise.all(Array.from({ length: workersAtOnce }, worker)));
+
+  const { writeUnits, refused } = limited.told;
+  console.log(
+    `${seconds.toFixed(0)} s for ${deliveries} deliveries, ${failed} failed; ${writeUnits} units, ${refused} refused`,
+  );
+  expect({ failed, waiting: throttling.fifo.waiting() }).toEqual({ failed: 0, waiting: 0 });
+  expect(seconds * share).toBeLessThanOrEqual(15 * 60);
+});
+
+const pages = 3300;
+const pagesOfLargeAccount = Array.from({ length: pages }, (_, at) => ({
+  pk: 'one',
+  sk: String(at),
+  text: 'x'.repeat(10_000),
+}));
+
+it('the pages of 100,000 clients go into one partition as fast as it takes them, and none is given up', {
+  timeout: 600_000,
+}, async () => {
+  const store = memDynamo();
+  const limited = throttled(store, capacity, Date.now);
+  const table = memTable(limited, 'job');
+  const seconds = await timed(putAll(table, pagesOfLargeAccount));
+
+  const { writeUnits, refused } = limited.told;
+  console.log(`${seconds.toFixed(0)} s; ${writeUnits} units, ${refused} refused`);
+  expect(store.items.size).toBe(pages);
+  expect(seconds).toBeLessThanOrEqual((2 * writeUnits) / capacity.partition);
+});
+
+it('a client that does not wait gives them up, so that it is the waiting that was seen', async () => {
+  const table = memTable(throttled(memDynamo(), capacity, Date.now), 'request');
+
+  await expect(timed(putAll(table, pagesOfLargeAccount))).rejects.toThrow('The level of throughput was exceeded');
+});
