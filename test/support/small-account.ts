@@ -163,15 +163,15 @@ export function useSmallAccount() {
   };
   /** The body of a 200. */
   const read = async (url: string) => {
-    const { operation, status, headers, body } = await answer(url);
-    expectConforms(operation, status, headers, body);
+    const { operationId, status, headers, body } = await answer(url);
+    expectConforms(operationId, status, headers, body);
     expect({ url, status }).toEqual({ url, status: 200 });
     return JSON.parse(body);
   };
   /** Status and detail of a refusal. */
   const refusal = async (url: string) => {
-    const { operation, status, headers, body } = await answer(url);
-    expectConforms(operation, status, headers, body);
+    const { operationId, status, headers, body } = await answer(url);
+    expectConforms(operationId, status, headers, body);
     return [status, JSON.parse(body).detail];
   };
   return { db, ask: answer, read, refusal };

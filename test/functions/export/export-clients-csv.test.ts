@@ -26,9 +26,9 @@ const cafe = 'cafe,acme,CAFE MULLER & Sons,99.5,mediumRisk,true,,,,,,false\r\n';
 const harbour = 'harbour,acme,Blue Harbour,0,highRisk,false,,,,,,false\r\n';
 
 it('GET /clients/export/csv is the whole list of clients in its order, as a file', async () => {
-  const { operation, status, headers, body } = await ask('/clients/export/csv');
+  const { operationId, status, headers, body } = await ask('/clients/export/csv');
 
-  expectConforms(operation, status, headers, body);
+  expectConforms(operationId, status, headers, body);
   expect(headers).toMatchObject({
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': 'attachment; filename="clients.csv"',
