@@ -7,7 +7,7 @@ import { openTable, type Table } from '../../shared/table/client.ts';
 import { activateKey, keysOf, removePendingKey, writePendingKey } from '../../shared/table/issued-keys.ts';
 import { type Account, accountOf, hashOf } from '../../shared/table/keys.ts';
 import { resumeAccount, suspendAccount } from '../../shared/table/suspension.ts';
-import { expireKey, revokeKey, suspendKey } from '../../shared/table/withdrawal.ts';
+import { revokeKey, suspendKey } from '../../shared/table/withdrawal.ts';
 import { cliOn } from '../support/cli.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aroundAttempts, type Send } from '../support/sim-attempts.ts';
@@ -124,47 +124,6 @@ describe('a key', () => {
 
     expect(await suspendKey(db.table, issued)).toBe(state);
     expect(await itemsOf(apiKey)).toMatchObject({ authority: { st: state }, issued: { state } });
-  });
-});
-
-describe('the name of a key', () => {
-  const issue = (account: Account, name: string) =>
-    cliOn(() => db.table, undefined, random)(`keys issue --account ${account} --name ${name} --json`);
-  const keyIdOf = ({ out }: { out: string[] }): string => JSON.parse(out[0] ?? '{}').keyId;
-
-  it('is given once among the keys of an account that work, so that a repeated command makes no second key', async () => {
-    const [account, other] = [await newAccount(), await newAccount()];
-    const keyId = keyIdOf(await issue(account, 'ci'));
-
-    expect(await issue(account, 'ci')).toEqual({
-      out: [],
-      err: [
-        `error: The account ${account} has a key ci already: ${keyId}. Name another, or replace it: keys roll ${keyId}`,
-      ],
-      exitCode: 1,
-    });
-    expect(await keysOf(db.table, account)).toHaveLength(1);
-    expect(await issue(other, 'ci')).toMatchObject({ exitCode: 0 });
-  });
-
-  it('is free again when its key is revoked or over', async () => {
-    const account = await newAccount();
-    const { issued } = await activeKey(account);
-    await expireKey(db.table, issued, created / 1000 - 1);
-    await revokeKey(db.table, keyIdOf(await issue(account, 'ci')));
-
-    expect(await issue(account, 'ci')).toMatchObject({ exitCode: 0 });
-    expect(await issue(account, issued.name)).toMatchObject({ exitCode: 0 });
-  });
-
-  it('is given once to commands that run at the same time', async () => {
-    const account = await newAccount();
-    await Promise.all(Array.from({ length: 5 }, () => issue(account, 'ci')));
-    const states = (await keysOf(db.table, account)).map(({ state }) => state);
-
-    expect(states.filter((state) => state === 'active').length).toBeLessThanOrEqual(1);
-    await issue(account, 'ci');
-    expect((await keysOf(db.table, account)).map(({ state }) => state)).toEqual(['active']);
   });
 });
 
