@@ -11,7 +11,7 @@ import {
   parseName,
   withTarget,
 } from './context.ts';
-import { deleteAccount } from './delete-account.ts';
+import { deleteAccount, nameOf } from './delete-account.ts';
 import { showProgress } from './progress.ts';
 import { printTable } from './terminal.ts';
 
@@ -87,14 +87,15 @@ export function accountsCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ account, yes, json }: Named & { yes?: boolean }) =>
       withTarget(context, async (target) => {
-        const { name } = await readAccount(target.table, account);
-        const { ask } = context.terminal;
+        const name = await nameOf(target.table, account);
+        const { ask, err } = context.terminal;
         if (!yes && !ask) throw new Error(`Nothing was deleted: say --yes to delete ${account} (${name}).`);
         if (!yes && !(await ask?.(`Delete ${account} (${name}) with all its keys and data?`))) {
           throw new Error('Nothing was deleted.');
         }
+        if (target.queue) err('This takes five minutes: a worker that is at the account has to end first.');
         const progress = showProgress(context, 'Deleting', 0);
-        const { keys, clients } = await deleteAccount(target, account, progress.add);
+        const { keys, clients } = await deleteAccount(target, account, { onDeleted: progress.add });
         progress.end();
         if (json) return out(JSON.stringify({ customerId: account, deleted: true, keys, clients }));
         out(`Deleted the account ${account}: ${keys} keys, ${clients} clients and all that they had.`);

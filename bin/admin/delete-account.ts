@@ -1,24 +1,29 @@
+import { setTimeout } from 'node:timers/promises';
+import { NoSuchAccount, readAccount } from '../../shared/table/accounts.ts';
 import type { Table } from '../../shared/table/client.ts';
-import { allClients } from '../../shared/table/clients.ts';
-import { keysOf } from '../../shared/table/issued-keys.ts';
+import type { IssuedKey } from '../../shared/table/issued-keys.ts';
 import {
   type Account,
   accountKey,
   apiKeyKey,
-  clientKey,
+  everyIssuedKey,
   everythingOf,
+  goneKey,
+  goneOf,
+  idIn,
+  isClient,
+  isPortfolio,
   issuedKeyKey,
+  type Key,
   membersOf,
   pagesOf,
   type Range,
   recordsOf,
   rosterNames,
 } from '../../shared/table/keys.ts';
-import { allPortfolios } from '../../shared/table/portfolios.ts';
-import { inTurns, partsOf } from '../../shared/table/read.ts';
+import { inTurns, partsOf, readRange } from '../../shared/table/read.ts';
 import { suspendAccount } from '../../shared/table/suspension.ts';
-import { revokeKey } from '../../shared/table/withdrawal.ts';
-import { deleteAll } from '../../shared/table/write.ts';
+import { deleteAll, putAll } from '../../shared/table/write.ts';
 import type { Target } from './target.ts';
 
 export interface Deleted {
@@ -26,41 +31,93 @@ export interface Deleted {
   readonly clients: number;
 }
 
-const clientsAtOnce = 4;
+/** How long the worker of a deployment may be at one message: Lambda ends it then. */
+export const longestWork = 5 * 60_000;
+
+const goneAtOnce = 4;
 
 /**
  * Keys first, so that nobody reads what is half gone; the account itself last, so that a run that was killed can be
- * repeated. A client goes behind its records, and the partition that lists clients behind all of them, for the same reason.
+ * repeated. In between, all that a worker begins with is taken out of sight, so that one which begins now finds nothing
+ * to write; what others have written is deleted once they have ended.
  */
 export async function deleteAccount(
-  { table, gateway }: Pick<Target, 'table' | 'gateway'>,
+  { table, gateway, queue }: Pick<Target, 'table' | 'gateway' | 'queue'>,
   account: Account,
-  onDeleted: (clients: number) => void = () => undefined,
+  {
+    onDeleted = () => undefined,
+    // locally it is this process that works
+    workersEnd = async () => void (queue && (await setTimeout(longestWork))),
+  }: { onDeleted?: (clients: number) => void; workersEnd?: () => Promise<void> } = {},
 ): Promise<Deleted> {
-  await suspendAccount(table, account);
-  const keys = await keysOf(table, account);
+  await suspendAccount(table, account).catch(unlessGone);
+  const keys = await listedKeys(table, account);
   for (const { keyId, hash } of keys) {
-    await revokeKey(table, keyId);
-    await gateway?.remove(keyId);
     await deleteAll(table, [apiKeyKey(hash)]);
+    await gateway?.remove(keyId);
     await deleteAll(table, [issuedKeyKey(keyId)]);
   }
-  let clients = 0;
-  for await (const part of allClients(table, account)) {
-    await inTurns(part, clientsAtOnce, async ({ id }) => {
-      await deleteRange(table, recordsOf(account, id));
-      await deleteAll(table, [clientKey(account, id)]);
-    });
-    clients += part.length;
-    onDeleted(part.length);
-  }
-  for (const { id } of await allPortfolios(table, account)) await deleteRange(table, membersOf(account, id));
-  for (const roster of rosterNames) await deleteRange(table, pagesOf(account, roster));
-  await deleteRange(table, everythingOf(account));
+  await hide(table, account);
+  await workersEnd();
+  const clients = await sweep(table, account, onDeleted);
   await deleteAll(table, [accountKey(account)]);
   return { keys: keys.length, clients };
 }
 
+/** What to call the account. One that is gone has no name, but something of it may be left. */
+export async function nameOf(table: Table, account: Account): Promise<string> {
+  const item = await readAccount(table, account).catch(unlessGone);
+  if (item) return item.name;
+  const ranges = [everythingOf(account), goneOf(account), ...rosterNames.map((roster) => pagesOf(account, roster))];
+  const left = await Promise.all(ranges.map((range) => readRange(table, range, { consistent: true, most: 1 })));
+  if (left.flat().length === 0) throw new NoSuchAccount(account);
+  return 'gone, but not all of it';
+}
+
+function unlessGone(error: unknown): undefined {
+  if (!(error instanceof NoSuchAccount)) throw error;
+}
+
+/** Also those whose authority a run that was killed has deleted already. */
+async function listedKeys(table: Table, account: Account): Promise<IssuedKey[]> {
+  const all = (await readRange(table, everyIssuedKey(), { consistent: true })) as unknown as IssuedKey[];
+  return all.filter(({ customerId }) => customerId === account);
+}
+
+/** Deletes all that lies beside the clients, but remembers whose records and members are left. */
+async function hide(table: Table, account: Account): Promise<void> {
+  for await (const part of keysIn(table, everythingOf(account))) {
+    const remembered = part.filter((key) => isClient(key) || isPortfolio(key));
+    await putAll(
+      table,
+      remembered.map((key) => ({ ...goneKey(account, key) })),
+    );
+    await deleteAll(table, part);
+  }
+}
+
+/** Deletes whatever there is, and what was written since it was hidden. */
+async function sweep(table: Table, account: Account, onDeleted: (clients: number) => void): Promise<number> {
+  await hide(table, account);
+  let clients = 0;
+  for await (const part of keysIn(table, goneOf(account))) {
+    await inTurns(part, goneAtOnce, async (key) => {
+      const had = isClient(key) ? recordsOf(account, idIn(key.sk)) : membersOf(account, idIn(key.sk));
+      await deleteRange(table, had);
+    });
+    await deleteAll(table, part);
+    const gone = part.filter(isClient).length;
+    clients += gone;
+    onDeleted(gone);
+  }
+  for (const roster of rosterNames) await deleteRange(table, pagesOf(account, roster));
+  return clients;
+}
+
 async function deleteRange(table: Table, range: Range): Promise<void> {
-  for await (const part of partsOf(table, range, { consistent: true })) await deleteAll(table, part);
+  for await (const part of keysIn(table, range)) await deleteAll(table, part);
+}
+
+function keysIn(table: Table, range: Range): AsyncGenerator<readonly Key[]> {
+  return partsOf(table, range, { consistent: true, only: ['pk', 'sk'] });
 }

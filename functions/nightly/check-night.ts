@@ -2,6 +2,9 @@ import { dayOf, startOfDay } from '../../shared/domain/dates.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { withMetrics } from '../../shared/metrics.ts';
 import { listAccounts } from '../../shared/table/accounts.ts';
+import type { Table } from '../../shared/table/client.ts';
+import { type Account, clientsOf } from '../../shared/table/keys.ts';
+import { readRange } from '../../shared/table/read.ts';
 import { scoredForOf } from '../../shared/table/views/scored-for.ts';
 
 const mostNamed = 20;
@@ -10,7 +13,11 @@ const mostNamed = 20;
 export async function checkNight({ table, clock, log }: JobDeps, runDate: string): Promise<void> {
   const accounts = (await listAccounts(table)).map(({ customerId }) => customerId);
   const scoredFor = await scoredForOf(table, accounts);
-  const behind = accounts.filter((account) => (scoredFor.get(account) ?? -1) < dayOf(runDate));
+  const behind: Account[] = [];
+  for (const account of accounts) {
+    const shown = scoredFor.get(account);
+    if (shown === undefined ? await hasClients(table, account) : shown < dayOf(runDate)) behind.push(account);
+  }
   const newest = Math.max(...scoredFor.values());
   log(
     withMetrics(
@@ -29,4 +36,8 @@ export async function checkNight({ table, clock, log }: JobDeps, runDate: string
       },
     ),
   );
+}
+
+async function hasClients(table: Table, account: Account): Promise<boolean> {
+  return (await readRange(table, clientsOf(account), { most: 1 })).length > 0;
 }

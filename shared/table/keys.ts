@@ -57,6 +57,12 @@ export const portfoliosOf = (account: Account): Range => beginning(own(account),
 /** All that lies beside the clients: they, portfolios, heads and the portfolio view. */
 export const everythingOf = (account: Account): Range => beginning(own(account), '');
 
+const gone = (account: Account) => `${own(account)}#GONE`;
+
+/** Where a client or portfolio is remembered that a deletion took out of sight, until what it had is deleted too. */
+export const goneKey = (account: Account, { sk }: Key): Key => ({ pk: gone(account), sk });
+export const goneOf = (account: Account): Range => beginning(gone(account), '');
+
 const portfolioPartition = (account: Account, portfolio: string) => `${own(account)}#PORTFOLIO#${portfolio}`;
 
 export const memberKey = (account: Account, portfolio: string, client: string): Key => ({
@@ -164,6 +170,8 @@ export function factKindOf({ sk }: Key): (typeof recordKinds)[keyof typeof recor
   return Object.entries(recordKinds).find(([prefix]) => sk.startsWith(`${prefix}#`))?.[1];
 }
 
+export const isClient = ({ sk }: Key): boolean => sk.startsWith('CLIENT#');
+export const isPortfolio = ({ sk }: Key): boolean => sk.startsWith('PORTFOLIO#');
 export const isStream = ({ sk }: Key): boolean => sk.startsWith('STREAM#');
 export const isScore = ({ sk }: Key): boolean => sk === 'SCORE';
 export const isStreamScore = ({ sk }: Key): boolean => sk.startsWith('SSCORE#');

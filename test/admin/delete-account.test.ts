@@ -1,14 +1,29 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { type ControlPlane, gatewayKeys } from '../../bin/admin/gateway-keys.ts';
+import { writeFacts } from '../../shared/table/facts.ts';
+import { accountOf } from '../../shared/table/keys.ts';
+import { putAll } from '../../shared/table/write.ts';
 import { cliOn } from '../support/cli.ts';
+import { controlPlane, dyingPlane, type PlaneDeath } from '../support/control-plane.ts';
 import { dump } from '../support/dump.ts';
-import { deathsIn, dying } from '../support/dying.ts';
+import { type Death, deathsIn, dying } from '../support/dying.ts';
 import { filesIn, folderOf } from '../support/files.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { restore } from '../support/restore.ts';
 import { useTable } from '../support/table.ts';
+import { accountFacts } from '../worker/account-facts.ts';
 
 const db = useTable();
+const randomBytes = bytesOf(randomOf(3));
 const admin = cliOn(() => db.table);
+const cliWith = (plane: ControlPlane, table = () => db.table) =>
+  cliOn(
+    table,
+    async () => ({ table: table(), keyPrefix: 'svctest', gateway: gatewayKeys(plane), close: () => undefined }),
+    randomBytes,
+  );
 
-async function filled(account: string): Promise<void> {
+async function filled(account: string, admin: ReturnType<typeof cliOn>): Promise<void> {
   const files = folderOf();
   await admin(`import --templates ${files}`);
   await admin(`accounts create --account ${account} --name Acme`);
@@ -16,12 +31,10 @@ async function filled(account: string): Promise<void> {
   await admin(`import ${folderOf(filesIn(files))} --account ${account} --score`);
 }
 
-const words = async () => JSON.stringify(await dump(db.table));
-
 it('removes all of an account and nothing of another', async () => {
-  await filled('acme-2');
+  await filled('acme-2', admin);
   const before = await dump(db.table);
-  await filled('acme');
+  await filled('acme', admin);
 
   expect(await admin('accounts delete --account acme --yes')).toEqual({
     out: ['Deleted the account acme: 1 keys, 1 clients and all that they had.'],
@@ -45,14 +58,57 @@ it('asks, and does nothing where nobody can be asked', async () => {
   expect((await admin('accounts list')).out.join()).toContain('kept');
 });
 
-it('killed at any of its calls and run again it leaves nothing', async () => {
-  await filled('gone');
-  const whole = dying(db.address);
-  await cliOn(() => whole.table)('accounts delete --account gone --yes');
-  for (const death of deathsIn(whole.calls).filter((_, at) => at % 5 === 0)) {
-    await filled('gone');
-    await cliOn(() => dying(db.address, death).table)('accounts delete --account gone --yes');
-    await admin('accounts delete --account gone --yes');
-    expect(await words(), `killed ${death.moment} call ${death.call}`).not.toContain('gone');
-  }
-}, 60_000);
+it('finds what was left of an account that is gone', async () => {
+  const before = await dump(db.table);
+  await putAll(db.table, [
+    { pk: 'CUST#late', sk: 'ROSTER#clients', version: 'v1' },
+    { pk: 'CUST#late#ROSTER#clients', sk: 'PAGE#p1', putOn: 20_777 },
+  ]);
+
+  expect(await admin('accounts delete --account late')).toMatchObject({
+    err: ['error: Nothing was deleted: say --yes to delete late (gone, but not all of it).'],
+  });
+  expect(await admin('accounts delete --account late --yes')).toMatchObject({ exitCode: 0 });
+  expect(await dump(db.table)).toEqual(before);
+});
+
+describe('killed at every write to table and gateway and run again', () => {
+  it('leaves the table as it was before the account, and nothing in the gateway', async () => {
+    const before = await dump(db.table);
+    const prepared = controlPlane();
+    await filled('gone', cliWith(prepared));
+    await writeFacts(
+      { table: db.table, randomBytes, project: async () => undefined },
+      accountOf('gone'),
+      accountFacts(1, { clients: 2, streams: 3, signals: 9 }),
+    );
+    await cliWith(prepared)('keys issue --account gone --name second');
+    await cliWith(prepared)('score --account gone');
+    const whole = await dump(db.table);
+
+    const die = async (death: { table?: Death | undefined; plane?: PlaneDeath | undefined }) => {
+      await restore(db.table, whole);
+      const plane = controlPlane(prepared.keys);
+      const [mortal, calls] = [dying(db.address, death.table), dyingPlane(plane, death.plane)];
+      const { exitCode } = await cliWith(calls.plane, () => mortal.table)('accounts delete --account gone --yes');
+      return { plane, exitCode, table: mortal.calls, calls: calls.calls };
+    };
+    const undisturbed = await die({});
+    expect({ keys: undisturbed.plane.keys, table: await dump(db.table) }).toEqual({ keys: [], table: before });
+
+    const moments = ['before', 'after'] as const;
+    const deaths = [
+      ...deathsIn(undisturbed.table).map((table) => ({ table })),
+      ...undisturbed.calls.flatMap((_, call) => moments.map((moment) => ({ plane: { call, moment } }))),
+    ];
+    for (const death of deaths) {
+      const { plane, exitCode } = await die(death);
+      expect(exitCode).toBe(1);
+      await cliWith(plane)('accounts delete --account gone --yes');
+
+      const left = { keys: plane.keys, members: [...plane.members], table: await dump(db.table) };
+      expect(left, JSON.stringify(death)).toEqual({ keys: [], members: [], table: before });
+    }
+    expect(deaths.length).toBeGreaterThan(60);
+  }, 60_000);
+});

@@ -8,10 +8,10 @@ export interface StandIn extends ControlPlane {
 }
 
 /** API Gateway's control plane in memory: values are unique, names are not, and a search finds what begins so. */
-export function controlPlane(): StandIn {
-  const keys: PlaneKey[] = [];
-  const members = new Set<string>();
-  let made = 0;
+export function controlPlane(known: readonly PlaneKey[] = []): StandIn {
+  const keys = [...known];
+  const members = new Set(known.map(({ id }) => id));
+  let made = keys.length;
   return {
     keys,
     members,
@@ -34,8 +34,13 @@ export function controlPlane(): StandIn {
   };
 }
 
+export interface PlaneDeath {
+  readonly call: number;
+  readonly moment: 'before' | 'after';
+}
+
 /** The same as a process sees it that dies at one of its calls: before it, or when it is done. */
-export function dyingPlane(plane: ControlPlane, death?: { call: number; moment: 'before' | 'after' }) {
+export function dyingPlane(plane: ControlPlane, death?: PlaneDeath) {
   const calls: string[] = [];
   let isDead = false;
   const guarded =

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { nightOf } from '../../shared/jobs/requests.ts';
+import { createAccount } from '../../shared/table/accounts.ts';
+import { accountOf } from '../../shared/table/keys.ts';
 import { openAccount } from './accounts.ts';
 import { drain, midnight, processIn, runNight, type World, worldOf } from './world.ts';
 
@@ -110,5 +112,16 @@ describe('of all', () => {
     const { ScoreAge, ...line } = world.logged.at(-1) ?? {};
     expect(line).toMatchObject({ AccountsBehind: 1, behindFirst: ['acme'] });
     expect(ScoreAge).toBeUndefined();
+  });
+
+  it('an account without clients has nothing to be behind with', async () => {
+    const world = worldOf();
+    await createAccount(processIn(world).table, accountOf('empty'), 'Empty');
+    await runNight(world, '2026-11-20');
+
+    await check(world);
+
+    expect(world.logged.at(-1)).toMatchObject({ level: 'info', accounts: 1, AccountsBehind: 0, behindFirst: [] });
+    expect([...world.store.items.keys()]).toHaveLength(1);
   });
 });

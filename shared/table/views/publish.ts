@@ -43,6 +43,7 @@ export function nightShown({ clients, streams }: Live): Day | null {
  * unchanged views write nothing.
  */
 export async function publish(table: Table, account: Account, live: Live, next: Views, putOn: Day): Promise<void> {
+  if (isNothing(live, next)) return;
   await putAll(table, [
     ...newPages(account, 'clients', live.clients, next.clients, putOn),
     ...newPages(account, 'streams', live.streams, next.streams, putOn),
@@ -68,6 +69,12 @@ export async function publish(table: Table, account: Account, live: Live, next: 
     new TransactWriteCommand({ TransactItems: steps.map((step) => writeStep(table.name, step)) }),
     until(table),
   );
+}
+
+/** An account that shows nothing and has nothing to show has no views: perhaps it was deleted, and this comes late. */
+function isNothing({ clients, streams, portfolios }: Live, next: Views): boolean {
+  const shown = clients ?? streams ?? portfolios;
+  return shown === undefined && next.clients.pages.length === 0 && next.portfolios.portfolios.length === 0;
 }
 
 interface Step {
