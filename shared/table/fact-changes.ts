@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AlignmentRead, withRead } from '../domain/alignment.ts';
-import { dateOf, dayOf, isoWeek, mondayOf } from '../domain/dates.ts';
+import { dateOf, dayOf, mondayOf } from '../domain/dates.ts';
 import { alignmentYears, toAlignmentItem } from './alignment.ts';
 import type { Table } from './client.ts';
 import { toClientItem } from './clients.ts';
@@ -13,12 +13,12 @@ import { toNoteItem } from './notes.ts';
 import { toPersonItem } from './people.ts';
 import { toMemberItem, toPortfolioItem } from './portfolios.ts';
 import { type Item, inTurns, readBatch } from './read.ts';
-import { mergedSignalsItem, toSignalsKey } from './signals.ts';
+import { mergedSignalsItem, type NamedSignal, toSignalsKey } from './signals.ts';
 import { toStreamItem } from './streams.ts';
 
 type Of<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
 
-type Wanted = Omit<Change, 'isNew'>;
+type Wanted = Omit<Change, 'stored'>;
 
 /** What writing the facts would change. Refuses them all if one of them must not be stored. */
 export async function changesBy(table: Table, account: Account, facts: readonly Fact[]): Promise<Change[]> {
@@ -26,17 +26,19 @@ export async function changesBy(table: Table, account: Account, facts: readonly 
   const wanted = [
     ...checked.flatMap((fact) => plainChange(account, fact) ?? []),
     ...(await readChanges(table, account, checked.filter(isOf('read')))),
-    ...(await signalChanges(table, account, checked.filter(isOf('signal')))),
   ];
   // of two facts about one thing the later one stands
   const byKey = new Map(wanted.map((change) => [nameOf(change.item), change]));
-  const stored = await storedItems(
-    table,
-    [...byKey.values()].map(({ item }) => item),
-  );
-  const changes = [...byKey]
-    .filter(([name, { item }]) => !isStored(item, stored.get(name)))
-    .map(([name, change]) => ({ ...change, isNew: !stored.has(name) }));
+  const weeks = weeksOf(account, checked.filter(isOf('signal')));
+  const stored = await storedItems(table, [...[...byKey.values()].map(({ item }) => item), ...weeks.values()]);
+  for (const [name, { clientId, signals }] of weeks) {
+    const item = mergedSignalsItem(account, clientId, stored.get(name), signals);
+    byKey.set(name, { kind: 'signal', clientId, item });
+  }
+  const changes = [...byKey].flatMap(([name, change]): Change[] => {
+    const before = stored.get(name);
+    return isStored(change.item, before) ? [] : [{ ...change, ...(before && { stored: before }) }];
+  });
   await checkTotals(table, account, changes);
   return changes;
 }
@@ -85,20 +87,21 @@ function onMonday(read: AlignmentRead): AlignmentRead {
   return { ...read, week: dateOf(mondayOf(dayOf(read.week))) };
 }
 
-/** Signals of one client and week share an item: what is new joins what is there. */
-async function signalChanges(table: Table, account: Account, signals: readonly Of<'signal'>[]): Promise<Wanted[]> {
-  const weeks = [...Map.groupBy(signals, ({ clientId, value }) => `${clientId} ${isoWeek(value.day)}`).values()];
-  const named = weeks.flatMap((ofWeek) => {
-    const [first] = ofWeek;
-    return first ? [{ clientId: first.clientId, day: first.value.day, signals: ofWeek.map(({ value }) => value) }] : [];
-  });
-  const keyOf = ({ clientId, day }: (typeof named)[number]) => toSignalsKey(account, clientId, day);
-  const stored = await storedItems(table, named.map(keyOf));
-  return named.map((week) => {
-    const before = stored.get(nameOf(keyOf(week)));
-    const item = mergedSignalsItem(account, week.clientId, before, week.signals);
-    return { kind: 'signal', clientId: week.clientId, item };
-  });
+interface Week extends Key {
+  readonly clientId: string;
+  readonly signals: NamedSignal[];
+}
+
+/** Signals of one client and week share an item, where what is new joins what is there. */
+function weeksOf(account: Account, facts: readonly Of<'signal'>[]): Map<string, Week> {
+  const weeks = new Map<string, Week>();
+  for (const { clientId, value } of facts) {
+    const key = toSignalsKey(account, clientId, value.day);
+    const week = weeks.get(nameOf(key)) ?? { ...key, clientId, signals: [] };
+    week.signals.push(value);
+    weeks.set(nameOf(key), week);
+  }
+  return weeks;
 }
 
 async function storedItems(table: Table, keys: readonly Key[]): Promise<Map<string, Item>> {

@@ -33,7 +33,7 @@ async function checkPortfolios(table: Table, account: Account, changes: readonly
 
 async function checkStreams(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
   const added = Map.groupBy(
-    changes.filter(({ isNew }) => isNew).map(({ item }) => item as unknown as Stream),
+    changes.filter(({ stored }) => !stored).map(({ item }) => item as unknown as Stream),
     ({ clientId }) => clientId,
   );
   await inTurns([...added], clientsAtOnce, async ([clientId, streams]) => {

@@ -24,6 +24,6 @@ export interface Change {
   readonly kind: Fact['kind'];
   readonly clientId?: string;
   readonly item: Item;
-  /** Nothing was there before. */
-  readonly isNew: boolean;
+  /** What is there now; nothing, if that is new. */
+  readonly stored?: Item;
 }

@@ -2,7 +2,7 @@ import type { Table } from './client.ts';
 import type { Change, Fact } from './fact.ts';
 import { changesBy } from './fact-changes.ts';
 import { type Account, clientKey, type Key, memberKey, membersOf, portfolioKey, recordsOf } from './keys.ts';
-import { clientsBehind, closeMarks, newMark, opened, openMarks } from './marks.ts';
+import { clientsBehind, closeMarks, newMark, opened, openMarks, renewMarks } from './marks.ts';
 import { allPortfolios, membershipsOf } from './portfolios.ts';
 import { type Item, readRange } from './read.ts';
 import { deleteAll, putAll } from './write.ts';
@@ -25,31 +25,35 @@ export async function writeFacts(writer: FactWriter, account: Account, facts: re
   const { table } = writer;
   const changes = await changesBy(table, account, facts);
   const [clients, others] = parted(changes, ({ kind }) => kind === 'client');
-  const changed = new Set([
-    ...changes.flatMap(clientShownBy),
+  const written = new Set([
+    ...others.flatMap(clientShownBy),
     ...(await clientsOfNewPortfolios(table, account, changes)),
   ]);
+  const changed = new Set([...clients.flatMap(clientShownBy), ...written]);
   const unchanged = [...new Set(facts.flatMap(clientNamedBy))].filter((id) => !changed.has(id));
   const behind = await clientsBehind(table, account, unchanged);
 
   const put = new Set(clients.map(({ clientId }) => clientId));
-  const marked = [...changed, ...behind];
   const mark = newMark(writer.randomBytes);
   await openMarks(
     table,
     account,
-    marked.filter((id) => !put.has(id)),
+    [...written].filter((id) => !put.has(id)),
     mark,
   );
+  // of whom nothing else is written, the fact comes with its mark: nobody can come between them
+  const markFor = (id: unknown) => (written.has(String(id)) ? opened(mark) : mark);
   await putAll(
     table,
-    clients.map(({ item }): Item => ({ ...item, touched: opened(mark) })),
+    clients.map(({ item }): Item => ({ ...item, touched: markFor(item.id) })),
   );
   await putAll(
     table,
     others.map(({ item }) => item),
   );
-  await closeMarks(table, account, marked, mark);
+  await closeMarks(table, account, [...written], mark);
+  await renewMarks(table, account, behind, mark);
+  const marked = [...changed, ...behind];
   // a portfolio has no mark that would tell whether it is behind
   if (marked.length > 0 || facts.some(({ kind }) => kind === 'portfolio')) await writer.project(account, marked);
   return changes;
@@ -127,8 +131,8 @@ function clientShownBy({ kind, clientId }: Change): string[] {
 /** Those who were written before their portfolio, and show in it now. */
 async function clientsOfNewPortfolios(table: Table, account: Account, changes: readonly Change[]): Promise<string[]> {
   const clientIds: string[] = [];
-  for (const { item, kind, isNew } of changes) {
-    if (kind !== 'portfolio' || !isNew) continue;
+  for (const { item, kind, stored } of changes) {
+    if (kind !== 'portfolio' || stored) continue;
     const members = await readRange(table, membersOf(account, String(item.id)), { consistent: true });
     clientIds.push(...members.map(({ clientId }) => String(clientId)));
   }

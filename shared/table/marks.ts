@@ -34,6 +34,11 @@ export function closeMarks(table: Table, account: Account, clientIds: readonly s
   return setMarks(table, account, clientIds, mark, 'touched = :open', { ':open': opened(mark) });
 }
 
+/** Sets those of clients that a killed writer may have left open, when all is written. */
+export function renewMarks(table: Table, account: Account, clientIds: readonly string[], mark: string): Promise<void> {
+  return setMarks(table, account, clientIds, mark, 'attribute_exists(pk)', {});
+}
+
 /** Those of the clients whose views are behind: whoever wrote about them was killed before it could say so. */
 export async function clientsBehind(table: Table, account: Account, clientIds: readonly string[]): Promise<string[]> {
   const consistent = { consistent: true };

@@ -12,6 +12,7 @@ import {
 import { type Account, accountOf } from '../../shared/table/keys.ts';
 import { accountWriter } from '../support/account-writer.ts';
 import { dumpOf } from '../support/dump.ts';
+import { dying } from '../support/dying.ts';
 import {
   aClient,
   aMember,
@@ -78,9 +79,9 @@ describe('writing facts', () => {
 
     const second = await writeFacts(writer, acme, everything);
 
-    expect(first.map(({ kind, isNew }) => [kind, isNew])).toEqual(
+    expect(first.map(({ kind, stored }) => [kind, stored])).toEqual(
       ['client', 'stream', 'portfolio', 'member', 'note', 'person', 'insights', 'read', 'read', 'signal'].map(
-        (kind) => [kind, true],
+        (kind) => [kind, undefined],
       ),
     );
     expect(second).toEqual([]);
@@ -118,11 +119,34 @@ describe('writing facts', () => {
       aNote('c', 'n'),
     ]);
 
-    expect(changes.map(({ kind, clientId, isNew }) => ({ kind, clientId, isNew }))).toEqual([
-      { kind: 'client', clientId: 'c', isNew: false },
-      { kind: 'note', clientId: 'c', isNew: true },
+    expect(changes.map(({ kind, clientId, stored }) => ({ kind, clientId, stored: stored?.name }))).toEqual([
+      { kind: 'client', clientId: 'c', stored: 'Client c' },
+      { kind: 'note', clientId: 'c', stored: undefined },
     ]);
     expect(await items('dry', 'NOTE#')).toEqual([]);
+  });
+
+  it('marks a client of which nothing else is written in the write that brings it', async () => {
+    const { table, writes } = recorded();
+    const acme = accountOf('alone');
+    const writer = { ...remembering(), table };
+    await writeFacts(writer, acme, [aClient('c1'), aClient('c2')]);
+    const first = writes.splice(0);
+    await writeFacts(writer, acme, [aClient('c1', { name: 'Renamed' }), aNote('c1', 'n')]);
+
+    const commands = (all: readonly string[]) => all.map((write) => (write.includes('PutRequest') ? 'put' : 'update'));
+    expect(commands(first)).toEqual(['put']);
+    // what comes with a note is marked before it, and once more behind it
+    expect(commands(writes)).toEqual(['put', 'put', 'update']);
+  });
+
+  it('signals are read and written once, however many share a week', async () => {
+    const { table, calls } = dying(db.address);
+    const acme = accountOf('once');
+    const signals = Array.from({ length: 50 }, (_, at) => aSignal('c', `g${at}`, { day: 20_770 + (at % 14) }));
+    await writeFacts({ ...remembering(), table }, acme, signals);
+
+    expect(calls).toEqual(['BatchGetItemCommand', 'BatchWriteItemCommand']);
   });
 
   it('lets the later of two facts about one thing stand', async () => {

@@ -97,6 +97,7 @@ describe('a writer that is killed at any of its calls', () => {
   const news: Fact[] = [
     aClient('c2', { name: 'Renamed', archived: true }),
     aClient('c3', { favorite: true }),
+    aClient('c4'),
     aStream('c3', 's'),
     aPortfolio('p2'),
     aMember('p2', 'c1', { tier: 'Gold' }),
@@ -142,7 +143,7 @@ describe('a writer that is killed at any of its calls', () => {
       const { table } = dying(db.address, death);
       await writeFacts({ ...accountWriter(table, today, 3), ...silent }, acme, news).catch(() => undefined);
 
-      const behind = await clientsBehind(db.table, acme, ['c1', 'c2', 'c3']);
+      const behind = await clientsBehind(db.table, acme, ['c1', 'c2', 'c3', 'c4']);
       await projectNow(behind);
 
       const items = await itemsOf();

@@ -4,23 +4,21 @@ import { clientIdFrom } from './ids.ts';
 /** Which clients there are, and what the customer calls them. */
 export interface ClientIndex {
   readonly add: (id: string, externalId: string | undefined) => void;
-  readonly has: (id: string) => boolean;
   /** The id of the client that a row of its own is about. */
   readonly named: (given: Given) => string;
   /** The id of the client that a row of another file refers to. */
   readonly referred: (given: Given) => string;
-  readonly ids: () => Iterable<string>;
 }
 
 type Given = Readonly<Record<string, Value | null>>;
 
 export function createClientIndex(): ClientIndex {
-  const known = new Set<string>();
+  const known = new Map<string, string>();
   // null: several clients
   const byExternalId = new Map<string, string | null>();
 
   const idOf = ({ serviceId, externalId }: Given): string | undefined => {
-    if (typeof serviceId === 'string') return serviceId;
+    if (typeof serviceId === 'string') return known.get(serviceId) ?? serviceId;
     if (typeof externalId !== 'string') throw new Unclear('names no client: Client ID and Service ID are empty');
     const found = byExternalId.get(externalId);
     if (found === null)
@@ -30,12 +28,13 @@ export function createClientIndex(): ClientIndex {
 
   return {
     add: (id, externalId) => {
-      known.add(id);
+      const own = known.get(id) ?? copyOf(id);
+      known.set(own, own);
       if (externalId === undefined) return;
-      const other = byExternalId.get(externalId) ?? id;
-      byExternalId.set(externalId, byExternalId.get(externalId) === null || other !== id ? null : id);
+      const other = byExternalId.get(externalId);
+      const name = externalId === id ? own : copyOf(externalId);
+      byExternalId.set(name, other === undefined || other === id ? own : null);
     },
-    has: (id) => known.has(id),
     named: (given) => idOf(given) ?? clientIdFrom(String(given.externalId)),
     referred: (given) => {
       const id = idOf(given);
@@ -45,6 +44,10 @@ export function createClientIndex(): ClientIndex {
         `there is no client with the ${typeof serviceId === 'string' ? `Service ID "${serviceId}"` : `Client ID "${externalId}"`}`,
       );
     },
-    ids: () => known,
   };
+}
+
+/** A text that was cut out of another holds all of it in memory. */
+function copyOf(text: string): string {
+  return Buffer.from(text).toString();
 }

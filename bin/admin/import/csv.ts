@@ -25,7 +25,7 @@ export class Unreadable extends Error {
 const separators = [',', ';', '\t'] as const;
 const longestHeader = 256 * 1024;
 const longestCell = 256 * 1024;
-const chunkBytes = 256 * 1024;
+const chunkBytes = 64 * 1024;
 
 /** All rows of the file, many at a time, the header row first. `isColumn` tells which separator the header is written with. */
 export async function* rowsOf(

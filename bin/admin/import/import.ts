@@ -37,17 +37,27 @@ export interface Imported {
 
 const nothing: Surplus = { clients: [], portfolios: [], records: [], scored: [] };
 
-/**
- * Reads the files three times: to find all that is wrong with them, to compare them with what is stored, and to write
- * them. Nothing is written unless all of it can be.
- */
+/** Imports the files, and has the views follow. What the one needs of memory is gone before the other begins. */
 export async function importFiles(
   context: Context,
   target: Target,
   path: string,
-  { account, as, score = false, dryRun = false, prune = false, confirm }: ImportOptions,
+  options: ImportOptions,
 ): Promise<Imported> {
-  const { table } = target;
+  const { asked, ...outcome } = await writeFiles(context, target, path, options);
+  return { ...outcome, views: asked.length > 0 ? await workOn(context, target, asked) : 'unchanged' };
+}
+
+/**
+ * Reads the files three times: to find all that is wrong with them, to compare them with what is stored, and to write
+ * them. Nothing is written unless all of it can be. Returns what is to be asked of the worker then.
+ */
+async function writeFiles(
+  context: Context,
+  { table }: Target,
+  path: string,
+  { account, as, score = false, dryRun = false, prune = false, confirm }: ImportOptions,
+): Promise<Omit<Imported, 'views'> & { asked: Outgoing[] }> {
   await readAccount(table, account);
   const sources = await sourcesAt(path, as);
   const bytes = (await Promise.all(sources.map((source) => stat(source.path)))).reduce(
@@ -72,7 +82,7 @@ export async function importFiles(
   const kinds = new Set(sources.map(({ kind }) => kind.name));
   const removed = prune ? await findSurplus(table, account, kinds, checked.named) : nothing;
   const outcome = { plan, removed, movedReads: checked.movedReads, dryRun };
-  if (dryRun) return { ...outcome, views: 'unchanged' };
+  if (dryRun) return { ...outcome, asked: [] };
 
   const goes = removed.clients.length + removed.portfolios.length + removed.records.length + removed.scored.length;
   if (goes > 0) await confirm(removed);
@@ -109,5 +119,5 @@ export async function importFiles(
   // who was removed by a run that was killed has left nothing by which this one would know it
   else if (prune) asked.push(fullProjection(account, randomBytes));
   else if (follows) asked.push(...projection(account, [...following], randomBytes));
-  return { ...outcome, views: asked.length > 0 ? await workOn(context, target, asked) : 'unchanged' };
+  return { ...outcome, asked };
 }

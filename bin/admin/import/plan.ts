@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isoWeek } from '../../../shared/domain/dates.ts';
 import { alignmentYears } from '../../../shared/table/alignment.ts';
 import type { Table } from '../../../shared/table/client.ts';
 import { TooMuch } from '../../../shared/table/fact-totals.ts';
-import { changesBy, type Fact } from '../../../shared/table/facts.ts';
-import type { Account } from '../../../shared/table/keys.ts';
-import { inTurns, readBatch } from '../../../shared/table/read.ts';
-import { type NamedSignal, namedSignalsIn, toSignalsKey } from '../../../shared/table/signals.ts';
+import { type Change, changesBy, type Fact } from '../../../shared/table/facts.ts';
+import type { Account, Key } from '../../../shared/table/keys.ts';
+import { inTurns } from '../../../shared/table/read.ts';
+import { namedSignalsIn, toSignalsKey } from '../../../shared/table/signals.ts';
 import { batchesOf, factsOf } from './batches.ts';
 import type { Checked, Checking } from './check.ts';
 import { Unstorable } from './facts.ts';
@@ -58,22 +57,32 @@ function plus(a: Tally, b: Tally): Tally {
 async function tallyOf(table: Table, account: Account, facts: readonly Fact[]): Promise<Tally> {
   const changes = await changesBy(table, account, facts);
   const [signals, reads] = [facts.filter(isOf('signal')), facts.filter(isOf('read'))];
-  if (signals.length > 0) return changes.length > 0 ? signalTally(table, account, signals) : same(signals.length);
+  if (signals.length > 0) return signalTally(account, signals, changes);
   if (reads.length > 0) return changes.length > 0 ? readTally(table, account, reads) : same(reads.length);
-  const added = changes.filter(({ isNew }) => isNew).length;
+  const added = changes.filter(({ stored }) => !stored).length;
   return { added, changed: changes.length - added, unchanged: facts.length - changes.length };
 }
 
 type Of<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
 
 /** Signals share the item of their week, so they are compared one by one. */
-async function signalTally(table: Table, account: Account, facts: readonly Of<'signal'>[]): Promise<Tally> {
-  const keyOf = ({ clientId, value }: Of<'signal'>) => toSignalsKey(account, clientId, value.day);
-  const keys = new Map(facts.map((fact) => [`${fact.clientId} ${isoWeek(fact.value.day)}`, keyOf(fact)]));
-  const items = await readBatch(table, [...keys.values()], { consistent: true });
-  const stored = new Map<string, NamedSignal>();
-  for (const item of items) for (const signal of namedSignalsIn(item)) stored.set(`${item.pk} ${signal.id}`, signal);
-  return facts.map((fact) => compared(fact.value, stored.get(`${keyOf(fact).pk} ${fact.value.id}`))).reduce(plus, none);
+function signalTally(account: Account, facts: readonly Of<'signal'>[], changes: readonly Change[]): Tally {
+  const weeks = new Map(
+    changes.map(({ item, stored }) => {
+      const signals = stored ? namedSignalsIn(stored) : [];
+      return [nameOf(item), new Map(signals.map((signal) => [signal.id, signal]))];
+    }),
+  );
+  return facts
+    .map(({ clientId, value }) => {
+      const week = weeks.get(nameOf(toSignalsKey(account, clientId, value.day)));
+      return week ? compared(value, week.get(value.id)) : same(1);
+    })
+    .reduce(plus, none);
+}
+
+function nameOf({ pk, sk }: Key): string {
+  return `${pk} ${sk}`;
 }
 
 async function readTally(table: Table, account: Account, facts: readonly Of<'read'>[]): Promise<Tally> {
