@@ -1,8 +1,8 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type Table, until } from './client.ts';
+import type { Table } from './client.ts';
 import { keyOfNothing } from './keys.ts';
+import { readBatch, readItem } from './read.ts';
 
-/** A read that finds nothing, of a key that a function may read and that cannot exist. */
+/** Reads that find nothing, of a key that a function may read and that cannot exist: each of the ways that requests use. */
 export async function readNothing(table: Table): Promise<void> {
-  await table.documents.send(new GetCommand({ TableName: table.name, Key: keyOfNothing }), until(table));
+  await Promise.all([readItem(table, keyOfNothing), readBatch(table, [keyOfNothing])]);
 }

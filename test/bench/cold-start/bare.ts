@@ -48,12 +48,13 @@ export async function handler(event: APIGatewayProxyEvent) {
   );
   const { list = 'MAPS', limit = '100', offset = '0' } = event.queryStringParameters ?? {};
   const { Item = {} } = await client.send(
-    new GetItemCommand({ TableName, Key: { pk: { S: 'CUST#acme' }, sk: { S: list } } }),
+    new GetItemCommand({ TableName, Key: { pk: { S: 'BARE' }, sk: { S: list } } }),
   );
   const { entries, version } = unmarshall(Item) as { entries: unknown[] | string; version: string };
   const all = typeof entries === 'string' ? (JSON.parse(entries) as unknown[]) : entries;
   const clients = all.slice(Number(offset), Number(offset) + Number(limit));
   const [used] = Object.values(Attributes?.w?.M ?? {});
-  const body = JSON.stringify({ clients, total: all.length, customerId: 'acme', portfolioId: null });
+  const customerId = Attributes?.customerId?.S;
+  const body = JSON.stringify({ clients, total: all.length, customerId, portfolioId: null });
   return { statusCode: 200, headers: headersOf(used?.N, version), body };
 }

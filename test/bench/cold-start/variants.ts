@@ -18,8 +18,8 @@ export interface Variants {
   readonly reference: Variant;
   /** The reference with its list as one text. */
   readonly frugal: Variant;
-  /** The service's own stack over the same list, with its warm-up. */
-  readonly stack: Variant;
+  /** The function of that list, as it is deployed. */
+  readonly clients: Variant;
   /** Every API function, without its warm-up. */
   readonly functions: readonly Variant[];
 }
@@ -38,7 +38,7 @@ export async function buildVariants(into: string): Promise<Variants> {
   return {
     reference: { ...bare, query: '' },
     frugal: { ...bare, name: 'bare handler, list as one text', query: '?list=JSON' },
-    stack: { ...(await make('stack, warmed up', here('stack.ts'), apiPlugins)), query: '' },
+    clients: { ...(await make('clients, warmed up', entryOf('clients'), apiPlugins)), query: '' },
     functions: await Promise.all(apis.map((name) => make(name, entryOf(name), [...apiPlugins, withoutWarmUp]))),
   };
 }
