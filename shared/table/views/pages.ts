@@ -82,11 +82,18 @@ function hashOf(id: string): number {
 }
 
 function pageOf(entries: readonly Measured[]): Page {
-  // a JSON text holds no line break
-  const text = entries.map((entry) => entry.text).join('\n');
-  const side = `[${entries.map((entry) => entry.side).join(',')}]`;
-  const digest = createHash('sha256').update(text).update('\n').update(side).digest();
-  return { id: digest.subarray(0, idBytes).toString('base64url'), count: entries.length, text, side };
+  // put together whenever they are asked for: those of all pages would be the whole account once more
+  const parts = {
+    // a JSON text holds no line break
+    get text() {
+      return entries.map(({ text }) => text).join('\n');
+    },
+    get side() {
+      return `[${entries.map(({ side }) => side).join(',')}]`;
+    },
+  };
+  const digest = createHash('sha256').update(parts.text).update('\n').update(parts.side).digest();
+  return Object.assign(parts, { id: digest.subarray(0, idBytes).toString('base64url'), count: entries.length });
 }
 
 /** The two items of a page: what is sent lies apart from what only some answers need. `putOn` is the day of the run. */

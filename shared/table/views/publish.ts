@@ -1,13 +1,16 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Day } from '../../domain/dates.ts';
 import { type Table, until } from '../client.ts';
-import { type Account, headKey, type Key, portfolioViewKey, type RosterName } from '../keys.ts';
-import type { Item } from '../read.ts';
+import { type Account, headKey, type Key, portfolioViewKey, type RosterName, rosterNames } from '../keys.ts';
+import { chunksOf, type Item } from '../read.ts';
 import { putAll } from '../write.ts';
 import type { Roster, Views } from './builder.ts';
 import { type Head, namedBy, readHead, toHeadItem } from './head.ts';
-import { toPageItems } from './pages.ts';
+import { type Page, toPageItems } from './pages.ts';
 import { readPortfolioView, toPortfolioViewItem } from './portfolio-view.ts';
+
+/** As many as are written at once, so that no more of them are compressed than are on their way. */
+const pagesAtOnce = 50;
 
 /** What is live and will be replaced; nothing before the first publication. */
 export interface Live {
@@ -44,10 +47,14 @@ export function nightShown({ clients, streams }: Live): Day | null {
  */
 export async function publish(table: Table, account: Account, live: Live, next: Views, putOn: Day): Promise<void> {
   if (isNothing(live, next)) return;
-  await putAll(table, [
-    ...newPages(account, 'clients', live.clients, next.clients, putOn),
-    ...newPages(account, 'streams', live.streams, next.streams, putOn),
-  ]);
+  for (const roster of rosterNames) {
+    for (const pages of chunksOf(newPages(live[roster], next[roster]), pagesAtOnce)) {
+      await putAll(
+        table,
+        pages.flatMap((page) => toPageItems(account, roster, page, putOn)),
+      );
+    }
+  }
   const headStep = (roster: RosterName): Step => ({
     key: headKey(account, roster),
     item: toHeadItem(account, roster, next[roster].head),
@@ -102,7 +109,7 @@ function writeStep(TableName: string, step: Step) {
     : { Put: { TableName, Item: step.item, ...condition } };
 }
 
-function newPages(account: Account, roster: RosterName, live: Head | undefined, { pages }: Roster, putOn: Day): Item[] {
+function newPages(live: Head | undefined, { pages }: Roster): Page[] {
   const named = new Set(live ? namedBy(live) : []);
-  return pages.filter(({ id }) => !named.has(id)).flatMap((page) => toPageItems(account, roster, page, putOn));
+  return pages.filter(({ id }) => !named.has(id));
 }
