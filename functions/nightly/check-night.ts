@@ -18,7 +18,9 @@ export async function checkNight({ table, clock, log }: JobDeps, runDate: string
     const shown = scoredFor.get(account);
     if (shown === undefined ? await hasClients(table, account) : shown < dayOf(runDate)) behind.push(account);
   }
-  const newest = Math.max(...scoredFor.values());
+  // where nobody has clients nothing is old
+  const nothingToScore = behind.length === 0 && scoredFor.size === 0;
+  const newest = nothingToScore ? dayOf(runDate) : Math.max(...scoredFor.values());
   log(
     withMetrics(
       {

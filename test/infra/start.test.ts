@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -8,11 +8,13 @@ import { statusesOf } from '../../shared/contract/endpoint.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { createAccount } from '../../shared/table/accounts.ts';
+import { writeFacts } from '../../shared/table/facts.ts';
 import { accountOf } from '../../shared/table/keys.ts';
 import { readHead } from '../../shared/table/views/head.ts';
 import { useBuild } from '../build/use-build.ts';
 import { putKey } from '../support/api-keys.ts';
 import { eventFor } from '../support/events.ts';
+import { aClient } from '../support/facts.ts';
 import { runBundle } from '../support/fresh-process.ts';
 import { useTable } from '../support/table.ts';
 import { functionIds, resourcesOf, synthesise, targetOf } from '../support/template.ts';
@@ -61,7 +63,9 @@ describe('every function of the API, in the environment that the template gives 
 
 describe('every function of the night, in the environment that the template gives it', () => {
   it('nightly sends the accounts to the queue, worker scores what it is sent', async () => {
-    await createAccount(database.table, accountOf('acme'), 'Acme');
+    const account = accountOf('acme');
+    await createAccount(database.table, account, 'Acme');
+    await writeFacts({ table: database.table, randomBytes, project: async () => undefined }, account, [aClient('c1')]);
     const { url, taken } = await queueStandIn();
     const scheduled = { task: 'dispatch', scheduledTime: '2026-11-20T00:00:00Z' };
 
@@ -78,7 +82,7 @@ describe('every function of the night, in the environment that the template give
     expect(taken.map(({ MessageBody }) => JSON.parse(MessageBody))).toEqual([
       { kind: 'score', customerId: 'acme', runDate: '2026-11-20' },
     ]);
-    expect((await readHead(database.table, accountOf('acme'), 'clients'))?.scoredFor).toBe(dayOf('2026-11-20'));
+    expect((await readHead(database.table, account, 'clients'))?.scoredFor).toBe(dayOf('2026-11-20'));
   });
 });
 

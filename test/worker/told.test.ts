@@ -121,7 +121,13 @@ describe('of all', () => {
 
     await check(world);
 
-    expect(world.logged.at(-1)).toMatchObject({ level: 'info', accounts: 1, AccountsBehind: 0, behindFirst: [] });
+    expect(world.logged.at(-1)).toMatchObject({
+      level: 'info',
+      accounts: 1,
+      AccountsBehind: 0,
+      behindFirst: [],
+      ScoreAge: 0,
+    });
     expect([...world.store.items.keys()]).toHaveLength(1);
   });
 });
