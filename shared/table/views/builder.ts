@@ -74,15 +74,22 @@ export function linesOf(account: Account, { client, score, streams, memberships 
 }
 
 export function bookOf(lines: Iterable<Lines>): Book {
+  const { book, add } = openBook();
+  for (const each of lines) add(each);
+  return book;
+}
+
+/** A book that is written a client at a time, in any order. */
+export function openBook(): { readonly book: Book; readonly add: (lines: Lines) => void } {
   const book = { clients: [], archived: [], streams: [], otherStreams: [] } as {
     [Part in keyof Book]: Book[Part][number][];
   };
-  for (const { client, archived, streams, otherStreams } of lines) {
+  const add = ({ client, archived, streams, otherStreams }: Lines) => {
     (archived ? book.archived : book.clients).push(client);
     book.streams.push(...streams);
     book.otherStreams.push(...otherStreams);
-  }
-  return book;
+  };
+  return { book, add };
 }
 
 /** The book after some clients changed: their old lines go, whatever they have now comes. */

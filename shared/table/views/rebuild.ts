@@ -4,7 +4,7 @@ import type { Client } from '../clients.ts';
 import type { Account } from '../keys.ts';
 import type { ClientRecords } from '../night.ts';
 import { allMemberships, allPortfolios, type ExtraColumns } from '../portfolios.ts';
-import { bookOf, type Lines, linesOf, viewsOf } from './builder.ts';
+import { linesOf, openBook, viewsOf } from './builder.ts';
 import { follow } from './follow.ts';
 import { nightShown, publish, readLive } from './publish.ts';
 import { eachClient, type Stretch } from './survey.ts';
@@ -32,20 +32,20 @@ export async function rebuild(table: Table, account: Account, pass: Pass): Promi
   const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
   const whole = pass.after === undefined;
   const memberships = whole ? await allMemberships(table, account, portfolios) : nobody;
-  const lines: Lines[] = [];
+  const { book, add } = openBook();
   let clients = 0;
   const stoppedAt = await eachClient(table, account, pass, async (client) => {
     const found = { client, ...(await pass.records(client)), memberships: memberships.get(client.id) ?? nowhere };
     const facts = await follow(table, account, found);
     clients += 1;
-    if (whole) lines.push(linesOf(account, facts));
+    if (whole) add(linesOf(account, facts));
   });
   if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
   if (!whole) return { clients, published: false };
 
   const shown = nightShown(live);
   const scoredFor = pass.scoredFor === undefined ? shown : Math.max(pass.scoredFor, shown ?? pass.scoredFor);
-  await publish(table, account, live, viewsOf(bookOf(lines), portfolios, scoredFor), pass.today);
+  await publish(table, account, live, viewsOf(book, portfolios, scoredFor), pass.today);
   return { clients, published: true };
 }
 
