@@ -37,9 +37,9 @@ export const longestWork = 5 * 60_000;
 const goneAtOnce = 4;
 
 /**
- * Keys first, so that nobody reads what is half gone; the account itself last, so that a run that was killed can be
- * repeated. In between, all that a worker begins with is taken out of sight, so that one which begins now finds nothing
- * to write; what others have written is deleted once they have ended.
+ * First what admits requests, so that nobody reads what is half gone; the account itself last, so that a run that was
+ * killed can be repeated. In between, all that a worker begins with is taken out of sight, so that one which begins now
+ * finds nothing to write; what others have written is deleted once they have ended.
  */
 export async function deleteAccount(
   { table, gateway, queue }: Pick<Target, 'table' | 'gateway' | 'queue'>,
@@ -52,13 +52,17 @@ export async function deleteAccount(
 ): Promise<Deleted> {
   await suspendAccount(table, account).catch(unlessGone);
   const keys = await listedKeys(table, account);
-  for (const { keyId, hash } of keys) {
-    await deleteAll(table, [apiKeyKey(hash)]);
+  await deleteAll(
+    table,
+    keys.map(({ hash }) => apiKeyKey(hash)),
+  );
+  await hide(table, account);
+  await workersEnd();
+  // by now the gateway knows those, too, that were being issued
+  for (const { keyId } of keys) {
     await gateway?.remove(keyId);
     await deleteAll(table, [issuedKeyKey(keyId)]);
   }
-  await hide(table, account);
-  await workersEnd();
   const clients = await sweep(table, account, onDeleted);
   await deleteAll(table, [accountKey(account)]);
   return { keys: keys.length, clients };
