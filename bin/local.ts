@@ -1,4 +1,4 @@
-import { explain } from './local/failure.ts';
+import { explain, tellFailure } from './local/failure.ts';
 import { help, readOptions, UsageError } from './local/options.ts';
 import { startService } from './local/service.ts';
 import { announce } from './local/service-file.ts';
@@ -27,6 +27,7 @@ async function main(): Promise<void> {
     const service = await startService({
       ...options,
       ...(options.empty && { demos: [] }),
+      log: tellFailure,
       onLoading: process.stderr.isTTY ? showShare : undefined,
     });
     announce(service);

@@ -26,7 +26,7 @@ export function openApiOf(all: readonly Group[]): Json {
       title: 'Client Health API',
       version: '1.0.0',
       description:
-        'Read-only access to the clients of one account: scores, their history and reasons, streams, portfolios, notes, key people and alignment reads. Scores are computed daily at 00:00 UTC; lists and health follow changed facts within seconds.',
+        'Read-only access to the clients of one account: scores, their history and reasons, streams, portfolios, notes, key people and alignment reads. Scores are computed daily at 00:00 UTC; lists and health follow changed facts within seconds. A parameter that is given twice is refused, one that is not listed here is ignored.',
     },
     servers: [
       {
@@ -75,7 +75,7 @@ function pathParameter(name: string): Json {
     in: 'path',
     required: true,
     description: known?.describe ?? '',
-    schema: known?.parameter ? bare(z.toJSONSchema(known.parameter.schema)) : { type: 'string' },
+    schema: known?.parameter ? schemaOf(known.parameter.schema) : { type: 'string' },
   };
 }
 
@@ -85,7 +85,7 @@ function queryParameters(name: string, { describe, requirement, required, alias,
     in: 'query',
     required: required ?? false,
     description: `${describe} The value ${requirement}.`,
-    schema: bare(z.toJSONSchema(schema)),
+    schema: schemaOf(schema),
   };
   return alias ? [parameter, { ...parameter, name: alias, description: `Another spelling of ${name}.` }] : [parameter];
 }
@@ -113,7 +113,7 @@ function refusals(schemas: Json): Json {
 
 /** Schemas that carry an id become components, so that generated clients get one type for each. */
 function component(schema: z.ZodType, schemas: Json): Json {
-  const { $defs = {}, ...root } = bare(z.toJSONSchema(schema));
+  const { $defs = {}, ...root } = schemaOf(schema);
   for (const [id, definition] of Object.entries($defs as Json)) schemas[id] = toComponents(definition as Json);
   // with an id of its own it is a reference already
   return toComponents(root);
@@ -125,8 +125,16 @@ function toComponents(schema: Json): Json {
   );
 }
 
-function bare({ $schema: _, id: __, ...schema }: Json): Json {
+function schemaOf(zod: z.ZodType): Json {
+  const { $schema: _, id: __, ...schema } = z.toJSONSchema(zod, { override: ({ jsonSchema }) => plain(jsonSchema) });
   return schema;
+}
+
+/** A whole number is an integer, and the bounds of JavaScript's are nobody's concern. */
+function plain(schema: Json): void {
+  if (Number.isInteger(schema.const)) schema.type = 'integer';
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }
 
 function mapValues<V>(record: Record<string, V>, change: (value: V) => unknown): Json {

@@ -22,3 +22,9 @@ export function explain(error: unknown, { port }: Pick<Options, 'port'>): string
   }
   return message.split('\n')[0] ?? code;
 }
+
+/** Of what CloudWatch would keep, the terminal shows what failed. */
+export function tellFailure(record: object, tell: (line: string) => void = console.error): void {
+  const { _aws, ...line } = record as { _aws?: unknown; level?: unknown };
+  if (line.level === 'error') tell(JSON.stringify(line));
+}

@@ -82,7 +82,7 @@ export const portfolioScope = {
       .string()
       .refine((id) => !systemScopes.some((system) => system === id))
       .optional(),
-    requirement: `must be given once and must not be ${systemScopes.join(' or ')}: read those through /portfolios/{portfolio_id}`,
+    requirement: `must not be ${systemScopes.join(' or ')}: read those through /portfolios/{portfolio_id}`,
     alias: 'portfolioId',
     badRequest: true,
     namesEntity: true,

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Endpoint, namesInPath } from '../contract/endpoint.ts';
-import { type Parameter, pathParameters } from '../contract/parameters.ts';
+import { pathParameters } from '../contract/parameters.ts';
 import { BadRequest, type Entity, type Failure, Invalid, NotFound } from '../domain/errors.ts';
 import { isId } from '../domain/ids.ts';
 
@@ -24,7 +24,8 @@ function pathValues({ path }: Endpoint, { pathParameters: sent }: Sent, failures
   for (const name of namesInPath(path)) {
     const value = decoded(sent?.[name] ?? '');
     const parameter = pathParameters[name]?.parameter;
-    if (parameter && !parameter.schema.safeParse(value).success) failures.push(failureOf(name, parameter));
+    if (parameter && !parameter.schema.safeParse(value).success)
+      failures.push({ parameter: name, requirement: parameter.requirement });
     values[name] = value;
   }
   return values;
@@ -49,16 +50,13 @@ function queryValues({ query }: Endpoint, event: Sent, failures: Failure[]): Rec
       throw new BadRequest(name, parameter.requirement);
     }
     const read = parameter.schema.safeParse(text);
-    if (texts.length <= 1 && read.success) values[name] = read.data;
-    else if (parameter.badRequest) throw new BadRequest(name, parameter.requirement);
-    else
-      failures.push(
-        texts.length > 1 ? { parameter: name, requirement: 'must be given once' } : failureOf(name, parameter),
-      );
+    if (texts.length <= 1 && read.success) {
+      values[name] = read.data;
+      continue;
+    }
+    const requirement = texts.length > 1 ? 'must be given once' : parameter.requirement;
+    if (parameter.badRequest) throw new BadRequest(name, requirement);
+    failures.push({ parameter: name, requirement });
   }
   return values;
-}
-
-function failureOf(parameter: string, { requirement }: Parameter): Failure {
-  return { parameter, requirement };
 }

@@ -301,14 +301,22 @@ describe('portfolio_id, which is never a validation error', () => {
       [`${id} in the other spelling`, `portfolioId=${id}`],
       [`${id}, encoded`, `portfolio_id=${id.replace('-', '%2D')}`],
     ]),
+  ])('%s: a bad request', async (_, text) => {
+    const refused = { status: 400, said: `portfolio_id ${requirement}.` };
+
+    expect(await call(`/scoped?${text}`)).toEqual(refused);
+    expect(await call(`/scoped?limit=0&${text}`)).toEqual(refused);
+  });
+
+  it.each([
     ['given twice', 'portfolio_id=a&portfolio_id=b'],
     ['given twice with one value', 'portfolio_id=a&portfolio_id=a'],
     ['given in both spellings', 'portfolio_id=a&portfolioId=b'],
     ['given in both spellings with one value', 'portfolioId=a&portfolio_id=a'],
     ['given twice in the other spelling', 'portfolioId=a&portfolioId=a'],
     ['given twice, once empty', 'portfolio_id=&portfolio_id=a'],
-  ])('%s: a bad request', async (_, text) => {
-    const refused = { status: 400, said: `portfolio_id ${requirement}.` };
+  ])('%s: a bad request, too', async (_, text) => {
+    const refused = { status: 400, said: 'portfolio_id must be given once.' };
 
     expect(await call(`/scoped?${text}`)).toEqual(refused);
     expect(await call(`/scoped?limit=0&${text}`)).toEqual(refused);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { customerId, date, score, timestamp } from './common.ts';
+import { count, customerId, date, score, timestamp } from './common.ts';
 
 const read = z
   .strictObject({
@@ -24,7 +24,7 @@ export const alignmentList = z
     clients: z.array(
       z.strictObject({ ...client, serviceScore: score, scoreSource: z.enum(['chr1', 'chr2']), alignment }),
     ),
-    total: z.int().min(0),
+    total: count,
     week: requestedWeek,
     customerId,
   })

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { clientEntry, trendingEntry } from './client.ts';
-import { breakdownWithTotal, customerId, distribution, portfolioId, score, timestamp, total } from './common.ts';
+import { breakdownWithTotal, count, customerId, distribution, portfolioId, score, timestamp, total } from './common.ts';
 
 const page = { total, customerId, portfolioId };
 const clients = z.array(clientEntry);
@@ -27,9 +27,9 @@ export const portfolioHealth = z
   .meta({ id: 'PortfolioHealth' });
 
 const trend = z.strictObject({
-  improving: z.int(),
-  declining: z.int(),
-  stable: z.int(),
+  improving: count,
+  declining: count,
+  stable: count,
   averageChange: z.number(),
 });
 
@@ -37,7 +37,7 @@ export const statisticsOverview = z
   .strictObject({
     customerId,
     portfolioId,
-    total: z.int().min(0),
+    total: count,
     score,
     medianScore: score,
     minScore: score,
@@ -45,10 +45,10 @@ export const statisticsOverview = z
     breakdown: breakdownWithTotal,
     distribution,
     trends: z.strictObject({ '7day': trend, '30day': trend }),
-    alignment: z.strictObject({ red: z.int(), amber: z.int(), green: z.int(), notAssessed: z.int() }),
-    insufficientDataCount: z.int(),
-    archivedCount: z.int(),
-    streamCount: z.int(),
+    alignment: z.strictObject({ red: count, amber: count, green: count, notAssessed: count }),
+    insufficientDataCount: count,
+    archivedCount: count,
+    streamCount: count,
     revenueTTM: z.strictObject({
       total: z.number(),
       highRisk: z.number(),

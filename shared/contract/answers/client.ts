@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { customerId, historicalData, score, scoreChanges, timestamp } from './common.ts';
+import { count, customerId, historicalData, score, scoreChanges, timestamp } from './common.ts';
 
 const metadata = {
   accountOwner: z.string().optional(),
@@ -27,8 +27,8 @@ const categoryScore = z.strictObject({
   name: z.string(),
   abbreviation: z.string(),
   score: score.nullable(),
-  topicCount: z.int(),
-  scoredTopicCount: z.int(),
+  topicCount: count,
+  scoredTopicCount: count,
 });
 
 const topicScore = z.strictObject({
@@ -62,7 +62,7 @@ export const history = z
     clientName: z.string(),
     historicalData,
     firstDataDate: z.iso.date().nullable().meta({ description: 'The date of the first score in historicalData.' }),
-    dataPoints: z.int().min(0),
+    dataPoints: count,
     currentScore: score,
   })
   .meta({ id: 'ClientHistory' });
@@ -94,7 +94,7 @@ export const notes = z
         type: z.string().meta({ description: 'general, meeting, call, email, update, milestone; new ones may come.' }),
       }),
     ),
-    total: z.int().min(0).meta({ description: 'All notes of the client.' }),
+    total: count.meta({ description: 'All notes of the client.' }),
   })
   .meta({ id: 'ClientNotes' });
 
@@ -114,6 +114,6 @@ export const keyPeople = z
         department: personText,
       }),
     ),
-    total: z.int().min(0),
+    total: count,
   })
   .meta({ id: 'ClientKeyPeople' });

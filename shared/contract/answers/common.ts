@@ -1,7 +1,8 @@
 import * as z from 'zod';
 
 export const customerId = z.string().meta({ description: 'The customer account that owns the key.' });
-export const total = z.int().min(0).meta({ description: 'All matching entries, before the page was cut.' });
+export const count = z.int().min(0);
+export const total = count.meta({ description: 'All matching entries, before the page was cut.' });
 export const score = z
   .number()
   .min(0)
@@ -22,16 +23,14 @@ export const scoreChanges = z
   .meta({ id: 'ScoreChanges', description: 'Against the score of 7 and of 30 days before; absent without one.' });
 
 const counts = {
-  highRisk: z.int().min(0),
-  mediumRisk: z.int().min(0),
-  lowRisk: z.int().min(0),
-  onTrack: z.int().min(0),
+  highRisk: count,
+  mediumRisk: count,
+  lowRisk: count,
+  onTrack: count,
 };
 
 export const breakdown = z.strictObject(counts).meta({ id: 'Breakdown', description: 'Clients per risk level.' });
-export const breakdownWithTotal = z
-  .strictObject({ ...counts, total: z.int().min(0) })
-  .meta({ id: 'BreakdownWithTotal' });
+export const breakdownWithTotal = z.strictObject({ ...counts, total: count }).meta({ id: 'BreakdownWithTotal' });
 
 const percent = z.number().min(0).max(100);
 

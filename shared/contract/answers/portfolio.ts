@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { breakdown, customerId, score, scoreChanges, timestamp, total } from './common.ts';
+import { breakdown, count, customerId, score, scoreChanges, timestamp, total } from './common.ts';
 
 export const portfolio = z
   .strictObject({
@@ -8,7 +8,7 @@ export const portfolio = z
     color: z.string().regex(/^#[0-9A-Fa-f]{6}$/),
     description: z.string().optional(),
     customerId: customerId.optional(),
-    clientCount: z.int().min(0).meta({ description: 'Clients of the whole portfolio.' }),
+    clientCount: count.meta({ description: 'Clients of the whole portfolio.' }),
     userIds: z.array(z.string()).optional(),
     isSystem: z.boolean(),
     createdAt: timestamp.optional(),

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { count } from './common.ts';
 
 const topic = z.strictObject({
   id: z.string(),
@@ -11,7 +12,7 @@ const category = z.strictObject({
   name: z.string(),
   abbreviation: z.string(),
   description: z.string(),
-  topicCount: z.int(),
+  topicCount: count,
 });
 
 export const topicList = z
