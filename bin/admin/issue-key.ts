@@ -63,6 +63,7 @@ export async function issueKey(
   return key;
 }
 
-function isOver({ state, expires }: KnownKey, second: number): boolean {
+/** Whether a key admits nobody any more. */
+export function isOver({ state, expires }: KnownKey, second: number): boolean {
   return state === 'revoked' || (expires !== undefined && expires <= second);
 }

@@ -2,7 +2,7 @@ import { keysOf } from '../../shared/table/issued-keys.ts';
 import { accountOf } from '../../shared/table/keys.ts';
 import { expireKey, NoSuchKey, revokeKey } from '../../shared/table/withdrawal.ts';
 import type { Context } from './context.ts';
-import { issueKey, type NewKey } from './issue-key.ts';
+import { isOver, issueKey, type NewKey } from './issue-key.ts';
 import type { Target } from './target.ts';
 
 export const keptFor = { '0h': 0, '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
@@ -31,6 +31,8 @@ export async function rollKey(
   if (!old) throw new NoSuchKey(keyId);
   const successors = all.filter(({ rolledFrom, state }) => rolledFrom === keyId && state !== 'revoked');
   const [successor] = successors;
+  // a run that was killed when it had ended the key did not come to this
+  if (isOver(old, context.clock() / 1000)) await gateway?.remove(keyId);
   if (old.state !== 'active') throw new Error(`The key ${keyId} is ${old.state}; issue another one.`);
   if (old.expires !== undefined) {
     const hint = successor ? ` Its successor is ${successor.keyId}; roll that one.` : '';

@@ -164,6 +164,23 @@ describe('killed at every step and run again', () => {
     );
   });
 
+  it('a roll that keeps nothing leaves one key, which was shown, and no other in the gateway', async () => {
+    await killed(
+      async (plane) => {
+        const account = await anAccount();
+        const { keyId } = await issued(plane, `keys issue --account ${account} --name ci`);
+        return { account, line: `keys roll ${keyId} --keep 0h` };
+      },
+      async (plane, account, shown) => {
+        const keys = await keysOf(db.table, accountOf(account));
+        const successor = keys.find(({ state, expires }) => state === 'active' && expires === undefined);
+        expect(plane.keys.map(({ name }) => name)).toEqual([successor?.keyId]);
+        expect([...plane.members]).toEqual(plane.keys.map(({ id }) => id));
+        expect(shown).toContain(plane.keys[0]?.value);
+      },
+    );
+  });
+
   it('a revocation leaves nothing in the gateway', async () => {
     await killed(
       async (plane) => {
