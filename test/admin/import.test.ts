@@ -4,7 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { kinds } from '../../bin/admin/import/kinds.ts';
 import { whileThrottled } from '../../bin/admin/import/write.ts';
 import { progressText } from '../../bin/admin/progress.ts';
+import { deleteAll } from '../../shared/table/write.ts';
 import { cliOn } from '../support/cli.ts';
+import { dumpOf } from '../support/dump.ts';
 import { factsIn } from '../support/facts-in.ts';
 import { filesIn, folderOf } from '../support/files.ts';
 import { root } from '../support/sources.ts';
@@ -185,12 +187,47 @@ describe('pruning', () => {
     expect((await imported(pruned, less, '--prune')).removed).toEqual({});
   });
 
+  it('takes what a run that was killed has left of a stream', async () => {
+    const account = await anAccount();
+    await imported(account, all, '--score');
+    await deleteAll(db.table, [{ pk: `CUST#${account}#CLIENT#C1`, sk: 'STREAM#s2' }]);
+
+    const { removed } = await imported(account, { 'streams.csv': less['streams.csv'] }, '--prune --yes');
+
+    expect(removed).toEqual({ streams: 1, insights: 1 });
+    const left = (await dumpOf(db.table, account)).filter(({ sk }) => /^(STREAM|SSCORE|INSIGHTS)#/.test(sk));
+    expect(left.map(({ pk, sk }) => [pk.split('#')[3], sk])).toEqual([
+      ['C1', 'SSCORE#s1'],
+      ['C1', 'STREAM#s1'],
+    ]);
+  });
+
   it('touches no kind that there is no file of', async () => {
     const account = await anAccount();
     await imported(account, all);
     const { removed } = await imported(account, { 'notes.csv': less['notes.csv'] }, '--prune --yes');
 
     expect(removed).toEqual({ notes: 2 });
+  });
+
+  it('finds again at many clients what it has counted', async () => {
+    const account = await anAccount();
+    const rows = (row: (at: number) => string) => Array.from({ length: 60 }, (_, at) => `${row(at)}\n`).join('');
+    const clients = `Client ID,Name\n${rows((at) => `C${at},N`)}`;
+    const notes = (kept: number) =>
+      `Client ID,Note ID,Created At,Created By,Content\n${rows((at) => `C${at},n${Math.max(at, kept)},2026-11-01,Ada,x`)}`;
+    const members = (portfolio: string) => `Portfolio ID,Client ID\n${rows((at) => `${portfolio},C${at}`)}`;
+    const portfolios = 'Portfolio ID,Name\np1,P1\np2,P2\n';
+    const both = { 'clients.csv': clients, 'portfolios.csv': portfolios };
+    await imported(account, { ...both, 'notes.csv': notes(0), 'portfolio-members.csv': members('p1') });
+
+    const less = { ...both, 'notes.csv': notes(30), 'portfolio-members.csv': members('p2') };
+    const { removed } = await imported(account, less, '--prune --yes');
+
+    expect(removed).toEqual({ notes: 30, 'portfolio-members': 60 });
+    expect((await imported(account, less, '--prune')).removed).toEqual({});
+    const left = (await factsIn(db.table, account)).filter(({ sk }) => /^(NOTE|MEMBER)#/.test(sk));
+    expect(left.map(({ sk }) => sk.split('#')[0])).toEqual([...Array(60).fill('NOTE'), ...Array(60).fill('MEMBER')]);
   });
 
   it('shows what goes and does nothing where nobody can be asked', async () => {

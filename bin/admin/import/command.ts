@@ -5,7 +5,7 @@ import { printTable } from '../terminal.ts';
 import { type Imported, type ImportOptions, importFiles } from './import.ts';
 import { type Kind, kinds } from './kinds.ts';
 import { InvalidFiles, problemLine } from './problems.ts';
-import { type Surplus, surplusCounts } from './prune.ts';
+import type { Surplus } from './prune.ts';
 import { writeTemplates } from './templates.ts';
 
 interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'> {
@@ -76,7 +76,7 @@ const mostNames = 20;
 function surplusLines(surplus: Surplus): string[] {
   const named = [...surplus.portfolios, ...surplus.clients].map(({ id, name }) => `  ${id}  ${name}`);
   const more = named.length > mostNames ? [`  … and ${named.length - mostNames} more`] : [];
-  const counts = surplusCounts(surplus).map(([kind, count]) => `${kind} ${count}`);
+  const counts = [...surplus.counts].map(([kind, count]) => `${kind} ${count}`);
   const whole = surplus.clients.length > 0 ? ', and all that these clients have' : '';
   return [`Not named by the files: ${counts.join(', ')}${whole}`, ...named.slice(0, mostNames), ...more];
 }
@@ -84,7 +84,7 @@ function surplusLines(surplus: Surplus): string[] {
 function shown({ plan, removed, movedReads, views, dryRun }: Imported) {
   return {
     dryRun,
-    ...{ kinds: Object.fromEntries(plan), removed: Object.fromEntries(surplusCounts(removed)) },
+    ...{ kinds: Object.fromEntries(plan), removed: Object.fromEntries(removed.counts) },
     ...{ movedReads, views },
   };
 }
@@ -100,7 +100,7 @@ function printImported(
     terminal.out(`${movedReads} alignment reads were given for other days and belong to their Mondays.`);
   if (dryRun && given.prune) for (const line of surplusLines(removed)) terminal.out(line);
   else if (given.prune) {
-    const counts = surplusCounts(removed).map(([kind, count]) => `${kind} ${count}`);
+    const counts = [...removed.counts].map(([kind, count]) => `${kind} ${count}`);
     terminal.out(`Removed: ${counts.length > 0 ? counts.join(', ') : 'nothing'}.`);
   }
   if (dryRun) terminal.out('Nothing was changed.');

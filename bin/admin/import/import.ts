@@ -10,6 +10,7 @@ import type { Target } from '../target.ts';
 import { workOn } from '../views.ts';
 import { type Checking, checkFiles } from './check.ts';
 import type { Kind } from './kinds.ts';
+import { surplusTo } from './losses.ts';
 import { type Plan, planImport } from './plan.ts';
 import { createProblems, InvalidFiles } from './problems.ts';
 import { findSurplus, removeSurplus, type Surplus } from './prune.ts';
@@ -35,7 +36,7 @@ export interface Imported {
   readonly views: 'asked' | 'done' | 'unchanged';
 }
 
-const nothing: Surplus = { clients: [], portfolios: [], records: [], scored: [] };
+const nothing: Surplus = { clients: [], portfolios: [], losing: [], counts: new Map() };
 
 /** Imports the files, and has the views follow. What the one needs of memory is gone before the other begins. */
 export async function importFiles(
@@ -80,12 +81,13 @@ async function writeFiles(
   comparing.end();
   refuse();
   const kinds = new Set(sources.map(({ kind }) => kind.name));
-  const removed = prune ? await findSurplus(table, account, kinds, checked.named) : nothing;
+  const isSurplus = surplusTo(kinds, checked.named);
+  const removed = prune ? await findSurplus(table, account, kinds, isSurplus) : nothing;
   const outcome = { plan, removed, movedReads: checked.movedReads, dryRun };
   if (dryRun) return { ...outcome, asked: [] };
 
-  const goes = removed.clients.length + removed.portfolios.length + removed.records.length + removed.scored.length;
-  if (goes > 0) await confirm(removed);
+  const goes = removed.counts.size + removed.losing.length > 0;
+  if (goes) await confirm(removed);
   // once, when all is written: views that followed every batch would be switched hundreds of times
   const following = new Set<string>();
   let follows = false;
@@ -110,7 +112,7 @@ async function writeFiles(
     onWritten: writing.add,
   });
   writing.end();
-  if (goes > 0) await removeSurplus(writer, account, removed);
+  if (goes) await removeSurplus(writer, account, removed, isSurplus);
 
   const { randomBytes } = context;
   const asked: Outgoing[] = [];
