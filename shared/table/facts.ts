@@ -52,8 +52,13 @@ export async function writeFacts(writer: FactWriter, account: Account, facts: re
     others.map(({ item }) => item),
   );
   await closeMarks(table, account, [...written], mark);
-  await renewMarks(table, account, behind, mark);
-  const marked = [...changed, ...behind];
+  await renewMarks(
+    table,
+    account,
+    behind.flatMap(({ id, isOpen }) => (isOpen ? [id] : [])),
+    mark,
+  );
+  const marked = [...changed, ...behind.map(({ id }) => id)];
   // a portfolio has no mark that would tell whether it is behind
   if (marked.length > 0 || facts.some(({ kind }) => kind === 'portfolio')) await writer.project(account, marked);
   return changes;

@@ -34,13 +34,19 @@ export function closeMarks(table: Table, account: Account, clientIds: readonly s
   return setMarks(table, account, clientIds, mark, 'touched = :open', { ':open': opened(mark) });
 }
 
-/** Sets those of clients that a killed writer may have left open, when all is written. */
+/** Sets those that a killed writer has left open, when all is written. */
 export function renewMarks(table: Table, account: Account, clientIds: readonly string[], mark: string): Promise<void> {
   return setMarks(table, account, clientIds, mark, 'attribute_exists(pk)', {});
 }
 
+export interface Behind {
+  readonly id: string;
+  /** Its mark will never be followed. */
+  readonly isOpen: boolean;
+}
+
 /** Those of the clients whose views are behind: whoever wrote about them was killed before it could say so. */
-export async function clientsBehind(table: Table, account: Account, clientIds: readonly string[]): Promise<string[]> {
+export async function clientsBehind(table: Table, account: Account, clientIds: readonly string[]): Promise<Behind[]> {
   const consistent = { consistent: true };
   const [clients, scores] = await Promise.all([
     readBatch(
@@ -58,7 +64,7 @@ export async function clientsBehind(table: Table, account: Account, clientIds: r
   return clients
     .map(({ id, touched }) => ({ id: String(id), touched }))
     .filter(({ id, touched }) => followed.get(scoreKey(account, id).pk) !== touched)
-    .map(({ id }) => id);
+    .map(({ id, touched }) => ({ id, isOpen: String(touched).endsWith(open) }));
 }
 
 async function setMarks(

@@ -129,7 +129,7 @@ describe('writing facts', () => {
   it('marks a client of which nothing else is written in the write that brings it', async () => {
     const { table, writes } = recorded();
     const acme = accountOf('alone');
-    const writer = { ...remembering(), table };
+    const writer = remembering(table);
     await writeFacts(writer, acme, [aClient('c1'), aClient('c2')]);
     const first = writes.splice(0);
     await writeFacts(writer, acme, [aClient('c1', { name: 'Renamed' }), aNote('c1', 'n')]);
@@ -140,11 +140,23 @@ describe('writing facts', () => {
     expect(commands(writes)).toEqual(['put', 'put', 'update']);
   });
 
+  it('writes nothing of a client that only its views do not follow yet, and asks for them again', async () => {
+    const { table, writes } = recorded();
+    const acme = accountOf('again');
+    const writer = remembering(table);
+    await writeFacts(writer, acme, [aClient('c1'), aNote('c1', 'n')]);
+    writes.length = 0;
+    await writeFacts(writer, acme, [aClient('c1'), aNote('c1', 'n')]);
+
+    expect(writes).toEqual([]);
+    expect(writer.asked).toEqual([['c1'], ['c1']]);
+  });
+
   it('signals are read and written once, however many share a week', async () => {
     const { table, calls } = dying(db.address);
     const acme = accountOf('once');
     const signals = Array.from({ length: 50 }, (_, at) => aSignal('c', `g${at}`, { day: 20_770 + (at % 14) }));
-    await writeFacts({ ...remembering(), table }, acme, signals);
+    await writeFacts(remembering(table), acme, signals);
 
     expect(calls).toEqual(['BatchGetItemCommand', 'BatchWriteItemCommand']);
   });

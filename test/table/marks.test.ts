@@ -79,7 +79,7 @@ describe('a client’s mark', () => {
     await writeFacts(silent, acme, [aNote('c1', 'n1')]);
 
     expect(await scoreOf('c1')).toMatchObject({ notes: 1, followed: '' });
-    expect(await clientsBehind(db.table, acme, ['c1', 'c2'])).toEqual(['c1']);
+    expect(await clientsBehind(db.table, acme, ['c1', 'c2'])).toEqual([{ id: 'c1', isOpen: false }]);
     await projectNow(['c1']);
     await expectAllToFollow();
   });
@@ -144,7 +144,7 @@ describe('a writer that is killed at any of its calls', () => {
       await writeFacts({ ...accountWriter(table, today, 3), ...silent }, acme, news).catch(() => undefined);
 
       const behind = await clientsBehind(db.table, acme, ['c1', 'c2', 'c3', 'c4']);
-      await projectNow(behind);
+      await projectNow(behind.map(({ id }) => id));
 
       const items = await itemsOf();
       expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', null));
