@@ -4,13 +4,14 @@ import { eventOf } from '../../bin/local/queue.ts';
 import { create } from '../../functions/worker/handler.ts';
 import type { Message } from '../../shared/jobs/message.ts';
 import { createAccount } from '../../shared/table/accounts.ts';
-import { openTable, type Table } from '../../shared/table/client.ts';
+import type { Table } from '../../shared/table/client.ts';
 import { writeFacts } from '../../shared/table/facts.ts';
 import { accountOf } from '../../shared/table/keys.ts';
 import type { Item } from '../../shared/table/read.ts';
 import { PageStore } from '../../shared/table/views/page-store.ts';
 import { noon } from '../support/deps.ts';
 import { dump } from '../support/dump.ts';
+import { pausing } from '../support/pausing.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { restore } from '../support/restore.ts';
 import { useTable } from '../support/table.ts';
@@ -45,28 +46,6 @@ async function work(table: Table, message: Message): Promise<void> {
   await deliver(1).catch(() => deliver(2));
 }
 
-/** A table as a process sees it that stands still before one of its calls. */
-function pausing(call: number) {
-  const table = openTable(db.address, 'job');
-  let calls = 0;
-  let goOn: () => void = () => undefined;
-  let stand: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => (goOn = resolve));
-  const stands = new Promise<void>((resolve) => (stand = resolve));
-  table.documents.middlewareStack.add(
-    (next) => async (args) => {
-      calls += 1;
-      if (calls === call) {
-        stand();
-        await released;
-      }
-      return next(args);
-    },
-    { step: 'initialize', name: 'pausing' },
-  );
-  return { table, stands, goOn: () => goOn(), wasReached: () => calls >= call };
-}
-
 /** What a worker does while the deletion waits for those that began before. */
 type Meeting = 'goes on' | 'begins';
 
@@ -79,7 +58,7 @@ async function deletedDuring(
 ): Promise<number> {
   for (let call = 1; ; call += 1) {
     await restore(db.table, whole);
-    const { table, stands, goOn, wasReached } = pausing(call);
+    const { table, stands, goOn, wasReached } = pausing(db.address, call);
     let worked = Promise.resolve();
     const begin = async () => {
       worked = work(table, message);

@@ -1,13 +1,17 @@
 import type { Day } from '../../domain/dates.ts';
 import type { Table } from '../client.ts';
-import type { Account } from '../keys.ts';
+import { type Account, factKindOf, scoresOf } from '../keys.ts';
 import { allPortfolios } from '../portfolios.ts';
+import { inTurns, readRange } from '../read.ts';
+import { deleteAll } from '../write.ts';
 import { type ClientFacts, linesOf, viewsOf, withChanges } from './builder.ts';
 import { follow } from './follow.ts';
 import { factsOf } from './gather.ts';
 import { liveBook } from './live-book.ts';
 import type { PageStore } from './page-store.ts';
 import { nightShown, publish, readLive } from './publish.ts';
+
+const goneAtOnce = 8;
 
 /**
  * Lets the views follow what is now known of some clients, without scoring anything; of none, the portfolios alone.
@@ -23,13 +27,25 @@ export async function project(
   const changed = new Set(clientIds);
   const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
   const facts: ClientFacts[] = [];
+  const gone = new Set(changed);
   for (const found of await factsOf(table, account, [...changed], portfolios)) {
+    gone.delete(found.client.id);
     facts.push(await follow(table, account, found));
   }
+  await inTurns([...gone], goneAtOnce, (id) => forgetScores(table, account, id));
   const book = withChanges(
     await liveBook(table, account, live, pages),
     changed,
     facts.map((each) => linesOf(account, each)),
   );
   await publish(table, account, live, viewsOf(book, portfolios, nightShown(live)), today);
+}
+
+/** Whoever met the removal of a client may have written a score of it once more. This comes after them in the queue. */
+async function forgetScores(table: Table, account: Account, clientId: string): Promise<void> {
+  const found = await readRange(table, scoresOf(account, clientId), { consistent: true, only: ['pk', 'sk'] });
+  await deleteAll(
+    table,
+    found.filter((key) => factKindOf(key) === undefined),
+  );
 }

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import { removeClient, writeFacts } from '../../shared/table/facts.ts';
+import { accountOf, recordsOf } from '../../shared/table/keys.ts';
+import { readRange } from '../../shared/table/read.ts';
+import { PageStore } from '../../shared/table/views/page-store.ts';
+import { project } from '../../shared/table/views/project.ts';
+import { aClient, aNote } from '../support/facts.ts';
+import { pausing } from '../support/pausing.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { useTable } from '../support/table.ts';
+
+const db = useTable();
+const account = accountOf('acme');
+const today = 20_777;
+const pages = new PageStore(1024 * 1024);
+
+it('a client that is removed while its first projection is under way leaves no record behind', async () => {
+  const writer = {
+    table: db.table,
+    randomBytes: bytesOf(randomOf(1)),
+    project: (_: string, clientIds: readonly string[]) => project(db.table, account, clientIds, today, pages),
+  };
+  const silent = { ...writer, project: async () => undefined };
+  await writeFacts(writer, account, [aClient('stays')]);
+
+  for (let call = 1; ; call += 1) {
+    await writeFacts(silent, account, [aClient('goes'), aNote('goes', 'n1')]);
+    const { table, stands, goOn, wasReached } = pausing(db.address, call);
+    const projected = project(table, account, ['goes'], today, pages);
+    await Promise.race([stands, projected]);
+    await removeClient(silent, account, 'goes');
+    goOn();
+    // another was quicker: the queue brings the message again
+    await projected.catch(() => project(db.table, account, ['goes'], today, pages));
+    // the removal's own message, which comes after the one that was under way
+    await project(db.table, account, ['goes'], today, pages);
+    table.documents.destroy();
+
+    const left = await readRange(db.table, recordsOf(account, 'goes'), { consistent: true });
+    expect(left, `paused before call ${call}`).toEqual([]);
+    if (!wasReached()) break;
+  }
+});
