@@ -1,12 +1,15 @@
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
-import { settingsFrom } from '../infra/settings.ts';
+import { settingsFrom, WrongContext } from '../infra/settings.ts';
 import { ClientHealthStack } from '../infra/stack.ts';
 import { distFolder } from './build.ts';
 
 const app = new App();
-new ClientHealthStack(
-  app,
-  settingsFrom((name) => app.node.tryGetContext(name), distFolder),
-);
-Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+try {
+  new ClientHealthStack(app, settingsFrom(app.node.getAllContext(), distFolder));
+  Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+} catch (error) {
+  if (!(error instanceof WrongContext)) throw error;
+  console.error(error.message);
+  process.exit(1);
+}

@@ -41,6 +41,12 @@ export const acknowledge = {
       'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',
       `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/usageplans/<${plan}>/keys/*]`,
     ),
+  stackByItsName: (policy: IConstruct, stackName: string) =>
+    accept(
+      policy,
+      'The CLI asks for the stack by its name; the id that CloudFormation gave it, which the wildcard stands for, is not part of that.',
+      `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:<AWS::Region>:<AWS::AccountId>:stack/${stackName}/*]`,
+    ),
   noFirewall: (stage: IConstruct) =>
     accept(
       stage,

@@ -1,4 +1,4 @@
-import { Aws, Duration, Size } from 'aws-cdk-lib';
+import { Aws, Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiKeySourceType,
@@ -41,6 +41,8 @@ export class Api extends Construct {
   readonly rest: RestApi;
   readonly plan: UsagePlan;
   readonly functions: readonly ServiceFunction[];
+  /** Of a domain of its own: what the name has to be an alias of. */
+  readonly domainTarget: string | undefined;
 
   constructor(scope: Construct, id: string, props: { settings: Settings; table: Table }) {
     super(scope, id);
@@ -54,7 +56,7 @@ export class Api extends Construct {
     });
     this.functions = groups.map((group) => this.#answer(group, validator, settings, table));
     this.plan = this.#fuse();
-    if (settings.domain) this.#customDomain(settings.domain);
+    this.domainTarget = settings.domain && this.#customDomain(settings.domain);
     if (settings.waf) this.#firewall();
     else acknowledge.noFirewall(this.rest.deploymentStage);
   }
@@ -132,14 +134,16 @@ export class Api extends Construct {
     });
   }
 
-  #customDomain({ name, certificateArn }: { name: string; certificateArn: string }): void {
+  /** Returns where the name has to point. */
+  #customDomain({ name, certificateArn }: { name: string; certificateArn: string }): string {
     const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn);
-    this.rest.addDomainName('Domain', {
+    const domain = this.rest.addDomainName('Domain', {
       domainName: name,
       certificate,
       endpointType: EndpointType.REGIONAL,
       basePath: stageName,
     });
+    return domain.domainNameAliasDomainName;
   }
 
   #firewall(): void {
@@ -171,7 +175,10 @@ export class Api extends Construct {
       managedPolicies: [ManagedPolicy.fromAwsManagedPolicyName('service-role/AmazonAPIGatewayPushToCloudWatchLogs')],
     });
     acknowledge.accountLogRole(role);
-    return new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn });
+    const account = new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn });
+    // every other API of the account logs with it
+    for (const shared of [role, account]) shared.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    return account;
   }
 }
 

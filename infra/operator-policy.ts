@@ -13,6 +13,7 @@ export class OperatorPolicy extends Construct {
 
   constructor(scope: Construct, id: string, of: { rest: RestApi; plan: UsagePlan; table: Table; queue: IQueue }) {
     super(scope, id);
+    const stack = Stack.of(this).stackName;
     const apiGateway = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
     const planKeys = `${apiGateway}/usageplans/${of.plan.usagePlanId}/keys`;
     this.policy = new ManagedPolicy(this, 'Policy', {
@@ -30,10 +31,16 @@ export class OperatorPolicy extends Construct {
           actions: ['apigateway:GET', 'apigateway:POST', 'apigateway:DELETE'],
           resources: [planKeys, `${planKeys}/*`],
         }),
-        new PolicyStatement({ actions: ['cloudformation:DescribeStacks'], resources: [Stack.of(this).stackId] }),
+        new PolicyStatement({
+          actions: ['cloudformation:DescribeStacks'],
+          resources: [
+            Stack.of(this).formatArn({ service: 'cloudformation', resource: `stack/${stack}`, resourceName: '*' }),
+          ],
+        }),
       ],
     });
     const plan = of.plan.node.defaultChild as CfnUsagePlan;
+    acknowledge.stackByItsName(this.policy, stack);
     acknowledge.keysOfTheGateway(this.policy, Stack.of(this).getLogicalId(plan));
   }
 }

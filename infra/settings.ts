@@ -41,13 +41,18 @@ export interface Settings {
   readonly createLogRole: boolean;
 }
 
-/** Reads the context. Whatever is wrong with it stops here, with what would be right. */
-export function settingsFrom(contextValue: (name: string) => unknown, bundles: string): Settings {
+/** The context is not what it can be; the message says what would be right. */
+export class WrongContext extends Error {
+  override name = 'WrongContext' as const;
+}
+
+/** Reads the context. Whatever is wrong with it stops here. */
+export function settingsFrom(context: Readonly<Record<string, unknown>>, bundles: string): Settings {
   const values: Record<string, unknown> = {};
-  const wrong: string[] = [];
+  const wrong = misspelt(context).map((name) => `-c ${name}: there is no such option, but ${contextNames.join(', ')}`);
   for (const name of contextNames) {
     // cdk.json may hold true where the command line says "true"
-    const given = contextValue(name);
+    const given = context[name];
     const read = contextSchema[name].safeParse(typeof given === 'boolean' ? String(given) : (given ?? undefined));
     if (read.success) values[name] = read.data;
     else wrong.push(`-c ${name}: ${read.error.issues.map(({ message }) => message).join(', ')}`);
@@ -57,7 +62,7 @@ export function settingsFrom(contextValue: (name: string) => unknown, bundles: s
   };
   if (env === 'prod' && owner) wrong.push('-c owner: only a dev deployment is a copy of somebody');
   if (Boolean(domain) !== Boolean(certificateArn)) wrong.push('-c domain and -c certificateArn: need each other');
-  if (wrong.length > 0) throw new Error(`The deployment's context is wrong.\n  ${wrong.join('\n  ')}`);
+  if (wrong.length > 0) throw new WrongContext(`The deployment's context is wrong.\n  ${wrong.join('\n  ')}`);
 
   const lasting = env === 'prod';
   return {
@@ -73,4 +78,9 @@ export function settingsFrom(contextValue: (name: string) => unknown, bundles: s
     waf: waf === 'true',
     createLogRole: createLogRole === 'true',
   };
+}
+
+/** Names of our kind that are none of ours: CDK's own have other characters, such as @ and :, and lookups have them too. */
+function misspelt(context: Readonly<Record<string, unknown>>): string[] {
+  return Object.keys(context).filter((name) => /^[A-Za-z]+$/.test(name) && !(name in contextSchema));
 }

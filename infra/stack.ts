@@ -40,6 +40,7 @@ export class ClientHealthStack extends Stack {
       UsagePlanId: api.plan.usagePlanId,
       Region: Aws.REGION,
       Environment: settings.env,
+      ...(api.domainTarget && { DomainTarget: api.domainTarget }),
       OperatorPolicyArn: policy.managedPolicyArn,
       DashboardUrl: `https://console.aws.amazon.com/cloudwatch/home?region=${Aws.REGION}#dashboards:name=${dashboard.dashboardName}`,
     };

@@ -50,7 +50,7 @@ export async function issueKey(
     for (const key of own.filter((each) => isOver(each, second))) await gateway.remove(key.keyId);
     if (all.filter((each) => !isOver(each, second)).length >= mostGatewayKeys) {
       throw new Error(
-        `There are ${mostGatewayKeys} keys in this deployment, which is the most that its gateway can hold; revoke some, or deploy another copy.`,
+        `There are ${mostGatewayKeys} keys in this deployment, which is the most that its gateway can hold; revoke some, or deploy a copy in another account or Region.`,
       );
     }
   }

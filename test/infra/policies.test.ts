@@ -136,6 +136,6 @@ describe('the operator’s policy', () => {
 
   it('allows nothing on everything, no scan and no change of the deployment', () => {
     for (const action of never) expect(allows(Statement, { action: `dynamodb:${action}`, on: table })).toBe(false);
-    expect(JSON.stringify(Statement)).not.toMatch(/"\*"|iam:|lambda:|cloudformation:(?!DescribeStacks)/);
+    expect(JSON.stringify(Statement)).not.toMatch(/"(\*"|iam:|lambda:|cloudformation:(?!DescribeStacks))/);
   });
 });

@@ -102,7 +102,9 @@ describe('the API', () => {
   it('never takes the log role of the account unasked', () => {
     expect(resourcesOf(prod.template, 'AWS::ApiGateway::Account')).toEqual([]);
     const asked = synthesise({ env: 'prod', createLogRole: 'true' }).template;
-    expect(resourcesOf(asked, 'AWS::ApiGateway::Account')).toHaveLength(1);
+    expect(resourcesOf(asked, 'AWS::ApiGateway::Account')).toMatchObject([{ DeletionPolicy: 'Retain' }]);
+    const role = resourcesOf(asked, 'AWS::IAM::Role').find(({ id }) => id.startsWith('ApiLogRole'));
+    expect(role?.DeletionPolicy, 'every other API of the account logs with it').toBe('Retain');
   });
 
   it('gets a domain, a firewall and mail for alarms where they are asked for', () => {
@@ -111,6 +113,7 @@ describe('the API', () => {
     const { template } = synthesise({ env: 'prod', ...context });
     expect(only(template, 'AWS::ApiGateway::DomainName')?.Properties.DomainName).toBe('api.example.com');
     expect(template.Outputs.BaseUrl?.Value).toBe('https://api.example.com/v1');
+    expect(targetOf(template.Outputs.DomainTarget?.Value)).toBe(only(template, 'AWS::ApiGateway::DomainName')?.id);
     expect(only(template, 'AWS::ApiGateway::RestApi')?.Properties.DisableExecuteApiEndpoint).toBe(true);
     expect(resourcesOf(template, 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
     for (const { Properties } of resourcesOf(template, 'AWS::CloudWatch::Alarm')) {

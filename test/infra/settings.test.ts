@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settingsFrom } from '../../infra/settings.ts';
 
-const settings = (context: Record<string, string | boolean>) => settingsFrom((name) => context[name], 'dist');
+const settings = (context: Record<string, string | boolean>) => settingsFrom(context, 'dist');
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
 
 describe('the context of a deployment', () => {
@@ -23,8 +23,17 @@ describe('the context of a deployment', () => {
     [{ alarmEmail: 'ops' }, '-c alarmEmail: must be an e-mail address'],
     [{ waf: 'yes' }, '-c waf: must be true or false'],
     [{ createLogRole: '1' }, '-c createLogRole: must be true or false'],
+    [{ environment: 'prod' }, '-c environment: there is no such option, but env, owner, domain'],
+    [{ env: 'prod', alarmMail: 'ops@example.com' }, '-c alarmMail: there is no such option'],
+    [{ Env: 'prod' }, '-c Env: there is no such option'],
   ] as const)('%j stops with what would be right', (context, message) => {
     expect(() => settings(context)).toThrow(message);
+  });
+
+  it("leaves CDK's own context alone", () => {
+    const own = { '@aws-cdk/core:checkSecretUsage': true, 'aws:cdk:bundling-stacks': ['**'], 'cli-telemetry': false };
+
+    expect(settings(own as never).stackName).toBe('client-health-dev');
   });
 
   it('says everything that is wrong at once', () => {

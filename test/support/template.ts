@@ -28,10 +28,7 @@ export function synthesise(context: Record<string, string> = {}): {
     writeFileSync(join(bundles, name, 'index.mjs'), name);
   }
   const app = new App();
-  const stack = new ClientHealthStack(
-    app,
-    settingsFrom((name) => context[name], bundles),
-  );
+  const stack = new ClientHealthStack(app, settingsFrom(context, bundles));
   const { template } = app.synth().getStackByName(stack.stackName);
   return { template, terminationProtection: stack.terminationProtection ?? false };
 }
