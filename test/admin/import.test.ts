@@ -44,6 +44,19 @@ const bare = {
   updatedAt: '2026-11-20T12:00:30.000Z',
 };
 
+it('says when scores follow, unless they were computed or nothing of them has changed', async () => {
+  const account = await anAccount();
+  const folder = folderOf();
+  await admin(`import --templates ${folder}`);
+  const last = async (words = '') =>
+    (await admin(`import ${folderOf(filesIn(folder))} --account ${account} ${words}`)).out.at(-1);
+
+  expect(await last('--dry-run')).toBe('Nothing was changed.');
+  expect(await last()).toBe(`Scores follow at 00:00 UTC, or now with: score --account ${account}`);
+  expect(await last()).toBe('The views show it.');
+  expect(await last('--score')).toBe('The account is scored; its views show it.');
+});
+
 describe('the templates', () => {
   it('are an import of every kind, and one that changes nothing the second time', async () => {
     const account = await anAccount();

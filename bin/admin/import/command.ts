@@ -92,7 +92,7 @@ function shown({ plan, removed, movedReads, views, dryRun }: Imported) {
 function printImported(
   { terminal }: Context,
   { plan, removed, movedReads, views, dryRun }: Imported,
-  given: Given,
+  { account, ...given }: Given,
 ): void {
   const rows = [...plan].map(([kind, tally]) => [kind, ...[tally.added, tally.changed, tally.unchanged].map(String)]);
   printTable(terminal, ['', dryRun ? 'WOULD ADD' : 'ADDED', 'CHANGED', 'UNCHANGED'], rows);
@@ -107,4 +107,8 @@ function printImported(
   else if (views === 'asked')
     terminal.out(`The worker was asked to ${given.score ? 'score the account' : 'update its views'}.`);
   else terminal.out(given.score ? 'The account is scored; its views show it.' : 'The views show it.');
+  const scored = (['signals', 'scores'] as const).flatMap((kind) => plan.get(kind) ?? []);
+  if (!dryRun && !given.score && scored.some(({ added, changed }) => added + changed > 0)) {
+    terminal.out(`Scores follow at 00:00 UTC, or now with: score --account ${account}`);
+  }
 }
