@@ -39,7 +39,7 @@ export function importCommand(context: Context): Command {
           const options = { account, ...(as && { as }), ...given, confirm: confirmed(context, given.yes ?? false) };
           const imported = await importFiles(context, target, path, options);
           if (json) out(JSON.stringify(shown(imported)));
-          else printImported(context, imported, given);
+          else printImported(context, imported, { account, ...given });
         } catch (error) {
           if (!(error instanceof InvalidFiles)) throw error;
           if (json) out(JSON.stringify({ problems: error.problems.shown(), count: error.problems.count() }));
@@ -92,7 +92,7 @@ function shown({ plan, removed, movedReads, views, dryRun }: Imported) {
 function printImported(
   { terminal }: Context,
   { plan, removed, movedReads, views, dryRun }: Imported,
-  { account, ...given }: Given,
+  given: Given,
 ): void {
   const rows = [...plan].map(([kind, tally]) => [kind, ...[tally.added, tally.changed, tally.unchanged].map(String)]);
   printTable(terminal, ['', dryRun ? 'WOULD ADD' : 'ADDED', 'CHANGED', 'UNCHANGED'], rows);
@@ -109,6 +109,6 @@ function printImported(
   else terminal.out(given.score ? 'The account is scored; its views show it.' : 'The views show it.');
   const scored = (['signals', 'scores'] as const).flatMap((kind) => plan.get(kind) ?? []);
   if (!dryRun && !given.score && scored.some(({ added, changed }) => added + changed > 0)) {
-    terminal.out(`Scores follow at 00:00 UTC, or now with: score --account ${account}`);
+    terminal.out(`Scores follow at 00:00 UTC, or now with: score --account ${given.account}`);
   }
 }
