@@ -1,3 +1,4 @@
+import { failureOf } from '../../shared/failure.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { scheduledBy } from '../../shared/jobs/schedule.ts';
 import { checkNight } from './check-night.ts';
@@ -9,6 +10,12 @@ export type NightlyHandler = (event: unknown) => Promise<void>;
 export function create(deps: JobDeps): NightlyHandler {
   return async (event) => {
     const { task, runDate } = scheduledBy(event);
-    await (task === 'dispatch' ? dispatchNight(deps, runDate) : checkNight(deps, runDate));
+    try {
+      await (task === 'dispatch' ? dispatchNight(deps, runDate) : checkNight(deps, runDate));
+    } catch (error) {
+      deps.log({ level: 'error', kind: task, runDate, error: failureOf(error) });
+      // what fails for good is taken for a missed night, and the next check is near
+      if (task === 'dispatch') throw error;
+    }
   };
 }

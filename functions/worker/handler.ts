@@ -1,4 +1,5 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
+import { failureOf } from '../../shared/failure.ts';
 import { type Message, messageSchema } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { withMetrics } from '../../shared/metrics.ts';
@@ -35,7 +36,8 @@ async function take(deps: JobDeps, record: SQSRecord, context: TimeLeft): Promis
     log(withMetrics({ ...line, ...cost }, clock(), done.metrics));
   } catch (error) {
     const failed = message?.kind === 'project' ? { ProjectionsFailed: 1 } : { AccountsFailed: 1 };
-    log(withMetrics({ level: 'error', ...told(message), ...failureOf(error, record) }, clock(), failed));
+    const received = { messageId: record.messageId, received: Number(record.attributes.ApproximateReceiveCount) };
+    log(withMetrics({ level: 'error', ...told(message), ...received, error: failureOf(error) }, clock(), failed));
     // else the account would wait for as long as a message may be worked on
     await queue.release(record.receiptHandle, secondsUntilRetry);
     throw error;
@@ -53,20 +55,4 @@ function told(message: Message | undefined): object {
   if (!message) return {};
   const { kind, customerId } = message;
   return message.kind === 'score' ? { kind, customerId, runDate: message.runDate } : { kind, customerId };
-}
-
-/** Never the message of an unforeseen error: it may quote stored text. */
-function failureOf(error: unknown, { messageId, attributes }: SQSRecord): object {
-  const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error));
-  const own = typeof error === 'object' && error !== null && '$metadata' in error;
-  const at = stack
-    .replace(message, '')
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => /^at .+:\d+:\d+\)?$/.test(line));
-  return {
-    messageId,
-    received: Number(attributes.ApproximateReceiveCount),
-    error: { name, ...(own && { message }), at },
-  };
 }

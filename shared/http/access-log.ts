@@ -1,45 +1,51 @@
 import type { Deps } from '../deps.ts';
+import { failureOf } from '../failure.ts';
+import type { TextStream } from './operation.ts';
 import type { Middleware, Step } from './visit.ts';
 
 /**
- * One line per request. It is made of named fields only: never of the event, which holds the key thrice, and never of
- * what was asked or answered, which holds people's names.
+ * One line per request, and a second for a stream that breaks. They are made of named fields only: never of the event,
+ * which holds the key thrice, and never of what was asked or answered, which holds people's names.
  */
 export function accessLog({ clock, log }: Deps): Middleware {
-  const write = ({ event, context, response, internal }: Step) => {
-    const { operationId, admitted } = context.visit ?? {};
-    const status = response?.statusCode ?? 500;
+  const asked = ({ event, context, response, internal }: Step) => ({
+    requestId: event.requestContext?.requestId,
+    operation: context.visit?.operationId,
+    status: response?.statusCode ?? 500,
+    milliseconds: clock() - (internal.startedAt ?? clock()),
+    customerId: context.visit?.admitted?.account,
+    keyId: context.visit?.admitted?.keyId,
+  });
+  const write = (step: Step) => {
+    const line = asked(step);
+    const failed = line.status >= 500;
+    const { failure } = step.internal;
     log({
-      level: status >= 500 ? 'error' : 'info',
-      requestId: event.requestContext?.requestId,
-      operation: operationId,
-      status,
-      milliseconds: clock() - (internal.startedAt ?? clock()),
-      bytes: Buffer.byteLength(response?.body ?? ''),
-      customerId: admitted?.account,
-      keyId: admitted?.keyId,
-      remaining: admitted?.rate.remaining,
-      error: internal.failure instanceof Error ? describe(internal.failure, status) : undefined,
+      level: failed ? 'error' : 'info',
+      ...line,
+      bytes: Buffer.byteLength(step.response?.body ?? ''),
+      remaining: step.context.visit?.admitted?.rate.remaining,
+      error: failure instanceof Error ? (failed ? failureOf(failure) : { name: failure.name }) : undefined,
     });
   };
+  /** Status and headers are gone when a stream breaks, so nothing else would tell of it. */
+  async function* followed(stream: TextStream, step: Step): TextStream {
+    try {
+      yield* stream;
+    } catch (error) {
+      log({ level: 'error', ...asked(step), error: failureOf(error) });
+      throw error;
+    }
+  }
   return {
     before: ({ internal }) => {
       internal.startedAt = clock();
     },
-    after: write,
+    after: (step) => {
+      write(step);
+      const { response } = step;
+      if (response?.stream) step.response = { ...response, stream: followed(response.stream, step) };
+    },
     onError: write,
   };
-}
-
-/** The message of an unforeseen error may quote stored text, so only where it happened is said, and AWS's own words. */
-function describe(error: Error, status: number): object {
-  if (status < 500) return { name: error.name };
-  const message = '$metadata' in error || error.name === 'LimiterError' ? error.message : undefined;
-  return { name: error.name, message, at: framesOf(error) };
-}
-
-/** Without the message, which comes first in a stack and may have lines that look like frames. */
-function framesOf({ message, stack = '' }: Error): string[] {
-  const lines = stack.replace(message, '').split('\n');
-  return lines.map((line) => line.trim()).filter((line) => /^at .+:\d+:\d+\)?$/.test(line));
 }

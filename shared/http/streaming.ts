@@ -1,6 +1,7 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
+import { nameOnly } from '../failure.ts';
 import type { ApiHandler } from './api.ts';
 
 /** What Lambda offers to functions whose answers are streamed; it exists nowhere else. */
@@ -16,6 +17,8 @@ export function streamed(answer: ApiHandler): StreamingHandler {
   return awslambda.streamifyResponse(async (event, responseStream, context) => {
     const { statusCode, headers = {}, body, stream = [body] } = await answer(event, context);
     const out = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers });
-    await pipeline(Readable.from(stream), out);
+    await pipeline(Readable.from(stream), out).catch((error) => {
+      throw nameOnly(error);
+    });
   });
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { readEnvironment } from '../environment.ts';
+import { nameOnly } from '../failure.ts';
 import { lambdaLog } from '../metrics.ts';
 import { openTable } from '../table/client.ts';
 import { meter } from '../table/meter.ts';
@@ -21,14 +22,17 @@ export const jobEnvironment = {
 
 const heldBytes = 256 * 1024 * 1024;
 
-export function startJob<Handler>(create: (deps: JobDeps) => Handler): Handler {
+/** Starts a job function; what it throws has been logged by then. */
+export function startJob<Given extends unknown[]>(
+  create: (deps: JobDeps) => (...given: Given) => Promise<void>,
+): (...given: Given) => Promise<void> {
   const environment = readEnvironment(jobEnvironment);
   const region = environment.AWS_REGION;
   const table = openTable(
     { tableName: environment.TABLE_NAME, region, endpoint: environment.DYNAMODB_ENDPOINT },
     'job',
   );
-  return create({
+  const handler = create({
     table,
     spent: meter(table),
     queue: sqsQueue(openQueues(region), environment.QUEUE_URL),
@@ -38,6 +42,10 @@ export function startJob<Handler>(create: (deps: JobDeps) => Handler): Handler {
     log: lambdaLog(environment.DEPLOYMENT),
     buildId: process.env.BUILD_ID ?? 'dev',
   });
+  return (...given) =>
+    handler(...given).catch((error) => {
+      throw nameOnly(error);
+    });
 }
 
 function openQueues(region: string): SQSClient {

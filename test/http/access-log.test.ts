@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NotFound } from '../../shared/domain/errors.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
+import type { Reply } from '../../shared/http/visit.ts';
 import { putKey, unknownKey } from '../support/api-keys.ts';
 import { callerOf, requestId } from '../support/caller.ts';
 import { fakeDeps } from '../support/deps.ts';
@@ -14,6 +15,11 @@ const canary = 'canary-7f3a@mail.example';
 const url = `/made-up/c1?query=${canary}`;
 
 const thing: Operation = () => ({ etag: 'v1', body: `{"thing":"für ${canary}"}` });
+
+async function* cut() {
+  yield 'a';
+  throw new TypeError(canary);
+}
 
 /** Everything that any way of printing was given while the test ran. */
 const printed: unknown[] = [];
@@ -116,6 +122,36 @@ describe('one line for every request', () => {
     expect(await logged(thing, unknownKey(), table)).toContainEqual(
       expect.objectContaining({ status: 500, error: expect.objectContaining({ message: denied }) }),
     );
+  });
+
+  it('broken off while it was sent: a second line, as the first was written when status and headers left', async () => {
+    const apiKey = await putKey(db.table);
+    const deps = fakeDeps(db.table);
+    const readThing: Operation = () => ({ body: async () => cut() });
+
+    const { stream } = (await callerOf(madeUp, api(madeUp, { readThing }, deps))(url, { apiKey })) as Reply;
+    const parts: string[] = [];
+    const sent = async () => {
+      deps.now += 42;
+      for await (const part of stream ?? []) parts.push(part);
+    };
+
+    await expect(sent()).rejects.toThrow(canary);
+    expect(parts).toEqual(['a']);
+    const asked = { requestId, operation: 'readThing', status: 200, customerId: 'acme', keyId: apiKey.slice(7, 15) };
+    expect(deps.logged).toMatchObject([
+      { level: 'info', ...asked, milliseconds: 0 },
+      {
+        level: 'error',
+        ...asked,
+        milliseconds: 42,
+        error: {
+          name: 'TypeError',
+          at: expect.arrayContaining([expect.stringMatching(/^at cut .*access-log\.test\.ts:\d+/)]),
+        },
+      },
+    ]);
+    expect(JSON.stringify([deps.logged, printed])).not.toContain('canary');
   });
 
   it('how long it took is told by the clock', async () => {

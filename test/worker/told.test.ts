@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { inspect } from 'node:util';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { nightOf } from '../../shared/jobs/requests.ts';
+import { jobEnvironment, startJob } from '../../shared/jobs/start.ts';
 import { createAccount } from '../../shared/table/accounts.ts';
 import { accountOf } from '../../shared/table/keys.ts';
+import { failingTable } from '../support/stores.ts';
 import { openAccount } from './accounts.ts';
 import { drain, midnight, processIn, runNight, type World, worldOf } from './world.ts';
 
@@ -54,6 +57,64 @@ describe('of each account', () => {
     expect(world.logged.length).toBe(3);
     expect(world.logged[0]).toMatchObject({ level: 'error', customerId: 'acme', received: 1, AccountsFailed: 1 });
     expect(JSON.stringify(world.logged)).not.toContain('secret');
+  });
+});
+
+describe('of what failed without an account', () => {
+  const broken = (world: World) => ({
+    ...processIn(world),
+    table: failingTable(() => {
+      throw new TypeError('a note that is secret');
+    }),
+  });
+  const scheduled = (task: 'dispatch' | 'check') => ({ task, scheduledTime: '2026-11-20T00:00:00Z' });
+  const line = (kind: string) => ({
+    level: 'error',
+    kind,
+    runDate: '2026-11-20',
+    error: { name: 'TypeError', at: expect.arrayContaining([expect.stringMatching(/^at .*\.ts:\d+/)]) },
+  });
+
+  it('a dispatch is told, and fails, so that it is tried again and in the end counts as a missed night', async () => {
+    const world = worldOf();
+
+    await expect(createNightly(broken(world))(scheduled('dispatch'))).rejects.toThrow();
+
+    expect(world.logged).toEqual([line('dispatch')]);
+  });
+
+  it('a check is told and left: the next one is near, and it is no missed night', async () => {
+    const world = worldOf();
+
+    await createNightly(broken(world))(scheduled('check'));
+
+    expect(world.logged).toEqual([line('check')]);
+  });
+});
+
+describe('to Lambda, which logs whatever ends an invocation,', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  const variables = { TABLE_NAME: 't', DEPLOYMENT: 'd', QUEUE_URL: 'http://127.0.0.1:9/q', AWS_REGION: 'us-east-1' };
+
+  it.each([
+    ['an error', () => new TypeError('secret'), 'TypeError'],
+    ['an error with a cause', () => new Error('x', { cause: new Error('secret') }), 'Error'],
+    ['an error with properties', () => Object.assign(new Error('x'), { item: 'secret' }), 'Error'],
+    ['text', () => 'secret', 'Error'],
+  ])('%s is thrown by its name alone', async (_, failure, name) => {
+    for (const variable of Object.keys(jobEnvironment)) {
+      vi.stubEnv(variable, (variables as Record<string, string | undefined>)[variable]);
+    }
+    const handler = startJob(() => async () => {
+      throw failure();
+    });
+
+    const thrown = await handler().catch((error: unknown) => error);
+
+    expect(thrown).toBeInstanceOf(Error);
+    expect((thrown as Error).name).toBe(name);
+    expect(inspect(thrown, { depth: 9 })).not.toContain('secret');
   });
 });
 

@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { inspect } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { ApiHandler } from '../../../shared/http/api.ts';
@@ -71,15 +72,18 @@ it('an answer without a body has status and headers all the same', async () => {
   expect(writableFinished).toBe(true);
 });
 
-it('what fails on the way cuts the answer off and fails the function', async () => {
+it('what fails on the way cuts the answer off and fails the function, by its name alone: Lambda logs what it is thrown', async () => {
   const out = new Stream();
   const failing = async function* () {
     yield 'a';
-    throw new Error('gone');
+    throw new TypeError('a name that is secret');
   };
   const answer: ApiHandler = async () => ({ statusCode: 200, headers, body: '', stream: failing() });
 
-  await expect(streamed(answer)(event, out, contextWith(10_000))).rejects.toThrow('gone');
+  const thrown = await streamed(answer)(event, out, contextWith(10_000)).catch((error: unknown) => error);
+
+  expect(thrown).toMatchObject({ name: 'TypeError' });
+  expect(inspect(thrown)).not.toContain('secret');
   expect(out.sent).toEqual([{ statusCode: 200, headers }, 'a']);
   expect(out.destroyed).toBe(true);
   expect(out.writableFinished).toBe(false);
