@@ -60,6 +60,12 @@ export const acknowledge = {
       'AwsSolutions-SQS3',
       'Serverless-SQSRedrivePolicy',
     ),
+  mailHasNoDeadLetters: (subscription: IConstruct) =>
+    accept(
+      subscription,
+      'Alarms are mailed: SNS tries again by itself, and there is nobody to send an old alarm to once more. CloudWatch keeps its history.',
+      'Serverless-SNSRedrivePolicy',
+    ),
   queueHasDeadLetters: (mapping: IConstruct) =>
     accept(
       mapping,

@@ -78,7 +78,7 @@ export class Api extends Construct {
         stageName,
         throttlingRateLimit: settings.requestsPerSecond,
         throttlingBurstLimit: settings.requestsPerSecond,
-        metricsEnabled: true,
+        metricsEnabled: false,
         tracingEnabled: true,
         loggingLevel: MethodLoggingLevel.ERROR,
         dataTraceEnabled: false,

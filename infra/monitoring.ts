@@ -1,31 +1,28 @@
-import { Duration } from 'aws-cdk-lib';
+import { ArnFormat, Duration, Names, Stack } from 'aws-cdk-lib';
+import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
   ComparisonOperator,
   Dashboard,
   GraphWidget,
   type IMetric,
-  MathExpression,
-  Metric,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
-import { Operation, type Table } from 'aws-cdk-lib/aws-dynamodb';
+import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import { Construct } from 'constructs';
-import type { Api } from './api.ts';
-import type { Night } from './night.ts';
-import type { Settings } from './settings.ts';
-
-const minute = Duration.minutes(1);
-const fiveMinutes = Duration.minutes(5);
+import { acknowledge } from './acknowledgements.ts';
+import { metricsOf, minute, type Watched } from './metrics.ts';
 
 interface Watch {
   readonly metric: IMetric;
   readonly threshold: number;
-  readonly periods: number;
+  /** So many of the last so many; a number alone means all of them. */
+  readonly periods: number | readonly [number, number];
   /** Who suffers, and how: the first thing that whoever is woken reads. */
   readonly impact: string;
   /** Silence is the failure; without this, silence is peace. */
@@ -37,11 +34,12 @@ export class Monitoring extends Construct {
   readonly dashboard: Dashboard;
   readonly #topic: Topic | undefined;
 
-  constructor(scope: Construct, id: string, watched: { settings: Settings; api: Api; night: Night; table: Table }) {
+  constructor(scope: Construct, id: string, watched: Watched) {
     super(scope, id);
     const { settings, api, night, table } = watched;
     this.#topic = settings.alarmEmail ? this.#mail(settings.alarmEmail) : undefined;
     const metrics = metricsOf(watched);
+    this.#traceOneInAHundred(api.rest);
 
     this.#alarm('ServerErrors', {
       metric: metrics.serverErrors,
@@ -55,16 +53,23 @@ export class Monitoring extends Construct {
       periods: 3,
       impact: 'One in a hundred answers takes longer than two seconds; dashboards of customers stall.',
     });
+    this.#alarm('FunctionErrors', {
+      metric: metrics.functionErrors,
+      threshold: 1,
+      periods: [1, 3],
+      impact:
+        'A function ended without an answer: a customer has half a file or a 500, or an account waits for its night.',
+    });
     this.#alarm('FunctionThrottles', {
       metric: metrics.functionThrottles,
       threshold: 1,
-      periods: 1,
+      periods: [1, 3],
       impact: 'Lambda refuses to run functions: customers get 500, or the night stands still.',
     });
     this.#alarm('TableThrottles', {
       metric: metrics.tableThrottles,
       threshold: 10,
-      periods: 2,
+      periods: [2, 3],
       impact: 'DynamoDB refuses reads or writes: answers get slow or fail, the night takes longer.',
     });
     this.#alarm('LimiterErrors', {
@@ -85,6 +90,12 @@ export class Monitoring extends Construct {
       periods: 1,
       impact: 'The night was not dispatched: all scores stay those of yesterday until it is repeated by hand.',
     });
+    this.#alarm('AccountsBehind', {
+      metric: metrics.accountsBehind,
+      threshold: 1,
+      periods: 4,
+      impact: 'For two hours some account has not had its night: its customer sees yesterday as today.',
+    });
     this.#alarm('OldScores', {
       metric: metrics.scoreAge,
       threshold: Duration.minutes(24 * 60 + 20).toSeconds(),
@@ -100,9 +111,11 @@ export class Monitoring extends Construct {
       graph('Errors', metrics.serverErrors, api.rest.metricClientError({ period: minute })),
       graph('Latency p50, p99', api.rest.metricLatency({ period: minute, statistic: Stats.p(50) }), metrics.latency),
       graph('Limiter failures', metrics.limiterErrors),
+      graph('Errors of functions', ...metrics.errorsByFunction),
       graph('Throttles', metrics.functionThrottles, metrics.tableThrottles),
       graph('Consumed units', table.metricConsumedReadCapacityUnits(), table.metricConsumedWriteCapacityUnits()),
       graph('Accounts expected, scored, failed', ...metrics.accounts),
+      graph('Accounts behind', metrics.accountsBehind),
       graph('Age of the newest scores (s)', metrics.scoreAge),
       graph('Messages waiting', night.queue.metricApproximateNumberOfMessagesVisible({ period: minute })),
       graph(
@@ -115,59 +128,52 @@ export class Monitoring extends Construct {
 
   #mail(address: string): Topic {
     const topic = new Topic(this, 'Alarms', { enforceSSL: true });
-    topic.addSubscription(new EmailSubscription(address));
+    // its policy takes the place of the one that lets an account's own alarms in
+    const arnOfAlarms = Stack.of(this).formatArn({
+      service: 'cloudwatch',
+      resource: 'alarm',
+      resourceName: '*',
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    const conditions = { ArnLike: { 'aws:SourceArn': arnOfAlarms } };
+    topic.grantPublish(new ServicePrincipal('cloudwatch.amazonaws.com', { conditions }));
+    acknowledge.mailHasNoDeadLetters(topic.addSubscription(new EmailSubscription(address)));
     return topic;
   }
 
+  /** Instead of X-Ray's own rule, one a second and one in twenty, which would trace all that a small deployment does. */
+  #traceOneInAHundred({ restApiName, deploymentStage }: RestApi): void {
+    new CfnSamplingRule(this, 'Traces', {
+      samplingRule: {
+        ruleName: Names.uniqueResourceName(this, { maxLength: 32 }),
+        version: 1,
+        priority: 1000,
+        serviceType: 'AWS::ApiGateway::Stage',
+        serviceName: `${restApiName}/${deploymentStage.stageName}`,
+        host: '*',
+        httpMethod: '*',
+        urlPath: '*',
+        resourceArn: '*',
+        reservoirSize: 0,
+        fixedRate: 0.01,
+      },
+    });
+  }
+
   #alarm(id: string, { metric, threshold, periods, impact, missingIsBad }: Watch): void {
+    const [datapointsToAlarm, evaluationPeriods] = typeof periods === 'number' ? [periods, periods] : periods;
     const alarm = new Alarm(this, id, {
       alarmDescription: `${impact} What to do: docs/operations.md, ${id}.`,
       metric,
       threshold,
-      evaluationPeriods: periods,
+      datapointsToAlarm,
+      evaluationPeriods,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: missingIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    if (this.#topic) alarm.addAlarmAction(new SnsAction(this.#topic));
+    if (!this.#topic) return;
+    const mail = new SnsAction(this.#topic);
+    alarm.addAlarmAction(mail);
+    alarm.addOkAction(mail);
   }
-}
-
-function metricsOf({ settings, api, night, table }: { settings: Settings; api: Api; night: Night; table: Table }) {
-  const own = (metricName: string, statistic: string, period = fiveMinutes) =>
-    new Metric({
-      namespace: 'ClientHealth',
-      metricName,
-      statistic,
-      period,
-      dimensionsMap: { deployment: settings.stackName },
-    });
-  const throttles = [...api.functions, night.dispatcher, night.worker].map(({ lambda }, at) => [
-    `t${at}`,
-    lambda.metricThrottles({ period: fiveMinutes }),
-  ]);
-  return {
-    serverErrors: api.rest.metricServerError({ period: fiveMinutes, statistic: Stats.SUM }),
-    latency: api.rest.metricLatency({ period: fiveMinutes, statistic: Stats.p(99) }),
-    functionThrottles: new MathExpression({
-      expression: throttles.map(([name]) => name).join(' + '),
-      usingMetrics: Object.fromEntries(throttles),
-      period: fiveMinutes,
-      label: 'Functions',
-    }),
-    tableThrottles: table.metricThrottledRequestsForOperations({
-      operations: [
-        Operation.GET_ITEM,
-        Operation.BATCH_GET_ITEM,
-        Operation.QUERY,
-        Operation.UPDATE_ITEM,
-        Operation.PUT_ITEM,
-        Operation.BATCH_WRITE_ITEM,
-        Operation.TRANSACT_WRITE_ITEMS,
-      ],
-      period: fiveMinutes,
-    }),
-    limiterErrors: own('LimiterError', Stats.SUM),
-    scoreAge: own('ScoreAge', Stats.MAXIMUM, Duration.minutes(30)),
-    accounts: ['AccountsExpected', 'AccountsScored', 'AccountsFailed'].map((name) => own(name, Stats.SUM)),
-  };
 }

@@ -11,6 +11,7 @@ import { acknowledge } from './acknowledgements.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
+export const workerMemoryMb = 1769;
 const workerTimeout = Duration.minutes(5);
 /** A message must not come back while a worker may still be at it. */
 const visibility = Duration.minutes(30);
@@ -25,7 +26,7 @@ export class Night extends Construct {
   readonly queue: Queue;
   /** Messages that failed three times. */
   readonly deadLetters: Queue;
-  /** Schedules that could not be handed over, and dispatches that failed. */
+  /** Nights that could not be handed over to the dispatcher, or at which it failed. */
   readonly missed: Queue;
   readonly dispatcher: ServiceFunction;
   readonly worker: ServiceFunction;
@@ -68,7 +69,7 @@ export class Night extends Construct {
     this.worker = new ServiceFunction(this, 'worker', {
       name: 'worker',
       purpose: 'Scores one account, or lets its views follow changed facts.',
-      memoryMb: 1769,
+      memoryMb: workerMemoryMb,
       timeout: workerTimeout,
       may: [writeTenants(table), consume(this.queue), sendTo(this.queue)],
       environment,
@@ -90,7 +91,12 @@ export class Night extends Construct {
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.dispatcher.lambda.functionArn] }),
     );
     role.addToPolicy(sendTo(this.missed));
-    const schedule = (id: string, task: 'dispatch' | 'check', expression: string) =>
+    const schedule = (
+      id: string,
+      expression: string,
+      task: 'dispatch' | 'check',
+      unlessHandedOver: Pick<CfnSchedule.TargetProperty, 'retryPolicy' | 'deadLetterConfig'>,
+    ) =>
       new CfnSchedule(this, id, {
         scheduleExpression: expression,
         scheduleExpressionTimezone: 'UTC',
@@ -100,11 +106,18 @@ export class Night extends Construct {
           roleArn: role.roleArn,
           // the time that it stands for, however late it arrives
           input: JSON.stringify({ task, scheduledTime: '<aws.scheduler.scheduled-time>' }),
-          deadLetterConfig: { arn: this.missed.queueArn },
-          retryPolicy: { maximumEventAgeInSeconds: hoursOfRetries * 3600, maximumRetryAttempts: 185 },
+          ...unlessHandedOver,
         },
       });
-    schedule('AtMidnight', 'dispatch', 'cron(0 0 * * ? *)');
-    schedule('EveryQuarter', 'check', 'cron(0/15 * * * ? *)');
+    schedule('AtMidnight', 'cron(0 0 * * ? *)', 'dispatch', {
+      retryPolicy: retriesFor(Duration.hours(hoursOfRetries)),
+      deadLetterConfig: { arn: this.missed.queueArn },
+    });
+    // given up when the next one comes; that none comes shows in the age of the scores
+    schedule('EveryQuarter', 'cron(0/15 * * * ? *)', 'check', { retryPolicy: retriesFor(Duration.minutes(15)) });
   }
+}
+
+function retriesFor(time: Duration): CfnSchedule.RetryPolicyProperty {
+  return { maximumEventAgeInSeconds: time.toSeconds(), maximumRetryAttempts: 185 };
 }

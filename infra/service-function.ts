@@ -27,6 +27,11 @@ export interface ServiceFunctionProps {
   readonly settings: Settings;
 }
 
+/** Most of the memory is the heap's: Node by itself would give it about half. */
+export function heapOption(memoryMb: number): string {
+  return `--max-old-space-size=${Math.floor(memoryMb * 0.8)}`;
+}
+
 /** Every function of the service: what never varies is in here, what a caller says are facts about the one function. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
@@ -54,7 +59,7 @@ export class ServiceFunction extends Construct {
       role: this.role,
       memorySize: memoryMb,
       timeout,
-      environment: { ...environment, DEPLOYMENT: settings.stackName },
+      environment: { ...environment, DEPLOYMENT: settings.stackName, NODE_OPTIONS: heapOption(memoryMb) },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       // START, END and REPORT of every request would cost more than the requests

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { workerMemoryMb } from '../../infra/night.ts';
+import { heapOption } from '../../infra/service-function.ts';
 import { writeFacts } from '../../shared/table/facts.ts';
 import { accountOf } from '../../shared/table/keys.ts';
 import { writeBenchmarks } from '../support/benchmarks.ts';
@@ -39,13 +41,10 @@ interface Report {
   readonly bare: number;
 }
 
-/** The memory that is left of the worker's to JavaScript. */
-const heap = '--max-old-space-size=1400';
-
 function workerOn(customerId: string, work: readonly string[]): Report {
   const script = join(import.meta.dirname, 'night', 'one-night.ts');
   const { endpoint = '', tableName } = db.address;
-  const words = [heap, script, endpoint, tableName, customerId, ...work];
+  const words = [heapOption(workerMemoryMb), script, endpoint, tableName, customerId, ...work];
   return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })) as Report;
 }
 
@@ -104,7 +103,7 @@ describe('a changed fact in an account of 10,000', () => {
 
 // list prices of us-east-1
 const dollars = { write: 0.625e-6, read: 0.125e-6, gigabyteSecond: 0.0000133334 };
-const worker = { gigabytes: 1769 / 1024, atOnce: 20 };
+const worker = { gigabytes: workerMemoryMb / 1024, atOnce: 20 };
 const newTable = 4000;
 
 function report(): string {

@@ -1,13 +1,19 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { workerMemoryMb } from '../../infra/night.ts';
+import { heapOption } from '../../infra/service-function.ts';
 import { scheduledBy } from '../../shared/jobs/schedule.ts';
 import { functionIds, resourcesOf, synthesise, targetOf } from '../support/template.ts';
 
 const { template } = synthesise({ env: 'prod' });
 const ids = functionIds(template);
 const queues = resourcesOf(template, 'AWS::SQS::Queue');
+const missed = queues.find(({ Properties }) => !Properties.FifoQueue)?.id;
 const fifo = queues.find(({ Properties }) => Properties.FifoQueue && Properties.RedrivePolicy);
+
+interface ScheduleTarget {
+  readonly DeadLetterConfig?: { readonly Arn: unknown };
+  readonly RetryPolicy: object;
+}
 
 describe('the schedules', () => {
   const schedules = resourcesOf(template, 'AWS::Scheduler::Schedule').map(({ Properties }) => Properties);
@@ -42,16 +48,19 @@ describe('the schedules', () => {
     ]);
   });
 
-  it('lose nothing: what cannot be handed over and what fails end in the queue of missed nights', () => {
-    const missed = queues.find(({ Properties }) => !Properties.FifoQueue)?.id;
-    for (const { Target } of schedules) {
-      const { DeadLetterConfig, RetryPolicy } = Target as { DeadLetterConfig: { Arn: unknown }; RetryPolicy: object };
-      expect(targetOf(DeadLetterConfig.Arn)).toBe(missed);
-      expect(RetryPolicy).toEqual({ MaximumEventAgeInSeconds: 21_600, MaximumRetryAttempts: 185 });
-    }
+  it('lose no night: what cannot be handed over and what fails ends in the queue of missed nights', () => {
+    const [dispatch] = schedules.map(({ Target }) => Target as ScheduleTarget);
+    expect(targetOf(dispatch?.DeadLetterConfig?.Arn)).toBe(missed);
+    expect(dispatch?.RetryPolicy).toEqual({ MaximumEventAgeInSeconds: 21_600, MaximumRetryAttempts: 185 });
     const [invoke] = resourcesOf(template, 'AWS::Lambda::EventInvokeConfig');
     expect(invoke?.Properties).toMatchObject({ MaximumEventAgeInSeconds: 21_600, MaximumRetryAttempts: 2 });
     expect(JSON.stringify(invoke?.Properties.DestinationConfig)).toContain(missed);
+  });
+
+  it('let a check that cannot be handed over go when the next one comes: it is no missed night', () => {
+    const [, check] = schedules.map(({ Target }) => Target as ScheduleTarget);
+    expect(check?.DeadLetterConfig).toBeUndefined();
+    expect(check?.RetryPolicy).toEqual({ MaximumEventAgeInSeconds: 900, MaximumRetryAttempts: 185 });
   });
 });
 
@@ -84,26 +93,17 @@ describe('the queue', () => {
   });
 });
 
-describe('the alarms', () => {
-  const alarms = resourcesOf(template, 'AWS::CloudWatch::Alarm');
-  const operations = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
-
-  it('say who suffers, and each has its paragraph in the runbook', () => {
-    expect(alarms).toHaveLength(8);
-    for (const { Properties } of alarms) {
-      const name = /docs\/operations\.md, (\w+)\.$/.exec(String(Properties.AlarmDescription))?.[1];
-      expect(operations).toContain(`### ${name}\n`);
+describe('the heap', () => {
+  it('of every function is four fifths of its memory, which Node would not use by itself', () => {
+    for (const { Properties } of resourcesOf(template, 'AWS::Lambda::Function')) {
+      const { NODE_OPTIONS } = (Properties.Environment as { Variables: Record<string, unknown> }).Variables;
+      expect(NODE_OPTIONS).toBe(`--max-old-space-size=${Math.floor(Number(Properties.MemorySize) * 0.8)}`);
     }
   });
 
-  it('take silence for peace, but the silence of the scores for the failure that it is', () => {
-    const silent = alarms.filter(({ Properties }) => Properties.TreatMissingData === 'breaching');
-    expect(silent.map(({ Properties }) => Properties.MetricName)).toEqual(['ScoreAge']);
-  });
-
-  it('look at metrics of this deployment', () => {
-    for (const { Properties } of alarms.filter(({ Properties: { Namespace } }) => Namespace === 'ClientHealth')) {
-      expect(Properties.Dimensions).toEqual([{ Name: 'deployment', Value: 'client-health-prod' }]);
-    }
+  it('of the worker is the one that the bench of the night runs it with', () => {
+    const { MemorySize, Environment } = template.Resources[ids.get('worker') ?? '']?.Properties ?? {};
+    expect(Environment).toMatchObject({ Variables: { NODE_OPTIONS: heapOption(workerMemoryMb) } });
+    expect(MemorySize).toBe(workerMemoryMb);
   });
 });

@@ -89,6 +89,12 @@ describe('the API', () => {
     expect(only(prod.template, 'AWS::ApiGateway::Stage')?.Properties.StageName).toBe('v1');
   });
 
+  it('is counted as a whole: figures of every method are $30 a month that nothing looks at', () => {
+    expect(only(prod.template, 'AWS::ApiGateway::Stage')?.Properties).toMatchObject({
+      MethodSettings: [{ HttpMethod: '*', ResourcePath: '/*', MetricsEnabled: false }],
+    });
+  });
+
   it('has a fuse that no caller within its limits can blow', () => {
     const plan = only(prod.template, 'AWS::ApiGateway::UsagePlan')?.Properties as Record<string, unknown>;
     expect(plan.Throttle).toEqual({ BurstLimit: 400, RateLimit: 20 });

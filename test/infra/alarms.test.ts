@@ -1,0 +1,218 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { resourcesOf, synthesise, type Template, targetOf } from '../support/template.ts';
+
+interface Stat {
+  readonly Metric: { readonly MetricName: string; readonly Dimensions: { Name: string; Value: unknown }[] };
+  readonly Period: number;
+  readonly Stat: string;
+}
+
+interface Alarm {
+  readonly AlarmDescription: string;
+  readonly Namespace?: string;
+  readonly MetricName?: string;
+  readonly Dimensions?: unknown;
+  readonly Period?: number;
+  readonly Statistic?: string;
+  readonly EvaluationPeriods: number;
+  readonly DatapointsToAlarm?: number;
+  readonly Threshold: number;
+  readonly TreatMissingData: string;
+  readonly Metrics?: { readonly Id: string; readonly Expression?: string; readonly MetricStat?: Stat }[];
+  readonly AlarmActions?: unknown[];
+  readonly OKActions?: unknown[];
+}
+
+/** The alarms by the name that their description sends the reader to in the runbook. */
+function alarmsOf(template: Template): Map<string, Alarm> {
+  const all = resourcesOf(template, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as unknown as Alarm);
+  const nameOf = ({ AlarmDescription }: Alarm) => /docs\/operations\.md, (\w+)\.$/.exec(AlarmDescription)?.[1] ?? '';
+  return new Map(all.map((alarm) => [nameOf(alarm), alarm]));
+}
+
+const { template } = synthesise({ env: 'prod' });
+const alarms = alarmsOf(template);
+const operations = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
+
+/** What an alarm that adds up adds. */
+const summandsOf = (name: string) => (alarms.get(name)?.Metrics ?? []).flatMap(({ MetricStat }) => MetricStat ?? []);
+
+describe('the alarms', () => {
+  it('say who suffers, and each has its paragraph in the runbook, which has no other', () => {
+    const [, section = ''] = /\n## Alarms\n(.*?)\n## /s.exec(operations) ?? [];
+    const paragraphs = [...section.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
+    expect(alarms.size).toBe(10);
+    expect(resourcesOf(template, 'AWS::CloudWatch::Alarm')).toHaveLength(10);
+    expect(paragraphs.sort()).toEqual([...alarms.keys()].sort());
+  });
+
+  it('take silence for peace, but the silence of the scores for the failure that it is', () => {
+    const silent = [...alarms].filter(([, { TreatMissingData }]) => TreatMissingData === 'breaching');
+    expect(silent.map(([name]) => name)).toEqual(['OldScores']);
+    expect(alarms.get('OldScores')?.MetricName).toBe('ScoreAge');
+  });
+
+  it('look at metrics of this deployment', () => {
+    const own = [...alarms.values()].filter(({ Namespace }) => Namespace === 'ClientHealth');
+    expect(own.map(({ MetricName }) => MetricName)).toEqual(['LimiterError', 'AccountsBehind', 'ScoreAge']);
+    for (const { Dimensions } of own) {
+      expect(Dimensions).toEqual([{ Name: 'deployment', Value: 'client-health-prod' }]);
+    }
+  });
+
+  it('that add up take a gap for nothing, as a sum with a gap in it has no figure', () => {
+    const sums = [...alarms].filter(([, { Metrics }]) => Metrics);
+    expect(sums.map(([name]) => name)).toEqual(['FunctionErrors', 'FunctionThrottles', 'TableThrottles']);
+    for (const [, { Metrics = [], EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods }] of sums) {
+      const ids = Metrics.filter(({ MetricStat }) => MetricStat).map(({ Id }) => Id);
+      // the most that CloudWatch takes
+      expect(ids.length).toBeLessThanOrEqual(10);
+      expect(Metrics.find(({ Expression }) => Expression)?.Expression).toBe(
+        ids.map((id) => `FILL(${id}, 0)`).join(' + '),
+      );
+      // the newest period may be filled before its figures are in
+      expect(DatapointsToAlarm).toBeLessThan(EvaluationPeriods);
+    }
+  });
+
+  it.each([
+    ['FunctionErrors', 'Errors'],
+    ['FunctionThrottles', 'Throttles'],
+  ])('%s looks at every function', (name, metric) => {
+    const watched = summandsOf(name).map(({ Metric: { MetricName, Dimensions }, Stat }) => {
+      expect({ MetricName, Stat, names: Dimensions.map(({ Name }) => Name) }).toEqual({
+        MetricName: metric,
+        Stat: 'Sum',
+        names: ['FunctionName'],
+      });
+      return targetOf(Dimensions[0]?.Value);
+    });
+    const functions = resourcesOf(template, 'AWS::Lambda::Function').map(({ id }) => id);
+    expect(watched.sort()).toEqual(functions.sort());
+  });
+
+  it('TableThrottles counts every event, also those within a batch of which the rest went through', () => {
+    const table = resourcesOf(template, 'AWS::DynamoDB::Table')[0]?.id;
+    expect(
+      summandsOf('TableThrottles').map(({ Metric, Stat }) => ({
+        metric: Metric.MetricName,
+        of: Metric.Dimensions.map(({ Name, Value }) => [Name, targetOf(Value)]),
+        Stat,
+      })),
+    ).toEqual(
+      ['ReadThrottleEvents', 'WriteThrottleEvents'].map((metric) => ({
+        metric,
+        of: [['TableName', table]],
+        Stat: 'Sum',
+      })),
+    );
+  });
+
+  it('AccountsBehind waits until every check of two hours has found one: right after 00:00 all are behind', () => {
+    expect(alarms.get('AccountsBehind')).toMatchObject({
+      MetricName: 'AccountsBehind',
+      Statistic: 'Minimum',
+      Period: 1800,
+      EvaluationPeriods: 4,
+      Threshold: 1,
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+    });
+  });
+});
+
+describe('what they cost', () => {
+  it('is a tenth of a dollar a month for each metric, as many as the runbook counts', () => {
+    const metrics = [...alarms.keys()].map((name) => summandsOf(name).length || 1).reduce((sum, each) => sum + each, 0);
+    expect(operations).toContain(
+      `| ${metrics} alarm metrics, the dashboard, own metrics: $${(metrics / 10).toFixed(2)},`,
+    );
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows what every alarm looks at', () => {
+    const body = JSON.stringify(resourcesOf(template, 'AWS::CloudWatch::Dashboard')[0]?.Properties.DashboardBody);
+    for (const { MetricName, Metrics = [] } of alarms.values()) {
+      const names = [MetricName, ...Metrics.map(({ MetricStat }) => MetricStat?.Metric.MetricName)];
+      for (const name of names.filter((each) => each !== undefined)) expect(body).toContain(`\\"${name}\\"`);
+    }
+  });
+});
+
+describe('mail', () => {
+  const mailing = synthesise({ env: 'prod', alarmEmail: 'ops@example.com' }).template;
+  const topic = resourcesOf(mailing, 'AWS::SNS::Topic')[0]?.id;
+
+  it('is sent when an alarm begins and when it is over', () => {
+    for (const { AlarmActions, OKActions } of alarmsOf(mailing).values()) {
+      expect(AlarmActions?.map(targetOf)).toEqual([topic]);
+      expect(OKActions?.map(targetOf)).toEqual([topic]);
+    }
+    expect(resourcesOf(mailing, 'AWS::SNS::Subscription')[0]?.Properties).toMatchObject({
+      Protocol: 'email',
+      Endpoint: 'ops@example.com',
+    });
+  });
+
+  it('may be sent by alarms of this account and by nobody else: a policy of the topic replaces the one that it had', () => {
+    const [policy, ...others] = resourcesOf(mailing, 'AWS::SNS::TopicPolicy');
+    const statements = (policy?.Properties.PolicyDocument as { Statement: { Sid: string }[] } | undefined)?.Statement;
+    const resource = { Ref: topic };
+    const [partition, region, account] = ['Partition', 'Region', 'AccountId'].map((name) => ({ Ref: `AWS::${name}` }));
+    expect(others).toEqual([]);
+    expect(statements?.map(({ Sid: _, ...statement }) => statement)).toEqual([
+      {
+        Effect: 'Deny',
+        Principal: '*',
+        Action: 'sns:Publish',
+        Resource: resource,
+        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+      },
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'cloudwatch.amazonaws.com' },
+        Action: 'sns:Publish',
+        Resource: resource,
+        Condition: {
+          ArnLike: {
+            'aws:SourceArn': {
+              'Fn::Join': ['', ['arn:', partition, ':cloudwatch:', region, ':', account, ':alarm:*']],
+            },
+          },
+        },
+      },
+    ]);
+  });
+});
+
+describe('tracing', () => {
+  const ruleOf = (context: Record<string, string>) =>
+    resourcesOf(synthesise(context).template, 'AWS::XRay::SamplingRule')[0]?.Properties.SamplingRule as object & {
+      RuleName: string;
+    };
+
+  it('takes one request in a hundred: a trace costs as much as a request', () => {
+    const { RuleName: _, ...rule } = ruleOf({ env: 'prod' });
+    const stage = { Ref: resourcesOf(template, 'AWS::ApiGateway::Stage')[0]?.id };
+    expect(rule).toEqual({
+      Version: 1,
+      Priority: 1000,
+      ServiceType: 'AWS::ApiGateway::Stage',
+      ServiceName: { 'Fn::Join': ['', ['client-health-prod/', stage]] },
+      Host: '*',
+      HTTPMethod: '*',
+      URLPath: '*',
+      ResourceARN: '*',
+      ReservoirSize: 0,
+      FixedRate: 0.01,
+    });
+  });
+
+  it('has a name that X-Ray takes and no other copy has, however long those of the copies are', () => {
+    const names = ['a-name-as-long-a', 'a-name-as-long-b'].map((owner) => ruleOf({ owner }).RuleName);
+    expect(new Set(names).size).toBe(2);
+    for (const name of names) expect(name).toMatch(/^[A-Za-z0-9-]{1,32}$/);
+  });
+});
