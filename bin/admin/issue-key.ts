@@ -1,11 +1,6 @@
 import { makeKey } from '../../shared/domain/api-key.ts';
-import {
-  activateKey,
-  type KnownKey,
-  keysOf,
-  removePendingKey,
-  writePendingKey,
-} from '../../shared/table/issued-keys.ts';
+import { activateKey, removePendingKey, writePendingKey } from '../../shared/table/issuance.ts';
+import { type KnownKey, keysOf } from '../../shared/table/issued-keys.ts';
 import type { Account } from '../../shared/table/keys.ts';
 import type { Context } from './context.ts';
 import type { Target } from './target.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { makeKey } from '../../shared/domain/api-key.ts';
 import { createAccount } from '../../shared/table/accounts.ts';
 import type { Table } from '../../shared/table/client.ts';
-import { activateKey, writePendingKey } from '../../shared/table/issued-keys.ts';
+import { activateKey, writePendingKey } from '../../shared/table/issuance.ts';
 import { accountOf } from '../../shared/table/keys.ts';
 
 export interface LocalAccount {

@@ -1,6 +1,6 @@
 import { dayOf, startOfDay } from '../../shared/domain/dates.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
-import { withMetrics } from '../../shared/metrics.ts';
+import { withMetrics } from '../../shared/log.ts';
 import { listAccounts } from '../../shared/table/accounts.ts';
 import type { Table } from '../../shared/table/client.ts';
 import { type Account, clientsOf } from '../../shared/table/keys.ts';

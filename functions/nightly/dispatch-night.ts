@@ -1,6 +1,6 @@
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { nightOf } from '../../shared/jobs/requests.ts';
-import { withMetrics } from '../../shared/metrics.ts';
+import { withMetrics } from '../../shared/log.ts';
 import { listAccounts } from '../../shared/table/accounts.ts';
 
 /** A message for each account. Suspended ones are scored too, so that their histories have no gaps. */

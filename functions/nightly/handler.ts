@@ -1,6 +1,6 @@
-import { failureOf } from '../../shared/failure.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { scheduledBy } from '../../shared/jobs/schedule.ts';
+import { failureOf } from '../../shared/log.ts';
 import { checkNight } from './check-night.ts';
 import { dispatchNight } from './dispatch-night.ts';
 

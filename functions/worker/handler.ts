@@ -1,8 +1,7 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
-import { failureOf } from '../../shared/failure.ts';
 import { type Message, messageSchema } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
-import { withMetrics } from '../../shared/metrics.ts';
+import { failureOf, withMetrics } from '../../shared/log.ts';
 import { minusSpent } from '../../shared/table/meter.ts';
 import type { Done } from './done.ts';
 import { projectClients } from './project-clients.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { failureOf } from '../failure.ts';
+import { failureOf } from '../log.ts';
 import type { TextStream } from './operation.ts';
 import type { Middleware, Step } from './visit.ts';
 

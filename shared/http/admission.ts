@@ -2,7 +2,7 @@ import type { Deps } from '../deps.ts';
 import { isWellFormed } from '../domain/api-key.ts';
 import { Forbidden, RateLimited, Unauthorized } from '../domain/errors.ts';
 import { fullWindow, isFarAhead, isOver, namesAt, type Rate, rateOf, secondsUntil } from '../domain/windows.ts';
-import { withMetrics } from '../metrics.ts';
+import { withMetrics } from '../log.ts';
 import { type ApiKey, countRequest, forgetWindows } from '../table/api-key.ts';
 import type { Table } from '../table/client.ts';
 import { type Account, accountOf, hashOf } from '../table/keys.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Deps } from '../deps.ts';
 import { namesAt } from '../domain/windows.ts';
 import { readEnvironment } from '../environment.ts';
-import { lambdaLog } from '../metrics.ts';
+import { lambdaLog } from '../log.ts';
 import { countRequest } from '../table/api-key.ts';
 import { openTable, type Table, within } from '../table/client.ts';
 import { PageStore } from '../table/views/page-store.ts';

@@ -1,7 +1,7 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import { nameOnly } from '../failure.ts';
+import { nameOnly } from '../log.ts';
 import type { ApiHandler } from './api.ts';
 
 /** What Lambda offers to functions whose answers are streamed; it exists nowhere else. */

@@ -1,6 +1,7 @@
 import { setAccountStatus } from './accounts.ts';
 import type { Table } from './client.ts';
-import { activateKey, type IssuedKey, KeyChanged, keysOf } from './issued-keys.ts';
+import { activateKey, KeyChanged } from './issuance.ts';
+import { type IssuedKey, keysOf } from './issued-keys.ts';
 import type { Account } from './keys.ts';
 import { suspendKey } from './withdrawal.ts';
 

@@ -22,10 +22,10 @@ const rules: readonly Room[] = [
   { room: 'shared/table', rooms: ['shared/domain'], packages: [...aws, node, /^zod$/] },
   { room: 'shared/deps.ts', rooms: ['shared/table'], packages: [] },
   { room: 'shared/environment.ts', rooms: [], packages: [/^zod$/] },
-  { room: 'shared/metrics.ts', rooms: [], packages: [] },
+  { room: 'shared/log.ts', rooms: [], packages: [] },
   {
     room: 'shared/jobs',
-    rooms: ['shared/domain', 'shared/table', 'shared/deps.ts', 'shared/environment.ts', 'shared/metrics.ts'],
+    rooms: ['shared/domain', 'shared/table', 'shared/deps.ts', 'shared/environment.ts', 'shared/log.ts'],
     packages: [...aws, /^zod$/, types, node],
   },
   {
@@ -36,7 +36,7 @@ const rules: readonly Room[] = [
       'shared/table',
       'shared/deps.ts',
       'shared/environment.ts',
-      'shared/metrics.ts',
+      'shared/log.ts',
     ],
     packages: [/^@middy\//, /^zod$/, types, node],
   },
