@@ -37,6 +37,11 @@ export function listAccounts(table: Table): PolicyStatement {
   return onKeys(table, [partitions.accounts], ['dynamodb:Query']);
 }
 
+/** Writes on the condition that there is an account. */
+export function askForAccounts(table: Table): PolicyStatement {
+  return onKeys(table, [partitions.accounts], ['dynamodb:ConditionCheckItem']);
+}
+
 /** Everything the operator's CLI does to the table. */
 export function operateTable(table: Table): PolicyStatement {
   return new PolicyStatement({

@@ -6,7 +6,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { consume, listAccounts, readTenants, sendTo, writeTenants } from './access.ts';
+import { askForAccounts, consume, listAccounts, readTenants, sendTo, writeTenants } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
@@ -71,7 +71,7 @@ export class Night extends Construct {
       purpose: 'Scores one account, or lets its views follow changed facts.',
       memoryMb: workerMemoryMb,
       timeout: workerTimeout,
-      may: [writeTenants(table), consume(this.queue), sendTo(this.queue)],
+      may: [writeTenants(table), askForAccounts(table), consume(this.queue), sendTo(this.queue)],
       environment,
       settings,
     });

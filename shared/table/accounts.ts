@@ -44,6 +44,17 @@ export async function readAccount(table: Table, account: Account): Promise<Accou
   return item as unknown as AccountItem;
 }
 
+/** For a transaction: nothing of it is done where the account is gone. */
+export function accountExists(table: Table, account: Account) {
+  return {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: accountKey(account),
+      ConditionExpression: 'attribute_exists(pk)',
+    },
+  };
+}
+
 export async function listAccounts(table: Table): Promise<KnownAccount[]> {
   const items = await readRange(table, everyAccount(), { consistent: true });
   return items.map(({ pk: _, sk, ...item }) => ({ customerId: accountOf(sk), ...(item as unknown as AccountItem) }));

@@ -2,7 +2,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type Table, until } from './client.ts';
 
-type Part = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+export type Part = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
 const attempts = 5;
 

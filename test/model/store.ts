@@ -1,4 +1,5 @@
 import { dayOf } from '../../shared/domain/dates.ts';
+import { createAccount } from '../../shared/table/accounts.ts';
 import type { Table } from '../../shared/table/client.ts';
 import { type Fact, type FactWriter, removeClient, removePortfolio, writeFacts } from '../../shared/table/facts.ts';
 import { accountOf } from '../../shared/table/keys.ts';
@@ -18,6 +19,7 @@ const randomBytes = bytesOf(randomOf(7));
 /** Writes an account the way the product does: nights' scores, then facts, then the views of both. */
 export async function write(table: Table, account: Account): Promise<void> {
   const id = accountOf(account.customerId);
+  await createAccount(table, id, 'Any');
   await putAll(table, scoreItems(account));
   await writeFacts(writerTo(table), id, factsOf(account));
   const { scoredFor } = account;

@@ -1,8 +1,10 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Day } from '../../domain/dates.ts';
+import { accountExists } from '../accounts.ts';
 import { type Table, until } from '../client.ts';
 import { type Account, headKey, type Key, portfolioViewKey, type RosterName, rosterNames } from '../keys.ts';
 import { chunksOf, type Item } from '../read.ts';
+import { type Part, transact } from '../transaction.ts';
 import { putAll } from '../write.ts';
 import type { Roster, Views } from './builder.ts';
 import { type Head, namedBy, readHead, toHeadItem } from './head.ts';
@@ -46,7 +48,6 @@ export function nightShown({ clients, streams }: Live): Day | null {
  * unchanged views write nothing.
  */
 export async function publish(table: Table, account: Account, live: Live, next: Views, putOn: Day): Promise<void> {
-  if (isNothing(live, next)) return;
   for (const roster of rosterNames) {
     for (const pages of chunksOf(newPages(live[roster], next[roster]), pagesAtOnce)) {
       await putAll(
@@ -72,16 +73,21 @@ export async function publish(table: Table, account: Account, live: Live, next: 
   ];
   const steps = [...(clients.every(isUnchanged) ? [] : clients), ...(isUnchanged(streams) ? [] : [streams])];
   if (steps.length === 0) return;
-  await table.documents.send(
-    new TransactWriteCommand({ TransactItems: steps.map((step) => writeStep(table.name, step)) }),
-    until(table),
-  );
+  const parts = steps.map((step) => writeStep(table.name, step));
+  if (isNothing(live, next)) await publishNothing(table, account, parts);
+  else await table.documents.send(new TransactWriteCommand({ TransactItems: parts }), until(table));
 }
 
-/** An account that shows nothing and has nothing to show has no views: perhaps it was deleted, and this comes late. */
+/** The account shows nothing and has nothing to show. */
 function isNothing({ clients, streams, portfolios }: Live, next: Views): boolean {
   const shown = clients ?? streams ?? portfolios;
   return shown === undefined && next.clients.pages.length === 0 && next.portfolios.portfolios.length === 0;
+}
+
+/** Empty lists, unless the account was deleted and this comes late. */
+async function publishNothing(table: Table, account: Account, parts: readonly Part[]): Promise<void> {
+  const failed = await transact(table, [accountExists(table, account), ...parts]);
+  if (failed.length > 0 && !failed.includes(0)) throw new Error(`Somebody else has published views of ${account}.`);
 }
 
 interface Step {
