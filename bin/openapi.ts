@@ -113,7 +113,7 @@ function refusals(schemas: Json): Json {
 
 /** Schemas that carry an id become components, so that generated clients get one type for each. */
 function component(schema: z.ZodType, schemas: Json): Json {
-  const { $defs = {}, ...root } = schemaOf(schema);
+  const { $defs = {}, ...root } = schemaOf(schema, plain);
   for (const [id, definition] of Object.entries($defs as Json)) schemas[id] = toComponents(definition as Json);
   // with an id of its own it is a reference already
   return toComponents(root);
@@ -125,12 +125,12 @@ function toComponents(schema: Json): Json {
   );
 }
 
-function schemaOf(zod: z.ZodType): Json {
-  const { $schema: _, id: __, ...schema } = z.toJSONSchema(zod, { override: ({ jsonSchema }) => plain(jsonSchema) });
+function schemaOf(zod: z.ZodType, override: (schema: Json) => void = () => undefined): Json {
+  const { $schema: _, id: __, ...schema } = z.toJSONSchema(zod, { override: ({ jsonSchema }) => override(jsonSchema) });
   return schema;
 }
 
-/** A whole number is an integer, and the bounds of JavaScript's are nobody's concern. */
+/** In answers a whole number is an integer, and the bounds of JavaScript's are nobody's concern. */
 function plain(schema: Json): void {
   if (Number.isInteger(schema.const)) schema.type = 'integer';
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
