@@ -31,7 +31,7 @@ export function accountsCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ account, name, json }: Named & { name: string }) =>
       withTarget(context, async ({ table }) => {
-        const created = await createAccount(table, account, name);
+        const created = await createAccount(table, account, name, new Date(context.clock()).toISOString());
         const item = await readAccount(table, account);
         if (item.name !== name) throw new Error(`There is an account ${account} already; its name is ${item.name}.`);
         const { status } = item;

@@ -11,12 +11,18 @@ const mostNamed = 20;
 
 /** How the night went so far: who shows it, who is behind, and how old the newest scores of all are. */
 export async function checkNight({ table, clock, log }: JobDeps, runDate: string): Promise<void> {
-  const accounts = (await listAccounts(table)).map(({ customerId }) => customerId);
-  const scoredFor = await scoredForOf(table, accounts);
+  const accounts = await listAccounts(table);
+  const scoredFor = await scoredForOf(
+    table,
+    accounts.map(({ customerId }) => customerId),
+  );
   const behind: Account[] = [];
-  for (const account of accounts) {
-    const shown = scoredFor.get(account);
-    if (shown === undefined ? await hasClients(table, account) : shown < dayOf(runDate)) behind.push(account);
+  for (const { customerId, created = '' } of accounts) {
+    const shown = scoredFor.get(customerId);
+    // one that was created since has its first night before it
+    const misses =
+      shown === undefined ? created < runDate && (await hasClients(table, customerId)) : shown < dayOf(runDate);
+    if (misses) behind.push(customerId);
   }
   // where nobody has clients nothing is old
   const nothingToScore = behind.length === 0 && scoredFor.size === 0;

@@ -9,6 +9,8 @@ export interface AccountItem {
   readonly status: 'active' | 'suspended';
   /** Changes with every key that is written, so that two at once cannot both be the last that is allowed. */
   readonly keysIssued?: number;
+  /** Nobody expects of it the nights before. */
+  readonly created?: string;
 }
 
 export interface KnownAccount extends AccountItem {
@@ -24,8 +26,8 @@ export class NoSuchAccount extends Error {
 }
 
 /** Creates the account and says so; leaves one that exists as it is. */
-export async function createAccount(table: Table, account: Account, name: string): Promise<boolean> {
-  const item: AccountItem = { name, status: 'active', keysIssued: 0 };
+export async function createAccount(table: Table, account: Account, name: string, created?: string): Promise<boolean> {
+  const item: AccountItem = { name, status: 'active', keysIssued: 0, ...(created && { created }) };
   return unlessCondition(async () => {
     await table.documents.send(
       new PutCommand({

@@ -175,6 +175,18 @@ describe('of all', () => {
     expect(ScoreAge).toBeUndefined();
   });
 
+  it('an account that was created since the night has its first one before it', async () => {
+    const world = worldOf();
+    const { table } = processIn(world);
+    await createAccount(table, accountOf('acme'), 'Acme', '2026-11-20T09:00:00.000Z');
+    await openAccount(world, 'acme', size);
+
+    await check(world, '2026-11-20T12:00:00Z');
+    expect(world.logged.at(-1)).toMatchObject({ level: 'info', AccountsBehind: 0 });
+    await check(world, '2026-11-21T00:30:00Z');
+    expect(world.logged.at(-1)).toMatchObject({ level: 'warn', AccountsBehind: 1, behindFirst: ['acme'] });
+  });
+
   it('an account without clients has nothing to be behind with', async () => {
     const world = worldOf();
     await createAccount(processIn(world).table, accountOf('empty'), 'Empty');
