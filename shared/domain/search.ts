@@ -1,9 +1,16 @@
+/** Letters that Unicode does not take apart, as people type them who have no such key. */
+const spelledOut: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i' },
+};
+
 /** The form in which names compare and are searched: no case, no accents, single spaces. */
 export function fold(text: string): string {
   const plain = text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/\p{M}+/gu, '');
+    .replace(/\p{M}+/gu, '')
+    .replace(/[ßæœþøłđðħŧı]/g, (letter) => spelledOut[letter] ?? letter);
   // lower-casing writes the same Greek letter in two ways, by its place in the word
   return plain.replaceAll('ς', 'σ').replace(/\s+/gu, ' ').trim();
 }

@@ -28,7 +28,7 @@ describe('orders', () => {
 
   it('of names: by code unit, not by any language', () => {
     const clients = [
-      named('1', 'ß'),
+      named('1', 'Ωmega'),
       named('2', 'Zoo'),
       named('3', 'Éclair'),
       named('4', 'eclair 2'),
