@@ -80,7 +80,9 @@ export function settingsFrom(context: Readonly<Record<string, unknown>>, bundles
   };
 }
 
-/** Names of our kind that are none of ours: CDK's own have other characters, such as @ and :, and lookups have them too. */
+const ofCdk = new Set(['cli-telemetry']);
+
+/** Names that are none of ours. CDK's own, and what it has looked up, have characters such as @ and : in them. */
 function misspelt(context: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(context).filter((name) => /^[A-Za-z]+$/.test(name) && !(name in contextSchema));
+  return Object.keys(context).filter((name) => /^[\w-]+$/.test(name) && !(name in contextSchema) && !ofCdk.has(name));
 }

@@ -1,10 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
-import { NoSuchAccount, readAccount } from '../../shared/table/accounts.ts';
+import { deleteSuspended, NoSuchAccount, readAccount } from '../../shared/table/accounts.ts';
 import type { Table } from '../../shared/table/client.ts';
 import type { IssuedKey } from '../../shared/table/issued-keys.ts';
 import {
   type Account,
-  accountKey,
   apiKeyKey,
   everyIssuedKey,
   everythingOf,
@@ -50,22 +49,31 @@ export async function deleteAccount(
     workersEnd = async () => void (queue && (await setTimeout(longestWork))),
   }: { onDeleted?: (clients: number) => void; workersEnd?: () => Promise<void> } = {},
 ): Promise<Deleted> {
+  await refuseAll(table, account);
+  await hide(table, account);
+  await workersEnd();
+  // again, as somebody may have resumed the account; and by now the gateway knows those, too, that were being issued
+  const keys = await refuseAll(table, account);
+  for (const { keyId } of keys) {
+    await gateway?.remove(keyId);
+    await deleteAll(table, [issuedKeyKey(keyId)]);
+  }
+  const clients = await sweep(table, account, onDeleted);
+  await deleteSuspended(table, account);
+  // what was published between the two by a worker that still found the account
+  await sweep(table, account, onDeleted);
+  return { keys: keys.length, clients };
+}
+
+/** From here on no request is admitted. Returns the keys that there are. */
+async function refuseAll(table: Table, account: Account): Promise<IssuedKey[]> {
   await suspendAccount(table, account).catch(unlessGone);
   const keys = await listedKeys(table, account);
   await deleteAll(
     table,
     keys.map(({ hash }) => apiKeyKey(hash)),
   );
-  await hide(table, account);
-  await workersEnd();
-  // by now the gateway knows those, too, that were being issued
-  for (const { keyId } of keys) {
-    await gateway?.remove(keyId);
-    await deleteAll(table, [issuedKeyKey(keyId)]);
-  }
-  const clients = await sweep(table, account, onDeleted);
-  await deleteAll(table, [accountKey(account)]);
-  return { keys: keys.length, clients };
+  return keys;
 }
 
 /** What to call the account. One that is gone has no name, but something of it may be left. */

@@ -1,5 +1,5 @@
 import { makeKey } from '../../shared/domain/api-key.ts';
-import { activateKey, removePendingKey, writePendingKey } from '../../shared/table/issuance.ts';
+import { activateKey, KeyChanged, removePendingKey, writePendingKey } from '../../shared/table/issuance.ts';
 import { type KnownKey, keysOf } from '../../shared/table/issued-keys.ts';
 import type { Account } from '../../shared/table/keys.ts';
 import type { Context } from './context.ts';
@@ -54,7 +54,13 @@ export async function issueKey(
   const key = { keyId: issued.keyId, apiKey, customerId: account };
   await gateway?.add(key.keyId, apiKey);
   show(key);
-  await activateKey(table, issued, 'pending');
+  try {
+    await activateKey(table, issued, 'pending');
+  } catch (error) {
+    // somebody else issues a key of that name, and has taken this one for a left-over
+    if (error instanceof KeyChanged) await gateway?.remove(key.keyId);
+    throw error;
+  }
   return key;
 }
 

@@ -46,7 +46,9 @@ export async function rollKey(
   const rolled = (key: NewKey): RolledKey => ({ ...key, rolledFrom: keyId, expires: timeOf(expires) });
   const request = { account: accountOf(old.customerId), name: old.name, rolledFrom: keyId };
   const issued = await issueKey(context, target, request, (key) => show(rolled(key)));
-  await expireKey(table, old, expires);
+  if (!(await expireKey(table, old, expires))) {
+    throw new Error(`The key ${keyId} was changed meanwhile and does not end: see keys list, and roll it again.`);
+  }
   if (keptFor[keep] === 0) {
     await revokeKey(table, keyId);
     await gateway?.remove(keyId);

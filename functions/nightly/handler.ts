@@ -9,13 +9,15 @@ export type NightlyHandler = (event: unknown) => Promise<void>;
 /** Called by two schedules: at 00:00 UTC to send every account to the worker, and all day long to see what came of it. */
 export function create(deps: JobDeps): NightlyHandler {
   return async (event) => {
-    const { task, runDate } = scheduledBy(event);
+    let scheduled: ReturnType<typeof scheduledBy> | undefined;
     try {
+      scheduled = scheduledBy(event);
+      const { task, runDate } = scheduled;
       await (task === 'dispatch' ? dispatchNight(deps, runDate) : checkNight(deps, runDate));
     } catch (error) {
-      deps.log({ level: 'error', kind: task, runDate, error: failureOf(error) });
+      deps.log({ level: 'error', kind: scheduled?.task, runDate: scheduled?.runDate, error: failureOf(error) });
       // what fails for good is taken for a missed night, and the next check is near
-      if (task === 'dispatch') throw error;
+      if (scheduled?.task !== 'check') throw error;
     }
   };
 }

@@ -1,5 +1,5 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Table, until } from './client.ts';
 import { type Account, accountKey, accountOf, everyAccount } from './keys.ts';
 import { readItem, readRange } from './read.ts';
@@ -44,6 +44,24 @@ export async function readAccount(table: Table, account: Account): Promise<Accou
   const item = await readItem(table, accountKey(account), { consistent: true });
   if (!item) throw new NoSuchAccount(account);
   return item as unknown as AccountItem;
+}
+
+/** Not when somebody has resumed it meanwhile. One that is gone stays gone. */
+export async function deleteSuspended(table: Table, account: Account): Promise<void> {
+  const done = await unlessCondition(async () => {
+    await table.documents.send(
+      new DeleteCommand({
+        TableName: table.name,
+        Key: accountKey(account),
+        ConditionExpression: 'attribute_not_exists(pk) OR #status = :suspended',
+        ExpressionAttributeNames: { '#status': 'status' },
+        ExpressionAttributeValues: { ':suspended': 'suspended' },
+      }),
+      until(table),
+    );
+  });
+  if (!done)
+    throw new Error(`Somebody has resumed the account ${account} meanwhile; suspend it, then delete it again.`);
 }
 
 /** For a transaction: nothing of it is done where the account is gone. */

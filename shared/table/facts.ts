@@ -1,7 +1,19 @@
 import type { Table } from './client.ts';
 import type { Change, Fact } from './fact.ts';
 import { changesBy } from './fact-changes.ts';
-import { type Account, clientKey, type Key, memberKey, membersOf, portfolioKey, recordsOf } from './keys.ts';
+import {
+  type Account,
+  clientKey,
+  goneKey,
+  goneOf,
+  idIn,
+  isPortfolio,
+  type Key,
+  memberKey,
+  membersOf,
+  portfolioKey,
+  recordsOf,
+} from './keys.ts';
 import { clientsBehind, closeMarks, newMark, opened, openMarks, renewMarks } from './marks.ts';
 import { allPortfolios, membershipsOf } from './portfolios.ts';
 import { type Item, readRange } from './read.ts';
@@ -101,17 +113,30 @@ export async function removeRecords(
   await writer.project(account, clientIds);
 }
 
-/** Removes a portfolio, then its members from it: while they are there, a removal that was killed can be repeated. */
+/**
+ * Removes a portfolio, then its members from it: they tell a removal that was killed whose views are behind. That there
+ * was one is remembered until they are gone, so that it is found and repeated.
+ */
 export async function removePortfolio(writer: FactWriter, account: Account, portfolioId: string): Promise<void> {
   const { table } = writer;
+  const key = portfolioKey(account, portfolioId);
+  const remembered = goneKey(account, key);
+  await putAll(table, [{ ...remembered }]);
   const members = await readRange(table, membersOf(account, portfolioId), { consistent: true });
   const clientIds = members.map(({ clientId }) => String(clientId));
   const mark = newMark(writer.randomBytes);
   await openMarks(table, account, clientIds, mark);
-  await deleteAll(table, [portfolioKey(account, portfolioId)]);
+  await deleteAll(table, [key]);
   await closeMarks(table, account, clientIds, mark);
   await writer.project(account, clientIds);
   await deleteAll(table, members);
+  await deleteAll(table, [remembered]);
+}
+
+/** Portfolios whose removal was killed. */
+export async function halfRemovedPortfolios(table: Table, account: Account): Promise<string[]> {
+  const remembered = await readRange(table, goneOf(account), { consistent: true });
+  return remembered.filter(isPortfolio).map(({ sk }) => idIn(sk));
 }
 
 function clientNamedBy(fact: Fact): string[] {

@@ -29,9 +29,13 @@ export function openMarks(table: Table, account: Account, clientIds: readonly st
   return setMarks(table, account, clientIds, opened(mark), 'attribute_exists(pk)', {});
 }
 
-/** Closes those that nobody has opened again meanwhile. */
+/**
+ * Closes those that nobody else holds open. Another writer may have closed one with a mark of its own, and views that
+ * follow that one have not seen all: so this mark takes its place.
+ */
 export function closeMarks(table: Table, account: Account, clientIds: readonly string[], mark: string): Promise<void> {
-  return setMarks(table, account, clientIds, mark, 'touched = :open', { ':open': opened(mark) });
+  const nobodyElse = 'attribute_exists(pk) AND (touched = :open OR NOT contains(touched, :plus))';
+  return setMarks(table, account, clientIds, mark, nobodyElse, { ':open': opened(mark), ':plus': open });
 }
 
 /** Sets those that a killed writer has left open, when all is written. */

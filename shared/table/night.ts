@@ -54,7 +54,8 @@ export async function scoreClient(table: Table, account: Account, client: Client
  */
 async function nightItems(table: Table, account: Account, client: Client, run: Run): Promise<Item[]> {
   const range = nightOf(account, client.id, firstWeekOf(run.day));
-  const items = await readRange(table, range);
+  // signals leave no mark, and whoever scores by hand has just imported some
+  const items = await readRange(table, range, { consistent: run.again });
   return scoreAmong(items)?.followed === client.touched ? items : readRange(table, range, { consistent: true });
 }
 

@@ -140,3 +140,19 @@ describe('killed at every write to table and gateway and run again', () => {
     expect(deaths.length).toBeGreaterThan(50);
   }, 60_000);
 });
+
+it('resumed and given a key while the deletion waits, it goes all the same', async () => {
+  const before = await dump(db.table);
+  const plane = controlPlane();
+  const cli = cliWith(plane);
+  await filled('waiting', cli);
+
+  const workersEnd = async () => {
+    await cli('accounts resume --account waiting');
+    await cli('keys issue --account waiting --name late');
+  };
+  await deleteAccount({ table: db.table, gateway: gatewayKeys(plane) }, accountOf('waiting'), { workersEnd });
+
+  expect(await dump(db.table)).toEqual(before);
+  expect(plane.keys).toEqual([]);
+});

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { gatewayKeys } from '../../bin/admin/gateway-keys.ts';
 import type { Target } from '../../bin/admin/target.ts';
-import type { Table } from '../../shared/table/client.ts';
+import { openTable, type Table } from '../../shared/table/client.ts';
 import { keysOf } from '../../shared/table/issued-keys.ts';
 import { accountOf } from '../../shared/table/keys.ts';
+import { resumeAccount, suspendAccount } from '../../shared/table/suspension.ts';
 import { cliOn } from '../support/cli.ts';
 import { controlPlane, dyingPlane, type StandIn } from '../support/control-plane.ts';
 import { deathsIn, dying } from '../support/dying.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
+import { aroundAttempts } from '../support/sim-attempts.ts';
 import { useTable } from '../support/table.ts';
 
 // Keys of a deployment: the table and the gateway know the same ones, whatever is killed between the two.
@@ -102,6 +104,27 @@ describe('without a kill', () => {
     expect(await cli(plane)('keys roll nobody00')).toMatchObject({ err: ['error: There is no key nobody00.'] });
     expect(await cli(plane)(`keys roll ${old.keyId} --keep 3h`)).toMatchObject({ exitCode: 2 });
   });
+});
+
+it('a roll whose old key was suspended before its end was set does not say that it ends', async () => {
+  const [plane, account] = [controlPlane(), await anAccount()];
+  const old = await issued(plane, `keys issue --account ${account} --name ci`);
+  const meeting = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
+    const ends = JSON.stringify(input).includes('attribute_not_exists(#exp)');
+    if (ends) await suspendAccount(db.table, accountOf(account));
+    return send();
+  });
+
+  const { out, err, exitCode } = await cli(plane, () => meeting)(`keys roll ${old.keyId}`);
+  expect({ exitCode, said: out.join().includes('ends at') }).toEqual({ exitCode: 1, said: false });
+  expect(err).toEqual([
+    `error: The key ${old.keyId} was changed meanwhile and does not end: see keys list, and roll it again.`,
+  ]);
+
+  await resumeAccount(db.table, accountOf(account));
+  expect(await cli(plane)(`keys roll ${old.keyId}`)).toMatchObject({ exitCode: 0 });
+  const keys = (await keysOf(db.table, accountOf(account))).filter(({ state }) => state === 'active');
+  expect(keys.map(({ expires }) => expires !== undefined).sort()).toEqual([false, true]);
 });
 
 /** Kills a command at every call to table and gateway; each time it is run again. */

@@ -6,9 +6,11 @@ import { whileThrottled } from '../../bin/admin/import/write.ts';
 import { progressText } from '../../bin/admin/progress.ts';
 import { deleteAll } from '../../shared/table/write.ts';
 import { cliOn } from '../support/cli.ts';
-import { dumpOf } from '../support/dump.ts';
+import { dump, dumpOf } from '../support/dump.ts';
+import { deathsIn, dying } from '../support/dying.ts';
 import { factsIn } from '../support/facts-in.ts';
 import { filesIn, folderOf } from '../support/files.ts';
+import { restore } from '../support/restore.ts';
 import { root } from '../support/sources.ts';
 import { useTable } from '../support/table.ts';
 import { killedImports } from './killed-imports.ts';
@@ -55,6 +57,30 @@ it('says when scores follow, unless they were computed or nothing of them has ch
   expect(await last()).toBe(`Scores follow at 00:00 UTC, or now with: score --account ${account}`);
   expect(await last()).toBe('The views show it.');
   expect(await last('--score')).toBe('The account is scored; its views show it.');
+});
+
+it('a prune that is killed while it removes a portfolio is completed by the next one', async () => {
+  const account = await anAccount();
+  const files = folderOf({
+    'clients.csv': 'Client ID,Name\nc1,One\n',
+    'portfolios.csv': 'Portfolio ID,Name\np1,First\np2,Second\n',
+    'portfolio-members.csv': 'Portfolio ID,Client ID\np1,c1\np2,c1\n',
+  });
+  const fewer = folderOf({ 'portfolios.csv': 'Portfolio ID,Name\np1,First\n' });
+  await admin(`import ${files} --account ${account}`);
+  const start = await dump(db.table);
+  const line = `import ${fewer} --account ${account} --prune --yes`;
+  const whole = dying(db.address);
+  await cliOn(() => whole.table)(line);
+  const end = await factsIn(db.table, account);
+  expect(end.some(({ pk, sk }) => `${pk} ${sk}`.includes('p2'))).toBe(false);
+
+  for (const death of deathsIn(whole.calls)) {
+    await restore(db.table, start);
+    await cliOn(() => dying(db.address, death).table)(line);
+    await admin(line);
+    expect(await factsIn(db.table, account), `killed ${death.moment} call ${death.call}`).toEqual(end);
+  }
 });
 
 describe('the templates', () => {

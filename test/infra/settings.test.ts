@@ -25,6 +25,8 @@ describe('the context of a deployment', () => {
     [{ createLogRole: '1' }, '-c createLogRole: must be true or false'],
     [{ environment: 'prod' }, '-c environment: there is no such option, but env, owner, domain'],
     [{ env: 'prod', alarmMail: 'ops@example.com' }, '-c alarmMail: there is no such option'],
+    [{ env: 'prod', 'alarm-email': 'ops@example.com' }, '-c alarm-email: there is no such option'],
+    [{ env: 'prod', alarm_email: 'ops@example.com' }, '-c alarm_email: there is no such option'],
     [{ Env: 'prod' }, '-c Env: there is no such option'],
   ] as const)('%j stops with what would be right', (context, message) => {
     expect(() => settings(context)).toThrow(message);

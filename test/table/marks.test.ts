@@ -9,6 +9,7 @@ import { accountWriter } from '../support/account-writer.ts';
 import { dump, dumpOf } from '../support/dump.ts';
 import { deathsIn, dying, Killed } from '../support/dying.ts';
 import { aClient, aMember, aNote, aPortfolio, aRead, aStream } from '../support/facts.ts';
+import { pausing } from '../support/pausing.ts';
 import { restore } from '../support/restore.ts';
 import { expectedViews, storedViews } from '../support/roster-oracle.ts';
 import { useTable } from '../support/table.ts';
@@ -91,6 +92,27 @@ describe('a client’s mark', () => {
     expect(await touchedOf('nobody')).toBeUndefined();
     await expectAllToFollow();
   });
+});
+
+it('two writers of one client, at whatever call they meet, leave no wrong count unseen', async () => {
+  await begin();
+  const start = await dump(db.table);
+  for (let call = 1; ; call += 1) {
+    await restore(db.table, start);
+    const { table, stands, goOn, wasReached } = pausing(db.address, call);
+    const first = writeFacts(accountWriter(table, today, 2), acme, [aNote('c1', 'n1')]);
+    await Promise.race([stands, first]);
+    await writeFacts(accountWriter(db.table, today, 3), acme, [aClient('c1', { name: 'Renamed' })]);
+    goOn();
+    await first.catch(() => projectNow(['c1']));
+    table.documents.destroy();
+
+    // whoever counted too early is seen to be behind
+    await projectNow((await clientsBehind(db.table, acme, ['c1', 'c2'])).map(({ id }) => id));
+    expect(await scoreOf('c1'), `paused before call ${call}`).toMatchObject({ notes: 2 });
+    await expectAllToFollow();
+    if (!wasReached()) break;
+  }
 });
 
 describe('a writer that is killed at any of its calls', () => {

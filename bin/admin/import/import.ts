@@ -116,6 +116,9 @@ async function writeFiles(
 
   const { randomBytes } = context;
   const asked: Outgoing[] = [];
+  // a worker that met the removal of a client may have written a score of it once more
+  const gone = removed.clients.map(({ id }) => id);
+  if (gone.length > 0) asked.push(...projection(account, gone, randomBytes));
   // the operator knows of facts that the night has not seen, so a day that has been scored is scored again
   if (score) asked.push(rescoring(account, now.slice(0, 10), randomBytes));
   // who was removed by a run that was killed has left nothing by which this one would know it

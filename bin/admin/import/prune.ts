@@ -3,6 +3,7 @@ import { allClients, type Client } from '../../../shared/table/clients.ts';
 import {
   type Fact,
   type FactWriter,
+  halfRemovedPortfolios,
   removeClient,
   removePortfolio,
   removeRecords,
@@ -56,7 +57,13 @@ export async function findSurplus(
     }
   }
   const going = new Set(clients.map(({ id }) => id));
-  const [portfolios, stay] = parted(await allPortfolios(table, account), ({ id }) => isSurplus('portfolios', id));
+  const stored = await allPortfolios(table, account);
+  const half = (await halfRemovedPortfolios(table, account)).filter((id) => stored.every((each) => each.id !== id));
+  const [surplus, stay] = parted(stored, ({ id }) => isSurplus('portfolios', id));
+  const portfolios = [
+    ...surplus.map(({ id, name }) => ({ id, name })),
+    ...half.filter((id) => isSurplus('portfolios', id)).map((id) => ({ id, name: 'removed half' })),
+  ];
   for (const { id } of given.has('portfolio-members') ? stay : []) {
     for await (const members of surplusMembers(table, account, id, isSurplus)) {
       const leaving = members.filter(({ clientId }) => !going.has(clientId));
@@ -68,7 +75,7 @@ export async function findSurplus(
     ['portfolios', portfolios.length],
   ] as const;
   const all = new Map([...whole, ...counts].filter(([, each]) => each > 0));
-  return { clients, portfolios: portfolios.map(({ id, name }) => ({ id, name })), losing, counts: all };
+  return { clients, portfolios, losing, counts: all };
 }
 
 async function* surplusMembers(table: Table, account: Account, portfolioId: string, isSurplus: IsSurplus) {
