@@ -83,6 +83,20 @@ it('a prune that is killed while it removes a portfolio is completed by the next
   }
 });
 
+it('a note and a signal that move under their own ids leave nothing where they were, once pruned', async () => {
+  const account = await anAccount();
+  const files = (note: string, signal: string) => ({
+    'clients.csv': 'Client ID,Name\nc1,One\n',
+    'notes.csv': `Client ID,Note ID,Created At,Created By,Content\nc1,n-1,${note},Ada,Hello\n`,
+    'signals.csv': `Client ID,Signal ID,Date,Topic,Polarity\nc1,s-1,${signal},timeliness,0.5\n`,
+  });
+  await imported(account, files('2026-11-09', '2026-11-10'));
+  await imported(account, files('2026-11-16', '2026-11-17'), '--prune --yes');
+
+  const records = (await factsIn(db.table, account)).map(({ sk }) => sk).filter((sk) => /^(NOTE|S)#/.test(sk));
+  expect(records).toEqual(['NOTE#2026-11-16T00:00:00.000Z#n-1', 'S#2026-W47']);
+});
+
 describe('the templates', () => {
   it('are an import of every kind, and one that changes nothing the second time', async () => {
     const account = await anAccount();

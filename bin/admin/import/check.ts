@@ -11,6 +11,7 @@ import { type ClientIndex, createClientIndex } from './client-index.ts';
 import { entriesOf } from './entries.ts';
 import { type Entry, factOf, type Making, nameOf, Unstorable } from './facts.ts';
 import type { KindName } from './kinds.ts';
+import { placeOf } from './losses.ts';
 import type { Problems } from './problems.ts';
 import type { Source } from './rows.ts';
 import { createSeen, type Seen } from './seen.ts';
@@ -81,6 +82,8 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
           const fact = factOf(entry, undefined, making);
           const excess = totals.add(fact);
           if (excess !== undefined) report(excess);
+          const place = prune ? placeOf(fact) : undefined;
+          if (place !== undefined) named.add(`${nameOf(entry)} ${place}`, line);
           if (fact.kind === 'read' && fact.value.week !== row.given.week) movedReads += 1;
         } catch (error) {
           if (!(error instanceof Unstorable)) throw error;

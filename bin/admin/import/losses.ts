@@ -1,4 +1,5 @@
 import { type AlignmentYear, withRead } from '../../../shared/domain/alignment.ts';
+import { isoWeek } from '../../../shared/domain/dates.ts';
 import { fromAlignmentItem, toAlignmentItem } from '../../../shared/table/alignment.ts';
 import type { Table } from '../../../shared/table/client.ts';
 import type { Client } from '../../../shared/table/clients.ts';
@@ -23,6 +24,12 @@ export type IsSurplus = (kind: KindName, ...parts: readonly unknown[]) => boolea
 
 export function surplusTo(given: ReadonlySet<KindName>, named: Seen): IsSurplus {
   return (kind, ...parts) => given.has(kind) && !named.has([kind, ...parts].join(' '));
+}
+
+/** Where a record lies beside its name: moved there, it leaves one behind where it was. */
+export function placeOf(fact: Fact): string | undefined {
+  if (fact.kind === 'note') return fact.value.createdAt;
+  return fact.kind === 'signal' ? isoWeek(fact.value.day) : undefined;
 }
 
 export interface Gone {
@@ -63,7 +70,7 @@ function surplusRecords(account: Account, clientId: string, items: readonly Item
       const withStream = isSurplus('streams', clientId, item.streamId);
       if (withStream || isSurplus('insights', clientId, item.streamId, item.weekDate)) goes('insights');
     }
-    if (kind === 'note' && isSurplus('notes', clientId, item.id)) goes('notes');
+    if (kind === 'note' && isSurplus('notes', clientId, item.id, item.createdAt)) goes('notes');
     if (kind === 'person' && isSurplus('key-people', clientId, item.id)) goes('key-people');
     if (kind === 'signal') gone.push(...surplusSignals(account, clientId, item, isSurplus));
   }
@@ -72,7 +79,7 @@ function surplusRecords(account: Account, clientId: string, items: readonly Item
 
 function surplusSignals(account: Account, clientId: string, item: Item, isSurplus: IsSurplus): Gone[] {
   const signals = namedSignalsIn(item);
-  const stay = signals.filter(({ id }) => !isSurplus('signals', clientId, id));
+  const stay = signals.filter(({ id, day }) => !isSurplus('signals', clientId, id, isoWeek(day)));
   if (stay.length === signals.length) return [];
   const key = { pk: item.pk, sk: item.sk };
   const left = stay.length > 0 ? mergedSignalsItem(account, clientId, undefined, stay) : undefined;
