@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { deleteSuspended, NoSuchAccount, readAccount } from '../../shared/table/accounts.ts';
 import type { Table } from '../../shared/table/client.ts';
-import type { IssuedKey } from '../../shared/table/issued-keys.ts';
+import { type IssuedKey, listedKeys } from '../../shared/table/issued-keys.ts';
 import {
   type Account,
   apiKeyKey,
-  everyIssuedKey,
   everythingOf,
   goneKey,
   goneOf,
@@ -88,12 +87,6 @@ export async function nameOf(table: Table, account: Account): Promise<string> {
 
 function unlessGone(error: unknown): undefined {
   if (!(error instanceof NoSuchAccount)) throw error;
-}
-
-/** Also those whose authority a run that was killed has deleted already. */
-async function listedKeys(table: Table, account: Account): Promise<IssuedKey[]> {
-  const all = (await readRange(table, everyIssuedKey(), { consistent: true })) as unknown as IssuedKey[];
-  return all.filter(({ customerId }) => customerId === account);
 }
 
 /** Deletes all that lies beside the clients, but remembers whose records and members are left. */

@@ -1,7 +1,7 @@
 import { lastMinute } from '../domain/windows.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Table } from './client.ts';
-import { type Account, apiKeyKey, everyIssuedKey, type Key } from './keys.ts';
+import { type Account, apiKeyKey, everyIssuedKey } from './keys.ts';
 import { readBatch, readRange } from './read.ts';
 
 // A key is two items: its authority, which requests ask, and this one, which people ask. How a right is given is in
@@ -28,10 +28,15 @@ export interface KnownKey extends IssuedKey {
   readonly lastUsed?: number;
 }
 
+/** Also those without an authority, which a deletion that was killed has left. */
+export async function listedKeys(table: Table, account?: Account): Promise<IssuedKey[]> {
+  const all = (await readRange(table, everyIssuedKey(), { consistent: true })) as unknown as IssuedKey[];
+  return all.filter(({ customerId }) => account === undefined || customerId === account);
+}
+
 /** All keys, or those of an account, with every write seen that was acknowledged before. */
 export async function keysOf(table: Table, account?: Account): Promise<KnownKey[]> {
-  const all = (await readRange(table, everyIssuedKey(), { consistent: true })) as unknown as (IssuedKey & Key)[];
-  const issued = all.filter(({ customerId }) => account === undefined || customerId === account);
+  const issued = await listedKeys(table, account);
   const found = await readBatch(
     table,
     issued.map(({ hash }) => apiKeyKey(hash)),
