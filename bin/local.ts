@@ -1,5 +1,5 @@
-import { explain, tellFailure } from './local/failure.ts';
-import { help, readOptions, UsageError } from './local/options.ts';
+import { explain, tellFailure } from './local/cli/failure.ts';
+import { help, readOptions, UsageError } from './local/cli/options.ts';
 import { startService } from './local/service.ts';
 import { announce } from './local/service-file.ts';
 import { welcome } from './local/welcome.ts';

@@ -1,7 +1,7 @@
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import { partitions } from '../shared/table/keys.ts';
+import { partitions } from '../shared/table/store/item-keys.ts';
 
 // What a role may do, as sentences. A condition on leading keys holds for every key of a request; that there are any is
 // demanded too, since ForAllValues is true of none.

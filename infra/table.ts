@@ -1,6 +1,6 @@
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { tableSchema } from '../shared/table/schema.ts';
+import { tableSchema } from '../shared/table/store/schema.ts';
 import type { Settings } from './settings.ts';
 
 const recoveryDays = 35;

@@ -1,5 +1,5 @@
-import type { Table } from './table/client.ts';
-import type { PageStore } from './table/views/page-store.ts';
+import type { Table } from './table/store/table.ts';
+import type { PageStore } from './table/views/read/page-store.ts';
 
 /** Every effect of the service. It is made once where a process starts and handed down, so that nothing else knows of
  *  clocks, chance, environments or the network, and a test can be any of them. */

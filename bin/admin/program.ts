@@ -1,12 +1,12 @@
 import { Command, CommanderError } from 'commander';
-import { accountsCommand } from './accounts.ts';
-import type { Context } from './context.ts';
+import { accountsCommand } from './accounts/command.ts';
+import type { Context } from './cli/context.ts';
 import { exportCommand } from './export/command.ts';
 import { importCommand } from './import/command.ts';
-import { inspectCommand } from './inspect.ts';
-import { keysCommand } from './keys.ts';
-import { rebuildCommand, scoreCommand } from './score.ts';
-import { verifyCommand } from './verify.ts';
+import { inspectCommand } from './inspect/command.ts';
+import { keysCommand } from './keys/command.ts';
+import { rebuildCommand, scoreCommand } from './score/command.ts';
+import { verifyCommand } from './verify/command.ts';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 

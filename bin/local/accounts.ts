@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { makeKey } from '../../shared/domain/api-key.ts';
-import { createAccount } from '../../shared/table/accounts.ts';
-import type { Table } from '../../shared/table/client.ts';
-import { activateKey, writePendingKey } from '../../shared/table/issuance.ts';
-import { accountOf } from '../../shared/table/keys.ts';
+import { makeKey } from '../../shared/domain/access/api-key.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { activateKey, writePendingKey } from '../../shared/table/access/issue-key.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
 
 export interface LocalAccount {
   readonly customerId: string;

@@ -3,19 +3,19 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
-import { openTable } from '../../shared/table/client.ts';
-import { PageStore } from '../../shared/table/views/page-store.ts';
+import { openTable } from '../../shared/table/store/table.ts';
+import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { type LocalAccount, openAccount } from './accounts.ts';
-import { type Database, openDatabase } from './database.ts';
+import type { Options } from './cli/options.ts';
 import { brightwater } from './demo/brightwater.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
 import { loadDemo } from './demo/load.ts';
 import { northlight } from './demo/northlight.ts';
-import { loadFunctions } from './functions.ts';
-import { baseUrlOf, createGateway } from './gateway.ts';
-import { startJobs } from './jobs.ts';
-import type { Options } from './options.ts';
-import { routesOf } from './routing.ts';
+import { loadFunctions } from './gateway/functions.ts';
+import { baseUrlOf, createGateway } from './gateway/gateway.ts';
+import { routesOf } from './gateway/routing.ts';
+import { startJobs } from './jobs/jobs.ts';
+import { type Database, openDatabase } from './store/database.ts';
 
 export interface LocalService {
   readonly baseUrl: string;

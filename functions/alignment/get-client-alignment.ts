@@ -1,9 +1,9 @@
 import type { alignment } from '../../shared/contract/alignment.ts';
 import { readAsOf, yearOf } from '../../shared/domain/alignment.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { alignmentAsOf } from '../../shared/table/alignment.ts';
-import { knownClient } from '../../shared/table/known-client.ts';
-import { shownRead } from '../../shared/table/views/entries.ts';
+import { alignmentAsOf } from '../../shared/table/records/alignment.ts';
+import { knownClient } from '../../shared/table/records/known-client.ts';
+import { shownRead } from '../../shared/table/views/read/entries.ts';
 
 /** Behind every week that a read can be filed for. */
 const endOfTime = '9999-12-31';

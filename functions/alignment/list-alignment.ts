@@ -1,15 +1,15 @@
 import type { alignment } from '../../shared/contract/alignment.ts';
 import { type AlignmentRead, readAsOf, yearOf } from '../../shared/domain/alignment.ts';
+import { fold } from '../../shared/domain/lists/search.ts';
 import { byName } from '../../shared/domain/orders.ts';
-import { fold } from '../../shared/domain/search.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { hashedRosterAnswer, rosterAnswer } from '../../shared/http/roster-answer.ts';
-import { alignmentInYear } from '../../shared/table/alignment.ts';
-import type { Table } from '../../shared/table/client.ts';
-import type { Account } from '../../shared/table/keys.ts';
-import { type ClientSide, shownRead } from '../../shared/table/views/entries.ts';
-import { rosterOf } from '../../shared/table/views/roster.ts';
-import type { ClientRoster } from '../../shared/table/views/scoped-clients.ts';
+import { alignmentInYear } from '../../shared/table/records/alignment.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { type ClientSide, shownRead } from '../../shared/table/views/read/entries.ts';
+import { rosterOf } from '../../shared/table/views/read/roster.ts';
+import type { ClientRoster } from '../../shared/table/views/read/scoped-clients.ts';
 
 type ReadOf = (side: ClientSide) => AlignmentRead | null;
 

@@ -1,9 +1,9 @@
 import type { clientRecords } from '../../shared/contract/client-records.ts';
 import { dateOf } from '../../shared/domain/dates.ts';
-import { firstDay, newest } from '../../shared/domain/history.ts';
+import { firstDay, newest } from '../../shared/domain/scoring/history.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { scoredClient } from '../../shared/table/known-client.ts';
-import { standingOf } from '../../shared/table/views/entries.ts';
+import { scoredClient } from '../../shared/table/records/known-client.ts';
+import { standingOf } from '../../shared/table/views/read/entries.ts';
 
 export const getClientHistory: Operation<typeof clientRecords.endpoints.getClientHistory> = async (
   { account, path, query: { days } },

@@ -1,8 +1,8 @@
 import type { clientRecords } from '../../shared/contract/client-records.ts';
-import { priorities } from '../../shared/domain/priorities.ts';
-import { noTopics } from '../../shared/domain/topic-scores.ts';
+import { priorities } from '../../shared/domain/advice/priorities.ts';
+import { noTopics } from '../../shared/domain/scoring/topic-scores.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { scoredClient } from '../../shared/table/known-client.ts';
+import { scoredClient } from '../../shared/table/records/known-client.ts';
 
 export const getClientPriorities: Operation<typeof clientRecords.endpoints.getClientPriorities> = async (
   { account, path },

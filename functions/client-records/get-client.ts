@@ -1,12 +1,12 @@
 import type { clientRecords } from '../../shared/contract/client-records.ts';
+import { spotlight } from '../../shared/domain/advice/spotlight.ts';
 import { startOfDay } from '../../shared/domain/dates.ts';
-import { newest } from '../../shared/domain/history.ts';
-import { spotlight } from '../../shared/domain/spotlight.ts';
-import { topicReport } from '../../shared/domain/topic-report.ts';
-import { noTopics } from '../../shared/domain/topic-scores.ts';
+import { newest } from '../../shared/domain/scoring/history.ts';
+import { topicReport } from '../../shared/domain/scoring/topic-report.ts';
+import { noTopics } from '../../shared/domain/scoring/topic-scores.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { scoredClient } from '../../shared/table/known-client.ts';
-import { inKeyOrder, standingOf } from '../../shared/table/views/entries.ts';
+import { scoredClient } from '../../shared/table/records/known-client.ts';
+import { inKeyOrder, standingOf } from '../../shared/table/views/read/entries.ts';
 
 const detailDays = 90;
 

@@ -1,9 +1,9 @@
 import type { clients } from '../../shared/contract/clients.ts';
 import { NotFound } from '../../shared/domain/errors.ts';
-import { emptyTally, health, plus } from '../../shared/domain/health.ts';
+import { emptyTally, health, plus } from '../../shared/domain/lists/health.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { readPortfolioView } from '../../shared/table/views/portfolio-view.ts';
-import { portfolioIdOf } from '../../shared/table/views/scoped-clients.ts';
+import { readPortfolioView } from '../../shared/table/views/read/portfolio-view.ts';
+import { portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
 
 export const getPortfolioHealth: Operation<typeof clients.endpoints.getPortfolioHealth> = async (
   { account, query },

@@ -1,9 +1,9 @@
 import type { clients } from '../../shared/contract/clients.ts';
 import { startOfDay } from '../../shared/domain/dates.ts';
-import { type StatisticsEntry, statistics } from '../../shared/domain/statistics.ts';
+import { type StatisticsEntry, statistics } from '../../shared/domain/lists/statistics.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { scopedAnswer } from '../../shared/http/roster-answer.ts';
-import type { ClientLine } from '../../shared/table/views/scoped-clients.ts';
+import type { ClientLine } from '../../shared/table/views/read/scoped-clients.ts';
 
 export const getStatisticsOverview: Operation<typeof clients.endpoints.getStatisticsOverview> = (call, deps) =>
   scopedAnswer('statistics', call, deps, async (scope) => {

@@ -1,5 +1,5 @@
 import type { clients } from '../../shared/contract/clients.ts';
-import { bandNamed } from '../../shared/domain/bands.ts';
+import { bandNamed } from '../../shared/domain/scoring/bands.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { scopedAnswer } from '../../shared/http/roster-answer.ts';
 import { clientsBody, pageInOrder } from './page.ts';

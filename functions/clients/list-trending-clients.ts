@@ -1,5 +1,5 @@
 import type { clients } from '../../shared/contract/clients.ts';
-import { trending } from '../../shared/domain/trending.ts';
+import { trending } from '../../shared/domain/lists/trending.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { scopedAnswer } from '../../shared/http/roster-answer.ts';
 import { clientsBody, pageOf } from './page.ts';

@@ -1,7 +1,7 @@
-import { type Band, bandOf, bands } from '../../shared/domain/bands.ts';
-import type { Tally } from '../../shared/domain/health.ts';
+import type { Tally } from '../../shared/domain/lists/health.ts';
+import { type Band, bandOf, bands } from '../../shared/domain/scoring/bands.ts';
 import { listBody } from '../../shared/http/roster-answer.ts';
-import type { ClientLine, ScopedClients } from '../../shared/table/views/scoped-clients.ts';
+import type { ClientLine, ScopedClients } from '../../shared/table/views/read/scoped-clients.ts';
 
 interface Paging {
   readonly offset: number;

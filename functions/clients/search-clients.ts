@@ -1,5 +1,5 @@
 import type { clients } from '../../shared/contract/clients.ts';
-import { fold, search } from '../../shared/domain/search.ts';
+import { fold, search } from '../../shared/domain/lists/search.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { scopedAnswer } from '../../shared/http/roster-answer.ts';
 import { clientsBody, pageOf } from './page.ts';

@@ -1,12 +1,12 @@
 import type { exports } from '../../shared/contract/export.ts';
-import { bandOf } from '../../shared/domain/bands.ts';
 import { type Cell, csvRow } from '../../shared/domain/csv.ts';
+import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { bounded } from '../../shared/http/key-check.ts';
 import type { Operation, TextStream } from '../../shared/http/operation.ts';
 import { scopedAnswer } from '../../shared/http/roster-answer.ts';
-import type { ClientSide } from '../../shared/table/views/entries.ts';
-import type { Line } from '../../shared/table/views/roster.ts';
-import { columnsIn } from '../../shared/table/views/scoped-clients.ts';
+import type { ClientSide } from '../../shared/table/views/read/entries.ts';
+import type { Line } from '../../shared/table/views/read/roster.ts';
+import { columnsIn } from '../../shared/table/views/read/scoped-clients.ts';
 
 const headers = {
   'Content-Type': 'text/csv; charset=utf-8',

@@ -1,11 +1,11 @@
 import { dayOf, startOfDay } from '../../shared/domain/dates.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { withMetrics } from '../../shared/log.ts';
-import { listAccounts } from '../../shared/table/accounts.ts';
-import type { Table } from '../../shared/table/client.ts';
-import { type Account, clientsOf } from '../../shared/table/keys.ts';
-import { readRange } from '../../shared/table/read.ts';
-import { scoredForOf } from '../../shared/table/views/scored-for.ts';
+import { listAccounts } from '../../shared/table/access/accounts.ts';
+import { type Account, clientsOf } from '../../shared/table/store/item-keys.ts';
+import { readRange } from '../../shared/table/store/read.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { scoredForOf } from '../../shared/table/views/read/scored-for.ts';
 
 const mostNamed = 20;
 

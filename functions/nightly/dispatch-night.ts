@@ -1,7 +1,7 @@
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { nightOf } from '../../shared/jobs/requests.ts';
 import { withMetrics } from '../../shared/log.ts';
-import { listAccounts } from '../../shared/table/accounts.ts';
+import { listAccounts } from '../../shared/table/access/accounts.ts';
 
 /** A message for each account. Suspended ones are scored too, so that their histories have no gaps. */
 export async function dispatchNight({ table, queue, clock, log }: JobDeps, runDate: string): Promise<void> {

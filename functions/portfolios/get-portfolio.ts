@@ -1,11 +1,11 @@
 import type { portfolios } from '../../shared/contract/portfolios.ts';
 import { NotFound } from '../../shared/domain/errors.ts';
-import { healthScore } from '../../shared/domain/health.ts';
+import { healthScore } from '../../shared/domain/lists/health.ts';
 import { type Answer, type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { rosterAnswer } from '../../shared/http/roster-answer.ts';
-import type { ClientSide } from '../../shared/table/views/entries.ts';
-import { readPortfolioView } from '../../shared/table/views/portfolio-view.ts';
-import { type ClientRoster, clientsAndPortfolios, columnsIn } from '../../shared/table/views/scoped-clients.ts';
+import type { ClientSide } from '../../shared/table/views/read/entries.ts';
+import { readPortfolioView } from '../../shared/table/views/read/portfolio-view.ts';
+import { type ClientRoster, clientsAndPortfolios, columnsIn } from '../../shared/table/views/read/scoped-clients.ts';
 import { type ShownPortfolio, shownPortfolio } from './portfolio.ts';
 
 export const getPortfolio: Operation<typeof portfolios.endpoints.getPortfolio> = async (

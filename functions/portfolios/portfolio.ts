@@ -1,7 +1,7 @@
-import { emptyTally, type Tally } from '../../shared/domain/health.ts';
 import { systemPortfolios } from '../../shared/domain/ids.ts';
-import type { Account } from '../../shared/table/keys.ts';
-import type { PortfolioView } from '../../shared/table/views/portfolio-view.ts';
+import { emptyTally, type Tally } from '../../shared/domain/lists/health.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { PortfolioView } from '../../shared/table/views/read/portfolio-view.ts';
 
 /** A portfolio as it is sent, and the clients that its count and its health are about. */
 export interface ShownPortfolio {

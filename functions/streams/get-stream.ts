@@ -1,15 +1,15 @@
 import type { streams } from '../../shared/contract/streams.ts';
+import { spotlight } from '../../shared/domain/advice/spotlight.ts';
+import { contextualClues, growthRecommendations } from '../../shared/domain/advice/stream-outlook.ts';
 import { NotFound } from '../../shared/domain/errors.ts';
-import { newest } from '../../shared/domain/history.ts';
-import { historyDays } from '../../shared/domain/model.ts';
-import { spotlight } from '../../shared/domain/spotlight.ts';
-import { contextualClues, growthRecommendations } from '../../shared/domain/stream-outlook.ts';
-import { noTopics } from '../../shared/domain/topic-scores.ts';
+import { newest } from '../../shared/domain/scoring/history.ts';
+import { historyDays } from '../../shared/domain/scoring/model.ts';
+import { noTopics } from '../../shared/domain/scoring/topic-scores.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { newestInsights } from '../../shared/table/insights.ts';
-import { knownClient } from '../../shared/table/known-client.ts';
-import { streamById } from '../../shared/table/streams.ts';
-import { standingOf } from '../../shared/table/views/entries.ts';
+import { newestInsights } from '../../shared/table/records/insights.ts';
+import { knownClient } from '../../shared/table/records/known-client.ts';
+import { streamById } from '../../shared/table/records/streams.ts';
+import { standingOf } from '../../shared/table/views/read/entries.ts';
 
 export const getStream: Operation<typeof streams.endpoints.getStream> = async ({ account, path }, { table }) => {
   const { client_id: clientId, stream_id: streamId } = path;

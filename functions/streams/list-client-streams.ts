@@ -1,9 +1,9 @@
 import type { streams as contract } from '../../shared/contract/streams.ts';
 import { type Operation, textAnswer } from '../../shared/http/operation.ts';
 import { listBody } from '../../shared/http/roster-answer.ts';
-import { knownClient } from '../../shared/table/known-client.ts';
-import { streamsOfClient } from '../../shared/table/streams.ts';
-import { inOrder, streamEntry } from '../../shared/table/views/entries.ts';
+import { knownClient } from '../../shared/table/records/known-client.ts';
+import { streamsOfClient } from '../../shared/table/records/streams.ts';
+import { inOrder, streamEntry } from '../../shared/table/views/read/entries.ts';
 
 export const listClientStreams: Operation<typeof contract.endpoints.listClientStreams> = async (
   { account, path, query },

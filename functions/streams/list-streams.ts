@@ -1,7 +1,7 @@
 import type { streams } from '../../shared/contract/streams.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { listBody, rosterAnswer } from '../../shared/http/roster-answer.ts';
-import { rosterOf } from '../../shared/table/views/roster.ts';
+import { rosterOf } from '../../shared/table/views/read/roster.ts';
 
 export const listStreams: Operation<typeof streams.endpoints.listStreams> = ({ account, query }, deps) => {
   const { include_inactive: withInactive, limit, offset } = query;

@@ -1,5 +1,5 @@
 import type { topics as contract } from '../../shared/contract/topics.ts';
-import { categories, topics } from '../../shared/domain/topics.ts';
+import { categories, topics } from '../../shared/domain/scoring/topics.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 
 /** The catalogue is the same for everyone and never changes while the code does not. */

@@ -2,7 +2,7 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type Message, messageSchema } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { failureOf, withMetrics } from '../../shared/log.ts';
-import { minusSpent } from '../../shared/table/meter.ts';
+import { minusSpent } from '../../shared/table/store/meter.ts';
 import type { Done } from './done.ts';
 import { projectClients } from './project-clients.ts';
 import { scoreAccount } from './score-account.ts';

@@ -1,9 +1,9 @@
 import type { ProjectMessage } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
-import { accountOf } from '../../shared/table/keys.ts';
-import { recordsOfClient } from '../../shared/table/night.ts';
-import { project } from '../../shared/table/views/project.ts';
-import { rebuild } from '../../shared/table/views/rebuild.ts';
+import { recordsOfClient } from '../../shared/table/scoring/score-client.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { project } from '../../shared/table/views/write/project.ts';
+import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import type { Done } from './done.ts';
 
 const dayMs = 86_400_000;

@@ -2,12 +2,12 @@ import { type Day, dayOf } from '../../shared/domain/dates.ts';
 import type { ScoreMessage } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { handover } from '../../shared/jobs/requests.ts';
-import type { Table } from '../../shared/table/client.ts';
-import { type Account, accountOf } from '../../shared/table/keys.ts';
-import { recordsOfClient, scoreClient } from '../../shared/table/night.ts';
-import { readHead } from '../../shared/table/views/head.ts';
-import { type Passed, rebuild } from '../../shared/table/views/rebuild.ts';
-import { sweep } from '../../shared/table/views/sweep.ts';
+import { recordsOfClient, scoreClient } from '../../shared/table/scoring/score-client.ts';
+import { type Account, accountOf } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { readHead } from '../../shared/table/views/read/head.ts';
+import { sweep } from '../../shared/table/views/write/delete-unreferenced-pages.ts';
+import { type Passed, rebuild } from '../../shared/table/views/write/rebuild.ts';
 import type { Done } from './done.ts';
 
 /** An account's night: every client scored for the day, then views that show it, then without the pages of old ones. */

@@ -1,11 +1,11 @@
 import type { Deps } from '../deps.ts';
-import { isWellFormed } from '../domain/api-key.ts';
+import { isWellFormed } from '../domain/access/api-key.ts';
+import { fullWindow, isFarAhead, isOver, namesAt, type Rate, rateOf, secondsUntil } from '../domain/access/windows.ts';
 import { Forbidden, RateLimited, Unauthorized } from '../domain/errors.ts';
-import { fullWindow, isFarAhead, isOver, namesAt, type Rate, rateOf, secondsUntil } from '../domain/windows.ts';
 import { withMetrics } from '../log.ts';
-import { type ApiKey, countRequest, forgetWindows } from '../table/api-key.ts';
-import type { Table } from '../table/client.ts';
-import { type Account, accountOf, hashOf } from '../table/keys.ts';
+import { type ApiKey, countRequest, forgetWindows } from '../table/access/count-request.ts';
+import { type Account, accountOf, hashOf } from '../table/store/item-keys.ts';
+import type { Table } from '../table/store/table.ts';
 import { LimiterError } from './limiter-error.ts';
 
 export interface Admission {

@@ -3,7 +3,7 @@ import httpErrorHandler from '@middy/http-error-handler';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Endpoints, Group } from '../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
-import type { Account } from '../table/keys.ts';
+import type { Account } from '../table/store/item-keys.ts';
 import { accessLog } from './access-log.ts';
 import { conditionalGet } from './conditional-get.ts';
 import { errorWords, internalErrorText } from './errors.ts';

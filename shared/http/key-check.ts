@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { type Table, within } from '../table/client.ts';
+import { type Table, within } from '../table/store/table.ts';
 import { Gatekeeper } from './admission.ts';
 import { headerOf } from './headers.ts';
 import type { Middleware, Step } from './visit.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Endpoint, Endpoints, PathOf, QueryOf } from '../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
-import type { Account } from '../table/keys.ts';
+import type { Account } from '../table/store/item-keys.ts';
 
 /** A request as an operation sees it: whose it is, and what it asks for. */
 export interface Call<E extends Endpoint = Endpoint> {

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
+import { noRate, type Rate } from '../domain/access/windows.ts';
 import { RateLimited } from '../domain/errors.ts';
-import { noRate, type Rate } from '../domain/windows.ts';
 import type { Middleware, Step } from './visit.ts';
 
 /** Every answer says what is left of the caller's limits. */

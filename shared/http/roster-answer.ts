@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
-import type { Account } from '../table/keys.ts';
-import { PageGone } from '../table/views/page-store.ts';
-import { portfolioIdOf, type ScopedClients, scopedClients } from '../table/views/scoped-clients.ts';
+import type { Account } from '../table/store/item-keys.ts';
+import { PageGone } from '../table/views/read/page-store.ts';
+import { portfolioIdOf, type ScopedClients, scopedClients } from '../table/views/read/scoped-clients.ts';
 import { type Answer, type TextStream, textAnswer } from './operation.ts';
 
 interface Versioned {

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import type { Deps } from '../deps.ts';
-import { namesAt } from '../domain/windows.ts';
+import { namesAt } from '../domain/access/windows.ts';
 import { readEnvironment } from '../environment.ts';
 import { lambdaLog } from '../log.ts';
-import { countRequest } from '../table/api-key.ts';
-import { openTable, type Table, within } from '../table/client.ts';
-import { PageStore } from '../table/views/page-store.ts';
-import { readNothing } from '../table/warm-up.ts';
+import { countRequest } from '../table/access/count-request.ts';
+import { openTable, type Table, within } from '../table/store/table.ts';
+import { readNothing } from '../table/store/warm-up.ts';
+import { PageStore } from '../table/views/read/page-store.ts';
 import type { ApiHandler } from './api.ts';
 
 /** What an API function is told by its environment. The template sets exactly these, beside what Lambda sets itself. */

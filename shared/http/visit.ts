@@ -1,7 +1,7 @@
 import type { MiddlewareObj, Request } from '@middy/core';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult, Context } from 'aws-lambda';
-import type { Table } from '../table/client.ts';
-import type { Account } from '../table/keys.ts';
+import type { Account } from '../table/store/item-keys.ts';
+import type { Table } from '../table/store/table.ts';
 import type { Admission } from './admission.ts';
 
 /** A reply in API Gateway's form; the body of a streamed one is beside it. */

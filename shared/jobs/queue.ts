@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import type { Spent } from '../table/meter.ts';
+import type { Spent } from '../table/store/meter.ts';
 import type { Message } from './message.ts';
 
 /** A message and what its repetitions are recognised by. */

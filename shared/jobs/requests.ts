@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chunksOf } from '../table/read.ts';
+import { chunksOf } from '../table/store/read.ts';
 import type { ScoreMessage } from './message.ts';
 import type { Outgoing } from './queue.ts';
 

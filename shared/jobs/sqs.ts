@@ -4,7 +4,7 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { chunksOf, inTurns } from '../table/read.ts';
+import { chunksOf, inTurns } from '../table/store/read.ts';
 import type { Outgoing, Queue } from './queue.ts';
 
 const mostInBatch = 10;

@@ -3,9 +3,9 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { readEnvironment } from '../environment.ts';
 import { lambdaLog, nameOnly } from '../log.ts';
-import { openTable } from '../table/client.ts';
-import { meter } from '../table/meter.ts';
-import { PageStore } from '../table/views/page-store.ts';
+import { meter } from '../table/store/meter.ts';
+import { openTable } from '../table/store/table.ts';
+import { PageStore } from '../table/views/read/page-store.ts';
 import type { JobDeps } from './queue.ts';
 import { sqsQueue } from './sqs.ts';
 

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openTarget } from '../../bin/admin/target.ts';
-import { hashOf } from '../../shared/table/keys.ts';
-import { cliOn } from '../support/cli.ts';
-import { useTable } from '../support/table.ts';
+import { openTarget } from '../../bin/admin/target/target.ts';
+import { hashOf } from '../../shared/table/store/item-keys.ts';
+import { cliOn } from '../support/admin/cli.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const admin = cliOn(() => db.table);

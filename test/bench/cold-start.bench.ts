@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventFor } from '../support/events.ts';
-import { lambdaEnvironment, runBundle, type Seen } from '../support/fresh-process.ts';
 import { randomOf } from '../support/random.ts';
-import { useTable } from '../support/table.ts';
+import { eventFor } from '../support/service/events.ts';
+import { lambdaEnvironment, runBundle, type Seen } from '../support/service/fresh-process.ts';
+import { useTable } from '../support/store/table.ts';
 import { putBothKeys, putList } from './cold-start/list.ts';
 import { buildVariants, type Variant, type Variants } from './cold-start/variants.ts';
 

@@ -3,12 +3,12 @@ import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { topics } from '../../shared/domain/topics.ts';
-import { createAccount } from '../../shared/table/accounts.ts';
-import { accountOf } from '../../shared/table/keys.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
 import { writeBenchmarks } from '../support/benchmarks.ts';
 import { randomOf } from '../support/random.ts';
-import { useTable } from '../support/table.ts';
+import { useTable } from '../support/store/table.ts';
 import { adminIn, type Taken } from './import/in-heap.ts';
 
 // One file of 100,000 clients and one of 1,000,000 signals, each imported by a process whose heap is limited: it is as

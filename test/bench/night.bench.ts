@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { workerMemoryMb } from '../../infra/night.ts';
 import { heapOption } from '../../infra/service-function.ts';
-import { writeFacts } from '../../shared/table/facts.ts';
-import { accountOf } from '../../shared/table/keys.ts';
+import { writeFacts } from '../../shared/table/facts/facts.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
 import { writeBenchmarks } from '../support/benchmarks.ts';
-import { aClient } from '../support/facts.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
-import { useTable } from '../support/table.ts';
+import { aClient } from '../support/store/facts.ts';
+import { useTable } from '../support/store/table.ts';
 import { type Size, seedAccount } from './night/account.ts';
 
 // What a night costs, as DynamoDB counts it and as a process of its own spends it.

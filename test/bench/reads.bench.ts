@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openTable, type Table } from '../../shared/table/client.ts';
-import { PageStore } from '../../shared/table/views/page-store.ts';
-import { putKey } from '../support/api-keys.ts';
+import { openTable, type Table } from '../../shared/table/store/table.ts';
+import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { writeBenchmarks } from '../support/benchmarks.ts';
-import { type Container, containerOf } from '../support/container.ts';
-import { type FakeDeps, fakeDeps } from '../support/deps.ts';
-import { useTable } from '../support/table.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { type Container, containerOf } from '../support/service/container.ts';
+import { type FakeDeps, fakeDeps } from '../support/service/deps.ts';
+import { useTable } from '../support/store/table.ts';
 import { type BigAccount, putBigAccount } from './reads/account.ts';
 import { type Metered, meterOf } from './reads/meter.ts';
 import { type Question, questions } from './reads/questions.ts';

@@ -6,10 +6,10 @@ import { functionNames } from '../../bin/build.ts';
 import { topicList } from '../../shared/contract/answers/topics.ts';
 import { details, errorText } from '../../shared/contract/errors.ts';
 import { groups } from '../../shared/contract/groups.ts';
-import { putKey, unknownKey } from '../support/api-keys.ts';
-import { eventFor } from '../support/events.ts';
-import { lambdaEnvironment, runBundle, runNode, startBundle } from '../support/fresh-process.ts';
-import { useTable } from '../support/table.ts';
+import { putKey, unknownKey } from '../support/service/api-keys.ts';
+import { eventFor } from '../support/service/events.ts';
+import { lambdaEnvironment, runBundle, runNode, startBundle } from '../support/service/fresh-process.ts';
+import { useTable } from '../support/store/table.ts';
 import { useBuild } from './use-build.ts';
 
 const database = useTable();

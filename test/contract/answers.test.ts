@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { openApiOf } from '../../bin/openapi.ts';
 import { groups } from '../../shared/contract/groups.ts';
-import { type Document, found } from '../support/conformance.ts';
+import { type Document, found } from '../support/service/conformance.ts';
 
 // Every field of every answer, spelled as the specification spells it: `?` may be absent, `|null` may be null, `[]` is a
 // list, `*` any further name. What is not here is not sent.

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { create } from '../../functions/topics/handler.ts';
 import { errorText, rateLimitText } from '../../shared/contract/errors.ts';
 import { topics } from '../../shared/contract/topics.ts';
-import { putKey } from '../support/api-keys.ts';
-import { callerOf } from '../support/caller.ts';
-import { expectConforms } from '../support/conformance.ts';
-import { fakeDeps } from '../support/deps.ts';
-import { useTable } from '../support/table.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { callerOf } from '../support/service/caller.ts';
+import { expectConforms } from '../support/service/conformance.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { useTable } from '../support/store/table.ts';
 
 // The measure itself: it lets through what is documented and nothing else.
 

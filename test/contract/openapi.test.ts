@@ -3,7 +3,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { openApiFile, openApiOf } from '../../bin/openapi.ts';
 import { groups } from '../../shared/contract/groups.ts';
-import { found } from '../support/conformance.ts';
+import { found } from '../support/service/conformance.ts';
 
 interface Operation {
   readonly parameters: readonly { readonly in: string; readonly name: string; readonly required?: boolean }[];

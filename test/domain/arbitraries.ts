@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { Signal } from '../../shared/domain/scoring.ts';
-import { topics } from '../../shared/domain/topics.ts';
+import type { Signal } from '../../shared/domain/scoring/scoring.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
 
 /** A Friday: 2026-11-20. */
 export const runDay = 20_777;

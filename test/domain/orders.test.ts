@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { fold } from '../../shared/domain/lists/search.ts';
 import { byName, byPortfolio, byScore, newestFirst } from '../../shared/domain/orders.ts';
-import { fold } from '../../shared/domain/search.ts';
 import { holds } from './holds.ts';
 
 function named(id: string, name: string) {

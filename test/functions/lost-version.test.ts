@@ -5,12 +5,12 @@ import { exportClientsCsv } from '../../functions/export/export-clients-csv.ts';
 import { getPortfolio } from '../../functions/portfolios/get-portfolio.ts';
 import { listStreams } from '../../functions/streams/list-streams.ts';
 import type { Answer } from '../../shared/http/operation.ts';
-import { type Account, accountOf, pagesOf } from '../../shared/table/keys.ts';
-import { readRange } from '../../shared/table/read.ts';
-import { PageGone } from '../../shared/table/views/page-store.ts';
-import { deleteAll } from '../../shared/table/write.ts';
-import { fakeDeps } from '../support/deps.ts';
-import { useTable } from '../support/table.ts';
+import { type Account, accountOf, pagesOf } from '../../shared/table/store/item-keys.ts';
+import { readRange } from '../../shared/table/store/read.ts';
+import { deleteAll } from '../../shared/table/store/write.ts';
+import { PageGone } from '../../shared/table/views/read/page-store.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { useTable } from '../support/store/table.ts';
 import { publishMany } from './export/many-clients.ts';
 
 // An answer begins with the head of a list; its pages are read later. In between another version may have been

@@ -1,11 +1,11 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectConforms } from '../support/conformance.ts';
-import { type Container, containerOf } from '../support/container.ts';
-import { type FakeDeps, fakeDeps } from '../support/deps.ts';
-import { useTable } from '../support/table.ts';
-import { putTenants, type Tenant } from '../support/tenants.ts';
+import { expectConforms } from '../support/service/conformance.ts';
+import { type Container, containerOf } from '../support/service/container.ts';
+import { type FakeDeps, fakeDeps } from '../support/service/deps.ts';
+import { putTenants, type Tenant } from '../support/service/tenants.ts';
+import { useTable } from '../support/store/table.ts';
 import { type Credentials, credentials } from './credentials.ts';
 import { operations } from './document.ts';
 import { asker, fuzzed, type Tally } from './hold.ts';

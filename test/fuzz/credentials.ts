@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
-import type { Table } from '../../shared/table/client.ts';
-import { putKey, unknownKey } from '../support/api-keys.ts';
-import { noon } from '../support/deps.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { putKey, unknownKey } from '../support/service/api-keys.ts';
+import { noon } from '../support/service/deps.ts';
 
 /** Headers as they are written, and the statuses that they alone can lead to. */
 export interface Credentials {

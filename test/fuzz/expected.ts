@@ -1,4 +1,4 @@
-import { membersOfOwn, shared, type Tenant } from '../support/tenants.ts';
+import { membersOfOwn, shared, type Tenant } from '../support/service/tenants.ts';
 import type { Documented, DocumentedOperation } from './document.ts';
 
 // The rows 400 / 422, portfolio_id and order of checks of the design, once more: nothing of the code that is tested.

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { expectConforms } from '../support/conformance.ts';
-import type { Answered, Container } from '../support/container.ts';
-import type { FakeDeps } from '../support/deps.ts';
-import type { Tenant } from '../support/tenants.ts';
+import { expectConforms } from '../support/service/conformance.ts';
+import type { Answered, Container } from '../support/service/container.ts';
+import type { FakeDeps } from '../support/service/deps.ts';
+import type { Tenant } from '../support/service/tenants.ts';
 import { type Credentials, otherHeaders } from './credentials.ts';
 import { echoOf, expectedStatuses, mostClients } from './expected.ts';
 import { anyRequest, type FuzzRequest } from './requests.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Tenant } from '../support/tenants.ts';
+import type { Tenant } from '../support/service/tenants.ts';
 import type { Documented } from './document.ts';
 
 /** What is written on the wire, and what it means: not all that is written can be decoded. */

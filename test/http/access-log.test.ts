@@ -3,12 +3,12 @@ import { NotFound } from '../../shared/domain/errors.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import type { Reply } from '../../shared/http/visit.ts';
-import { putKey, unknownKey } from '../support/api-keys.ts';
-import { callerOf, requestId } from '../support/caller.ts';
-import { fakeDeps } from '../support/deps.ts';
 import { madeUp } from '../support/made-up.ts';
-import { failingTable } from '../support/stores.ts';
-import { useTable } from '../support/table.ts';
+import { putKey, unknownKey } from '../support/service/api-keys.ts';
+import { callerOf, requestId } from '../support/service/caller.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { failingTable } from '../support/store/stores.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const canary = 'canary-7f3a@mail.example';

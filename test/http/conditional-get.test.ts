@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { api } from '../../shared/http/api.ts';
 import { smallAnswer } from '../../shared/http/operation.ts';
-import { putKey } from '../support/api-keys.ts';
-import { callerOf } from '../support/caller.ts';
-import { fakeDeps } from '../support/deps.ts';
 import { madeUp } from '../support/made-up.ts';
-import { useTable } from '../support/table.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { callerOf } from '../support/service/caller.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const url = '/made-up/c1?query=x';

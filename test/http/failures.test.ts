@@ -1,16 +1,16 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { localAddress } from '../../bin/local/table.ts';
+import { localAddress } from '../../bin/local/store/table.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
-import { openTable, type Table, until } from '../../shared/table/client.ts';
-import { putKey, unknownKey } from '../support/api-keys.ts';
-import { callerOf } from '../support/caller.ts';
-import { fakeDeps } from '../support/deps.ts';
+import { openTable, type Table, until } from '../../shared/table/store/table.ts';
 import { madeUp } from '../support/made-up.ts';
-import { failingTable, tableBehind } from '../support/stores.ts';
-import { useTable } from '../support/table.ts';
+import { putKey, unknownKey } from '../support/service/api-keys.ts';
+import { callerOf } from '../support/service/caller.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { failingTable, tableBehind } from '../support/store/stores.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const url = '/made-up/c1?query=x';

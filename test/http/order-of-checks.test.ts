@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { NotFound } from '../../shared/domain/errors.ts';
 import { api } from '../../shared/http/api.ts';
-import { putKey, unknownKey } from '../support/api-keys.ts';
-import { callerOf } from '../support/caller.ts';
-import { fakeDeps } from '../support/deps.ts';
 import { madeUp } from '../support/made-up.ts';
-import { useTable } from '../support/table.ts';
+import { putKey, unknownKey } from '../support/service/api-keys.ts';
+import { callerOf } from '../support/service/caller.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const full = { w: { m29919600: 100 } };

@@ -15,11 +15,11 @@ import {
 } from '../../shared/contract/parameters.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Call } from '../../shared/http/operation.ts';
-import { putKey } from '../support/api-keys.ts';
-import { type Caller, callerOf } from '../support/caller.ts';
-import { fakeDeps } from '../support/deps.ts';
 import { madeUp } from '../support/made-up.ts';
-import { useTable } from '../support/table.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { type Caller, callerOf } from '../support/service/caller.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { useTable } from '../support/store/table.ts';
 
 // Every row is a URL as a caller writes it, through gateway, stack and a handler that answers with what it was given.
 

@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { NotFound } from '../../shared/domain/errors.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Answer, Operation } from '../../shared/http/operation.ts';
-import { putKey } from '../support/api-keys.ts';
-import { callerOf } from '../support/caller.ts';
-import { fakeDeps } from '../support/deps.ts';
 import { madeUp } from '../support/made-up.ts';
-import { holdBackWrites } from '../support/stores.ts';
-import { useTable } from '../support/table.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { callerOf } from '../support/service/caller.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { holdBackWrites } from '../support/store/stores.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const url = '/made-up/c1?query=x';

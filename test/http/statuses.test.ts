@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { NotFound } from '../../shared/domain/errors.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
-import { putKey, unknownKey } from '../support/api-keys.ts';
-import { callerOf } from '../support/caller.ts';
-import { fakeDeps, noon } from '../support/deps.ts';
 import { madeUp } from '../support/made-up.ts';
-import { useTable } from '../support/table.ts';
+import { putKey, unknownKey } from '../support/service/api-keys.ts';
+import { callerOf } from '../support/service/caller.ts';
+import { fakeDeps, noon } from '../support/service/deps.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const url = '/made-up/c1?query=x';

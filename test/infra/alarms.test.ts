@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resourcesOf, synthesise, type Template, targetOf } from '../support/template.ts';
+import { resourcesOf, synthesise, type Template, targetOf } from '../support/infra/template.ts';
 
 interface Stat {
   readonly Metric: { readonly MetricName: string; readonly Dimensions: { Name: string; Value: unknown }[] };

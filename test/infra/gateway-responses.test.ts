@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { errorBody, rateLimitBody } from '../../shared/contract/answers/errors.ts';
-import { resourcesOf, synthesise } from '../support/template.ts';
+import { resourcesOf, synthesise } from '../support/infra/template.ts';
 
 // every type that API Gateway has, with the status that the contract has for it
 const statuses: Record<string, number> = {

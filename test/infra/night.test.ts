@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { workerMemoryMb } from '../../infra/night.ts';
 import { heapOption } from '../../infra/service-function.ts';
 import { scheduledBy } from '../../shared/jobs/schedule.ts';
-import { functionIds, resourcesOf, synthesise, targetOf } from '../support/template.ts';
+import { functionIds, resourcesOf, synthesise, targetOf } from '../support/infra/template.ts';
 
 const { template } = synthesise({ env: 'prod' });
 const ids = functionIds(template);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../shared/contract/groups.ts';
-import { type Attempt, allows, statementsOf } from '../support/policies.ts';
+import { type Attempt, allows, statementsOf } from '../support/infra/policies.ts';
+import { functionIds, resourcesOf, synthesise, type Template, targetOf } from '../support/infra/template.ts';
 import { randomOf } from '../support/random.ts';
-import { functionIds, resourcesOf, synthesise, type Template, targetOf } from '../support/template.ts';
 
 const { template } = synthesise({ env: 'prod' });
 const ids = functionIds(template);

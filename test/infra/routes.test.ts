@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../shared/contract/groups.ts';
-import { functionIds, resourcesOf, synthesise, type Template, targetOf } from '../support/template.ts';
+import { functionIds, resourcesOf, synthesise, type Template, targetOf } from '../support/infra/template.ts';
 
 const { template } = synthesise({ env: 'prod' });
 const ids = functionIds(template);

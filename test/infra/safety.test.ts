@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tableSchema } from '../../shared/table/schema.ts';
-import { resourcesOf, synthesise, targetOf } from '../support/template.ts';
+import { tableSchema } from '../../shared/table/store/schema.ts';
+import { resourcesOf, synthesise, targetOf } from '../support/infra/template.ts';
 
 const prod = synthesise({ env: 'prod' });
 const dev = synthesise({ env: 'dev' });

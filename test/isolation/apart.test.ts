@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { useTable } from '../support/table.ts';
-import { putTenants, type Tenant } from '../support/tenants.ts';
+import { putTenants, type Tenant } from '../support/service/tenants.ts';
+import { useTable } from '../support/store/table.ts';
 import { looksTheSame } from './pairs.ts';
 import { expectSilent, staysApart, type Tally, type Watched, watched } from './watch.ts';
 

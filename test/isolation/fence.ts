@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
-import type { Table } from '../../shared/table/client.ts';
+import type { Table } from '../../shared/table/store/table.ts';
 
 /** On whose behalf something is sent. */
 export interface Caller {

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { namesInPath } from '../../shared/contract/endpoint.ts';
 import { groups } from '../../shared/contract/groups.ts';
-import type { Tenant } from '../support/tenants.ts';
-import { shared } from '../support/tenants.ts';
+import type { Tenant } from '../support/service/tenants.ts';
+import { shared } from '../support/service/tenants.ts';
 
 /** A request that one of the accounts makes. */
 export interface TenantRequest {

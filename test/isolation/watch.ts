@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { openTable, type TableAddress } from '../../shared/table/client.ts';
-import { type Container, containerOf } from '../support/container.ts';
-import { type FakeDeps, fakeDeps } from '../support/deps.ts';
-import type { Tenant } from '../support/tenants.ts';
+import { openTable, type TableAddress } from '../../shared/table/store/table.ts';
+import { type Container, containerOf } from '../support/service/container.ts';
+import { type FakeDeps, fakeDeps } from '../support/service/deps.ts';
+import type { Tenant } from '../support/service/tenants.ts';
 import { type Fence, fence } from './fence.ts';
 import { type TenantRequest, tenantRequests } from './requests.ts';
 

@@ -1,11 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { openTable } from '../../shared/table/client.ts';
-import { hashOf } from '../../shared/table/keys.ts';
-import { putKey } from '../support/api-keys.ts';
-import { countCapacity, sizeOf } from '../support/capacity.ts';
-import { containerOf, idsOf } from '../support/sim-keeper.ts';
-import { useTable } from '../support/table.ts';
+import { hashOf } from '../../shared/table/store/item-keys.ts';
+import { openTable } from '../../shared/table/store/table.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { containerOf, idsOf } from '../support/sim/keeper.ts';
+import { countCapacity, sizeOf } from '../support/store/capacity.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const second = 1_000;

@@ -1,14 +1,14 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { namesAt } from '../../shared/domain/windows.ts';
-import { countRequest, forgetWindows } from '../../shared/table/api-key.ts';
-import { openTable, type Table } from '../../shared/table/client.ts';
-import { hashOf } from '../../shared/table/keys.ts';
-import { putKey, unknownKey } from '../support/api-keys.ts';
-import { noon } from '../support/deps.ts';
-import { aroundAttempts, connectionReset, type Send, throttled } from '../support/sim-attempts.ts';
-import { containerOf, idsOf } from '../support/sim-keeper.ts';
-import { useTable } from '../support/table.ts';
+import { namesAt } from '../../shared/domain/access/windows.ts';
+import { countRequest, forgetWindows } from '../../shared/table/access/count-request.ts';
+import { hashOf } from '../../shared/table/store/item-keys.ts';
+import { openTable, type Table } from '../../shared/table/store/table.ts';
+import { putKey, unknownKey } from '../support/service/api-keys.ts';
+import { noon } from '../support/service/deps.ts';
+import { aroundAttempts, connectionReset, type Send, throttled } from '../support/sim/attempts.ts';
+import { containerOf, idsOf } from '../support/sim/keeper.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 

@@ -2,15 +2,15 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
-import { until } from '../../shared/table/client.ts';
-import { hashOf } from '../../shared/table/keys.ts';
-import { putKey, unknownKey } from '../support/api-keys.ts';
-import { callerOf } from '../support/caller.ts';
-import { fakeDeps, noon } from '../support/deps.ts';
+import { hashOf } from '../../shared/table/store/item-keys.ts';
+import { until } from '../../shared/table/store/table.ts';
 import { madeUp } from '../support/made-up.ts';
-import { memDynamo, ServiceError } from '../support/mem-dynamo.ts';
-import { memTable } from '../support/mem-dynamo-table.ts';
+import { memDynamo, ServiceError } from '../support/mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo/table.ts';
 import { randomOf } from '../support/random.ts';
+import { putKey, unknownKey } from '../support/service/api-keys.ts';
+import { callerOf } from '../support/service/caller.ts';
+import { fakeDeps, noon } from '../support/service/deps.ts';
 import {
   aroundAttempts,
   connectionReset,
@@ -18,11 +18,11 @@ import {
   serverError,
   throttled,
   timedOut,
-} from '../support/sim-attempts.ts';
-import { containerOf } from '../support/sim-keeper.ts';
-import { keyItem } from '../support/sim-limiter.ts';
-import { inWorld, type World, worldAt } from '../support/sim-world.ts';
-import { tableBehind } from '../support/stores.ts';
+} from '../support/sim/attempts.ts';
+import { containerOf } from '../support/sim/keeper.ts';
+import { keyItem } from '../support/sim/limiter.ts';
+import { inWorld, type World, worldAt } from '../support/sim/world.ts';
+import { tableBehind } from '../support/store/stores.ts';
 
 const internalError = {
   error: 'Internal server error',

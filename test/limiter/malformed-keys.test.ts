@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { unknownKey } from '../support/api-keys.ts';
-import { countCapacity } from '../support/capacity.ts';
-import { memDynamo } from '../support/mem-dynamo.ts';
-import { memTable } from '../support/mem-dynamo-table.ts';
-import { containerOf } from '../support/sim-keeper.ts';
+import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo/table.ts';
+import { unknownKey } from '../support/service/api-keys.ts';
+import { containerOf } from '../support/sim/keeper.ts';
+import { countCapacity } from '../support/store/capacity.ts';
 
 // A slice of test/proof/windows.proof.ts, which has a million.
 

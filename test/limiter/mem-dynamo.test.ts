@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { memDynamo } from '../support/mem-dynamo.ts';
-import { differences } from '../support/sim-differential.ts';
-import { useTable } from '../support/table.ts';
+import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
+import { differences } from '../support/sim/differential.ts';
+import { useTable } from '../support/store/table.ts';
 
 // A slice of test/proof/mem-dynamo.proof.ts.
 

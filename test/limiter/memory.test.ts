@@ -1,12 +1,12 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../shared/table/keys.ts';
-import { putKey, unknownKey } from '../support/api-keys.ts';
-import { countCapacity } from '../support/capacity.ts';
-import { noon } from '../support/deps.ts';
-import { memDynamo } from '../support/mem-dynamo.ts';
-import { memTable } from '../support/mem-dynamo-table.ts';
-import { containerOf } from '../support/sim-keeper.ts';
+import { hashOf } from '../../shared/table/store/item-keys.ts';
+import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo/table.ts';
+import { putKey, unknownKey } from '../support/service/api-keys.ts';
+import { noon } from '../support/service/deps.ts';
+import { containerOf } from '../support/sim/keeper.ts';
+import { countCapacity } from '../support/store/capacity.ts';
 
 const [minuteEnd, hourEnd] = [1_795_176_060, 1_795_179_600];
 

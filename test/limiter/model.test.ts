@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { putKey } from '../support/api-keys.ts';
-import { memDynamo } from '../support/mem-dynamo.ts';
-import { memTable } from '../support/mem-dynamo-table.ts';
-import { containerOf } from '../support/sim-keeper.ts';
-import { likeTheModel } from '../support/sim-model.ts';
+import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo/table.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { containerOf } from '../support/sim/keeper.ts';
+import { likeTheModel } from '../support/sim/model.ts';
 
 it('every answer is the one that a model of three integers foretells, over the ends of minute, hour and day', {
   timeout: 60_000,

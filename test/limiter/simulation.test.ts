@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { controls } from '../support/sim-controls.ts';
-import { simulateLimiter } from '../support/sim-limiter.ts';
+import { controls } from '../support/sim/controls.ts';
+import { simulateLimiter } from '../support/sim/limiter.ts';
 
 // A slice of test/proof/limiter.proof.ts, which has the numbers.
 

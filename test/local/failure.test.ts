@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tellFailure } from '../../bin/local/failure.ts';
+import { tellFailure } from '../../bin/local/cli/failure.ts';
 
 it('the terminal shows what failed, in one line, and nothing else', () => {
   const told: string[] = [];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type LocalService, startService } from '../../bin/local/service.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { groups } from '../../shared/contract/groups.ts';
-import { expectConforms } from '../support/conformance.ts';
+import { expectConforms } from '../support/service/conformance.ts';
 
 let service: LocalService;
 const logged: object[] = [];

@@ -1,12 +1,12 @@
 import type { AlignmentRead } from '../../shared/domain/alignment.ts';
-import type { ScoreSource } from '../../shared/domain/scoring.ts';
-import type { TopicScores } from '../../shared/domain/topic-scores.ts';
-import type { Client } from '../../shared/table/clients.ts';
-import type { WeekOfInsights } from '../../shared/table/insights.ts';
-import type { Note } from '../../shared/table/notes.ts';
-import type { Person } from '../../shared/table/people.ts';
-import type { ExtraColumns, Portfolio } from '../../shared/table/portfolios.ts';
-import type { Stream } from '../../shared/table/streams.ts';
+import type { ScoreSource } from '../../shared/domain/scoring/scoring.ts';
+import type { TopicScores } from '../../shared/domain/scoring/topic-scores.ts';
+import type { Client } from '../../shared/table/records/clients.ts';
+import type { WeekOfInsights } from '../../shared/table/records/insights.ts';
+import type { Note } from '../../shared/table/records/notes.ts';
+import type { Person } from '../../shared/table/records/people.ts';
+import type { ExtraColumns, Portfolio } from '../../shared/table/records/portfolios.ts';
+import type { Stream } from '../../shared/table/records/streams.ts';
 
 /** An account as plain data: what is written into the table, and what the reference model answers from. */
 export interface Account {

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Table } from '../../shared/table/client.ts';
-import { putKey } from '../support/api-keys.ts';
-import { expectConforms } from '../support/conformance.ts';
-import type { Answered } from '../support/container.ts';
-import { fakeDeps } from '../support/deps.ts';
-import { type Ask, serviceOf } from '../support/whole-service.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { expectConforms } from '../support/service/conformance.ts';
+import type { Answered } from '../support/service/container.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { type Ask, serviceOf } from '../support/service/whole-service.ts';
 import type { Account } from './account.ts';
 import { type Asked, expectedOf } from './model.ts';
 import { changed, randomAccount } from './random-account.ts';

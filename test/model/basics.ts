@@ -1,4 +1,4 @@
-import { fold } from '../../shared/domain/search.ts';
+import { fold } from '../../shared/domain/lists/search.ts';
 import type { Account } from './account.ts';
 
 export type Texts = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
-import { bandOf } from '../../shared/domain/bands.ts';
-import { fold } from '../../shared/domain/search.ts';
+import { fold } from '../../shared/domain/lists/search.ts';
+import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import type { Account, KnownClient } from './account.ts';
 import { count, half, mean, type Operations, page, Refused, sum, type Texts, tenths } from './basics.ts';
 import { byScore, health, readAsOf, scoreOf, standingOf } from './figures.ts';

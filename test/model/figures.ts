@@ -1,7 +1,7 @@
-import { bandOf } from '../../shared/domain/bands.ts';
-import type { ScoreChanges } from '../../shared/domain/changes.ts';
 import { addDays } from '../../shared/domain/dates.ts';
-import { topics } from '../../shared/domain/topics.ts';
+import { bandOf } from '../../shared/domain/scoring/bands.ts';
+import type { ScoreChanges } from '../../shared/domain/scoring/changes.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { Computed, KnownClient } from './account.ts';
 import { compare, count, half, inOrder, mean, sum, tenths } from './basics.ts';
 

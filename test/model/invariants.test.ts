@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { PageStore } from '../../shared/table/views/page-store.ts';
-import { putKey } from '../support/api-keys.ts';
-import { fakeDeps } from '../support/deps.ts';
-import { useTable } from '../support/table.ts';
-import { type Ask, serviceOf } from '../support/whole-service.ts';
+import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { type Ask, serviceOf } from '../support/service/whole-service.ts';
+import { useTable } from '../support/store/table.ts';
 import type { Account } from './account.ts';
 import { changed, randomAccount } from './random-account.ts';
 import { randomRequests, urlOf } from './requests.ts';

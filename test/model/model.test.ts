@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { it } from 'vitest';
-import { useTable } from '../support/table.ts';
+import { useTable } from '../support/store/table.ts';
 import { agreement } from './agree.ts';
 
 const db = useTable();

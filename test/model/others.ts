@@ -1,5 +1,5 @@
 import { systemPortfolios } from '../../shared/domain/ids.ts';
-import { categories, topics } from '../../shared/domain/topics.ts';
+import { categories, topics } from '../../shared/domain/scoring/topics.ts';
 import type { Account, KnownClient, KnownPortfolio } from './account.ts';
 import { inOrder, type Operations, page } from './basics.ts';
 import { byScore, health, readAsOf, scoreOf, standingOf } from './figures.ts';

@@ -1,5 +1,5 @@
 import { addDays, dateOf, mondayOf } from '../../shared/domain/dates.ts';
-import { topics } from '../../shared/domain/topics.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
 import { randomOf } from '../support/random.ts';
 import type { Account, Computed, KnownClient, KnownPortfolio, KnownStream } from './account.ts';

@@ -1,8 +1,8 @@
+import { priorities } from '../../shared/domain/advice/priorities.ts';
+import { spotlight } from '../../shared/domain/advice/spotlight.ts';
+import { contextualClues, growthRecommendations } from '../../shared/domain/advice/stream-outlook.ts';
 import { addDays } from '../../shared/domain/dates.ts';
-import { priorities } from '../../shared/domain/priorities.ts';
-import { spotlight } from '../../shared/domain/spotlight.ts';
-import { contextualClues, growthRecommendations } from '../../shared/domain/stream-outlook.ts';
-import { topicReport } from '../../shared/domain/topic-report.ts';
+import { topicReport } from '../../shared/domain/scoring/topic-report.ts';
 import type { Account, KnownClient, KnownStream } from './account.ts';
 import { compare, inOrder, type Operations, page, Refused, type Texts } from './basics.ts';
 import { entry } from './clients.ts';

@@ -1,14 +1,20 @@
 import { dayOf } from '../../shared/domain/dates.ts';
-import { createAccount } from '../../shared/table/accounts.ts';
-import type { Table } from '../../shared/table/client.ts';
-import { type Fact, type FactWriter, removeClient, removePortfolio, writeFacts } from '../../shared/table/facts.ts';
-import { accountOf } from '../../shared/table/keys.ts';
-import { recordsOfClient } from '../../shared/table/night.ts';
-import { type Score, toScoreItem, toStreamScoreItem } from '../../shared/table/scores.ts';
-import { PageStore } from '../../shared/table/views/page-store.ts';
-import { project } from '../../shared/table/views/project.ts';
-import { rebuild } from '../../shared/table/views/rebuild.ts';
-import { putAll } from '../../shared/table/write.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import {
+  type Fact,
+  type FactWriter,
+  removeClient,
+  removePortfolio,
+  writeFacts,
+} from '../../shared/table/facts/facts.ts';
+import { type Score, toScoreItem, toStreamScoreItem } from '../../shared/table/records/scores.ts';
+import { recordsOfClient } from '../../shared/table/scoring/score-client.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { putAll } from '../../shared/table/store/write.ts';
+import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { project } from '../../shared/table/views/write/project.ts';
+import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import type { Account, Computed } from './account.ts';
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
-import { createAccount } from '../../shared/table/accounts.ts';
-import { accountOf } from '../../shared/table/keys.ts';
-import { putAll } from '../../shared/table/write.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { putAll } from '../../shared/table/store/write.ts';
 import { seedAccount } from '../bench/night/account.ts';
-import { memDynamo } from '../support/mem-dynamo.ts';
-import { memTable } from '../support/mem-dynamo-table.ts';
-import { throttled } from '../support/throttled.ts';
+import { throttled } from '../support/faults/throttled.ts';
+import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo/table.ts';
 import { deliver, midnight, processIn, worldOf } from '../worker/world.ts';
 
 // A night against a table that throttles, on a clock of its own: the production SDK with its own retries and pauses,

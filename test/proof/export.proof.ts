@@ -5,12 +5,12 @@ import { expect, it } from 'vitest';
 import { create } from '../../functions/export/handler.ts';
 import { exports } from '../../shared/contract/export.ts';
 import type { Reply } from '../../shared/http/visit.ts';
-import { accountOf } from '../../shared/table/keys.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
 import { publishMany } from '../functions/export/many-clients.ts';
-import { putKey } from '../support/api-keys.ts';
-import { callerOf } from '../support/caller.ts';
-import { fakeDeps } from '../support/deps.ts';
-import { useTable } from '../support/table.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { callerOf } from '../support/service/caller.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 

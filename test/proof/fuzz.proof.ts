@@ -2,10 +2,10 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { credentials } from '../fuzz/credentials.ts';
 import { asker, fuzzed, type Tally } from '../fuzz/hold.ts';
-import { containerOf } from '../support/container.ts';
-import { fakeDeps } from '../support/deps.ts';
-import { useTable } from '../support/table.ts';
-import { putTenants, type Tenant } from '../support/tenants.ts';
+import { containerOf } from '../support/service/container.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { putTenants, type Tenant } from '../support/service/tenants.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
-import { killedImports } from '../admin/killed-imports.ts';
-import { roundTrips } from '../admin/round-trip.ts';
-import { useTable } from '../support/table.ts';
+import { killedImports } from '../admin/import/killed-imports.ts';
+import { roundTrips } from '../admin/import/round-trip.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 

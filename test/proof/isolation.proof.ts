@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { looksTheSame } from '../isolation/pairs.ts';
 import { expectSilent, staysApart, type Tally, type Watched, watched } from '../isolation/watch.ts';
-import { useTable } from '../support/table.ts';
-import { putTenants, type Tenant } from '../support/tenants.ts';
+import { putTenants, type Tenant } from '../support/service/tenants.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 let tenants: Tenant[];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { controls } from '../support/sim-controls.ts';
-import { simulateLimiter } from '../support/sim-limiter.ts';
+import { controls } from '../support/sim/controls.ts';
+import { simulateLimiter } from '../support/sim/limiter.ts';
 
 // The real Gatekeeper and the real SDK with its retries; only the wire, the clock and chance are simulated.
 

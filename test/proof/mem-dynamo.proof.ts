@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as fc from 'fast-check';
 import { it } from 'vitest';
-import { differences } from '../support/sim-differential.ts';
-import { useTable } from '../support/table.ts';
+import { differences } from '../support/sim/differential.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { PageStore } from '../../shared/table/views/page-store.ts';
+import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { agreement } from '../model/agree.ts';
 import { randomAccount } from '../model/random-account.ts';
 import { randomRequests, urlOf } from '../model/requests.ts';
 import { write } from '../model/store.ts';
-import { putKey } from '../support/api-keys.ts';
-import { fakeDeps } from '../support/deps.ts';
-import { useTable } from '../support/table.ts';
-import { serviceOf } from '../support/whole-service.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { serviceOf } from '../support/service/whole-service.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 

@@ -1,7 +1,7 @@
 import { describe, it } from 'vitest';
-import { rostersAtNight } from '../support/rosters-at-night.ts';
-import { rostersFollow } from '../support/rosters-follow.ts';
-import { useTable } from '../support/table.ts';
+import { rostersAtNight } from '../support/rosters/at-night.ts';
+import { rostersFollow } from '../support/rosters/follow.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const parts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];

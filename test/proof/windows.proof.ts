@@ -1,14 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../shared/table/keys.ts';
-import { putKey, unknownKey } from '../support/api-keys.ts';
-import { countCapacity } from '../support/capacity.ts';
-import { memDynamo } from '../support/mem-dynamo.ts';
-import { memTable } from '../support/mem-dynamo-table.ts';
+import { hashOf } from '../../shared/table/store/item-keys.ts';
+import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo/table.ts';
 import { randomOf } from '../support/random.ts';
-import { containerOf, idsOf } from '../support/sim-keeper.ts';
-import { keyItem } from '../support/sim-limiter.ts';
-import { likeTheModel } from '../support/sim-model.ts';
+import { putKey, unknownKey } from '../support/service/api-keys.ts';
+import { containerOf, idsOf } from '../support/sim/keeper.ts';
+import { keyItem } from '../support/sim/limiter.ts';
+import { likeTheModel } from '../support/sim/model.ts';
+import { countCapacity } from '../support/store/capacity.ts';
 
 it('2,000 plans are answered as a model of three integers foretells', async () => {
   await fc.assert(likeTheModel, { numRuns: 2_000 });

@@ -46,6 +46,8 @@ const rules: readonly Room[] = [
   { room: 'test', rooms: ['bin', 'functions', 'infra', 'shared'], packages: [/./] },
 ];
 
+const mostFilesInFolder = 15;
+
 interface Arrow {
   readonly from: string;
   readonly to: string;
@@ -77,6 +79,56 @@ function isAllowed(arrow: Arrow): boolean {
   return [rule.room, ...rule.rooms].some((room) => isIn(target, room));
 }
 
+/** Parts of a room: who may import from whom within it. A part that a line does not list may not be entered. */
+const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  'shared/domain': {
+    '.': [],
+    access: [],
+    scoring: ['.'],
+    advice: ['.', 'scoring'],
+    lists: ['.', 'scoring'],
+  },
+  'shared/table': {
+    store: [],
+    access: ['store'],
+    records: ['store'],
+    facts: ['store', 'records'],
+    scoring: ['store', 'records'],
+    'views/read': ['store', 'records'],
+    'views/write': ['store', 'access', 'records', 'scoring', 'views/read'],
+  },
+  'bin/admin': {
+    cli: ['target'],
+    target: [],
+    files: [],
+    accounts: ['cli', 'target', 'files'],
+    export: ['cli', 'target', 'files'],
+    import: ['cli', 'target', 'files'],
+    inspect: ['cli', 'target', 'files'],
+    keys: ['cli', 'target', 'files'],
+    score: ['cli', 'target', 'files'],
+    verify: ['cli', 'target', 'files'],
+    // puts the groups of commands together
+    '.': ['cli', 'accounts', 'export', 'import', 'inspect', 'keys', 'score', 'verify'],
+  },
+  'bin/local': {
+    cli: [],
+    store: ['cli'],
+    gateway: [],
+    jobs: [],
+    demo: [],
+    '.': ['cli', 'store', 'gateway', 'jobs', 'demo'],
+  },
+};
+
+/** The part of a room that a file belongs to: the longest folder that is listed. */
+function partOf(room: string, file: string): string | undefined {
+  const names = Object.keys(parts[room] ?? {});
+  const inside = file.slice(room.length + 1);
+  const folder = names.filter((name) => inside.startsWith(`${name}/`)).sort((a, b) => b.length - a.length)[0];
+  return folder ?? (inside.includes('/') ? undefined : names.find((name) => name === '.'));
+}
+
 const sources = sourcesIn('bin', 'functions', 'infra', 'shared', 'test');
 const arrows = sources.flatMap(({ file, text }) => importsOf(text).map((to) => ({ from: file, to })));
 
@@ -106,6 +158,26 @@ it('no function enters the folder of another', () => {
   );
 
   expect(between.map(said)).toEqual([]);
+});
+
+it.each(Object.keys(parts))('within %s, parts import in one direction', (room) => {
+  const inside = arrows.filter((arrow) => isIn(arrow.from, room) && isIn(targetOf(arrow), room));
+  const wrong = inside.filter((arrow) => {
+    const [from, to] = [partOf(room, arrow.from), partOf(room, targetOf(arrow))];
+    if (from === undefined || to === undefined) return true;
+    return from !== to && !parts[room]?.[from]?.includes(to);
+  });
+
+  expect(wrong.map(said)).toEqual([]);
+  expect(inside.length).toBeGreaterThan(0);
+});
+
+it('no folder holds more source files than a reader takes in at once', () => {
+  const files = sourcesIn('bin', 'functions', 'infra', 'shared').map(({ file }) => file);
+  const folders = Map.groupBy(files, (file) => posix.dirname(file));
+  const crowded = [...folders].filter(([, held]) => held.length > mostFilesInFolder);
+
+  expect(crowded.map(([folder, held]) => `${folder}: ${held.length}`)).toEqual([]);
 });
 
 it('every file belongs to a room', () => {

@@ -1,18 +1,18 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
-import { createGateway } from '../../bin/local/gateway.ts';
-import { routesOf } from '../../bin/local/routing.ts';
+import { createGateway } from '../../bin/local/gateway/gateway.ts';
+import { routesOf } from '../../bin/local/gateway/routing.ts';
 import { openApiOf } from '../../bin/openapi.ts';
 import { group } from '../../shared/contract/endpoint.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { api } from '../../shared/http/api.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { putKey } from '../support/api-keys.ts';
-import { conformanceTo, type Document } from '../support/conformance.ts';
-import { fakeDeps } from '../support/deps.ts';
-import { send, serve } from '../support/http.ts';
-import { useTable } from '../support/table.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { conformanceTo, type Document } from '../support/service/conformance.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { send, serve } from '../support/service/http.ts';
+import { useTable } from '../support/store/table.ts';
 
 // All that a new endpoint needs: one entry in the contract and one function. What follows is derived.
 

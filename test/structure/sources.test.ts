@@ -16,8 +16,8 @@ describe('the strings that keys are made of are built in one file', () => {
   const parts = /\b[A-Z]+#|['"`](ACCOUNTS|KEYS|PORTFOLIOS|SCORE)['"`]/g;
   const sources = sourcesIn('bin', 'functions', 'infra', 'shared');
 
-  it('which is shared/table/keys.ts', () => {
-    const elsewhere = sources.filter(({ file }) => file !== 'shared/table/keys.ts');
+  it('which is shared/table/store/item-keys.ts', () => {
+    const elsewhere = sources.filter(({ file }) => file !== 'shared/table/store/item-keys.ts');
 
     expect(findings(elsewhere, parts)).toEqual([]);
     expect(findings(sources, parts).length).toBeGreaterThan(5);
@@ -37,7 +37,7 @@ describe('time, chance and the environment are handed in', () => {
   });
 
   it('to the table, where only the waiting between attempts is random', () => {
-    const sources = sourcesIn('shared/table').filter(({ file }) => file !== 'shared/table/client.ts');
+    const sources = sourcesIn('shared/table').filter(({ file }) => file !== 'shared/table/store/table.ts');
 
     expect(findings(sources, effects)).toEqual([]);
   });

@@ -3,25 +3,26 @@ import { join } from 'node:path';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { alignmentYears } from '../../shared/table/alignment.ts';
-import { clientById } from '../../shared/table/clients.ts';
-import { changesBy, type Fact } from '../../shared/table/facts.ts';
-import { newestInsights } from '../../shared/table/insights.ts';
-import { accountOf, signalsKey } from '../../shared/table/keys.ts';
-import { newestNotes } from '../../shared/table/notes.ts';
-import { peopleOfClient } from '../../shared/table/people.ts';
-import { allMemberships, allPortfolios } from '../../shared/table/portfolios.ts';
-import { type Item, readItem } from '../../shared/table/read.ts';
+import { changesBy, type Fact } from '../../shared/table/facts/facts.ts';
+import { alignmentYears } from '../../shared/table/records/alignment.ts';
+import { clientById } from '../../shared/table/records/clients.ts';
+import { newestInsights } from '../../shared/table/records/insights.ts';
+import { newestNotes } from '../../shared/table/records/notes.ts';
+import { peopleOfClient } from '../../shared/table/records/people.ts';
+import { allMemberships, allPortfolios } from '../../shared/table/records/portfolios.ts';
 import {
   type ClientScore,
   clientScoreOf,
   type Score,
   toScoreItem,
   toStreamScoreItem,
-} from '../../shared/table/scores.ts';
-import { namedSignalsIn } from '../../shared/table/signals.ts';
-import { streamsOfClient } from '../../shared/table/streams.ts';
-import { putAll } from '../../shared/table/write.ts';
+} from '../../shared/table/records/scores.ts';
+import { namedSignalsIn } from '../../shared/table/records/signals.ts';
+import { streamsOfClient } from '../../shared/table/records/streams.ts';
+import { accountOf, signalsKey } from '../../shared/table/store/item-keys.ts';
+import { type Item, readItem } from '../../shared/table/store/read.ts';
+import { putAll } from '../../shared/table/store/write.ts';
+import { readPortfolios, readRoster } from '../support/rosters/reading.ts';
 import {
   aClient,
   aMember,
@@ -32,9 +33,8 @@ import {
   aSignal,
   aStream,
   insightsOfWeek,
-} from '../support/facts.ts';
-import { readPortfolios, readRoster } from '../support/reading.ts';
-import { useTable } from '../support/table.ts';
+} from '../support/store/facts.ts';
+import { useTable } from '../support/store/table.ts';
 
 // Items as a version of this service wrote them. A file here is never changed: what is in the tables of customers must
 // be read for ever. A new way to store something comes with a new file beside the old ones.

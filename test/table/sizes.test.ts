@@ -1,20 +1,25 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { historyDays } from '../../shared/domain/model.ts';
-import { topics } from '../../shared/domain/topics.ts';
-import { changesBy, type Fact } from '../../shared/table/facts.ts';
-import { accountOf } from '../../shared/table/keys.ts';
-import { packPoints, unpackPoints } from '../../shared/table/points.ts';
-import { fromScoreItem, fromStreamScoreItem, toScoreItem, toStreamScoreItem } from '../../shared/table/scores.ts';
-import { bookOf, linesOf, viewsOf } from '../../shared/table/views/builder.ts';
-import { toHeadItem } from '../../shared/table/views/head.ts';
-import { toPageItems } from '../../shared/table/views/pages.ts';
-import { toPortfolioViewItem } from '../../shared/table/views/portfolio-view.ts';
+import { historyDays } from '../../shared/domain/scoring/model.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
+import { changesBy, type Fact } from '../../shared/table/facts/facts.ts';
+import { packPoints, unpackPoints } from '../../shared/table/records/points.ts';
+import {
+  fromScoreItem,
+  fromStreamScoreItem,
+  toScoreItem,
+  toStreamScoreItem,
+} from '../../shared/table/records/scores.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { toHeadItem } from '../../shared/table/views/read/head.ts';
+import { toPageItems } from '../../shared/table/views/read/pages.ts';
+import { toPortfolioViewItem } from '../../shared/table/views/read/portfolio-view.ts';
+import { bookOf, linesOf, viewsOf } from '../../shared/table/views/write/build-views.ts';
 import { holds } from '../domain/holds.ts';
-import { sizeOf } from '../support/capacity.ts';
-import { aClient, aMember, aNote, aPerson, aPortfolio, aRead, aSignal, aStream } from '../support/facts.ts';
 import { randomOf } from '../support/random.ts';
-import { useTable } from '../support/table.ts';
+import { sizeOf } from '../support/store/capacity.ts';
+import { aClient, aMember, aNote, aPerson, aPortfolio, aRead, aSignal, aStream } from '../support/store/facts.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const kilobyte = 1024;

@@ -1,5 +1,5 @@
-import { topics } from '../../shared/domain/topics.ts';
-import type { Fact } from '../../shared/table/facts.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
+import type { Fact } from '../../shared/table/facts/facts.ts';
 import { randomOf } from '../support/random.ts';
 
 /** 20 November 2026 */

@@ -1,8 +1,8 @@
 import { projection } from '../../shared/jobs/requests.ts';
-import { createAccount } from '../../shared/table/accounts.ts';
-import { writeFacts } from '../../shared/table/facts.ts';
-import { accountOf } from '../../shared/table/keys.ts';
-import { aClient, aNote } from '../support/facts.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { writeFacts } from '../../shared/table/facts/facts.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { aClient, aNote } from '../support/store/facts.ts';
 import { accountFacts } from './account-facts.ts';
 import { drain, midnight, processIn, runNight, type Snapshot, snapshotOf, type World, worldOf } from './world.ts';
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { create } from '../../functions/nightly/handler.ts';
 import type { Message } from '../../shared/jobs/message.ts';
 import { sqsQueue } from '../../shared/jobs/sqs.ts';
-import { createAccount } from '../../shared/table/accounts.ts';
-import { accountOf } from '../../shared/table/keys.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
 import { openAccount } from './accounts.ts';
 import { drain, fingerprint, Killed, midnight, processIn, runNight, snapshotOf, type World, worldOf } from './world.ts';
 

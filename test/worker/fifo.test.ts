@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFifo } from '../../bin/local/fifo.ts';
+import { createFifo } from '../../bin/local/jobs/fifo.ts';
 import { nightOf, projection } from '../../shared/jobs/requests.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 

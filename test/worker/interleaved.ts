@@ -4,9 +4,9 @@ import { dayOf } from '../../shared/domain/dates.ts';
 import type { Outgoing } from '../../shared/jobs/queue.ts';
 import { nightOf, projection } from '../../shared/jobs/requests.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
-import type { RawItem } from '../support/mem-dynamo-expressions.ts';
+import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
-import { expectedViews, storedViews } from '../support/roster-oracle.ts';
+import { expectedViews, storedViews } from '../support/rosters/oracle.ts';
 import { deliver, fingerprint, itemsOf, runNight, type Snapshot, snapshotOf, type World, worldOf } from './world.ts';
 
 const yesterday = '2026-11-19';

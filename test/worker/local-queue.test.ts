@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda';
 import { expect, it } from 'vitest';
-import { localQueue } from '../../bin/local/queue.ts';
+import { localQueue } from '../../bin/local/jobs/queue.ts';
 import { nightOf } from '../../shared/jobs/requests.ts';
 
 const night = nightOf('acme', '2026-11-20');

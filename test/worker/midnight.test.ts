@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { everyMidnight } from '../../bin/local/midnight.ts';
+import { everyMidnight } from '../../bin/local/jobs/midnight.ts';
 
 beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 22, 30) }));
 afterEach(() => vi.useRealTimers());

@@ -2,8 +2,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { WorkerHandler } from '../../functions/worker/handler.ts';
 import { messageSchema } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
-import { allClients } from '../../shared/table/clients.ts';
-import { accountOf, scoreKey } from '../../shared/table/keys.ts';
+import { allClients } from '../../shared/table/records/clients.ts';
+import { accountOf, scoreKey } from '../../shared/table/store/item-keys.ts';
 
 /** How not to do it: each run appends a point, and stamps it with the time that it is. */
 export function naiveWorker({ table, clock }: JobDeps): WorkerHandler {

@@ -1,6 +1,6 @@
-import { accountOf } from '../../shared/table/keys.ts';
-import { scoredForOf } from '../../shared/table/views/scored-for.ts';
-import type { RawItem } from '../support/mem-dynamo-expressions.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { scoredForOf } from '../../shared/table/views/read/scored-for.ts';
+import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { openAccount } from './accounts.ts';
 import { drain, midnight, processIn, runNight, snapshotOf, type World, worldOf } from './world.ts';
 

@@ -2,12 +2,12 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { create as createClients } from '../../functions/clients/handler.ts';
 import { clients as contract } from '../../shared/contract/clients.ts';
-import { health, tallyOf } from '../../shared/domain/health.ts';
-import type { Account } from '../../shared/table/keys.ts';
-import { PageStore } from '../../shared/table/views/page-store.ts';
-import { type Caller, callerOf } from '../support/caller.ts';
+import { health, tallyOf } from '../../shared/domain/lists/health.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import type { Choices } from '../support/choices.ts';
-import type { RawItem } from '../support/mem-dynamo-expressions.ts';
+import type { RawItem } from '../support/mem-dynamo/expressions.ts';
+import { type Caller, callerOf } from '../support/service/caller.ts';
 import { processIn, type World } from './world.ts';
 
 interface Line {

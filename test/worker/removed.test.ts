@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { removeClient, writeFacts } from '../../shared/table/facts.ts';
-import { accountOf, recordsOf } from '../../shared/table/keys.ts';
-import { readRange } from '../../shared/table/read.ts';
-import { PageStore } from '../../shared/table/views/page-store.ts';
-import { project } from '../../shared/table/views/project.ts';
-import { aClient, aNote } from '../support/facts.ts';
-import { pausing } from '../support/pausing.ts';
+import { removeClient, writeFacts } from '../../shared/table/facts/facts.ts';
+import { accountOf, recordsOf } from '../../shared/table/store/item-keys.ts';
+import { readRange } from '../../shared/table/store/read.ts';
+import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { project } from '../../shared/table/views/write/project.ts';
+import { pausing } from '../support/faults/pausing.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
-import { useTable } from '../support/table.ts';
+import { aClient, aNote } from '../support/store/facts.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const account = accountOf('acme');

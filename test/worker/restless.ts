@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { nightOf, projection } from '../../shared/jobs/requests.ts';
-import { createAccount } from '../../shared/table/accounts.ts';
-import { writeFacts } from '../../shared/table/facts.ts';
-import { accountOf } from '../../shared/table/keys.ts';
-import { type AccountChange, change, firstFacts } from '../support/account-changes.ts';
-import { putKey } from '../support/api-keys.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { writeFacts } from '../../shared/table/facts/facts.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
 import { randomOf } from '../support/random.ts';
-import { expectedViews, storedViews } from '../support/roster-oracle.ts';
+import { type AccountChange, change, firstFacts } from '../support/rosters/account-changes.ts';
+import { expectedViews, storedViews } from '../support/rosters/oracle.ts';
+import { putKey } from '../support/service/api-keys.ts';
 import { createReader, watchVersions } from './reader.ts';
 import { deliver, drain, itemsOf, processIn, runNight, snapshotOf, type World, worldOf } from './world.ts';
 

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dayOf } from '../../shared/domain/dates.ts';
-import { scoreOn } from '../../shared/domain/history.ts';
-import { createAccount } from '../../shared/table/accounts.ts';
-import { writeFacts } from '../../shared/table/facts.ts';
-import { accountOf } from '../../shared/table/keys.ts';
-import { clientScoreOf } from '../../shared/table/scores.ts';
-import { readHead } from '../../shared/table/views/head.ts';
-import { cliOn } from '../support/cli.ts';
-import { aClient, aSignal } from '../support/facts.ts';
+import { scoreOn } from '../../shared/domain/scoring/history.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { writeFacts } from '../../shared/table/facts/facts.ts';
+import { clientScoreOf } from '../../shared/table/records/scores.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { readHead } from '../../shared/table/views/read/head.ts';
+import { cliOn } from '../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
-import { useTable } from '../support/table.ts';
+import { aClient, aSignal } from '../support/store/facts.ts';
+import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const admin = cliOn(() => db.table);

@@ -3,9 +3,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { nightOf } from '../../shared/jobs/requests.ts';
 import { jobEnvironment, startJob } from '../../shared/jobs/start.ts';
-import { createAccount } from '../../shared/table/accounts.ts';
-import { accountOf } from '../../shared/table/keys.ts';
-import { failingTable } from '../support/stores.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { failingTable } from '../support/store/stores.ts';
 import { openAccount } from './accounts.ts';
 import { drain, midnight, processIn, runNight, type World, worldOf } from './world.ts';
 

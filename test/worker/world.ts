@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { createFifo, type Fifo, type Received } from '../../bin/local/fifo.ts';
-import { eventOf } from '../../bin/local/queue.ts';
+import { createFifo, type Fifo, type Received } from '../../bin/local/jobs/fifo.ts';
+import { eventOf } from '../../bin/local/jobs/queue.ts';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { create as createWorker, type TimeLeft, type WorkerHandler } from '../../functions/worker/handler.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
-import type { Item } from '../../shared/table/read.ts';
-import { PageStore } from '../../shared/table/views/page-store.ts';
-import { type MemDynamo, memDynamo } from '../support/mem-dynamo.ts';
-import type { RawItem } from '../support/mem-dynamo-expressions.ts';
-import { memTable } from '../support/mem-dynamo-table.ts';
+import type { Item } from '../../shared/table/store/read.ts';
+import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import type { RawItem } from '../support/mem-dynamo/expressions.ts';
+import { type MemDynamo, memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
-import { aroundAttempts } from '../support/sim-attempts.ts';
+import { aroundAttempts } from '../support/sim/attempts.ts';
 
 /** A table, a queue and a clock, and nothing else that outlives a process. */
 export interface World {

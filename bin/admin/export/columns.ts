@@ -1,4 +1,4 @@
-import type { KindName } from '../import/kinds.ts';
+import type { KindName } from '../files/kinds.ts';
 import type { Written } from './rows.ts';
 
 export interface FurtherColumn {

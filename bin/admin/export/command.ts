@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import type { Account } from '../../../shared/table/keys.ts';
-import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../context.ts';
-import { printTable } from '../terminal.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
+import { printTable } from '../cli/terminal.ts';
 import { exportFiles } from './export.ts';
 
 export function exportCommand(context: Context): Command {

@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
 import { type Cell, csvRow } from '../../../shared/domain/csv.ts';
-import * as cells from '../import/cells.ts';
-import { type KindName, kindOf } from '../import/kinds.ts';
-import { furtherHeader, furtherTypes } from '../import/rows.ts';
+import * as cells from '../files/cells.ts';
+import { type KindName, kindOf } from '../files/kinds.ts';
+import { furtherHeader, furtherTypes } from '../files/rows.ts';
 import { type Columns, typeOf } from './columns.ts';
 import type { Written } from './rows.ts';
 

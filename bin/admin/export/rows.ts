@@ -1,16 +1,16 @@
 import { dateOf } from '../../../shared/domain/dates.ts';
-import { fromAlignmentItem } from '../../../shared/table/alignment.ts';
-import type { Client } from '../../../shared/table/clients.ts';
-import type { WeekOfInsights } from '../../../shared/table/insights.ts';
-import { factKindOf } from '../../../shared/table/keys.ts';
-import type { Note } from '../../../shared/table/notes.ts';
-import type { Person } from '../../../shared/table/people.ts';
-import type { Member, Portfolio } from '../../../shared/table/portfolios.ts';
-import type { Item } from '../../../shared/table/read.ts';
-import { namedSignalsIn } from '../../../shared/table/signals.ts';
-import type { Stream } from '../../../shared/table/streams.ts';
-import type { Value } from '../import/cells.ts';
-import type { KindName } from '../import/kinds.ts';
+import { fromAlignmentItem } from '../../../shared/table/records/alignment.ts';
+import type { Client } from '../../../shared/table/records/clients.ts';
+import type { WeekOfInsights } from '../../../shared/table/records/insights.ts';
+import type { Note } from '../../../shared/table/records/notes.ts';
+import type { Person } from '../../../shared/table/records/people.ts';
+import type { Member, Portfolio } from '../../../shared/table/records/portfolios.ts';
+import { namedSignalsIn } from '../../../shared/table/records/signals.ts';
+import type { Stream } from '../../../shared/table/records/streams.ts';
+import { factKindOf } from '../../../shared/table/store/item-keys.ts';
+import type { Item } from '../../../shared/table/store/read.ts';
+import type { Value } from '../files/cells.ts';
+import type { KindName } from '../files/kinds.ts';
 
 /** A row of a file: cells by the fields of its columns, and those of the customer's own columns. */
 export interface Written {

@@ -1,12 +1,12 @@
-import type { Table } from '../../../shared/table/client.ts';
-import type { Fact } from '../../../shared/table/facts.ts';
-import type { Account } from '../../../shared/table/keys.ts';
-import { readBatch } from '../../../shared/table/read.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { readBatch } from '../../../shared/table/store/read.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { problemLine } from '../files/problems.ts';
+import type { Source } from '../files/rows.ts';
 import type { ClientIndex } from './client-index.ts';
 import { entriesOf } from './entries.ts';
 import { type Entry, factOf, type Making, storedKeyOf } from './facts.ts';
-import { problemLine } from './problems.ts';
-import type { Source } from './rows.ts';
 
 const entriesInBatch = 500;
 

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { isoWeek } from '../../../shared/domain/dates.ts';
-import type { Table } from '../../../shared/table/client.ts';
-import { allClients } from '../../../shared/table/clients.ts';
-import { caps } from '../../../shared/table/fact-schemas.ts';
-import type { Fact } from '../../../shared/table/facts.ts';
-import { type Account, streamKey } from '../../../shared/table/keys.ts';
-import { allPortfolios } from '../../../shared/table/portfolios.ts';
-import { readBatch } from '../../../shared/table/read.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
+import { caps } from '../../../shared/table/facts/schemas.ts';
+import { allClients } from '../../../shared/table/records/clients.ts';
+import { allPortfolios } from '../../../shared/table/records/portfolios.ts';
+import { type Account, streamKey } from '../../../shared/table/store/item-keys.ts';
+import { readBatch } from '../../../shared/table/store/read.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import type { KindName } from '../files/kinds.ts';
+import type { Problems } from '../files/problems.ts';
+import type { Source } from '../files/rows.ts';
 import { type ClientIndex, createClientIndex } from './client-index.ts';
 import { entriesOf } from './entries.ts';
 import { type Entry, factOf, type Making, nameOf, Unstorable } from './facts.ts';
-import type { KindName } from './kinds.ts';
 import { placeOf } from './losses.ts';
-import type { Problems } from './problems.ts';
-import type { Source } from './rows.ts';
 import { createSeen, type Seen } from './seen.ts';
 
 /** What the files hold, all of them being valid. */

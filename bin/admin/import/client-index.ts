@@ -1,4 +1,4 @@
-import { Unclear, type Value } from './cells.ts';
+import { Unclear, type Value } from '../files/cells.ts';
 import { clientIdFrom } from './ids.ts';
 
 /** Which clients there are, and what the customer calls them. */

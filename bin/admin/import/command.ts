@@ -1,10 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
-import type { Account } from '../../../shared/table/keys.ts';
-import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../context.ts';
-import { printTable } from '../terminal.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
+import { printTable } from '../cli/terminal.ts';
+import { type Kind, kinds } from '../files/kinds.ts';
+import { InvalidFiles, problemLine } from '../files/problems.ts';
 import { type Imported, type ImportOptions, importFiles } from './import.ts';
-import { type Kind, kinds } from './kinds.ts';
-import { InvalidFiles, problemLine } from './problems.ts';
 import type { Surplus } from './prune.ts';
 import { writeTemplates } from './templates.ts';
 

@@ -1,8 +1,8 @@
-import { Unclear } from './cells.ts';
+import { Unclear } from '../files/cells.ts';
+import type { Problem } from '../files/problems.ts';
+import { type Row, readRows, type Source } from '../files/rows.ts';
 import type { ClientIndex } from './client-index.ts';
 import { type Entry, nameOf } from './facts.ts';
-import type { Problem } from './problems.ts';
-import { type Row, readRows, type Source } from './rows.ts';
 
 type Report = (problem: Problem) => void;
 

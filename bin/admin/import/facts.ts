@@ -1,13 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type * as z from 'zod';
 import { dateOf, dayOf, mondayOf } from '../../../shared/domain/dates.ts';
-import { factSchemas } from '../../../shared/table/fact-schemas.ts';
-import type { Fact } from '../../../shared/table/facts.ts';
-import { type Account, clientKey, type Key, memberKey, portfolioKey, streamKey } from '../../../shared/table/keys.ts';
-import type { Item } from '../../../shared/table/read.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
+import { factSchemas } from '../../../shared/table/facts/schemas.ts';
+import {
+  type Account,
+  clientKey,
+  type Key,
+  memberKey,
+  portfolioKey,
+  streamKey,
+} from '../../../shared/table/store/item-keys.ts';
+import type { Item } from '../../../shared/table/store/read.ts';
+import type { Kind } from '../files/kinds.ts';
+import type { Row } from '../files/rows.ts';
 import { recordIdFrom } from './ids.ts';
-import type { Kind } from './kinds.ts';
-import type { Row } from './rows.ts';
 
 /** What one fact is made of: a row, or the rows of one week of insights. */
 export interface Entry {

@@ -1,9 +1,10 @@
 import { type AlignmentYear, withRead } from '../../../shared/domain/alignment.ts';
 import { isoWeek } from '../../../shared/domain/dates.ts';
-import { fromAlignmentItem, toAlignmentItem } from '../../../shared/table/alignment.ts';
-import type { Table } from '../../../shared/table/client.ts';
-import type { Client } from '../../../shared/table/clients.ts';
-import type { Fact } from '../../../shared/table/facts.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
+import { fromAlignmentItem, toAlignmentItem } from '../../../shared/table/records/alignment.ts';
+import type { Client } from '../../../shared/table/records/clients.ts';
+import { mergedSignalsItem, namedSignalsIn } from '../../../shared/table/records/signals.ts';
+import type { Stream } from '../../../shared/table/records/streams.ts';
 import {
   type Account,
   alignmentKey,
@@ -12,12 +13,11 @@ import {
   isStreamScore,
   type Key,
   recordsOf,
-} from '../../../shared/table/keys.ts';
-import { type Item, readRange } from '../../../shared/table/read.ts';
-import { mergedSignalsItem, namedSignalsIn } from '../../../shared/table/signals.ts';
-import type { Stream } from '../../../shared/table/streams.ts';
+} from '../../../shared/table/store/item-keys.ts';
+import { type Item, readRange } from '../../../shared/table/store/read.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import type { KindName } from '../files/kinds.ts';
 import { clientIn } from './facts.ts';
-import type { KindName } from './kinds.ts';
 import type { Seen } from './seen.ts';
 
 export type IsSurplus = (kind: KindName, ...parts: readonly unknown[]) => boolean;

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { alignmentYears } from '../../../shared/table/alignment.ts';
-import type { Table } from '../../../shared/table/client.ts';
-import { TooMuch } from '../../../shared/table/fact-totals.ts';
-import { type Change, changesBy, type Fact } from '../../../shared/table/facts.ts';
-import type { Account, Key } from '../../../shared/table/keys.ts';
-import { inTurns } from '../../../shared/table/read.ts';
-import { namedSignalsIn, toSignalsKey } from '../../../shared/table/signals.ts';
+import { type Change, changesBy, type Fact } from '../../../shared/table/facts/facts.ts';
+import { TooMuch } from '../../../shared/table/facts/totals.ts';
+import { alignmentYears } from '../../../shared/table/records/alignment.ts';
+import { namedSignalsIn, toSignalsKey } from '../../../shared/table/records/signals.ts';
+import type { Account, Key } from '../../../shared/table/store/item-keys.ts';
+import { inTurns } from '../../../shared/table/store/read.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { type KindName, kinds } from '../files/kinds.ts';
+import type { Source } from '../files/rows.ts';
 import { batchesOf, factsOf } from './batches.ts';
 import type { Checked, Checking } from './check.ts';
 import { Unstorable } from './facts.ts';
-import { type KindName, kinds } from './kinds.ts';
-import type { Source } from './rows.ts';
 
 /** What writing the facts of one kind of file would do. */
 export interface Tally {

@@ -1,5 +1,3 @@
-import type { Table } from '../../../shared/table/client.ts';
-import { allClients, type Client } from '../../../shared/table/clients.ts';
 import {
   type Fact,
   type FactWriter,
@@ -8,11 +6,13 @@ import {
   removePortfolio,
   removeRecords,
   writeFacts,
-} from '../../../shared/table/facts.ts';
-import { type Account, clientKey, membersOf } from '../../../shared/table/keys.ts';
-import { allPortfolios } from '../../../shared/table/portfolios.ts';
-import { chunksOf, partsOf, readBatch } from '../../../shared/table/read.ts';
-import type { KindName } from './kinds.ts';
+} from '../../../shared/table/facts/facts.ts';
+import { allClients, type Client } from '../../../shared/table/records/clients.ts';
+import { allPortfolios } from '../../../shared/table/records/portfolios.ts';
+import { type Account, clientKey, membersOf } from '../../../shared/table/store/item-keys.ts';
+import { chunksOf, partsOf, readBatch } from '../../../shared/table/store/read.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import type { KindName } from '../files/kinds.ts';
 import { type Gone, type IsSurplus, lossesOf } from './losses.ts';
 
 /** What is stored and not named by the files, of the kinds that there are files of. */

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { type Kind, kinds } from './kinds.ts';
-import type { Source } from './rows.ts';
+import { type Kind, kinds } from '../files/kinds.ts';
+import type { Source } from '../files/rows.ts';
 
 /** The files of a folder, or the one file, in the order in which they are imported. */
 export async function sourcesAt(path: string, as?: Kind): Promise<Source[]> {

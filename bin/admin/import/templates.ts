@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { csvRow } from '../../../shared/domain/csv.ts';
-import { type Kind, kinds } from './kinds.ts';
+import { type Kind, kinds } from '../files/kinds.ts';
 
 /** What the customer's own columns may look like. */
 const furtherExamples: Readonly<Record<NonNullable<Kind['further']>, readonly [string, string][]>> = {

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import { isThrottlingError } from '@smithy/core/retry';
-import { type FactWriter, writeFacts } from '../../../shared/table/facts.ts';
+import { type FactWriter, writeFacts } from '../../../shared/table/facts/facts.ts';
+import type { Source } from '../files/rows.ts';
 import { batchesOf, factsOf } from './batches.ts';
 import type { Checked, Checking } from './check.ts';
 import type { Plan } from './plan.ts';
-import type { Source } from './rows.ts';
 
 export interface Writing extends Pick<Checking, 'table' | 'account' | 'making'> {
   readonly writer: FactWriter;

@@ -1,8 +1,8 @@
-import { chanceOf } from './chance.ts';
 import type { DemoAccount } from './demo-account.ts';
-import type { PortfolioPlan } from './portfolios.ts';
-import { companies, dealStreams, ordinaryProfile, type Profile } from './profile.ts';
-import { specialClients } from './special-clients.ts';
+import { chanceOf } from './generate/chance.ts';
+import type { PortfolioPlan } from './generate/portfolios.ts';
+import { companies, dealStreams, ordinaryProfile, type Profile } from './generate/profile.ts';
+import { specialClients } from './generate/special-clients.ts';
 import { type Industry, industries } from './words/companies.ts';
 
 const clientCount = 252;

@@ -1,5 +1,5 @@
-import type { PortfolioPlan } from './portfolios.ts';
-import type { Profile } from './profile.ts';
+import type { PortfolioPlan } from './generate/portfolios.ts';
+import type { Profile } from './generate/profile.ts';
 
 /** An account of the demo, before anything of it is worked out. */
 export interface DemoAccount {

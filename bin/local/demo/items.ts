@@ -1,21 +1,21 @@
 import { type AlignmentYear, latestRead, withRead } from '../../../shared/domain/alignment.ts';
 import { isoWeek } from '../../../shared/domain/dates.ts';
-import { modelVersion } from '../../../shared/domain/model.ts';
-import { toAlignmentItem } from '../../../shared/table/alignment.ts';
-import { type Client, toClientItem } from '../../../shared/table/clients.ts';
-import { factSchemas } from '../../../shared/table/fact-schemas.ts';
-import type { Fact } from '../../../shared/table/facts.ts';
-import { toInsightsItem } from '../../../shared/table/insights.ts';
-import type { Account } from '../../../shared/table/keys.ts';
-import { toNoteItem } from '../../../shared/table/notes.ts';
-import { toPersonItem } from '../../../shared/table/people.ts';
-import { toMemberItem } from '../../../shared/table/portfolios.ts';
-import type { Item } from '../../../shared/table/read.ts';
-import { type ClientScore, type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/scores.ts';
-import { mergedSignalsItem } from '../../../shared/table/signals.ts';
-import { toStreamItem } from '../../../shared/table/streams.ts';
-import type { ClientFacts } from '../../../shared/table/views/builder.ts';
-import type { DemoClient } from './demo-client.ts';
+import { modelVersion } from '../../../shared/domain/scoring/model.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
+import { factSchemas } from '../../../shared/table/facts/schemas.ts';
+import { toAlignmentItem } from '../../../shared/table/records/alignment.ts';
+import { type Client, toClientItem } from '../../../shared/table/records/clients.ts';
+import { toInsightsItem } from '../../../shared/table/records/insights.ts';
+import { toNoteItem } from '../../../shared/table/records/notes.ts';
+import { toPersonItem } from '../../../shared/table/records/people.ts';
+import { toMemberItem } from '../../../shared/table/records/portfolios.ts';
+import { type ClientScore, type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
+import { mergedSignalsItem } from '../../../shared/table/records/signals.ts';
+import { toStreamItem } from '../../../shared/table/records/streams.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import type { Item } from '../../../shared/table/store/read.ts';
+import type { ClientFacts } from '../../../shared/table/views/write/build-views.ts';
+import type { DemoClient } from './generate/demo-client.ts';
 
 /** What the table holds of a client, and what its views say of it. */
 export interface StoredClient {
@@ -24,7 +24,7 @@ export interface StoredClient {
 }
 
 /**
- * The items that shared/table/facts.ts and a year of nights would leave: an empty table needs none of their reading,
+ * The items that shared/table/facts/facts.ts and a year of nights would leave: an empty table needs none of their reading,
  * which would take longer than everything else here.
  */
 export function storedClient(account: Account, demo: DemoClient): StoredClient {

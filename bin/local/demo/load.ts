@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Day } from '../../../shared/domain/dates.ts';
-import type { Table } from '../../../shared/table/client.ts';
-import { factSchemas } from '../../../shared/table/fact-schemas.ts';
-import { accountOf } from '../../../shared/table/keys.ts';
-import { allPortfolios, toPortfolioItem } from '../../../shared/table/portfolios.ts';
-import { chunksOf } from '../../../shared/table/read.ts';
-import { bookOf, type Lines, linesOf, viewsOf } from '../../../shared/table/views/builder.ts';
-import { publish } from '../../../shared/table/views/publish.ts';
-import { putAll } from '../../../shared/table/write.ts';
+import { factSchemas } from '../../../shared/table/facts/schemas.ts';
+import { allPortfolios, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { chunksOf } from '../../../shared/table/store/read.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { putAll } from '../../../shared/table/store/write.ts';
+import { bookOf, type Lines, linesOf, viewsOf } from '../../../shared/table/views/write/build-views.ts';
+import { publish } from '../../../shared/table/views/write/publish.ts';
 import type { DemoAccount } from './demo-account.ts';
-import { demoClient } from './demo-client.ts';
+import { demoClient } from './generate/demo-client.ts';
+import { portfoliosOf } from './generate/portfolios.ts';
 import { storedClient } from './items.ts';
-import { portfoliosOf } from './portfolios.ts';
 
 const nothingLive = { clients: undefined, streams: undefined, portfolios: undefined };
 const clientsAtOnce = 12;

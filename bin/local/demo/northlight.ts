@@ -1,6 +1,6 @@
-import { chanceOf } from './chance.ts';
 import type { DemoAccount } from './demo-account.ts';
-import { companies, dealStreams, ordinaryProfile, type Profile } from './profile.ts';
+import { chanceOf } from './generate/chance.ts';
+import { companies, dealStreams, ordinaryProfile, type Profile } from './generate/profile.ts';
 
 function profiles(): Profile[] {
   const clients = companies('northlight', 12).map(({ name, industry }, at) => {

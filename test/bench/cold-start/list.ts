@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '../../../shared/table/client.ts';
-import { putKey } from '../../support/api-keys.ts';
-import { fakeDeps } from '../../support/deps.ts';
-import { serviceOf } from '../../support/whole-service.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { putKey } from '../../support/service/api-keys.ts';
+import { fakeDeps } from '../../support/service/deps.ts';
+import { serviceOf } from '../../support/service/whole-service.ts';
 import { putBigAccount } from '../reads/account.ts';
 
 // What both sides of the comparison answer with: a list of 100 clients.

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { TableAddress } from '../../../shared/table/client.ts';
+import type { TableAddress } from '../../../shared/table/store/table.ts';
 
 export interface Taken {
   readonly exitCode: number;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { runAdmin } from '../../../bin/admin/program.ts';
-import { openTarget } from '../../../bin/admin/target.ts';
+import { openTarget } from '../../../bin/admin/target/target.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
 
 // A process of its own for one command, which tells at its end what it took.

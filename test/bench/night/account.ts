@@ -1,13 +1,13 @@
-import { historyDays, modelVersion } from '../../../shared/domain/model.ts';
-import { topics } from '../../../shared/domain/topics.ts';
-import type { Table } from '../../../shared/table/client.ts';
-import { toClientItem } from '../../../shared/table/clients.ts';
-import type { Account } from '../../../shared/table/keys.ts';
-import type { Item } from '../../../shared/table/read.ts';
-import { type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/scores.ts';
-import { mergedSignalsItem, type NamedSignal } from '../../../shared/table/signals.ts';
-import { toStreamItem } from '../../../shared/table/streams.ts';
-import { putAll } from '../../../shared/table/write.ts';
+import { historyDays, modelVersion } from '../../../shared/domain/scoring/model.ts';
+import { topics } from '../../../shared/domain/scoring/topics.ts';
+import { toClientItem } from '../../../shared/table/records/clients.ts';
+import { type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
+import { mergedSignalsItem, type NamedSignal } from '../../../shared/table/records/signals.ts';
+import { toStreamItem } from '../../../shared/table/records/streams.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import type { Item } from '../../../shared/table/store/read.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { putAll } from '../../../shared/table/store/write.ts';
 import { choicesOf } from '../../support/choices.ts';
 import { randomOf } from '../../support/random.ts';
 

@@ -1,5 +1,5 @@
 import { DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import type { TableAddress } from '../../../shared/table/client.ts';
+import type { TableAddress } from '../../../shared/table/store/table.ts';
 
 const calls = 2000;
 const atOnce = 16;

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { eventOf, localQueue } from '../../../bin/local/queue.ts';
-import { localAddress } from '../../../bin/local/table.ts';
+import { eventOf, localQueue } from '../../../bin/local/jobs/queue.ts';
+import { localAddress } from '../../../bin/local/store/table.ts';
 import { create } from '../../../functions/worker/handler.ts';
 import { nightOf, projection } from '../../../shared/jobs/requests.ts';
-import { openTable } from '../../../shared/table/client.ts';
-import { meter } from '../../../shared/table/meter.ts';
-import { PageStore } from '../../../shared/table/views/page-store.ts';
+import { meter } from '../../../shared/table/store/meter.ts';
+import { openTable } from '../../../shared/table/store/table.ts';
+import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { bareCalls } from './bare-calls.ts';
 
 // One worker in a process of its own: what it takes of CPU and memory is nobody else's.

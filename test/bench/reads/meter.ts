@@ -1,4 +1,4 @@
-import type { Table } from '../../../shared/table/client.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 
 /** What one request asked of the table; the check of its key apart. */
 export interface Metered {

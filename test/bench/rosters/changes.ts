@@ -1,14 +1,14 @@
-import { put } from '../../../shared/domain/history.ts';
-import { toAlignmentItem } from '../../../shared/table/alignment.ts';
-import { toClientItem } from '../../../shared/table/clients.ts';
-import type { Fact } from '../../../shared/table/facts.ts';
-import type { Account } from '../../../shared/table/keys.ts';
-import { toMemberItem } from '../../../shared/table/portfolios.ts';
-import type { Item } from '../../../shared/table/read.ts';
-import { toScoreItem, toStreamScoreItem } from '../../../shared/table/scores.ts';
-import { toStreamItem } from '../../../shared/table/streams.ts';
-import type { ClientFacts } from '../../../shared/table/views/builder.ts';
-import { aClient, aMember, aRead, aStream } from '../../support/facts.ts';
+import { put } from '../../../shared/domain/scoring/history.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
+import { toAlignmentItem } from '../../../shared/table/records/alignment.ts';
+import { toClientItem } from '../../../shared/table/records/clients.ts';
+import { toMemberItem } from '../../../shared/table/records/portfolios.ts';
+import { toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
+import { toStreamItem } from '../../../shared/table/records/streams.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import type { Item } from '../../../shared/table/store/read.ts';
+import type { ClientFacts } from '../../../shared/table/views/write/build-views.ts';
+import { aClient, aMember, aRead, aStream } from '../../support/store/facts.ts';
 import { portfolios, today } from './account.ts';
 
 /** A change of one client: the facts that say it, or the record that a night would write. */

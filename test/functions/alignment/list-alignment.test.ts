@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { useSmallAccount } from '../../support/small-account.ts';
+import { useSmallAccount } from '../../support/service/small-account.ts';
 
 const { read, ask } = useSmallAccount();
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { writeFacts } from '../../../shared/table/facts.ts';
-import { accountOf } from '../../../shared/table/keys.ts';
+import { writeFacts } from '../../../shared/table/facts/facts.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
 import { writerTo } from '../../model/store.ts';
-import { aClient } from '../../support/facts.ts';
-import { useSmallAccount } from '../../support/small-account.ts';
+import { useSmallAccount } from '../../support/service/small-account.ts';
+import { aClient } from '../../support/store/facts.ts';
 
 const { db, read, refusal } = useSmallAccount();
 

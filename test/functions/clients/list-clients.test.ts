@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { useSmallAccount } from '../../support/small-account.ts';
+import { useSmallAccount } from '../../support/service/small-account.ts';
 import { cafe, harbour, mill, muller, northwind } from './entries.ts';
 
 const { read, refusal } = useSmallAccount();

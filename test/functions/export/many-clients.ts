@@ -1,9 +1,9 @@
 import { dayOf } from '../../../shared/domain/dates.ts';
-import type { Table } from '../../../shared/table/client.ts';
-import type { Account } from '../../../shared/table/keys.ts';
-import { bookOf, linesOf, viewsOf } from '../../../shared/table/views/builder.ts';
-import { publish, readLive } from '../../../shared/table/views/publish.ts';
-import { sweep } from '../../../shared/table/views/sweep.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { bookOf, linesOf, viewsOf } from '../../../shared/table/views/write/build-views.ts';
+import { sweep } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
+import { publish, readLive } from '../../../shared/table/views/write/publish.ts';
 
 export const today = dayOf('2026-11-20');
 

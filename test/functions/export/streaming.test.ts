@@ -5,7 +5,7 @@ import { beforeAll, expect, it, vi } from 'vitest';
 import type { ApiHandler } from '../../../shared/http/api.ts';
 import { streamed } from '../../../shared/http/streaming.ts';
 import type { Reply } from '../../../shared/http/visit.ts';
-import { contextWith } from '../../support/caller.ts';
+import { contextWith } from '../../support/service/caller.ts';
 
 interface Prelude {
   readonly statusCode: number;

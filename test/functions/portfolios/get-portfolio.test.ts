@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { writeFacts } from '../../../shared/table/facts.ts';
-import { accountOf } from '../../../shared/table/keys.ts';
+import { writeFacts } from '../../../shared/table/facts/facts.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
 import { writerTo } from '../../model/store.ts';
-import { useSmallAccount } from '../../support/small-account.ts';
+import { useSmallAccount } from '../../support/service/small-account.ts';
 
 const { db, ask, read, refusal } = useSmallAccount();
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { useSmallAccount } from '../../support/small-account.ts';
+import { useSmallAccount } from '../../support/service/small-account.ts';
 import { audit, website } from './entries.ts';
 
 const { read, refusal } = useSmallAccount();

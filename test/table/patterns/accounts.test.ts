@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { listAccounts } from '../../../shared/table/accounts.ts';
-import { keysOf } from '../../../shared/table/issued-keys.ts';
-import { accountOf } from '../../../shared/table/keys.ts';
-import { literal, lookalikes, putLiteral } from '../../support/literal-items.ts';
-import { useTable } from '../../support/table.ts';
+import { listAccounts } from '../../../shared/table/access/accounts.ts';
+import { keysOf } from '../../../shared/table/access/issued-keys.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { literal, lookalikes, putLiteral } from '../../support/store/literal-items.ts';
+import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { alignmentAsOf, alignmentInYear, alignmentYears } from '../../../shared/table/alignment.ts';
-import { accountOf } from '../../../shared/table/keys.ts';
-import { literal, lookalikes, putLiteral } from '../../support/literal-items.ts';
-import { useTable } from '../../support/table.ts';
+import { alignmentAsOf, alignmentInYear, alignmentYears } from '../../../shared/table/records/alignment.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { literal, lookalikes, putLiteral } from '../../support/store/literal-items.ts';
+import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
 const acme = accountOf('acme');

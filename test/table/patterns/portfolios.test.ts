@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountOf, membersOf } from '../../../shared/table/keys.ts';
-import { allMemberships, allPortfolios, membershipsOf } from '../../../shared/table/portfolios.ts';
-import { readRange } from '../../../shared/table/read.ts';
-import { aPortfolio } from '../../support/facts.ts';
-import { literal, lookalikes, putLiteral } from '../../support/literal-items.ts';
-import { useTable } from '../../support/table.ts';
+import { allMemberships, allPortfolios, membershipsOf } from '../../../shared/table/records/portfolios.ts';
+import { accountOf, membersOf } from '../../../shared/table/store/item-keys.ts';
+import { readRange } from '../../../shared/table/store/read.ts';
+import { aPortfolio } from '../../support/store/facts.ts';
+import { literal, lookalikes, putLiteral } from '../../support/store/literal-items.ts';
+import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
 const acme = accountOf('acme');

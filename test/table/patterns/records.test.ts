@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { newestInsights } from '../../../shared/table/insights.ts';
-import { accountOf, recordsOf } from '../../../shared/table/keys.ts';
-import { newestNotes } from '../../../shared/table/notes.ts';
-import { peopleOfClient } from '../../../shared/table/people.ts';
-import { readRange } from '../../../shared/table/read.ts';
-import { literal, lookalikes, putLiteral } from '../../support/literal-items.ts';
-import { useTable } from '../../support/table.ts';
+import { newestInsights } from '../../../shared/table/records/insights.ts';
+import { newestNotes } from '../../../shared/table/records/notes.ts';
+import { peopleOfClient } from '../../../shared/table/records/people.ts';
+import { accountOf, recordsOf } from '../../../shared/table/store/item-keys.ts';
+import { readRange } from '../../../shared/table/store/read.ts';
+import { literal, lookalikes, putLiteral } from '../../support/store/literal-items.ts';
+import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
 const acme = accountOf('acme');

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountOf, nightOf, scoresOf } from '../../../shared/table/keys.ts';
-import { readRange } from '../../../shared/table/read.ts';
-import { clientScoreOf } from '../../../shared/table/scores.ts';
-import { firstWeekOf } from '../../../shared/table/signals.ts';
-import { streamById, streamsOfClient } from '../../../shared/table/streams.ts';
-import { literal, lookalikes, putLiteral } from '../../support/literal-items.ts';
-import { useTable } from '../../support/table.ts';
+import { clientScoreOf } from '../../../shared/table/records/scores.ts';
+import { firstWeekOf } from '../../../shared/table/records/signals.ts';
+import { streamById, streamsOfClient } from '../../../shared/table/records/streams.ts';
+import { accountOf, nightOf, scoresOf } from '../../../shared/table/store/item-keys.ts';
+import { readRange } from '../../../shared/table/store/read.ts';
+import { literal, lookalikes, putLiteral } from '../../support/store/literal-items.ts';
+import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
 const acme = accountOf('acme');

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountOf, pagesOf } from '../../../shared/table/keys.ts';
-import { readRange } from '../../../shared/table/read.ts';
-import { readHead } from '../../../shared/table/views/head.ts';
-import { PageGone, PageStore } from '../../../shared/table/views/page-store.ts';
-import { packed } from '../../../shared/table/views/pages.ts';
-import { readPortfolioView } from '../../../shared/table/views/portfolio-view.ts';
-import { scoredForOf } from '../../../shared/table/views/scored-for.ts';
-import { literal, lookalikes, putLiteral } from '../../support/literal-items.ts';
-import { useTable } from '../../support/table.ts';
+import { accountOf, pagesOf } from '../../../shared/table/store/item-keys.ts';
+import { readRange } from '../../../shared/table/store/read.ts';
+import { readHead } from '../../../shared/table/views/read/head.ts';
+import { PageGone, PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { packed } from '../../../shared/table/views/read/pages.ts';
+import { readPortfolioView } from '../../../shared/table/views/read/portfolio-view.ts';
+import { scoredForOf } from '../../../shared/table/views/read/scored-for.ts';
+import { literal, lookalikes, putLiteral } from '../../support/store/literal-items.ts';
+import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
 const acme = accountOf('acme');

@@ -1,4 +1,4 @@
-import type { TopicId } from '../../../../shared/domain/topics.ts';
+import type { TopicId } from '../../../../shared/domain/scoring/topics.ts';
 
 export type Tone = 'positive' | 'negative' | 'mixed' | 'neutral';
 

@@ -1,0 +1,48 @@
+import { InvalidArgumentError } from 'commander';
+import { isId } from '../../../shared/domain/ids.ts';
+import { type Account, accountOf } from '../../../shared/table/store/item-keys.ts';
+import type { Target } from '../target/target.ts';
+import type { Terminal } from './terminal.ts';
+
+/** What commands act with. */
+export interface Context {
+  /** The local service, or the stack of that name. */
+  readonly open: (stack?: string) => Promise<Target>;
+  readonly terminal: Terminal;
+  /** Epoch milliseconds. */
+  readonly clock: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+}
+
+export interface Output {
+  readonly json?: boolean;
+}
+
+export const jsonOption = ['--json', 'print one line of JSON'] as const;
+export const accountOption = ['--account <id>', 'the customer account'] as const;
+
+export async function withTarget<T>({ open }: Context, work: (target: Target) => Promise<T>): Promise<T> {
+  const target = await open();
+  try {
+    return await work(target);
+  } finally {
+    target.close();
+  }
+}
+
+export function parseAccount(text: string): Account {
+  if (!isId(text)) {
+    throw new InvalidArgumentError('It is 1 to 64 letters, digits, - and _, and begins with a letter or digit.');
+  }
+  return accountOf(text);
+}
+
+const longestName = 200;
+
+export function parseName(text: string): string {
+  const name = text.trim();
+  if (name === '' || name.length > longestName) {
+    throw new InvalidArgumentError(`It is 1 to ${longestName} characters.`);
+  }
+  return name;
+}

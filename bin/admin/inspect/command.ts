@@ -1,0 +1,54 @@
+import { Command } from 'commander';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
+import { printTable } from '../cli/terminal.ts';
+import { type Inspected, inspectClient } from './inspect-client.ts';
+
+export function inspectCommand(context: Context): Command {
+  const { out } = context.terminal;
+  return new Command('inspect')
+    .description('show what is stored of a client, and why its score is what it is')
+    .argument('<client>', 'its id, or the customer’s own')
+    .requiredOption(...accountOption, parseAccount)
+    .option(...jsonOption)
+    .action((client: string, { account, json }: Output & { account: Account }) =>
+      withTarget(context, async ({ table }) => {
+        const inspected = await inspectClient(table, account, client, Math.floor(context.clock() / 86_400_000));
+        if (json) out(JSON.stringify(inspected));
+        else print(context, inspected);
+      }),
+    );
+}
+
+function print({ terminal }: Context, { client, stored, score, topics, streams, viewsFollow }: Inspected): void {
+  const { out, style } = terminal;
+  out(style('bold', `${client.name} (${client.id})`));
+  const { externalId, lastContactDate, updatedAt, importedScore, archived, favorite, metadata } = client;
+  const facts = {
+    ...{ 'Client ID': externalId, 'last contact': lastContactDate ?? 'never', changed: updatedAt },
+    ...{ 'imported score': importedScore, archived: archived || undefined, favorite: favorite || undefined },
+    ...Object.fromEntries(Object.entries(metadata).map(([key, value]) => [`metadata.${key}`, value])),
+    ...stored,
+  };
+  for (const [name, value] of Object.entries(facts)) if (value !== undefined) out(`  ${name}: ${value}`);
+  out(`  views: ${viewsFollow ? 'up to date' : 'behind; run rebuild, or wait for the night'}`);
+  out('');
+  out(style('bold', `Score ${score.score} (${score.band}, ${score.source})`));
+  out(`  ${score.why}`);
+  if (!topics.some(({ signals }) => signals > 0)) return;
+  out('');
+  const rows = topics.map(({ id, signals, signalWeight, score: of, weight, contribution }) => [
+    ...[id, String(signals), signalWeight.toFixed(2), of === null ? '-' : String(of), weight.toFixed(4)],
+    contribution > 0 ? `+${contribution}` : String(contribution),
+  ]);
+  printTable(terminal, ['Topic', 'Signals', 'Their weight', 'Score', 'Its weight', 'Contribution'], rows);
+  out('');
+  const streamRows = streams.map((stream) => [
+    stream.id,
+    stream.state,
+    String(stream.score),
+    String(stream.signals),
+    stream.name,
+  ]);
+  if (streamRows.length > 0) printTable(terminal, ['Stream', 'State', 'Score', 'Signals', 'Name'], streamRows);
+}

@@ -1,0 +1,101 @@
+import { type Day, dateOf } from '../../../shared/domain/dates.ts';
+import { bandOf } from '../../../shared/domain/scoring/bands.ts';
+import { newest } from '../../../shared/domain/scoring/history.ts';
+import { halfLifeDays, windowDays } from '../../../shared/domain/scoring/model.ts';
+import { currentScore, type Signal, signalsOfClient, signalsOfStream } from '../../../shared/domain/scoring/scoring.ts';
+import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
+import { scoredTopics } from '../../../shared/domain/scoring/topic-scores.ts';
+import { topics as allTopics } from '../../../shared/domain/scoring/topics.ts';
+import { allClients, type Client, clientById } from '../../../shared/table/records/clients.ts';
+import { fromScoreItem, type Score } from '../../../shared/table/records/scores.ts';
+import { namedSignalsIn } from '../../../shared/table/records/signals.ts';
+import { scoredStreams } from '../../../shared/table/records/streams.ts';
+import { type Account, factKindOf, isScore, recordsOf } from '../../../shared/table/store/item-keys.ts';
+import { type Item, readRange } from '../../../shared/table/store/read.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+
+export type Inspected = Awaited<ReturnType<typeof inspectClient>>;
+
+/** What is stored of a client, and what its score is made of. */
+export async function inspectClient(table: Table, account: Account, name: string, today: Day) {
+  const client = await clientCalled(table, account, name);
+  const items = await readRange(table, recordsOf(account, client.id), { consistent: true });
+  const scoreItem = items.find(isScore);
+  const score = scoreItem && fromScoreItem(scoreItem);
+  const day = score?.history?.last ?? today;
+  const signals = items.filter((item) => factKindOf(item) === 'signal').flatMap(namedSignalsIn);
+  const inWindow = signals.filter((signal) => signal.day >= day - windowDays && signal.day < day);
+  const streams = scoredStreams(items);
+  const active = new Set(streams.flatMap(({ stream }) => (stream.state === 'active' ? [stream.id] : [])));
+  const counted = signalsOfClient(inWindow, active);
+  const report = topicReport(score?.topics ?? allTopics.map(() => null));
+  return {
+    client: shown(client),
+    stored: { ...countsOf(items), signals: signals.length, 'signals in the window': inWindow.length },
+    viewsFollow: score?.followed === client.touched,
+    score: scoreOf(client, score, counted.length),
+    topics: report.topics.map(({ id, score: of, weight, contribution }) => {
+      const ofTopic = counted.filter(({ topic }) => topic === id);
+      const signalWeight = ofTopic.reduce((sum, signal) => sum + weightOn(day, signal), 0);
+      return { id, signals: ofTopic.length, signalWeight: rounded(signalWeight), score: of, weight, contribution };
+    }),
+    streams: streams.map(({ stream, score: ofStream }) => ({
+      ...{ id: stream.id, name: stream.name, state: stream.state },
+      score: pointOf(ofStream) ?? currentScore({ imported: stream.importedScore }).score,
+      signals: signalsOfStream(inWindow, stream.id).length,
+    })),
+  };
+}
+
+async function clientCalled(table: Table, account: Account, name: string): Promise<Client> {
+  const found = await clientById(table, account, name);
+  if (found) return found;
+  for await (const part of allClients(table, account)) {
+    const other = part.find(({ externalId }) => externalId === name);
+    if (other) return other;
+  }
+  throw new Error(`There is no client ${name} in the account ${account}.`);
+}
+
+/** Without what the table alone knows. */
+function shown({ touched: _, ...client }: Client): Omit<Client, 'touched'> {
+  const { pk: __, sk: ___, v: ____, ...fields } = client as Omit<Client, 'touched'> & Record<string, unknown>;
+  return fields as Omit<Client, 'touched'>;
+}
+
+function countsOf(items: readonly Item[]) {
+  const count = (kind: ReturnType<typeof factKindOf>) => items.filter((item) => factKindOf(item) === kind).length;
+  return {
+    ...{ streams: count('stream'), notes: count('note'), people: count('person') },
+    ...{ 'weeks of insights': count('insights'), 'years of reads': count('read') },
+  };
+}
+
+function pointOf(score: Score | undefined): number | undefined {
+  return score?.history && newest(score.history, 1)[0];
+}
+
+function scoreOf(client: Client, score: Score | undefined, signals: number) {
+  const point = pointOf(score);
+  const { score: imported } = currentScore({ imported: client.importedScore });
+  const current = point ?? imported;
+  const source = score?.source ?? 'chr1';
+  const on = score?.history ? dateOf(score.history.last) : null;
+  const count = scoredTopics(score?.topics ?? []);
+  const from = on === null ? 'not scored yet' : `the night of ${on}`;
+  const why =
+    source === 'chr1'
+      ? `${from}: ${client.importedScore === undefined ? 'no score was imported, so it is 100' : 'the imported score'}`
+      : count > 0
+        ? `${from}: ${signals} signals of the ${windowDays} days before it, in ${count} of ${allTopics.length} topics`
+        : `${from}: no signal in the ${windowDays} days before it, so the last score stands`;
+  return { score: current, band: bandOf(current), source, scoredFor: on, scoredTopics: count, why };
+}
+
+function weightOn(day: Day, signal: Signal): number {
+  return signal.weight * 0.5 ** ((day - signal.day) / halfLifeDays);
+}
+
+function rounded(weight: number): number {
+  return Math.round(weight * 100) / 100;
+}

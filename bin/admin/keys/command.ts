@@ -1,0 +1,120 @@
+import { Command, Option } from 'commander';
+import { type KnownKey, keysOf } from '../../../shared/table/access/issued-keys.ts';
+import { revokeKey } from '../../../shared/table/access/revoke-key.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import {
+  accountOption,
+  type Context,
+  jsonOption,
+  type Output,
+  parseAccount,
+  parseName,
+  withTarget,
+} from '../cli/context.ts';
+import { printTable } from '../cli/terminal.ts';
+import type { Target } from '../target/target.ts';
+import { issueKey, type NewKey } from './issue-key.ts';
+import { type KeptFor, keptFor, rollKey } from './roll-key.ts';
+import { untilKnown } from './wait-for-key.ts';
+
+interface Waiting {
+  readonly wait?: boolean;
+}
+
+const waitOption = ['--wait', 'return when the gateway knows the key; a new key takes it up to some minutes'] as const;
+
+export function keysCommand(context: Context): Command {
+  const { out, style } = context.terminal;
+  const show = ({ apiKey }: NewKey, title: string) =>
+    out(`${title}. It is shown this once:\n\n  ${style('bold', apiKey)}\n`);
+  const keys = new Command('keys').description('the API keys of accounts');
+
+  keys
+    .command('issue')
+    .description('issue a key; its secret is shown this once')
+    .requiredOption(...accountOption, parseAccount)
+    .requiredOption('--name <text>', 'what the key is for', parseName)
+    .option(...waitOption)
+    .option(...jsonOption)
+    .action(({ account, name, wait, json }: Output & Waiting & { account: Account; name: string }) =>
+      withTarget(context, async (target) => {
+        const key = await issueKey(context, target, { account, name }, (made) => {
+          if (json) out(JSON.stringify(made));
+          else show(made, `The key ${made.keyId} of ${account}`);
+        });
+        if (wait) await untilKnown(target, key);
+        if (!json) out(`${worksWhen(target, wait)}.`);
+      }),
+    );
+
+  keys
+    .command('list')
+    .description('list the keys of an account, or all')
+    .option(...accountOption, parseAccount)
+    .option(...jsonOption)
+    .action(({ account, json }: Output & { account?: Account }) =>
+      withTarget(context, async ({ table }) => {
+        const shown = (await keysOf(table, account)).map((key) => shownOf(key, context.clock()));
+        if (json) return out(JSON.stringify(shown));
+        const rows = shown.map(({ keyId, customerId, state, created, lastUsed, expires, lastFour, name }) => [
+          ...[keyId, customerId, state, created.slice(0, 10), lastUsed?.slice(0, 16) ?? '-'],
+          ...[expires?.slice(0, 16) ?? '-', `…${lastFour}`, name],
+        ]);
+        const headings = ['KEY', 'ACCOUNT', 'STATE', 'CREATED', 'LAST USED', 'EXPIRES', 'ENDS IN', 'NAME'];
+        printTable(context.terminal, headings, rows);
+      }),
+    );
+
+  keys
+    .command('roll')
+    .description('issue a key in the place of another one, which ends when its time is over; safe to run again')
+    .argument('<keyId>', 'the public id of the old key')
+    .addOption(new Option('--keep <time>', 'how long the old key stays').choices(Object.keys(keptFor)).default('24h'))
+    .option(...waitOption)
+    .option(...jsonOption)
+    .action((keyId: string, { keep, wait, json }: Output & Waiting & { keep: KeptFor }) =>
+      withTarget(context, async (target) => {
+        const key = await rollKey(context, target, keyId, keep, (made) => {
+          if (json) out(JSON.stringify(made));
+          else show(made, `The key ${made.keyId} in the place of ${keyId}`);
+        });
+        if (wait) await untilKnown(target, key);
+        if (!json)
+          out(`${worksWhen(target, wait)}; ${keyId} ${keep === '0h' ? 'has ended' : `ends at ${key.expires}`}.`);
+      }),
+    );
+
+  keys
+    .command('revoke')
+    .description('revoke a key for good; safe to run again')
+    .argument('<keyId>', 'its public id, as in the list and in the logs')
+    .option(...jsonOption)
+    .action((keyId: string, { json }: Output) =>
+      withTarget(context, async ({ table, gateway }) => {
+        const { customerId, state } = await revokeKey(table, keyId);
+        await gateway?.remove(keyId);
+        if (json) out(JSON.stringify({ keyId, customerId, state }));
+        else out(`Revoked the key ${keyId} of ${customerId}.`);
+      }),
+    );
+
+  return keys;
+}
+
+function worksWhen({ gateway }: Target, waited: boolean | undefined): string {
+  return waited || !gateway ? 'It works from now on' : 'It works when the gateway knows it, in some minutes at most';
+}
+
+function shownOf({ keyId, customerId, name, created, lastFour, state, expires, lastUsed }: KnownKey, now: number) {
+  const expired = state === 'active' && expires !== undefined && expires * 1000 <= now;
+  return {
+    keyId,
+    customerId,
+    name,
+    created,
+    lastFour,
+    state: expired ? 'expired' : state,
+    ...(expires !== undefined && { expires: new Date(expires * 1000).toISOString() }),
+    ...(lastUsed !== undefined && { lastUsed: new Date(lastUsed).toISOString() }),
+  };
+}

@@ -1,0 +1,25 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Target } from '../target/target.ts';
+import type { NewKey } from './issue-key.ts';
+
+const pause = 5000;
+const attempts = 60;
+
+/** Asks with the key until it is answered. What is refused by the gateway counts as no request. */
+export async function untilKnown(
+  { baseUrl }: Pick<Target, 'baseUrl'>,
+  { keyId, apiKey }: Pick<NewKey, 'keyId' | 'apiKey'>,
+  wait = pause,
+): Promise<void> {
+  // the local gateway knows all keys
+  if (baseUrl === undefined) return;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const signal = AbortSignal.timeout(10_000);
+    const answer = await fetch(`${baseUrl}/topics`, { headers: { 'X-API-Key': apiKey }, signal }).catch(
+      () => undefined,
+    );
+    if (answer?.ok) return;
+    await setTimeout(wait);
+  }
+  throw new Error(`The key ${keyId} is issued, but the gateway did not know it within five minutes; it will.`);
+}

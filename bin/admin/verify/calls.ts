@@ -1,0 +1,52 @@
+import { type Endpoint, namesInPath } from '../../../shared/contract/endpoint.ts';
+import { groups } from '../../../shared/contract/groups.ts';
+import { pathParameters } from '../../../shared/contract/parameters.ts';
+
+/** What is known of the account from the answers so far: ids to ask for. */
+export type Known = Readonly<Partial<Record<'client_id' | 'stream_id' | 'portfolio_id', string>>>;
+
+export interface Call {
+  readonly name: string;
+  readonly endpoint: Endpoint;
+  /** Below the base URL; absent when the account has nothing that could be asked for. */
+  readonly path?: string;
+}
+
+/** One call of every endpoint of the contract, lists first: what they show is asked for by the others. */
+export function callsOf(): { readonly name: string; readonly endpoint: Endpoint }[] {
+  const all = groups.flatMap(({ endpoints }) =>
+    Object.entries(endpoints).map(([name, endpoint]) => ({ name, endpoint })),
+  );
+  return all.toSorted((a, b) => namesInPath(a.endpoint.path).length - namesInPath(b.endpoint.path).length);
+}
+
+export function pathOf({ path, query }: Endpoint, known: Known): string | undefined {
+  let filled: string = path;
+  for (const name of namesInPath(path)) {
+    const value = known[name as keyof Known] ?? choiceOf(pathParameters[name]?.parameter?.schema);
+    if (value === undefined) return undefined;
+    filled = filled.replace(`{${name}}`, encodeURIComponent(value));
+  }
+  const required = Object.entries(query).flatMap(([name, { required: must, schema }]) =>
+    must ? [`${name}=${encodeURIComponent(choiceOf(schema) ?? 'a')}`] : [],
+  );
+  return required.length > 0 ? `${filled}?${required.join('&')}` : filled;
+}
+
+/** The first of the values that a parameter may have. */
+function choiceOf(schema: unknown): string | undefined {
+  return (schema as { options?: readonly string[] } | undefined)?.options?.[0];
+}
+
+/** What an answer shows of the account's ids: its first client, a stream with its own client, its first portfolio. */
+export function learnt(known: Known, name: string, body: unknown): Known {
+  const { clients, streams, portfolios } = body as Record<string, readonly Record<string, unknown>[] | undefined>;
+  const [client, stream, portfolio] = [clients?.[0], streams?.[0], portfolios?.[0]];
+  if (name === 'listStreams' && stream) {
+    return { ...known, client_id: String(stream.parentClientId), stream_id: String(stream.id) };
+  }
+  if (name === 'listClients' && client && known.client_id === undefined)
+    return { ...known, client_id: String(client.id) };
+  if (name === 'listPortfolios' && portfolio) return { ...known, portfolio_id: String(portfolio.id) };
+  return known;
+}

@@ -1,0 +1,110 @@
+import { Command, InvalidArgumentError } from 'commander';
+import { type Context, jsonOption, type Output } from '../cli/context.ts';
+import { printTable } from '../cli/terminal.ts';
+import { callsOf, type Known, learnt, pathOf } from './calls.ts';
+import { type Answered, faultsOf } from './check-answer.ts';
+
+interface Checked {
+  readonly operation: string;
+  readonly path: string;
+  /** 0 when there was no answer, or no question. */
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly faults: readonly string[];
+  readonly skipped?: true;
+}
+
+export function verifyCommand(context: Context): Command {
+  const { out } = context.terminal;
+  return new Command('verify')
+    .description(
+      'call every endpoint of a running service and hold each answer to the contract; the check after a deployment',
+    )
+    .requiredOption('--url <url>', 'its base URL, as far as /v1', parseUrl)
+    .requiredOption('--key <key>', 'an API key of the account to look at')
+    .option(...jsonOption)
+    .action(async ({ url, key, json }: Output & { url: string; key: string }) => {
+      const checked = await verify(url, key, context.clock);
+      const failed = checked.filter(({ faults }) => faults.length > 0);
+      if (json) out(JSON.stringify({ checks: checked, failed: failed.length }));
+      else {
+        const rows = checked.map(({ operation, path, status, milliseconds, faults, skipped }) => [
+          skipped ? 'skipped' : faults.length > 0 ? 'failed' : 'ok',
+          status === 0 ? '-' : String(status),
+          skipped ? '-' : `${milliseconds} ms`,
+          operation,
+          skipped ? `${path}  (the account has none)` : path,
+        ]);
+        printTable(context.terminal, ['', 'STATUS', 'TIME', 'OPERATION', 'PATH'], rows);
+        for (const { operation, faults } of failed) for (const fault of faults) out(`${operation}: ${fault}`);
+      }
+      if (failed.length > 0) throw new Error(`${failed.length} of ${checked.length} checks failed.`);
+    });
+}
+
+/** Every endpoint once; then that an answer is not sent twice, and that a wrong key and an unknown id are refused. */
+async function verify(url: string, key: string, clock: () => number): Promise<Checked[]> {
+  const checked: Checked[] = [];
+  let known: Known = {};
+  const [first] = callsOf();
+  for (const { name, endpoint } of callsOf()) {
+    const path = pathOf(endpoint, known);
+    if (path === undefined) {
+      checked.push({ operation: name, path: endpoint.path, status: 0, milliseconds: 0, faults: [], skipped: true });
+      continue;
+    }
+    const { answered, ...told } = await ask(path, { 'X-API-Key': key });
+    const faults = answered ? faultsOf(endpoint, 200, answered) : told.faults;
+    checked.push({ operation: name, path, ...told, faults });
+    if (answered && faults.length === 0 && endpoint.contentType === undefined) {
+      known = learnt(known, name, JSON.parse(answered.body));
+    }
+    const tag = answered?.header('ETag');
+    if (name !== first?.name || !tag || !answered) continue;
+    const again = await ask(path, { 'X-API-Key': key, 'If-None-Match': tag });
+    checked.push(judged(`${name}, unchanged`, path, again, endpoint, 304));
+    const refused = await ask(path, { 'X-API-Key': `${key.slice(0, -1)}~` });
+    checked.push(judged(`${name}, with a wrong key`, path, refused, endpoint, 401));
+  }
+  const detail = callsOf().find(({ name }) => name === 'getClient');
+  if (detail) {
+    const path = pathOf(detail.endpoint, { client_id: 'no-such-client-of-anybody' }) ?? '';
+    checked.push(judged('getClient, unknown', path, await ask(path, { 'X-API-Key': key }), detail.endpoint, 404));
+  }
+  return checked;
+
+  async function ask(path: string, headers: Record<string, string>) {
+    const began = clock();
+    try {
+      const response = await fetch(`${url}${path}`, {
+        headers,
+        redirect: 'error',
+        signal: AbortSignal.timeout(30_000),
+      });
+      const body = await response.text();
+      const answered: Answered = { status: response.status, header: (name) => response.headers.get(name), body };
+      return { answered, status: response.status, milliseconds: clock() - began, faults: [] };
+    } catch (error) {
+      const { message, cause } = error as Error;
+      const why = cause instanceof Error ? cause.message : message;
+      return { answered: undefined, status: 0, milliseconds: clock() - began, faults: [`no answer: ${why}`] };
+    }
+  }
+}
+
+type Asked = { answered: Answered | undefined; status: number; milliseconds: number; faults: string[] };
+
+function judged(
+  operation: string,
+  path: string,
+  { answered, ...told }: Asked,
+  endpoint: Parameters<typeof faultsOf>[0],
+  status: number,
+): Checked {
+  return { operation, path, ...told, faults: answered ? faultsOf(endpoint, status, answered) : told.faults };
+}
+
+function parseUrl(text: string): string {
+  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) throw new InvalidArgumentError('It begins with https://.');
+  return text.replace(/\/+$/, '');
+}

@@ -1,0 +1,28 @@
+import type { Day } from '../../../../shared/domain/dates.ts';
+import { windowDays } from '../../../../shared/domain/scoring/model.ts';
+import { type Signal, score } from '../../../../shared/domain/scoring/scoring.ts';
+import type { Score } from '../../../../shared/table/records/scores.ts';
+import { afterRun } from '../../../../shared/table/scoring/run.ts';
+
+/** What so many nights, the last of them today's, make of the signals; undefined before the first. */
+export function scoredYear(
+  signals: readonly Signal[],
+  { today, nights, imported }: { today: Day; nights: number; imported: number | undefined },
+): Score | undefined {
+  const byDay = [...signals].sort((a, b) => a.day - b.day);
+  let result: Score | undefined;
+  let from = 0;
+  let until = 0;
+  for (let night = today - nights + 1; night <= today; night += 1) {
+    // a night counts its window alone, so it is given no more than that
+    while (isBefore(byDay[from], night - windowDays)) from += 1;
+    while (isBefore(byDay[until], night)) until += 1;
+    const computed = score(byDay.slice(from, until), night);
+    result = afterRun(result, computed, imported, { day: night, again: false });
+  }
+  return result;
+}
+
+function isBefore(signal: Signal | undefined, day: Day): boolean {
+  return signal !== undefined && signal.day < day;
+}

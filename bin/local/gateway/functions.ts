@@ -1,0 +1,17 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { groups } from '../../../shared/contract/groups.ts';
+import type { Deps } from '../../../shared/deps.ts';
+import type { ApiHandler } from '../../../shared/http/api.ts';
+
+/** A group's function lies in the folder of its name; a group without one is not served. */
+export async function loadFunctions(deps: Deps): Promise<Map<string, ApiHandler>> {
+  const handlers = new Map<string, ApiHandler>();
+  for (const { name } of groups) {
+    const file = join(import.meta.dirname, '..', '..', '..', 'functions', name, 'handler.ts');
+    if (!existsSync(file)) continue;
+    const { create } = (await import(file)) as { create: (deps: Deps) => ApiHandler };
+    handlers.set(name, create(deps));
+  }
+  return handlers;
+}

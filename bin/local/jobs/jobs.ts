@@ -1,0 +1,27 @@
+import { create as createNightly } from '../../../functions/nightly/handler.ts';
+import { create as createWorker } from '../../../functions/worker/handler.ts';
+import type { Deps } from '../../../shared/deps.ts';
+import type { JobDeps } from '../../../shared/jobs/queue.ts';
+import { meter } from '../../../shared/table/store/meter.ts';
+import { openTable, type TableAddress } from '../../../shared/table/store/table.ts';
+import { everyMidnight } from './midnight.ts';
+import { localQueue } from './queue.ts';
+
+/** Nightly function, queue and worker of the local service; the schedule lasts as long as it runs. Returns what ends them. */
+export function startJobs(deps: Deps, address: TableAddress): () => Promise<void> {
+  const table = openTable(address, 'job');
+  const queue = localQueue();
+  const jobs: JobDeps = { ...deps, table, queue, spent: meter(table) };
+  const nightly = createNightly(jobs);
+  queue.start(createWorker(jobs));
+  const endSchedule = everyMidnight((scheduledTime) => {
+    nightly({ task: 'dispatch', scheduledTime }).catch((error: Error) => {
+      deps.log({ level: 'error', kind: 'dispatch', error: { name: error.name } });
+    });
+  });
+  return async () => {
+    endSchedule();
+    await queue.stop();
+    table.documents.destroy();
+  };
+}

@@ -1,0 +1,101 @@
+import type { SQSEvent } from 'aws-lambda';
+import type { TimeLeft } from '../../../functions/worker/handler.ts';
+import type { Queue } from '../../../shared/jobs/queue.ts';
+import { createFifo, type Received } from './fifo.ts';
+
+type Worker = (event: SQSEvent, context: TimeLeft) => Promise<void>;
+
+export interface LocalQueue extends Queue {
+  /** Begins to hand messages to the worker. */
+  readonly start: (worker: Worker) => void;
+  /** When nothing waits any more. Fails if a message was given up. */
+  readonly drained: () => Promise<void>;
+  readonly stop: () => Promise<void>;
+}
+
+const minute = 60_000;
+
+/** The queue and its trigger within this process: one message at a time, since all share one processor. */
+export function localQueue({ retryAfter = 1 }: { retryAfter?: number } = {}): LocalQueue {
+  const fifo = createFifo({ visibility: 30 * minute, mostReceives: 3 });
+  let worker: Worker | undefined;
+  let busy = false;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  const idle: (() => void)[] = [];
+
+  const wake = () => {
+    clearTimeout(timer);
+    if (!busy && !stopped && worker) void run(worker);
+  };
+
+  const run = async (handler: Worker) => {
+    busy = true;
+    for (let next = fifo.receive(Date.now()); next && !stopped; next = fifo.receive(Date.now())) {
+      await deliver(handler, next);
+    }
+    busy = false;
+    const at = fifo.nextAt();
+    if (at !== undefined && !stopped) timer = setTimeout(wake, Math.max(0, at - Date.now()));
+    if (at === undefined || stopped) for (const done of idle.splice(0)) done();
+  };
+
+  const deliver = async (handler: Worker, received: Received) => {
+    try {
+      await handler(eventOf(received), { getRemainingTimeInMillis: () => 5 * minute });
+      fifo.remove(received.receiptHandle);
+    } catch {
+      // the worker has said so and made the message visible again
+    }
+  };
+
+  return {
+    send: async (outgoing) => {
+      for (const each of outgoing) fifo.send(each, Date.now());
+      wake();
+    },
+    // nobody else is served by a longer wait
+    release: async (receiptHandle) => fifo.release(receiptHandle, Date.now(), retryAfter),
+    start: (handler) => {
+      worker = handler;
+      wake();
+    },
+    drained: async () => {
+      if (busy || fifo.waiting() > 0) await new Promise<void>((done) => idle.push(done));
+      const dead = fifo.dead().map(({ message }) => `${message.kind} ${message.customerId}`);
+      if (dead.length > 0) throw new Error(`given up after three attempts: ${dead.join(', ')}`);
+    },
+    stop: async () => {
+      stopped = true;
+      clearTimeout(timer);
+      if (busy) await new Promise<void>((done) => idle.push(done));
+    },
+  };
+}
+
+/** The event that Lambda makes of one message. */
+export function eventOf({ messageId, receiptHandle, outgoing: { message, id }, count }: Received): SQSEvent {
+  const attributes = {
+    ApproximateReceiveCount: String(count),
+    SentTimestamp: '0',
+    SenderId: 'local',
+    ApproximateFirstReceiveTimestamp: '0',
+    MessageGroupId: message.customerId,
+    MessageDeduplicationId: id,
+  };
+  return {
+    Records: [
+      {
+        messageId,
+        receiptHandle,
+        body: JSON.stringify(message),
+        attributes,
+        messageAttributes: {},
+        md5OfBody: '',
+        eventSource: 'aws:sqs',
+        eventSourceARN: 'local',
+        awsRegion: 'local',
+      },
+    ],
+  };
+}

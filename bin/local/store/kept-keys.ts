@@ -1,0 +1,54 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import * as z from 'zod';
+import { CannotStart } from '../cli/failure.ts';
+
+// The table holds hashes only, so the keys of a database that is kept lie in a file beside it.
+
+/** Raised when what older versions stored is of no use any more. */
+const version = 1;
+
+const schema = z.object({
+  version: z.number(),
+  /** The data were not all there yet when this was written. */
+  loading: z.boolean(),
+  accounts: z.array(z.object({ customerId: z.string(), name: z.string(), apiKey: z.string() })),
+});
+
+export type KeptKeys = Omit<z.output<typeof schema>, 'version'>;
+
+export function keysFileOf(file: string): string {
+  return `${file}.keys.json`;
+}
+
+/** The keys of a database that an earlier start made; undefined where there is no database. */
+export function readKeys(file: string): KeptKeys | undefined {
+  if (!existsSync(file) || isEmpty(file)) return undefined;
+  const keysFile = keysFileOf(file);
+  if (!existsSync(keysFile)) {
+    throw new CannotStart(`${file} is no database of npm start: it has no ${keysFile}; choose another file`);
+  }
+  const read = schema.safeParse(contentOf(keysFile));
+  if (!read.success) throw new CannotStart(`${keysFile} is damaged; remove it and ${file}, or choose another file`);
+  if (read.data.version !== version) {
+    throw new CannotStart(`${file} is of another version of this program; remove it, or choose another file`);
+  }
+  return read.data;
+}
+
+export function writeKeys(file: string, keys: KeptKeys): void {
+  writeFileSync(keysFileOf(file), `${JSON.stringify({ version, ...keys }, null, 2)}\n`, { mode: 0o600 });
+}
+
+function isEmpty(file: string): boolean {
+  const stat = statSync(file);
+  if (!stat.isFile()) throw new CannotStart(`${file} is no file; choose another name`);
+  return stat.size === 0;
+}
+
+function contentOf(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+import { CreateTableCommand, DynamoDBClient, UpdateTimeToLiveCommand } from '@aws-sdk/client-dynamodb';
+import { tableSchema } from '../../../shared/table/store/schema.ts';
+import type { TableAddress } from '../../../shared/table/store/table.ts';
+
+/** The embedded engine takes any credentials, but none at all it refuses. */
+export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+export function localAddress(endpoint: string, tableName: string): TableAddress {
+  return { tableName, endpoint, region: 'us-east-1', credentials: localCredentials };
+}
+
+/** Creates the table as CDK would; one that exists is left as it is. */
+export async function createTable({ tableName, credentials: _, ...address }: TableAddress): Promise<void> {
+  const client = new DynamoDBClient({
+    region: address.region,
+    endpoint: address.endpoint ?? '',
+    credentials: localCredentials,
+  });
+  const { partitionKey, sortKey, timeToLive } = tableSchema;
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: tableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [partitionKey, sortKey].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+        KeySchema: [
+          { AttributeName: partitionKey, KeyType: 'HASH' },
+          { AttributeName: sortKey, KeyType: 'RANGE' },
+        ],
+      }),
+    );
+    await client.send(
+      new UpdateTimeToLiveCommand({
+        TableName: tableName,
+        TimeToLiveSpecification: { AttributeName: timeToLive, Enabled: true },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ResourceInUseException') throw error;
+  } finally {
+    client.destroy();
+  }
+}

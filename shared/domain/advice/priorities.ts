@@ -1,0 +1,47 @@
+import { compareTexts } from '../orders.ts';
+import { maxScore } from '../scoring/model.ts';
+import { tenths } from '../scoring/rounding.ts';
+import { shownWeight } from '../scoring/topic-report.ts';
+import { effectiveWeights, shownTopicScores, type TopicScores } from '../scoring/topic-scores.ts';
+import { type TopicId, topics } from '../scoring/topics.ts';
+import { recommendationsFor } from './recommendations.ts';
+import { type Severity, severities, severityOf } from './severity.ts';
+
+export type Priority = {
+  topic: TopicId;
+  score: number;
+  category: string;
+  severity: Severity;
+  recommendations: readonly string[];
+};
+
+/** The topics to work on, worst severity first, then by what there is to gain for the client score. */
+export function priorities(scores: TopicScores): Priority[] {
+  const shown = shownTopicScores(scores);
+  const weights = effectiveWeights(scores);
+  return topics
+    .flatMap(({ id, category }, index) => {
+      const score = shown[index] ?? null;
+      const severity = score === null ? undefined : severityOf(score);
+      if (score === null || severity === undefined) return [];
+      return [{ topic: id, score, category, severity, impact: impactOf(score, weights[index] ?? 0) }];
+    })
+    .sort(
+      (a, b) =>
+        severities.indexOf(a.severity) - severities.indexOf(b.severity) ||
+        b.impact - a.impact ||
+        compareTexts(a.topic, b.topic),
+    )
+    .map(({ topic, score, category, severity }) => ({
+      topic,
+      score,
+      category,
+      severity,
+      recommendations: recommendationsFor(topic, severity),
+    }));
+}
+
+/** In whole numbers and from what the client detail shows, so that a reader can check the order. */
+function impactOf(score: number, weight: number): number {
+  return (maxScore * 10 - tenths(score)) * Math.round(shownWeight(weight) * 10_000);
+}

@@ -1,0 +1,77 @@
+import type { Day } from '../dates.ts';
+import { expectedScore, halfLifeDays, maxScore, minScoredTopics, windowDays } from './model.ts';
+import { roundedScore } from './rounding.ts';
+import { clientScore, scoredTopics, type TopicScores } from './topic-scores.ts';
+import { topicIndex, topics } from './topics.ts';
+
+/** Something observed about a client on a day: how good or bad (-1 to 1), and how much it matters (above 0). */
+export type Signal = { day: Day; topic: string; polarity: number; weight: number; stream?: string };
+
+export type Computed = {
+  /** null when no topic has data */
+  score: number | null;
+  topics: TopicScores;
+  scoredTopics: number;
+  hasInsufficientData: boolean;
+};
+
+const decay = Array.from({ length: windowDays + 1 }, (_, age) => 0.5 ** (age / halfLifeDays));
+
+/** The score that a run gives: from the signals of the 90 days before its day, whatever their order. */
+export function score(signals: readonly Signal[], runDay: Day): Computed {
+  const topicScores = topicScoresOf(signals, runDay);
+  const scored = scoredTopics(topicScores);
+  return {
+    score: clientScore(topicScores),
+    topics: topicScores,
+    scoredTopics: scored,
+    hasInsufficientData: scored < minScoredTopics,
+  };
+}
+
+/** A client's own signals and those of its active streams. */
+export function signalsOfClient(signals: readonly Signal[], activeStreams: ReadonlySet<string>): Signal[] {
+  return signals.filter(({ stream }) => stream === undefined || activeStreams.has(stream));
+}
+
+export function signalsOfStream(signals: readonly Signal[], stream: string): Signal[] {
+  return signals.filter((signal) => signal.stream === stream);
+}
+
+export type ScoreSource = 'chr1' | 'chr2';
+export type CurrentScore = { score: number; source: ScoreSource };
+
+/**
+ * The score a client has: what its data gives, else the last one computed, else the imported one, else 100.
+ * chr2 says that a score was computed here at least once, so score and source alone tell the next run what to carry.
+ */
+export function currentScore(from: {
+  computed?: number | null | undefined;
+  lastComputed?: number | null | undefined;
+  imported?: number | null | undefined;
+}): CurrentScore {
+  const ours = from.computed ?? from.lastComputed ?? undefined;
+  if (ours !== undefined) return { score: ours, source: 'chr2' };
+  return { score: roundedScore(from.imported ?? expectedScore), source: 'chr1' };
+}
+
+function topicScoresOf(signals: readonly Signal[], runDay: Day): TopicScores {
+  const weights = topics.map(() => 0);
+  const sums = topics.map(() => 0);
+  for (const { day, topic, polarity, weight } of canonical(signals, runDay)) {
+    const index = topicIndex(topic);
+    if (index === undefined) continue;
+    const share = weight * (decay[runDay - day] ?? 0);
+    weights[index] = (weights[index] ?? 0) + share;
+    sums[index] = (sums[index] ?? 0) + share * polarity;
+  }
+  const swing = maxScore - expectedScore;
+  return weights.map((weight, index) => (weight > 0 ? expectedScore + (swing * (sums[index] ?? 0)) / weight : null));
+}
+
+/** Sums of fractions depend on their order in the last bit, so the order is fixed here. */
+function canonical(signals: readonly Signal[], runDay: Day): Signal[] {
+  return signals
+    .filter(({ day }) => day >= runDay - windowDays && day < runDay)
+    .sort((a, b) => a.day - b.day || a.polarity - b.polarity || a.weight - b.weight);
+}

@@ -1,0 +1,171 @@
+import { keyIdOf } from '../../domain/access/api-key.ts';
+import { type Account, accountKey, apiKeyKey, hashOf, issuedKeyKey, type Key } from '../store/item-keys.ts';
+import type { Table } from '../store/table.ts';
+import { transact } from '../store/transaction.ts';
+import { readAccount } from './accounts.ts';
+import type { ApiKey } from './count-request.ts';
+import { type IssuedKey, type KnownKey, keysOf } from './issued-keys.ts';
+
+// Whatever gives a right is a transaction over both items of a key.
+
+/** Limits are per key, so an account's allowance is at most so many times theirs. */
+export const mostKeys = 10;
+
+export class TooManyKeys extends Error {
+  override name = 'TooManyKeys' as const;
+
+  constructor(account: Account) {
+    super(`The account ${account} has ${mostKeys} keys, which is the most; revoke one first.`);
+  }
+}
+
+/** Whoever repeats a command that went through gets no second key. */
+export class NameTaken extends Error {
+  override name = 'NameTaken' as const;
+
+  constructor({ customerId, name, keyId, state }: IssuedKey) {
+    super(
+      state === 'pending'
+        ? `Somebody is issuing a key ${name} of ${customerId} right now.`
+        : `The account ${customerId} has a key ${name} already: ${keyId}. Name another, or replace it: keys roll ${keyId}`,
+    );
+  }
+}
+
+export class AccountSuspended extends Error {
+  override name = 'AccountSuspended' as const;
+
+  constructor(account: string) {
+    super(`The account ${account} is suspended.`);
+  }
+}
+
+/** Somebody else activated, revoked or removed the key first. */
+export class KeyChanged extends Error {
+  override name = 'KeyChanged' as const;
+
+  constructor({ keyId }: IssuedKey, from: ApiKey['st']) {
+    super(`The key ${keyId} is ${from} no longer.`);
+  }
+}
+
+export interface NewIssuedKey {
+  readonly account: Account;
+  readonly apiKey: string;
+  readonly name: string;
+  /** Epoch milliseconds. */
+  readonly created: number;
+  readonly rolledFrom?: string | undefined;
+}
+
+/** Writes both items of a new key. It authenticates nobody until it is activated. */
+export async function writePendingKey(
+  table: Table,
+  { account, apiKey, name, created, rolledFrom }: NewIssuedKey,
+): Promise<IssuedKey> {
+  const state = 'pending';
+  const issued: IssuedKey = {
+    keyId: keyIdOf(apiKey),
+    hash: hashOf(apiKey),
+    customerId: account,
+    name,
+    created: new Date(created).toISOString(),
+    lastFour: apiKey.slice(-4),
+    state,
+    ...(rolledFrom !== undefined && { rolledFrom }),
+  };
+  const { keyId, hash } = issued;
+  const authority: ApiKey = { st: state, customerId: account, keyId, w: {} };
+  const put = (item: object) => ({
+    Put: { TableName: table.name, Item: item, ConditionExpression: 'attribute_not_exists(pk)' },
+  });
+  for (;;) {
+    const { status, keysIssued } = await readAccount(table, account);
+    if (status !== 'active') throw new AccountSuspended(account);
+    const held = (await keysOf(table, account)).filter((key) => isHeld(key, created / 1000));
+    const namesake = held.find((key) => key.name === name);
+    if (namesake && rolledFrom === undefined) throw new NameTaken(namesake);
+    if (held.length >= mostKeys) throw new TooManyKeys(account);
+    const failed = await transact(table, [
+      noOtherKeySince(table, account, keysIssued),
+      put({ ...apiKeyKey(hash), v: 1, ...authority }),
+      put({ ...issuedKeyKey(keyId), v: 1, ...issued }),
+    ]);
+    if (failed.length === 0) return issued;
+    if (!failed.includes(0)) throw new Error(`There is a key ${keyId} already; try again.`);
+    // another key of the account was written meanwhile: look again how many there are
+  }
+}
+
+function noOtherKeySince(table: Table, account: Account, keysIssued: number | undefined) {
+  const seen = keysIssued !== undefined;
+  return {
+    Update: {
+      TableName: table.name,
+      Key: accountKey(account),
+      UpdateExpression: 'SET keysIssued = :next',
+      ConditionExpression: `#status = :active AND ${seen ? 'keysIssued = :seen' : 'attribute_not_exists(keysIssued)'}`,
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: {
+        ':active': 'active',
+        ':next': (keysIssued ?? 0) + 1,
+        ...(seen && { ':seen': keysIssued }),
+      },
+    },
+  };
+}
+
+function isHeld({ state, expires }: KnownKey, second: number): boolean {
+  return state !== 'revoked' && (expires === undefined || expires > second);
+}
+
+/** The only way a key becomes active: together with the proof that its account is. */
+export async function activateKey(table: Table, key: IssuedKey, from: ApiKey['st']): Promise<void> {
+  const accountIsActive = {
+    ConditionCheck: {
+      TableName: table.name,
+      Key: accountKey(key.customerId as Account),
+      ConditionExpression: '#status = :active',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':active': 'active' },
+    },
+  };
+  const authority = {
+    Update: {
+      TableName: table.name,
+      Key: apiKeyKey(key.hash),
+      UpdateExpression: 'SET st = :active',
+      ConditionExpression: 'st = :from',
+      ExpressionAttributeValues: { ':active': 'active', ':from': from },
+    },
+  };
+  // where a suspension was killed half-way, this item was left behind: the authority alone decides
+  const issued = {
+    Update: {
+      TableName: table.name,
+      Key: issuedKeyKey(key.keyId),
+      UpdateExpression: 'SET #state = :active',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':active': 'active' },
+    },
+  };
+  const failed = await transact(table, [accountIsActive, authority, issued]);
+  if (failed.includes(0)) throw new AccountSuspended(key.customerId);
+  if (failed.length > 0) throw new KeyChanged(key, from);
+}
+
+/** Takes away what an issue that was killed has left. */
+export async function removePendingKey(table: Table, { hash, keyId }: IssuedKey): Promise<void> {
+  const remove = (Key: Key, attribute: 'st' | 'state') => ({
+    Delete: {
+      TableName: table.name,
+      Key: { ...Key },
+      ConditionExpression: '#state = :pending',
+      ExpressionAttributeNames: { '#state': attribute },
+      ExpressionAttributeValues: { ':pending': 'pending' },
+    },
+  });
+  // when it is pending no longer, somebody else was faster
+  await transact(table, [remove(apiKeyKey(hash), 'st'), remove(issuedKeyKey(keyId), 'state')]);
+}

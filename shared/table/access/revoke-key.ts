@@ -1,0 +1,86 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { apiKeyKey, issuedKeyKey, type Key } from '../store/item-keys.ts';
+import { readItem } from '../store/read.ts';
+import { type Table, until } from '../store/table.ts';
+import type { ApiKey } from './count-request.ts';
+import type { IssuedKey } from './issued-keys.ts';
+
+// A right is taken away by one write to the authority, which is busy with requests: a transaction could meet them and
+// fail, this cannot. What people see follows.
+
+export class NoSuchKey extends Error {
+  override name = 'NoSuchKey' as const;
+
+  constructor(keyId: string) {
+    super(`There is no key ${keyId}.`);
+  }
+}
+
+/** For good: no request that begins after this is admitted. */
+export async function revokeKey(table: Table, keyId: string): Promise<IssuedKey> {
+  const issued = (await readItem(table, issuedKeyKey(keyId), { consistent: true })) as unknown as IssuedKey | undefined;
+  if (!issued) throw new NoSuchKey(keyId);
+  const left = await setState(table, apiKeyKey(issued.hash), 'st', 'revoked');
+  if (left === undefined) throw new NoSuchKey(keyId);
+  await setState(table, issuedKeyKey(keyId), 'state', 'revoked');
+  return { ...issued, state: 'revoked' };
+}
+
+/** Until its account is resumed. Says in which state that leaves the key. */
+export async function suspendKey(table: Table, { hash, keyId }: IssuedKey): Promise<ApiKey['st'] | undefined> {
+  const left = await setState(table, apiKeyKey(hash), 'st', 'suspended', 'active');
+  if (left === 'suspended') await setState(table, issuedKeyKey(keyId), 'state', 'suspended', 'active');
+  return left;
+}
+
+/** From that second on no request is admitted. One write to the authority alone, since requests are busy with it. */
+export async function expireKey(table: Table, { hash }: Pick<IssuedKey, 'hash'>, second: number): Promise<boolean> {
+  const active: ApiKey['st'] = 'active';
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: apiKeyKey(hash),
+        UpdateExpression: 'SET #exp = :second',
+        ConditionExpression: '#st = :active AND attribute_not_exists(#exp)',
+        ExpressionAttributeNames: { '#st': 'st', '#exp': 'exp' },
+        ExpressionAttributeValues: { ':active': active, ':second': second },
+      }),
+      until(table),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+/** The state that the item has afterwards: another one when it was not in `from`, none when there is no such item. */
+async function setState(
+  table: Table,
+  Key: Key,
+  attribute: 'st' | 'state',
+  to: ApiKey['st'],
+  from?: ApiKey['st'],
+): Promise<ApiKey['st'] | undefined> {
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: { ...Key },
+        UpdateExpression: 'SET #state = :to',
+        ConditionExpression: from ? '#state = :from' : 'attribute_exists(pk)',
+        ExpressionAttributeNames: { '#state': attribute },
+        ExpressionAttributeValues: { ':to': to, ...(from && { ':from': from }) },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+      until(table),
+    );
+    return to;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return error.Item && unmarshall(error.Item)[attribute];
+  }
+}

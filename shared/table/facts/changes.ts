@@ -1,0 +1,129 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type AlignmentRead, withRead } from '../../domain/alignment.ts';
+import { dateOf, dayOf, mondayOf } from '../../domain/dates.ts';
+import { alignmentYears, toAlignmentItem } from '../records/alignment.ts';
+import { toClientItem } from '../records/clients.ts';
+import { toInsightsItem } from '../records/insights.ts';
+import { toNoteItem } from '../records/notes.ts';
+import { toPersonItem } from '../records/people.ts';
+import { toMemberItem, toPortfolioItem } from '../records/portfolios.ts';
+import { mergedSignalsItem, type NamedSignal, toSignalsKey } from '../records/signals.ts';
+import { toStreamItem } from '../records/streams.ts';
+import type { Account, Key } from '../store/item-keys.ts';
+import { type Item, inTurns, readBatch } from '../store/read.ts';
+import type { Table } from '../store/table.ts';
+import type { Change, Fact } from './fact.ts';
+import { factSchemas } from './schemas.ts';
+import { checkTotals } from './totals.ts';
+
+type Of<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
+
+type Wanted = Omit<Change, 'stored'>;
+
+/** What writing the facts would change. Refuses them all if one of them must not be stored. */
+export async function changesBy(table: Table, account: Account, facts: readonly Fact[]): Promise<Change[]> {
+  const checked = facts.map(checkedFact);
+  const wanted = [
+    ...checked.flatMap((fact) => plainChange(account, fact) ?? []),
+    ...(await readChanges(table, account, checked.filter(isOf('read')))),
+  ];
+  // of two facts about one thing the later one stands
+  const byKey = new Map(wanted.map((change) => [nameOf(change.item), change]));
+  const weeks = weeksOf(account, checked.filter(isOf('signal')));
+  const stored = await storedItems(table, [...[...byKey.values()].map(({ item }) => item), ...weeks.values()]);
+  for (const [name, { clientId, signals }] of weeks) {
+    const item = mergedSignalsItem(account, clientId, stored.get(name), signals);
+    byKey.set(name, { kind: 'signal', clientId, item });
+  }
+  const changes = [...byKey].flatMap(([name, change]): Change[] => {
+    const before = stored.get(name);
+    return isStored(change.item, before) ? [] : [{ ...change, ...(before && { stored: before }) }];
+  });
+  await checkTotals(table, account, changes);
+  return changes;
+}
+
+function checkedFact(fact: Fact): Fact {
+  return { ...fact, value: factSchemas[fact.kind].parse(fact.value) } as Fact;
+}
+
+function plainChange(account: Account, fact: Fact): Wanted | undefined {
+  const { kind } = fact;
+  switch (kind) {
+    case 'client':
+      // the mark is set when it is written
+      return { kind, clientId: fact.value.id, item: toClientItem(account, { ...fact.value, touched: '' }) };
+    case 'stream':
+      return { kind, clientId: fact.value.clientId, item: toStreamItem(account, fact.value) };
+    case 'portfolio':
+      return { kind, item: toPortfolioItem(account, fact.value) };
+    case 'member':
+      return { kind, clientId: fact.value.clientId, item: toMemberItem(account, fact.portfolioId, fact.value) };
+    case 'note':
+      return { kind, clientId: fact.value.clientId, item: toNoteItem(account, fact.value) };
+    case 'person':
+      return { kind, clientId: fact.value.clientId, item: toPersonItem(account, fact.value) };
+    case 'insights':
+      return { kind, clientId: fact.value.clientId, item: toInsightsItem(account, fact.value) };
+    default:
+      return undefined;
+  }
+}
+
+const clientsAtOnce = 8;
+
+/** A read changes its year, and what later years carry; whatever day it was filed for, it is stored for the Monday. */
+async function readChanges(table: Table, account: Account, reads: readonly Of<'read'>[]): Promise<Wanted[]> {
+  const changes: Wanted[] = [];
+  await inTurns([...Map.groupBy(reads, ({ clientId }) => clientId)], clientsAtOnce, async ([clientId, filed]) => {
+    const before = await alignmentYears(table, account, clientId);
+    const after = filed.reduce((years, { value }) => withRead(years, onMonday(value)), before);
+    for (const year of after) changes.push({ kind: 'read', clientId, item: toAlignmentItem(account, clientId, year) });
+  });
+  return changes;
+}
+
+function onMonday(read: AlignmentRead): AlignmentRead {
+  return { ...read, week: dateOf(mondayOf(dayOf(read.week))) };
+}
+
+interface Week extends Key {
+  readonly clientId: string;
+  readonly signals: NamedSignal[];
+}
+
+/** Signals of one client and week share an item, where what is new joins what is there. */
+function weeksOf(account: Account, facts: readonly Of<'signal'>[]): Map<string, Week> {
+  const weeks = new Map<string, Week>();
+  for (const { clientId, value } of facts) {
+    const key = toSignalsKey(account, clientId, value.day);
+    const week = weeks.get(nameOf(key)) ?? { ...key, clientId, signals: [] };
+    week.signals.push(value);
+    weeks.set(nameOf(key), week);
+  }
+  return weeks;
+}
+
+async function storedItems(table: Table, keys: readonly Key[]): Promise<Map<string, Item>> {
+  const items = await readBatch(
+    table,
+    keys.map(({ pk, sk }) => ({ pk, sk })),
+    { consistent: true },
+  );
+  return new Map(items.map((item) => [nameOf(item), item]));
+}
+
+function isStored(item: Item, stored: Item | undefined): boolean {
+  if (!stored) return false;
+  const { touched: _, ...wanted } = item;
+  const { touched: __, ...there } = stored;
+  return isDeepStrictEqual(wanted, there);
+}
+
+function nameOf({ pk, sk }: Key): string {
+  return `${pk} ${sk}`;
+}
+
+function isOf<Kind extends Fact['kind']>(kind: Kind) {
+  return (fact: Fact): fact is Of<Kind> => fact.kind === kind;
+}

@@ -1,0 +1,83 @@
+import { allPortfolios, type ExtraColumns, type Member, membershipsOf, type Portfolio } from '../records/portfolios.ts';
+import type { Stream } from '../records/streams.ts';
+import { type Account, idIn, isStream, streamsWithScoresOf } from '../store/item-keys.ts';
+import { inTurns, readRange } from '../store/read.ts';
+import type { Table } from '../store/table.ts';
+import type { Change } from './fact.ts';
+import { caps } from './schemas.ts';
+
+/** Facts that are well by themselves, but more than an account or a client may have of them. */
+export class TooMuch extends Error {
+  override name = 'TooMuch' as const;
+}
+
+/** Holds the changes to the caps that no single fact can be held to: those on what an item or a page gathers. */
+export async function checkTotals(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
+  for (const { item, clientId } of ofKind(changes, 'signal')) {
+    refuse(bytesOf(item.signals) > caps.signalsBytes, `a week of signals of client ${clientId} is too large`);
+  }
+  await checkPortfolios(table, account, ofKind(changes, 'portfolio'));
+  await checkStreams(table, account, ofKind(changes, 'stream'));
+  await checkColumns(table, account, changes);
+}
+
+/** One item shows them all. */
+async function checkPortfolios(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
+  if (changes.length === 0) return;
+  const all = new Map((await allPortfolios(table, account)).map((portfolio) => [portfolio.id, portfolio]));
+  for (const { item } of changes) all.set(idIn(item.sk), item as unknown as Portfolio);
+  refuse(all.size > caps.portfolios, `an account has at most ${caps.portfolios} portfolios`);
+  const bytes = [...all.values()].reduce((sum, portfolio) => sum + bytesOf(portfolio), 0);
+  refuse(bytes > caps.portfoliosBytes, `the portfolios of the account take more than ${caps.portfoliosBytes} bytes`);
+}
+
+async function checkStreams(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
+  const added = Map.groupBy(
+    changes.filter(({ stored }) => !stored).map(({ item }) => item as unknown as Stream),
+    ({ clientId }) => clientId,
+  );
+  await inTurns([...added], clientsAtOnce, async ([clientId, streams]) => {
+    const records = await readRange(table, streamsWithScoresOf(account, clientId), { consistent: true });
+    const count = records.filter(isStream).length + streams.length;
+    refuse(count > caps.streams, `client ${clientId} has more than ${caps.streams} streams`);
+  });
+}
+
+/** A client's line shows all of its portfolios. Most memberships are so small that 200 of them fit; they are not added up. */
+async function checkColumns(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
+  const columns = new Map<string, Map<string, ExtraColumns>>();
+  for (const { item } of ofKind(changes, 'member')) {
+    const { clientId, portfolioId, extraColumns } = item as unknown as Member & { portfolioId: string };
+    const ofClient = columns.get(clientId) ?? new Map<string, ExtraColumns>();
+    columns.set(clientId, ofClient.set(portfolioId, extraColumns));
+  }
+  const large = [...columns].filter(([, changed]) =>
+    [...changed.values()].some((each) => bytesOf(each) > smallColumns),
+  );
+  if (large.length === 0) return;
+  const clientIds = large.map(([clientId]) => clientId);
+  const stored = await membershipsOf(table, account, await allPortfolios(table, account), clientIds);
+  for (const [clientId, changed] of large) {
+    const all = new Map([...(stored.get(clientId) ?? []), ...changed]);
+    const bytes = [...all.values()].reduce((sum, each) => sum + bytesOf(each), 0);
+    refuse(
+      bytes > caps.columnsBytes,
+      `the extra columns of client ${clientId} take more than ${caps.columnsBytes} bytes`,
+    );
+  }
+}
+
+const clientsAtOnce = 8;
+const smallColumns = Math.floor(caps.columnsBytes / caps.portfolios);
+
+function ofKind(changes: readonly Change[], kind: Change['kind']): Change[] {
+  return changes.filter((change) => change.kind === kind);
+}
+
+function bytesOf(value: unknown): number {
+  return Buffer.byteLength(JSON.stringify(value));
+}
+
+function refuse(isTooMuch: boolean, why: string): void {
+  if (isTooMuch) throw new TooMuch(why);
+}

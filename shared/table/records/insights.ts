@@ -1,0 +1,35 @@
+import { type Account, insightsKey, insightsOf } from '../store/item-keys.ts';
+import { type Item, readRange } from '../store/read.ts';
+import type { Table } from '../store/table.ts';
+
+export interface Insight {
+  readonly topic: string;
+  readonly summary: string;
+  readonly sentiment: string;
+}
+
+/** What the analytics engine noticed about a stream in one week. */
+export interface WeekOfInsights {
+  readonly clientId: string;
+  readonly streamId: string;
+  /** Monday of the week. */
+  readonly weekDate: string;
+  readonly insights: readonly Insight[];
+}
+
+export const weeksServed = 12;
+
+export function toInsightsItem(account: Account, week: WeekOfInsights): Item {
+  return { ...insightsKey(account, week.clientId, week.streamId, week.weekDate), v: 1, ...week };
+}
+
+/** The newest weeks of a stream, newest first. */
+export async function newestInsights(
+  table: Table,
+  account: Account,
+  clientId: string,
+  streamId: string,
+): Promise<WeekOfInsights[]> {
+  const range = insightsOf(account, clientId, streamId);
+  return (await readRange(table, range, { backwards: true, most: weeksServed })) as unknown as WeekOfInsights[];
+}

@@ -1,0 +1,20 @@
+import { type Account, noteKey, notesOf } from '../store/item-keys.ts';
+import { type Item, readRange } from '../store/read.ts';
+import type { Table } from '../store/table.ts';
+
+export interface Note {
+  readonly id: string;
+  readonly clientId: string;
+  readonly content: string;
+  readonly createdAt: string;
+  readonly createdBy: string;
+  readonly type: string;
+}
+
+export function toNoteItem(account: Account, note: Note): Item {
+  return { ...noteKey(account, note.clientId, note.createdAt, note.id), v: 1, ...note };
+}
+
+export async function newestNotes(table: Table, account: Account, clientId: string, most: number): Promise<Note[]> {
+  return (await readRange(table, notesOf(account, clientId), { backwards: true, most })) as unknown as Note[];
+}

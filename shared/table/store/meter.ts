@@ -1,0 +1,43 @@
+import type { Table } from './table.ts';
+
+export interface Spent {
+  readonly calls: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+/** Lets DynamoDB say what each call through a table costs, and adds it up. A write whose condition fails is not said. */
+export function meter(table: Table): () => Spent {
+  let spent: Spent = { calls: 0, readUnits: 0, writeUnits: 0 };
+  table.documents.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+        const units = unitsOf(answer.output);
+        const reads = /^(Get|BatchGet|Query)/.test(commandName);
+        spent = {
+          calls: spent.calls + 1,
+          readUnits: spent.readUnits + (reads ? units : 0),
+          writeUnits: spent.writeUnits + (reads ? 0 : units),
+        };
+        return answer;
+      },
+    { step: 'initialize', name: 'meter' },
+  );
+  return () => spent;
+}
+
+export function minusSpent(after: Spent, before: Spent): Spent {
+  return {
+    calls: after.calls - before.calls,
+    readUnits: after.readUnits - before.readUnits,
+    writeUnits: after.writeUnits - before.writeUnits,
+  };
+}
+
+function unitsOf(output: object): number {
+  const { ConsumedCapacity = [] } = output as { ConsumedCapacity?: object };
+  return [ConsumedCapacity]
+    .flat()
+    .reduce<number>((sum, each) => sum + ((each as { CapacityUnits?: number }).CapacityUnits ?? 0), 0);
+}

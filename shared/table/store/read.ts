@@ -1,0 +1,104 @@
+import { setTimeout } from 'node:timers/promises';
+import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import type { Key, Range } from './item-keys.ts';
+import { type Table, until } from './table.ts';
+
+export type Item = Record<string, unknown> & Key;
+
+interface Reading {
+  /** Sees every write that was acknowledged before; costs twice. */
+  readonly consistent?: boolean;
+}
+
+export async function readItem(
+  table: Table,
+  key: Key,
+  { consistent = false }: Reading = {},
+): Promise<Item | undefined> {
+  const command = new GetCommand({ TableName: table.name, Key: key, ConsistentRead: consistent });
+  return (await table.documents.send(command, until(table))).Item as Item | undefined;
+}
+
+interface RangeReading extends Reading {
+  readonly backwards?: boolean;
+  readonly most?: number;
+  /** The attributes that are wanted; it costs what the whole items do, but not their way here. */
+  readonly only?: readonly string[];
+}
+
+/** All items of the range, in the order of their sort keys, a part at a time: what a client has fits, an account may not. */
+export async function* partsOf(table: Table, range: Range, reading: RangeReading = {}): AsyncGenerator<Item[]> {
+  const { consistent = false, backwards = false, most, only } = reading;
+  let left = most ?? Number.POSITIVE_INFINITY;
+  let start: Record<string, unknown> | undefined;
+  do {
+    const { Items = [], LastEvaluatedKey }: QueryCommandOutput = await table.documents.send(
+      new QueryCommand({
+        TableName: table.name,
+        // an empty string is no sort key
+        KeyConditionExpression: range.from === '' ? 'pk = :pk' : 'pk = :pk AND sk BETWEEN :from AND :to',
+        ExpressionAttributeValues: {
+          ':pk': range.pk,
+          ...(range.from !== '' && { ':from': range.from, ':to': range.to }),
+        },
+        ScanIndexForward: !backwards,
+        ConsistentRead: consistent,
+        ...(start && { ExclusiveStartKey: start }),
+        ...(most && { Limit: left }),
+        ...(only && { ProjectionExpression: only.join(', ') }),
+      }),
+      until(table),
+    );
+    yield Items as Item[];
+    left -= Items.length;
+    start = LastEvaluatedKey;
+  } while (start && left > 0);
+}
+
+export async function readRange(table: Table, range: Range, reading: RangeReading = {}): Promise<Item[]> {
+  const items: Item[] = [];
+  for await (const part of partsOf(table, range, reading)) items.push(...part);
+  return items;
+}
+
+const mostInBatch = 100;
+// a page of a thousand entries in one round trip
+const batchesAtOnce = 10;
+
+/** The items of those keys that exist, in no order. */
+export async function readBatch(
+  table: Table,
+  keys: readonly Key[],
+  { consistent = false }: Reading = {},
+): Promise<Item[]> {
+  const found: Item[] = [];
+  await inTurns(chunksOf(keys, mostInBatch), batchesAtOnce, async (chunk) => {
+    let Keys: Record<string, unknown>[] = [...chunk] as unknown as Record<string, unknown>[];
+    for (let attempt = 0; Keys.length > 0; attempt += 1) {
+      await pauseBefore(attempt, table);
+      const command = new BatchGetCommand({ RequestItems: { [table.name]: { Keys, ConsistentRead: consistent } } });
+      const { Responses, UnprocessedKeys } = await table.documents.send(command, until(table));
+      found.push(...((Responses?.[table.name] ?? []) as Item[]));
+      Keys = UnprocessedKeys?.[table.name]?.Keys ?? [];
+    }
+  });
+  return found;
+}
+
+export function chunksOf<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
+}
+
+/** Works through the list, so many at a time: fan-out that a partition and a socket pool can bear. */
+export async function inTurns<T>(list: readonly T[], atOnce: number, work: (entry: T) => Promise<void>): Promise<void> {
+  const rest = list.values();
+  const worker = async () => {
+    for (const entry of rest) await work(entry);
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, list.length) }, worker));
+}
+
+/** What a batch left undone was throttled: a partition needs a moment. */
+export async function pauseBefore(attempt: number, { signal }: Table): Promise<void> {
+  if (attempt > 0) await setTimeout(Math.min(2000, 25 * 2 ** attempt), undefined, signal && { signal });
+}

@@ -1,0 +1,136 @@
+import type { AlignmentRead } from '../../../domain/alignment.ts';
+import { fold } from '../../../domain/lists/search.ts';
+import { byScore, compareTexts } from '../../../domain/orders.ts';
+import { type ScoreChanges, scoreChanges } from '../../../domain/scoring/changes.ts';
+import { newest } from '../../../domain/scoring/history.ts';
+import { minScoredTopics } from '../../../domain/scoring/model.ts';
+import { currentScore, type ScoreSource } from '../../../domain/scoring/scoring.ts';
+import { scoredTopics } from '../../../domain/scoring/topic-scores.ts';
+import type { Client } from '../../records/clients.ts';
+import type { ExtraColumns, Memberships } from '../../records/portfolios.ts';
+import type { ClientScore, Score } from '../../records/scores.ts';
+import type { Stream } from '../../records/streams.ts';
+import type { Account } from '../../store/item-keys.ts';
+import type { Entry } from './pages.ts';
+
+/** What every line has beside its text: an order goes by it. */
+export interface Side {
+  /** A client's id; of a stream, whose id is unique to its client only, also the client's. The space between them is
+   *  lower than any character of an id, which keeps the order that of the ids. */
+  readonly id: string;
+  readonly name: string;
+  readonly score: number;
+}
+
+/** Beside a client's entry: what filters, searches, figures and other lists need of it. */
+export interface ClientSide extends Side {
+  readonly favorite?: true;
+  readonly insufficient?: true;
+  readonly source: ScoreSource;
+  readonly externalId?: string;
+  readonly latestRead?: AlignmentRead;
+  readonly scoreChanges?: ScoreChanges;
+  readonly location?: string;
+  readonly revenueTTM?: number;
+  /** How many of its streams are active. */
+  readonly streams: number;
+  readonly portfolios: Readonly<Record<string, ExtraColumns>>;
+}
+
+export type ClientEntry = Entry<ClientSide>;
+export type StreamEntry = Entry<Side>;
+
+const listedDays = 30;
+
+/** A client's line in the list of clients, exactly as it will be sent. */
+export function clientEntry(
+  account: Account,
+  client: Client,
+  score: ClientScore | undefined,
+  streams: readonly Stream[],
+  memberships: Memberships,
+): ClientEntry {
+  const { id, name, lastContactDate } = client;
+  const { location, ...metadata } = client.metadata;
+  const standing = standingOf(score, client.importedScore);
+  const text = JSON.stringify({
+    id,
+    customerId: account,
+    name,
+    score: standing.score,
+    lastContactDate,
+    hasInsufficientData: standing.insufficient,
+    metadata: inKeyOrder(metadata),
+  });
+  const side: ClientSide = {
+    id,
+    name,
+    score: standing.score,
+    ...(client.favorite && { favorite: true }),
+    ...(standing.insufficient && { insufficient: true }),
+    source: standing.source,
+    ...(client.externalId !== undefined && { externalId: client.externalId }),
+    ...(score?.latestRead && { latestRead: shownRead(score.latestRead) }),
+    ...(standing.scoreChanges && { scoreChanges: standing.scoreChanges }),
+    ...(location !== undefined && { location: String(location) }),
+    ...(typeof metadata.revenueTTM === 'number' && { revenueTTM: metadata.revenueTTM }),
+    streams: streams.filter(({ state }) => state === 'active').length,
+    portfolios: inKeyOrder(Object.fromEntries([...memberships].map(([id, columns]) => [id, inKeyOrder(columns)]))),
+  };
+  return { text, side };
+}
+
+// The table gives back a map's keys in any order, and the same line must be the same text.
+
+export function inKeyOrder<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareTexts(a, b)));
+}
+
+export function shownRead({ value, week, updatedAt, updatedBy }: AlignmentRead): AlignmentRead {
+  return { value, week, updatedAt, updatedBy };
+}
+
+/** A stream's line in the lists of streams; the same text in both of them. */
+export function streamEntry(account: Account, client: Client, stream: Stream, score: Score | undefined): StreamEntry {
+  const { id, name, goals, state } = stream;
+  const standing = standingOf(score, stream.importedScore);
+  const text = JSON.stringify({
+    id,
+    name,
+    customerId: account,
+    parentClientId: client.id,
+    parentClientName: client.name,
+    score: standing.score,
+    streamState: state,
+    goals,
+    hasInsufficientData: standing.insufficient,
+    historicalData: score?.history ? newest(score.history, listedDays) : [],
+    ...(standing.scoreChanges && { scoreChanges: standing.scoreChanges }),
+  });
+  return { text, side: { id: `${id} ${client.id}`, name, score: standing.score } };
+}
+
+/** The client that a line is about. */
+export function clientOf({ side: { id } }: Entry<Side>): string {
+  return id.slice(id.indexOf(' ') + 1);
+}
+
+/** Where a client or a stream stands today: the newest point, else what it was imported with, else 100. */
+export function standingOf(score: Score | undefined, imported: number | undefined) {
+  const { history, topics } = score ?? {};
+  const point = history?.points.at(-1);
+  return {
+    score: point === undefined ? currentScore({ imported }).score : point / 10,
+    source: score?.source ?? ('chr1' as const),
+    insufficient: topics === undefined || scoredTopics(topics) < minScoredTopics,
+    scoreChanges: history && scoreChanges(history),
+  };
+}
+
+/** In the order of the lists: best score first, then by name, then by id. */
+export function inOrder<S extends Side>(entries: readonly Entry<S>[]): Entry<S>[] {
+  return entries
+    .map((entry) => ({ entry, id: entry.side.id, score: entry.side.score, foldedName: fold(entry.side.name) }))
+    .sort(byScore)
+    .map(({ entry }) => entry);
+}

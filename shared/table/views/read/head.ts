@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Day } from '../../../domain/dates.ts';
+import { emptyTally, type Tally } from '../../../domain/lists/health.ts';
+import { type Account, headKey, type RosterName } from '../../store/item-keys.ts';
+import { type Item, readItem } from '../../store/read.ts';
+import type { Table } from '../../store/table.ts';
+import { type PageRef, packRefs, unpackRefs } from './pages.ts';
+
+/** One list in its order, by its pages. */
+export interface List {
+  readonly pages: readonly PageRef[];
+  readonly tally: Tally;
+}
+
+/**
+ * A roster is two lists that lie beside each other: `main`, which a plain request sees (active clients, active
+ * streams), and `aside`, which include_archived and include_inactive add. One item names the pages of both, so that a
+ * client which changes sides is never in both lists or in neither.
+ */
+export interface Head {
+  /** Of everything below: the same lists are the same version. */
+  readonly version: string;
+  /** The last night that was scored. */
+  readonly scoredFor: Day | null;
+  readonly main: List;
+  readonly aside: List;
+}
+
+const emptyList: List = { pages: [], tally: emptyTally };
+
+/** What an account without a roster shows. */
+export const emptyHead = headOf(null, emptyList, emptyList);
+
+export function headOf(scoredFor: Day | null, main: List, aside: List): Head {
+  const digest = createHash('sha256');
+  for (const { pages, tally } of [main, aside]) digest.update(packRefs(pages)).update(JSON.stringify(numbersOf(tally)));
+  const version = digest.update(String(scoredFor)).digest('base64url').slice(0, 16);
+  return { version, scoredFor, main, aside };
+}
+
+export function toHeadItem(account: Account, roster: RosterName, { version, scoredFor, main, aside }: Head): Item {
+  return {
+    ...headKey(account, roster),
+    v: 1,
+    version,
+    scoredFor,
+    main: packRefs(main.pages),
+    mainTally: numbersOf(main.tally),
+    aside: packRefs(aside.pages),
+    asideTally: numbersOf(aside.tally),
+  };
+}
+
+function fromHeadItem(item: Item): Head {
+  return {
+    version: String(item.version),
+    scoredFor: item.scoredFor as Day | null,
+    main: { pages: unpackRefs(item.main as Uint8Array), tally: tallyFrom(item.mainTally as number[]) },
+    aside: { pages: unpackRefs(item.aside as Uint8Array), tally: tallyFrom(item.asideTally as number[]) },
+  };
+}
+
+/** There is none before the first publication. */
+export async function readHead(
+  table: Table,
+  account: Account,
+  roster: RosterName,
+  reading: { consistent?: boolean } = {},
+): Promise<Head | undefined> {
+  const item = await readItem(table, headKey(account, roster), reading);
+  return item && fromHeadItem(item);
+}
+
+/** The ids of all pages that are live with this head. */
+export function namedBy({ main, aside }: Head): string[] {
+  return [...main.pages, ...aside.pages].map(({ id }) => id);
+}
+
+function numbersOf({ total, sumOfTenths, bands }: Tally): number[] {
+  return [total, sumOfTenths, bands.highRisk, bands.mediumRisk, bands.lowRisk, bands.onTrack];
+}
+
+function tallyFrom([
+  total = 0,
+  sumOfTenths = 0,
+  highRisk = 0,
+  mediumRisk = 0,
+  lowRisk = 0,
+  onTrack = 0,
+]: number[]): Tally {
+  return { total, sumOfTenths, bands: { highRisk, mediumRisk, lowRisk, onTrack } };
+}

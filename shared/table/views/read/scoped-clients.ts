@@ -1,0 +1,77 @@
+import { NotFound } from '../../../domain/errors.ts';
+import type { ExtraColumns } from '../../records/portfolios.ts';
+import type { Account } from '../../store/item-keys.ts';
+import type { Table } from '../../store/table.ts';
+import type { ClientSide } from './entries.ts';
+import { readHead } from './head.ts';
+import type { PageStore } from './page-store.ts';
+import { type PortfolioView, readPortfolioView } from './portfolio-view.ts';
+import { type Line, RosterVersion, rosterOf } from './roster.ts';
+
+export type ClientLine = Line<ClientSide>;
+export type ClientRoster = RosterVersion<ClientSide>;
+
+interface Reader {
+  readonly table: Table;
+  readonly pages: PageStore;
+}
+
+/** What a client shows in a portfolio; nothing when it is not in it. */
+export function columnsIn({ portfolios }: ClientSide, portfolioId: string): ExtraColumns | undefined {
+  // an id may be the name of what every object has
+  return Object.hasOwn(portfolios, portfolioId) ? portfolios[portfolioId] : undefined;
+}
+
+/** Clients as a request scopes them, all of one version. */
+export interface ScopedClients {
+  readonly head: ClientRoster['head'];
+  readonly roster: ClientRoster;
+  /** What an answer says of its scope; null: the whole account. */
+  readonly echo: { readonly customerId: Account; readonly portfolioId: string | null };
+  /** In the order of the list of clients. */
+  readonly lines: (withArchived: boolean) => Promise<ClientLine[]>;
+}
+
+/** Scoping to all clients is no scoping. */
+export function portfolioIdOf(portfolioId: string | undefined): string | null {
+  return portfolioId === undefined || portfolioId === 'all-clients' ? null : portfolioId;
+}
+
+export async function scopedClients(
+  reader: Reader,
+  account: Account,
+  portfolioId: string | null,
+  reading: { consistent: boolean },
+): Promise<ScopedClients> {
+  const echo = { customerId: account, portfolioId };
+  if (portfolioId === null) {
+    const roster = await rosterOf<ClientSide>(reader, account, 'clients', reading);
+    return { head: roster.head, roster, echo, lines: (withArchived) => roster.lines(withArchived) };
+  }
+  const { roster, view } = await clientsAndPortfolios(reader, account, reading);
+  if (!view?.portfolios.some(({ id }) => id === portfolioId)) throw new NotFound('portfolio');
+  const isIn = ({ side }: ClientLine) => columnsIn(side, portfolioId) !== undefined;
+  const lines = async (withArchived: boolean) => (await roster.lines(withArchived)).filter(isIn);
+  return { head: roster.head, roster, echo, lines };
+}
+
+const mostTries = 4;
+
+/** The roster and the portfolios of one and the same version: they are switched together, but read apart. */
+export async function clientsAndPortfolios(
+  reader: Reader,
+  account: Account,
+  reading: { consistent: boolean },
+): Promise<{ roster: ClientRoster; view: PortfolioView | undefined }> {
+  for (let tries = 1; tries <= mostTries; tries += 1) {
+    const consistent = { consistent: reading.consistent || tries > 1 };
+    const [head, view] = await Promise.all([
+      readHead(reader.table, account, 'clients', consistent),
+      readPortfolioView(reader.table, account, consistent),
+    ]);
+    if (head?.version === view?.roster) {
+      return { roster: new RosterVersion<ClientSide>(reader, account, 'clients', head), view };
+    }
+  }
+  throw new Error('the portfolios and the list of clients are of different versions');
+}

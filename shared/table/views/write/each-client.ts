@@ -1,0 +1,38 @@
+import { allClients, type Client } from '../../records/clients.ts';
+import type { Account } from '../../store/item-keys.ts';
+import { inTurns } from '../../store/read.ts';
+import type { Table } from '../../store/table.ts';
+
+/** Enough to keep a processor busy while DynamoDB answers. */
+const clientsAtOnce = 16;
+
+export interface Stretch {
+  /** Begins behind this client. */
+  readonly after?: string | undefined;
+  /** Asked before each client. */
+  readonly hasTime?: () => boolean;
+}
+
+/** Goes through the clients of an account by id. Returns the last one it came to if it ran out of time, else nothing. */
+export async function eachClient(
+  table: Table,
+  account: Account,
+  { after, hasTime = () => true }: Stretch,
+  work: (client: Client) => Promise<void>,
+): Promise<string | undefined> {
+  let last = after;
+  let stopped = false;
+  for await (const clients of allClients(table, account, after)) {
+    await inTurns(clients, clientsAtOnce, async (client) => {
+      // whoever is handed the rest gets on by at least one client
+      if (stopped || (last !== after && !hasTime())) {
+        stopped = true;
+        return;
+      }
+      last = client.id;
+      await work(client);
+    });
+    if (stopped) return last;
+  }
+  return undefined;
+}

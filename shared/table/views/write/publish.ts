@@ -1,0 +1,128 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Day } from '../../../domain/dates.ts';
+import { accountExists } from '../../access/accounts.ts';
+import {
+  type Account,
+  headKey,
+  type Key,
+  portfolioViewKey,
+  type RosterName,
+  rosterNames,
+} from '../../store/item-keys.ts';
+import { chunksOf, type Item } from '../../store/read.ts';
+import { type Table, until } from '../../store/table.ts';
+import { type Part, transact } from '../../store/transaction.ts';
+import { putAll } from '../../store/write.ts';
+import { type Head, namedBy, readHead, toHeadItem } from '../read/head.ts';
+import { type Page, toPageItems } from '../read/pages.ts';
+import { readPortfolioView, toPortfolioViewItem } from '../read/portfolio-view.ts';
+import type { Roster, Views } from './build-views.ts';
+
+/** As many as are written at once, so that no more of them are compressed than are on their way. */
+const pagesAtOnce = 50;
+
+/** What is live and will be replaced; nothing before the first publication. */
+export interface Live {
+  readonly clients: Head | undefined;
+  readonly streams: Head | undefined;
+  /** Version of the portfolio view. */
+  readonly portfolios: string | undefined;
+}
+
+export async function readLive(table: Table, account: Account): Promise<Live> {
+  const consistent = { consistent: true };
+  const [clients, streams, view] = await Promise.all([
+    readHead(table, account, 'clients', consistent),
+    readHead(table, account, 'streams', consistent),
+    readPortfolioView(table, account, consistent),
+  ]);
+  return { clients, streams, portfolios: view?.version };
+}
+
+/**
+ * The last night that the account shows. The heads are read one after the other: when somebody else switches in between,
+ * one is older, and what is built for the later night does not replace it.
+ */
+export function nightShown({ clients, streams }: Live): Day | null {
+  const nights = [clients, streams].flatMap((head) => head?.scoredFor ?? []);
+  return nights.length > 0 ? Math.max(...nights) : null;
+}
+
+/**
+ * Switches an account to new views. First every page that the live heads do not name; nobody sees them yet. Then what
+ * changed of the heads and of the portfolio view in one transaction, under the condition that it still replaces what it
+ * was computed from. A reader sees the old views or the new ones. Killed anywhere and run again it ends the same;
+ * unchanged views write nothing.
+ */
+export async function publish(table: Table, account: Account, live: Live, next: Views, putOn: Day): Promise<void> {
+  for (const roster of rosterNames) {
+    for (const pages of chunksOf(newPages(live[roster], next[roster]), pagesAtOnce)) {
+      await putAll(
+        table,
+        pages.flatMap((page) => toPageItems(account, roster, page, putOn)),
+      );
+    }
+  }
+  const headStep = (roster: RosterName): Step => ({
+    key: headKey(account, roster),
+    item: toHeadItem(account, roster, next[roster].head),
+    replaces: live[roster]?.version,
+  });
+  const streams = headStep('streams');
+  // the portfolio view counts one version of the clients, so the two hold together even where one of them stays
+  const clients: Step[] = [
+    headStep('clients'),
+    {
+      key: portfolioViewKey(account),
+      item: toPortfolioViewItem(account, next.portfolios),
+      replaces: live.portfolios,
+    },
+  ];
+  const steps = [...(clients.every(isUnchanged) ? [] : clients), ...(isUnchanged(streams) ? [] : [streams])];
+  if (steps.length === 0) return;
+  const parts = steps.map((step) => writeStep(table.name, step));
+  if (isNothing(live, next)) await publishNothing(table, account, parts);
+  else await table.documents.send(new TransactWriteCommand({ TransactItems: parts }), until(table));
+}
+
+/** The account shows nothing and has nothing to show. */
+function isNothing({ clients, streams, portfolios }: Live, next: Views): boolean {
+  const shown = clients ?? streams ?? portfolios;
+  return shown === undefined && next.clients.pages.length === 0 && next.portfolios.portfolios.length === 0;
+}
+
+/** Empty lists, unless the account was deleted and this comes late. */
+async function publishNothing(table: Table, account: Account, parts: readonly Part[]): Promise<void> {
+  const failed = await transact(table, [accountExists(table, account), ...parts]);
+  if (failed.length > 0 && !failed.includes(0)) throw new Error(`Somebody else has published views of ${account}.`);
+}
+
+interface Step {
+  readonly item: Item;
+  readonly key: Key;
+  /** The version that must be live; absent when nothing is. */
+  readonly replaces: string | undefined;
+}
+
+function isUnchanged({ item, replaces }: Step): boolean {
+  return item.version === replaces;
+}
+
+function writeStep(TableName: string, step: Step) {
+  const condition =
+    step.replaces === undefined
+      ? { ConditionExpression: 'attribute_not_exists(pk)' }
+      : {
+          ConditionExpression: '#version = :replaces',
+          ExpressionAttributeNames: { '#version': 'version' },
+          ExpressionAttributeValues: { ':replaces': step.replaces },
+        };
+  return isUnchanged(step)
+    ? { ConditionCheck: { TableName, Key: step.key, ...condition } }
+    : { Put: { TableName, Item: step.item, ...condition } };
+}
+
+function newPages(live: Head | undefined, { pages }: Roster): Page[] {
+  const named = new Set(live ? namedBy(live) : []);
+  return pages.filter(({ id }) => !named.has(id));
+}

@@ -1,8 +1,0 @@
-import type { Table } from './client.ts';
-import { keyOfNothing } from './keys.ts';
-import { readBatch, readItem } from './read.ts';
-
-/** Reads that find nothing, of a key that a function may read and that cannot exist: each of the ways that requests use. */
-export async function readNothing(table: Table): Promise<void> {
-  await Promise.all([readItem(table, keyOfNothing), readBatch(table, [keyOfNothing])]);
-}

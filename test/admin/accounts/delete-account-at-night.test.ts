@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteAccount, longestWork } from '../../../bin/admin/accounts/delete-account.ts';
+import { eventOf } from '../../../bin/local/jobs/queue.ts';
+import { create } from '../../../functions/worker/handler.ts';
+import type { Message } from '../../../shared/jobs/message.ts';
+import { createAccount } from '../../../shared/table/access/accounts.ts';
+import { writeFacts } from '../../../shared/table/facts/facts.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import type { Item } from '../../../shared/table/store/read.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { pausing } from '../../support/faults/pausing.ts';
+import { synthesise } from '../../support/infra/template.ts';
+import { bytesOf, randomOf } from '../../support/random.ts';
+import { noon } from '../../support/service/deps.ts';
+import { dump } from '../../support/store/dump.ts';
+import { restore } from '../../support/store/restore.ts';
+import { useTable } from '../../support/store/table.ts';
+import { accountFacts } from '../../worker/account-facts.ts';
+
+// The worker is at an account that is deleted. Nobody can stop it: it ends, and whatever it wrote has to go as well. One
+// that begins later finds nothing, and writes nothing.
+
+const db = useTable();
+const account = accountOf('gone');
+const randomBytes = bytesOf(randomOf(3));
+const size = { streams: 2, signals: 3 };
+
+const night: Message = { kind: 'score', customerId: account, runDate: '2026-11-20' };
+const someClients: Message = { kind: 'project', customerId: account, clientIds: ['c000000', 'c000001', 'c000002'] };
+const allClients: Message = { kind: 'project', customerId: account, clientIds: 'all' };
+
+/** Delivers a message, and again when it failed. */
+async function work(table: Table, message: Message): Promise<void> {
+  const queue = { send: async () => undefined, release: async () => undefined };
+  const worker = create({
+    ...{ table, queue, randomBytes, pages: new PageStore(1024 * 1024), clock: () => noon, buildId: 'test' },
+    log: () => undefined,
+    spent: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
+  });
+  const outgoing = { message, id: 'm1' };
+  const deliver = (count: number) =>
+    worker(eventOf({ messageId: 'm1', receiptHandle: 'm1', outgoing, count }), {
+      getRemainingTimeInMillis: () => 300_000,
+    });
+  await deliver(1).catch(() => deliver(2));
+}
+
+/** What a worker does while the deletion waits for those that began before. */
+type Meeting = 'goes on' | 'begins';
+
+/** Deletes the account while a worker stands still, at each of its calls in turn. Returns how many those are. */
+async function deletedDuring(
+  message: Message,
+  meeting: Meeting,
+  before: readonly Item[],
+  whole: readonly Item[],
+): Promise<number> {
+  for (let call = 1; ; call += 1) {
+    await restore(db.table, whole);
+    const { table, stands, goOn, wasReached } = pausing(db.address, call);
+    let worked = Promise.resolve();
+    const begin = async () => {
+      worked = work(table, message);
+      await Promise.race([stands, worked]);
+    };
+    const end = async () => {
+      goOn();
+      await worked;
+    };
+    const [first, workersEnd] = meeting === 'begins' ? [async () => undefined, begin] : [begin, end];
+    await first();
+    await deleteAccount({ table: db.table }, account, { workersEnd });
+    await end();
+    await work(db.table, message);
+    table.documents.destroy();
+
+    expect(await dump(db.table), `paused before call ${call}`).toEqual(before);
+    if (!wasReached()) return call - 1;
+  }
+}
+
+describe('an account that is deleted while a worker is at it', () => {
+  let before: Item[];
+  let unpublished: Item[];
+  let published: Item[];
+
+  beforeAll(async () => {
+    before = await dump(db.table);
+    const writer = { table: db.table, randomBytes, project: async () => undefined };
+    await createAccount(db.table, account, 'Gone');
+    await writeFacts(writer, account, accountFacts(1, { ...size, clients: 2 }));
+    unpublished = await dump(db.table);
+    await work(db.table, { ...night, runDate: '2026-11-19' });
+    // the third was never scored, and the others have changed since
+    await writeFacts(writer, account, accountFacts(2, { ...size, clients: 3 }));
+    published = await dump(db.table);
+  });
+  afterAll(() => restore(db.table, before));
+
+  it.each([
+    ['its night', night],
+    ['the projection of some clients', someClients],
+    ['the projection of all', allClients],
+  ])(
+    'leaves nothing: %s',
+    async (_, message) => {
+      for (const whole of [published, unpublished]) {
+        expect(await deletedDuring(message, 'goes on', before, whole)).toBeGreaterThan(10);
+        expect(await deletedDuring(message, 'begins', before, whole)).toBeGreaterThan(3);
+      }
+    },
+    60_000,
+  );
+});
+
+it('the worker of a deployment may work for as long as a deletion waits', () => {
+  const { Resources } = synthesise().template;
+  const worker = Object.entries(Resources).find(
+    ([id, { Type }]) => Type === 'AWS::Lambda::Function' && /worker/i.test(id),
+  );
+
+  expect(Number(worker?.[1].Properties.Timeout) * 1000).toBe(longestWork);
+});

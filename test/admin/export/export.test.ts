@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest';
+import { writeFacts } from '../../../shared/table/facts/facts.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { cliOn } from '../../support/admin/cli.ts';
+import { filesIn, folderOf } from '../../support/files.ts';
+import { bytesOf, randomOf } from '../../support/random.ts';
+import { aClient, aNote, aSignal } from '../../support/store/facts.ts';
+import { useTable } from '../../support/store/table.ts';
+import { roundTrips } from '../import/round-trip.ts';
+
+const db = useTable();
+const admin = cliOn(() => db.table);
+
+it('export, import and export again are the same files, over random accounts', async () => {
+  await roundTrips(() => db.table, 12);
+}, 30_000);
+
+it('writes the kinds that there are, with columns for the customer’s own values by their types', async () => {
+  await admin('accounts create --account acme --name Acme');
+  const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), project: async () => undefined };
+  await writeFacts(writer, accountOf('acme'), [
+    aClient('c1', { name: '=Sum', metadata: { Region: 'South', size: 1.234, accountOwner: 'Ada' } }),
+    aClient('c2', { metadata: { size: 'large', revenueTTM: 5 }, importedScore: 88 }),
+    aNote('c1', 'n1', { content: 'Two\nlines' }),
+    aSignal('c1', 's1', { polarity: -0.5 }),
+  ]);
+  const folder = folderOf();
+
+  expect(await admin(`export ${folder}/out --account acme --json`)).toEqual({
+    out: ['{"customerId":"acme","rows":{"clients":2,"scores":1,"notes":1,"signals":1}}'],
+    err: [],
+    exitCode: 0,
+  });
+  expect(filesIn(`${folder}/out`)).toEqual({
+    'clients.csv':
+      'Service ID,Client ID,Name,Archived,Favorite,Last Contact,Account Owner,Industry,Location,Revenue TTM,Summary,Updated At,Region,size (number),size\r\n' +
+      "c1,,'=Sum,false,false,,Ada,,,,,2026-11-20T08:00:00.000Z,South,1.2340,\r\n" +
+      'c2,,Client c2,false,false,,,,,5,,2026-11-20T08:00:00.000Z,,,large\r\n',
+    'scores.csv': 'Service ID,Client ID,Stream ID,Score\r\nc2,,,88\r\n',
+    'notes.csv':
+      'Service ID,Client ID,Note ID,Created At,Created By,Type,Content\r\n' +
+      'c1,,n1,2026-11-19T10:00:00.000Z,Ada,call,"Two\nlines"\r\n',
+    'signals.csv':
+      'Service ID,Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID\r\nc1,,s1,2026-11-13,trust,-0.5,1,\r\n',
+  });
+});

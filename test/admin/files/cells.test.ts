@@ -1,0 +1,179 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as cells from '../../../bin/admin/files/cells.ts';
+import { kindOf } from '../../../bin/admin/files/kinds.ts';
+import { furtherHeader, furtherOf } from '../../../bin/admin/files/rows.ts';
+import { clientIdFrom } from '../../../bin/admin/import/ids.ts';
+import { createSeen } from '../../../bin/admin/import/seen.ts';
+import { csvRow } from '../../../shared/domain/csv.ts';
+import { isClientId } from '../../../shared/domain/ids.ts';
+import { holds } from '../../domain/holds.ts';
+
+describe('a number', () => {
+  it.each([
+    ['1234', 1234],
+    ['-0.5', -0.5],
+    ["'-0.5", -0.5],
+    [' 12.50 ', 12.5],
+    ['12,5', 12.5],
+    ['0,125', 0.125],
+    ['0.125', 0.125],
+    ['1234.567', 1234.567],
+    ['1234,567', 1234.567],
+    ['1,234.56', 1234.56],
+    ['1.234,56', 1234.56],
+    ['1,234,567', 1_234_567],
+    ['1.234.567', 1_234_567],
+    ['1 234', 1234],
+    ['1\u202f234,5', 1234.5],
+    ["1'234'567", 1_234_567],
+    ['1.2340', 1.234],
+    ['1e-7', 1e-7],
+    ['-0', 0],
+  ])('%j is %d', (text, value) => {
+    expect(cells.number.read(text)).toBe(value);
+  });
+
+  it.each(['1,234', '1.234', '-12,345', '999.000'])('%j could be two, so it is none', (text) => {
+    expect(() => cells.number.read(text)).toThrow(/may be \S+ or \S+; write/);
+  });
+
+  it.each([
+    '',
+    'x',
+    '1,23,4',
+    '1.2.3',
+    '1,2345,678',
+    '$5',
+    '5 %',
+    '5 EUR',
+    '(5)',
+    '--5',
+    '.5',
+    '5.',
+    'NaN',
+    '0x10',
+    '1 23',
+  ])('%j is none', (text) => {
+    expect(() => cells.number.read(text)).toThrow(/expected a number like 1234.5|is not a number like/);
+  });
+
+  it('is read as it was written', () => {
+    const number = fc.oneof(
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.integer({ min: -999_999, max: 999_999 }).map((thousandths) => thousandths / 1000),
+    );
+    holds(
+      fc.property(number, (value) => {
+        expect(cells.number.read(cells.number.write(value))).toBe(value + 0);
+      }),
+    );
+  });
+});
+
+describe('a date', () => {
+  it.each(['2026-04-03', ' 2024-02-29 '])('%j is one', (text) => {
+    expect(cells.date.read(text)).toBe(text.trim());
+  });
+
+  it.each(['03/04/2026', '3.4.2026', '25-12-2026', '3/4/26'])('%j may be several', (text) => {
+    expect(() => cells.date.read(text)).toThrow(
+      `"${text}" may mean different days in different countries; expected a date like 2026-04-03`,
+    );
+  });
+
+  it.each(['2026-02-29', '2026-4-3', '20260403', 'April 3', '2026-04-03T00:00:00Z'])('%j is none', (text) => {
+    expect(() => cells.date.read(text)).toThrow('is not a date like 2026-04-03');
+  });
+});
+
+describe('a time', () => {
+  it.each([
+    ['2026-04-03T14:05:06Z', '2026-04-03T14:05:06.000Z'],
+    ['2026-04-03T14:05:06.789Z', '2026-04-03T14:05:06.789Z'],
+    ['2026-04-03 14:05+02:00', '2026-04-03T12:05:00.000Z'],
+    ['2026-04-03 14:05 z', '2026-04-03T14:05:00.000Z'],
+    ['2026-04-03', '2026-04-03T00:00:00.000Z'],
+  ])('%j is %s', (text, value) => {
+    expect(cells.time.read(text)).toBe(value);
+  });
+
+  it.each([
+    ['2026-04-03 14:05', 'does not say in which time zone'],
+    ['03/04/2026 14:05', 'may mean different days'],
+    ['2026-02-30T00:00:00Z', 'is not a time'],
+    ['2026-04-03T25:00:00Z', 'is not a time'],
+  ])('%j %s', (text, why) => {
+    expect(() => cells.time.read(text)).toThrow(why);
+  });
+});
+
+it('a text comes back through a spreadsheet’s guard', () => {
+  const text = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', 'a') });
+  holds(
+    fc.property(text, (value) => {
+      const [, cell = ''] =
+        /^(?:"(.*)"|(.*)),x\r\n$/s.exec(csvRow([cells.text.write(value), 'x']))?.filter((each) => each !== undefined) ??
+        [];
+
+      expect(cells.text.read(cell)).toBe(value);
+      expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+    }),
+  );
+});
+
+describe('the id of a client', () => {
+  it.each([
+    ['CRM-1001', 'CRM-1001'],
+    ['0001', '0001'],
+    ['search', 'search'],
+    ['A B/C', 'A-B-C'],
+    ['株式会社', 'client'],
+  ])('made of %j begins with %s', (externalId, id) => {
+    expect(clientIdFrom(externalId).replace(/-[0-9a-f]{10}$/, '')).toBe(id);
+  });
+
+  it('is always one, and another for each', () => {
+    holds(
+      fc.property(fc.string({ minLength: 1, maxLength: 100 }), fc.string({ minLength: 1, maxLength: 100 }), (a, b) => {
+        expect(isClientId(clientIdFrom(a))).toBe(true);
+        expect(clientIdFrom(a) === clientIdFrom(b)).toBe(a === b);
+      }),
+    );
+  });
+});
+
+describe('a column of the customer’s own', () => {
+  it.each([
+    ['Region', { key: 'Region', type: 'text' }],
+    [' Region ', { key: 'Region', type: 'text' }],
+    ['Employees (number)', { key: 'Employees', type: 'number' }],
+    ['VIP (boolean)', { key: 'VIP', type: 'boolean' }],
+    ['Name (text)', { key: 'Name', type: 'text' }],
+    ['Size (m)', { key: 'Size (m)', type: 'text' }],
+  ])('%j says what it holds', (header, further) => {
+    expect(furtherOf(header)).toEqual(further);
+  });
+
+  it('is found again by its header, whatever its key', () => {
+    const key = fc.oneof(
+      fc.string({ minLength: 1 }),
+      fc.constantFrom('Name', 'client id', ' x ', 'a (number)', 'a (text)', 'accountOwner', 'constructor'),
+    );
+    holds(
+      fc.property(key, fc.constantFrom('text' as const, 'number' as const, 'boolean' as const), (name, type) => {
+        expect(furtherOf(furtherHeader(kindOf('clients'), { key: name, type }))).toEqual({ key: name, type });
+      }),
+    );
+  });
+});
+
+it('what was seen is remembered with its line, through every growth', () => {
+  const seen = createSeen();
+  for (let at = 1; at <= 20_000; at += 1) expect(seen.add(`name ${at}`, at)).toBeUndefined();
+
+  expect(seen.size()).toBe(20_000);
+  expect(seen.add('name 7', 99_999)).toBe(7);
+  expect([seen.has('name 20000'), seen.has('name 20001')]).toEqual([true, false]);
+});

@@ -1,0 +1,404 @@
+import { beforeAll, expect, it } from 'vitest';
+import { cliOn } from '../../support/admin/cli.ts';
+import { folderOf } from '../../support/files.ts';
+import { factsIn } from '../../support/store/facts-in.ts';
+import { useTable } from '../../support/store/table.ts';
+
+// Every way in which a file can be wrong, with the whole of what is said about it. Nothing of such an import is written.
+
+const db = useTable();
+const admin = cliOn(() => db.table);
+beforeAll(async () => {
+  await admin('accounts create --account broken --name Broken');
+});
+
+const clients = 'Client ID,Name\nC1,One\nC2,Two\n';
+const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
+  // the file as a whole
+  ['an empty file', { 'clients.csv': '' }, ['clients.csv:1: the file is empty; its first row names the columns']],
+  [
+    'Latin-1',
+    { 'clients.csv': Buffer.from('Client ID,Name\nC1,M\xfcller\n', 'latin1') },
+    ['clients.csv:2: holds a character that is not UTF-8; save it as CSV UTF-8'],
+  ],
+  [
+    'UTF-16',
+    { 'clients.csv': Buffer.from('\ufeffClient ID,Name\n', 'utf16le') },
+    ['clients.csv:1: holds a character that is not UTF-8; save it as CSV UTF-8'],
+  ],
+  [
+    'zero bytes',
+    { 'clients.csv': 'Client ID,Name\nC1,O\0ne\n' },
+    ['clients.csv:1: is not text in UTF-8; save it as CSV UTF-8'],
+  ],
+  // the header
+  ['no name column', { 'clients.csv': 'Client ID\nC1\n' }, ['clients.csv:1, column "Name": this column is missing']],
+  [
+    'no id column',
+    { 'clients.csv': 'Name\nOne\n' },
+    ['clients.csv:1, column "Client ID": this column is missing; a Service ID would do as well'],
+  ],
+  [
+    'a column twice',
+    { 'clients.csv': 'Client ID,Name,name\nC1,One,Uno\n' },
+    ['clients.csv:1, column "name": there are two columns of this name'],
+  ],
+  [
+    'a column of the customer twice',
+    { 'clients.csv': 'Client ID,Name,Region,Region\nC1,One,a,b\n' },
+    ['clients.csv:1, column "Region": there are two columns of this name'],
+  ],
+  [
+    'an unknown column where none may be',
+    { 'clients.csv': clients, 'streams.csv': 'Client ID,Stream ID,Name,Stat\nC1,s1,S,active\n' },
+    [
+      'streams.csv:1, column "Stat": is no column of streams.csv; its columns are Service ID, Client ID, Stream ID, Name, State, Goals, Spotlight',
+    ],
+  ],
+  [
+    'a column that no map may hold',
+    { 'clients.csv': 'Client ID,Name,constructor\nC1,One,x\n' },
+    ['clients.csv:1, column "constructor": cannot be the name of a column'],
+  ],
+  [
+    'an extra column that is a number',
+    {
+      'clients.csv': clients,
+      'portfolios.csv': 'Portfolio ID,Name\np1,P\n',
+      'portfolio-members.csv': 'Portfolio ID,Client ID,size (number)\np1,C1,2\n',
+    },
+    ['portfolio-members.csv:1, column "size (number)": an extra column is a text'],
+  ],
+  // rows
+  [
+    'too many cells',
+    { 'clients.csv': 'Client ID,Name\nC1,Smith, Jones\n' },
+    ['clients.csv:2: has 3 cells, the header has 2; is there a text with a separator in it that is not in quotes?'],
+  ],
+  [
+    'too few cells',
+    { 'clients.csv': 'Client ID,Name,Industry\nC1,One\n' },
+    ['clients.csv:2: has 2 cells, the header has 3'],
+  ],
+  [
+    'a quote that stays open',
+    { 'clients.csv': 'Client ID,Name\nC1,"One\nC2,Two\n' },
+    ['clients.csv:2: the quote that is opened on line 2 is never closed'],
+  ],
+  [
+    'a quote inside a cell',
+    { 'clients.csv': 'Client ID,Name\nC1,The 5" Company\nC2,Two\n' },
+    ['clients.csv:2: a quote inside a cell; put the whole cell in quotes and double those inside'],
+  ],
+  [
+    'text behind a closing quote',
+    { 'clients.csv': 'Client ID,Name\nC1,"One" Ltd\n' },
+    ['clients.csv:2: text behind the closing quote of a cell; double the quotes that are part of the text'],
+  ],
+  [
+    'a value in a column without a name',
+    { 'clients.csv': 'Client ID,Name,\nC1,One,x\n' },
+    ['clients.csv:2: "x" stands in column 3, which has no name'],
+  ],
+  [
+    'a line number behind quoted line ends',
+    { 'clients.csv': 'Client ID,Name\r\nC1,"One\r\nLtd"\r\nC2,\r\n' },
+    ['clients.csv:4, column "Name": is empty; expected text'],
+  ],
+  // values
+  [
+    'an empty name',
+    { 'clients.csv': 'Client ID,Name\nC1,\n' },
+    ['clients.csv:2, column "Name": is empty; expected text'],
+  ],
+  ['a blank name', { 'clients.csv': 'Client ID,Name\nC1,"  "\n' }, ['clients.csv:2, column "Name": the name is empty']],
+  [
+    'a name that is too long',
+    { 'clients.csv': `Client ID,Name\nC1,${'x'.repeat(201)}\n` },
+    ['clients.csv:2, column "Name": the name has more than 200 characters'],
+  ],
+  [
+    'an ambiguous number',
+    { 'clients.csv': 'Client ID,Name,Revenue TTM\nC1,One,"1,234"\n' },
+    ['clients.csv:2, column "Revenue TTM": "1,234" may be 1234 or 1.234; write 1234 or 1.2340'],
+  ],
+  [
+    'the other ambiguous number',
+    { 'clients.csv': 'Client ID;Name;Revenue TTM\nC1;One;1.234\n' },
+    ['clients.csv:2, column "Revenue TTM": "1.234" may be 1234 or 1.234; write 1234 or 1.2340'],
+  ],
+  [
+    'money',
+    { 'clients.csv': 'Client ID,Name,Revenue TTM\nC1,One,$5000\n' },
+    ['clients.csv:2, column "Revenue TTM": "$5000" has more than the number; expected a number like 1234.5'],
+  ],
+  [
+    'a number that is a word',
+    { 'clients.csv': 'Client ID,Name,Size (number)\nC1,One,large\n' },
+    ['clients.csv:2, column "Size (number)": "large" is not a number like 1234.5'],
+  ],
+  [
+    'a number too large to be exact',
+    { 'clients.csv': 'Client ID,Name,Revenue TTM\nC1,One,99999999999999999999\n' },
+    ['clients.csv:2, column "Revenue TTM": a number is at most 9007199254740991'],
+  ],
+  [
+    'an ambiguous date',
+    { 'clients.csv': 'Client ID,Name,Last Contact\nC1,One,03/04/2026\n' },
+    [
+      'clients.csv:2, column "Last Contact": "03/04/2026" may mean different days in different countries; expected a time like 2026-04-03T14:05:00Z, or a date',
+    ],
+  ],
+  [
+    'a date that is none',
+    { 'clients.csv': 'Client ID,Name,Last Contact\nC1,One,2026-02-30\n' },
+    ['clients.csv:2, column "Last Contact": "2026-02-30" is not a time like 2026-04-03T14:05:00Z, or a date'],
+  ],
+  [
+    'a time without a zone',
+    { 'clients.csv': 'Client ID,Name,Last Contact\nC1,One,2026-04-03 14:05\n' },
+    [
+      'clients.csv:2, column "Last Contact": "2026-04-03 14:05" does not say in which time zone; add Z or an offset like +02:00; expected a time like 2026-04-03T14:05:00Z, or a date',
+    ],
+  ],
+  [
+    'neither yes nor no',
+    { 'clients.csv': 'Client ID,Name,Archived\nC1,One,maybe\n' },
+    ['clients.csv:2, column "Archived": "maybe" is not true or false (or yes, no, 1, 0)'],
+  ],
+  [
+    'an id that is none',
+    { 'clients.csv': 'Service ID,Name\nC 1,One\n' },
+    [
+      'clients.csv:2, column "Service ID": "C 1" is not an id: 1 to 64 letters, digits, - or _, beginning with a letter or digit',
+    ],
+  ],
+  [
+    'an id that is a word of the API',
+    { 'clients.csv': 'Service ID,Name\nsearch,One\n' },
+    ['clients.csv:2: a client id is an id, and no word that the API keeps for itself'],
+  ],
+  [
+    'metadata that is too large',
+    { 'clients.csv': `Client ID,Name,Story\nC1,One,${'x'.repeat(2049)}\n` },
+    [
+      'clients.csv:2, column "Story": a metadata text has more than 2048 characters',
+      'clients.csv:2: metadata takes more than 2048 bytes',
+    ],
+  ],
+  [
+    'more metadata than 30',
+    {
+      'clients.csv': `Client ID,Name,${Array.from({ length: 31 }, (_, at) => `m${at}`).join(',')}\nC1,One${',x'.repeat(31)}\n`,
+    },
+    ['clients.csv:2: metadata has more than 30 keys'],
+  ],
+  [
+    'a value in two columns',
+    { 'clients.csv': 'Client ID,Name,Size (number),Size\nC1,One,5,large\n' },
+    ['clients.csv:2, column "Size": there is a value of Size in another column already'],
+  ],
+  [
+    'a colour that is none',
+    { 'portfolios.csv': 'Portfolio ID,Name,Color\np1,P,blue\n' },
+    ['portfolios.csv:2, column "Color": a colour is # and six hexadecimal digits'],
+  ],
+  [
+    'a portfolio with a system id',
+    { 'portfolios.csv': 'Portfolio ID,Name\nall-clients,P\n' },
+    ['portfolios.csv:2, column "Portfolio ID": ids that end with -clients are the system portfolios'],
+  ],
+  [
+    'a state that is none',
+    { 'clients.csv': clients, 'streams.csv': 'Client ID,Stream ID,Name,State\nC1,s1,S,closed\n' },
+    ['streams.csv:2, column "State": "closed" is not one of active, inactive, pending'],
+  ],
+  [
+    'a score beyond the scale',
+    { 'clients.csv': clients, 'scores.csv': 'Client ID,Score\nC1,201\n' },
+    ['scores.csv:2, column "Score": expected 0 to 200'],
+  ],
+  [
+    'a colour of a read that is none',
+    { 'clients.csv': clients, 'alignment.csv': 'Client ID,Week,Value,Updated By\nC1,2026-11-16,yellow,Ada\n' },
+    ['alignment.csv:2, column "Value": "yellow" is not one of red, amber, green'],
+  ],
+  [
+    'a week out of range',
+    { 'clients.csv': clients, 'alignment.csv': 'Client ID,Week,Value,Updated By\nC1,1926-11-16,red,Ada\n' },
+    ['alignment.csv:2, column "Week": a date lies between 2000-01-01 and 2099-12-31'],
+  ],
+  [
+    'a topic that is none',
+    { 'clients.csv': clients, 'signals.csv': 'Client ID,Date,Topic,Polarity\nC1,2026-11-16,happiness,1\n' },
+    ['signals.csv:2, column "Topic": "happiness" is not a topic: its id or its name, as GET /topics lists them'],
+  ],
+  [
+    'a polarity beyond the scale',
+    { 'clients.csv': clients, 'signals.csv': 'Client ID,Date,Topic,Polarity\nC1,2026-11-16,trust,2\n' },
+    ['signals.csv:2, column "Polarity": expected -1 to 1'],
+  ],
+  [
+    'a weight of nothing',
+    { 'clients.csv': clients, 'signals.csv': 'Client ID,Date,Topic,Polarity,Weight\nC1,2026-11-16,trust,1,0\n' },
+    ['signals.csv:2, column "Weight": expected above 0, up to 1,000; 1 if not given'],
+  ],
+  [
+    'a note that is too long',
+    {
+      'clients.csv': clients,
+      'notes.csv': `Client ID,Created At,Created By,Content\nC1,2026-11-16,Ada,${'x'.repeat(8001)}\n`,
+    },
+    ['notes.csv:2, column "Content": the note has more than 8000 characters'],
+  ],
+  [
+    'an extra column that is too long',
+    {
+      'clients.csv': clients,
+      'portfolios.csv': 'Portfolio ID,Name\np1,P\n',
+      'portfolio-members.csv': `Portfolio ID,Client ID,segment\np1,C1,${'x'.repeat(101)}\n`,
+    },
+    ['portfolio-members.csv:2, column "segment": an extra column has more than 100 characters'],
+  ],
+  // what rows are to each other
+  ['a client twice', { 'clients.csv': `${clients}C1,Uno\n` }, ['clients.csv:4: is there twice: first on line 2']],
+  [
+    'a client twice, in two files',
+    { 'clients-1.csv': clients, 'clients-2.csv': 'Client ID,Name\nC2,Zwei\n' },
+    ['clients-2.csv:2: is there twice: first on line 3'],
+  ],
+  [
+    'one Client ID of two clients, one of them without a Service ID',
+    { 'clients.csv': 'Service ID,Client ID,Name\n,C1,One\nother,C1,Two\n' },
+    ['clients.csv:3, column "Client ID": is that of another row, which has no Service ID'],
+  ],
+  [
+    'a row that names no client',
+    { 'clients.csv': 'Client ID,Name\n,One\n' },
+    ['clients.csv:2, column "Client ID": names no client: Client ID and Service ID are empty'],
+  ],
+  [
+    'a stream of nobody',
+    { 'clients.csv': clients, 'streams.csv': 'Client ID,Stream ID,Name\nC3,s1,S\n' },
+    ['streams.csv:2, column "Client ID": there is no client with the Client ID "C3"'],
+  ],
+  [
+    'a note of nobody',
+    { 'clients.csv': clients, 'notes.csv': 'Service ID,Created At,Created By,Content\nx,2026-11-16,Ada,Hi\n' },
+    ['notes.csv:2, column "Service ID": there is no client with the Service ID "x"'],
+  ],
+  [
+    'a Client ID that is that of two clients',
+    { 'clients.csv': 'Service ID,Client ID,Name\na,C1,One\nb,C1,Two\n', 'scores.csv': 'Client ID,Score\nC1,100\n' },
+    ['scores.csv:2, column "Client ID": the Client ID "C1" is that of several clients; give the Service ID'],
+  ],
+  [
+    'a member of no portfolio',
+    { 'clients.csv': clients, 'portfolio-members.csv': 'Portfolio ID,Client ID\np9,C1\n' },
+    ['portfolio-members.csv:2, column "Portfolio ID": there is no portfolio "p9"'],
+  ],
+  [
+    'a signal of no stream',
+    { 'clients.csv': clients, 'signals.csv': 'Client ID,Date,Topic,Polarity,Stream ID\nC1,2026-11-16,trust,1,s9\n' },
+    ['signals.csv:2, column "Stream ID": the client has no stream "s9"'],
+  ],
+  [
+    'a week of insights in two places',
+    {
+      'clients.csv': clients,
+      'streams.csv': 'Client ID,Stream ID,Name\nC1,s1,S\n',
+      'insights.csv':
+        'Client ID,Stream ID,Week,Topic,Summary,Sentiment\nC1,s1,2026-11-16,trust,a,positive\nC1,s1,2026-11-09,trust,b,positive\nC1,s1,2026-11-18,trust,c,positive\n',
+    },
+    ['insights.csv:4: more of the week on line 2; let the rows of one week stand together'],
+  ],
+  [
+    'two reads for a week',
+    {
+      'clients.csv': clients,
+      'alignment.csv': 'Client ID,Week,Value,Updated By\nC1,2026-11-16,red,Ada\nC1,2026-11-18,green,Ada\n',
+    },
+    ['alignment.csv:3: is there twice: first on line 2'],
+  ],
+  [
+    'two signals that nothing tells apart',
+    {
+      'clients.csv': clients,
+      'signals.csv': 'Client ID,Date,Topic,Polarity\nC1,2026-11-16,trust,1\nC1,2026-11-16,Trust and Confidence,1\n',
+    },
+    ['signals.csv:3: is there twice: first on line 2; give them ids if both are meant'],
+  ],
+  [
+    'more streams than a client may have',
+    {
+      'clients.csv': clients,
+      'streams.csv': `Client ID,Stream ID,Name\n${Array.from({ length: 201 }, (_, at) => `C1,s${at},S\n`).join('')}`,
+    },
+    ['streams.csv:202: the client has more than 200 streams'],
+  ],
+  [
+    'more portfolios than an account may have',
+    { 'portfolios.csv': `Portfolio ID,Name\n${Array.from({ length: 201 }, (_, at) => `p${at},P\n`).join('')}` },
+    ['portfolios.csv:2: from here on: an account has at most 200 portfolios'],
+  ],
+  [
+    'more extra columns than fit into a line',
+    {
+      'clients.csv': clients,
+      'portfolios.csv': `Portfolio ID,Name\n${Array.from({ length: 40 }, (_, at) => `p${at},P\n`).join('')}`,
+      'portfolio-members.csv': `Portfolio ID,Client ID,${Array.from({ length: 9 }, (_, at) => `c${at}`).join(',')}\n${Array.from({ length: 40 }, (_, at) => `p${at},C1${`,${'x'.repeat(100)}`.repeat(9)}\n`).join('')}`,
+    },
+    [
+      "portfolio-members.csv:35: the client's extra columns take more than 32768 bytes",
+      "portfolio-members.csv:36: the client's extra columns take more than 32768 bytes",
+      "portfolio-members.csv:37: the client's extra columns take more than 32768 bytes",
+      "portfolio-members.csv:38: the client's extra columns take more than 32768 bytes",
+      "portfolio-members.csv:39: the client's extra columns take more than 32768 bytes",
+      "portfolio-members.csv:40: the client's extra columns take more than 32768 bytes",
+      "portfolio-members.csv:41: the client's extra columns take more than 32768 bytes",
+    ],
+  ],
+];
+
+it.each(broken)('%s', async (_, files, said) => {
+  const { out, err, exitCode } = await admin(`import ${folderOf(files)} --account broken`);
+
+  expect(err.slice(0, -1)).toEqual(said);
+  expect(err.at(-1)).toBe(
+    `error: Nothing was imported: ${said.length} problem${said.length === 1 ? '' : 's'} in the files.`,
+  );
+  expect({ out, exitCode }).toEqual({ out: [], exitCode: 1 });
+});
+
+it('nothing of all that was written', async () => {
+  expect(broken.length).toBeGreaterThan(40);
+  expect(await factsIn(db.table, 'broken')).toEqual([]);
+});
+
+it('a hundred problems are shown, and how many more there are', async () => {
+  const files = { 'clients.csv': `Client ID,Name\n${'C1,\n'.repeat(250)}` };
+  const { err } = await admin(`import ${folderOf(files)} --account broken`);
+
+  expect(err.length).toBe(102);
+  expect(err.slice(-2)).toEqual(['… and 150 more', 'error: Nothing was imported: 250 problems in the files.']);
+  const { out } = await admin(`import ${folderOf(files)} --account broken --json`);
+  expect(JSON.parse(out[0] ?? '')).toMatchObject({
+    count: 250,
+    problems: { length: 100, 0: { file: 'clients.csv', line: 2, column: 'Name' } },
+  });
+});
+
+it.each([
+  ['/nowhere', 'There is no /nowhere.'],
+  [folderWith({}), 'There is no CSV file in'],
+  [folderWith({ 'customers.csv': 'a' }), 'customers.csv is none of portfolios.csv, clients.csv,'],
+])('%s is no import', async (path, why) => {
+  const { err, exitCode } = await admin(`import ${typeof path === 'string' ? path : path()} --account broken`);
+
+  expect(exitCode).toBe(1);
+  expect(err[0]).toContain(why);
+});
+
+function folderWith(files: Record<string, string>): () => string {
+  return () => folderOf(files);
+}

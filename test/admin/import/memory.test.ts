@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createAccount } from '../../../shared/table/access/accounts.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { adminIn } from '../../bench/import/in-heap.ts';
+import { folderOf } from '../../support/files.ts';
+import { useTable } from '../../support/store/table.ts';
+
+const db = useTable();
+
+it('a file that is larger than the heap is imported: of what a client is called nothing else of its file is kept', async () => {
+  const folder = folderOf();
+  await createAccount(db.table, accountOf('large'), 'Large');
+  const file = createWriteStream(join(folder, 'clients.csv'));
+  file.write('Service ID,Client ID,Name,Summary\n');
+  for (let at = 0; at < 25_000; at += 1) {
+    const id = `6f1c2a9e-4b7d-4c3a-9e21-${String(at).padStart(12, '0')}`;
+    if (!file.write(`${id},CRM ${id},Client ${at},${'All is well. '.repeat(150)}\n`)) await once(file, 'drain');
+  }
+  await once(file.end(), 'finish');
+
+  const { exitCode } = await adminIn(folder, db.address)(40, 'asked for', `import ${folder} --account large --dry-run`);
+
+  expect(exitCode).toBe(0);
+}, 60_000);

@@ -1,0 +1,49 @@
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { deleteAll } from '../../../shared/table/store/write.ts';
+import { cliOn } from '../../support/admin/cli.ts';
+import { filesIn, folderOf } from '../../support/files.ts';
+import { bytesOf, randomOf } from '../../support/random.ts';
+import { randomAccount } from '../../support/rosters/random-account.ts';
+import { dumpOf } from '../../support/store/dump.ts';
+import { factsIn } from '../../support/store/facts-in.ts';
+
+/** Random accounts are exported, imported as another account, and exported again: nothing differs, and nothing changes twice. */
+export async function roundTrips(table: () => Table, runs: number): Promise<void> {
+  let made = 0;
+  await fc.assert(
+    fc.asyncProperty(randomAccount, async (facts) => {
+      made += 1;
+      await one(table, made, facts);
+    }),
+    // smaller ones of what fails would take minutes to find
+    { numRuns: runs, endOnFailure: true },
+  );
+}
+
+export async function one(table: () => Table, made: number, facts: readonly Fact[]): Promise<void> {
+  const admin = cliOn(table);
+  const [first, second] = [`first-${made}`, `second-${made}`];
+  const [out, back] = [folderOf(), folderOf()];
+  for (const account of [first, second]) await admin(`accounts create --account ${account} --name X`);
+  const writer = { table: table(), randomBytes: bytesOf(randomOf(made)), project: async () => undefined };
+  await writeFacts(writer, accountOf(first), facts);
+
+  await admin(`export ${out} --account ${first}`);
+  const files = filesIn(out);
+  if (Object.keys(files).length === 0) return;
+  expect(await admin(`import ${out} --account ${second}`)).toMatchObject({ err: [], exitCode: 0 });
+  expect(await factsIn(table(), second)).toEqual(await factsIn(table(), first));
+  await admin(`export ${back} --account ${second}`);
+  expect(filesIn(back)).toEqual(files);
+
+  const again = await admin(`import ${out} --account ${second} --prune --json`);
+  const { kinds, removed } = JSON.parse(again.out[0] ?? '{}');
+  expect(removed).toEqual({});
+  for (const tally of Object.values(kinds)) expect(tally).toMatchObject({ added: 0, changed: 0 });
+  // every look at an account goes through the whole table
+  for (const account of [first, second]) await deleteAll(table(), await dumpOf(table(), account));
+}

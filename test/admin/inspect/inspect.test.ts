@@ -1,0 +1,77 @@
+import { beforeAll, expect, it } from 'vitest';
+import { cliOn } from '../../support/admin/cli.ts';
+import { folderOf } from '../../support/files.ts';
+import { useTable } from '../../support/store/table.ts';
+
+const db = useTable();
+const admin = cliOn(() => db.table);
+const json = async (line: string) => JSON.parse((await admin(`${line} --json`)).out[0] ?? '{}');
+
+beforeAll(async () => {
+  const files = folderOf({
+    'clients.csv': 'Service ID,Client ID,Name,Industry\nharbor,CRM 7,Harbor Light,Food\nquiet,,Quiet,\n',
+    'streams.csv': 'Service ID,Stream ID,Name,State\nharbor,web,Website,active\nharbor,old,Archive,inactive\n',
+    'scores.csv': 'Service ID,Score\nquiet,88.5\n',
+    'notes.csv': 'Service ID,Created At,Created By,Content\nharbor,2026-11-01,Ada,Hi\n',
+    // of today (noon on 20 November) only the 90 days before count, and an inactive stream's do not
+    'signals.csv':
+      'Service ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID\n' +
+      'harbor,a,2026-11-19,trust,1,2,\nharbor,b,2026-11-19,timeliness,-0.5,1,web\nharbor,c,2026-11-19,trust,-1,1,old\n' +
+      'harbor,d,2026-08-01,trust,-1,1,\nharbor,e,2026-11-20,trust,-1,1,\n',
+  });
+  await admin('accounts create --account acme --name Acme');
+  await admin(`import ${files} --account acme --score`);
+});
+
+it('shows what is stored, and what the score is made of', async () => {
+  const { topics, ...inspected } = await json('inspect harbor --account acme');
+
+  expect(inspected).toEqual({
+    client: {
+      ...{ id: 'harbor', externalId: 'CRM 7', name: 'Harbor Light', archived: false, favorite: false },
+      ...{ lastContactDate: null, metadata: { industry: 'Food' }, updatedAt: '2026-11-20T12:00:30.000Z' },
+    },
+    stored: {
+      ...{ streams: 2, notes: 1, people: 0, 'weeks of insights': 0, 'years of reads': 0 },
+      ...{ signals: 5, 'signals in the window': 3 },
+    },
+    viewsFollow: true,
+    // trust 200 and timeliness 50, each alone in its category
+    score: {
+      ...{ score: 125, band: 'lowRisk', source: 'chr2', scoredFor: '2026-11-20', scoredTopics: 2 },
+      why: 'the night of 2026-11-20: 2 signals of the 90 days before it, in 2 of 15 topics',
+    },
+    streams: [
+      { id: 'old', name: 'Archive', state: 'inactive', score: 0, signals: 1 },
+      { id: 'web', name: 'Website', state: 'active', score: 50, signals: 1 },
+    ],
+  });
+  expect(topics.filter(({ signals }: { signals: number }) => signals > 0)).toEqual([
+    { id: 'timeliness', signals: 1, signalWeight: 0.98, score: 50, weight: 0.5, contribution: -25 },
+    { id: 'trust', signals: 1, signalWeight: 1.95, score: 200, weight: 0.5, contribution: 50 },
+  ]);
+});
+
+it('finds a client by the customer’s own id, and says it to people', async () => {
+  const { out, exitCode } = await admin('inspect "CRM 7" --account acme');
+
+  expect(exitCode).toBe(0);
+  expect(out[0]).toBe('Harbor Light (harbor)');
+  expect(out).toContain('Score 125 (lowRisk, chr2)');
+  expect(out.map((line) => line.replaceAll(/ +/g, ' '))).toContain('trust 1 1.95 200 0.5000 +50');
+});
+
+it('says why a client without signals has the score that it has', async () => {
+  expect((await json('inspect quiet --account acme')).score).toEqual({
+    ...{ score: 88.5, band: 'mediumRisk', source: 'chr1', scoredFor: '2026-11-20', scoredTopics: 0 },
+    why: 'the night of 2026-11-20: the imported score',
+  });
+});
+
+it('knows no client of another account', async () => {
+  expect(await admin('inspect harbor --account other')).toEqual({
+    out: [],
+    err: ['error: There is no client harbor in the account other.'],
+    exitCode: 1,
+  });
+});

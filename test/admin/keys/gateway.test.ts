@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import { gatewayKeys } from '../../../bin/admin/target/gateway-keys.ts';
+import type { Target } from '../../../bin/admin/target/target.ts';
+import { keysOf } from '../../../shared/table/access/issued-keys.ts';
+import { resumeAccount, suspendAccount } from '../../../shared/table/access/suspend-account.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import { cliOn } from '../../support/admin/cli.ts';
+import { controlPlane, dyingPlane, type StandIn } from '../../support/admin/control-plane.ts';
+import { deathsIn, dying } from '../../support/faults/dying.ts';
+import { bytesOf, randomOf } from '../../support/random.ts';
+import { aroundAttempts } from '../../support/sim/attempts.ts';
+import { useTable } from '../../support/store/table.ts';
+
+// Keys of a deployment: the table and the gateway know the same ones, whatever is killed between the two.
+
+const db = useTable();
+const random = bytesOf(randomOf(5));
+const cli = (plane: Parameters<typeof gatewayKeys>[0], table: () => Table = () => db.table) =>
+  cliOn(
+    table,
+    async (): Promise<Target> => ({
+      table: table(),
+      keyPrefix: 'svctest',
+      gateway: gatewayKeys(plane),
+      close: () => undefined,
+    }),
+    random,
+  );
+
+let made = 0;
+async function anAccount(): Promise<string> {
+  made += 1;
+  await cli(controlPlane())(`accounts create --account account-${made} --name X`);
+  return `account-${made}`;
+}
+
+const issued = async (plane: StandIn, line: string) => JSON.parse((await cli(plane)(`${line} --json`)).out[0] ?? '{}');
+
+/** Active keys of the table, and keys of the gateway that are in the plan: the same, or something is an orphan. */
+async function known(plane: StandIn, account: string) {
+  const keys = await keysOf(db.table, accountOf(account));
+  return {
+    table: keys
+      .filter(({ state }) => state === 'active')
+      .map(({ keyId }) => keyId)
+      .sort(),
+    gateway: plane.keys.map(({ name }) => name).sort(),
+    outside: plane.keys.filter(({ id }) => !plane.members.has(id)),
+  };
+}
+
+describe('without a kill', () => {
+  it('an issued key is in the plan under its public id', async () => {
+    const [plane, account] = [controlPlane(), await anAccount()];
+    const { keyId, apiKey } = await issued(plane, `keys issue --account ${account} --name ci`);
+
+    expect(plane.keys).toEqual([{ id: 'k1', name: keyId, value: apiKey }]);
+    expect([...plane.members]).toEqual(['k1']);
+  });
+
+  it('a revoked key is gone from the gateway, one whose name begins so is not', async () => {
+    const [plane, account] = [controlPlane(), await anAccount()];
+    const { keyId } = await issued(plane, `keys issue --account ${account} --name ci`);
+    await plane.create(`${keyId}-of-somebody-else`, 'x');
+    await cli(plane)(`keys revoke ${keyId}`);
+
+    expect(plane.keys.map(({ name }) => name)).toEqual([`${keyId}-of-somebody-else`]);
+  });
+
+  it.each([
+    ['0h', '2026-11-20T12:00:30.000Z', 1],
+    ['1h', '2026-11-20T13:00:30.000Z', 2],
+    ['24h', '2026-11-21T12:00:30.000Z', 2],
+    ['7d', '2026-11-27T12:00:30.000Z', 2],
+  ])('a rolled key stays for %s', async (keep, expires, count) => {
+    const [plane, account] = [controlPlane(), await anAccount()];
+    const old = await issued(plane, `keys issue --account ${account} --name ci`);
+    const rolled = await issued(plane, `keys roll ${old.keyId} --keep ${keep}`);
+
+    expect(rolled).toMatchObject({ customerId: account, rolledFrom: old.keyId, expires });
+    expect(rolled.keyId).not.toBe(old.keyId);
+    expect(plane.keys.length).toBe(count);
+    const keys = await keysOf(db.table, accountOf(account));
+    expect(keys.find(({ keyId }) => keyId === rolled.keyId)).toMatchObject({ state: 'active', name: 'ci' });
+    expect(keys.find(({ keyId }) => keyId === old.keyId)).toMatchObject({
+      state: keep === '0h' ? 'revoked' : 'active',
+      expires: Date.parse(expires) / 1000,
+    });
+  });
+
+  it('a key is rolled once; then its successor is', async () => {
+    const [plane, account] = [controlPlane(), await anAccount()];
+    const old = await issued(plane, `keys issue --account ${account} --name ci`);
+    const rolled = await issued(plane, `keys roll ${old.keyId}`);
+
+    expect(await cli(plane)(`keys roll ${old.keyId}`)).toEqual({
+      out: [],
+      err: [
+        `error: The key ${old.keyId} was rolled already and ends at 2026-11-21T12:00:30.000Z. Its successor is ${rolled.keyId}; roll that one.`,
+      ],
+      exitCode: 1,
+    });
+    expect(await cli(plane)('keys roll nobody00')).toMatchObject({ err: ['error: There is no key nobody00.'] });
+    expect(await cli(plane)(`keys roll ${old.keyId} --keep 3h`)).toMatchObject({ exitCode: 2 });
+  });
+});
+
+it('a roll whose old key was suspended before its end was set does not say that it ends', async () => {
+  const [plane, account] = [controlPlane(), await anAccount()];
+  const old = await issued(plane, `keys issue --account ${account} --name ci`);
+  const meeting = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
+    const ends = JSON.stringify(input).includes('attribute_not_exists(#exp)');
+    if (ends) await suspendAccount(db.table, accountOf(account));
+    return send();
+  });
+
+  const { out, err, exitCode } = await cli(plane, () => meeting)(`keys roll ${old.keyId}`);
+  expect({ exitCode, said: out.join().includes('ends at') }).toEqual({ exitCode: 1, said: false });
+  expect(err).toEqual([
+    `error: The key ${old.keyId} was changed meanwhile and does not end: see keys list, and roll it again.`,
+  ]);
+
+  await resumeAccount(db.table, accountOf(account));
+  expect(await cli(plane)(`keys roll ${old.keyId}`)).toMatchObject({ exitCode: 0 });
+  const keys = (await keysOf(db.table, accountOf(account))).filter(({ state }) => state === 'active');
+  expect(keys.map(({ expires }) => expires !== undefined).sort()).toEqual([false, true]);
+});
+
+/** Kills a command at every call to table and gateway; each time it is run again. */
+async function killed(
+  prepare: (plane: StandIn) => Promise<{ account: string; line: string }>,
+  check: (plane: StandIn, account: string, shown: string) => Promise<void>,
+) {
+  const whole = controlPlane();
+  const { line } = await prepare(whole);
+  const [calls, planeCalls] = [dying(db.address), dyingPlane(whole)];
+  expect(await cli(planeCalls.plane, () => calls.table)(line)).toMatchObject({ exitCode: 0 });
+
+  const deaths = [
+    ...deathsIn(calls.calls).map((death) => ({ table: death, plane: undefined })),
+    ...planeCalls.calls.flatMap((_, call) =>
+      (['before', 'after'] as const).map((moment) => ({ table: undefined, plane: { call, moment } })),
+    ),
+  ];
+  for (const death of deaths) {
+    const plane = controlPlane();
+    const prepared = await prepare(plane);
+    const mortal = dying(db.address, death.table);
+    const died = await cli(dyingPlane(plane, death.plane).plane, () => mortal.table)(prepared.line);
+    const again = await cli(plane)(prepared.line);
+    await check(plane, prepared.account, [...died.out, ...again.out].join());
+  }
+}
+
+describe('killed at every step and run again', () => {
+  it('an issue leaves one key, which was shown, and no orphan in the gateway', async () => {
+    await killed(
+      async () => {
+        const account = await anAccount();
+        return { account, line: `keys issue --account ${account} --name ci` };
+      },
+      async (plane, account, shown) => {
+        const { table, gateway, outside } = await known(plane, account);
+        expect(table).toHaveLength(1);
+        expect({ gateway, outside }).toEqual({ gateway: table, outside: [] });
+        expect(shown).toContain(plane.keys[0]?.value);
+      },
+    );
+  });
+
+  it('a roll leaves the old key, which ends, and one other, which was shown', async () => {
+    await killed(
+      async (plane) => {
+        const account = await anAccount();
+        const { keyId } = await issued(plane, `keys issue --account ${account} --name ci`);
+        return { account, line: `keys roll ${keyId}` };
+      },
+      async (plane, account, shown) => {
+        const { table, gateway, outside } = await known(plane, account);
+        expect({ gateway, outside }).toEqual({ gateway: table, outside: [] });
+        const keys = (await keysOf(db.table, accountOf(account))).filter(({ state }) => state === 'active');
+        expect(keys.map(({ expires }) => expires !== undefined).sort()).toEqual([false, true]);
+        const successor = keys.find(({ expires }) => expires === undefined);
+        expect(shown).toContain(plane.keys.find(({ name }) => name === successor?.keyId)?.value);
+      },
+    );
+  });
+
+  it('a roll that keeps nothing leaves one key, which was shown, and no other in the gateway', async () => {
+    await killed(
+      async (plane) => {
+        const account = await anAccount();
+        const { keyId } = await issued(plane, `keys issue --account ${account} --name ci`);
+        return { account, line: `keys roll ${keyId} --keep 0h` };
+      },
+      async (plane, account, shown) => {
+        const keys = await keysOf(db.table, accountOf(account));
+        const successor = keys.find(({ state, expires }) => state === 'active' && expires === undefined);
+        expect(plane.keys.map(({ name }) => name)).toEqual([successor?.keyId]);
+        expect([...plane.members]).toEqual(plane.keys.map(({ id }) => id));
+        expect(shown).toContain(plane.keys[0]?.value);
+      },
+    );
+  });
+
+  it('a revocation leaves nothing in the gateway', async () => {
+    await killed(
+      async (plane) => {
+        const account = await anAccount();
+        const { keyId } = await issued(plane, `keys issue --account ${account} --name ci`);
+        return { account, line: `keys revoke ${keyId}` };
+      },
+      async (plane, account) => {
+        expect(await known(plane, account)).toEqual({ table: [], gateway: [], outside: [] });
+      },
+    );
+  });
+});

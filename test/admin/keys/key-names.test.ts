@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { keysOf } from '../../../shared/table/access/issued-keys.ts';
+import { expireKey } from '../../../shared/table/access/revoke-key.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { cliOn } from '../../support/admin/cli.ts';
+import { bytesOf, randomOf } from '../../support/random.ts';
+import { noon } from '../../support/service/deps.ts';
+import { useTable } from '../../support/store/table.ts';
+
+// The name of a key is given once among the keys of an account that work, so that a repeated command makes no second key.
+
+const db = useTable();
+const cli = cliOn(() => db.table, undefined, bytesOf(randomOf(13)));
+const issue = (account: string, name: string) => cli(`keys issue --account ${account} --name ${name} --json`);
+const create = (account: string) => cli(`accounts create --account ${account} --name Any`);
+const keyIdOf = ({ out }: { out: string[] }): string => JSON.parse(out[0] ?? '{}').keyId;
+
+it('a name that is taken is refused with what can be done', async () => {
+  await create('acme');
+  const keyId = keyIdOf(await issue('acme', 'ci'));
+
+  expect(await issue('acme', 'ci')).toEqual({
+    out: [],
+    err: [`error: The account acme has a key ci already: ${keyId}. Name another, or replace it: keys roll ${keyId}`],
+    exitCode: 1,
+  });
+  expect(await keysOf(db.table, accountOf('acme'))).toHaveLength(1);
+});
+
+it('another account may give the same name', async () => {
+  await create('brown');
+  await create('clark');
+
+  expect(await issue('brown', 'ci')).toMatchObject({ exitCode: 0 });
+  expect(await issue('clark', 'ci')).toMatchObject({ exitCode: 0 });
+});
+
+it('a name is free again when its key is revoked or over', async () => {
+  await create('dale');
+  await cli(`keys revoke ${keyIdOf(await issue('dale', 'ci'))}`);
+  expect(await issue('dale', 'ci')).toMatchObject({ exitCode: 0 });
+
+  const key = (await keysOf(db.table, accountOf('dale'))).find(({ state }) => state === 'active');
+  await expireKey(db.table, { hash: key?.hash ?? '' }, noon / 1000 - 1);
+  expect(await issue('dale', 'ci')).toMatchObject({ exitCode: 0 });
+});
+
+it('of commands that run at the same time one at most gets the name, and the next run finds or makes one key', async () => {
+  await create('east');
+  await Promise.all(Array.from({ length: 5 }, () => issue('east', 'ci')));
+  const states = async () => (await keysOf(db.table, accountOf('east'))).map(({ state }) => state);
+  expect((await states()).filter((state) => state === 'active').length).toBeLessThanOrEqual(1);
+
+  await issue('east', 'ci');
+  expect(await states()).toEqual(['active']);
+});

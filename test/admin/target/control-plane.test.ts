@@ -1,0 +1,148 @@
+import {
+  APIGatewayClient,
+  ConflictException,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
+  GetApiKeysCommand,
+  NotFoundException,
+  TooManyRequestsException,
+} from '@aws-sdk/client-api-gateway';
+import { mockClient } from 'aws-sdk-client-mock';
+import { describe, expect, it } from 'vitest';
+import { apiGatewayPlane } from '../../../bin/admin/target/control-plane.ts';
+import { gatewayKeys } from '../../../bin/admin/target/gateway-keys.ts';
+
+// What is sent to API Gateway's control plane, and how its refusals are understood. The plane keeps state; the process
+// that calls it can die before any call arrives, or when it is done.
+
+interface Key {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+}
+
+class Died extends Error {}
+
+const refusal = { $metadata: {}, message: 'refused' };
+
+function standIn(death?: { call: number; moment: 'before' | 'after' }) {
+  const keys: Key[] = [];
+  const members = new Map<string, string>();
+  const sent: { command: string; input: object }[] = [];
+  let dies = death;
+  const client = new APIGatewayClient({ region: 'eu-west-1', credentials: { accessKeyId: 'x', secretAccessKey: 'x' } });
+  const mock = mockClient(client);
+
+  function call<Input extends object, Output>(command: string, apply: (input: Input) => Output) {
+    return (input: Input): Output => {
+      const last = dies?.call === sent.length ? dies.moment : undefined;
+      sent.push({ command, input });
+      if (last === 'before') throw new Died();
+      const output = apply(input);
+      if (last === 'after') throw new Died();
+      return output;
+    };
+  }
+
+  mock.on(GetApiKeysCommand).callsFake(
+    call('GetApiKeys', ({ nameQuery = '', includeValues, position = '0' }: Record<string, string | undefined>) => {
+      // one key a page, so that every search has several
+      const found = keys.filter(({ name }) => name.startsWith(nameQuery));
+      const at = Number(position);
+      const items = found.slice(at, at + 1).map(({ value, ...key }) => (includeValues ? { ...key, value } : key));
+      return { items, ...(at + 1 < found.length && { position: String(at + 1) }) };
+    }),
+  );
+  mock.on(CreateApiKeyCommand).callsFake(
+    call('CreateApiKey', ({ name, value }: Key) => {
+      if (keys.some((key) => key.value === value)) throw new ConflictException(refusal);
+      keys.push({ id: `id${keys.length + 1}`, name, value });
+      return { id: `id${keys.length}` };
+    }),
+  );
+  mock.on(CreateUsagePlanKeyCommand).callsFake(
+    call('CreateUsagePlanKey', ({ usagePlanId, keyId }: { usagePlanId: string; keyId: string }) => {
+      if (members.has(keyId)) throw new ConflictException(refusal);
+      members.set(keyId, usagePlanId);
+      return {};
+    }),
+  );
+  mock.on(DeleteApiKeyCommand).callsFake(
+    call('DeleteApiKey', ({ apiKey }: { apiKey: string }) => {
+      const at = keys.findIndex(({ id }) => id === apiKey);
+      if (at < 0) throw new NotFoundException(refusal);
+      keys.splice(at, 1);
+      members.delete(apiKey);
+      return {};
+    }),
+  );
+  const revive = () => {
+    dies = undefined;
+  };
+  return { keys, members, sent, mock, revive, plane: apiGatewayPlane('plan1', client) };
+}
+
+const value = `svctest${'A'.repeat(36)}`;
+
+describe('the control plane of API Gateway', () => {
+  it('gets a key with its value under its public id, enabled, and puts it into the plan', async () => {
+    const { plane, sent, keys, members } = standIn();
+
+    await gatewayKeys(plane).add('abcd1234', value);
+
+    expect(keys).toEqual([{ id: 'id1', name: 'abcd1234', value }]);
+    expect([...members]).toEqual([['id1', 'plan1']]);
+    expect(sent).toEqual([
+      { command: 'GetApiKeys', input: { nameQuery: 'abcd1234', includeValues: true, limit: 500 } },
+      { command: 'CreateApiKey', input: { name: 'abcd1234', value, enabled: true } },
+      { command: 'CreateUsagePlanKey', input: { usagePlanId: 'plan1', keyId: 'id1', keyType: 'API_KEY' } },
+    ]);
+  });
+
+  it('finds a key behind any number of others whose names begin alike', async () => {
+    const { plane } = standIn();
+    for (const name of ['abc-1', 'abc-2', 'abc']) await plane.create(name, `${value}${name}`);
+
+    expect((await plane.find('abc')).map(({ name }) => name)).toEqual(['abc-1', 'abc-2', 'abc']);
+  });
+
+  it('takes a key away, and one that is not there for taken away', async () => {
+    const { plane, keys } = standIn();
+    const gateway = gatewayKeys(plane);
+    await gateway.add('abcd1234', value);
+
+    await gateway.remove('abcd1234');
+    await gateway.remove('abcd1234');
+    await plane.remove('id-of-nothing');
+
+    expect(keys).toEqual([]);
+  });
+
+  it('passes on whatever else goes wrong', async () => {
+    const { plane, mock } = standIn();
+    const busy = new TooManyRequestsException(refusal);
+    mock.on(CreateApiKeyCommand).rejects(busy);
+    mock.on(CreateUsagePlanKeyCommand).rejects(busy);
+    mock.on(DeleteApiKeyCommand).rejects(busy);
+
+    for (const call of [plane.create('a', value), plane.join('a'), plane.remove('a')]) {
+      await expect(call).rejects.toThrow(busy);
+    }
+  });
+
+  it.each([0, 1, 2].flatMap((call) => (['before', 'after'] as const).map((moment) => ({ call, moment }))))(
+    'holds one key, in the plan, when the process dies $moment call $call and runs again',
+    async (death) => {
+      const { plane, keys, members, revive } = standIn(death);
+      const gateway = gatewayKeys(plane);
+
+      await expect(gateway.add('abcd1234', value)).rejects.toThrow(Died);
+      revive();
+      await gateway.add('abcd1234', value);
+
+      expect(keys).toEqual([{ id: 'id1', name: 'abcd1234', value }]);
+      expect([...members.keys()]).toEqual(['id1']);
+    },
+  );
+});

@@ -1,0 +1,72 @@
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { mockClient } from 'aws-sdk-client-mock';
+import { expect, it } from 'vitest';
+import { openStack } from '../../../bin/admin/target/stack.ts';
+import { cliOn } from '../../support/admin/cli.ts';
+
+const outputs = {
+  BaseUrl: 'https://abc.execute-api.eu-west-1.amazonaws.com/v1',
+  ApiId: 'abc',
+  TableName: 'prod-table',
+  QueueUrl: 'https://sqs.eu-west-1.amazonaws.com/1/jobs.fifo',
+  UsagePlanId: 'plan1',
+  Region: 'eu-west-1',
+  Environment: 'prod',
+};
+
+function cloudFormation(values: Record<string, string>): CloudFormationClient {
+  const client = new CloudFormationClient({ region: 'eu-west-1' });
+  const Outputs = Object.entries(values).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+  const stack = { StackName: 'client-health', CreationTime: new Date(0), StackStatus: 'CREATE_COMPLETE' as const };
+  mockClient(client)
+    .on(DescribeStacksCommand, { StackName: 'client-health' })
+    .resolves({ Stacks: [{ ...stack, Outputs }] });
+  return client;
+}
+
+it('a stack is found by its outputs', async () => {
+  const target = await openStack('client-health', cloudFormation(outputs));
+
+  expect({ table: target.table.name, prefix: target.keyPrefix, baseUrl: target.baseUrl }).toEqual({
+    table: 'prod-table',
+    prefix: 'svclive',
+    baseUrl: 'https://abc.execute-api.eu-west-1.amazonaws.com/v1',
+  });
+  expect(await target.table.documents.config.region()).toBe('eu-west-1');
+  expect(target.queue).toBeDefined();
+  target.close();
+});
+
+it('another environment than production has test keys', async () => {
+  const { keyPrefix, close } = await openStack('client-health', cloudFormation({ ...outputs, Environment: 'dev' }));
+
+  expect(keyPrefix).toBe('svctest');
+  close();
+});
+
+it('a stack of something else is refused by what it lacks', async () => {
+  const { TableName: _, QueueUrl: __, ...others } = outputs;
+
+  await expect(openStack('client-health', cloudFormation(others))).rejects.toThrow(
+    'The stack client-health is none of this service: it has no outputs TableName, QueueUrl.',
+  );
+});
+
+it('every command is told which stack, before or behind its name', async () => {
+  const asked: (string | undefined)[] = [];
+  const admin = cliOn(
+    () => {
+      throw new Error('none');
+    },
+    async (stack) => {
+      asked.push(stack);
+      throw new Error('opened');
+    },
+  );
+
+  await admin('--stack client-health keys list');
+  await admin('keys list --stack client-health');
+  await admin('keys list');
+
+  expect(asked).toEqual(['client-health', 'client-health', undefined]);
+});

@@ -1,0 +1,134 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  fullWindow,
+  isFarAhead,
+  isOver,
+  namesAt,
+  noRate,
+  rateOf,
+  secondsUntil,
+} from '../../../shared/domain/access/windows.ts';
+import { holds } from '../holds.ts';
+
+const at = (text: string) => Date.parse(`2026-11-20T${text}Z`);
+const noon = at('12:00:30.000');
+const [minute, hour, day] = ['m29919600', 'h498660', 'd20777'];
+/** Ends in Unix seconds. */
+const [minuteEnd, hourEnd, dayEnd] = [1_795_176_060, 1_795_179_600, 1_795_219_200];
+
+describe('the windows of a moment', () => {
+  it.each([
+    ['12:00:00.000', { m: 'm29919600', h: 'h498660', d: 'd20777', r: 'r179517600' }],
+    ['12:00:09.999', { m: 'm29919600', h: 'h498660', d: 'd20777', r: 'r179517600' }],
+    ['12:00:10.000', { m: 'm29919600', h: 'h498660', d: 'd20777', r: 'r179517601' }],
+    ['12:00:59.999', { m: 'm29919600', h: 'h498660', d: 'd20777', r: 'r179517605' }],
+    ['12:01:00.000', { m: 'm29919601', h: 'h498660', d: 'd20777', r: 'r179517606' }],
+    ['12:59:59.999', { m: 'm29919659', h: 'h498660', d: 'd20777', r: 'r179517959' }],
+    ['13:00:00.000', { m: 'm29919660', h: 'h498661', d: 'd20777', r: 'r179517960' }],
+    ['23:59:59.999', { m: 'm29920319', h: 'h498671', d: 'd20777', r: 'r179521919' }],
+  ])('at %s', (time, names) => {
+    expect(namesAt(at(time))).toEqual(names);
+  });
+
+  it('the next day has a name of its own', () => {
+    expect(namesAt(Date.parse('2026-11-21T00:00:00.000Z'))).toEqual({
+      m: 'm29920320',
+      h: 'h498672',
+      d: 'd20778',
+      r: 'r179521920',
+    });
+  });
+});
+
+describe('a name may go', () => {
+  it.each([
+    ['a minute, 120 s after its end', minute, at('12:02:59.999'), at('12:03:00.000')],
+    ['an hour, 120 s after its end', hour, at('13:01:59.999'), at('13:02:00.000')],
+    ['a day, 120 s after its end', day, at('12:00:00.000') + 43_319_999, at('12:00:00.000') + 43_320_000],
+    ['ids, 10 s after the end of their ten seconds', 'r179517600', at('12:00:19.999'), at('12:00:20.000')],
+  ])('%s and no sooner', (_, name, before, after) => {
+    expect([isOver(name, before), isOver(name, after)]).toEqual([false, true]);
+  });
+
+  it('never while a clock two minutes behind or ahead can still count in it', () => {
+    holds(
+      fc.property(fc.nat(4e12), fc.integer({ min: -119_999, max: 119_999 }), (now, apart) => {
+        const { m, h, d } = namesAt(Math.max(0, now - apart));
+
+        expect([m, h, d].filter((name) => isOver(name, now))).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('a minute that is far ahead', () => {
+  it.each([
+    ['two minutes', 'm29919602', false],
+    ['three minutes', 'm29919603', true],
+    ['an hour', 'h498670', false],
+  ])('%s: %s is %s', (_, name, ahead) => {
+    expect(isFarAhead(name, noon)).toBe(ahead);
+  });
+});
+
+describe('what a caller is told', () => {
+  it.each([
+    ['of an unused key: the minute', {}, { limit: 100, remaining: 100, reset: minuteEnd }],
+    ['of the first request', { [minute]: 1, [hour]: 1, [day]: 1 }, { limit: 100, remaining: 99, reset: minuteEnd }],
+    ['the hour, when less is left of it', { [hour]: 4_901 }, { limit: 5_000, remaining: 99, reset: hourEnd }],
+    ['the hour, when as much is left of it', { [hour]: 4_900 }, { limit: 5_000, remaining: 100, reset: hourEnd }],
+    ['the minute, when less is left of it', { [hour]: 4_899 }, { limit: 100, remaining: 100, reset: minuteEnd }],
+    [
+      'the day, when less is left of it',
+      { [day]: 49_999, [hour]: 4_998 },
+      { limit: 50_000, remaining: 1, reset: dayEnd },
+    ],
+    [
+      'the day, when all three have as much left',
+      { [minute]: 1, [hour]: 4_901, [day]: 49_901 },
+      { limit: 50_000, remaining: 99, reset: dayEnd },
+    ],
+    ['nothing less than none', { [minute]: 105 }, { limit: 100, remaining: 0, reset: minuteEnd }],
+    ['nothing of other minutes', { m29919599: 100, m29919601: 100 }, { limit: 100, remaining: 100, reset: minuteEnd }],
+  ])('%s', (_, counts, rate) => {
+    expect(rateOf(counts, noon)).toEqual(rate);
+  });
+
+  it('of no key: nothing left until the minute ends', () => {
+    expect(noRate(noon)).toEqual({ limit: 100, remaining: 0, reset: minuteEnd });
+  });
+
+  it.each([
+    [minuteEnd, noon, 30],
+    [minuteEnd, at('12:00:00.000'), 60],
+    [minuteEnd, at('12:00:00.001'), 60],
+    [minuteEnd, at('12:00:59.000'), 1],
+    [minuteEnd, at('12:00:59.001'), 1],
+    [minuteEnd, at('12:00:59.999'), 1],
+    [minuteEnd, at('12:01:00.000'), 1],
+    [dayEnd, at('12:00:00.000'), 43_200],
+  ])('until %i at %i are %i seconds to wait, and at least one', (reset, now, seconds) => {
+    expect(secondsUntil(reset, now)).toBe(seconds);
+  });
+});
+
+describe('the window that is full', () => {
+  const full = { minute: { [minute]: 100 }, hour: { [hour]: 5_000 }, day: { [day]: 50_000 } };
+
+  it.each([
+    ['none', { [minute]: 99, [hour]: 4_999, [day]: 49_999 }, undefined],
+    ['the minute', full.minute, { limit: 100, remaining: 0, reset: minuteEnd }],
+    ['the hour', full.hour, { limit: 5_000, remaining: 0, reset: hourEnd }],
+    ['the day', full.day, { limit: 50_000, remaining: 0, reset: dayEnd }],
+    ['the longer of two', { ...full.minute, ...full.hour }, { limit: 5_000, remaining: 0, reset: hourEnd }],
+    [
+      'the longest of all',
+      { ...full.minute, ...full.hour, ...full.day },
+      { limit: 50_000, remaining: 0, reset: dayEnd },
+    ],
+    ['not that of another minute', { m29919599: 100 }, undefined],
+  ])('%s', (_, counts, rate) => {
+    expect(fullWindow(counts, noon)).toEqual(rate);
+  });
+});

@@ -1,0 +1,123 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { priorities } from '../../../shared/domain/advice/priorities.ts';
+import { recommendationsFor } from '../../../shared/domain/advice/recommendations.ts';
+import { severities, severityOf } from '../../../shared/domain/advice/severity.ts';
+import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
+import { topicIndex, topics } from '../../../shared/domain/scoring/topics.ts';
+import { topicScores } from '../arbitraries.ts';
+import { holds } from '../holds.ts';
+
+function withScores(scores: Record<string, number>): (number | null)[] {
+  return topics.map(({ id }) => scores[id] ?? null);
+}
+
+describe('severity', () => {
+  it.each([
+    [0, 'critical'],
+    [49.9, 'critical'],
+    [50, 'high'],
+    [69.9, 'high'],
+    [70, 'medium'],
+    [99.9, 'medium'],
+    [100, 'low'],
+    [139.9, 'low'],
+    [140, undefined],
+    [200, undefined],
+  ])('of a topic at %d is %s', (score, severity) => {
+    expect(severityOf(score)).toBe(severity);
+  });
+});
+
+describe('priorities', () => {
+  it('are none without data or with every topic on track', () => {
+    expect(priorities(withScores({}))).toEqual([]);
+    expect(priorities(topics.map(() => 140))).toEqual([]);
+  });
+
+  it('name topic, score, category, severity and what to do', () => {
+    expect(priorities(withScores({ timeliness: 0, trust: 139.94 }))).toEqual([
+      {
+        topic: 'timeliness',
+        score: 0,
+        category: 'Service Quality Perception',
+        severity: 'critical',
+        recommendations: recommendationsFor('timeliness', 'critical'),
+      },
+      {
+        topic: 'trust',
+        score: 139.9,
+        category: 'Relationship Strength',
+        severity: 'low',
+        recommendations: recommendationsFor('trust', 'low'),
+      },
+    ]);
+  });
+
+  it.each([
+    {
+      what: 'severity first, even when there is more to gain elsewhere',
+      given: { trust: 45, advocacy: 45, timeliness: 95 },
+      order: 'advocacy trust timeliness',
+    },
+    {
+      what: 'severities from critical to low',
+      given: { trust: 120, timeliness: 40, advocacy: 99 },
+      order: 'timeliness advocacy trust',
+    },
+    { what: 'the lower score first', given: { trust: 71, advocacy: 70 }, order: 'advocacy trust' },
+    {
+      what: 'what weighs more first: here the only topic of its category',
+      given: { trust: 71, advocacy: 72, timeliness: 95 },
+      order: 'timeliness trust advocacy',
+    },
+    {
+      what: 'ties by topic id',
+      given: { trust: 80, advocacy: 80, stakeholder_breadth: 80 },
+      order: 'advocacy stakeholder_breadth trust',
+    },
+    { what: 'by scores as they are shown', given: { trust: 79.96, advocacy: 80.04 }, order: 'advocacy trust' },
+    { what: 'severity of the score as it is shown', given: { trust: 69.96, advocacy: 69.9 }, order: 'advocacy trust' },
+  ])('come in order: $what', ({ given, order }) => {
+    expect(
+      priorities(withScores(given))
+        .map(({ topic }) => topic)
+        .join(' '),
+    ).toBe(order);
+  });
+
+  it('can be put in order by a reader of the client detail', () => {
+    holds(
+      fc.property(topicScores, (scores) => {
+        const report = topicReport(scores).topics;
+        const listed = priorities(scores).map(({ topic, severity, score }) => ({
+          severity: severities.indexOf(severity),
+          impact: (200 - score) * (report[topicIndex(topic) ?? -1]?.weight ?? 0),
+        }));
+
+        for (const [index, { severity, impact }] of listed.entries()) {
+          const next = listed[index + 1];
+          if (next?.severity === severity) expect(impact).toBeGreaterThanOrEqual(next.impact - 1e-9);
+          else if (next !== undefined) expect(severity).toBeLessThan(next.severity);
+        }
+        expect(listed).toHaveLength(report.filter(({ score }) => score !== null && score < 140).length);
+      }),
+    );
+  });
+});
+
+describe('recommendations', () => {
+  const all = topics.flatMap(({ id }) => severities.map((severity) => recommendationsFor(id, severity)));
+
+  it('are one to three for each topic and severity', () => {
+    expect(all).toHaveLength(60);
+    for (const cell of all) expect([1, 2, 3]).toContain(cell.length);
+  });
+
+  it('are sentences, none of which comes twice', () => {
+    const sentences = all.flat();
+
+    expect(new Set(sentences).size).toBe(sentences.length);
+    for (const sentence of sentences) expect(sentence).toMatch(/^[A-Z][^\n]{39,179}[.?]$/);
+  });
+});

@@ -1,0 +1,72 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contextualClues, growthRecommendations } from '../../../shared/domain/advice/stream-outlook.ts';
+import { noTopics } from '../../../shared/domain/scoring/topic-scores.ts';
+import { topics } from '../../../shared/domain/scoring/topics.ts';
+import { topicScores } from '../arbitraries.ts';
+import { holds } from '../holds.ts';
+
+const withScores = (scores: Record<string, number>) => topics.map(({ id }) => scores[id] ?? null);
+
+describe('what burns in a stream', () => {
+  it.each([
+    ['nothing without data', {}, { activeFires: [], budgetIssues: false }],
+    ['nothing from 70 on', { trust: 70, budget_stability: 70 }, { activeFires: [], budgetIssues: false }],
+    ['what shows as less', { trust: 69.94 }, { activeFires: ['Trust and Confidence'], budgetIssues: false }],
+    ['nothing that shows as 70', { trust: 69.96 }, { activeFires: [], budgetIssues: false }],
+    ['a topic at 0', { advocacy: 0 }, { activeFires: ['Advocacy'], budgetIssues: false }],
+    [
+      'the worst first, then the order of the topics',
+      { trust: 60, timeliness: 60, advocacy: 10 },
+      { activeFires: ['Advocacy', 'On-Time Delivery', 'Trust and Confidence'], budgetIssues: false },
+    ],
+    ['the budget', { budget_stability: 69 }, { activeFires: ['Budget Stability'], budgetIssues: true }],
+    ['the invoices', { billing_payment: 69 }, { activeFires: ['Billing and Payment'], budgetIssues: true }],
+    ['not the price', { value_for_money: 69 }, { activeFires: ['Value for Money'], budgetIssues: false }],
+  ])('%s', (_, scores, clues) => {
+    expect(contextualClues(withScores(scores))).toEqual(clues);
+  });
+});
+
+describe('what to build on in a stream', () => {
+  const titles = (scores: Record<string, number>) =>
+    growthRecommendations(withScores(scores)).map(({ title }) => title);
+
+  it.each([
+    ['nothing without data', {}, []],
+    ['nothing at 100 and below', { trust: 100, advocacy: 20 }, []],
+    ['nothing that shows as 100', { trust: 100.04 }, []],
+    ['what exceeds expectations', { trust: 100.1 }, ['Widen the mandate']],
+    ['the strongest first', { trust: 120, advocacy: 180 }, ['Ask for the introduction', 'Widen the mandate']],
+    [
+      'three at most, of equals those that come first',
+      { trust: 150, advocacy: 150, timeliness: 150, renewal_growth: 150 },
+      ['Take on a deadline that matters more', 'Widen the mandate', 'Ask for the introduction'],
+    ],
+  ])('%s', (_, scores, recommended) => {
+    expect(titles(scores)).toEqual(recommended);
+  });
+
+  it('every topic has a recommendation of its own, in sentences', () => {
+    const all = topics.map(({ id }) => growthRecommendations(withScores({ [id]: 200 })));
+
+    expect(all.filter((each) => each.length !== 1)).toEqual([]);
+    expect(new Set(all.flat().map(({ title }) => title)).size).toBe(15);
+    expect(all.flat().filter(({ description }) => !/^[A-Z].{40,}\.$/.test(description))).toEqual([]);
+  });
+});
+
+it('no topic both burns and is built on', () => {
+  holds(
+    fc.property(topicScores, (scores) => {
+      const fires = contextualClues(scores).activeFires;
+      const low = scores.filter((score) => score !== null && score < 69.9).length;
+      const high = scores.filter((score) => score !== null && score > 100.1).length;
+
+      expect(fires.length).toBeGreaterThanOrEqual(low);
+      expect(growthRecommendations(scores).length).toBeGreaterThanOrEqual(Math.min(3, high));
+      expect(fires.length + growthRecommendations(scores).length).toBeLessThanOrEqual(15);
+    }),
+  );
+  expect(contextualClues(noTopics)).toEqual({ activeFires: [], budgetIssues: false });
+});

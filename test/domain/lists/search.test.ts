@@ -1,0 +1,87 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fold, matchRank, search } from '../../../shared/domain/lists/search.ts';
+import { holds } from '../holds.ts';
+
+describe('folding', () => {
+  it.each([
+    ['ACME Ltd', 'acme ltd'],
+    ['Café Müller', 'cafe muller'],
+    ['Cafe\u0301 Mu\u0308ller', 'cafe muller'],
+    ['İstanbul', 'istanbul'],
+    ['ΟΔΟΣ', 'οδοσ'],
+    ['Ｆｕｌｌ　Ｗｉｄｔｈ', 'full width'],
+    ['ﬁnance', 'finance'],
+    ['  a \t b\n\u00a0c ', 'a b c'],
+    ['Straße', 'strasse'],
+    ['GROẞ', 'gross'],
+    ['Łódź', 'lodz'],
+    ['Ørsted', 'orsted'],
+    ['Æther, œuvre', 'aether, oeuvre'],
+    ['Þór Đorđević Ħal', 'thor dordevic hal'],
+    ['Diyarbakır', 'diyarbakir'],
+    ['株式会社', '株式会社'],
+    ['\u0301', ''],
+  ])('makes %j %j', (text, folded) => {
+    expect(fold(text)).toBe(folded);
+  });
+
+  it('twice is folding once, and case does not matter', () => {
+    holds(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(fold(fold(text))).toBe(fold(text));
+        expect(fold(text.toLowerCase())).toBe(fold(text));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+describe('the rank of a match', () => {
+  it.each([
+    ['north bank', 'north bank', 0],
+    ['north bank of the west', 'north bank', 1],
+    ['northern lights', 'north', 1],
+    ['north bank', 'bank north', 2],
+    ['the north bank', 'north bank', 2],
+    ['the north bank', 'ban no', 2],
+    ['the embankment north', 'north bank', 3],
+    ['smith-jones', 'jones', 2],
+    ["o'neill (uk)", 'uk', 2],
+    ['west embankment', 'bank', 3],
+    ['west embankment bankers', 'bank', 2],
+    ['𝔸 club'.normalize('NFKD'), 'club', 2],
+    ['𐐨bank', 'bank', 3],
+    ['north bank', 'north east', undefined],
+    ['north bank', 'northbank', undefined],
+  ])('of %j for %j is %s', (name, query, rank) => {
+    expect(matchRank(name, query)).toBe(rank);
+  });
+});
+
+describe('search', () => {
+  const entries = ['West Embankment', 'The Bänk', 'Bank of East', 'BANK', 'Banker', 'Shop'].map((name, place) => ({
+    place,
+    foldedName: fold(name),
+  }));
+
+  it('lists the best matches first, and equal ones in the order given', () => {
+    expect(search(entries, ' bank ').map(({ place }) => place)).toEqual([3, 2, 4, 1, 0]);
+  });
+
+  it.each(['\u0301', 'bank shop', 'x'])('finds nothing for %j', (query) => {
+    expect(search(entries, query)).toEqual([]);
+  });
+
+  it('finds every name by each of its parts', () => {
+    holds(
+      fc.property(fc.string({ minLength: 1 }), fc.nat(), fc.nat(), (name, from, length) => {
+        const folded = fold(name);
+        const part = folded.slice(from % (folded.length + 1)).slice(0, 1 + (length % 5));
+        fc.pre(part.trim() !== '');
+
+        expect(search([{ foldedName: folded }], part)).toHaveLength(1);
+      }),
+    );
+  });
+});

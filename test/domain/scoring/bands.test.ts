@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { bandNamed, bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
+
+describe('bands', () => {
+  it.each([
+    [0, 'highRisk'],
+    [69.9, 'highRisk'],
+    [70, 'mediumRisk'],
+    [99.5, 'mediumRisk'],
+    [99.9, 'mediumRisk'],
+    [100, 'lowRisk'],
+    [139.5, 'lowRisk'],
+    [139.9, 'lowRisk'],
+    [140, 'onTrack'],
+    [200, 'onTrack'],
+  ])('put %d into %s', (score, band) => {
+    expect(bandOf(score)).toBe(band);
+  });
+
+  it('part the scale into four stretches, from the worst to the best', () => {
+    const inOrder = Array.from({ length: 2001 }, (_, tenths) => bandOf(tenths / 10));
+
+    expect(inOrder.filter((band, index) => band !== inOrder[index - 1])).toEqual(bands);
+    expect(bands.map((band) => inOrder.filter((other) => other === band).length)).toEqual([700, 300, 400, 601]);
+  });
+
+  it.each([
+    ['high_risk', 'highRisk'],
+    ['highRisk', 'highRisk'],
+    ['medium_risk', 'mediumRisk'],
+    ['mediumRisk', 'mediumRisk'],
+    ['low_risk', 'lowRisk'],
+    ['lowRisk', 'lowRisk'],
+    ['on_track', 'onTrack'],
+    ['onTrack', 'onTrack'],
+    ['HIGH_RISK', undefined],
+    ['high-risk', undefined],
+    ['constructor', undefined],
+    ['', undefined],
+  ])('are named by risk level: %j is %s', (riskLevel, band) => {
+    expect(bandNamed(riskLevel)).toBe(band);
+  });
+});

@@ -1,0 +1,224 @@
+import { setTimeout as after } from 'node:timers/promises';
+import type { APIGatewayProxyResult } from 'aws-lambda';
+import { describe, expect, it, vi } from 'vitest';
+import { baseUrlOf, createGateway } from '../../../bin/local/gateway/gateway.ts';
+import { routesOf } from '../../../bin/local/gateway/routing.ts';
+import { create } from '../../../functions/topics/handler.ts';
+import { groups } from '../../../shared/contract/groups.ts';
+import type { ApiHandler } from '../../../shared/http/api.ts';
+import { putKey } from '../../support/service/api-keys.ts';
+import { fakeDeps } from '../../support/service/deps.ts';
+import { send, sendRaw, serve } from '../../support/service/http.ts';
+import { useTable } from '../../support/store/table.ts';
+
+const db = useTable();
+
+const unknownPath =
+  '{"error":"Not found","detail":"There is no such endpoint; every endpoint is read with GET.","status_code":404}';
+const malformed = '{"error":"Bad request","detail":"The request could not be read.","status_code":400}';
+const internal =
+  '{"error":"Internal server error","detail":"The request could not be answered. Try again; if it keeps failing, tell the operator the request id.","status_code":500}';
+
+/** What the gateway answers by itself knows of no key's limits. */
+const byItself = {
+  'content-type': 'application/json',
+  'x-ratelimit-limit': '100',
+  'x-ratelimit-remaining': '0',
+  'x-ratelimit-reset': '0',
+};
+
+const fine: ApiHandler = async () => ({ statusCode: 200, headers: { 'Content-Type': 'text/plain' }, body: 'für' });
+
+function gatewayTo(handler: ApiHandler): Promise<number> {
+  return serve(createGateway(routesOf(groups, new Map(groups.map(({ name }) => [name, handler])))));
+}
+
+it('passes an answer on as it is, with its length in bytes and a request id', async () => {
+  const port = await gatewayTo(fine);
+  const { status, headers, body } = await send(port, '/v1/topics');
+
+  expect({ status, body }).toEqual({ status: 200, body: 'für' });
+  expect(headers).toMatchObject({ 'content-type': 'text/plain', 'content-length': '4' });
+});
+
+it('the request id of an answer is the one that the function was told', async () => {
+  const port = await gatewayTo(async ({ requestContext }, { awsRequestId }) => ({
+    statusCode: 200,
+    body: `${requestContext.requestId} ${awsRequestId}`,
+  }));
+  const { headers, body } = await send(port, '/v1/topics');
+
+  expect(body).toBe(`${headers['x-amzn-requestid']} ${headers['x-amzn-requestid']}`);
+  expect(headers['x-amzn-requestid']).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+it('304 has neither body nor length', async () => {
+  const port = await gatewayTo(async () => ({ statusCode: 304, headers: { ETag: '"v1"' }, body: '' }));
+  const { status, headers, body } = await send(port, '/v1/topics');
+
+  expect({ status, body, etag: headers.etag, length: headers['content-length'] }).toEqual({
+    status: 304,
+    body: '',
+    etag: '"v1"',
+    length: undefined,
+  });
+});
+
+it('a function is told how long it may take', async () => {
+  const port = await gatewayTo(async (_, context) => {
+    const first = context.getRemainingTimeInMillis();
+    await after(20);
+    const spent = first - context.getRemainingTimeInMillis();
+    return { statusCode: 200, body: String(first <= 10_000 && first > 9000 && spent >= 19) };
+  });
+
+  expect(await send(port, '/v1/topics')).toMatchObject({ body: 'true' });
+});
+
+describe('404 in the documented body', () => {
+  it.each([
+    '/',
+    '/v1',
+    '/v1/',
+    '/v2/topics',
+    '/v1/nothing',
+    '/v1/topics/x',
+    '/v1/clients//c1',
+    '/favicon.ico',
+    '/v1/../v1/topics',
+  ])('for the unknown path %s', async (path) => {
+    const { status, headers, body } = await send(await gatewayTo(fine), path);
+
+    expect({ status, body }).toEqual({ status: 404, body: unknownPath });
+    expect(headers).toMatchObject(byItself);
+  });
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])('for the method %s', async (method) => {
+    const { status, headers, body } = await send(await gatewayTo(fine), '/v1/topics', { method });
+
+    expect({ status, body }).toEqual({ status: 404, body: unknownPath });
+    expect(headers).toMatchObject(byItself);
+  });
+
+  it('for HEAD, without the body', async () => {
+    const { status, headers, body } = await send(await gatewayTo(fine), '/v1/topics', { method: 'HEAD' });
+
+    expect({ status, body }).toEqual({ status: 404, body: '' });
+    expect(headers).toMatchObject(byItself);
+  });
+
+  it('for CONNECT', async () => {
+    const answer = await sendRaw(await gatewayTo(fine), 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n');
+
+    expect(answer).toMatch(/^HTTP\/1\.1 404 /);
+    expect(answer.endsWith(`\r\n\r\n${unknownPath}`)).toBe(true);
+  });
+
+  it('however much is sent with it', async () => {
+    const body = 'x'.repeat(5_000_000);
+
+    expect(await send(await gatewayTo(fine), '/v1/topics', { method: 'POST', body })).toMatchObject({ status: 404 });
+  });
+
+  it('a body sent with GET is not looked at', async () => {
+    expect(await send(await gatewayTo(fine), '/v1/topics', { body: '{"a":1}' })).toMatchObject({ status: 200 });
+  });
+});
+
+describe('400 in the documented body for what is no HTTP, or too much of it', () => {
+  const host = 'Host: localhost';
+  const long = (length: number) => 'x'.repeat(length);
+
+  it.each<[string, string | Uint8Array]>([
+    ['nonsense', 'hello\r\n\r\n'],
+    ['a greeting of TLS', Uint8Array.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03])],
+    ['an unknown method', `FROBNICATE /v1/topics HTTP/1.1\r\n${host}\r\n\r\n`],
+    ['an unknown version', `GET /v1/topics HTTP/7.3\r\n${host}\r\n\r\n`],
+    ['a space in the path', `GET /v1/top ics HTTP/1.1\r\n${host}\r\n\r\n`],
+    ['a header without a name', `GET /v1/topics HTTP/1.1\r\n${host}\r\n: x\r\n\r\n`],
+    ['a NUL in a header', `GET /v1/topics HTTP/1.1\r\n${host}\r\nX-API-Key: a\0b\r\n\r\n`],
+    ['two lengths', `POST /v1/topics HTTP/1.1\r\n${host}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
+    ['a length that is none', `POST /v1/topics HTTP/1.1\r\n${host}\r\nContent-Length: x\r\n\r\n`],
+    [
+      'a length and chunks',
+      `POST /v1/topics HTTP/1.1\r\n${host}\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    ],
+    ['a header of 20 KB', `GET /v1/topics HTTP/1.1\r\n${host}\r\nX-API-Key: ${long(20_000)}\r\n\r\n`],
+    ['20 KB of headers', `GET /v1/topics HTTP/1.1\r\n${host}\r\n${`X-Much: ${long(90)}\r\n`.repeat(200)}\r\n`],
+    ['a URL of 20 KB', `GET /v1/topics?a=${long(20_000)} HTTP/1.1\r\n${host}\r\n\r\n`],
+    ['a header of 2 MB', `GET /v1/topics HTTP/1.1\r\n${host}\r\nX-API-Key: ${long(2_000_000)}\r\n\r\n`],
+  ])('%s', async (_, bytes) => {
+    const [head = '', body] = (await sendRaw(await gatewayTo(fine), bytes)).split('\r\n\r\n');
+    const [first, ...headers] = head.split('\r\n');
+
+    expect(first).toBe('HTTP/1.1 400 Bad Request');
+    expect(headers.map((line) => line.toLowerCase())).toEqual([
+      ...Object.entries(byItself).map(([name, value]) => `${name}: ${value}`),
+      `content-length: ${malformed.length}`,
+      'connection: close',
+    ]);
+    expect(body).toBe(malformed);
+  });
+
+  it.each([
+    ['no host', 'GET /v1/topics HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['an old version', 'GET /v1/topics HTTP/1.0\r\n\r\n'],
+    [
+      'an expectation that nobody meets',
+      `GET /v1/topics HTTP/1.1\r\n${host}\r\nExpect: tea\r\nConnection: close\r\n\r\n`,
+    ],
+    [
+      'the wish for another protocol',
+      `GET /v1/topics HTTP/1.1\r\n${host}\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n\r\n`,
+    ],
+  ])('but what can be read is answered: %s', async (_, bytes) => {
+    expect(await sendRaw(await gatewayTo(fine), bytes)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nfür$/s);
+  });
+});
+
+describe('500 in the documented body when a function fails to answer', () => {
+  it.each<[string, () => unknown]>([
+    ['throws', () => Promise.reject(new Error('defect'))],
+    ['answers nothing', () => undefined],
+    ['answers with text alone', () => 'text'],
+    ['answers without a status', () => ({})],
+    ['answers with a body that is no text', () => ({ statusCode: 200, body: { a: 1 } })],
+    ['answers with a header that HTTP cannot carry', () => ({ statusCode: 200, headers: { ETag: '"ł\n"' }, body: '' })],
+  ])('%s', async (_, answer) => {
+    const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const port = await gatewayTo(async () => (await answer()) as APIGatewayProxyResult);
+    const { status, headers, body } = await send(port, '/v1/topics');
+
+    expect({ status, body }).toEqual({ status: 500, body: internal });
+    expect(headers).toMatchObject(byItself);
+    expect(printed, 'a defect is to be seen').toHaveBeenCalled();
+    expect(await send(port, '/v1/nothing'), 'the service goes on').toMatchObject({ status: 404 });
+    printed.mockRestore();
+  });
+});
+
+it('300 requests at once: 100 answers, 200 refusals, each complete, none lost', async () => {
+  const deps = fakeDeps(db.table);
+  const apiKey = await putKey(db.table);
+  const port = await serve(createGateway(routesOf(groups, new Map([['topics', create(deps)]]))));
+  const call = () => fetch(`${baseUrlOf(port)}/topics`, { headers: { 'X-API-Key': apiKey } });
+  const replies = await Promise.all(
+    Array.from({ length: 300 }, async () => {
+      const reply = await call();
+      return {
+        status: reply.status,
+        left: reply.headers.get('X-RateLimit-Remaining'),
+        body: JSON.parse(await reply.text()),
+      };
+    }),
+  );
+  const answered = replies.filter(({ status }) => status === 200);
+  const refused = replies.filter(({ status }) => status === 429);
+
+  expect([answered.length, refused.length]).toEqual([100, 200]);
+  expect(answered.map(({ left }) => Number(left)).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 100 }, (_, at) => at),
+  );
+  expect(answered.every(({ body }) => body.total === 15)).toBe(true);
+  expect(refused.every(({ body, left }) => body.error.retryAfter === 30 && left === '0')).toBe(true);
+});

@@ -1,0 +1,25 @@
+import type { Context } from '../../../bin/admin/cli/context.ts';
+import { runAdmin } from '../../../bin/admin/program.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { bytesOf, randomOf } from '../random.ts';
+import { noon } from '../service/deps.ts';
+
+/** The operator's CLI as a function: what it prints, what it complains of, how it ends. */
+export function cliOn(table: () => Table, open?: Context['open'], randomBytes = bytesOf(randomOf(7))) {
+  return async (line: string) => {
+    const out: string[] = [];
+    const err: string[] = [];
+    const exitCode = await runAdmin(wordsOf(line), {
+      open: open ?? (async () => ({ table: table(), keyPrefix: 'svctest', close: () => undefined })),
+      terminal: { out: (text) => out.push(text), err: (text) => err.push(text), style: (_, text) => text },
+      clock: () => noon,
+      randomBytes,
+    });
+    return { out, err, exitCode };
+  };
+}
+
+/** Splits at spaces; what stands in double quotes is one word. */
+function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
+}

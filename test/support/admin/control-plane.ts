@@ -1,0 +1,67 @@
+import type { ControlPlane, PlaneKey } from '../../../bin/admin/target/gateway-keys.ts';
+import { Killed } from '../faults/dying.ts';
+
+export interface StandIn extends ControlPlane {
+  readonly keys: readonly PlaneKey[];
+  /** Ids of the members of the usage plan. */
+  readonly members: ReadonlySet<string>;
+}
+
+/** API Gateway's control plane in memory: values are unique, names are not, and a search finds what begins so. */
+export function controlPlane(known: readonly PlaneKey[] = []): StandIn {
+  const keys = [...known];
+  const members = new Set(known.map(({ id }) => id));
+  let made = keys.length;
+  return {
+    keys,
+    members,
+    find: async (name) => keys.filter((key) => key.name.startsWith(name)),
+    create: async (name, value) => {
+      if (keys.some((key) => key.value === value)) return undefined;
+      made += 1;
+      keys.push({ id: `k${made}`, name, value });
+      return `k${made}`;
+    },
+    join: async (id) => {
+      if (!keys.some((key) => key.id === id)) throw new Error('NotFoundException');
+      members.add(id);
+    },
+    remove: async (id) => {
+      const at = keys.findIndex((key) => key.id === id);
+      if (at >= 0) keys.splice(at, 1);
+      members.delete(id);
+    },
+  };
+}
+
+export interface PlaneDeath {
+  readonly call: number;
+  readonly moment: 'before' | 'after';
+}
+
+/** The same as a process sees it that dies at one of its calls: before it, or when it is done. */
+export function dyingPlane(plane: ControlPlane, death?: PlaneDeath) {
+  const calls: string[] = [];
+  let isDead = false;
+  const guarded =
+    <Args extends unknown[], Result>(name: string, call: (...args: Args) => Promise<Result>) =>
+    async (...args: Args): Promise<Result> => {
+      if (isDead) throw new Killed();
+      const isLast = calls.length === death?.call;
+      calls.push(name);
+      if (isLast) isDead = true;
+      if (isLast && death?.moment === 'before') throw new Killed();
+      const result = await call(...args);
+      if (isLast) throw new Killed();
+      return result;
+    };
+  return {
+    calls,
+    plane: {
+      find: guarded('find', plane.find),
+      create: guarded('create', plane.create),
+      join: guarded('join', plane.join),
+      remove: guarded('remove', plane.remove),
+    } satisfies ControlPlane,
+  };
+}

@@ -1,0 +1,23 @@
+import { openTable, type TableAddress } from '../../../shared/table/store/table.ts';
+
+/** A table as a process sees it that stands still before one of its calls. */
+export function pausing(address: TableAddress, call: number) {
+  const table = openTable(address, 'job');
+  let calls = 0;
+  let goOn: () => void = () => undefined;
+  let stand: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (goOn = resolve));
+  const stands = new Promise<void>((resolve) => (stand = resolve));
+  table.documents.middlewareStack.add(
+    (next) => async (args) => {
+      calls += 1;
+      if (calls === call) {
+        stand();
+        await released;
+      }
+      return next(args);
+    },
+    { step: 'initialize', name: 'pausing' },
+  );
+  return { table, stands, goOn: () => goOn(), wasReached: () => calls >= call };
+}

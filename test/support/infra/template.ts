@@ -1,0 +1,61 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { functionNames } from '../../../bin/build.ts';
+import { settingsFrom } from '../../../infra/settings.ts';
+import { ClientHealthStack } from '../../../infra/stack.ts';
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties: Record<string, unknown>;
+  readonly DeletionPolicy?: string;
+}
+
+export interface Template {
+  readonly Resources: Record<string, Resource>;
+  readonly Outputs: Record<string, { Value: unknown }>;
+}
+
+/** The template of a deployment with that context; its functions hold nothing, which no template shows. */
+export function synthesise(context: Record<string, string> = {}): {
+  template: Template;
+  terminationProtection: boolean;
+} {
+  const bundles = mkdtempSync(join(tmpdir(), 'bundles-'));
+  for (const name of functionNames()) {
+    mkdirSync(join(bundles, name));
+    writeFileSync(join(bundles, name, 'index.mjs'), name);
+  }
+  const app = new App();
+  const stack = new ClientHealthStack(app, settingsFrom(context, bundles));
+  const { template } = app.synth().getStackByName(stack.stackName);
+  return { template, terminationProtection: stack.terminationProtection ?? false };
+}
+
+/** Resources of a type, by their logical id. */
+export function resourcesOf({ Resources }: Template, type: string): (Resource & { id: string })[] {
+  return Object.entries(Resources)
+    .filter(([, { Type }]) => Type === type)
+    .map(([id, resource]) => ({ id, ...resource }));
+}
+
+/** What a Ref or GetAtt points to. */
+export function targetOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if ('Ref' in value) return String(value.Ref);
+  if ('Fn::GetAtt' in value) return String((value['Fn::GetAtt'] as string[])[0]);
+  return undefined;
+}
+
+/** The logical ids of functions, by their folder. */
+export function functionIds(template: Template): Map<string, string> {
+  const ids = resourcesOf(template, 'AWS::Lambda::Function').map(({ id }) => id);
+  const camel = (name: string) => name.replaceAll('-', '');
+  return new Map(
+    functionNames().flatMap((name) => {
+      const id = ids.find((each) => new RegExp(`^(Api|Night)${camel(name)}Function`).test(each));
+      return id ? [[name, id] as const] : [];
+    }),
+  );
+}

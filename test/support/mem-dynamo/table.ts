@@ -1,0 +1,45 @@
+import { HttpRequest, HttpResponse } from '@smithy/core/protocols';
+import { localAddress } from '../../../bin/local/store/table.ts';
+import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import { ValidationException } from './expressions.ts';
+import { type Input, type MemDynamo, ServiceError } from './mem-dynamo.ts';
+
+/**
+ * The production client, its retries and its serializers, in front of a table in memory: only the wire is missing.
+ * `perform` may stand in for the table's own, to tamper with what arrives.
+ */
+export function memTable(store: Pick<MemDynamo, 'perform'>, kind: 'request' | 'job' = 'request'): Table {
+  const table = openTable(localAddress('http://memory', 'memory'), kind);
+  table.documents.middlewareStack.add(
+    () =>
+      async ({ request }) =>
+        ({ response: answer(store, request as HttpRequest) }) as never,
+    { step: 'deserialize', priority: 'low', name: 'memory' },
+  );
+  return table;
+}
+
+function answer(store: Pick<MemDynamo, 'perform'>, request: HttpRequest): HttpResponse {
+  if (!HttpRequest.isInstance(request)) throw new Error('not a request over HTTP');
+  const operation = request.headers['x-amz-target']?.split('.').at(-1) ?? '';
+  try {
+    return respond(200, store.perform(operation, JSON.parse(new TextDecoder().decode(request.body)) as Input));
+  } catch (error) {
+    if (error instanceof ServiceError) {
+      return respond(400, {
+        __type: `com.amazonaws.dynamodb.v20120810#${error.name}`,
+        message: error.message,
+        ...error.facts,
+      });
+    }
+    if (error instanceof ValidationException) {
+      return respond(400, { __type: 'com.amazon.coral.validate#ValidationException', message: error.message });
+    }
+    throw error;
+  }
+}
+
+function respond(statusCode: number, body: object): HttpResponse {
+  const headers = { 'content-type': 'application/x-amz-json-1.0' };
+  return new HttpResponse({ statusCode, headers, body: new TextEncoder().encode(JSON.stringify(body)) });
+}

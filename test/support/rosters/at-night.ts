@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { expect } from 'vitest';
+import { type Account, accountOf } from '../../../shared/table/store/item-keys.ts';
+import type { Table, TableAddress } from '../../../shared/table/store/table.ts';
+import { deleteAll } from '../../../shared/table/store/write.ts';
+import type { ClientEntry } from '../../../shared/table/views/read/entries.ts';
+import { type Views, viewsOf } from '../../../shared/table/views/write/build-views.ts';
+import { sweep } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
+import { publish, readLive } from '../../../shared/table/views/write/publish.ts';
+import { Killed } from '../faults/dying.ts';
+import { interleaving, type Tamper } from '../faults/interleave.ts';
+import { randomOf } from '../random.ts';
+import { dumpOf } from '../store/dump.ts';
+import { pagesNamed, storedViews } from './oracle.ts';
+import { readPortfolios, readRoster } from './reading.ts';
+
+/** What would break a promise: to see that it is noticed. */
+export interface Sabotage {
+  /** What the night's calls are turned into. */
+  readonly night?: Tamper;
+  /** Every morning pages go by their age alone, as with a time to live. */
+  readonly expiry?: true;
+}
+
+const nights = 4;
+
+/**
+ * Some nights of an account, which publish and sweep while facts change, a writer is killed at any call and runs again,
+ * and readers read. Lists come back to what they were, so that pages are named again. Fails when a reader sees what was
+ * never published, when a page is gone that a live head names, or when one stays that no head names.
+ */
+export async function rostersAtNight(address: TableAddress, quiet: Table, seed: number, sabotage: Sabotage = {}) {
+  const random = randomOf(seed);
+  // the same seed is the same night, sabotaged or not
+  const account = accountOf(['night', seed, ...Object.keys(sabotage)].join('-'));
+  const drawn = () => Math.floor(random() * variants.length);
+  let day = 20_777;
+
+  for (let night = 1; night <= nights; night += 1) {
+    day += 1 + Math.floor(random() * 2);
+    const today = day;
+    if (sabotage.expiry) await expire(quiet, account, today);
+    const turns = interleaving(address, random);
+    const write = async (table: Table, variant: number, scoredFor?: number) => {
+      const live = await readLive(table, account);
+      await publish(table, account, live, viewsFor(variant, scoredFor ?? live.clients?.scoredFor ?? null), today);
+    };
+    const variant = { night: drawn(), changes: [drawn(), drawn()] };
+
+    const worker = turns.tableFor({ ...(sabotage.night && { tamper: sabotage.night }) });
+    const reader = turns.tableFor({});
+    await turns.run([
+      again(TransactionCanceledException, () => write(worker, variant.night, night))
+        .then(() => sweep(worker, account, 'clients', today))
+        .then(() => sweep(worker, account, 'streams', today)),
+      again(Killed, async () => {
+        const isLast = random() < 0.7;
+        let calls = 0;
+        const table = turns.tableFor({ dies: () => !isLast && ++calls > 5 && random() < 0.3 });
+        for (const each of variant.changes) await again(TransactionCanceledException, () => write(table, each));
+        table.documents.destroy();
+      }),
+      read(reader, account),
+      read(reader, account).then(() => read(reader, account)),
+    ]);
+    worker.documents.destroy();
+    reader.documents.destroy();
+    expect(JSON.stringify(storedViews(await dumpOf(quiet, account), account))).not.toContain('missing');
+  }
+
+  await sweep(quiet, account, 'clients', day + 2);
+  await sweep(quiet, account, 'streams', day + 2);
+  const items = await dumpOf(quiet, account);
+  const stored = items.map(({ sk }) => sk).filter((sk) => /^(PAGE|SIDE)#/.test(sk));
+  const named = [...pagesNamed(storedViews(items, account))];
+  expect(stored.sort()).toEqual(named.flatMap((id) => [`PAGE#${id}`, `SIDE#${id}`]).sort());
+  // the next run looks through the whole table
+  await deleteAll(quiet, items);
+}
+
+/** What a reader may see, by version. */
+const published = new Map<string, string>();
+
+// four lists that share most of their pages
+const variants = [0, 1, 2, 3].map((variant) => {
+  const clients: ClientEntry[] = Array.from({ length: 160 }, (_, at) => {
+    const id = `c${at}`;
+    const score = at % 53 === 7 && variant % 2 === 1 ? 199.5 - at : at;
+    return {
+      text: JSON.stringify({ id, score, hue: variant === 2 && at === 30 ? 'red' : 'blue' }),
+      side: { id, name: id, score, source: 'chr2', streams: 0, portfolios: {} },
+    };
+  });
+  const isAside = ({ side }: ClientEntry) => side.score > (variant === 3 ? 120 : 130);
+  const archived = clients.filter(isAside);
+  const active = clients.filter((entry) => !isAside(entry));
+  const streams = active.slice(variant).map(({ text, side }) => ({ text, side: { ...side, id: `s ${side.id}` } }));
+  return { clients: active, archived, streams, otherStreams: [] };
+});
+
+function viewsFor(variant: number, scoredFor: number | null): Views {
+  const book = variants[variant] ?? { clients: [], archived: [], streams: [], otherStreams: [] };
+  const views = viewsOf(book, [{ id: 'p', name: 'P', color: '#000000' }], scoredFor);
+  const ordered = (entries: readonly ClientEntry[]) => entries.toSorted((a, b) => b.side.score - a.side.score);
+  published.set(views.clients.head.version, digestOf(ordered(book.clients), ordered(book.archived)));
+  return views;
+}
+
+function digestOf(...lists: readonly (readonly { text?: string | undefined }[])[]): string {
+  return createHash('sha256')
+    .update(lists.map((list) => list.map(({ text }) => text).join()).join('|'))
+    .digest('hex');
+}
+
+const nothing = digestOf([], []);
+
+async function read(table: Table, account: Account): Promise<void> {
+  const { version, lines } = await readRoster(table, account, 'clients');
+  const seen = digestOf(
+    lines.filter(({ isAside }) => !isAside),
+    lines.filter(({ isAside }) => isAside),
+  );
+  // nothing is there before the first night
+  expect(seen).toBe(published.get(version) ?? nothing);
+  const { view, sides } = await readPortfolios(table, account);
+  expect((view?.all.main.total ?? 0) + (view?.all.aside.total ?? 0)).toBe(sides.length);
+}
+
+async function again(failure: new (...args: never[]) => Error, work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof failure)) throw error;
+    }
+  }
+}
+
+async function expire(table: Table, account: Account, day: number): Promise<void> {
+  const items = await dumpOf(table, account);
+  await deleteAll(
+    table,
+    items.filter(({ putOn }) => putOn !== undefined && Number(putOn) <= day - 2),
+  );
+}

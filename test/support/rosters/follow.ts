@@ -1,0 +1,74 @@
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import { writeFacts } from '../../../shared/table/facts/facts.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
+import { deleteAll } from '../../../shared/table/store/write.ts';
+import { aroundAttempts } from '../sim/attempts.ts';
+import { dumpOf } from '../store/dump.ts';
+import { accountChanges, change, firstFacts, today, unseen } from './account-changes.ts';
+import { accountWriter } from './account-writer.ts';
+import { expectedViews, pagesNamed, storedViews } from './oracle.ts';
+
+// every run has an account of its own
+let run = 0;
+
+interface Size {
+  readonly runs: number;
+  readonly changes: number;
+}
+
+/**
+ * After every one of a random row of changes the stored views are what a fresh build from all facts gives, and what was
+ * written of pages are the new ones alone.
+ */
+export async function rostersFollow(address: TableAddress, { runs, changes }: Size): Promise<void> {
+  const plan = fc.record({
+    clients: fc.constantFrom(0, 3, 99, 102, 180),
+    changes: fc.array(accountChanges, { minLength: changes, maxLength: changes }),
+  });
+  const property = fc.asyncProperty(plan, async ({ clients, changes }) => {
+    run += 1;
+    const customerId = `a${run}`;
+    const account = accountOf(customerId);
+    const { table, takePages } = watched(address);
+    const writer = accountWriter(table, today, run);
+    await writeFacts(writer, account, firstFacts(clients));
+
+    let items = await dumpOf(table, customerId);
+    let before = storedViews(items, customerId);
+    expect(before).toEqual(expectedViews(items, customerId, null));
+    for (const each of changes) {
+      takePages();
+      await change(writer, account, items, each);
+
+      items = await dumpOf(table, customerId);
+      const after = storedViews(items, customerId);
+      expect(after).toEqual(expectedViews(items, customerId, null));
+      const known = pagesNamed(before);
+      const added = [...pagesNamed(after)].filter((id) => !known.has(id));
+      expect(takePages()).toEqual(added.flatMap((id) => [`PAGE#${id}`, `SIDE#${id}`]).sort());
+      if (unseen.has(each.kind)) expect(after).toEqual(before);
+      before = after;
+    }
+    // the next run looks through the whole table
+    await deleteAll(table, items);
+    table.documents.destroy();
+  });
+  await fc.assert(property, { numRuns: runs, endOnFailure: true });
+}
+
+function watched(address: TableAddress): { table: Table; takePages: () => string[] } {
+  const pages: string[] = [];
+  const table = aroundAttempts(openTable(address, 'job'), (send, input) => {
+    const { RequestItems = {} } = input as {
+      RequestItems?: Record<string, { PutRequest?: { Item: { sk: { S: string } } } }[]>;
+    };
+    for (const { PutRequest } of [Object.values(RequestItems)].flat(2).filter((each) => 'PutRequest' in each)) {
+      const sk = PutRequest?.Item.sk.S ?? '';
+      if (/^(PAGE|SIDE)#/.test(sk)) pages.push(sk);
+    }
+    return send();
+  });
+  return { table, takePages: () => pages.splice(0).sort() };
+}

@@ -1,0 +1,46 @@
+import type { Account, RosterName } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import type { Side } from '../../../shared/table/views/read/entries.ts';
+import { PageGone, PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { rosterOf } from '../../../shared/table/views/read/roster.ts';
+import { clientsAndPortfolios } from '../../../shared/table/views/read/scoped-clients.ts';
+
+/** A list as a customer reads it: both lists of the roster merged, each line with its text and what lies beside it. */
+export async function readRoster(table: Table, account: Account, name: RosterName) {
+  return untilHeld(async (consistent) => {
+    const roster = await rosterOf<Side>(coldReader(table), account, name, { consistent });
+    const lines = await roster.lines(true);
+    const texts = await roster.textsAt(lines);
+    const { version, scoredFor, main, aside } = roster.head;
+    return {
+      version,
+      scoredFor,
+      tallies: [main.tally, aside.tally],
+      lines: lines.map(({ side, aside: isAside }, at) => ({ side, isAside, text: texts[at] })),
+    };
+  });
+}
+
+/** The portfolios, and the clients that they count. */
+export async function readPortfolios(table: Table, account: Account) {
+  return untilHeld(async (consistent) => {
+    const { roster, view } = await clientsAndPortfolios(coldReader(table), account, { consistent });
+    const lines = await roster.lines(true);
+    return { view, version: roster.head.version, sides: lines.map(({ side }) => side) };
+  });
+}
+
+function coldReader(table: Table) {
+  return { table, pages: new PageStore(1024 * 1024) };
+}
+
+/** As an answer does: when its pages are swept meanwhile it begins again, with the version that is live beyond doubt. */
+async function untilHeld<T>(read: (consistent: boolean) => Promise<T>, tries = 3): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await read(attempt > 1);
+    } catch (error) {
+      if (!(error instanceof PageGone) || attempt === tries) throw error;
+    }
+  }
+}

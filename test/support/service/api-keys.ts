@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { makeKey } from '../../../shared/domain/access/api-key.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { bytesOf, randomOf } from '../random.ts';
+
+interface KeyFacts {
+  readonly customerId?: string;
+  readonly st?: 'active' | 'pending' | 'revoked' | 'suspended';
+  /** Unix seconds */
+  readonly exp?: number;
+  readonly w?: Readonly<Record<string, unknown>>;
+}
+
+let made = 0;
+
+/** A key that authenticates nobody until it is put into a table; every call makes another one. */
+export function unknownKey(): string {
+  made += 1;
+  return makeKey('svctest', bytesOf(randomOf(made)));
+}
+
+/** Puts the item of a key, spelled out a second time so that the code is held to it. */
+export async function putKey(table: Table, facts: KeyFacts = {}, apiKey: string = unknownKey()): Promise<string> {
+  const hash = createHash('sha256').update(apiKey).digest('base64url');
+  const item = { v: 1, st: 'active', customerId: 'acme', keyId: apiKey.slice(7, 15), w: {}, ...facts };
+  await table.documents.send(
+    new PutCommand({ TableName: table.name, Item: { pk: `KEY#${hash}`, sk: 'KEY', ...item } }),
+  );
+  return apiKey;
+}

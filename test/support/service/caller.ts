@@ -1,0 +1,33 @@
+import type { APIGatewayProxyResult, Context } from 'aws-lambda';
+import { eventOf, targetOf } from '../../../bin/local/gateway/event.ts';
+import { matcher, routesOf } from '../../../bin/local/gateway/routing.ts';
+import type { Group } from '../../../shared/contract/endpoint.ts';
+import type { ApiHandler } from '../../../shared/http/api.ts';
+import { noon } from './deps.ts';
+
+interface Sent {
+  readonly apiKey?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Milliseconds until Lambda would end the function. */
+  readonly remaining?: number;
+}
+
+export type Caller = (url: string, sent?: Sent) => Promise<APIGatewayProxyResult>;
+
+export const requestId = '00000000-0000-4000-8000-000000000001';
+
+/** Calls a group's handler with the event that the gateway would make of the URL. */
+export function callerOf(group: Group, handler: ApiHandler): Caller {
+  const find = matcher(routesOf([group], new Map([[group.name, handler]])));
+  return async (url, { apiKey, headers = {}, remaining = 10_000 } = {}) => {
+    const all = apiKey === undefined ? headers : { 'X-API-Key': apiKey, ...headers };
+    const request = { method: 'GET', url: `/v1${url}`, rawHeaders: Object.entries(all).flat() };
+    const match = find(targetOf(request)?.path ?? '');
+    if (!match) throw new Error(`${url} is no path of the group ${group.name}`);
+    return await handler(eventOf(request, match, requestId, noon), contextWith(remaining));
+  };
+}
+
+export function contextWith(remaining: number): Context {
+  return { awsRequestId: requestId, getRemainingTimeInMillis: () => remaining } as Context;
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { expect } from 'vitest';
+import { openApiFile } from '../../../bin/openapi.ts';
+
+// What was answered, held to openapi.json by a validator that knows nothing of the contract's code.
+
+interface Referring {
+  readonly $ref?: string;
+}
+
+interface Header extends Referring {
+  readonly schema: { readonly type: 'integer' | 'string' };
+}
+
+interface Response extends Referring {
+  readonly headers?: Readonly<Record<string, Header>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+export interface Document {
+  readonly paths: Readonly<Record<string, { readonly get: Operation }>>;
+}
+
+const written: Document = JSON.parse(readFileSync(openApiFile, 'utf8'));
+
+/** Asserts that an answer is what openapi.json says of this operation: status, headers, content type, body. */
+export const expectConforms = conformanceTo(written);
+
+export function conformanceTo(document: Document) {
+  const ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true });
+  const validators = new Map<string, ValidateFunction>();
+  // the members of an OpenAPI document that hold schemas; formats are in the patterns beside them
+  ajv.addVocabulary(Object.keys(document)).addFormat('date', true).addFormat('date-time', true);
+  ajv.addSchema(document, 'openapi.json');
+  const operations = new Map(Object.entries(document.paths).map(([path, { get }]) => [get.operationId, { path, get }]));
+
+  return (operationId: string, status: number, headers: Readonly<Record<string, unknown>>, body: string): void => {
+    const operation = operations.get(operationId);
+    if (!operation) throw new Error(`${operationId} is no operation of openapi.json`);
+    const where = `${operationId} ${status}`;
+    const direct = operation.get.responses[status];
+    expect(direct, `${where} is documented`).toBeDefined();
+    const at = direct?.$ref ?? `#/paths/${escaped(operation.path)}/get/responses/${status}`;
+    const response = found(document, at) as Response;
+
+    const sent = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+    for (const [name, header] of Object.entries(response.headers ?? {})) {
+      const { schema } = header.$ref ? (found(document, header.$ref) as Header) : header;
+      const form = schema.type === 'integer' ? /^(0|[1-9]\d*)$/ : /./;
+      expect(sent.get(name.toLowerCase()), `${where} ${name}`).toMatch(form);
+    }
+
+    const [contentType] = Object.keys(response.content ?? {});
+    if (contentType === undefined) {
+      expect(body, `${where} has no body`).toBe('');
+      return;
+    }
+    expect(sent.get('content-type'), where).toBe(contentType);
+    const value: unknown = contentType === 'application/json' ? JSON.parse(body) : body;
+    const $ref = `openapi.json${at}/content/${escaped(contentType)}/schema`;
+    const validate = validators.get($ref) ?? ajv.compile({ $ref });
+    validators.set($ref, validate);
+    validate(value);
+    expect(validate.errors ?? [], where).toEqual([]);
+    if (contentType === 'application/json' && status >= 400 && status !== 429) {
+      expect(value, where).toMatchObject({ status_code: status });
+    }
+  };
+}
+
+/** What a JSON pointer of the document names. */
+export function found(document: object, pointer: string): unknown {
+  const names = pointer.replace('#/', '').split('/');
+  return names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[unescaped(name)], document);
+}
+
+function escaped(name: string): string {
+  return encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+function unescaped(name: string): string {
+  return decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~');
+}

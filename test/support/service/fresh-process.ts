@@ -1,0 +1,108 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import type { TableAddress } from '../../../shared/table/store/table.ts';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+
+/** The Node that package.json pins: the one that Lambda runs. */
+export const pinnedNode = join(root, 'node_modules', '.bin', 'node');
+
+interface Spent {
+  readonly ms: number;
+  readonly cpu: number;
+}
+
+export interface Seen {
+  readonly load: Spent;
+  readonly answers: readonly (Spent & APIGatewayProxyResult)[];
+  /** All that was measured as a whole. */
+  readonly run: Spent;
+  /** Modules of Node's own fetch. */
+  readonly undici: readonly string[];
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  readonly errors: string;
+}
+
+/** Exactly what the template and Lambda itself set. */
+export function lambdaEnvironment({ tableName, region, endpoint }: TableAddress): Record<string, string> {
+  return {
+    TABLE_NAME: tableName,
+    DEPLOYMENT: 'client-health-test',
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    // as long as those that Lambda sets, as they are sent and signed
+    AWS_SESSION_TOKEN: 'x'.repeat(700),
+    ...(endpoint && { DYNAMODB_ENDPOINT: endpoint }),
+  };
+}
+
+interface Job {
+  readonly bundle: string;
+  readonly environment: Record<string, string>;
+  /** Answered one after the other, each measured. */
+  readonly events?: readonly object[];
+  /** Answered after those. */
+  readonly warming?: readonly APIGatewayProxyEvent[];
+  /** Answered at last, with 200, and measured as a whole. */
+  readonly measured?: readonly APIGatewayProxyEvent[];
+  /** On the first core alone, where the machine can do that. */
+  readonly pinned?: boolean;
+}
+
+/** Runs a bundle in a process of its own, with that environment and nothing else. */
+export async function runBundle(job: Job): Promise<Seen> {
+  const { code, errors, seen } = await startBundle(job);
+  if (!seen) throw new Error(`${job.bundle} ended with ${code}: ${errors}`);
+  return seen;
+}
+
+/** The same for a bundle that may not start. */
+export async function startBundle(job: Job): Promise<Ended & { readonly seen?: Seen }> {
+  const { bundle, environment, events = [], warming = [], measured = [], pinned } = job;
+  const folder = mkdtempSync(join(tmpdir(), 'fresh-process-'));
+  const [jobFile, result] = [join(folder, 'job.json'), join(folder, 'result.json')];
+  const texts = (list: readonly object[]) => list.map((event) => JSON.stringify(event));
+  const work = { bundle, events: texts(events), warming: texts(warming), measured: texts(measured) };
+  writeFileSync(jobFile, JSON.stringify(work));
+  try {
+    const ended = await runNode([join(import.meta.dirname, 'fresh-process.mjs'), jobFile, result], environment, pinned);
+    return ended.code === 0 ? { ...ended, seen: JSON.parse(readFileSync(result, 'utf8')) as Seen } : ended;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+export async function runNode(
+  args: readonly string[],
+  environment: Record<string, string>,
+  pinned = false,
+): Promise<Ended> {
+  const [command, ...rest] = [...(pinned ? firstCore() : []), pinnedNode, ...args];
+  const child = spawn(command ?? pinnedNode, rest, { env: environment, cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { output: '', errors: '' };
+  child.stdout.on('data', (chunk: Buffer) => {
+    said.output += chunk.toString();
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    said.errors += chunk.toString();
+  });
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, ...said };
+}
+
+let pin: string[] | undefined;
+
+function firstCore(): string[] {
+  const taskset = '/usr/bin/taskset';
+  pin ??= spawnSync(taskset, ['-c', '0', 'true']).status === 0 ? [taskset, '-c', '0'] : [];
+  return pin;
+}

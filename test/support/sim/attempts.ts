@@ -1,0 +1,31 @@
+import type { Table } from '../../../shared/table/store/table.ts';
+
+export type Send = () => Promise<unknown>;
+
+/** Stands around every attempt that the SDK makes, inside its retries: it may delay, repeat, drop or falsify it. */
+export function aroundAttempts(table: Table, around: (send: Send, input: object) => Promise<unknown>): Table {
+  table.documents.middlewareStack.add(
+    (next) => (args) => around(() => next(args), args.input) as ReturnType<typeof next>,
+    { step: 'finalizeRequest', priority: 'low', name: 'attempts' },
+  );
+  return table;
+}
+
+export function connectionReset(): Error {
+  return Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+}
+
+export function timedOut(): Error {
+  return Object.assign(new Error('no answer in time'), { name: 'TimeoutError' });
+}
+
+export function throttled(): Error {
+  return Object.assign(new Error('too fast'), {
+    name: 'ProvisionedThroughputExceededException',
+    $metadata: { httpStatusCode: 400 },
+  });
+}
+
+export function serverError(): Error {
+  return Object.assign(new Error('internal'), { name: 'InternalServerError', $metadata: { httpStatusCode: 500 } });
+}

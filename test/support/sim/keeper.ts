@@ -1,0 +1,42 @@
+import { RateLimited } from '../../../shared/domain/errors.ts';
+import { Gatekeeper } from '../../../shared/http/admission.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { fakeDeps } from '../service/deps.ts';
+
+/** What came of a request, as plain values. */
+export type Answer =
+  | { readonly admitted: string; readonly limit: number; readonly remaining: number; readonly reset: number }
+  | { readonly refused: string; readonly limit?: number; readonly reset?: number; readonly retryAfter?: number };
+
+/** A warm container: one Gatekeeper with a clock that the test moves, and everything that it logged. */
+export function containerOf(table: Table, { randomBytes }: { randomBytes?: (count: number) => Uint8Array } = {}) {
+  const deps = fakeDeps(table);
+  const gatekeeper = new Gatekeeper(randomBytes ? Object.assign(deps, { randomBytes }) : deps);
+  const ask = async (apiKey: string | undefined): Promise<Answer> => {
+    try {
+      const { account, rate, tidied } = await gatekeeper.receive(apiKey, table).admission;
+      await tidied;
+      return { admitted: account, ...rate };
+    } catch (error) {
+      return refusalOf(error);
+    }
+  };
+  return { deps, gatekeeper, ask };
+}
+
+function refusalOf(error: unknown): Answer {
+  if (error instanceof RateLimited) {
+    const { name, limit, reset, retryAfter } = error;
+    return { refused: name, limit, reset, retryAfter };
+  }
+  return { refused: error instanceof Error ? error.name : String(error) };
+}
+
+/** Ids that differ between containers, as theirs do: each container draws from a source of its own. */
+export function idsOf(container: number): () => Uint8Array {
+  let drawn = 0;
+  return () => {
+    drawn += 1;
+    return Uint8Array.from([container, drawn >>> 24, drawn >>> 16, drawn >>> 8, drawn]);
+  };
+}

@@ -1,0 +1,174 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as fc from 'fast-check';
+import { expect } from 'vitest';
+import { hashOf } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { memDynamo } from '../mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../mem-dynamo/table.ts';
+import { putKey } from '../service/api-keys.ts';
+import { type Answer, containerOf, idsOf } from './keeper.ts';
+
+// The limiter as three integers and a clock, written a second time and without DynamoDB.
+
+const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+const windows = [
+  { letter: 'd', length: day, limit: 50_000 },
+  { letter: 'h', length: hour, limit: 5_000 },
+  { letter: 'm', length: minute, limit: 100 },
+];
+/** Two and a half minutes before a day ends, and with it an hour and a minute. */
+const start = Date.UTC(2026, 10, 20, 23, 57, 30);
+const containerCount = 4;
+
+interface Model {
+  now: number;
+  state: 'active' | 'revoked' | 'suspended';
+  exp: number | undefined;
+  readonly skews: number[];
+  readonly counts: Map<string, number>;
+  readonly refusals: Map<number, { until: number; limit: number; reset: number }>;
+}
+
+const container = fc.nat(containerCount - 1);
+const requests = fc.record({
+  do: fc.constant('requests' as const),
+  count: fc.constantFrom(1, 1, 1, 3, 40, 101),
+  container,
+});
+const steps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: requests },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('go to the end of' as const),
+        length: fc.constantFrom(10 * second, minute, minute, hour, day),
+        apart: fc.constantFrom(-1, 0, 1),
+      }),
+    },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        do: fc.constant('wait' as const),
+        milliseconds: fc.constantFrom(1, 9_999, 10_000, 130_000),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('set state' as const),
+        state: fc.constantFrom<Model['state']>('active', 'active', 'revoked', 'suspended'),
+      }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({ do: fc.constant('expire' as const), inSeconds: fc.constantFrom(-1, 0, 1, 60) }),
+    },
+    {
+      weight: 1,
+      arbitrary: fc.record({
+        do: fc.constant('skew' as const),
+        container,
+        skew: fc.integer({ min: -3_000, max: 3_000 }),
+      }),
+    },
+  ),
+  { minLength: 3, maxLength: 14 },
+);
+
+/** How many requests each window has left at the start: any of the three may be the one that binds. */
+const left = fc.record({
+  m: fc.integer({ min: 0, max: 100 }),
+  h: fc.integer({ min: 0, max: 150 }),
+  d: fc.integer({ min: 0, max: 200 }),
+});
+
+/** Every answer of four containers with clocks of their own is the one that the model foretells. */
+export const likeTheModel = fc.asyncProperty(left, steps, async (rest, plan) => {
+  const table = memTable(memDynamo());
+  const counts = new Map(
+    windows.map(({ letter, length, limit }) => [
+      `${letter}${Math.floor(start / length)}`,
+      limit - rest[letter as keyof typeof rest],
+    ]),
+  );
+  const apiKey = await putKey(table, { w: Object.fromEntries(counts) });
+  const model: Model = {
+    ...{ now: start, state: 'active', exp: undefined, counts },
+    ...{ skews: Array(containerCount).fill(0), refusals: new Map() },
+  };
+  const containers = Array.from({ length: containerCount }, (_, at) => containerOf(table, { randomBytes: idsOf(at) }));
+
+  for (const step of plan) {
+    if (step.do === 'go to the end of') {
+      const end = (Math.floor(model.now / step.length) + 1) * step.length;
+      // time does not run backwards
+      model.now = Math.max(model.now, end + step.apart);
+    }
+    if (step.do === 'wait') model.now += step.milliseconds;
+    if (step.do === 'skew') model.skews[step.container] = step.skew;
+    if (step.do === 'set state') {
+      model.state = step.state;
+      await set(table, apiKey, 'st', step.state);
+    }
+    if (step.do === 'expire') {
+      model.exp = Math.floor(model.now / second) + step.inSeconds;
+      await set(table, apiKey, 'exp', model.exp);
+    }
+    if (step.do === 'requests') {
+      const asked = containers[step.container];
+      if (!asked) continue;
+      asked.deps.now = model.now + (model.skews[step.container] ?? 0);
+      for (let request = 0; request < step.count; request += 1) {
+        expect(await asked.ask(apiKey)).toEqual(foretell(model, step.container, asked.deps.now));
+      }
+    }
+  }
+});
+
+function foretell(model: Model, at: number, now: number): Answer {
+  const remembered = model.refusals.get(at);
+  if (remembered && now < remembered.until) return refusal(remembered, now);
+  if (model.state === 'revoked' || (model.exp !== undefined && model.exp <= Math.floor(now / second))) {
+    model.refusals.delete(at);
+    return { refused: 'Unauthorized' };
+  }
+  if (model.state === 'suspended') {
+    model.refusals.delete(at);
+    return { refused: 'Forbidden' };
+  }
+  const open = windows.map(({ letter, length, limit }) => {
+    const index = Math.floor(now / length);
+    const name = `${letter}${index}`;
+    return { name, limit, left: limit - (model.counts.get(name) ?? 0), reset: ((index + 1) * length) / second };
+  });
+  const full = open.find(({ left: remaining }) => remaining <= 0);
+  if (full) {
+    const { limit, reset } = full;
+    const remembering = { limit, reset, until: Math.min(now + 10 * second, reset * second) };
+    model.refusals.set(at, remembering);
+    return refusal(remembering, now);
+  }
+  model.refusals.delete(at);
+  for (const { name } of open) model.counts.set(name, (model.counts.get(name) ?? 0) + 1);
+  const fewest = Math.min(...open.map(({ left: remaining }) => remaining));
+  // the longest comes first
+  const binding = open.find(({ left: remaining }) => remaining === fewest);
+  return { admitted: 'acme', limit: binding?.limit ?? 0, remaining: fewest - 1, reset: binding?.reset ?? 0 };
+}
+
+function refusal({ limit, reset }: { limit: number; reset: number }, now: number): Answer {
+  return { refused: 'RateLimited', limit, reset, retryAfter: Math.max(1, Math.ceil((reset * second - now) / second)) };
+}
+
+async function set(table: Table, apiKey: string, name: string, value: unknown): Promise<void> {
+  await table.documents.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: { pk: `KEY#${hashOf(apiKey)}`, sk: 'KEY' },
+      UpdateExpression: 'SET #name = :value',
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
+}

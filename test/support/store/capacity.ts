@@ -1,0 +1,55 @@
+import type { Table } from '../../../shared/table/store/table.ts';
+
+export interface Spent {
+  calls: number;
+  readUnits: number;
+  writeUnits: number;
+}
+
+/** Counts what is sent through a table from now on, and what DynamoDB says that it costs. */
+export function countCapacity(table: Table): Spent {
+  const spent: Spent = { calls: 0, readUnits: 0, writeUnits: 0 };
+  table.documents.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const kind = /^(Get|BatchGet|TransactGet|Query)/.test(`${commandName}`) ? 'readUnits' : 'writeUnits';
+        spent.calls += 1;
+        try {
+          const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+          spent[kind] += unitsOf(answer.output);
+          return answer;
+        } catch (error) {
+          // DynamoDB charges a write whose condition fails, and does not say so
+          if (error instanceof Error && error.name === 'ConditionalCheckFailedException') spent.writeUnits += 1;
+          throw error;
+        }
+      },
+    { step: 'initialize', name: 'capacity' },
+  );
+  return spent;
+}
+
+function unitsOf(output: object): number {
+  const { ConsumedCapacity = [] } = output as {
+    ConsumedCapacity?: { CapacityUnits?: number } | { CapacityUnits?: number }[];
+  };
+  return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
+}
+
+/** What an item weighs, by DynamoDB's published rules. */
+export function sizeOf(item: Readonly<Record<string, unknown>>): number {
+  return Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOfValue(value), 0);
+}
+
+const overhead = 3;
+
+function sizeOfValue(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number') return Math.ceil(String(Math.abs(value)).length / 2) + 1;
+  if (value instanceof Uint8Array) return value.length;
+  if (Array.isArray(value)) return value.reduce((sum, element) => sum + 1 + sizeOfValue(element), overhead);
+  if (value && typeof value === 'object') {
+    return overhead + Object.keys(value).length + sizeOf(value as Record<string, unknown>);
+  }
+  return 1;
+}

@@ -1,0 +1,12 @@
+import type { Item } from '../../../shared/table/store/read.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { dumpOf } from './dump.ts';
+
+const computed = /^(ROSTER#|PORTFOLIOS$|SCORE$|SSCORE#|PAGE#|SIDE#)/;
+
+/** What people and imports said of an account: without what is computed, without marks, and without the account's own name. */
+export async function factsIn(table: Table, customerId: string): Promise<Item[]> {
+  return (await dumpOf(table, customerId))
+    .filter(({ sk }) => !computed.test(sk))
+    .map(({ touched: _, ...item }) => ({ ...item, pk: item.pk.replace(`CUST#${customerId}`, 'CUST') }) as Item);
+}

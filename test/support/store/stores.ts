@@ -1,0 +1,53 @@
+import { createServer, type RequestListener } from 'node:http';
+import { onTestFinished } from 'vitest';
+import { localAddress } from '../../../bin/local/store/table.ts';
+import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
+
+/** A table whose every call fails as told, before anything is sent. */
+export function failingTable(fail: () => never): Table {
+  const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'request');
+  table.documents.middlewareStack.add(() => async () => fail(), { step: 'initialize' });
+  return table;
+}
+
+/** A table behind a server that answers as told, over the real SDK. */
+export async function tableBehind(answer: RequestListener): Promise<Table> {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  const table = openTable(localAddress(`http://127.0.0.1:${port}`, 'none'), 'request');
+  onTestFinished(() => {
+    table.documents.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+  return table;
+}
+
+export interface HeldBack {
+  /** The same table, over a client of its own whose writes wait. */
+  readonly table: Table;
+  /** How many writes wait. */
+  readonly waiting: () => number;
+  readonly letGo: () => void;
+}
+
+/** Holds back the writes to a table, to see what happens beside the count of a request. */
+export function holdBackWrites(address: TableAddress): HeldBack {
+  const table = openTable(address, 'request');
+  const held: (() => void)[] = [];
+  table.documents.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (sent) => {
+        if (`${commandName}`.startsWith('Update')) await new Promise<void>((go) => held.push(go));
+        return next(sent);
+      },
+    { step: 'initialize' },
+  );
+  onTestFinished(() => table.documents.destroy());
+  const letGo = () => {
+    for (const go of held.splice(0)) go();
+  };
+  return { table, waiting: () => held.length, letGo };
+}

@@ -1,0 +1,36 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
+import { startDynamoDb } from '../../../bin/local/store/embedded-dynamodb.ts';
+import { createTable, localAddress } from '../../../bin/local/store/table.ts';
+import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
+
+/** A table of the test file's own, in an embedded database that lives as long as the file. */
+export function useTable(): { readonly table: Table; readonly address: TableAddress } {
+  let address: TableAddress | undefined;
+  let table: Table | undefined;
+  let stop: (() => Promise<void>) | undefined;
+  beforeAll(async () => {
+    const engine = await startDynamoDb();
+    stop = engine.stop;
+    // with DYNAMODB_ENDPOINT all files share one engine
+    address = localAddress(engine.endpoint, `test-${randomUUID()}`);
+    await createTable(address);
+    table = openTable(address, 'job');
+  });
+  afterAll(async () => {
+    table?.documents.destroy();
+    await stop?.();
+  });
+  const ready = <T>(value: T | undefined): T => {
+    if (!value) throw new Error('the table is there only while tests run');
+    return value;
+  };
+  return {
+    get table() {
+      return ready(table);
+    },
+    get address() {
+      return ready(address);
+    },
+  };
+}

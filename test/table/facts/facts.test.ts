@@ -1,0 +1,345 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changesBy,
+  type Fact,
+  type FactWriter,
+  removeClient,
+  removePortfolio,
+  removeRecords,
+  writeFacts,
+} from '../../../shared/table/facts/facts.ts';
+import { type Account, accountOf } from '../../../shared/table/store/item-keys.ts';
+import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import { dying } from '../../support/faults/dying.ts';
+import { accountWriter } from '../../support/rosters/account-writer.ts';
+import { dumpOf } from '../../support/store/dump.ts';
+import {
+  aClient,
+  aMember,
+  aNote,
+  aPerson,
+  aPortfolio,
+  aRead,
+  aSignal,
+  aStream,
+  insightsOfWeek,
+} from '../../support/store/facts.ts';
+import { useTable } from '../../support/store/table.ts';
+
+const db = useTable();
+const today = 20_777;
+
+/** Writes facts and remembers for whom views were asked to follow. */
+function remembering(table: Table = db.table): FactWriter & { readonly asked: (readonly string[])[] } {
+  const asked: (readonly string[])[] = [];
+  const project = async (_: Account, clientIds: readonly string[]) => {
+    asked.push(clientIds);
+  };
+  return { ...accountWriter(table, today), project, asked };
+}
+
+/** The names of the commands that write, as they are sent. */
+function recorded(): { table: Table; writes: string[] } {
+  const writes: string[] = [];
+  const table = openTable(db.address, 'job');
+  table.documents.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        if (!/Get|Query/.test(`${commandName}`)) writes.push(JSON.stringify(args.input));
+        return next(args);
+      },
+    { step: 'initialize', name: 'recorded' },
+  );
+  return { table, writes };
+}
+
+const items = (customerId: string, start: string) =>
+  dumpOf(db.table, customerId).then((all) => all.filter(({ sk }) => sk.startsWith(start)));
+
+const everything: Fact[] = [
+  aClient('c', { externalId: 'X', importedScore: 71.5, spotlightSummary: 'Well', metadata: { b: 1, a: 'x', c: true } }),
+  aStream('c', 's', { goals: 'Grow', spotlight: 'Good' }),
+  aPortfolio('p', { userIds: ['u2', 'u1'], description: 'All of it' }),
+  aMember('p', 'c', { tier: 'Gold', segment: '' }),
+  aNote('c', 'n'),
+  aPerson('c', 'k'),
+  insightsOfWeek('c', 's', '2026-11-16'),
+  aRead('c', '2026-11-16'),
+  aRead('c', '2025-11-17'),
+  aSignal('c', 'g', { stream: 's', polarity: -0.3 }),
+];
+
+describe('writing facts', () => {
+  it('stores every kind of fact, and the second time nothing', async () => {
+    const { table, writes } = recorded();
+    const writer = accountWriter(table, today);
+    const acme = accountOf('twice');
+    const first = await writeFacts(writer, acme, everything);
+    writes.length = 0;
+
+    const second = await writeFacts(writer, acme, everything);
+
+    expect(first.map(({ kind, stored }) => [kind, stored])).toEqual(
+      ['client', 'stream', 'portfolio', 'member', 'note', 'person', 'insights', 'read', 'read', 'signal'].map(
+        (kind) => [kind, undefined],
+      ),
+    );
+    expect(second).toEqual([]);
+    expect(writes).toEqual([]);
+    expect((await dumpOf(db.table, 'twice')).map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([
+      'CUST#twice CLIENT#c',
+      'CUST#twice PORTFOLIO#p',
+      'CUST#twice PORTFOLIOS',
+      'CUST#twice ROSTER#clients',
+      'CUST#twice ROSTER#streams',
+      'CUST#twice#CLIENT#c ALIGN#2025',
+      'CUST#twice#CLIENT#c ALIGN#2026',
+      'CUST#twice#CLIENT#c INSIGHTS#s#2026-11-16',
+      'CUST#twice#CLIENT#c NOTE#2026-11-19T10:00:00.000Z#n',
+      'CUST#twice#CLIENT#c PERSON#k',
+      'CUST#twice#CLIENT#c S#2026-W46',
+      'CUST#twice#CLIENT#c SCORE',
+      'CUST#twice#CLIENT#c STREAM#s',
+      'CUST#twice#PORTFOLIO#p MEMBER#c',
+      expect.stringMatching(/^CUST#twice#ROSTER#clients PAGE#[\w-]{16}$/),
+      expect.stringMatching(/^CUST#twice#ROSTER#clients SIDE#[\w-]{16}$/),
+      expect.stringMatching(/^CUST#twice#ROSTER#streams PAGE#[\w-]{16}$/),
+      expect.stringMatching(/^CUST#twice#ROSTER#streams SIDE#[\w-]{16}$/),
+    ]);
+  });
+
+  it('says what it would change without changing it', async () => {
+    const writer = remembering();
+    const acme = accountOf('dry');
+    await writeFacts(writer, acme, [aClient('c'), aStream('c', 's')]);
+
+    const changes = await changesBy(db.table, acme, [
+      aClient('c', { name: 'Renamed' }),
+      aStream('c', 's'),
+      aNote('c', 'n'),
+    ]);
+
+    expect(changes.map(({ kind, clientId, stored }) => ({ kind, clientId, stored: stored?.name }))).toEqual([
+      { kind: 'client', clientId: 'c', stored: 'Client c' },
+      { kind: 'note', clientId: 'c', stored: undefined },
+    ]);
+    expect(await items('dry', 'NOTE#')).toEqual([]);
+  });
+
+  it('marks a client of which nothing else is written in the write that brings it', async () => {
+    const { table, writes } = recorded();
+    const acme = accountOf('alone');
+    const writer = remembering(table);
+    await writeFacts(writer, acme, [aClient('c1'), aClient('c2')]);
+    const first = writes.splice(0);
+    await writeFacts(writer, acme, [aClient('c1', { name: 'Renamed' }), aNote('c1', 'n')]);
+
+    const commands = (all: readonly string[]) => all.map((write) => (write.includes('PutRequest') ? 'put' : 'update'));
+    expect(commands(first)).toEqual(['put']);
+    // what comes with a note is marked before it, and once more behind it
+    expect(commands(writes)).toEqual(['put', 'put', 'update']);
+  });
+
+  it('writes nothing of a client that only its views do not follow yet, and asks for them again', async () => {
+    const { table, writes } = recorded();
+    const acme = accountOf('again');
+    const writer = remembering(table);
+    await writeFacts(writer, acme, [aClient('c1'), aNote('c1', 'n')]);
+    writes.length = 0;
+    await writeFacts(writer, acme, [aClient('c1'), aNote('c1', 'n')]);
+
+    expect(writes).toEqual([]);
+    expect(writer.asked).toEqual([['c1'], ['c1']]);
+  });
+
+  it('signals are read and written once, however many share a week', async () => {
+    const { table, calls } = dying(db.address);
+    const acme = accountOf('once');
+    const signals = Array.from({ length: 50 }, (_, at) => aSignal('c', `g${at}`, { day: 20_770 + (at % 14) }));
+    await writeFacts(remembering(table), acme, signals);
+
+    expect(calls).toEqual(['BatchGetItemCommand', 'BatchWriteItemCommand']);
+  });
+
+  it('lets the later of two facts about one thing stand', async () => {
+    const acme = accountOf('later');
+    await writeFacts(remembering(), acme, [aClient('c', { name: 'Old' }), aClient('c', { name: 'New' })]);
+
+    expect(await items('later', 'CLIENT#')).toMatchObject([{ name: 'New' }]);
+  });
+
+  it('drops fields that it does not know, and keeps times in one form', async () => {
+    const acme = accountOf('strict');
+    const note = aNote('c', 'n', { createdAt: '2026-11-19T10:00:00Z' });
+    await writeFacts(remembering(), acme, [{ ...note, value: { ...note.value, mood: 'good' } as typeof note.value }]);
+
+    expect(await items('strict', 'NOTE#')).toEqual([
+      {
+        pk: 'CUST#strict#CLIENT#c',
+        sk: 'NOTE#2026-11-19T10:00:00.000Z#n',
+        v: 1,
+        id: 'n',
+        clientId: 'c',
+        content: 'Note n',
+        createdAt: '2026-11-19T10:00:00.000Z',
+        createdBy: 'Ada',
+        type: 'call',
+      },
+    ]);
+  });
+
+  it('asks for the views to follow the clients that something visible changed of', async () => {
+    const acme = accountOf('asks');
+    const writer = remembering();
+    await writeFacts(writer, acme, [aClient('c1'), aClient('c2'), aClient('c3'), aPortfolio('p')]);
+    await writeFacts(writer, acme, [aNote('c2', 'n'), aMember('p', 'c1'), aSignal('c3', 'g')]);
+    await writeFacts(writer, acme, [aSignal('c3', 'g2')]);
+    await writeFacts(writer, acme, [aPortfolio('p', { name: 'Renamed' })]);
+
+    expect(writer.asked.map((ids) => ids.toSorted())).toEqual([
+      ['c1', 'c2', 'c3'],
+      ['c1', 'c2'],
+      // its views never followed, so a fact about it that is known already asks again: see the marks
+      [],
+    ]);
+  });
+
+  it('asks for the members of a portfolio that comes after them', async () => {
+    const acme = accountOf('order');
+    const writer = remembering();
+    await writeFacts(writer, acme, [aClient('c1'), aClient('c2'), aMember('p', 'c1')]);
+    await writeFacts(writer, acme, [aPortfolio('p')]);
+
+    expect(writer.asked.at(-1)).toEqual(['c1']);
+  });
+});
+
+describe('alignment reads', () => {
+  const weekIn = (read: string) => read.split(' ')[0];
+  const years = async (customerId: string) =>
+    (await items(customerId, 'ALIGN#')).map(({ year, carried, reads }) => ({
+      year,
+      carried: carried === null ? null : weekIn(String(carried)),
+      reads: (reads as string[]).map(weekIn),
+    }));
+
+  it('land on the Monday of their week', async () => {
+    await writeFacts(remembering(), accountOf('monday'), [aRead('c', '2026-11-22'), aRead('c', '2025-01-01')]);
+
+    expect(await years('monday')).toEqual([
+      // 1 January 2025 was a Wednesday
+      { year: '2024', carried: null, reads: ['2024-12-30'] },
+      { year: '2025', carried: '2024-12-30', reads: [] },
+      { year: '2026', carried: '2024-12-30', reads: ['2026-11-16'] },
+    ]);
+  });
+
+  it('that are filed late correct their year and what later years carry', async () => {
+    const acme = accountOf('late');
+    await writeFacts(remembering(), acme, [aRead('c', '2024-03-04'), aRead('c', '2026-03-02')]);
+    const changes = await writeFacts(remembering(), acme, [aRead('c', '2024-12-02')]);
+
+    expect(changes.map(({ item }) => item.sk)).toEqual(['ALIGN#2024', 'ALIGN#2025', 'ALIGN#2026']);
+    expect(await years('late')).toEqual([
+      { year: '2024', carried: null, reads: ['2024-03-04', '2024-12-02'] },
+      { year: '2025', carried: '2024-12-02', reads: [] },
+      { year: '2026', carried: '2024-12-02', reads: ['2026-03-02'] },
+    ]);
+  });
+
+  it('of one client are those of no other', async () => {
+    const acme = accountOf('apart');
+    await writeFacts(remembering(), acme, [aRead('c', '2026-11-16', { value: 'red' })]);
+    const [change] = await changesBy(db.table, acme, [aRead('c1', '2026-11-09')]);
+
+    expect(change?.item).toMatchObject({ pk: 'CUST#apart#CLIENT#c1', carried: null });
+    expect(change?.item.reads).toEqual([expect.stringMatching(/^2026-11-09 /)]);
+  });
+});
+
+describe('signals', () => {
+  it('join those of their client and week, and replace the one of their name', async () => {
+    const acme = accountOf('merge');
+    // a Sunday and the Monday after it
+    await writeFacts(remembering(), acme, [aSignal('c', 'a', { day: 20_772 }), aSignal('c', 'b', { day: 20_773 })]);
+    await writeFacts(remembering(), acme, [
+      aSignal('c', 'c', { day: 20_770, stream: 's' }),
+      aSignal('c', 'b', { day: 20_774, polarity: -1 }),
+    ]);
+
+    expect(await items('merge', 'S#')).toEqual([
+      {
+        pk: 'CUST#merge#CLIENT#c',
+        sk: 'S#2026-W46',
+        v: 1,
+        clientId: 'c',
+        signals: 'a 20772 trust 0.5 1\nc 20770 trust 0.5 1 s',
+        // 400 days after the end of the week
+        ttl: (20_773 + 400) * 86_400,
+      },
+      {
+        pk: 'CUST#merge#CLIENT#c',
+        sk: 'S#2026-W47',
+        v: 1,
+        clientId: 'c',
+        signals: 'b 20774 trust -1 1',
+        ttl: (20_780 + 400) * 86_400,
+      },
+    ]);
+  });
+});
+
+describe('removing', () => {
+  const facts = (customerId: string) =>
+    dumpOf(db.table, customerId).then((all) => all.map(({ pk, sk }) => `${pk} ${sk}`));
+
+  it('a client takes all that it has with it, and nothing of another', async () => {
+    const acme = accountOf('gone');
+    const writer = accountWriter(db.table, today);
+    await writeFacts(writer, acme, [...everything, aClient('c1'), aMember('p', 'c1'), aNote('c1', 'n')]);
+
+    await removeClient(writer, acme, 'c');
+
+    const left = await facts('gone');
+    expect(left.filter((name) => !/ROSTER#|PORTFOLIOS/.test(name))).toEqual([
+      'CUST#gone CLIENT#c1',
+      'CUST#gone PORTFOLIO#p',
+      'CUST#gone#CLIENT#c1 NOTE#2026-11-19T10:00:00.000Z#n',
+      'CUST#gone#CLIENT#c1 SCORE',
+      'CUST#gone#PORTFOLIO#p MEMBER#c1',
+    ]);
+  });
+
+  it('a portfolio takes its members out of it, and leaves the clients', async () => {
+    const acme = accountOf('apart2');
+    const writer = remembering();
+    await writeFacts(writer, acme, [
+      aClient('c'),
+      aPortfolio('p'),
+      aPortfolio('p1'),
+      aMember('p', 'c'),
+      aMember('p1', 'c'),
+    ]);
+
+    await removePortfolio(writer, acme, 'p');
+
+    expect(writer.asked.at(-1)).toEqual(['c']);
+    expect(await facts('apart2')).toEqual([
+      'CUST#apart2 CLIENT#c',
+      'CUST#apart2 PORTFOLIO#p1',
+      'CUST#apart2#PORTFOLIO#p1 MEMBER#c',
+    ]);
+  });
+
+  it('records of clients asks for the views to follow those clients', async () => {
+    const acme = accountOf('records');
+    const writer = remembering();
+    await writeFacts(writer, acme, [aClient('c'), aNote('c', 'n1'), aNote('c', 'n2')]);
+    const [first] = await items('records', 'NOTE#');
+
+    await removeRecords(writer, acme, first ? [{ clientId: 'c', key: first }] : []);
+
+    expect(await items('records', 'NOTE#')).toMatchObject([{ id: 'n2' }]);
+    expect(writer.asked.at(-1)).toEqual(['c']);
+  });
+});

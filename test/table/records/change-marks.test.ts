@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest';
+import { type Fact, removeClient, removePortfolio, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { clientsBehind } from '../../../shared/table/records/change-marks.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { project } from '../../../shared/table/views/write/project.ts';
+import { deathsIn, dying, Killed } from '../../support/faults/dying.ts';
+import { pausing } from '../../support/faults/pausing.ts';
+import { accountWriter } from '../../support/rosters/account-writer.ts';
+import { expectedViews, storedViews } from '../../support/rosters/oracle.ts';
+import { dump, dumpOf } from '../../support/store/dump.ts';
+import { aClient, aMember, aNote, aPortfolio, aRead, aStream } from '../../support/store/facts.ts';
+import { restore } from '../../support/store/restore.ts';
+import { useTable } from '../../support/store/table.ts';
+
+const db = useTable();
+const acme = accountOf('acme');
+const today = 20_777;
+const first: Fact[] = [aClient('c1'), aClient('c2'), aPortfolio('p'), aMember('p', 'c1'), aNote('c1', 'n0')];
+
+const itemsOf = () => dumpOf(db.table, 'acme');
+const scoreOf = async (client: string) => (await itemsOf()).find(({ pk, sk }) => pk.endsWith(client) && sk === 'SCORE');
+const touchedOf = async (client: string) => (await itemsOf()).find(({ sk }) => sk === `CLIENT#${client}`)?.touched;
+const projectNow = (clientIds: readonly string[]) =>
+  project(db.table, acme, clientIds, today, new PageStore(1024 * 1024));
+
+/** Only the writer dies: what it asks for is a message, which is worked on until it is done. */
+const writerOver = (table: Table) => ({
+  ...accountWriter(table, today, 3),
+  project: accountWriter(db.table, today).project,
+});
+
+async function begin(): Promise<void> {
+  await restore(db.table, []);
+  await writeFacts(accountWriter(db.table, today), acme, first);
+}
+
+/** Views, counts and marks, all of which must follow the facts in the end. */
+async function expectAllToFollow(): Promise<void> {
+  const items = await itemsOf();
+  expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', null));
+  for (const client of items.filter(({ sk }) => sk.startsWith('CLIENT#'))) {
+    const records = items.filter(({ pk }) => pk === `CUST#acme#CLIENT#${client.id}`);
+    expect(records.find(({ sk }) => sk === 'SCORE')).toMatchObject({
+      notes: records.filter(({ sk }) => sk.startsWith('NOTE#')).length,
+      followed: client.touched,
+    });
+  }
+}
+
+describe('a client’s mark', () => {
+  it('is set anew by every change, and repeated once the views have followed', async () => {
+    await begin();
+    const before = await touchedOf('c1');
+    await writeFacts(accountWriter(db.table, today, 2), acme, [aNote('c1', 'n1')]);
+
+    expect(await touchedOf('c1')).not.toBe(before);
+    expect(await scoreOf('c1')).toMatchObject({ followed: await touchedOf('c1'), notes: 2 });
+    expect(await clientsBehind(db.table, acme, ['c1', 'c2', 'c3'])).toEqual([]);
+  });
+
+  it('is open while facts are written: views that follow meanwhile do not say that they have', async () => {
+    await begin();
+    let isEarly = true;
+    const { table } = dying(db.address);
+    table.documents.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          if (isEarly && `${commandName}`.startsWith('BatchWrite')) {
+            isEarly = false;
+            await projectNow(['c1']);
+          }
+          return next(args);
+        },
+      { step: 'initialize', name: 'early' },
+    );
+    const silent = { ...accountWriter(table, today, 2), project: async () => undefined };
+
+    await writeFacts(silent, acme, [aNote('c1', 'n1')]);
+
+    expect(await scoreOf('c1')).toMatchObject({ notes: 1, followed: '' });
+    expect(await clientsBehind(db.table, acme, ['c1', 'c2'])).toEqual([{ id: 'c1', isOpen: false }]);
+    await projectNow(['c1']);
+    await expectAllToFollow();
+  });
+
+  it('of a client that is not there is not made', async () => {
+    await begin();
+    await writeFacts(accountWriter(db.table, today, 2), acme, [aNote('nobody', 'n')]);
+
+    expect(await touchedOf('nobody')).toBeUndefined();
+    await expectAllToFollow();
+  });
+});
+
+it('two writers of one client, at whatever call they meet, leave no wrong count unseen', async () => {
+  await begin();
+  const start = await dump(db.table);
+  for (let call = 1; ; call += 1) {
+    await restore(db.table, start);
+    const { table, stands, goOn, wasReached } = pausing(db.address, call);
+    const first = writeFacts(accountWriter(table, today, 2), acme, [aNote('c1', 'n1')]);
+    await Promise.race([stands, first]);
+    await writeFacts(accountWriter(db.table, today, 3), acme, [aClient('c1', { name: 'Renamed' })]);
+    goOn();
+    await first.catch(() => projectNow(['c1']));
+    table.documents.destroy();
+
+    // whoever counted too early is seen to be behind
+    await projectNow((await clientsBehind(db.table, acme, ['c1', 'c2'])).map(({ id }) => id));
+    expect(await scoreOf('c1'), `paused before call ${call}`).toMatchObject({ notes: 2 });
+    await expectAllToFollow();
+    if (!wasReached()) break;
+  }
+});
+
+describe('a writer that is killed at any of its calls', () => {
+  const news: Fact[] = [
+    aClient('c2', { name: 'Renamed', archived: true }),
+    aClient('c3', { favorite: true }),
+    aClient('c4'),
+    aStream('c3', 's'),
+    aPortfolio('p2'),
+    aMember('p2', 'c1', { tier: 'Gold' }),
+    aNote('c1', 'n1'),
+    aRead('c2', '2025-11-17', { value: 'red' }),
+  ];
+
+  it.each<{ what: string; act: (writer: ReturnType<typeof accountWriter>) => Promise<unknown> }>([
+    { what: 'writing facts', act: (writer) => writeFacts(writer, acme, news) },
+    { what: 'removing a portfolio', act: (writer) => removePortfolio(writer, acme, 'p') },
+    { what: 'removing a client', act: (writer) => removeClient(writer, acme, 'c1') },
+  ])('$what ends the same when it is repeated', async ({ act }) => {
+    await begin();
+    const start = await dump(db.table);
+    const whole = dying(db.address);
+    await act(writerOver(whole.table));
+    await expectAllToFollow();
+    const end = withoutMarks(await dump(db.table));
+
+    for (const death of deathsIn(whole.calls)) {
+      await restore(db.table, start);
+      const { table } = dying(db.address, death);
+      await expect(act(writerOver(table))).rejects.toThrow(Killed);
+
+      await act(accountWriter(db.table, today, 4));
+
+      await expectAllToFollow();
+      // pages that a killed run put and no head names are swept later
+      expect(withoutMarks(await dump(db.table))).toEqual(end);
+      table.documents.destroy();
+    }
+  });
+
+  it('leaves whoever the views do not follow behind, to be found', async () => {
+    await begin();
+    const start = await dump(db.table);
+    const silent = { project: async () => undefined };
+    const whole = dying(db.address);
+    await writeFacts({ ...accountWriter(whole.table, today, 3), ...silent }, acme, news);
+
+    for (const death of deathsIn(whole.calls)) {
+      await restore(db.table, start);
+      const { table } = dying(db.address, death);
+      await writeFacts({ ...accountWriter(table, today, 3), ...silent }, acme, news).catch(() => undefined);
+
+      const behind = await clientsBehind(db.table, acme, ['c1', 'c2', 'c3', 'c4']);
+      await projectNow(behind.map(({ id }) => id));
+
+      const items = await itemsOf();
+      expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', null));
+      for (const { pk, notes } of items.filter(({ sk }) => sk === 'SCORE')) {
+        expect(notes).toBe(items.filter((other) => other.pk === pk && other.sk.startsWith('NOTE#')).length);
+      }
+      table.documents.destroy();
+    }
+  });
+});
+
+function withoutMarks(items: Awaited<ReturnType<typeof dump>>) {
+  return items.map(({ touched: _, followed: __, ...item }) => item);
+}

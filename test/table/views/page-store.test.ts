@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { openTable } from '../../../shared/table/store/table.ts';
+import { putAll } from '../../../shared/table/store/write.ts';
+import { PageGone, PageStore, stretch } from '../../../shared/table/views/read/page-store.ts';
+import { packed } from '../../../shared/table/views/read/pages.ts';
+import { aroundAttempts } from '../../support/sim/attempts.ts';
+import { useTable } from '../../support/store/table.ts';
+
+const db = useTable();
+const acme = accountOf('acme');
+const pages = (...ids: string[]) => ids.map((id) => ({ id, count: 2 }));
+
+function page(customerId: string, sk: string, text: string) {
+  return { pk: `CUST#${customerId}#ROSTER#clients`, sk, z: packed(text), putOn: 20_777 };
+}
+
+/** Counts what is read of the table; `hide` leaves out what an eventually consistent read does not see yet. */
+function reading(hide: (sk: string) => boolean = () => false) {
+  const batches: { keys: number; consistent: boolean }[] = [];
+  const table = openTable(db.address, 'job');
+  aroundAttempts(table, async (send, input) => {
+    const [request] = Object.values((input as { RequestItems: Record<string, Batch> }).RequestItems);
+    batches.push({ keys: request?.Keys.length ?? 0, consistent: request?.ConsistentRead ?? false });
+    return send();
+  });
+  table.documents.middlewareStack.add(
+    (next) => async (args) => {
+      const answer = await next(args);
+      const { Responses } = answer.output as { Responses?: Record<string, { sk: string }[]> };
+      const isConsistent = batches.at(-1)?.consistent;
+      for (const [name, items] of Object.entries(Responses ?? {})) {
+        if (Responses && !isConsistent) Responses[name] = items.filter(({ sk }) => !hide(sk));
+      }
+      return answer;
+    },
+    { step: 'initialize', name: 'hide' },
+  );
+  return { table, batches };
+}
+
+interface Batch {
+  readonly Keys: readonly object[];
+  readonly ConsistentRead?: boolean;
+}
+
+describe('pages of a roster', () => {
+  it('are read once, texts and sides apart, and in the order that was asked for', async () => {
+    await putAll(db.table, [
+      page('acme', 'PAGE#one', '{"id":1}\n{"id":2}'),
+      page('acme', 'SIDE#one', '[{"id":"1"},{"id":"2"}]'),
+      page('acme', 'PAGE#two', '{"id":3}\n{"id":4}'),
+    ]);
+    const store = new PageStore(1_000_000);
+    const { table, batches } = reading();
+
+    const texts = await store.texts(table, acme, 'clients', pages('two', 'one'));
+    const again = await store.texts(table, acme, 'clients', pages('one', 'two'));
+    const sides = await store.sides(table, acme, 'clients', pages('one'));
+
+    expect(texts).toEqual([
+      ['{"id":3}', '{"id":4}'],
+      ['{"id":1}', '{"id":2}'],
+    ]);
+    expect(again).toEqual([texts[1], texts[0]]);
+    expect(sides).toEqual([[{ id: '1' }, { id: '2' }]]);
+    expect(batches).toEqual([
+      { keys: 2, consistent: false },
+      { keys: 1, consistent: false },
+    ]);
+  });
+
+  it('of one account are never those of another, though they have the same id', async () => {
+    await putAll(db.table, [page('acme', 'PAGE#same', '"ours"'), page('acme2', 'PAGE#same', '"theirs"')]);
+    const store = new PageStore(1_000_000);
+
+    expect(await store.texts(db.table, acme, 'clients', pages('same'))).toEqual([['"ours"']]);
+    expect(await store.texts(db.table, accountOf('acme2'), 'clients', pages('same'))).toEqual([['"theirs"']]);
+    await expect(store.texts(db.table, acme, 'streams', pages('same'))).rejects.toThrow(PageGone);
+  });
+
+  it('that a read does not see yet are read strongly consistent', async () => {
+    await putAll(db.table, [page('acme', 'PAGE#old', '"old"'), page('acme', 'PAGE#new', '"new"')]);
+    const { table, batches } = reading((sk) => sk === 'PAGE#new');
+
+    const texts = await new PageStore(1_000_000).texts(table, acme, 'clients', pages('old', 'new'));
+
+    expect(texts).toEqual([['"old"'], ['"new"']]);
+    expect(batches).toEqual([
+      { keys: 2, consistent: false },
+      { keys: 1, consistent: true },
+    ]);
+  });
+
+  it('that are not there at all are gone', async () => {
+    const { table, batches } = reading();
+
+    const read = new PageStore(1_000_000).sides(table, acme, 'clients', pages('never'));
+
+    await expect(read).rejects.toThrow(PageGone);
+    expect(batches.map(({ consistent }) => consistent)).toEqual([false, true]);
+  });
+
+  it('are kept as long as they fit, those longest that were used last', async () => {
+    const noise = (at: number) =>
+      JSON.stringify(Array.from({ length: 200 }, (_, each) => (each * 7919 * (at + 3)) % 99_991));
+    const items = [0, 1, 2].map((at) => page('acme', `PAGE#n${at}`, noise(at)));
+    await putAll(db.table, items);
+    const largest = Math.max(...items.map(({ z }) => z.length));
+    const store = new PageStore(8 * largest * 2);
+    const { table, batches } = reading();
+    const read = (id: string) => store.texts(table, acme, 'clients', pages(id));
+
+    for (const id of ['n0', 'n1', 'n0', 'n2', 'n0', 'n1']) await read(id);
+
+    // n1 made room for n2: it had not been used for longest
+    expect(batches).toHaveLength(4);
+  });
+});
+
+describe('a stretch of a list', () => {
+  const list = { pages: pages('a', 'b', 'c'), tally: { total: 6 } as never };
+
+  it.each([
+    { offset: 0, limit: 2, touches: 'a', skip: 0 },
+    { offset: 1, limit: 1, touches: 'a', skip: 1 },
+    { offset: 1, limit: 2, touches: 'ab', skip: 1 },
+    { offset: 2, limit: 3, touches: 'bc', skip: 0 },
+    { offset: 3, limit: 500, touches: 'bc', skip: 1 },
+    { offset: 5, limit: 1, touches: 'c', skip: 1 },
+    { offset: 6, limit: 10, touches: '', skip: 0 },
+    { offset: 1_000_000, limit: 10, touches: '', skip: 0 },
+  ])('of $limit from $offset on touches the pages "$touches"', ({ offset, limit, touches, skip }) => {
+    const found = stretch(list, offset, limit);
+
+    expect(found).toEqual({ refs: pages(...touches), skip });
+  });
+});

@@ -1,0 +1,88 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cut, type Entry, packRefs, unpackRefs } from '../../../shared/table/views/read/pages.ts';
+import { holds } from '../../domain/holds.ts';
+
+type Line = Entry<{ id: string }>;
+const line = (id: string, text = `{"id":"${id}"}`, side: object = {}): Line => ({ text, side: { ...side, id } });
+const linesOf = (count: number, from = 0) => Array.from({ length: count }, (_, at) => line(`client-${from + at}`));
+const counts = (lines: readonly Line[]) => cut(lines).map(({ count }) => count);
+
+const bytes = (text: string) => Buffer.byteLength(text);
+const longest = 56 * 1024;
+
+describe('cutting a list into pages', () => {
+  it('makes no page of nothing, and one of up to 100 entries', () => {
+    expect(counts([])).toEqual([]);
+    expect(counts(linesOf(1))).toEqual([1]);
+    expect(counts(linesOf(100))).toEqual([100]);
+    expect(counts(linesOf(101))).toHaveLength(2);
+  });
+
+  it('keeps every entry in its order, in pages of 33 to 100', () => {
+    holds(
+      fc.property(fc.integer({ min: 101, max: 2000 }), fc.nat({ max: 1e6 }), (count, from) => {
+        const lines = linesOf(count, from);
+
+        const pages = cut(lines);
+
+        expect(pages.flatMap(({ text }) => text.split('\n'))).toEqual(lines.map(({ text }) => text));
+        expect(pages.flatMap(({ side }) => JSON.parse(side))).toEqual(lines.map(({ side }) => side));
+        for (const { count: size } of pages) expect(size >= 33 && size <= 100).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it.each([
+    ['texts', (at: number) => line(`c${at}`, `"${'é'.repeat(1000 + at)}"`)],
+    ['sides', (at: number) => line(`c${at}`, '{}', { note: 'é'.repeat(1000 + at) })],
+  ])('ends pages of long %s before 56 KB', (_, lineAt) => {
+    const pages = cut(Array.from({ length: 90 }, (_, at) => lineAt(at)));
+
+    expect(pages.length).toBeGreaterThan(2);
+    for (const { text, side } of pages) expect(Math.max(bytes(text), bytes(side))).toBeLessThanOrEqual(longest);
+  });
+
+  it('gives an entry that is longer than that a page of its own', () => {
+    const lines = [line('a'), line('b', `"${'x'.repeat(60_000)}"`), line('c')];
+
+    expect(counts(lines)).toEqual([1, 1, 1]);
+  });
+
+  it('names a page by all that it says', () => {
+    const [one] = cut([line('a')]);
+    const [otherText] = cut([line('a', '{"id":"a","score":1}')]);
+    const [otherSide] = cut([line('a', undefined, { favorite: true })]);
+
+    expect(cut([line('a')])).toEqual([one]);
+    expect(new Set([one?.id, otherText?.id, otherSide?.id]).size).toBe(3);
+  });
+
+  it('leaves nearly all pages what they were when an entry moves', () => {
+    const lines = linesOf(3000);
+    const before = new Set(cut(lines).map(({ id }) => id));
+    const fresh: number[] = [];
+    for (let at = 0; at < 60; at += 1) {
+      const moved = lines.toSpliced((at * 997) % 3000, 1);
+      moved.splice((at * 1499) % 2999, 0, line(`client-${(at * 997) % 3000}`, '{"moved":true}'));
+      fresh.push(cut(moved).filter(({ id }) => !before.has(id)).length);
+    }
+
+    expect(fresh.toSorted((a, b) => a - b)[30]).toBe(2);
+    expect(Math.max(...fresh)).toBeLessThanOrEqual(6);
+  });
+});
+
+describe('the directory of a head', () => {
+  it('takes 13 bytes a page and gives back what went in', () => {
+    const refs = cut(linesOf(500)).map(({ id, count }) => ({ id, count }));
+
+    const packed = packRefs(refs);
+
+    expect(packed).toHaveLength(refs.length * 13);
+    // as it comes from the table: a view into a larger buffer
+    const shifted = new Uint8Array([1, 2, 3, ...packed]).subarray(3);
+    expect(unpackRefs(shifted)).toEqual(refs);
+  });
+});

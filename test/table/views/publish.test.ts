@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { openTable } from '../../../shared/table/store/table.ts';
+import { PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { project } from '../../../shared/table/views/write/project.ts';
+import { deathsIn, dying, Killed } from '../../support/faults/dying.ts';
+import { firstFacts, today } from '../../support/rosters/account-changes.ts';
+import { accountWriter } from '../../support/rosters/account-writer.ts';
+import { expectedViews, storedViews } from '../../support/rosters/oracle.ts';
+import { readPortfolios, readRoster } from '../../support/rosters/reading.ts';
+import { aroundAttempts } from '../../support/sim/attempts.ts';
+import { dump, dumpOf } from '../../support/store/dump.ts';
+import { aClient, aMember, aPortfolio, aRead, aStream } from '../../support/store/facts.ts';
+import { restore } from '../../support/store/restore.ts';
+import { useTable } from '../../support/store/table.ts';
+
+const db = useTable();
+const account = accountOf('acme');
+const notYet = async () => undefined;
+
+// what one import may bring: a client of both lists changes sides, its streams are renamed with it, one moves,
+// a portfolio comes, a read is filed
+const news: Fact[] = [
+  aClient('c11', { name: 'Risen', archived: false, importedScore: 200 }),
+  aClient('c50', { name: 'Fallen', archived: true, favorite: true }),
+  aClient('c200', { name: 'New', importedScore: 77 }),
+  aStream('c50', 's0', { state: 'inactive', name: 'Sleeping' }),
+  aStream('c200', 's0', { importedScore: 10 }),
+  aPortfolio('p3'),
+  aMember('p3', 'c200', { tier: 'Gold' }),
+  aRead('c50', '2026-11-16', { value: 'red' }),
+];
+const changed = ['c11', 'c50', 'c200'];
+
+/** The account with its views, then with the news as facts alone. */
+async function prepare(): Promise<void> {
+  await restore(db.table, []);
+  await writeFacts(accountWriter(db.table, today), account, firstFacts(120));
+  await writeFacts({ ...accountWriter(db.table, today, 2), project: notYet }, account, news);
+}
+
+async function seen() {
+  return {
+    clients: await readRoster(db.table, account, 'clients'),
+    streams: await readRoster(db.table, account, 'streams'),
+    portfolios: await readPortfolios(db.table, account),
+  };
+}
+
+const projectOver = (table: Parameters<typeof project>[0]) =>
+  project(table, account, changed, today + 1, new PageStore(1024 * 1024));
+
+describe('while an account switches to new views', () => {
+  it('a reader between any two calls sees the old views or the new ones', async () => {
+    await prepare();
+    const before = await seen();
+    const between: Awaited<ReturnType<typeof seen>>[] = [];
+    const watched = aroundAttempts(openTable(db.address, 'job'), async (send) => {
+      const answer = await send();
+      between.push(await seen());
+      return answer;
+    });
+
+    await projectOver(watched);
+
+    const after = await seen();
+    expect(after).not.toEqual(before);
+    expect(after.clients.version).not.toBe(before.clients.version);
+    expect(after.streams.version).not.toBe(before.streams.version);
+    const switched = between.findIndex((each) => each.clients.version === after.clients.version);
+    // the pages before it, nothing behind it
+    expect(switched).toBe(between.length - 1);
+    for (const [at, each] of between.entries()) expect(each).toEqual(at < switched ? before : after);
+    watched.documents.destroy();
+  });
+
+  it('its death at any call, before, amid or behind it, leaves one version; a second run ends the same', async () => {
+    await prepare();
+    const begin = await dump(db.table);
+    const old = await seen();
+    const whole = dying(db.address);
+    await projectOver(whole.table);
+    const end = await dump(db.table);
+    const done = await seen();
+    expect(storedViews(end, 'acme')).toEqual(expectedViews(end, 'acme', null));
+
+    for (const death of deathsIn(whole.calls)) {
+      await restore(db.table, begin);
+      const { table } = dying(db.address, death);
+      await expect(projectOver(table)).rejects.toThrow(Killed);
+      expect([old, done]).toContainEqual(await seen());
+
+      await projectOver(db.table);
+
+      expect(await dump(db.table)).toEqual(end);
+      table.documents.destroy();
+    }
+  }, 60_000);
+
+  it('writes nothing when it runs once more', async () => {
+    await prepare();
+    await projectOver(db.table);
+    const end = await dump(db.table);
+    const writes: object[] = [];
+    const watched = aroundAttempts(openTable(db.address, 'job'), (send, input) => {
+      if ('TransactItems' in input || JSON.stringify(input).includes('PutRequest') || 'UpdateExpression' in input) {
+        writes.push(input);
+      }
+      return send();
+    });
+
+    await project(watched, account, changed, today + 9, new PageStore(1024));
+
+    expect(writes).toEqual([]);
+    expect(await dump(db.table)).toEqual(end);
+    watched.documents.destroy();
+  });
+
+  it('of two that replace the same version one is refused, and leaves what the other published', async () => {
+    await prepare();
+    let other: Promise<void> | undefined;
+    const overtaken = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
+      if ('TransactItems' in input) {
+        other ??= project(db.table, account, ['c11'], today + 1, new PageStore(1024));
+        await other;
+      }
+      return send();
+    });
+
+    await expect(projectOver(overtaken)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+    await projectOver(db.table);
+
+    const items = await dumpOf(db.table, 'acme');
+    expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', null));
+    overtaken.documents.destroy();
+  });
+});
