@@ -91,9 +91,9 @@ function functionsIn(resources: Resources): Drawn[] {
   return Object.entries(resources)
     .filter(([, { Type, Properties }]) => Type === 'AWS::Lambda::Function' && Properties?.Handler === 'index.handler')
     .map(([, { Properties }]) => ({
-      name: nameOf(Properties ?? {}, resources),
+      name: resourceLabel(Properties ?? {}, resources),
       purpose: String(Properties?.Description),
-      may: deeds(statementsOf(resources, idOf(Properties?.Role))),
+      may: deeds(statementsOf(resources, referencedId(Properties?.Role))),
     }));
 }
 
@@ -122,12 +122,12 @@ function statementsOf(resources: Resources, role: string) {
   return Object.values(resources)
     .filter(({ Type }) => Type === 'AWS::IAM::Policy')
     .map(({ Properties }) => Properties as unknown as Policy)
-    .filter(({ Roles }) => Roles.map(idOf).includes(role))
+    .filter(({ Roles }) => Roles.map(referencedId).includes(role))
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
 }
 
 /** The folder that the function comes from. */
-function nameOf(properties: Record<string, unknown>, resources: Resources): string {
+function resourceLabel(properties: Record<string, unknown>, resources: Resources): string {
   const [id = ''] = Object.entries(resources).find(([, { Properties }]) => Properties === properties) ?? [];
   const [, camel = ''] = /^(?:Api|Night)(.+?)Function[0-9A-F]{8}$/.exec(id) ?? [];
   return functionNames().find((name) => name.replaceAll('-', '') === camel) ?? camel;
@@ -137,7 +137,7 @@ function isOfApi(resources: Resources, name: string): boolean {
   return Object.keys(resources).some((id) => id.startsWith(`Api${name.replaceAll('-', '')}Function`));
 }
 
-function idOf(value: unknown): string {
+function referencedId(value: unknown): string {
   const [id = ''] = (value as { 'Fn::GetAtt'?: string[] })['Fn::GetAtt'] ?? [(value as { Ref?: string }).Ref ?? ''];
   return id;
 }

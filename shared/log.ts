@@ -28,7 +28,7 @@ export function lambdaLog(deployment: string): (record: object) => void {
   return (record) => process.stdout.write(`${JSON.stringify({ deployment, ...record })}\n`);
 }
 
-export interface Failure {
+export interface LoggedError {
   readonly name: string;
   readonly message?: string;
   /** Where it happened, innermost first. */
@@ -36,7 +36,7 @@ export interface Failure {
 }
 
 /** What may be logged of an error that nobody foresaw. Its message may quote stored text; AWS's words and our own do not. */
-export function failureOf(error: unknown): Failure {
+export function loggedError(error: unknown): LoggedError {
   const thrown = asError(error);
   const { name, message, stack = '' } = thrown;
   const harmless = '$metadata' in thrown || name === 'LimiterError';

@@ -7,45 +7,45 @@ import { hashedRosterAnswer, rosterAnswer } from '../../shared/http/roster-answe
 import { alignmentInYear } from '../../shared/table/records/alignment.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { type ClientSide, shownRead } from '../../shared/table/views/read/entries.ts';
+import { type ClientFields, shownRead } from '../../shared/table/views/read/entries.ts';
 import { rosterOf } from '../../shared/table/views/read/roster.ts';
 import type { ClientRoster } from '../../shared/table/views/read/scoped-clients.ts';
 
-type ReadOf = (side: ClientSide) => AlignmentRead | null;
+type ReadOf = (fields: ClientFields) => AlignmentRead | null;
 
 export const listAlignment: Operation<typeof alignment.endpoints.listAlignment> = ({ account, query }, deps) => {
   const { week = null, include_archived: withArchived, limit, offset } = query;
-  const open = (reading: { consistent: boolean }) => rosterOf<ClientSide>(deps, account, 'clients', reading);
+  const open = (reading: { consistent: boolean }) => rosterOf<ClientFields>(deps, account, 'clients', reading);
   const render = async (roster: ClientRoster) => {
-    const sides = inNameOrder((await roster.lines(withArchived)).map(({ side }) => side));
-    const page = sides.slice(offset, offset + limit);
+    const fieldsByPage = inNameOrder((await roster.locatedEntries(withArchived)).map(({ fields }) => fields));
+    const page = fieldsByPage.slice(offset, offset + limit);
     const readOf = week === null ? latest : await asOf(week, page, deps.table, account);
-    const clients = page.map((side) => entryOf(side, readOf(side)));
-    return JSON.stringify({ clients, total: sides.length, week, customerId: account });
+    const clients = page.map((fields) => entryOf(fields, readOf(fields)));
+    return JSON.stringify({ clients, total: fieldsByPage.length, week, customerId: account });
   };
   // a read that is filed late changes what stood in a past week, but no line of the roster
   if (week !== null) return hashedRosterAnswer(open, render);
   return rosterAnswer({ list: 'alignment', account, query }, open, render);
 };
 
-function inNameOrder(sides: readonly ClientSide[]): ClientSide[] {
-  return sides
-    .map((side) => ({ side, id: side.id, foldedName: fold(side.name) }))
+function inNameOrder(fieldsByPage: readonly ClientFields[]): ClientFields[] {
+  return fieldsByPage
+    .map((fields) => ({ fields, id: fields.id, foldedName: fold(fields.name) }))
     .sort(byName)
-    .map(({ side }) => side);
+    .map(({ fields }) => fields);
 }
 
 const latest: ReadOf = ({ latestRead }) => latestRead ?? null;
 
 /** Whoever's latest read is not later than the week is answered by it; of the others the year's record is read. */
-async function asOf(week: string, page: readonly ClientSide[], table: Table, account: Account): Promise<ReadOf> {
+async function asOf(week: string, page: readonly ClientFields[], table: Table, account: Account): Promise<ReadOf> {
   const later = page.filter(({ latestRead }) => latestRead && latestRead.week > week).map(({ id }) => id);
   const years = await alignmentInYear(table, account, later, yearOf(week));
   return ({ id, latestRead }) =>
     latestRead && latestRead.week > week ? readAsOf(years.get(id), week) : (latestRead ?? null);
 }
 
-function entryOf({ id, name, externalId, score, source }: ClientSide, alignment: AlignmentRead | null) {
+function entryOf({ id, name, externalId, score, source }: ClientFields, alignment: AlignmentRead | null) {
   return {
     clientId: id,
     clientName: name,

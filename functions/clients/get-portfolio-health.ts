@@ -13,9 +13,9 @@ export const getPortfolioHealth: Operation<typeof clients.endpoints.getPortfolio
   const view = await readPortfolioView(table, account);
   const counted =
     portfolioId === null
-      ? (view?.all ?? { main: emptyTally, aside: emptyTally })
+      ? (view?.all ?? { main: emptyTally, hidden: emptyTally })
       : view?.portfolios.find(({ id }) => id === portfolioId)?.clients;
   if (!counted) throw new NotFound('portfolio');
-  const tally = query.include_archived ? plus(counted.main, counted.aside) : counted.main;
+  const tally = query.include_archived ? plus(counted.main, counted.hidden) : counted.main;
   return smallAnswer({ ...health(tally), customerId: account });
 };

@@ -3,30 +3,30 @@ import { startOfDay } from '../../shared/domain/dates.ts';
 import { type StatisticsEntry, statistics } from '../../shared/domain/lists/statistics.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { scopedAnswer } from '../../shared/http/roster-answer.ts';
-import type { ClientLine } from '../../shared/table/views/read/scoped-clients.ts';
+import type { LocatedClient } from '../../shared/table/views/read/scoped-clients.ts';
 
 export const getStatisticsOverview: Operation<typeof clients.endpoints.getStatisticsOverview> = (call, deps) =>
   scopedAnswer('statistics', call, deps, async (scope) => {
-    const everyone = await scope.lines(true);
-    const counted = call.query.include_archived ? everyone : everyone.filter(({ aside }) => !aside);
+    const everyone = await scope.locatedEntries(true);
+    const counted = call.query.include_archived ? everyone : everyone.filter(({ hidden }) => !hidden);
     const { scoredFor } = scope.head;
     return JSON.stringify({
       ...scope.echo,
       ...statistics(counted.map(statisticsEntry)),
       // also where the other figures leave them out: who asks without them wants to know how many there are
-      archivedCount: everyone.filter(({ aside }) => aside).length,
-      streamCount: counted.reduce((sum, { side }) => sum + side.streams, 0),
+      archivedCount: everyone.filter(({ hidden }) => hidden).length,
+      streamCount: counted.reduce((sum, { fields }) => sum + fields.streams, 0),
       scoresUpdatedAt: scoredFor === null ? null : startOfDay(scoredFor),
     });
   });
 
-function statisticsEntry({ side, aside }: ClientLine): StatisticsEntry {
+function statisticsEntry({ fields, hidden }: LocatedClient): StatisticsEntry {
   return {
-    score: side.score,
-    hasInsufficientData: side.insufficient ?? false,
-    archived: aside,
-    scoreChanges: side.scoreChanges,
-    alignment: side.latestRead?.value,
-    revenueTTM: side.revenueTTM,
+    score: fields.score,
+    hasInsufficientData: fields.insufficient ?? false,
+    archived: hidden,
+    scoreChanges: fields.scoreChanges,
+    alignment: fields.latestRead?.value,
+    revenueTTM: fields.revenueTTM,
   };
 }

@@ -7,10 +7,13 @@ import { clientsBody, pageOf } from './page.ts';
 export const listTrendingClients: Operation<typeof clients.endpoints.listTrendingClients> = (call, deps) =>
   scopedAnswer('trending', call, deps, async (scope) => {
     const { direction, period, include_archived: withArchived, offset } = call.query;
-    const moves = (await scope.lines(withArchived)).map((line) => ({ line, scoreChanges: line.side.scoreChanges }));
+    const moves = (await scope.locatedEntries(withArchived)).map((line) => ({
+      line,
+      scoreChanges: line.fields.scoreChanges,
+    }));
     const moved = trending(moves, direction, period).map(({ line }) => line);
     const { texts, total } = await pageOf(scope, moved, call.query);
-    const entries = texts.map((text, at) => withChanges(text, moved[offset + at]?.side.scoreChanges));
+    const entries = texts.map((text, at) => withChanges(text, moved[offset + at]?.fields.scoreChanges));
     return clientsBody(scope, { texts: entries, total }, { direction: direction ?? null, period });
   });
 

@@ -1,7 +1,7 @@
 import type { Tally } from '../../shared/domain/lists/health.ts';
 import { type Band, bandOf, bands } from '../../shared/domain/scoring/bands.ts';
 import { listBody } from '../../shared/http/roster-answer.ts';
-import type { ClientLine, ScopedClients } from '../../shared/table/views/read/scoped-clients.ts';
+import type { LocatedClient, ScopedClients } from '../../shared/table/views/read/scoped-clients.ts';
 
 interface Paging {
   readonly offset: number;
@@ -20,7 +20,7 @@ export function clientsBody({ echo }: ScopedClients, { texts, total }: Page, res
 /** A page of some lines: the texts of the page alone are read. */
 export async function pageOf(
   { roster }: ScopedClients,
-  lines: readonly ClientLine[],
+  lines: readonly LocatedClient[],
   { offset, limit }: Paging,
 ): Promise<Page> {
   return { texts: await roster.textsAt(lines.slice(offset, offset + limit)), total: lines.length };
@@ -33,8 +33,8 @@ export async function pageInOrder(
   band?: Band,
 ): Promise<Page> {
   if (scope.echo.portfolioId === null && !query.include_archived) return pageOfMain(scope, query, band);
-  const lines = await scope.lines(query.include_archived);
-  return pageOf(scope, band ? lines.filter(({ side }) => bandOf(side.score) === band) : lines, query);
+  const lines = await scope.locatedEntries(query.include_archived);
+  return pageOf(scope, band ? lines.filter(({ fields }) => bandOf(fields.score) === band) : lines, query);
 }
 
 /** The head says where in the list a page lies, so that no page is read beside those that hold it. */

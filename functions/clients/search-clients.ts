@@ -7,7 +7,10 @@ import { clientsBody, pageOf } from './page.ts';
 export const searchClients: Operation<typeof clients.endpoints.searchClients> = (call, deps) =>
   scopedAnswer('search', call, deps, async (scope) => {
     const { query: words, include_archived: withArchived } = call.query;
-    const named = (await scope.lines(withArchived)).map((line) => ({ line, foldedName: fold(line.side.name) }));
+    const named = (await scope.locatedEntries(withArchived)).map((line) => ({
+      line,
+      foldedName: fold(line.fields.name),
+    }));
     const found = search(named, words).map(({ line }) => line);
     return clientsBody(scope, await pageOf(scope, found, call.query), { query: words });
   });

@@ -1,11 +1,11 @@
 import type { exports } from '../../shared/contract/export.ts';
 import { type Cell, csvRow } from '../../shared/domain/csv.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
-import { bounded } from '../../shared/http/key-check.ts';
+import { withTimeout } from '../../shared/http/key-check.ts';
 import type { Operation, TextStream } from '../../shared/http/operation.ts';
 import { scopedAnswer } from '../../shared/http/roster-answer.ts';
-import type { ClientSide } from '../../shared/table/views/read/entries.ts';
-import type { Line } from '../../shared/table/views/read/roster.ts';
+import type { ClientFields } from '../../shared/table/views/read/entries.ts';
+import type { LocatedEntry } from '../../shared/table/views/read/roster.ts';
 import { columnsIn } from '../../shared/table/views/read/scoped-clients.ts';
 
 const headers = {
@@ -20,7 +20,7 @@ export const exportClientsCsv: Operation<typeof exports.endpoints.exportClientsC
     deps,
     ({ roster, echo }) => {
       // the file may take longer than a request may wait, so each step of it has a deadline of its own
-      const entries = roster.entries(call.query.include_archived, () => bounded(deps.table));
+      const entries = roster.entries(call.query.include_archived, () => withTimeout(deps.table));
       return begun(csv(entries, echo.portfolioId));
     },
     headers,
@@ -31,19 +31,19 @@ const columns = {
   customerId: ({ entry }) => entry.customerId,
   name: ({ entry }) => entry.name,
   score: ({ entry }) => entry.score,
-  riskLevel: ({ side }) => bandOf(side.score),
+  riskLevel: ({ fields }) => bandOf(fields.score),
   hasInsufficientData: ({ entry }) => entry.hasInsufficientData,
   lastContactDate: ({ entry }) => entry.lastContactDate,
   accountOwner: ({ entry }) => entry.metadata.accountOwner,
   industry: ({ entry }) => entry.metadata.industry,
-  location: ({ side }) => side.location,
+  location: ({ fields }) => fields.location,
   revenueTTM: ({ entry }) => entry.metadata.revenueTTM,
-  archived: ({ aside }) => aside,
+  archived: ({ hidden }) => hidden,
 } satisfies Record<string, (row: Row) => Cell>;
 
 interface Row {
-  readonly side: ClientSide;
-  readonly aside: boolean;
+  readonly fields: ClientFields;
+  readonly hidden: boolean;
   readonly entry: {
     readonly id: string;
     readonly customerId: string;
@@ -58,13 +58,13 @@ interface Row {
 const rowsAtOnce = 100;
 
 async function* csv(
-  lines: AsyncIterable<Line<ClientSide> & { text: string }>,
+  lines: AsyncIterable<LocatedEntry<ClientFields> & { text: string }>,
   portfolioId: string | null,
 ): AsyncGenerator<string> {
   let rows = [csvRow(Object.keys(columns))];
-  for await (const { side, aside, text } of lines) {
-    if (portfolioId !== null && !columnsIn(side, portfolioId)) continue;
-    const row = { side, aside, entry: JSON.parse(text) as Row['entry'] };
+  for await (const { fields, hidden, text } of lines) {
+    if (portfolioId !== null && !columnsIn(fields, portfolioId)) continue;
+    const row = { fields, hidden, entry: JSON.parse(text) as Row['entry'] };
     rows.push(csvRow(Object.values(columns).map((cell) => cell(row))));
     if (rows.length < rowsAtOnce) continue;
     yield rows.join('');

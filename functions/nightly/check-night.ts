@@ -2,7 +2,7 @@ import { dayOf, startOfDay } from '../../shared/domain/dates.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { withMetrics } from '../../shared/log.ts';
 import { listAccounts } from '../../shared/table/access/accounts.ts';
-import { type Account, clientsOf } from '../../shared/table/store/item-keys.ts';
+import { type Account, clientsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { scoredForOf } from '../../shared/table/views/read/scored-for.ts';
@@ -47,5 +47,5 @@ export async function checkNight({ table, clock, log }: JobDeps, runDate: string
 }
 
 async function hasClients(table: Table, account: Account): Promise<boolean> {
-  return (await readRange(table, clientsOf(account), { most: 1 })).length > 0;
+  return (await readRange(table, clientsRange(account), { limit: 1 })).length > 0;
 }

@@ -1,5 +1,5 @@
 import type { JobDeps } from '../../shared/jobs/queue.ts';
-import { nightOf } from '../../shared/jobs/requests.ts';
+import { nightMessage } from '../../shared/jobs/requests.ts';
 import { withMetrics } from '../../shared/log.ts';
 import { listAccounts } from '../../shared/table/access/accounts.ts';
 
@@ -7,7 +7,7 @@ import { listAccounts } from '../../shared/table/access/accounts.ts';
 export async function dispatchNight({ table, queue, clock, log }: JobDeps, runDate: string): Promise<void> {
   const startedAt = clock();
   const accounts = await listAccounts(table);
-  await queue.send(accounts.map(({ customerId }) => nightOf(customerId, runDate)));
+  await queue.send(accounts.map(({ customerId }) => nightMessage(customerId, runDate)));
   const line = {
     level: 'info',
     kind: 'dispatch',

@@ -1,6 +1,6 @@
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { scheduledBy } from '../../shared/jobs/schedule.ts';
-import { failureOf } from '../../shared/log.ts';
+import { loggedError } from '../../shared/log.ts';
 import { checkNight } from './check-night.ts';
 import { dispatchNight } from './dispatch-night.ts';
 
@@ -15,7 +15,7 @@ export function create(deps: JobDeps): NightlyHandler {
       const { task, runDate } = scheduled;
       await (task === 'dispatch' ? dispatchNight(deps, runDate) : checkNight(deps, runDate));
     } catch (error) {
-      deps.log({ level: 'error', kind: scheduled?.task, runDate: scheduled?.runDate, error: failureOf(error) });
+      deps.log({ level: 'error', kind: scheduled?.task, runDate: scheduled?.runDate, error: loggedError(error) });
       // what fails for good is taken for a missed night, and the next check is near
       if (scheduled?.task !== 'check') throw error;
     }

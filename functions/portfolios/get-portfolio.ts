@@ -3,7 +3,7 @@ import { NotFound } from '../../shared/domain/errors.ts';
 import { healthScore } from '../../shared/domain/lists/health.ts';
 import { type Answer, type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { rosterAnswer } from '../../shared/http/roster-answer.ts';
-import type { ClientSide } from '../../shared/table/views/read/entries.ts';
+import type { ClientFields } from '../../shared/table/views/read/entries.ts';
 import { readPortfolioView } from '../../shared/table/views/read/portfolio-view.ts';
 import { type ClientRoster, clientsAndPortfolios, columnsIn } from '../../shared/table/views/read/scoped-clients.ts';
 import { type ShownPortfolio, shownPortfolio } from './portfolio.ts';
@@ -21,8 +21,8 @@ export const getPortfolio: Operation<typeof portfolios.endpoints.getPortfolio> =
     return { roster, detail: detailOf(shownPortfolio(account, view, id)), head: { version: view?.version ?? 'none' } };
   };
   return rosterAnswer({ list: `portfolio ${id}`, account, query }, open, async ({ roster, detail }) => {
-    const sides = await membersOf(roster, id, query.limit);
-    return JSON.stringify({ ...detail, clients: sides.map((side) => memberOf(side, id)) });
+    const fieldsByPage = await membersOf(roster, id, query.limit);
+    return JSON.stringify({ ...detail, clients: fieldsByPage.map((fields) => memberOf(fields, id)) });
   });
 };
 
@@ -33,15 +33,17 @@ function detailOf(shown: ShownPortfolio | undefined) {
 }
 
 /** The first clients of the portfolio, in the order of the list of clients. */
-async function membersOf(roster: ClientRoster, id: string, limit: number): Promise<ClientSide[]> {
-  const { main, aside } = roster.head;
-  if (id === 'all-clients') return roster.sidesOf(main, 0, limit);
-  if (id === 'archived-clients') return roster.sidesOf(aside, 0, limit);
-  const sides = (await roster.lines(false)).map(({ side }) => side);
-  return sides.filter((side) => (id === 'favorite-clients' ? side.favorite : columnsIn(side, id))).slice(0, limit);
+async function membersOf(roster: ClientRoster, id: string, limit: number): Promise<ClientFields[]> {
+  const { main, hidden } = roster.head;
+  if (id === 'all-clients') return roster.fieldsOf(main, 0, limit);
+  if (id === 'archived-clients') return roster.fieldsOf(hidden, 0, limit);
+  const fieldsByPage = (await roster.locatedEntries(false)).map(({ fields }) => fields);
+  return fieldsByPage
+    .filter((fields) => (id === 'favorite-clients' ? fields.favorite : columnsIn(fields, id)))
+    .slice(0, limit);
 }
 
-function memberOf(side: ClientSide, portfolioId: string) {
-  const { id, name, score, scoreChanges } = side;
-  return { id, name, score, ...(scoreChanges && { scoreChanges }), extraColumns: columnsIn(side, portfolioId) ?? {} };
+function memberOf(fields: ClientFields, portfolioId: string) {
+  const { id, name, score, scoreChanges } = fields;
+  return { id, name, score, ...(scoreChanges && { scoreChanges }), extraColumns: columnsIn(fields, portfolioId) ?? {} };
 }

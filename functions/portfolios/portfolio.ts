@@ -14,7 +14,7 @@ export function systemPortfoliosOf(account: Account, view: PortfolioView | undef
   const counted = {
     'all-clients': view?.all.main,
     'favorite-clients': view?.favorites.main,
-    'archived-clients': view?.all.aside,
+    'archived-clients': view?.all.hidden,
   };
   return systemPortfolios.map(({ id, name, color }) => {
     const clients = counted[id] ?? emptyTally;

@@ -14,7 +14,7 @@ export const listStreams: Operation<typeof streams.endpoints.listStreams> = ({ a
         const texts = await roster.textsOf(main, offset, limit);
         return listBody('streams', texts, { total: main.tally.total, customerId: account });
       }
-      const lines = await roster.lines(true);
+      const lines = await roster.locatedEntries(true);
       const texts = await roster.textsAt(lines.slice(offset, offset + limit));
       return listBody('streams', texts, { total: lines.length, customerId: account });
     },

@@ -1,7 +1,7 @@
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type Message, messageSchema } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
-import { failureOf, withMetrics } from '../../shared/log.ts';
+import { loggedError, withMetrics } from '../../shared/log.ts';
 import { minusSpent } from '../../shared/table/store/meter.ts';
 import type { Done } from './done.ts';
 import { projectClients } from './project-clients.ts';
@@ -30,13 +30,19 @@ async function take(deps: JobDeps, record: SQSRecord, context: TimeLeft): Promis
   try {
     message = messageSchema.parse(JSON.parse(record.body));
     const done = await work(deps, message, record.attributes.MessageDeduplicationId ?? record.messageId, context);
-    const line = { level: 'info', ...told(message), ...done.line };
+    const line = { level: 'info', ...messageFields(message), ...done.line };
     const cost = { milliseconds: clock() - before.at, ...minusSpent(spent(), before.spent) };
     log(withMetrics({ ...line, ...cost }, clock(), done.metrics));
   } catch (error) {
     const failed = message?.kind === 'project' ? { ProjectionsFailed: 1 } : { AccountsFailed: 1 };
     const received = { messageId: record.messageId, received: Number(record.attributes.ApproximateReceiveCount) };
-    log(withMetrics({ level: 'error', ...told(message), ...received, error: failureOf(error) }, clock(), failed));
+    log(
+      withMetrics(
+        { level: 'error', ...messageFields(message), ...received, error: loggedError(error) },
+        clock(),
+        failed,
+      ),
+    );
     // else the account would wait for as long as a message may be worked on
     await queue.release(record.receiptHandle, secondsUntilRetry);
     throw error;
@@ -50,7 +56,7 @@ function work(deps: JobDeps, message: Message, id: string, context: TimeLeft): P
   return scoreAccount(deps, { message, id }, () => context.getRemainingTimeInMillis() > half);
 }
 
-function told(message: Message | undefined): object {
+function messageFields(message: Message | undefined): object {
   if (!message) return {};
   const { kind, customerId } = message;
   return message.kind === 'score' ? { kind, customerId, runDate: message.runDate } : { kind, customerId };

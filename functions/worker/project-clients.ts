@@ -1,7 +1,7 @@
 import type { ProjectMessage } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { recordsOfClient } from '../../shared/table/scoring/score-client.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { project } from '../../shared/table/views/write/project.ts';
 import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import type { Done } from './done.ts';
@@ -13,7 +13,7 @@ export async function projectClients(
   { table, pages, clock }: JobDeps,
   { customerId, clientIds }: ProjectMessage,
 ): Promise<Done> {
-  const account = accountOf(customerId);
+  const account = asAccount(customerId);
   const today = Math.floor(clock() / dayMs);
   if (clientIds === 'all') {
     const { clients } = await rebuild(table, account, {

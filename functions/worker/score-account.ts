@@ -3,11 +3,11 @@ import type { ScoreMessage } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { handover } from '../../shared/jobs/requests.ts';
 import { recordsOfClient, scoreClient } from '../../shared/table/scoring/score-client.ts';
-import { type Account, accountOf } from '../../shared/table/store/item-keys.ts';
+import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { readHead } from '../../shared/table/views/read/head.ts';
-import { sweep } from '../../shared/table/views/write/delete-unreferenced-pages.ts';
-import { type Passed, rebuild } from '../../shared/table/views/write/rebuild.ts';
+import { deleteUnreferencedPages } from '../../shared/table/views/write/delete-unreferenced-pages.ts';
+import { type RebuildResult, rebuild } from '../../shared/table/views/write/rebuild.ts';
 import type { Done } from './done.ts';
 
 /** An account's night: every client scored for the day, then views that show it, then without the pages of old ones. */
@@ -17,11 +17,13 @@ export async function scoreAccount(
   hasTime: () => boolean,
 ): Promise<Done> {
   const { message } = received;
-  const account = accountOf(message.customerId);
+  const account = asAccount(message.customerId);
   const day = dayOf(message.runDate);
   const handOver = (rest: Pick<ScoreMessage, 'after' | 'only'>) => queue.send([handover(received, rest)]);
 
-  const passed = (await isOver(table, account, message)) ? undefined : await pass(table, account, message, hasTime);
+  const passed = (await isPublishedAlready(table, account, message))
+    ? undefined
+    : await pass(table, account, message, hasTime);
   if (passed && !passed.published) {
     await handOver(passed.stoppedAt === undefined ? { only: 'views' } : { after: passed.stoppedAt });
     return { line: { clients: passed.clients, handedOver: true }, metrics: {} };
@@ -36,14 +38,18 @@ export async function scoreAccount(
 }
 
 /** Whether a message comes late or again, and there is nothing left of its night but to sweep. */
-async function isOver(table: Table, account: Account, { only, again, runDate }: ScoreMessage): Promise<boolean> {
+async function isPublishedAlready(
+  table: Table,
+  account: Account,
+  { only, again, runDate }: ScoreMessage,
+): Promise<boolean> {
   if (only === 'sweep') return true;
   if (again) return false;
   const head = await readHead(table, account, 'clients', { consistent: true });
   return (head?.scoredFor ?? -1) >= dayOf(runDate);
 }
 
-function pass(table: Table, account: Account, message: ScoreMessage, hasTime: () => boolean): Promise<Passed> {
+function pass(table: Table, account: Account, message: ScoreMessage, hasTime: () => boolean): Promise<RebuildResult> {
   const { only, after, again = false } = message;
   const day = dayOf(message.runDate);
   const shown = { scoredFor: day, today: day };
@@ -60,5 +66,8 @@ function pass(table: Table, account: Account, message: ScoreMessage, hasTime: ()
 }
 
 async function sweepBoth(table: Table, account: Account, today: Day): Promise<number> {
-  return (await sweep(table, account, 'clients', today)) + (await sweep(table, account, 'streams', today));
+  return (
+    (await deleteUnreferencedPages(table, account, 'clients', today)) +
+    (await deleteUnreferencedPages(table, account, 'streams', today))
+  );
 }

@@ -3,7 +3,7 @@
 export type Entity = 'client' | 'stream' | 'portfolio';
 
 /** A requirement that a parameter did not meet; never holds the value that was sent. */
-export type Failure = { parameter: string; requirement: string };
+export type InvalidParameter = { parameter: string; requirement: string };
 
 /** Says the same for what never existed and for what belongs to another account. */
 export class NotFound extends Error {
@@ -67,14 +67,14 @@ export class BadRequest extends Error {
 /** Parameters that are present and do not meet their requirements. */
 export class Invalid extends Error {
   override name = 'Invalid' as const;
-  readonly failures: readonly Failure[];
+  readonly failures: readonly InvalidParameter[];
 
-  constructor(failures: readonly Failure[]) {
+  constructor(failures: readonly InvalidParameter[]) {
     super(failures.map(sentence).join(' '));
     this.failures = failures;
   }
 }
 
-function sentence({ parameter, requirement }: Failure): string {
+function sentence({ parameter, requirement }: InvalidParameter): string {
   return `${parameter} ${requirement}.`;
 }

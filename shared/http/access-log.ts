@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { failureOf } from '../log.ts';
+import { loggedError } from '../log.ts';
 import type { TextStream } from './operation.ts';
 import type { Middleware, Step } from './visit.ts';
 
@@ -25,7 +25,7 @@ export function accessLog({ clock, log }: Deps): Middleware {
       ...line,
       bytes: Buffer.byteLength(step.response?.body ?? ''),
       remaining: step.context.visit?.admitted?.rate.remaining,
-      error: failure instanceof Error ? (failed ? failureOf(failure) : { name: failure.name }) : undefined,
+      error: failure instanceof Error ? (failed ? loggedError(failure) : { name: failure.name }) : undefined,
     });
   };
   /** Status and headers are gone when a stream breaks, so nothing else would tell of it. */
@@ -33,7 +33,7 @@ export function accessLog({ clock, log }: Deps): Middleware {
     try {
       yield* stream;
     } catch (error) {
-      log({ level: 'error', ...asked(step), error: failureOf(error) });
+      log({ level: 'error', ...asked(step), error: loggedError(error) });
       throw error;
     }
   }

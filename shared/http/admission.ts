@@ -1,10 +1,18 @@
 import type { Deps } from '../deps.ts';
 import { isWellFormed } from '../domain/access/api-key.ts';
-import { fullWindow, isFarAhead, isOver, namesAt, type Rate, rateOf, secondsUntil } from '../domain/access/windows.ts';
+import {
+  fullWindow,
+  isFarAhead,
+  namesAt,
+  type Rate,
+  rateOf,
+  secondsUntil,
+  windowHasEnded,
+} from '../domain/access/windows.ts';
 import { Forbidden, RateLimited, Unauthorized } from '../domain/errors.ts';
 import { withMetrics } from '../log.ts';
-import { type ApiKey, countRequest, forgetWindows } from '../table/access/count-request.ts';
-import { type Account, accountOf, hashOf } from '../table/store/item-keys.ts';
+import { type ApiKey, countRequest, removeExpiredWindows } from '../table/access/count-request.ts';
+import { type Account, apiKeyHash, asAccount } from '../table/store/item-keys.ts';
 import type { Table } from '../table/store/table.ts';
 import { LimiterError } from './limiter-error.ts';
 
@@ -16,7 +24,7 @@ export interface Admission {
   readonly tidied?: Promise<void>;
 }
 
-export interface Reception {
+export interface PendingAdmission {
   /** The account behind the key when this container knows it already (a key never changes its account), so that a
    *  read can begin while the request is being counted. What it brings is worth nothing without the admission. */
   readonly account?: Account | undefined;
@@ -25,7 +33,7 @@ export interface Reception {
 }
 
 /** What this container remembers of a key. None of it decides anything but to repeat a refusal. */
-interface Memory {
+interface KnownKey {
   /** Of a request that was admitted. */
   readonly account?: Account | undefined;
   /** Names of windows on the item, of which those that are over may go. */
@@ -38,18 +46,18 @@ const mostNamesAtOnce = 20;
 const refusalStands = 10_000;
 
 /** Admits requests by key: exactly once each, within every limit. */
-export class Gatekeeper {
+export class KeyChecker {
   readonly #deps: Deps;
-  readonly #memories = new Map<string, Memory>();
+  readonly #memories = new Map<string, KnownKey>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
   }
 
-  receive(apiKey: string | undefined, table: Table): Reception {
+  check(apiKey: string | undefined, table: Table): PendingAdmission {
     // what fails its checksum costs no call
     if (!apiKey || !isWellFormed(apiKey)) return { admission: Promise.reject(new Unauthorized()) };
-    const hash = hashOf(apiKey);
+    const hash = apiKeyHash(apiKey);
     const now = this.#deps.clock();
     const { account, refused } = this.#memories.get(hash) ?? {};
     if (refused && now < refused.until) return { admission: Promise.reject(again(refused.error, now)) };
@@ -59,7 +67,7 @@ export class Gatekeeper {
   async #admit(hash: string, now: number, table: Table): Promise<Admission> {
     try {
       const names = this.#memories.get(hash)?.names ?? [];
-      const over = names.filter((name) => isOver(name, now)).slice(0, mostNamesAtOnce);
+      const over = names.filter((name) => windowHasEnded(name, now)).slice(0, mostNamesAtOnce);
       const request = { id: this.#deps.randomBytes(5), names: namesAt(now), second: Math.floor(now / 1000) };
       const { key, counted } = await countRequest(table, hash, request, over);
       if (!isUsable(key, request.second)) throw this.#rejection(hash, key, request.second);
@@ -73,7 +81,7 @@ export class Gatekeeper {
 
   #admission(hash: string, key: ApiKey, now: number, table: Table): Admission {
     const names = Object.keys(key.w);
-    const account = accountOf(key.customerId);
+    const account = asAccount(key.customerId);
     this.#remember(hash, { account, names });
     if (names.some((name) => isFarAhead(name, now))) {
       this.#deps.log({
@@ -83,10 +91,10 @@ export class Gatekeeper {
       });
     }
     const admission = { account, keyId: key.keyId, rate: rateOf(key.w, now) };
-    const over = names.filter((name) => isOver(name, now));
+    const over = names.filter((name) => windowHasEnded(name, now));
     if (over.length <= mostNamesAtOnce) return admission;
     // only a key that ever new containers serve comes here; it is not the caller's affair when it fails
-    return { ...admission, tidied: forgetWindows(table, hash, over).catch(() => undefined) };
+    return { ...admission, tidied: removeExpiredWindows(table, hash, over).catch(() => undefined) };
   }
 
   #refusal(hash: string, key: ApiKey, now: number): Error {
@@ -106,7 +114,7 @@ export class Gatekeeper {
     return key?.st === 'suspended' && !hasExpired(key, second) ? new Forbidden() : new Unauthorized();
   }
 
-  #remember(hash: string, memory: Memory): void {
+  #remember(hash: string, memory: KnownKey): void {
     this.#memories.delete(hash);
     this.#memories.set(hash, memory);
     const oldest = this.#memories.keys().next();

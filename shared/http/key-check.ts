@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
-import { type Table, within } from '../table/store/table.ts';
-import { Gatekeeper } from './admission.ts';
+import { type Table, withSignal } from '../table/store/table.ts';
+import { KeyChecker } from './admission.ts';
 import { headerOf } from './headers.ts';
 import type { Middleware, Step } from './visit.ts';
 
@@ -9,21 +9,21 @@ const patience = 2500;
 const reserve = 300;
 
 /** The table for one step of a request, so many milliseconds long. */
-export function bounded(table: Table, milliseconds = patience): Table {
-  return within(table, AbortSignal.timeout(Math.max(0, milliseconds)));
+export function withTimeout(table: Table, milliseconds = patience): Table {
+  return withSignal(table, AbortSignal.timeout(Math.max(0, milliseconds)));
 }
 
 /** Starts the check of the key. Who needs the answer waits for `visit.admission`; no answer leaves before its clean-up. */
 export function keyCheck(deps: Deps): Middleware {
-  const gatekeeper = new Gatekeeper(deps);
+  const gatekeeper = new KeyChecker(deps);
   const tidied = async ({ context }: Step) => {
     await context.visit?.admitted?.tidied;
   };
   return {
     before: ({ event, context }) => {
       const deadline = Math.min(patience, context.getRemainingTimeInMillis() - reserve);
-      const table = bounded(deps.table, deadline);
-      const { account, admission } = gatekeeper.receive(headerOf(event, 'x-api-key'), table);
+      const table = withTimeout(deps.table, deadline);
+      const { account, admission } = gatekeeper.check(headerOf(event, 'x-api-key'), table);
       const visit = { table, knownAccount: account, admission };
       context.visit = visit;
       admission.then(

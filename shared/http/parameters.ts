@@ -1,14 +1,14 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Endpoint, namesInPath } from '../contract/endpoint.ts';
 import { pathParameters } from '../contract/parameters.ts';
-import { BadRequest, type Entity, type Failure, Invalid, NotFound } from '../domain/errors.ts';
+import { BadRequest, type Entity, Invalid, type InvalidParameter, NotFound } from '../domain/errors.ts';
 import { isId } from '../domain/ids.ts';
 
 type Sent = Pick<APIGatewayProxyEvent, 'multiValueQueryStringParameters' | 'pathParameters'>;
 
 /** Reads the parameters of an endpoint from the event. What is wrong with all of them is said at once. */
 export function parametersOf(endpoint: Endpoint, event: Sent) {
-  const failures: Failure[] = [];
+  const failures: InvalidParameter[] = [];
   const path = pathValues(endpoint, event, failures);
   const query = queryValues(endpoint, event, failures);
   if (failures.length > 0) throw new Invalid(failures);
@@ -19,7 +19,11 @@ export function parametersOf(endpoint: Endpoint, event: Sent) {
   return { path, query };
 }
 
-function pathValues({ path }: Endpoint, { pathParameters: sent }: Sent, failures: Failure[]): Record<string, string> {
+function pathValues(
+  { path }: Endpoint,
+  { pathParameters: sent }: Sent,
+  failures: InvalidParameter[],
+): Record<string, string> {
   const values: Record<string, string> = {};
   for (const name of namesInPath(path)) {
     const value = decoded(sent?.[name] ?? '');
@@ -40,7 +44,7 @@ function decoded(text: string): string {
   }
 }
 
-function queryValues({ query }: Endpoint, event: Sent, failures: Failure[]): Record<string, unknown> {
+function queryValues({ query }: Endpoint, event: Sent, failures: InvalidParameter[]): Record<string, unknown> {
   const sent = event.multiValueQueryStringParameters;
   const values: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(query)) {

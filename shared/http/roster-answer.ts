@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import type { Account } from '../table/store/item-keys.ts';
-import { PageGone } from '../table/views/read/page-store.ts';
+import { PageMissing } from '../table/views/read/page-store.ts';
 import { portfolioIdOf, type ScopedClients, scopedClients } from '../table/views/read/scoped-clients.ts';
 import { type Answer, type TextStream, textAnswer } from './operation.ts';
 
@@ -32,7 +32,7 @@ export function rosterAnswer<R extends Versioned>(
   render: Render<R>,
   headers: Answer['headers'] = {},
 ): Promise<Answer> {
-  const hash = hashOf(asked);
+  const hash = questionHash(asked);
   return answerOf(open, render, (roster, body) => ({ etag: `${roster.head.version}.${hash}`, body, headers }));
 }
 
@@ -79,13 +79,13 @@ async function answerOf<R>(
     try {
       return await render(roster);
     } catch (error) {
-      if (!(error instanceof PageGone) || tries <= 1) throw error;
+      if (!(error instanceof PageMissing) || tries <= 1) throw error;
       return answerOf(open, render, finish, tries - 1);
     }
   });
 }
 
-function hashOf({ list, account, query }: Asked): string {
+function questionHash({ list, account, query }: Asked): string {
   return createHash('sha256')
     .update(JSON.stringify([list, account, query]))
     .digest('base64url')

@@ -5,7 +5,7 @@ import { namesAt } from '../domain/access/windows.ts';
 import { readEnvironment } from '../environment.ts';
 import { lambdaLog } from '../log.ts';
 import { countRequest } from '../table/access/count-request.ts';
-import { openTable, type Table, within } from '../table/store/table.ts';
+import { openTable, type Table, withSignal } from '../table/store/table.ts';
 import { readNothing } from '../table/store/warm-up.ts';
 import { PageStore } from '../table/views/read/page-store.ts';
 import type { ApiHandler } from './api.ts';
@@ -49,7 +49,7 @@ export async function startApi(create: (deps: Deps) => ApiHandler): Promise<ApiH
 
 /** The connection, its keys and the serializers are ready before the first request pays for them at a fraction of the CPU. */
 async function warmUp(table: Table): Promise<void> {
-  const bounded = within(table, AbortSignal.timeout(warmUpPatience));
+  const bounded = withSignal(table, AbortSignal.timeout(warmUpPatience));
   const request = { id: new Uint8Array(5), names: namesAt(0), second: 0 };
   await Promise.allSettled([readNothing(bounded), countRequest(bounded, '-', request, [])]);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chunksOf } from '../table/store/read.ts';
+import { chunks } from '../table/store/read.ts';
 import type { ScoreMessage } from './message.ts';
 import type { Outgoing } from './queue.ts';
 
@@ -13,7 +13,7 @@ export function projection(
   randomBytes: (count: number) => Uint8Array,
 ): Outgoing[] {
   if (clientIds.length > mostNamed * mostMessages) return [fullProjection(customerId, randomBytes)];
-  const named = clientIds.length > 0 ? chunksOf(clientIds, mostNamed) : [[]];
+  const named = clientIds.length > 0 ? chunks(clientIds, mostNamed) : [[]];
   return named.map((ids) => ({ message: { kind: 'project', customerId, clientIds: ids }, id: anew(randomBytes) }));
 }
 
@@ -32,7 +32,7 @@ function anew(randomBytes: (count: number) => Uint8Array): string {
   return Buffer.from(randomBytes(16)).toString('base64url');
 }
 
-export function nightOf(customerId: string, runDate: string): Outgoing {
+export function nightMessage(customerId: string, runDate: string): Outgoing {
   return { message: { kind: 'score', customerId, runDate }, id: `score-${customerId}-${runDate}` };
 }
 

@@ -4,7 +4,7 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { chunksOf, inTurns } from '../table/store/read.ts';
+import { chunks, eachLimit } from '../table/store/read.ts';
 import type { Outgoing, Queue } from './queue.ts';
 
 const mostInBatch = 10;
@@ -14,7 +14,7 @@ const mostAttempts = 5;
 export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
   return {
     send: (outgoing) =>
-      inTurns(chunksOf(outgoing, mostInBatch), batchesAtOnce, async (batch) => {
+      eachLimit(chunks(outgoing, mostInBatch), batchesAtOnce, async (batch) => {
         let left = batch.map(entryOf);
         for (let attempt = 1; left.length > 0; attempt += 1) {
           if (attempt > mostAttempts) throw new Error(`${left.length} messages were not taken by the queue`);

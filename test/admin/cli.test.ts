@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openTarget } from '../../bin/admin/target/target.ts';
-import { hashOf } from '../../shared/table/store/item-keys.ts';
+import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { useTable } from '../support/store/table.ts';
 
@@ -115,7 +115,7 @@ describe('keys', () => {
         state: 'active',
       },
     ]);
-    expect(hashOf(apiKey)).not.toContain(apiKey);
+    expect(apiKeyHash(apiKey)).not.toContain(apiKey);
   });
 
   it('are ten to an account at most, revoked ones not counted', async () => {

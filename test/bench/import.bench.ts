@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { writeBenchmarks } from '../support/benchmarks.ts';
 import { randomOf } from '../support/random.ts';
 import { useTable } from '../support/store/table.ts';
@@ -65,7 +65,7 @@ it('imports 100,000 clients and 1,000,000 signals in the heap that a tenth of th
   };
   for (const clients of sizes) {
     const [plain, shown] = [`plain-${clients}`, `shown-${clients}`];
-    for (const account of [plain, shown]) await createAccount(db.table, accountOf(account), account);
+    for (const account of [plain, shown]) await createAccount(db.table, asAccount(account), account);
     const into = (account: string, file: string) =>
       `import ${join(folder, String(clients), file)} --account ${account}`;
     await run('clients', clients, importHeap, 'asked for', into(plain, 'clients.csv'));

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { workerMemoryMb } from '../../infra/night.ts';
 import { heapOption } from '../../infra/service-function.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { writeBenchmarks } from '../support/benchmarks.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aClient } from '../support/store/facts.ts';
@@ -53,7 +53,7 @@ let changed: { units: number; seconds: number; cpu: number }[] = [];
 
 describe('a night', () => {
   it.each(sizes)('of $clients clients with $signals signals keeps its budget', { timeout: 3_600_000 }, async (size) => {
-    const account = accountOf(`night-${size.clients}`);
+    const account = asAccount(`night-${size.clients}`);
     await seedAccount(db.table, account, size);
 
     const { results, megabytes, bare } = workerOn(account, size.nights);
@@ -76,7 +76,7 @@ describe('a night', () => {
 
 describe('a changed fact in an account of 10,000', () => {
   it('shows within 5 seconds, for at most 60 write units and 30 more for each stream of a renamed client', async () => {
-    const account = accountOf('night-10000');
+    const account = asAccount('night-10000');
     const clientIds = ['client-000100', 'client-005000', 'client-009999'];
     for (const id of clientIds) {
       const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), project: async () => undefined };

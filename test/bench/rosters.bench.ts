@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type FactWriter, writeFacts } from '../../shared/table/facts/facts.ts';
 import { toPortfolioItem } from '../../shared/table/records/portfolios.ts';
-import { type Account, accountOf, type RosterName } from '../../shared/table/store/item-keys.ts';
+import { type Account, asAccount, type RosterName } from '../../shared/table/store/item-keys.ts';
 import { openTable, type Table } from '../../shared/table/store/table.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { type Head, readHead, toHeadItem } from '../../shared/table/views/read/head.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { readPortfolioView } from '../../shared/table/views/read/portfolio-view.ts';
 import { RosterVersion } from '../../shared/table/views/read/roster.ts';
-import { bookOf, type ClientFacts, linesOf, viewsOf } from '../../shared/table/views/write/build-views.ts';
+import {
+  buildViews,
+  type ClientData,
+  collectEntries,
+  entriesOfClient,
+} from '../../shared/table/views/write/build-views.ts';
 import { project } from '../../shared/table/views/write/project.ts';
 import { publish } from '../../shared/table/views/write/publish.ts';
 import { writeBenchmarks } from '../support/benchmarks.ts';
@@ -60,18 +65,18 @@ async function costOf(work: () => Promise<unknown>): Promise<Spent> {
 }
 
 async function measure({ clients, streamsEach, changes: count }: (typeof sizes)[number]): Promise<Measured> {
-  const account = accountOf(`bench-${clients}`);
+  const account = asAccount(`bench-${clients}`);
   const random = randomOf(clients + 1);
-  const chosen: ClientFacts[] = [];
+  const chosen: ClientData[] = [];
   const lines = [];
   let streams = 0;
   for (const facts of clientsOf(clients, clients, streamsEach)) {
-    lines.push(linesOf(account, facts));
+    lines.push(entriesOfClient(account, facts));
     streams += facts.streams.length;
     if (random() < (2 * count * benchChanges.length) / clients) chosen.push(facts);
   }
   const nothing = { clients: undefined, streams: undefined, portfolios: undefined };
-  const views = viewsOf(bookOf(lines), portfolios, today);
+  const views = buildViews(collectEntries(lines), portfolios, today);
   const building = await costOf(() => publish(table, account, nothing, views, today));
 
   await putAll(

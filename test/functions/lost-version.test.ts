@@ -5,10 +5,10 @@ import { exportClientsCsv } from '../../functions/export/export-clients-csv.ts';
 import { getPortfolio } from '../../functions/portfolios/get-portfolio.ts';
 import { listStreams } from '../../functions/streams/list-streams.ts';
 import type { Answer } from '../../shared/http/operation.ts';
-import { type Account, accountOf, pagesOf } from '../../shared/table/store/item-keys.ts';
+import { type Account, asAccount, pagesRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
-import { PageGone } from '../../shared/table/views/read/page-store.ts';
+import { PageMissing } from '../../shared/table/views/read/page-store.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { useTable } from '../support/store/table.ts';
 import { publishMany } from './export/many-clients.ts';
@@ -22,7 +22,7 @@ let account: Account;
 let accounts = 0;
 beforeEach(async () => {
   accounts += 1;
-  account = accountOf(`account-${accounts}`);
+  account = asAccount(`account-${accounts}`);
   await publishMany(db.table, account, 150, 'Old');
 });
 
@@ -44,7 +44,7 @@ const begin: Record<string, () => Answer | Promise<Answer>> = {
 };
 
 async function sweepEverything(): Promise<void> {
-  await deleteAll(db.table, await readRange(db.table, pagesOf(account, 'clients')));
+  await deleteAll(db.table, await readRange(db.table, pagesRange(account, 'clients')));
 }
 
 /** Follows an answer to its text, the way the reply is made of it. */
@@ -74,7 +74,7 @@ it.each(Object.keys(begin))('%s fails when the pages of the live version are not
   const answer = await start();
   await sweepEverything();
 
-  await expect(finished(answer)).rejects.toThrow(PageGone);
+  await expect(finished(answer)).rejects.toThrow(PageMissing);
 });
 
 it('a list without pages is no lost version', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { localAddress } from '../../bin/local/store/table.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
-import { openTable, type Table, until } from '../../shared/table/store/table.ts';
+import { openTable, sendOptions, type Table } from '../../shared/table/store/table.ts';
 import { madeUp } from '../support/made-up.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { callerOf } from '../support/service/caller.ts';
@@ -124,7 +124,7 @@ describe('no request waits for a store that does not answer', { timeout: 3000 },
     const hanging = await tableBehind((_, response) => response.writeHead(200).write('{'));
     const call = callTo(db.table, async (_, { table }) => {
       const read = new GetCommand({ TableName: 'none', Key: { pk: 'x', sk: 'x' } });
-      await hanging.documents.send(read, until(table));
+      await hanging.documents.send(read, sendOptions(table));
       return { etag: 'v1', body: '' };
     });
 

@@ -9,7 +9,7 @@ import { groups } from '../../shared/contract/groups.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { readHead } from '../../shared/table/views/read/head.ts';
 import { useBuild } from '../build/use-build.ts';
 import { functionIds, resourcesOf, synthesise, targetOf } from '../support/infra/template.ts';
@@ -63,7 +63,7 @@ describe('every function of the API, in the environment that the template gives 
 
 describe('every function of the night, in the environment that the template gives it', () => {
   it('nightly sends the accounts to the queue, worker scores what it is sent', async () => {
-    const account = accountOf('acme');
+    const account = asAccount('acme');
     await createAccount(database.table, account, 'Acme');
     await writeFacts({ table: database.table, randomBytes, project: async () => undefined }, account, [aClient('c1')]);
     const { url, taken } = await queueStandIn();

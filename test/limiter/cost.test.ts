@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../shared/table/store/item-keys.ts';
+import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { openTable } from '../../shared/table/store/table.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { containerOf, idsOf } from '../support/sim/keeper.ts';
@@ -84,7 +84,7 @@ describe('the item of a key', { timeout: 60_000 }, () => {
         container.deps.now = midnight + arrival(request);
         expect(await container.ask(apiKey)).toMatchObject({ admitted: customerId });
       }
-      const Key = { pk: `KEY#${hashOf(apiKey)}`, sk: 'KEY' };
+      const Key = { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' };
       const { Item = {} } = await db.table.documents.send(new GetCommand({ TableName: db.table.name, Key }));
       const ids = Object.values(Item.w).filter((value) => Array.isArray(value));
 

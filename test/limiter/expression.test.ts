@@ -1,8 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { namesAt } from '../../shared/domain/access/windows.ts';
-import { countRequest, forgetWindows } from '../../shared/table/access/count-request.ts';
-import { hashOf } from '../../shared/table/store/item-keys.ts';
+import { countRequest, removeExpiredWindows } from '../../shared/table/access/count-request.ts';
+import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { openTable, type Table } from '../../shared/table/store/table.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { noon } from '../support/service/deps.ts';
@@ -21,7 +21,7 @@ const requestTable = (): Table => openTable(db.address, 'request');
 const patientTable = (): Table => openTable(db.address, 'job');
 
 async function countersOf(apiKey: string): Promise<Record<string, unknown>> {
-  const Key = { pk: `KEY#${hashOf(apiKey)}`, sk: 'KEY' };
+  const Key = { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' };
   const { Item } = await db.table.documents.send(
     new GetCommand({ TableName: db.table.name, Key, ConsistentRead: true }),
   );
@@ -139,12 +139,12 @@ describe('the item of a key', () => {
 
   it('holds a count per window and the ids of the last requests', async () => {
     const apiKey = await putKey(db.table);
-    const { counted, key } = await countRequest(db.table, hashOf(apiKey), request, []);
+    const { counted, key } = await countRequest(db.table, apiKeyHash(apiKey), request, []);
 
     expect({ counted, key }).toEqual({
       counted: true,
       key: {
-        pk: `KEY#${hashOf(apiKey)}`,
+        pk: `KEY#${apiKeyHash(apiKey)}`,
         sk: 'KEY',
         v: 1,
         st: 'active',
@@ -158,17 +158,17 @@ describe('the item of a key', () => {
   it('is not made by a request with an unknown key', async () => {
     const apiKey = unknownKey();
 
-    expect(await countRequest(db.table, hashOf(apiKey), request, [])).toEqual({ counted: false, key: undefined });
+    expect(await countRequest(db.table, apiKeyHash(apiKey), request, [])).toEqual({ counted: false, key: undefined });
     expect(await countersOf(apiKey)).toEqual({});
   });
 
   it('is not made by a clean-up either', async () => {
-    await expect(forgetWindows(db.table, hashOf(unknownKey()), ['m1'])).rejects.toThrow('conditional');
+    await expect(removeExpiredWindows(db.table, apiKeyHash(unknownKey()), ['m1'])).rejects.toThrow('conditional');
   });
 
   it('loses the windows that are over, and no others', async () => {
     const apiKey = await putKey(db.table, { w: { m1: 3, h1: 4, d1: 5, m2: 6 } });
-    await countRequest(db.table, hashOf(apiKey), request, ['m1', 'h1', 'd1', 'r1']);
+    await countRequest(db.table, apiKeyHash(apiKey), request, ['m1', 'h1', 'd1', 'r1']);
 
     expect(Object.keys(await countersOf(apiKey)).sort()).toEqual([
       'd20777',
@@ -182,10 +182,10 @@ describe('the item of a key', () => {
   it('finds a repeated request by its id among a hundred', async () => {
     const apiKey = await putKey(db.table);
     const ids = idsOf(1);
-    for (let i = 0; i < 60; i += 1) await countRequest(db.table, hashOf(apiKey), { ...request, id: ids() }, []);
+    for (let i = 0; i < 60; i += 1) await countRequest(db.table, apiKeyHash(apiKey), { ...request, id: ids() }, []);
     const repeated = { ...request, id: Uint8Array.of(1, 0, 0, 0, 30) };
 
-    expect(await countRequest(db.table, hashOf(apiKey), repeated, [])).toMatchObject({ counted: true });
+    expect(await countRequest(db.table, apiKeyHash(apiKey), repeated, [])).toMatchObject({ counted: true });
     expect(await countersOf(apiKey)).toMatchObject({ m29919600: 60 });
   });
 });

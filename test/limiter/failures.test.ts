@@ -2,8 +2,8 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
-import { hashOf } from '../../shared/table/store/item-keys.ts';
-import { until } from '../../shared/table/store/table.ts';
+import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
+import { sendOptions } from '../../shared/table/store/table.ts';
 import { madeUp } from '../support/made-up.ts';
 import { memDynamo, ServiceError } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
@@ -68,7 +68,7 @@ describe('a limiter that fails leaves a metric in the log', () => {
   it('when the store refuses to count although there is room', async () => {
     const apiKey = unknownKey();
     const refused = () => {
-      throw new ServiceError('ConditionalCheckFailedException', 'no', { Item: keyItem(hashOf(apiKey)) });
+      throw new ServiceError('ConditionalCheckFailedException', 'no', { Item: keyItem(apiKeyHash(apiKey)) });
     };
     const { ask, deps } = containerOf(memTable({ perform: refused }));
 
@@ -210,11 +210,11 @@ describe('whichever one call fails', () => {
 
   const readsTwice: Operation = async (_, { table }) => {
     const read = () => new GetCommand({ TableName: table.name, Key: { pk: 'CUST#acme', sk: 'x' } });
-    await table.documents.send(read(), until(table));
+    await table.documents.send(read(), sendOptions(table));
     return {
       etag: 'v1',
       body: async () => {
-        await table.documents.send(read(), until(table));
+        await table.documents.send(read(), sendOptions(table));
         return '{"thing":"one"}';
       },
     };

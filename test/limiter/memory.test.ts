@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../shared/table/store/item-keys.ts';
+import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
@@ -27,7 +27,7 @@ async function changeKey(table: ReturnType<typeof memTable>, apiKey: string, set
   await table.documents.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: { pk: `KEY#${hashOf(apiKey)}`, sk: 'KEY' },
+      Key: { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' },
       UpdateExpression: 'SET #name = :value',
       ExpressionAttributeNames: { '#name': name },
       ExpressionAttributeValues: { ':value': value },
@@ -147,11 +147,11 @@ describe('a key is', () => {
     const apiKey = await putKey(table);
     const { ask, gatekeeper } = containerOf(table);
     await ask(apiKey);
-    const warm = gatekeeper.receive(apiKey, table);
+    const warm = gatekeeper.check(apiKey, table);
     await warm.admission;
     await changeKey(table, apiKey, set);
     await ask(apiKey);
-    const cold = gatekeeper.receive(apiKey, table);
+    const cold = gatekeeper.check(apiKey, table);
     await cold.admission.catch(() => undefined);
 
     expect([warm.account, cold.account]).toEqual(['acme', undefined]);
@@ -160,7 +160,7 @@ describe('a key is', () => {
   it('full: the container learns nothing of its account', async () => {
     const { gatekeeper, apiKey, table, deps } = await containerAfter429();
     deps.now = noon + 10_000;
-    const { account, admission } = gatekeeper.receive(apiKey, table);
+    const { account, admission } = gatekeeper.check(apiKey, table);
     await admission.catch(() => undefined);
 
     expect(account).toBeUndefined();
@@ -180,7 +180,7 @@ describe('names that are over', () => {
     const spent = countCapacity(table);
     const { ask } = containerOf(table);
     for (let request = 0; request < requests; request += 1) await ask(apiKey);
-    const w = store.get(`KEY#${hashOf(apiKey)}`, 'KEY')?.w;
+    const w = store.get(`KEY#${apiKeyHash(apiKey)}`, 'KEY')?.w;
     return { names: Object.keys(w && 'M' in w ? w.M : {}), calls: spent.calls };
   }
 
@@ -205,7 +205,7 @@ describe('names that are over', () => {
     const left = [];
     for (let request = 0; request < 3; request += 1) {
       await ask(apiKey);
-      const w = store.get(`KEY#${hashOf(apiKey)}`, 'KEY')?.w;
+      const w = store.get(`KEY#${apiKeyHash(apiKey)}`, 'KEY')?.w;
       left.push(
         Object.keys(w && 'M' in w ? w.M : {}).filter((name) => minutes.some(([minute]) => minute === name)).length,
       );

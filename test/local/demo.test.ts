@@ -23,13 +23,13 @@ import { changesBy } from '../../shared/table/facts/facts.ts';
 import { clientById } from '../../shared/table/records/clients.ts';
 import type { Score } from '../../shared/table/records/scores.ts';
 import { recordsOfClient, scoreClient } from '../../shared/table/scoring/score-client.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { openTable } from '../../shared/table/store/table.ts';
 import { standingOf } from '../../shared/table/views/read/entries.ts';
 import { readHead } from '../../shared/table/views/read/head.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { project } from '../../shared/table/views/write/project.ts';
-import { follow } from '../../shared/table/views/write/refresh-counts.ts';
+import { refreshCounts } from '../../shared/table/views/write/refresh-counts.ts';
 import { sourcesIn } from '../support/sources.ts';
 import { countCapacity } from '../support/store/capacity.ts';
 import { useTable } from '../support/store/table.ts';
@@ -58,7 +58,7 @@ describe('the demo in the table', () => {
       const portfolios = portfoliosOf(demo.portfolios, today).map((value) => ({ kind: 'portfolio' as const, value }));
       const facts = [...portfolios, ...clientsOf(demo).flatMap((client) => client.facts)];
 
-      expect(await changesBy(db.table, accountOf(demo.customerId), facts)).toEqual([]);
+      expect(await changesBy(db.table, asAccount(demo.customerId), facts)).toEqual([]);
     }
   });
 
@@ -70,7 +70,7 @@ describe('the demo in the table', () => {
     const spent = countCapacity(table);
     for (const { customerId, profiles } of accounts) {
       const ids = profiles().map(({ id }) => id);
-      await project(table, accountOf(customerId), ids, today + 1, new PageStore(16 * 1024 * 1024));
+      await project(table, asAccount(customerId), ids, today + 1, new PageStore(16 * 1024 * 1024));
     }
 
     expect(spent.readUnits).toBeGreaterThan(0);
@@ -79,7 +79,7 @@ describe('the demo in the table', () => {
 
   it('has the scores that a night computes from the signals in the table', { timeout: 60_000 }, async () => {
     for (const { client, demo } of everyClient.filter(({ client }) => client.score)) {
-      const account = accountOf(demo.customerId);
+      const account = asAccount(demo.customerId);
       const stored = await clientById(db.table, account, client.client.id);
       if (!stored) throw new Error(`${client.client.id} is not in the table`);
       const before = await recordsOfClient(db.table, account, stored);
@@ -95,10 +95,10 @@ describe('the demo in the table', () => {
 
   it('has counted notes and reads as a projection would', { timeout: 60_000 }, async () => {
     for (const { client, demo } of everyClient) {
-      const account = accountOf(demo.customerId);
+      const account = asAccount(demo.customerId);
       const { score, streams } = await recordsOfClient(db.table, account, { ...client.client, touched: '' });
       const unseen = { client: { ...client.client, touched: 'anew' }, streams, memberships: client.memberships, score };
-      const counted = await follow(db.table, account, unseen);
+      const counted = await refreshCounts(db.table, account, unseen);
 
       expect(counted.score).toEqual({ ...score, followed: 'anew' });
     }
@@ -106,9 +106,9 @@ describe('the demo in the table', () => {
 
   it('shows the night of its day', async () => {
     for (const { customerId, profiles } of accounts) {
-      const head = await readHead(db.table, accountOf(customerId), 'clients');
+      const head = await readHead(db.table, asAccount(customerId), 'clients');
       expect(head).toMatchObject({ scoredFor: today });
-      expect((head?.main.tally.total ?? 0) + (head?.aside.tally.total ?? 0)).toBe(profiles().length);
+      expect((head?.main.tally.total ?? 0) + (head?.hidden.tally.total ?? 0)).toBe(profiles().length);
     }
   });
 });
@@ -208,7 +208,7 @@ describe('the large account of the demo', () => {
     ['without notes', 5, ({ facts }) => !facts.some(({ kind }) => kind === 'note')],
     ['with more than 100 notes', 1, ({ facts }) => facts.filter(({ kind }) => kind === 'note').length > 100],
     ['without people', 5, ({ facts }) => !facts.some(({ kind }) => kind === 'person')],
-    ['never assessed', 10, ({ facts }) => !facts.some(({ kind }) => kind === 'read')],
+    ['never assessed', 10, ({ facts }) => !facts.some(({ kind }) => kind === 'alignment')],
   ])('has clients %s: at least %i', (_, least, is) => {
     expect(count(is)).toBeGreaterThanOrEqual(least);
   });
@@ -247,7 +247,9 @@ describe('the large account of the demo', () => {
   });
 
   it('has alignment reads of 60 weeks: the current one, one carried for long, a late correction, a coming week', () => {
-    const reads = factsOf('read').map((facts) => facts.flatMap((fact) => (fact.kind === 'read' ? [fact.value] : [])));
+    const reads = factsOf('alignment').map((facts) =>
+      facts.flatMap((fact) => (fact.kind === 'alignment' ? [fact.value] : [])),
+    );
     const weeks = [...new Set(reads.flat().map(({ week }) => week))].sort();
     const newest = reads.flatMap(
       (list) =>

@@ -9,7 +9,7 @@ import {
 } from '../../shared/table/facts/facts.ts';
 import { type Score, toScoreItem, toStreamScoreItem } from '../../shared/table/records/scores.ts';
 import { recordsOfClient } from '../../shared/table/scoring/score-client.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
@@ -24,7 +24,7 @@ const randomBytes = bytesOf(randomOf(7));
 
 /** Writes an account the way the product does: nights' scores, then facts, then the views of both. */
 export async function write(table: Table, account: Account): Promise<void> {
-  const id = accountOf(account.customerId);
+  const id = asAccount(account.customerId);
   await createAccount(table, id, 'Any');
   await putAll(table, scoreItems(account));
   await writeFacts(writerTo(table), id, factsOf(account));
@@ -36,7 +36,7 @@ export async function write(table: Table, account: Account): Promise<void> {
 
 /** Writes what became of an account that is there already. */
 export async function rewrite(table: Table, before: Account, after: Account, gone: readonly string[]): Promise<void> {
-  const id = accountOf(before.customerId);
+  const id = asAccount(before.customerId);
   const writer = writerTo(table);
   await putAll(
     table,
@@ -72,7 +72,7 @@ function factsOf({ clients, portfolios }: Account): Fact[] {
       ...streams.flatMap(({ insights }) => insights.map((value): Fact => ({ kind: 'insights', value }))),
       ...notes.map((value): Fact => ({ kind: 'note', value })),
       ...people.map((value): Fact => ({ kind: 'person', value })),
-      ...reads.map((value): Fact => ({ kind: 'read', clientId: client.id, value })),
+      ...reads.map((value): Fact => ({ kind: 'alignment', clientId: client.id, value })),
     ]),
     ...portfolios.flatMap(({ portfolio, members }): Fact[] => [
       { kind: 'portfolio', value: portfolio },
@@ -88,7 +88,7 @@ function factsOf({ clients, portfolios }: Account): Fact[] {
 }
 
 function scoreItems({ customerId, clients }: Account) {
-  const id = accountOf(customerId);
+  const id = asAccount(customerId);
   const counts = { notes: 0, latestRead: null, followed: '' };
   return clients.flatMap(({ client, computed, streams }) => [
     ...(computed ? [toScoreItem(id, client.id, { ...scoreOf(computed), ...counts })] : []),

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { seedAccount } from '../bench/night/account.ts';
 import { throttled } from '../support/faults/throttled.ts';
@@ -48,7 +48,7 @@ it('1,000 accounts of 200 clients are scored in 15 minutes by 10 workers, and no
   const world = worldOf();
   const seeding = processIn(world).table;
   for (let at = 0; at < accounts; at += 1) {
-    const account = accountOf(`account-${at}`);
+    const account = asAccount(`account-${at}`);
     await createAccount(seeding, account, 'Any');
     await seedAccount(seeding, account, { clients: 200, signals: 20, streams: 2.5, weeks: 4 });
   }

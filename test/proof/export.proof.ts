@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { create } from '../../functions/export/handler.ts';
 import { exports } from '../../shared/contract/export.ts';
 import type { Reply } from '../../shared/http/visit.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { publishMany } from '../functions/export/many-clients.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { callerOf } from '../support/service/caller.ts';
@@ -31,7 +31,7 @@ const url = '/clients/export/csv?include_archived=true';
 
 /** The most memory in use while the file of so many clients leaves, beyond what is in use when it has left. */
 async function memoryOf(count: number): Promise<{ rows: number; most: number }> {
-  const account = accountOf(`clients-${count}`);
+  const account = asAccount(`clients-${count}`);
   await publishMany(db.table, account, count, 'Client');
   const apiKey = await putKey(db.table, { customerId: account });
   const ask = callerOf(exports, create(fakeDeps(db.table)));

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hashOf } from '../../shared/table/store/item-keys.ts';
+import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { randomOf } from '../support/random.ts';
@@ -58,10 +58,10 @@ describe('a container that has seen more keys than it remembers', () => {
     const store = memDynamo();
     const table = memTable(store);
     const keys = Array.from({ length: 10_001 }, unknownKey);
-    for (const key of keys) store.put(keyItem(hashOf(key)));
+    for (const key of keys) store.put(keyItem(apiKeyHash(key)));
     const { ask, gatekeeper } = containerOf(table);
     const knows = async (at: number) => {
-      const { account, admission } = gatekeeper.receive(keys[at], table);
+      const { account, admission } = gatekeeper.check(keys[at], table);
       await admission;
       return account !== undefined;
     };

@@ -19,7 +19,7 @@ import {
 } from '../../shared/table/records/scores.ts';
 import { namedSignalsIn } from '../../shared/table/records/signals.ts';
 import { streamsOfClient } from '../../shared/table/records/streams.ts';
-import { accountOf, signalsKey } from '../../shared/table/store/item-keys.ts';
+import { asAccount, signalsKey } from '../../shared/table/store/item-keys.ts';
 import { type Item, readItem } from '../../shared/table/store/read.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { readPortfolios, readRoster } from '../support/rosters/reading.ts';
@@ -40,7 +40,7 @@ import { useTable } from '../support/store/table.ts';
 // be read for ever. A new way to store something comes with a new file beside the old ones.
 
 const db = useTable();
-const acme = accountOf('acme');
+const acme = asAccount('acme');
 
 function golden(name: string): Item[] {
   const text = readFileSync(join(import.meta.dirname, 'golden', `${name}.json`), 'utf8');
@@ -137,7 +137,7 @@ describe.each(['version-1'])('items of %s', (name) => {
         metadata: { accountOwner: 'Ada Okafor', industry: 'Retail', isKey: true, revenueTTM: 1_250_000.5 },
       },
     ]);
-    expect(clients.lines.map(({ side }) => side)).toEqual([
+    expect(clients.lines.map(({ fields }) => fields)).toEqual([
       {
         id: 'c1',
         name: 'Brown & Söhne',

@@ -10,11 +10,11 @@ import {
   toScoreItem,
   toStreamScoreItem,
 } from '../../shared/table/records/scores.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { toHeadItem } from '../../shared/table/views/read/head.ts';
 import { toPageItems } from '../../shared/table/views/read/pages.ts';
 import { toPortfolioViewItem } from '../../shared/table/views/read/portfolio-view.ts';
-import { bookOf, linesOf, viewsOf } from '../../shared/table/views/write/build-views.ts';
+import { buildViews, collectEntries, entriesOfClient } from '../../shared/table/views/write/build-views.ts';
 import { holds } from '../domain/holds.ts';
 import { randomOf } from '../support/random.ts';
 import { sizeOf } from '../support/store/capacity.ts';
@@ -24,7 +24,7 @@ import { useTable } from '../support/store/table.ts';
 const db = useTable();
 const kilobyte = 1024;
 const longId = (letter: string) => letter.repeat(64);
-const account = accountOf(longId('a'));
+const account = asAccount(longId('a'));
 const client = longId('c');
 
 const random = randomOf(7);
@@ -124,7 +124,7 @@ describe('the largest item that may be stored', () => {
       const memberships = new Map(
         portfolios.map(({ id }, each) => [id, each === 0 ? columns(32 * kilobyte) : columns(320)]),
       );
-      return linesOf(account, {
+      return entriesOfClient(account, {
         client: { ...value.value, touched: '' },
         score: clientScore,
         streams: [{ stream: stream.value, score }],
@@ -132,7 +132,7 @@ describe('the largest item that may be stored', () => {
       });
     };
 
-    const views = viewsOf(bookOf(many(150, facts)), portfolios, 20_777);
+    const views = buildViews(collectEntries(many(150, facts)), portfolios, 20_777);
 
     const pages = (['clients', 'streams'] as const).flatMap((roster) =>
       views[roster].pages.flatMap((page) => toPageItems(account, roster, page, 20_777)),

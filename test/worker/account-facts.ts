@@ -74,7 +74,7 @@ export function accountFacts(seed: number, { clients, streams, signals }: Size):
     });
     if (at % 3 === 1) {
       facts.push({
-        kind: 'read',
+        kind: 'alignment',
         clientId,
         value: { value: 'amber', week: '2026-11-09', updatedAt: '2026-11-10T08:00:00Z', updatedBy: 'Ada' },
       });

@@ -1,7 +1,7 @@
 import { projection } from '../../shared/jobs/requests.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { aClient, aNote } from '../support/store/facts.ts';
 import { accountFacts } from './account-facts.ts';
 import { drain, midnight, processIn, runNight, type Snapshot, snapshotOf, type World, worldOf } from './world.ts';
@@ -17,7 +17,7 @@ export interface Size {
 /** Creates an account with made-up facts, and lets its views follow. */
 export async function openAccount(world: World, customerId: string, size: Size, seed = 1): Promise<void> {
   const deps = processIn(world);
-  const account = accountOf(customerId);
+  const account = asAccount(customerId);
   await createAccount(deps.table, account, customerId);
   const writer = {
     ...deps,
@@ -40,6 +40,6 @@ export async function evening(size: Size, nights: readonly number[] = [17, 18, 1
     await runNight(world, `2026-11-${day}`);
   }
   const killed = { ...processIn(world, { seed: 77 }), project: async () => undefined };
-  await writeFacts(killed, accountOf('acme'), [aClient('c000001', { name: 'Renamed' }), aNote('c000000', 'late')]);
+  await writeFacts(killed, asAccount('acme'), [aClient('c000001', { name: 'Renamed' }), aNote('c000000', 'late')]);
   return snapshotOf(world);
 }

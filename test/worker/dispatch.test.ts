@@ -5,7 +5,7 @@ import { create } from '../../functions/nightly/handler.ts';
 import type { Message } from '../../shared/jobs/message.ts';
 import { sqsQueue } from '../../shared/jobs/sqs.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { openAccount } from './accounts.ts';
 import { drain, fingerprint, Killed, midnight, processIn, runNight, snapshotOf, type World, worldOf } from './world.ts';
 
@@ -14,7 +14,7 @@ const event = { task: 'dispatch', scheduledTime: '2026-11-20T00:00:03Z' };
 
 async function worldOfAccounts(): Promise<World> {
   const world = worldOf();
-  for (const customerId of accounts) await createAccount(processIn(world).table, accountOf(customerId), customerId);
+  for (const customerId of accounts) await createAccount(processIn(world).table, asAccount(customerId), customerId);
   return world;
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { createFifo } from '../../bin/local/jobs/fifo.ts';
-import { nightOf, projection } from '../../shared/jobs/requests.ts';
+import { nightMessage, projection } from '../../shared/jobs/requests.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 
 const minute = 60_000;
 const createQueue = () => createFifo({ visibility: 30 * minute, mostReceives: 3 });
-const night = (account: string) => nightOf(account, '2026-11-20');
-const next = (account: string) => nightOf(account, '2026-11-21');
+const night = (account: string) => nightMessage(account, '2026-11-20');
+const next = (account: string) => nightMessage(account, '2026-11-21');
 
 describe('the queue', () => {
   it('hands out an account’s messages one after another, in order, and other accounts’ beside them', () => {

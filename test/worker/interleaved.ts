@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { dayOf } from '../../shared/domain/dates.ts';
 import type { Outgoing } from '../../shared/jobs/queue.ts';
-import { nightOf, projection } from '../../shared/jobs/requests.ts';
+import { nightMessage, projection } from '../../shared/jobs/requests.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
 import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
@@ -83,8 +83,8 @@ async function disturbedNight(before: Snapshot, seed: number, watch: Watch = () 
 function messages({ upTo, fraction }: Choices): Outgoing[] {
   const upToFive = (message: Outgoing) => Array.from({ length: 1 + upTo(4) }, () => message);
   return [
-    ...upToFive(nightOf('acme', runDate)),
-    ...upToFive(nightOf('acme', yesterday)),
+    ...upToFive(nightMessage('acme', runDate)),
+    ...upToFive(nightMessage('acme', yesterday)),
     ...projection('acme', ['c000000', 'c000001'], bytesOf(fraction)),
   ]
     .map((message) => ({ message, order: fraction() }))

@@ -1,9 +1,9 @@
 import type { SQSEvent } from 'aws-lambda';
 import { expect, it } from 'vitest';
 import { localQueue } from '../../bin/local/jobs/queue.ts';
-import { nightOf } from '../../shared/jobs/requests.ts';
+import { nightMessage } from '../../shared/jobs/requests.ts';
 
-const night = nightOf('acme', '2026-11-20');
+const night = nightMessage('acme', '2026-11-20');
 
 /** A worker that fails so many times first, and gives its message back as the real one does. */
 function failing(times: number) {

@@ -3,13 +3,13 @@ import type { WorkerHandler } from '../../functions/worker/handler.ts';
 import { messageSchema } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { allClients } from '../../shared/table/records/clients.ts';
-import { accountOf, scoreKey } from '../../shared/table/store/item-keys.ts';
+import { asAccount, scoreKey } from '../../shared/table/store/item-keys.ts';
 
 /** How not to do it: each run appends a point, and stamps it with the time that it is. */
 export function naiveWorker({ table, clock }: JobDeps): WorkerHandler {
   return async ({ Records: [record] }) => {
     const { customerId } = messageSchema.parse(JSON.parse(record?.body ?? ''));
-    const account = accountOf(customerId);
+    const account = asAccount(customerId);
     for await (const clients of allClients(table, account)) {
       for (const { id } of clients) {
         const command = new UpdateCommand({

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { removeClient, writeFacts } from '../../shared/table/facts/facts.ts';
-import { accountOf, recordsOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount, recordsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { project } from '../../shared/table/views/write/project.ts';
@@ -10,7 +10,7 @@ import { aClient, aNote } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
-const account = accountOf('acme');
+const account = asAccount('acme');
 const today = 20_777;
 const pages = new PageStore(1024 * 1024);
 
@@ -36,7 +36,7 @@ it('a client that is removed while its first projection is under way leaves no r
     await project(db.table, account, ['goes'], today, pages);
     table.documents.destroy();
 
-    const left = await readRange(db.table, recordsOf(account, 'goes'), { consistent: true });
+    const left = await readRange(db.table, recordsRange(account, 'goes'), { consistent: true });
     expect(left, `paused before call ${call}`).toEqual([]);
     if (!wasReached()) break;
   }

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { nightOf, projection } from '../../shared/jobs/requests.ts';
+import { nightMessage, projection } from '../../shared/jobs/requests.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
 import { randomOf } from '../support/random.ts';
 import { type AccountChange, change, firstFacts } from '../support/rosters/account-changes.ts';
@@ -21,7 +21,7 @@ interface Size {
 }
 
 const dayMs = 86_400_000;
-const account = accountOf('acme');
+const account = asAccount('acme');
 
 /** An account whose facts change all the time, through nights and kills, and that is read all the time. */
 export async function restlessAccount(seed: number, size: Size): Promise<{ versions: number; reads: number }> {
@@ -87,7 +87,7 @@ function fateBy({ yes, upTo, one }: Choices, { killed, clients }: Size) {
 async function beginNight(world: World, { queue }: ReturnType<typeof processIn>): Promise<void> {
   const midnight = (Math.floor(world.now / dayMs) + 1) * dayMs;
   world.now = midnight;
-  await queue.send([nightOf(account, new Date(midnight).toISOString().slice(0, 10))]);
+  await queue.send([nightMessage(account, new Date(midnight).toISOString().slice(0, 10))]);
 }
 
 /** Two quiet nights later: the views say what the facts say, every page that a head names is there, and no other. */

@@ -4,7 +4,7 @@ import { scoreOn } from '../../shared/domain/scoring/history.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { clientScoreOf } from '../../shared/table/records/scores.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { readHead } from '../../shared/table/views/read/head.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
@@ -13,7 +13,7 @@ import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const admin = cliOn(() => db.table);
-const [acme, brown] = [accountOf('acme'), accountOf('brown')];
+const [acme, brown] = [asAccount('acme'), asAccount('brown')];
 const writer = () => ({ table: db.table, randomBytes: bytesOf(randomOf(3)), project: async () => undefined });
 
 const shownBy = async (account: typeof acme) => (await readHead(db.table, account, 'clients'))?.scoredFor;

@@ -1,10 +1,10 @@
 import { inspect } from 'node:util';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
-import { nightOf } from '../../shared/jobs/requests.ts';
+import { nightMessage } from '../../shared/jobs/requests.ts';
 import { jobEnvironment, startJob } from '../../shared/jobs/start.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { failingTable } from '../support/store/stores.ts';
 import { openAccount } from './accounts.ts';
 import { drain, midnight, processIn, runNight, type World, worldOf } from './world.ts';
@@ -51,7 +51,7 @@ describe('of each account', () => {
     const client = world.store.items.get('CUST#acme CLIENT#c000001') ?? {};
     world.store.put({ ...client, metadata: { S: 'secret' }, name: { NULL: true } });
 
-    world.fifo.send(nightOf('acme', '2026-11-20'), world.now);
+    world.fifo.send(nightMessage('acme', '2026-11-20'), world.now);
     await drain(world);
 
     expect(world.logged.length).toBe(3);
@@ -178,7 +178,7 @@ describe('of all', () => {
   it('an account that was created since the night has its first one before it', async () => {
     const world = worldOf();
     const { table } = processIn(world);
-    await createAccount(table, accountOf('acme'), 'Acme', '2026-11-20T09:00:00.000Z');
+    await createAccount(table, asAccount('acme'), 'Acme', '2026-11-20T09:00:00.000Z');
     await openAccount(world, 'acme', size);
 
     await check(world, '2026-11-20T12:00:00Z');
@@ -189,7 +189,7 @@ describe('of all', () => {
 
   it('an account without clients has nothing to be behind with', async () => {
     const world = worldOf();
-    await createAccount(processIn(world).table, accountOf('empty'), 'Empty');
+    await createAccount(processIn(world).table, asAccount('empty'), 'Empty');
     const fine = { level: 'info', accounts: 1, AccountsBehind: 0, behindFirst: [], ScoreAge: 0 };
 
     await check(world);

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { eventOf } from '../../bin/local/jobs/queue.ts';
 import { create as createWorker } from '../../functions/worker/handler.ts';
-import { nightOf } from '../../shared/jobs/requests.ts';
+import { nightMessage } from '../../shared/jobs/requests.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
-import { accountOf } from '../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { project } from '../../shared/table/views/write/project.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { dumpOf } from '../support/store/dump.ts';
@@ -21,13 +21,13 @@ it('a night leaves in DynamoDB what it leaves in the table in memory', async () 
   await runNight(world, '2026-11-20');
 
   const deps = { ...processIn(world), table: db.table };
-  const account = accountOf('acme');
+  const account = asAccount('acme');
   const writer = {
     ...deps,
     project: (_: string, ids: readonly string[]) => project(db.table, account, ids, 20_777, deps.pages),
   };
   await writeFacts({ ...writer, randomBytes: bytesOf(randomOf(1)) }, account, accountFacts(1, size));
-  const received = { messageId: 'm', receiptHandle: 'r', outgoing: nightOf('acme', '2026-11-20'), count: 1 };
+  const received = { messageId: 'm', receiptHandle: 'r', outgoing: nightMessage('acme', '2026-11-20'), count: 1 };
   await createWorker(deps)(eventOf(received), plentyOfTime());
 
   const withoutMarks = (items: Awaited<ReturnType<typeof dumpOf>>) =>

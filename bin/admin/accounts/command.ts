@@ -13,7 +13,7 @@ import {
 } from '../cli/context.ts';
 import { showProgress } from '../cli/progress.ts';
 import { printTable } from '../cli/terminal.ts';
-import { deleteAccount, nameOf } from './delete-account.ts';
+import { accountLabel, deleteAccount } from './delete-account.ts';
 
 interface Named extends Output {
   readonly account: Account;
@@ -87,7 +87,7 @@ export function accountsCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ account, yes, json }: Named & { yes?: boolean }) =>
       withTarget(context, async (target) => {
-        const name = await nameOf(target.table, account);
+        const name = await accountLabel(target.table, account);
         const { ask, err } = context.terminal;
         if (!yes && !ask) throw new Error(`Nothing was deleted: say --yes to delete ${account} (${name}).`);
         if (!yes && !(await ask?.(`Delete ${account} (${name}) with all its keys and data?`))) {

@@ -4,22 +4,22 @@ import { type IssuedKey, listedKeys } from '../../../shared/table/access/issued-
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import {
   type Account,
-  apiKeyKey,
-  everythingOf,
-  goneKey,
-  goneOf,
+  accountRange,
+  apiKeyItemKey,
+  type ItemKey,
   idIn,
   isClient,
   isPortfolio,
-  issuedKeyKey,
-  type Key,
-  membersOf,
-  pagesOf,
-  type Range,
-  recordsOf,
+  issuedKeyItemKey,
+  type KeyRange,
+  membersRange,
+  pagesRange,
+  pendingDeletionKey,
+  pendingDeletionsRange,
+  recordsRange,
   rosterNames,
 } from '../../../shared/table/store/item-keys.ts';
-import { inTurns, partsOf, readRange } from '../../../shared/table/store/read.ts';
+import { eachLimit, readRange, readRangeInParts } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import type { Target } from '../target/target.ts';
@@ -55,12 +55,12 @@ export async function deleteAccount(
   const keys = await refuseAll(table, account);
   for (const { keyId } of keys) {
     await gateway?.remove(keyId);
-    await deleteAll(table, [issuedKeyKey(keyId)]);
+    await deleteAll(table, [issuedKeyItemKey(keyId)]);
   }
-  const clients = await sweep(table, account, onDeleted);
+  const clients = await deleteRemembered(table, account, onDeleted);
   await deleteSuspended(table, account);
   // what was published between the two by a worker that still found the account
-  await sweep(table, account, onDeleted);
+  await deleteRemembered(table, account, onDeleted);
   return { keys: keys.length, clients };
 }
 
@@ -70,17 +70,21 @@ async function refuseAll(table: Table, account: Account): Promise<IssuedKey[]> {
   const keys = await listedKeys(table, account);
   await deleteAll(
     table,
-    keys.map(({ hash }) => apiKeyKey(hash)),
+    keys.map(({ hash }) => apiKeyItemKey(hash)),
   );
   return keys;
 }
 
 /** What to call the account. One that is gone has no name, but something of it may be left. */
-export async function nameOf(table: Table, account: Account): Promise<string> {
+export async function accountLabel(table: Table, account: Account): Promise<string> {
   const item = await readAccount(table, account).catch(unlessGone);
   if (item) return item.name;
-  const ranges = [everythingOf(account), goneOf(account), ...rosterNames.map((roster) => pagesOf(account, roster))];
-  const left = await Promise.all(ranges.map((range) => readRange(table, range, { consistent: true, most: 1 })));
+  const ranges = [
+    accountRange(account),
+    pendingDeletionsRange(account),
+    ...rosterNames.map((roster) => pagesRange(account, roster)),
+  ];
+  const left = await Promise.all(ranges.map((range) => readRange(table, range, { consistent: true, limit: 1 })));
   if (left.flat().length === 0) throw new NoSuchAccount(account);
   return 'gone, but not all of it';
 }
@@ -91,23 +95,23 @@ function unlessGone(error: unknown): undefined {
 
 /** Deletes all that lies beside the clients, but remembers whose records and members are left. */
 async function hide(table: Table, account: Account): Promise<void> {
-  for await (const part of keysIn(table, everythingOf(account))) {
+  for await (const part of keysIn(table, accountRange(account))) {
     const remembered = part.filter((key) => isClient(key) || isPortfolio(key));
     await putAll(
       table,
-      remembered.map((key) => ({ ...goneKey(account, key) })),
+      remembered.map((key) => ({ ...pendingDeletionKey(account, key) })),
     );
     await deleteAll(table, part);
   }
 }
 
 /** Deletes whatever there is, and what was written since it was hidden. */
-async function sweep(table: Table, account: Account, onDeleted: (clients: number) => void): Promise<number> {
+async function deleteRemembered(table: Table, account: Account, onDeleted: (clients: number) => void): Promise<number> {
   await hide(table, account);
   let clients = 0;
-  for await (const part of keysIn(table, goneOf(account))) {
-    await inTurns(part, goneAtOnce, async (key) => {
-      const had = isClient(key) ? recordsOf(account, idIn(key.sk)) : membersOf(account, idIn(key.sk));
+  for await (const part of keysIn(table, pendingDeletionsRange(account))) {
+    await eachLimit(part, goneAtOnce, async (key) => {
+      const had = isClient(key) ? recordsRange(account, idIn(key.sk)) : membersRange(account, idIn(key.sk));
       await deleteRange(table, had);
     });
     await deleteAll(table, part);
@@ -115,14 +119,14 @@ async function sweep(table: Table, account: Account, onDeleted: (clients: number
     clients += gone;
     onDeleted(gone);
   }
-  for (const roster of rosterNames) await deleteRange(table, pagesOf(account, roster));
+  for (const roster of rosterNames) await deleteRange(table, pagesRange(account, roster));
   return clients;
 }
 
-async function deleteRange(table: Table, range: Range): Promise<void> {
+async function deleteRange(table: Table, range: KeyRange): Promise<void> {
   for await (const part of keysIn(table, range)) await deleteAll(table, part);
 }
 
-function keysIn(table: Table, range: Range): AsyncGenerator<readonly Key[]> {
-  return partsOf(table, range, { consistent: true, only: ['pk', 'sk'] });
+function keysIn(table: Table, range: KeyRange): AsyncGenerator<readonly ItemKey[]> {
+  return readRangeInParts(table, range, { consistent: true, attributes: ['pk', 'sk'] });
 }

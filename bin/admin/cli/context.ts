@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { isId } from '../../../shared/domain/ids.ts';
-import { type Account, accountOf } from '../../../shared/table/store/item-keys.ts';
+import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Target } from '../target/target.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -34,7 +34,7 @@ export function parseAccount(text: string): Account {
   if (!isId(text)) {
     throw new InvalidArgumentError('It is 1 to 64 letters, digits, - and _, and begins with a letter or digit.');
   }
-  return accountOf(text);
+  return asAccount(text);
 }
 
 const longestName = 200;

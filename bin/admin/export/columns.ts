@@ -21,7 +21,7 @@ export async function columnsIn(rows: AsyncIterable<Written>): Promise<Columns> 
     }
   }
   const sorted = (columns: Map<string, FurtherColumn>) =>
-    [...columns.values()].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+    [...columns.values()].sort((a, b) => (columnSortKey(a) < columnSortKey(b) ? -1 : 1));
   return new Map([...found].map(([kind, columns]) => [kind, sorted(columns)]));
 }
 
@@ -29,6 +29,6 @@ export function typeOf(value: string | number | boolean): FurtherColumn['type'] 
   return typeof value === 'string' ? 'text' : (typeof value as 'number' | 'boolean');
 }
 
-function nameOf({ key, type }: FurtherColumn): string {
+function columnSortKey({ key, type }: FurtherColumn): string {
   return `${key} ${type}`;
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { allClients } from '../../../shared/table/records/clients.ts';
 import { allPortfolios, type Member } from '../../../shared/table/records/portfolios.ts';
-import { type Account, membersOf, recordsOf } from '../../../shared/table/store/item-keys.ts';
-import { partsOf } from '../../../shared/table/store/read.ts';
+import { type Account, membersRange, recordsRange } from '../../../shared/table/store/item-keys.ts';
+import { readRangeInParts } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { type KindName, kinds } from '../files/kinds.ts';
 import { type Columns, columnsIn } from './columns.ts';
@@ -40,7 +40,7 @@ async function* allRows(table: Table, account: Account): AsyncGenerator<Written>
   for await (const part of allClients(table, account)) {
     for (const client of part) {
       yield* clientRows(client);
-      for await (const items of partsOf(table, recordsOf(account, client.id), { consistent: true })) {
+      for await (const items of readRangeInParts(table, recordsRange(account, client.id), { consistent: true })) {
         for (const item of items) yield* recordRows(client.id, item);
       }
     }
@@ -49,7 +49,7 @@ async function* allRows(table: Table, account: Account): AsyncGenerator<Written>
 
 async function* members(table: Table, account: Account): AsyncGenerator<Written> {
   for (const { id } of await allPortfolios(table, account)) {
-    for await (const part of partsOf(table, membersOf(account, id), { consistent: true })) {
+    for await (const part of readRangeInParts(table, membersRange(account, id), { consistent: true })) {
       for (const item of part) yield memberRow(id, item as unknown as Member);
     }
   }

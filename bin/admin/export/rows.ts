@@ -60,7 +60,7 @@ export function recordRows(serviceId: string, item: Item): Written[] {
       const { streamId, weekDate, insights } = item as unknown as WeekOfInsights;
       return insights.map((insight) => ({ kind: 'insights', cells: { serviceId, streamId, weekDate, ...insight } }));
     }
-    case 'read': {
+    case 'alignment': {
       const { reads } = fromAlignmentItem(item);
       return reads.map((read) => ({ kind: 'alignment', cells: { serviceId, ...read } }));
     }

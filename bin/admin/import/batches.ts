@@ -6,7 +6,7 @@ import { problemLine } from '../files/problems.ts';
 import type { Source } from '../files/rows.ts';
 import type { ClientIndex } from './client-index.ts';
 import { entriesOf } from './entries.ts';
-import { type Entry, factOf, type Making, storedKeyOf } from './facts.ts';
+import { type FactOptions, factOf, type ImportEntry, storedKeyOf } from './facts.ts';
 
 const entriesInBatch = 500;
 
@@ -15,11 +15,11 @@ export async function* batchesOf(
   source: Source,
   clients: ClientIndex,
   onBytes?: (count: number) => void,
-): AsyncGenerator<Entry[]> {
+): AsyncGenerator<ImportEntry[]> {
   const report = (problem: Parameters<typeof problemLine>[0]) => {
     throw new Error(`The files changed while they were read. ${problemLine(problem)}`);
   };
-  let batch: Entry[] = [];
+  let batch: ImportEntry[] = [];
   for await (const entries of entriesOf(source, clients, report, onBytes)) {
     for (const entry of entries) {
       batch.push(entry);
@@ -32,11 +32,11 @@ export async function* batchesOf(
 }
 
 /** What the entries say, together with what is stored of the same things. */
-export async function factsOf(
+export async function factsFrom(
   table: Table,
   account: Account,
-  entries: readonly Entry[],
-  making: Making,
+  entries: readonly ImportEntry[],
+  making: FactOptions,
 ): Promise<Fact[]> {
   const keys = entries.map((entry) => storedKeyOf(account, entry));
   const asked = keys.filter((key) => key !== undefined);

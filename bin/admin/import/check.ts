@@ -12,7 +12,7 @@ import type { Problems } from '../files/problems.ts';
 import type { Source } from '../files/rows.ts';
 import { type ClientIndex, createClientIndex } from './client-index.ts';
 import { entriesOf } from './entries.ts';
-import { type Entry, factOf, type Making, nameOf, Unstorable } from './facts.ts';
+import { type FactOptions, factOf, type ImportEntry, rowName, Unstorable } from './facts.ts';
 import { placeOf } from './losses.ts';
 import { createSeen, type Seen } from './seen.ts';
 
@@ -31,7 +31,7 @@ export interface Checked {
 export interface Checking {
   readonly table: Table;
   readonly account: Account;
-  readonly making: Making;
+  readonly making: FactOptions;
   readonly problems: Problems;
   /** What the files do not name will be gone. */
   readonly prune: boolean;
@@ -60,7 +60,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
         const report = (message: string, column?: string) =>
           problems.add({ file, line, ...(column !== undefined && { column }), message });
         counts.set(kind.name, (counts.get(kind.name) ?? 0) + 1);
-        const before = named.add(nameOf(entry), line);
+        const before = named.add(rowName(entry), line);
         if (before !== undefined) report(twice(entry, before));
 
         if (kind.name === 'clients') {
@@ -83,8 +83,8 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
           const excess = totals.add(fact);
           if (excess !== undefined) report(excess);
           const place = prune ? placeOf(fact) : undefined;
-          if (place !== undefined) named.add(`${nameOf(entry)} ${place}`, line);
-          if (fact.kind === 'read' && fact.value.week !== row.given.week) movedReads += 1;
+          if (place !== undefined) named.add(`${rowName(entry)} ${place}`, line);
+          if (fact.kind === 'alignment' && fact.value.week !== row.given.week) movedReads += 1;
         } catch (error) {
           if (!(error instanceof Unstorable)) throw error;
           for (const { column, message } of error.issues) report(message, column);
@@ -96,7 +96,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
   return { clients, named, counts, movedReads, fresh: stored.fresh };
 }
 
-function twice({ kind, row }: Entry, before: number): string {
+function twice({ kind, row }: ImportEntry, before: number): string {
   if (kind.name === 'insights') return `more of the week on line ${before}; let the rows of one week stand together`;
   const hint =
     'id' in row.given || !kind.columns.some(({ field }) => field === 'id') ? '' : '; give them ids if both are meant';

@@ -2,7 +2,7 @@ import { Unclear } from '../files/cells.ts';
 import type { Problem } from '../files/problems.ts';
 import { type Row, readRows, type Source } from '../files/rows.ts';
 import type { ClientIndex } from './client-index.ts';
-import { type Entry, nameOf } from './facts.ts';
+import { type ImportEntry, rowName } from './facts.ts';
 
 type Report = (problem: Problem) => void;
 
@@ -12,22 +12,22 @@ export async function* entriesOf(
   clients: ClientIndex,
   report: Report,
   onBytes?: (count: number) => void,
-): AsyncGenerator<Entry[]> {
+): AsyncGenerator<ImportEntry[]> {
   const { kind, name: file } = source;
-  let open: { entry: Entry; rows: Row[]; name: string } | undefined;
-  const closed = ({ entry, rows }: NonNullable<typeof open>): Entry => ({ ...entry, rows });
+  let open: { entry: ImportEntry; rows: Row[]; name: string } | undefined;
+  const closed = ({ entry, rows }: NonNullable<typeof open>): ImportEntry => ({ ...entry, rows });
 
   for await (const rows of readRows(source, (problem) => report({ file, ...problem }), onBytes)) {
-    const entries: Entry[] = [];
+    const entries: ImportEntry[] = [];
     for (const row of rows) {
-      const clientId = clientOf(source, row, clients, report);
+      const clientId = clientIdOfRow(source, row, clients, report);
       if (clientId === undefined) continue;
-      const entry: Entry = { kind, row, rows: [row], clientId };
+      const entry: ImportEntry = { kind, row, rows: [row], clientId };
       if (kind.name !== 'insights') {
         entries.push(entry);
         continue;
       }
-      const name = nameOf(entry);
+      const name = rowName(entry);
       if (open?.name === name) {
         open.rows.push(row);
         continue;
@@ -41,7 +41,12 @@ export async function* entriesOf(
 }
 
 /** Empty for portfolios, which are nobody's; undefined when there is no such client. */
-function clientOf({ kind, name: file }: Source, row: Row, clients: ClientIndex, report: Report): string | undefined {
+function clientIdOfRow(
+  { kind, name: file }: Source,
+  row: Row,
+  clients: ClientIndex,
+  report: Report,
+): string | undefined {
   if (kind.name === 'portfolios') return '';
   try {
     return kind.name === 'clients' ? clients.named(row.given) : clients.referred(row.given);

@@ -6,7 +6,7 @@ import { factSchemas } from '../../../shared/table/facts/schemas.ts';
 import {
   type Account,
   clientKey,
-  type Key,
+  type ItemKey,
   memberKey,
   portfolioKey,
   streamKey,
@@ -17,7 +17,7 @@ import type { Row } from '../files/rows.ts';
 import { recordIdFrom } from './ids.ts';
 
 /** What one fact is made of: a row, or the rows of one week of insights. */
-export interface Entry {
+export interface ImportEntry {
   readonly kind: Kind;
   readonly row: Row;
   readonly rows: readonly Row[];
@@ -25,7 +25,7 @@ export interface Entry {
   readonly clientId: string;
 }
 
-export interface Making {
+export interface FactOptions {
   /** ISO 8601 */
   readonly now: string;
   /** Values that the files have no column for are dropped, where else they would stay. */
@@ -44,7 +44,7 @@ export class Unstorable extends Error {
 }
 
 /** What is there already under the name of the fact, where a row says only a part of it. */
-export function storedKeyOf(account: Account, { kind, row, clientId }: Entry): Key | undefined {
+export function storedKeyOf(account: Account, { kind, row, clientId }: ImportEntry): ItemKey | undefined {
   const { id, streamId, portfolioId } = row.given;
   switch (kind.name) {
     case 'portfolios':
@@ -63,11 +63,11 @@ export function storedKeyOf(account: Account, { kind, row, clientId }: Entry): K
 }
 
 /** By what two rows of a file are the same thing; the key under which the file's records are remembered. */
-export function nameOf(entry: Entry): string {
+export function rowName(entry: ImportEntry): string {
   return [entry.kind.name, ...nameParts(entry)].join(' ');
 }
 
-function nameParts({ kind, row, clientId }: Entry): readonly unknown[] {
+function nameParts({ kind, row, clientId }: ImportEntry): readonly unknown[] {
   const { id, streamId, portfolioId, weekDate, week } = row.given;
   switch (kind.name) {
     case 'portfolios':
@@ -95,42 +95,42 @@ function nameParts({ kind, row, clientId }: Entry): readonly unknown[] {
 
 const knownMetadata = ['accountOwner', 'industry', 'location', 'revenueTTM'];
 
-export function factOf(entry: Entry, stored: Item | undefined, making: Making): Fact {
+export function factOf(entry: ImportEntry, stored: Item | undefined, making: FactOptions): Fact {
   const { kind, row, rows, clientId } = entry;
   const { given } = row;
   switch (kind.name) {
     case 'portfolios':
-      return { kind: 'portfolio', value: checked(entry, 'portfolio', merged({ color: '#6B7280' }, stored, given)) };
+      return { kind: 'portfolio', value: validated(entry, 'portfolio', merged({ color: '#6B7280' }, stored, given)) };
     case 'clients':
-      return { kind: 'client', value: clientOf(entry, stored, making) };
+      return { kind: 'client', value: clientFrom(entry, stored, making) };
     case 'streams': {
       const { streamId, serviceId: _, externalId: __, ...rest } = given;
       const value = merged({ state: 'active', goals: null }, stored, rest);
-      return { kind: 'stream', value: checked(entry, 'stream', { ...value, id: streamId, clientId }) };
+      return { kind: 'stream', value: validated(entry, 'stream', { ...value, id: streamId, clientId }) };
     }
     case 'scores':
-      return scoreOf(entry, stored, making);
+      return scoreFrom(entry, stored, making);
     case 'portfolio-members': {
       const before = making.exact ? {} : (stored?.extraColumns as Record<string, unknown> | undefined);
       const value = { clientId, extraColumns: withFurther(before ?? {}, row) };
-      return { kind: 'member', portfolioId: String(given.portfolioId), value: checked(entry, 'member', value) };
+      return { kind: 'member', portfolioId: String(given.portfolioId), value: validated(entry, 'member', value) };
     }
     case 'key-people': {
       const unknown = { title: '', email: '', phone: '', role: '', department: '' };
       const { serviceId: _, externalId: __, ...rest } = given;
       const value = { ...merged(unknown, undefined, rest), id: personId(row), clientId };
-      return { kind: 'person', value: checked(entry, 'person', value) };
+      return { kind: 'person', value: validated(entry, 'person', value) };
     }
     case 'notes': {
       const { serviceId: _, externalId: __, ...rest } = given;
       const value = { ...merged({ type: 'general' }, undefined, rest), id: noteId(row), clientId };
-      return { kind: 'note', value: checked(entry, 'note', value) };
+      return { kind: 'note', value: validated(entry, 'note', value) };
     }
     case 'insights': {
       const weekDate = mondayFor(given.weekDate);
       const insights = rows.map((each) => pick(each.given, 'topic', 'summary', 'sentiment'));
       const value = { clientId, streamId: given.streamId, weekDate, insights };
-      return { kind: 'insights', value: checked(entry, 'insights', value) };
+      return { kind: 'insights', value: validated(entry, 'insights', value) };
     }
     case 'alignment': {
       const week = mondayFor(given.week);
@@ -139,18 +139,18 @@ export function factOf(entry: Entry, stored: Item | undefined, making: Making): 
         week,
         updatedAt: given.updatedAt ?? `${week}T00:00:00.000Z`,
       };
-      return { kind: 'read', clientId, value: checked(entry, 'read', value) };
+      return { kind: 'alignment', clientId, value: validated(entry, 'alignment', value) };
     }
     case 'signals': {
       const { topic, polarity, weight, streamId, date } = given;
       const value = { id: signalId(row), day: dayOf(String(date)), topic, polarity, weight: weight ?? 1 };
-      const signal = checked(entry, 'signal', streamId ? { ...value, stream: streamId } : value);
+      const signal = validated(entry, 'signal', streamId ? { ...value, stream: streamId } : value);
       return { kind: 'signal', clientId, value: signal };
     }
   }
 }
 
-function clientOf(entry: Entry, stored: Item | undefined, { now, exact }: Making) {
+function clientFrom(entry: ImportEntry, stored: Item | undefined, { now, exact }: FactOptions) {
   const { row, clientId } = entry;
   const { serviceId: _, accountOwner, industry, location, revenueTTM, updatedAt, ...rest } = row.given;
   const twice = knownMetadata.filter((key) => row.given[key] != null && row.further.has(key));
@@ -163,18 +163,18 @@ function clientOf(entry: Entry, stored: Item | undefined, { now, exact }: Making
     furtherKeys: row.furtherKeys.filter((key) => row.given[key] == null),
   });
   const fields = { ...merged(defaults, stored, rest), id: clientId, metadata };
-  const client = checked(entry, 'client', { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
+  const client = validated(entry, 'client', { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
   const isNews = updatedAt == null && stored !== undefined && !isDeepStrictEqual(client, clientIn(stored));
   return isNews ? { ...client, updatedAt: now } : client;
 }
 
-function scoreOf(entry: Entry, stored: Item | undefined, { now }: Making): Fact {
+function scoreFrom(entry: ImportEntry, stored: Item | undefined, { now }: FactOptions): Fact {
   const { row, clientId } = entry;
   const { score, streamId } = row.given;
   if (streamId) {
     // before its stream is there, only the score can be looked at
     const stream = stored ?? { id: streamId, clientId, name: '-', state: 'active', goals: null };
-    return { kind: 'stream', value: checked(entry, 'stream', { ...stream, importedScore: score }) };
+    return { kind: 'stream', value: validated(entry, 'stream', { ...stream, importedScore: score }) };
   }
   const client = stored ?? {
     id: clientId,
@@ -186,7 +186,7 @@ function scoreOf(entry: Entry, stored: Item | undefined, { now }: Making): Fact 
   };
   // it says when the client changed, not where its first score came from
   const updatedAt = stored?.updatedAt ?? now;
-  return { kind: 'client', value: checked(entry, 'client', { ...client, importedScore: score, updatedAt }) };
+  return { kind: 'client', value: validated(entry, 'client', { ...client, importedScore: score, updatedAt }) };
 }
 
 /** The client of a stored item, without what the table knows besides. */
@@ -220,8 +220,8 @@ function withFurther(
   return value;
 }
 
-function checked<Name extends keyof typeof factSchemas>(
-  { kind }: Entry,
+function validated<Name extends keyof typeof factSchemas>(
+  { kind }: ImportEntry,
   name: Name,
   value: unknown,
 ): z.output<(typeof factSchemas)[Name]> {

@@ -12,14 +12,14 @@ export function clientIdFrom(externalId: string): string {
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 40);
-  return `${readable === '' ? 'client' : readable}-${hashOf([externalId], 10)}`;
+  return `${readable === '' ? 'client' : readable}-${contentHash([externalId], 10)}`;
 }
 
 /** The id of a record that has none: the same for the same content. */
 export function recordIdFrom(prefix: string, content: readonly unknown[]): string {
-  return `${prefix}-${hashOf(content, 20)}`;
+  return `${prefix}-${contentHash(content, 20)}`;
 }
 
-function hashOf(content: readonly unknown[], length: number): string {
+function contentHash(content: readonly unknown[], length: number): string {
   return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, length);
 }

@@ -9,10 +9,10 @@ import {
   type Account,
   alignmentKey,
   factKindOf,
+  type ItemKey,
   idIn,
   isStreamScore,
-  type Key,
-  recordsOf,
+  recordsRange,
 } from '../../../shared/table/store/item-keys.ts';
 import { type Item, readRange } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -35,7 +35,7 @@ export function placeOf(fact: Fact): string | undefined {
 export interface Gone {
   readonly kind: KindName;
   readonly clientId: string;
-  readonly key: Key;
+  readonly key: ItemKey;
   /** How many facts go with it. */
   readonly count: number;
   readonly left?: Item;
@@ -43,7 +43,7 @@ export interface Gone {
 
 /** What a client that stays loses: records, and imported scores of its own and of its streams. */
 export async function lossesOf(table: Table, account: Account, client: Client, isSurplus: IsSurplus) {
-  const items = await readRange(table, recordsOf(account, client.id), { consistent: true });
+  const items = await readRange(table, recordsRange(account, client.id), { consistent: true });
   const scored: Fact[] = [];
   if (client.importedScore !== undefined && isSurplus('scores', client.id, '')) {
     scored.push({ kind: 'client', value: without(clientIn(client as unknown as Item)) });
@@ -87,7 +87,7 @@ function surplusSignals(account: Account, clientId: string, item: Item, isSurplu
 }
 
 function surplusReads(account: Account, clientId: string, items: readonly Item[], isSurplus: IsSurplus): Gone[] {
-  const years = items.filter((item) => factKindOf(item) === 'read').map(fromAlignmentItem);
+  const years = items.filter((item) => factKindOf(item) === 'alignment').map(fromAlignmentItem);
   const reads = years.flatMap((year) => year.reads);
   const stay = reads.filter(({ week }) => !isSurplus('alignment', clientId, week));
   if (stay.length === reads.length) return [];

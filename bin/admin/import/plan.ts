@@ -1,30 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, changesBy, type Fact } from '../../../shared/table/facts/facts.ts';
-import { TooMuch } from '../../../shared/table/facts/totals.ts';
+import { CapExceeded } from '../../../shared/table/facts/totals.ts';
 import { alignmentYears } from '../../../shared/table/records/alignment.ts';
 import { namedSignalsIn, toSignalsKey } from '../../../shared/table/records/signals.ts';
-import type { Account, Key } from '../../../shared/table/store/item-keys.ts';
-import { inTurns } from '../../../shared/table/store/read.ts';
+import type { Account, ItemKey } from '../../../shared/table/store/item-keys.ts';
+import { eachLimit } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { type KindName, kinds } from '../files/kinds.ts';
 import type { Source } from '../files/rows.ts';
-import { batchesOf, factsOf } from './batches.ts';
+import { batchesOf, factsFrom } from './batches.ts';
 import type { Checked, Checking } from './check.ts';
 import { Unstorable } from './facts.ts';
 
 /** What writing the facts of one kind of file would do. */
-export interface Tally {
+export interface ChangeCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
 }
 
-export type Plan = ReadonlyMap<KindName, Tally>;
+export type Plan = ReadonlyMap<KindName, ChangeCounts>;
 
 /** Compares the files with what is stored, and holds both together to the caps; writes nothing. */
 export async function planImport(sources: readonly Source[], checked: Checked, checking: Checking): Promise<Plan> {
   const { table, account, making, problems, onBytes } = checking;
-  const plan = new Map<KindName, Tally>();
+  const plan = new Map<KindName, ChangeCounts>();
   for (const { name } of kinds) {
     const count = checked.counts.get(name) ?? 0;
     if (count > 0) plan.set(name, { added: checked.fresh ? count : 0, changed: 0, unchanged: 0 });
@@ -35,12 +35,12 @@ export async function planImport(sources: readonly Source[], checked: Checked, c
     for await (const entries of batchesOf(source, checked.clients, onBytes)) {
       const place = { file: source.name, line: entries[0]?.row.line ?? 1 };
       try {
-        const facts = await factsOf(table, account, entries, making);
+        const facts = await factsFrom(table, account, entries, making);
         const tally = await tallyOf(table, account, facts);
         if (!checked.fresh) plan.set(source.kind.name, plus(plan.get(source.kind.name) ?? none, tally));
       } catch (error) {
         if (error instanceof Unstorable) for (const issue of error.issues) problems.add({ ...place, ...issue });
-        else if (error instanceof TooMuch) problems.add({ ...place, message: `from here on: ${error.message}` });
+        else if (error instanceof CapExceeded) problems.add({ ...place, message: `from here on: ${error.message}` });
         else throw error;
       }
     }
@@ -48,15 +48,15 @@ export async function planImport(sources: readonly Source[], checked: Checked, c
   return plan;
 }
 
-const none: Tally = { added: 0, changed: 0, unchanged: 0 };
+const none: ChangeCounts = { added: 0, changed: 0, unchanged: 0 };
 
-function plus(a: Tally, b: Tally): Tally {
+function plus(a: ChangeCounts, b: ChangeCounts): ChangeCounts {
   return { added: a.added + b.added, changed: a.changed + b.changed, unchanged: a.unchanged + b.unchanged };
 }
 
-async function tallyOf(table: Table, account: Account, facts: readonly Fact[]): Promise<Tally> {
+async function tallyOf(table: Table, account: Account, facts: readonly Fact[]): Promise<ChangeCounts> {
   const changes = await changesBy(table, account, facts);
-  const [signals, reads] = [facts.filter(isOf('signal')), facts.filter(isOf('read'))];
+  const [signals, reads] = [facts.filter(isOf('signal')), facts.filter(isOf('alignment'))];
   if (signals.length > 0) return signalTally(account, signals, changes);
   if (reads.length > 0) return changes.length > 0 ? readTally(table, account, reads) : same(reads.length);
   const added = changes.filter(({ stored }) => !stored).length;
@@ -66,28 +66,28 @@ async function tallyOf(table: Table, account: Account, facts: readonly Fact[]): 
 type Of<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
 
 /** Signals share the item of their week, so they are compared one by one. */
-function signalTally(account: Account, facts: readonly Of<'signal'>[], changes: readonly Change[]): Tally {
+function signalTally(account: Account, facts: readonly Of<'signal'>[], changes: readonly Change[]): ChangeCounts {
   const weeks = new Map(
     changes.map(({ item, stored }) => {
       const signals = stored ? namedSignalsIn(stored) : [];
-      return [nameOf(item), new Map(signals.map((signal) => [signal.id, signal]))];
+      return [itemName(item), new Map(signals.map((signal) => [signal.id, signal]))];
     }),
   );
   return facts
     .map(({ clientId, value }) => {
-      const week = weeks.get(nameOf(toSignalsKey(account, clientId, value.day)));
+      const week = weeks.get(itemName(toSignalsKey(account, clientId, value.day)));
       return week ? compared(value, week.get(value.id)) : same(1);
     })
     .reduce(plus, none);
 }
 
-function nameOf({ pk, sk }: Key): string {
+function itemName({ pk, sk }: ItemKey): string {
   return `${pk} ${sk}`;
 }
 
-async function readTally(table: Table, account: Account, facts: readonly Of<'read'>[]): Promise<Tally> {
+async function readTally(table: Table, account: Account, facts: readonly Of<'alignment'>[]): Promise<ChangeCounts> {
   let tally = none;
-  await inTurns([...Map.groupBy(facts, ({ clientId }) => clientId)], 8, async ([clientId, filed]) => {
+  await eachLimit([...Map.groupBy(facts, ({ clientId }) => clientId)], 8, async ([clientId, filed]) => {
     const years = await alignmentYears(table, account, clientId);
     const stored = new Map(years.flatMap(({ reads }) => reads).map((read) => [read.week, read]));
     for (const { value } of filed) {
@@ -100,12 +100,12 @@ async function readTally(table: Table, account: Account, facts: readonly Of<'rea
   return tally;
 }
 
-function compared(value: object, stored: object | undefined): Tally {
+function compared(value: object, stored: object | undefined): ChangeCounts {
   if (!stored) return { ...none, added: 1 };
   return isDeepStrictEqual(value, stored) ? same(1) : { ...none, changed: 1 };
 }
 
-function same(count: number): Tally {
+function same(count: number): ChangeCounts {
   return { ...none, unchanged: count };
 }
 

@@ -9,8 +9,8 @@ import {
 } from '../../../shared/table/facts/facts.ts';
 import { allClients, type Client } from '../../../shared/table/records/clients.ts';
 import { allPortfolios } from '../../../shared/table/records/portfolios.ts';
-import { type Account, clientKey, membersOf } from '../../../shared/table/store/item-keys.ts';
-import { chunksOf, partsOf, readBatch } from '../../../shared/table/store/read.ts';
+import { type Account, clientKey, membersRange } from '../../../shared/table/store/item-keys.ts';
+import { chunks, readBatch, readRangeInParts } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import type { KindName } from '../files/kinds.ts';
 import { type Gone, type IsSurplus, lossesOf } from './losses.ts';
@@ -59,7 +59,7 @@ export async function findSurplus(
   const going = new Set(clients.map(({ id }) => id));
   const stored = await allPortfolios(table, account);
   const half = (await halfRemovedPortfolios(table, account)).filter((id) => stored.every((each) => each.id !== id));
-  const [surplus, stay] = parted(stored, ({ id }) => isSurplus('portfolios', id));
+  const [surplus, stay] = partition(stored, ({ id }) => isSurplus('portfolios', id));
   const portfolios = [
     ...surplus.map(({ id, name }) => ({ id, name })),
     ...half.filter((id) => isSurplus('portfolios', id)).map((id) => ({ id, name: 'removed half' })),
@@ -79,7 +79,7 @@ export async function findSurplus(
 }
 
 async function* surplusMembers(table: Table, account: Account, portfolioId: string, isSurplus: IsSurplus) {
-  for await (const part of partsOf(table, membersOf(account, portfolioId), { consistent: true })) {
+  for await (const part of readRangeInParts(table, membersRange(account, portfolioId), { consistent: true })) {
     yield part
       .map(({ pk, sk, clientId }) => ({ clientId: String(clientId), key: { pk, sk } }))
       .filter(({ clientId }) => isSurplus('portfolio-members', portfolioId, clientId));
@@ -101,10 +101,10 @@ export async function removeSurplus(
   for (const { id } of portfolios) await removePortfolio(writer, account, id);
   for (const { id } of counts.has('portfolio-members') ? await allPortfolios(table, account) : []) {
     for await (const members of surplusMembers(table, account, id, isSurplus)) {
-      for (const chunk of chunksOf(members, membersAtOnce)) await removeRecords(writer, account, chunk);
+      for (const chunk of chunks(members, membersAtOnce)) await removeRecords(writer, account, chunk);
     }
   }
-  for (const ids of chunksOf(losing, clientsAtOnce)) {
+  for (const ids of chunks(losing, clientsAtOnce)) {
     const records: Gone[] = [];
     const scored: Fact[] = [];
     const keys = ids.map((id) => clientKey(account, id));
@@ -118,6 +118,6 @@ export async function removeSurplus(
   }
 }
 
-function parted<T>(list: readonly T[], isFirst: (entry: T) => boolean): [T[], T[]] {
+function partition<T>(list: readonly T[], isFirst: (entry: T) => boolean): [T[], T[]] {
   return [list.filter(isFirst), list.filter((entry) => !isFirst(entry))];
 }

@@ -33,7 +33,7 @@ export function createSeen(): Seen {
 
   return {
     add: (text, line) => {
-      const [high, low] = hashOf(text);
+      const [high, low] = textHash(text);
       const at = placeOf(slots, high, low);
       if (slots[at + 2] !== 0) return slots[at + 2];
       slots.set([high, low, line], at);
@@ -41,12 +41,12 @@ export function createSeen(): Seen {
       if (size * 2 > capacity) grow();
       return undefined;
     },
-    has: (text) => slots[placeOf(slots, ...hashOf(text)) + 2] !== 0,
+    has: (text) => slots[placeOf(slots, ...textHash(text)) + 2] !== 0,
     size: () => size,
   };
 }
 
-function hashOf(text: string): [number, number] {
+function textHash(text: string): [number, number] {
   const digest = createHash('sha1').update(text).digest();
   return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
 }

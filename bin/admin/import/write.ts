@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isThrottlingError } from '@smithy/core/retry';
 import { type FactWriter, writeFacts } from '../../../shared/table/facts/facts.ts';
 import type { Source } from '../files/rows.ts';
-import { batchesOf, factsOf } from './batches.ts';
+import { batchesOf, factsFrom } from './batches.ts';
 import type { Checked, Checking } from './check.ts';
 import type { Plan } from './plan.ts';
 
@@ -26,7 +26,7 @@ export async function writeImport(
     if (source.kind.name === 'signals' && tally?.added === 0 && tally.changed === 0) continue;
     for await (const entries of batchesOf(source, checked.clients)) {
       await whileThrottled(pause, async () => {
-        await writeFacts(writer, account, await factsOf(table, account, entries, making));
+        await writeFacts(writer, account, await factsFrom(table, account, entries, making));
       });
       onWritten(entries.length);
     }

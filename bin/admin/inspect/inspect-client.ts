@@ -10,7 +10,7 @@ import { allClients, type Client, clientById } from '../../../shared/table/recor
 import { fromScoreItem, type Score } from '../../../shared/table/records/scores.ts';
 import { namedSignalsIn } from '../../../shared/table/records/signals.ts';
 import { scoredStreams } from '../../../shared/table/records/streams.ts';
-import { type Account, factKindOf, isScore, recordsOf } from '../../../shared/table/store/item-keys.ts';
+import { type Account, factKindOf, isScore, recordsRange } from '../../../shared/table/store/item-keys.ts';
 import { type Item, readRange } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 
@@ -19,7 +19,7 @@ export type Inspected = Awaited<ReturnType<typeof inspectClient>>;
 /** What is stored of a client, and what its score is made of. */
 export async function inspectClient(table: Table, account: Account, name: string, today: Day) {
   const client = await clientCalled(table, account, name);
-  const items = await readRange(table, recordsOf(account, client.id), { consistent: true });
+  const items = await readRange(table, recordsRange(account, client.id), { consistent: true });
   const scoreItem = items.find(isScore);
   const score = scoreItem && fromScoreItem(scoreItem);
   const day = score?.history?.last ?? today;
@@ -33,7 +33,7 @@ export async function inspectClient(table: Table, account: Account, name: string
     client: shown(client),
     stored: { ...countsOf(items), signals: signals.length, 'signals in the window': inWindow.length },
     viewsFollow: score?.followed === client.touched,
-    score: scoreOf(client, score, counted.length),
+    score: explainedScore(client, score, counted.length),
     topics: report.topics.map(({ id, score: of, weight, contribution }) => {
       const ofTopic = counted.filter(({ topic }) => topic === id);
       const signalWeight = ofTopic.reduce((sum, signal) => sum + weightOn(day, signal), 0);
@@ -67,7 +67,7 @@ function countsOf(items: readonly Item[]) {
   const count = (kind: ReturnType<typeof factKindOf>) => items.filter((item) => factKindOf(item) === kind).length;
   return {
     ...{ streams: count('stream'), notes: count('note'), people: count('person') },
-    ...{ 'weeks of insights': count('insights'), 'years of reads': count('read') },
+    ...{ 'weeks of insights': count('insights'), 'years of reads': count('alignment') },
   };
 }
 
@@ -75,7 +75,7 @@ function pointOf(score: Score | undefined): number | undefined {
   return score?.history && newest(score.history, 1)[0];
 }
 
-function scoreOf(client: Client, score: Score | undefined, signals: number) {
+function explainedScore(client: Client, score: Score | undefined, signals: number) {
   const point = pointOf(score);
   const { score: imported } = currentScore({ imported: client.importedScore });
   const current = point ?? imported;

@@ -42,8 +42,8 @@ export async function issueKey(
   }
   if (gateway) {
     const second = clock() / 1000;
-    for (const key of own.filter((each) => isOver(each, second))) await gateway.remove(key.keyId);
-    if (all.filter((each) => !isOver(each, second)).length >= mostGatewayKeys) {
+    for (const key of own.filter((each) => isRevokedOrExpired(each, second))) await gateway.remove(key.keyId);
+    if (all.filter((each) => !isRevokedOrExpired(each, second)).length >= mostGatewayKeys) {
       throw new Error(
         `There are ${mostGatewayKeys} keys in this deployment, which is the most that its gateway can hold; revoke some, or deploy a copy in another account or Region.`,
       );
@@ -65,6 +65,6 @@ export async function issueKey(
 }
 
 /** Whether a key admits nobody any more. */
-export function isOver({ state, expires }: KnownKey, second: number): boolean {
+export function isRevokedOrExpired({ state, expires }: KnownKey, second: number): boolean {
   return state === 'revoked' || (expires !== undefined && expires <= second);
 }

@@ -1,9 +1,9 @@
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { expireKey, NoSuchKey, revokeKey } from '../../../shared/table/access/revoke-key.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Context } from '../cli/context.ts';
 import type { Target } from '../target/target.ts';
-import { isOver, issueKey, type NewKey } from './issue-key.ts';
+import { isRevokedOrExpired, issueKey, type NewKey } from './issue-key.ts';
 
 export const keptFor = { '0h': 0, '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
 export type KeptFor = keyof typeof keptFor;
@@ -32,7 +32,7 @@ export async function rollKey(
   const successors = all.filter(({ rolledFrom, state }) => rolledFrom === keyId && state !== 'revoked');
   const [successor] = successors;
   // a run that was killed when it had ended the key did not come to this
-  if (isOver(old, context.clock() / 1000)) await gateway?.remove(keyId);
+  if (isRevokedOrExpired(old, context.clock() / 1000)) await gateway?.remove(keyId);
   if (old.state !== 'active') throw new Error(`The key ${keyId} is ${old.state}; issue another one.`);
   if (old.expires !== undefined) {
     const hint = successor ? ` Its successor is ${successor.keyId}; roll that one.` : '';
@@ -44,7 +44,7 @@ export async function rollKey(
   }
   const expires = Math.floor(context.clock() / 1000) + keptFor[keep];
   const rolled = (key: NewKey): RolledKey => ({ ...key, rolledFrom: keyId, expires: timeOf(expires) });
-  const request = { account: accountOf(old.customerId), name: old.name, rolledFrom: keyId };
+  const request = { account: asAccount(old.customerId), name: old.name, rolledFrom: keyId };
   const issued = await issueKey(context, target, request, (key) => show(rolled(key)));
   if (!(await expireKey(table, old, expires))) {
     throw new Error(`The key ${keyId} was changed meanwhile and does not end: see keys list, and roll it again.`);

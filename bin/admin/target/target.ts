@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import type { KeyPrefix } from '../../../shared/domain/access/api-key.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
-import { openTable, type Table, within } from '../../../shared/table/store/table.ts';
+import { openTable, type Table, withSignal } from '../../../shared/table/store/table.ts';
 import { readNothing } from '../../../shared/table/store/warm-up.ts';
 import { localAddress } from '../../local/store/table.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
@@ -33,7 +33,7 @@ export async function openTarget(file = serviceFile): Promise<Target> {
   const { tableName, dynamodbEndpoint } = await readService(file);
   const table = openTable(localAddress(dynamodbEndpoint, tableName), 'job');
   try {
-    await readNothing(within(table, AbortSignal.timeout(patience)));
+    await readNothing(withSignal(table, AbortSignal.timeout(patience)));
   } catch (cause) {
     table.documents.destroy();
     throw new Error('The local service does not answer. Start it again: npm start', { cause });

@@ -14,13 +14,13 @@ import { mergedSignalsItem } from '../../../shared/table/records/signals.ts';
 import { toStreamItem } from '../../../shared/table/records/streams.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
-import type { ClientFacts } from '../../../shared/table/views/write/build-views.ts';
+import type { ClientData } from '../../../shared/table/views/write/build-views.ts';
 import type { DemoClient } from './generate/demo-client.ts';
 
 /** What the table holds of a client, and what its views say of it. */
 export interface StoredClient {
   readonly items: readonly Item[];
-  readonly facts: ClientFacts;
+  readonly facts: ClientData;
 }
 
 /**
@@ -30,7 +30,7 @@ export interface StoredClient {
 export function storedClient(account: Account, demo: DemoClient): StoredClient {
   const facts = demo.facts.map(checked);
   const client: Client = { ...demo.client, touched: 'demo' };
-  const years = facts.filter(isOf('read')).reduce((known, { value }) => withRead(known, value), noYears);
+  const years = facts.filter(isOf('alignment')).reduce((known, { value }) => withRead(known, value), noYears);
   const score: ClientScore = {
     ...(demo.score ?? unscored),
     notes: facts.filter(isOf('note')).length,

@@ -2,11 +2,16 @@ import { setImmediate } from 'node:timers/promises';
 import type { Day } from '../../../shared/domain/dates.ts';
 import { factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { allPortfolios, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
-import { chunksOf } from '../../../shared/table/store/read.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { chunks } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
-import { bookOf, type Lines, linesOf, viewsOf } from '../../../shared/table/views/write/build-views.ts';
+import {
+  buildViews,
+  type ClientEntries,
+  collectEntries,
+  entriesOfClient,
+} from '../../../shared/table/views/write/build-views.ts';
 import { publish } from '../../../shared/table/views/write/publish.ts';
 import type { DemoAccount } from './demo-account.ts';
 import { demoClient } from './generate/demo-client.ts';
@@ -26,17 +31,17 @@ export async function loadDemo(
   today: Day,
   onClients: (count: number) => void = () => undefined,
 ): Promise<void> {
-  const account = accountOf(demo.customerId);
+  const account = asAccount(demo.customerId);
   const portfolios = portfoliosOf(demo.portfolios, today).map((each) => factSchemas.portfolio.parse(each));
   await putAll(
     table,
     portfolios.map((each) => toPortfolioItem(account, each)),
   );
-  const lines: Lines[] = [];
+  const lines: ClientEntries[] = [];
   let writing: Promise<void> = Promise.resolve();
-  for (const profiles of chunksOf(demo.profiles(), clientsAtOnce)) {
+  for (const profiles of chunks(demo.profiles(), clientsAtOnce)) {
     const stored = profiles.map((profile) => storedClient(account, demoClient(demo, profile, today)));
-    lines.push(...stored.map(({ facts }) => linesOf(account, facts)));
+    lines.push(...stored.map(({ facts }) => entriesOfClient(account, facts)));
     await writing;
     writing = putAll(
       table,
@@ -50,6 +55,6 @@ export async function loadDemo(
   }
   await writing;
   // as the table returns them, for the views are compared by their bytes
-  const views = viewsOf(bookOf(lines), await allPortfolios(table, account), today);
+  const views = buildViews(collectEntries(lines), await allPortfolios(table, account), today);
   await publish(table, account, nothingLive, views, today);
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { apiKeyKey, hashOf } from '../../../shared/table/store/item-keys.ts';
+import { apiKeyHash, apiKeyItemKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
 import { openTable, type TableAddress } from '../../../shared/table/store/table.ts';
 import { readNothing } from '../../../shared/table/store/warm-up.ts';
@@ -80,7 +80,7 @@ async function expectKeys(address: TableAddress, { accounts }: KeptKeys, file: s
   const table = openTable(address, 'job');
   try {
     await readNothing(table);
-    const found = await Promise.all(accounts.map(({ apiKey }) => readItem(table, apiKeyKey(hashOf(apiKey)))));
+    const found = await Promise.all(accounts.map(({ apiKey }) => readItem(table, apiKeyItemKey(apiKeyHash(apiKey)))));
     if (found.includes(undefined)) {
       throw new CannotStart(
         `${keysFileOf(file)} holds keys that ${file} does not know; remove both, or choose another file`,

@@ -26,19 +26,19 @@ export type Names = Record<WindowLetter | typeof idsLetter, string>;
 export function namesAt(now: number): Names {
   const [minute, hour, day] = windows;
   return {
-    m: nameOf(minute, now),
-    h: nameOf(hour, now),
-    d: nameOf(day, now),
-    r: nameOf({ letter: idsLetter, length: idsLength }, now),
+    m: windowName(minute, now),
+    h: windowName(hour, now),
+    d: windowName(day, now),
+    r: windowName({ letter: idsLetter, length: idsLength }, now),
   };
 }
 
-function nameOf({ letter, length }: { letter: string; length: number }, now: number): string {
+function windowName({ letter, length }: { letter: string; length: number }, now: number): string {
   return `${letter}${Math.floor(now / length)}`;
 }
 
 /** Whether nothing can count in that name any more. */
-export function isOver(name: string, now: number): boolean {
+export function windowHasEnded(name: string, now: number): boolean {
   const letter = name.charAt(0);
   const counter = windows.find((window) => window.letter === letter);
   const length = counter?.length ?? idsLength;
@@ -92,7 +92,7 @@ export function secondsUntil(reset: number, now: number): number {
 }
 
 function rateIn(window: (typeof windows)[number], counts: Counts, now: number): Rate {
-  const count = counts[nameOf(window, now)];
+  const count = counts[windowName(window, now)];
   const used = typeof count === 'number' ? count : 0;
   return { limit: window.limit, remaining: Math.max(0, window.limit - used), reset: endOf(window.length, now) };
 }

@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Account, accountKey, accountOf, everyAccount } from '../store/item-keys.ts';
+import { type Account, accountKey, accountsRange, asAccount } from '../store/item-keys.ts';
 import { readItem, readRange } from '../store/read.ts';
-import { type Table, until } from '../store/table.ts';
+import { sendOptions, type Table } from '../store/table.ts';
 
 export interface AccountItem {
   readonly name: string;
@@ -35,7 +35,7 @@ export async function createAccount(table: Table, account: Account, name: string
         Item: { ...accountKey(account), ...item },
         ConditionExpression: 'attribute_not_exists(pk)',
       }),
-      until(table),
+      sendOptions(table),
     );
   });
 }
@@ -57,7 +57,7 @@ export async function deleteSuspended(table: Table, account: Account): Promise<v
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':suspended': 'suspended' },
       }),
-      until(table),
+      sendOptions(table),
     );
   });
   if (!done)
@@ -76,8 +76,8 @@ export function accountExists(table: Table, account: Account) {
 }
 
 export async function listAccounts(table: Table): Promise<KnownAccount[]> {
-  const items = await readRange(table, everyAccount(), { consistent: true });
-  return items.map(({ pk: _, sk, ...item }) => ({ customerId: accountOf(sk), ...(item as unknown as AccountItem) }));
+  const items = await readRange(table, accountsRange(), { consistent: true });
+  return items.map(({ pk: _, sk, ...item }) => ({ customerId: asAccount(sk), ...(item as unknown as AccountItem) }));
 }
 
 export async function setAccountStatus(table: Table, account: Account, status: AccountItem['status']): Promise<void> {
@@ -91,7 +91,7 @@ export async function setAccountStatus(table: Table, account: Account, status: A
         ExpressionAttributeNames: { '#status': 'status' },
         ExpressionAttributeValues: { ':status': status },
       }),
-      until(table),
+      sendOptions(table),
     );
   });
   if (!done) throw new NoSuchAccount(account);

@@ -3,8 +3,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Counts, Names } from '../../domain/access/windows.ts';
 import { windows } from '../../domain/access/windows.ts';
-import { apiKeyKey } from '../store/item-keys.ts';
-import { type Table, until } from '../store/table.ts';
+import { apiKeyItemKey } from '../store/item-keys.ts';
+import { sendOptions, type Table } from '../store/table.ts';
 
 /**
  * The authority on a key, and its counters. Every request writes it, so it holds nothing else and stays below 1,024
@@ -21,7 +21,7 @@ export interface ApiKey {
   readonly w: Counts;
 }
 
-export interface Request {
+export interface CountedRequest {
   /** Random, and the same for every attempt to send this request: a repeated write is recognised by it. */
   readonly id: Uint8Array;
   readonly names: Names;
@@ -42,7 +42,7 @@ export interface Outcome {
 export async function countRequest(
   table: Table,
   hash: string,
-  request: Request,
+  request: CountedRequest,
   over: readonly string[],
 ): Promise<Outcome> {
   const { m, h, d, r } = request.names;
@@ -52,7 +52,7 @@ export async function countRequest(
   const remove = over.length > 0 ? ` REMOVE ${over.map((_, at) => `#w.#x${at}`).join(', ')}` : '';
   const command = new UpdateCommand({
     TableName: table.name,
-    Key: apiKeyKey(hash),
+    Key: apiKeyItemKey(hash),
     UpdateExpression: `SET ${increment('#m')}, ${increment('#h')}, ${increment('#d')}, #w.#r = list_append(if_not_exists(#w.#r, :none), :ids)${remove}`,
     ConditionExpression: `#st = :active AND (attribute_not_exists(#exp) OR #exp > :now) AND ${below('#m')} AND ${below('#h')} AND ${below('#d')} AND NOT contains(#w.#r, :id)`,
     ExpressionAttributeNames: {
@@ -81,32 +81,32 @@ export async function countRequest(
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   try {
-    const { Attributes } = await table.documents.send(command, until(table));
+    const { Attributes } = await table.documents.send(command, sendOptions(table));
     return { counted: true, key: Attributes as unknown as ApiKey };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     // raw attribute values, even through the document client
     const key = error.Item && (unmarshall(error.Item) as unknown as ApiKey);
-    return { counted: key !== undefined && holds(key, r, request.id), key };
+    return { counted: key !== undefined && hasCounted(key, r, request.id), key };
   }
 }
 
 /** An attempt whose answer was lost has counted: the repeat finds its own id. */
-function holds({ w }: ApiKey, idsName: string, id: Uint8Array): boolean {
+function hasCounted({ w }: ApiKey, idsName: string, id: Uint8Array): boolean {
   const ids = w[idsName];
   return Array.isArray(ids) && ids.some((held: Uint8Array) => Buffer.compare(held, id) === 0);
 }
 
 /** Forgets windows that are over; for a key that so many containers served that one request could not do it. */
-export async function forgetWindows(table: Table, hash: string, over: readonly string[]): Promise<void> {
+export async function removeExpiredWindows(table: Table, hash: string, over: readonly string[]): Promise<void> {
   await table.documents.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: apiKeyKey(hash),
+      Key: apiKeyItemKey(hash),
       UpdateExpression: `REMOVE ${over.map((_, at) => `#w.#x${at}`).join(', ')}`,
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: { '#w': 'w', ...Object.fromEntries(over.map((name, at) => [`#x${at}`, name])) },
     }),
-    until(table),
+    sendOptions(table),
   );
 }

@@ -1,5 +1,12 @@
 import { keyIdOf } from '../../domain/access/api-key.ts';
-import { type Account, accountKey, apiKeyKey, hashOf, issuedKeyKey, type Key } from '../store/item-keys.ts';
+import {
+  type Account,
+  accountKey,
+  apiKeyHash,
+  apiKeyItemKey,
+  type ItemKey,
+  issuedKeyItemKey,
+} from '../store/item-keys.ts';
 import type { Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { readAccount } from './accounts.ts';
@@ -66,7 +73,7 @@ export async function writePendingKey(
   const state = 'pending';
   const issued: IssuedKey = {
     keyId: keyIdOf(apiKey),
-    hash: hashOf(apiKey),
+    hash: apiKeyHash(apiKey),
     customerId: account,
     name,
     created: new Date(created).toISOString(),
@@ -88,8 +95,8 @@ export async function writePendingKey(
     if (held.length >= mostKeys) throw new TooManyKeys(account);
     const failed = await transact(table, [
       noOtherKeySince(table, account, keysIssued),
-      put({ ...apiKeyKey(hash), v: 1, ...authority }),
-      put({ ...issuedKeyKey(keyId), v: 1, ...issued }),
+      put({ ...apiKeyItemKey(hash), v: 1, ...authority }),
+      put({ ...issuedKeyItemKey(keyId), v: 1, ...issued }),
     ]);
     if (failed.length === 0) return issued;
     if (!failed.includes(0)) throw new Error(`There is a key ${keyId} already; try again.`);
@@ -133,7 +140,7 @@ export async function activateKey(table: Table, key: IssuedKey, from: ApiKey['st
   const authority = {
     Update: {
       TableName: table.name,
-      Key: apiKeyKey(key.hash),
+      Key: apiKeyItemKey(key.hash),
       UpdateExpression: 'SET st = :active',
       ConditionExpression: 'st = :from',
       ExpressionAttributeValues: { ':active': 'active', ':from': from },
@@ -143,7 +150,7 @@ export async function activateKey(table: Table, key: IssuedKey, from: ApiKey['st
   const issued = {
     Update: {
       TableName: table.name,
-      Key: issuedKeyKey(key.keyId),
+      Key: issuedKeyItemKey(key.keyId),
       UpdateExpression: 'SET #state = :active',
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: { '#state': 'state' },
@@ -157,7 +164,7 @@ export async function activateKey(table: Table, key: IssuedKey, from: ApiKey['st
 
 /** Takes away what an issue that was killed has left. */
 export async function removePendingKey(table: Table, { hash, keyId }: IssuedKey): Promise<void> {
-  const remove = (Key: Key, attribute: 'st' | 'state') => ({
+  const remove = (Key: ItemKey, attribute: 'st' | 'state') => ({
     Delete: {
       TableName: table.name,
       Key: { ...Key },
@@ -167,5 +174,5 @@ export async function removePendingKey(table: Table, { hash, keyId }: IssuedKey)
     },
   });
   // when it is pending no longer, somebody else was faster
-  await transact(table, [remove(apiKeyKey(hash), 'st'), remove(issuedKeyKey(keyId), 'state')]);
+  await transact(table, [remove(apiKeyItemKey(hash), 'st'), remove(issuedKeyItemKey(keyId), 'state')]);
 }

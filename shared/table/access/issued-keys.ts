@@ -1,5 +1,5 @@
 import { lastMinute } from '../../domain/access/windows.ts';
-import { type Account, apiKeyKey, everyIssuedKey } from '../store/item-keys.ts';
+import { type Account, apiKeyItemKey, issuedKeysRange } from '../store/item-keys.ts';
 import { readBatch, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import type { ApiKey } from './count-request.ts';
@@ -30,7 +30,7 @@ export interface KnownKey extends IssuedKey {
 
 /** Also those without an authority, which a deletion that was killed has left. */
 export async function listedKeys(table: Table, account?: Account): Promise<IssuedKey[]> {
-  const all = (await readRange(table, everyIssuedKey(), { consistent: true })) as unknown as IssuedKey[];
+  const all = (await readRange(table, issuedKeysRange(), { consistent: true })) as unknown as IssuedKey[];
   return all.filter(({ customerId }) => account === undefined || customerId === account);
 }
 
@@ -39,12 +39,12 @@ export async function keysOf(table: Table, account?: Account): Promise<KnownKey[
   const issued = await listedKeys(table, account);
   const found = await readBatch(
     table,
-    issued.map(({ hash }) => apiKeyKey(hash)),
+    issued.map(({ hash }) => apiKeyItemKey(hash)),
     { consistent: true },
   );
   const authorities = new Map(found.map((item) => [item.pk, item as unknown as ApiKey]));
   return issued.flatMap((key) => {
-    const authority = authorities.get(apiKeyKey(key.hash).pk);
+    const authority = authorities.get(apiKeyItemKey(key.hash).pk);
     return authority ? [known(key, authority)] : [];
   });
 }

@@ -1,9 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { apiKeyKey, issuedKeyKey, type Key } from '../store/item-keys.ts';
+import { apiKeyItemKey, type ItemKey, issuedKeyItemKey } from '../store/item-keys.ts';
 import { readItem } from '../store/read.ts';
-import { type Table, until } from '../store/table.ts';
+import { sendOptions, type Table } from '../store/table.ts';
 import type { ApiKey } from './count-request.ts';
 import type { IssuedKey } from './issued-keys.ts';
 
@@ -20,18 +20,20 @@ export class NoSuchKey extends Error {
 
 /** For good: no request that begins after this is admitted. */
 export async function revokeKey(table: Table, keyId: string): Promise<IssuedKey> {
-  const issued = (await readItem(table, issuedKeyKey(keyId), { consistent: true })) as unknown as IssuedKey | undefined;
+  const issued = (await readItem(table, issuedKeyItemKey(keyId), { consistent: true })) as unknown as
+    | IssuedKey
+    | undefined;
   if (!issued) throw new NoSuchKey(keyId);
-  const left = await setState(table, apiKeyKey(issued.hash), 'st', 'revoked');
+  const left = await setState(table, apiKeyItemKey(issued.hash), 'st', 'revoked');
   if (left === undefined) throw new NoSuchKey(keyId);
-  await setState(table, issuedKeyKey(keyId), 'state', 'revoked');
+  await setState(table, issuedKeyItemKey(keyId), 'state', 'revoked');
   return { ...issued, state: 'revoked' };
 }
 
 /** Until its account is resumed. Says in which state that leaves the key. */
 export async function suspendKey(table: Table, { hash, keyId }: IssuedKey): Promise<ApiKey['st'] | undefined> {
-  const left = await setState(table, apiKeyKey(hash), 'st', 'suspended', 'active');
-  if (left === 'suspended') await setState(table, issuedKeyKey(keyId), 'state', 'suspended', 'active');
+  const left = await setState(table, apiKeyItemKey(hash), 'st', 'suspended', 'active');
+  if (left === 'suspended') await setState(table, issuedKeyItemKey(keyId), 'state', 'suspended', 'active');
   return left;
 }
 
@@ -42,13 +44,13 @@ export async function expireKey(table: Table, { hash }: Pick<IssuedKey, 'hash'>,
     await table.documents.send(
       new UpdateCommand({
         TableName: table.name,
-        Key: apiKeyKey(hash),
+        Key: apiKeyItemKey(hash),
         UpdateExpression: 'SET #exp = :second',
         ConditionExpression: '#st = :active AND attribute_not_exists(#exp)',
         ExpressionAttributeNames: { '#st': 'st', '#exp': 'exp' },
         ExpressionAttributeValues: { ':active': active, ':second': second },
       }),
-      until(table),
+      sendOptions(table),
     );
     return true;
   } catch (error) {
@@ -60,7 +62,7 @@ export async function expireKey(table: Table, { hash }: Pick<IssuedKey, 'hash'>,
 /** The state that the item has afterwards: another one when it was not in `from`, none when there is no such item. */
 async function setState(
   table: Table,
-  Key: Key,
+  Key: ItemKey,
   attribute: 'st' | 'state',
   to: ApiKey['st'],
   from?: ApiKey['st'],
@@ -76,7 +78,7 @@ async function setState(
         ExpressionAttributeValues: { ':to': to, ...(from && { ':from': from }) },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
-      until(table),
+      sendOptions(table),
     );
     return to;
   } catch (error) {

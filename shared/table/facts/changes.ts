@@ -9,8 +9,8 @@ import { toPersonItem } from '../records/people.ts';
 import { toMemberItem, toPortfolioItem } from '../records/portfolios.ts';
 import { mergedSignalsItem, type NamedSignal, toSignalsKey } from '../records/signals.ts';
 import { toStreamItem } from '../records/streams.ts';
-import type { Account, Key } from '../store/item-keys.ts';
-import { type Item, inTurns, readBatch } from '../store/read.ts';
+import type { Account, ItemKey } from '../store/item-keys.ts';
+import { eachLimit, type Item, readBatch } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import type { Change, Fact } from './fact.ts';
 import { factSchemas } from './schemas.ts';
@@ -25,10 +25,10 @@ export async function changesBy(table: Table, account: Account, facts: readonly 
   const checked = facts.map(checkedFact);
   const wanted = [
     ...checked.flatMap((fact) => plainChange(account, fact) ?? []),
-    ...(await readChanges(table, account, checked.filter(isOf('read')))),
+    ...(await alignmentChanges(table, account, checked.filter(isOf('alignment')))),
   ];
   // of two facts about one thing the later one stands
-  const byKey = new Map(wanted.map((change) => [nameOf(change.item), change]));
+  const byKey = new Map(wanted.map((change) => [itemName(change.item), change]));
   const weeks = weeksOf(account, checked.filter(isOf('signal')));
   const stored = await storedItems(table, [...[...byKey.values()].map(({ item }) => item), ...weeks.values()]);
   for (const [name, { clientId, signals }] of weeks) {
@@ -73,12 +73,13 @@ function plainChange(account: Account, fact: Fact): Wanted | undefined {
 const clientsAtOnce = 8;
 
 /** A read changes its year, and what later years carry; whatever day it was filed for, it is stored for the Monday. */
-async function readChanges(table: Table, account: Account, reads: readonly Of<'read'>[]): Promise<Wanted[]> {
+async function alignmentChanges(table: Table, account: Account, reads: readonly Of<'alignment'>[]): Promise<Wanted[]> {
   const changes: Wanted[] = [];
-  await inTurns([...Map.groupBy(reads, ({ clientId }) => clientId)], clientsAtOnce, async ([clientId, filed]) => {
+  await eachLimit([...Map.groupBy(reads, ({ clientId }) => clientId)], clientsAtOnce, async ([clientId, filed]) => {
     const before = await alignmentYears(table, account, clientId);
     const after = filed.reduce((years, { value }) => withRead(years, onMonday(value)), before);
-    for (const year of after) changes.push({ kind: 'read', clientId, item: toAlignmentItem(account, clientId, year) });
+    for (const year of after)
+      changes.push({ kind: 'alignment', clientId, item: toAlignmentItem(account, clientId, year) });
   });
   return changes;
 }
@@ -87,7 +88,7 @@ function onMonday(read: AlignmentRead): AlignmentRead {
   return { ...read, week: dateOf(mondayOf(dayOf(read.week))) };
 }
 
-interface Week extends Key {
+interface Week extends ItemKey {
   readonly clientId: string;
   readonly signals: NamedSignal[];
 }
@@ -97,20 +98,20 @@ function weeksOf(account: Account, facts: readonly Of<'signal'>[]): Map<string, 
   const weeks = new Map<string, Week>();
   for (const { clientId, value } of facts) {
     const key = toSignalsKey(account, clientId, value.day);
-    const week = weeks.get(nameOf(key)) ?? { ...key, clientId, signals: [] };
+    const week = weeks.get(itemName(key)) ?? { ...key, clientId, signals: [] };
     week.signals.push(value);
-    weeks.set(nameOf(key), week);
+    weeks.set(itemName(key), week);
   }
   return weeks;
 }
 
-async function storedItems(table: Table, keys: readonly Key[]): Promise<Map<string, Item>> {
+async function storedItems(table: Table, keys: readonly ItemKey[]): Promise<Map<string, Item>> {
   const items = await readBatch(
     table,
     keys.map(({ pk, sk }) => ({ pk, sk })),
     { consistent: true },
   );
-  return new Map(items.map((item) => [nameOf(item), item]));
+  return new Map(items.map((item) => [itemName(item), item]));
 }
 
 function isStored(item: Item, stored: Item | undefined): boolean {
@@ -120,7 +121,7 @@ function isStored(item: Item, stored: Item | undefined): boolean {
   return isDeepStrictEqual(wanted, there);
 }
 
-function nameOf({ pk, sk }: Key): string {
+function itemName({ pk, sk }: ItemKey): string {
   return `${pk} ${sk}`;
 }
 

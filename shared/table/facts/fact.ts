@@ -16,7 +16,7 @@ export type Fact =
   | { readonly kind: 'note'; readonly value: Note }
   | { readonly kind: 'person'; readonly value: Person }
   | { readonly kind: 'insights'; readonly value: WeekOfInsights }
-  | { readonly kind: 'read'; readonly clientId: string; readonly value: AlignmentRead }
+  | { readonly kind: 'alignment'; readonly clientId: string; readonly value: AlignmentRead }
   | { readonly kind: 'signal'; readonly clientId: string; readonly value: NamedSignal };
 
 /** An item to write, and what it says: of which kind of fact, and about which client. */

@@ -1,17 +1,17 @@
-import { clientsBehind, closeMarks, newMark, opened, openMarks, renewMarks } from '../records/change-marks.ts';
+import { clientsBehind, closeMarks, newMark, openMark, openMarks, renewMarks } from '../records/change-marks.ts';
 import { allPortfolios, membershipsOf } from '../records/portfolios.ts';
 import {
   type Account,
   clientKey,
-  goneKey,
-  goneOf,
+  type ItemKey,
   idIn,
   isPortfolio,
-  type Key,
   memberKey,
-  membersOf,
+  membersRange,
+  pendingDeletionKey,
+  pendingDeletionsRange,
   portfolioKey,
-  recordsOf,
+  recordsRange,
 } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
@@ -36,7 +36,7 @@ export interface FactWriter {
 export async function writeFacts(writer: FactWriter, account: Account, facts: readonly Fact[]): Promise<Change[]> {
   const { table } = writer;
   const changes = await changesBy(table, account, facts);
-  const [clients, others] = parted(changes, ({ kind }) => kind === 'client');
+  const [clients, others] = partition(changes, ({ kind }) => kind === 'client');
   const written = new Set([
     ...others.flatMap(clientShownBy),
     ...(await clientsOfNewPortfolios(table, account, changes)),
@@ -54,7 +54,7 @@ export async function writeFacts(writer: FactWriter, account: Account, facts: re
     mark,
   );
   // of whom nothing else is written, the fact comes with its mark: nobody can come between them
-  const markFor = (id: unknown) => (written.has(String(id)) ? opened(mark) : mark);
+  const markFor = (id: unknown) => (written.has(String(id)) ? openMark(mark) : mark);
   await putAll(
     table,
     clients.map(({ item }): Item => ({ ...item, touched: markFor(item.id) })),
@@ -80,7 +80,7 @@ export async function writeFacts(writer: FactWriter, account: Account, facts: re
 export async function removeClient(writer: FactWriter, account: Account, clientId: string): Promise<void> {
   const { table } = writer;
   await openMarks(table, account, [clientId], newMark(writer.randomBytes));
-  const records = await readRange(table, recordsOf(account, clientId), { consistent: true });
+  const records = await readRange(table, recordsRange(account, clientId), { consistent: true });
   const memberships = await membershipsOf(table, account, await allPortfolios(table, account), [clientId]);
   const portfolioIds = [...(memberships.get(clientId)?.keys() ?? [])];
   await deleteAll(table, [...records, ...portfolioIds.map((id) => memberKey(account, id, clientId))]);
@@ -95,7 +95,7 @@ export async function removeClient(writer: FactWriter, account: Account, clientI
 export async function removeRecords(
   writer: FactWriter,
   account: Account,
-  records: readonly { readonly clientId: string; readonly key: Key; readonly left?: Item }[],
+  records: readonly { readonly clientId: string; readonly key: ItemKey; readonly left?: Item }[],
 ): Promise<void> {
   const { table } = writer;
   const clientIds = [...new Set(records.map(({ clientId }) => clientId))];
@@ -120,9 +120,9 @@ export async function removeRecords(
 export async function removePortfolio(writer: FactWriter, account: Account, portfolioId: string): Promise<void> {
   const { table } = writer;
   const key = portfolioKey(account, portfolioId);
-  const remembered = goneKey(account, key);
+  const remembered = pendingDeletionKey(account, key);
   await putAll(table, [{ ...remembered }]);
-  const members = await readRange(table, membersOf(account, portfolioId), { consistent: true });
+  const members = await readRange(table, membersRange(account, portfolioId), { consistent: true });
   const clientIds = members.map(({ clientId }) => String(clientId));
   const mark = newMark(writer.randomBytes);
   await openMarks(table, account, clientIds, mark);
@@ -135,7 +135,7 @@ export async function removePortfolio(writer: FactWriter, account: Account, port
 
 /** Portfolios whose removal was killed. */
 export async function halfRemovedPortfolios(table: Table, account: Account): Promise<string[]> {
-  const remembered = await readRange(table, goneOf(account), { consistent: true });
+  const remembered = await readRange(table, pendingDeletionsRange(account), { consistent: true });
   return remembered.filter(isPortfolio).map(({ sk }) => idIn(sk));
 }
 
@@ -143,7 +143,7 @@ function clientNamedBy(fact: Fact): string[] {
   switch (fact.kind) {
     case 'client':
       return [fact.value.id];
-    case 'read':
+    case 'alignment':
       return [fact.clientId];
     case 'portfolio':
     // signals show when the next night scores them
@@ -163,12 +163,12 @@ async function clientsOfNewPortfolios(table: Table, account: Account, changes: r
   const clientIds: string[] = [];
   for (const { item, kind, stored } of changes) {
     if (kind !== 'portfolio' || stored) continue;
-    const members = await readRange(table, membersOf(account, String(item.id)), { consistent: true });
+    const members = await readRange(table, membersRange(account, String(item.id)), { consistent: true });
     clientIds.push(...members.map(({ clientId }) => String(clientId)));
   }
   return clientIds;
 }
 
-function parted<T>(list: readonly T[], isFirst: (entry: T) => boolean): [T[], T[]] {
+function partition<T>(list: readonly T[], isFirst: (entry: T) => boolean): [T[], T[]] {
   return [list.filter(isFirst), list.filter((entry) => !isFirst(entry))];
 }

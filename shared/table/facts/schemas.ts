@@ -177,6 +177,6 @@ export const factSchemas = {
   note: noteSchema,
   person: personSchema,
   insights: insightsSchema,
-  read: readSchema,
+  alignment: readSchema,
   signal: signalSchema,
 };

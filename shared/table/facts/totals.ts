@@ -1,13 +1,13 @@
 import { allPortfolios, type ExtraColumns, type Member, membershipsOf, type Portfolio } from '../records/portfolios.ts';
 import type { Stream } from '../records/streams.ts';
-import { type Account, idIn, isStream, streamsWithScoresOf } from '../store/item-keys.ts';
-import { inTurns, readRange } from '../store/read.ts';
+import { type Account, idIn, isStream, streamsWithScoresRange } from '../store/item-keys.ts';
+import { eachLimit, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import type { Change } from './fact.ts';
 import { caps } from './schemas.ts';
 
 /** Facts that are well by themselves, but more than an account or a client may have of them. */
-export class TooMuch extends Error {
+export class CapExceeded extends Error {
   override name = 'TooMuch' as const;
 }
 
@@ -36,8 +36,8 @@ async function checkStreams(table: Table, account: Account, changes: readonly Ch
     changes.filter(({ stored }) => !stored).map(({ item }) => item as unknown as Stream),
     ({ clientId }) => clientId,
   );
-  await inTurns([...added], clientsAtOnce, async ([clientId, streams]) => {
-    const records = await readRange(table, streamsWithScoresOf(account, clientId), { consistent: true });
+  await eachLimit([...added], clientsAtOnce, async ([clientId, streams]) => {
+    const records = await readRange(table, streamsWithScoresRange(account, clientId), { consistent: true });
     const count = records.filter(isStream).length + streams.length;
     refuse(count > caps.streams, `client ${clientId} has more than ${caps.streams} streams`);
   });
@@ -79,5 +79,5 @@ function bytesOf(value: unknown): number {
 }
 
 function refuse(isTooMuch: boolean, why: string): void {
-  if (isTooMuch) throw new TooMuch(why);
+  if (isTooMuch) throw new CapExceeded(why);
 }

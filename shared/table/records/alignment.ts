@@ -1,5 +1,5 @@
 import type { AlignmentRead, AlignmentValue, AlignmentYear } from '../../domain/alignment.ts';
-import { type Account, alignmentKey, alignmentOf } from '../store/item-keys.ts';
+import { type Account, alignmentKey, alignmentRange } from '../store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 
@@ -35,7 +35,7 @@ function fromText(text: string): AlignmentRead {
 
 /** All years of a client that have a record, oldest first. */
 export async function alignmentYears(table: Table, account: Account, clientId: string): Promise<AlignmentYear[]> {
-  return (await readRange(table, alignmentOf(account, clientId), { consistent: true })).map(fromAlignmentItem);
+  return (await readRange(table, alignmentRange(account, clientId), { consistent: true })).map(fromAlignmentItem);
 }
 
 /** The record that answers for a year: its own, else that of the newest year before it. */
@@ -45,9 +45,9 @@ export async function alignmentAsOf(
   clientId: string,
   year: string,
 ): Promise<AlignmentYear | undefined> {
-  const { pk, from } = alignmentOf(account, clientId);
+  const { pk, from } = alignmentRange(account, clientId);
   const upTo = { pk, from, to: alignmentKey(account, clientId, year).sk };
-  const [item] = await readRange(table, upTo, { backwards: true, most: 1 });
+  const [item] = await readRange(table, upTo, { backwards: true, limit: 1 });
   return item && fromAlignmentItem(item);
 }
 

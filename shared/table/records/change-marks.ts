@@ -1,8 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, clientKey, scoreKey } from '../store/item-keys.ts';
-import { inTurns, readBatch } from '../store/read.ts';
-import { type Table, until } from '../store/table.ts';
+import { eachLimit, readBatch } from '../store/read.ts';
+import { sendOptions, type Table } from '../store/table.ts';
 
 // A client's mark (`touched`) is set anew whenever a fact of the client is written, and the score record repeats it
 // (`followed`) once the views have followed: where the two differ, the views are behind. While facts are being written
@@ -15,18 +15,18 @@ export function newMark(randomBytes: (count: number) => Uint8Array): string {
   return Buffer.from(randomBytes(6)).toString('base64url');
 }
 
-export function opened(mark: string): string {
+export function openMark(mark: string): string {
   return mark + open;
 }
 
 /** What the score record says after its client's facts have been counted. */
-export function followedBy(touched: string): string {
+export function projectedMark(touched: string): string {
   return touched.endsWith(open) ? '' : touched;
 }
 
 /** Opens the marks of clients, before anything about them is written. */
 export function openMarks(table: Table, account: Account, clientIds: readonly string[], mark: string): Promise<void> {
-  return setMarks(table, account, clientIds, opened(mark), 'attribute_exists(pk)', {});
+  return setMarks(table, account, clientIds, openMark(mark), 'attribute_exists(pk)', {});
 }
 
 /**
@@ -35,7 +35,7 @@ export function openMarks(table: Table, account: Account, clientIds: readonly st
  */
 export function closeMarks(table: Table, account: Account, clientIds: readonly string[], mark: string): Promise<void> {
   const nobodyElse = 'attribute_exists(pk) AND (touched = :open OR NOT contains(touched, :plus))';
-  return setMarks(table, account, clientIds, mark, nobodyElse, { ':open': opened(mark), ':plus': open });
+  return setMarks(table, account, clientIds, mark, nobodyElse, { ':open': openMark(mark), ':plus': open });
 }
 
 /** Sets those that a killed writer has left open, when all is written. */
@@ -79,7 +79,7 @@ async function setMarks(
   ConditionExpression: string,
   values: object,
 ): Promise<void> {
-  await inTurns(clientIds, clientsAtOnce, async (clientId) => {
+  await eachLimit(clientIds, clientsAtOnce, async (clientId) => {
     const command = new UpdateCommand({
       TableName: table.name,
       Key: clientKey(account, clientId),
@@ -88,7 +88,7 @@ async function setMarks(
       ExpressionAttributeValues: { ':mark': mark, ...values },
     });
     try {
-      await table.documents.send(command, until(table));
+      await table.documents.send(command, sendOptions(table));
     } catch (error) {
       // records of a client that is not there show nowhere
       if (!(error instanceof ConditionalCheckFailedException)) throw error;

@@ -1,5 +1,5 @@
-import { type Account, clientKey, clientsAfter, clientsOf } from '../store/item-keys.ts';
-import { type Item, partsOf, readItem } from '../store/read.ts';
+import { type Account, clientKey, clientsAfterRange, clientsRange } from '../store/item-keys.ts';
+import { type Item, readItem, readRangeInParts } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 
 export type Metadata = Readonly<Record<string, string | number | boolean>>;
@@ -32,6 +32,6 @@ export async function clientById(table: Table, account: Account, id: string): Pr
 
 /** Every client of the account by id, or those after one of them. */
 export async function* allClients(table: Table, account: Account, after?: string): AsyncGenerator<Client[]> {
-  const range = after === undefined ? clientsOf(account) : clientsAfter(account, after);
-  for await (const part of partsOf(table, range, { consistent: true })) yield part as unknown as Client[];
+  const range = after === undefined ? clientsRange(account) : clientsAfterRange(account, after);
+  for await (const part of readRangeInParts(table, range, { consistent: true })) yield part as unknown as Client[];
 }

@@ -1,4 +1,4 @@
-import { type Account, insightsKey, insightsOf } from '../store/item-keys.ts';
+import { type Account, insightsKey, insightsRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 
@@ -30,6 +30,6 @@ export async function newestInsights(
   clientId: string,
   streamId: string,
 ): Promise<WeekOfInsights[]> {
-  const range = insightsOf(account, clientId, streamId);
-  return (await readRange(table, range, { backwards: true, most: weeksServed })) as unknown as WeekOfInsights[];
+  const range = insightsRange(account, clientId, streamId);
+  return (await readRange(table, range, { backwards: true, limit: weeksServed })) as unknown as WeekOfInsights[];
 }

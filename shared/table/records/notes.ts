@@ -1,4 +1,4 @@
-import { type Account, noteKey, notesOf } from '../store/item-keys.ts';
+import { type Account, noteKey, notesRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 
@@ -16,5 +16,5 @@ export function toNoteItem(account: Account, note: Note): Item {
 }
 
 export async function newestNotes(table: Table, account: Account, clientId: string, most: number): Promise<Note[]> {
-  return (await readRange(table, notesOf(account, clientId), { backwards: true, most })) as unknown as Note[];
+  return (await readRange(table, notesRange(account, clientId), { backwards: true, limit: most })) as unknown as Note[];
 }

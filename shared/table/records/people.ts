@@ -1,4 +1,4 @@
-import { type Account, peopleOf, personKey } from '../store/item-keys.ts';
+import { type Account, peopleRange, personKey } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 
@@ -19,5 +19,5 @@ export function toPersonItem(account: Account, person: Person): Item {
 }
 
 export async function peopleOfClient(table: Table, account: Account, clientId: string): Promise<Person[]> {
-  return (await readRange(table, peopleOf(account, clientId))) as unknown as Person[];
+  return (await readRange(table, peopleRange(account, clientId))) as unknown as Person[];
 }

@@ -1,5 +1,5 @@
-import { type Account, idIn, memberKey, membersOf, portfolioKey, portfoliosOf } from '../store/item-keys.ts';
-import { type Item, partsOf, readBatch, readRange } from '../store/read.ts';
+import { type Account, idIn, memberKey, membersRange, portfolioKey, portfoliosRange } from '../store/item-keys.ts';
+import { type Item, readBatch, readRange, readRangeInParts } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 
 /** A set of clients that people put together. */
@@ -32,7 +32,7 @@ export function toMemberItem(account: Account, portfolioId: string, member: Memb
 
 /** The account's own portfolios, by id. */
 export async function allPortfolios(table: Table, account: Account): Promise<Portfolio[]> {
-  return (await readRange(table, portfoliosOf(account), { consistent: true })) as unknown as Portfolio[];
+  return (await readRange(table, portfoliosRange(account), { consistent: true })) as unknown as Portfolio[];
 }
 
 /** Who is in which portfolio, by client. */
@@ -43,7 +43,7 @@ export async function allMemberships(
 ): Promise<Map<string, Map<string, ExtraColumns>>> {
   const byClient = new Map<string, Map<string, ExtraColumns>>();
   for (const { id } of portfolios) {
-    for await (const part of partsOf(table, membersOf(account, id), { consistent: true })) {
+    for await (const part of readRangeInParts(table, membersRange(account, id), { consistent: true })) {
       for (const item of part) addMembership(byClient, idIn(item.sk), id, item.extraColumns as ExtraColumns);
     }
   }

@@ -6,9 +6,9 @@ import type { Day } from '../../domain/dates.ts';
 import type { History } from '../../domain/scoring/history.ts';
 import type { ScoreSource } from '../../domain/scoring/scoring.ts';
 import { packTopics, type TopicScores, unpackTopics } from '../../domain/scoring/topic-scores.ts';
-import { type Account, type Key, scoreKey, streamScoreKey } from '../store/item-keys.ts';
+import { type Account, type ItemKey, scoreKey, streamScoreKey } from '../store/item-keys.ts';
 import { type Item, readItem } from '../store/read.ts';
-import { type Table, until } from '../store/table.ts';
+import { sendOptions, type Table } from '../store/table.ts';
 import { packPoints, unpackPoints } from './points.ts';
 
 /**
@@ -34,16 +34,16 @@ export interface ClientScore extends Score {
 
 export function toScoreItem(account: Account, clientId: string, score: ClientScore): Item {
   const { notes, latestRead, followed } = score;
-  return { ...packed(scoreKey(account, clientId), score), notes, read: latestRead, followed };
+  return { ...toItemAttributes(scoreKey(account, clientId), score), notes, read: latestRead, followed };
 }
 
 export function toStreamScoreItem(account: Account, clientId: string, streamId: string, score: Score): Item {
-  return packed(streamScoreKey(account, clientId, streamId), score);
+  return toItemAttributes(streamScoreKey(account, clientId, streamId), score);
 }
 
 export function fromScoreItem(item: Item): ClientScore {
   return {
-    ...unpacked(item),
+    ...fromItemAttributes(item),
     notes: Number(item.notes ?? 0),
     latestRead: (item.read ?? null) as AlignmentRead | null,
     followed: String(item.followed ?? ''),
@@ -51,7 +51,7 @@ export function fromScoreItem(item: Item): ClientScore {
 }
 
 export function fromStreamScoreItem(item: Item): Score {
-  return unpacked(item);
+  return fromItemAttributes(item);
 }
 
 export async function clientScoreOf(
@@ -72,11 +72,11 @@ export type Replacement = 'done' | 'gone' | { readonly found: Item };
  */
 export async function replaceScore(
   table: Table,
-  key: Key,
+  key: ItemKey,
   before: Score | undefined,
   after: Score,
 ): Promise<Replacement> {
-  const { day, points, topics, source, model, v } = packed(key, after);
+  const { day, points, topics, source, model, v } = toItemAttributes(key, after);
   const was = before?.history && { ':was': before.history.last, ':replaced': packPoints(before.history) };
   const command = new UpdateCommand({
     TableName: table.name,
@@ -96,7 +96,7 @@ export async function replaceScore(
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
   try {
-    await table.documents.send(command, until(table));
+    await table.documents.send(command, sendOptions(table));
     return 'done';
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
@@ -110,12 +110,12 @@ function conditionFor(before: Score | undefined): string {
   return before ? 'attribute_exists(pk) AND attribute_not_exists(#day)' : 'attribute_not_exists(#day)';
 }
 
-function packed(key: Key, { history, topics, source, model }: Score): Item {
+function toItemAttributes(key: ItemKey, { history, topics, source, model }: Score): Item {
   const points = history && { day: history.last, points: packPoints(history) };
   return { ...key, v: 1, ...points, topics: packTopics(topics), source, model };
 }
 
-function unpacked({ day, points, topics, source, model }: Item): Score {
+function fromItemAttributes({ day, points, topics, source, model }: Item): Score {
   return {
     history: points ? unpackPoints(day as Day, points as Uint8Array) : undefined,
     topics: unpackTopics(topics as Uint8Array),

@@ -1,7 +1,7 @@
 import { type Day, isoWeek, mondayOf } from '../../domain/dates.ts';
 import { windowDays } from '../../domain/scoring/model.ts';
 import type { Signal } from '../../domain/scoring/scoring.ts';
-import { type Account, type Key, signalsKey } from '../store/item-keys.ts';
+import { type Account, type ItemKey, signalsKey } from '../store/item-keys.ts';
 import type { Item } from '../store/read.ts';
 
 /** A signal that has a name, so that to store it twice is to store it once. */
@@ -11,7 +11,7 @@ export interface NamedSignal extends Signal {
 
 const keptDays = 400;
 
-export function toSignalsKey(account: Account, clientId: string, day: Day): Key {
+export function toSignalsKey(account: Account, clientId: string, day: Day): ItemKey {
   return signalsKey(account, clientId, isoWeek(day));
 }
 

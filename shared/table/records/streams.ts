@@ -5,7 +5,7 @@ import {
   isStreamScore,
   streamKey,
   streamScoreKey,
-  streamsWithScoresOf,
+  streamsWithScoresRange,
 } from '../store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
@@ -42,7 +42,7 @@ export async function streamsOfClient(
   clientId: string,
   reading: { consistent?: boolean } = {},
 ): Promise<ScoredStream[]> {
-  return scoredStreams(await readRange(table, streamsWithScoresOf(account, clientId), reading));
+  return scoredStreams(await readRange(table, streamsWithScoresRange(account, clientId), reading));
 }
 
 export async function streamById(

@@ -5,12 +5,12 @@ import { firstWeekOf, fromSignalsItem } from '../records/signals.ts';
 import { type ScoredStream, scoredStreams } from '../records/streams.ts';
 import {
   type Account,
+  type ItemKey,
   isScore,
   isSignals,
-  type Key,
-  nightOf,
+  nightRange,
   scoreKey,
-  scoresOf,
+  scoresRange,
   streamScoreKey,
 } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
@@ -24,13 +24,13 @@ export interface ClientRecords {
 }
 
 export async function recordsOfClient(table: Table, account: Account, client: Client): Promise<ClientRecords> {
-  const items = await readRange(table, scoresOf(account, client.id), { consistent: true });
+  const items = await readRange(table, scoresRange(account, client.id), { consistent: true });
   return { score: scoreAmong(items), streams: scoredStreams(items) };
 }
 
 /** Scores a client and its streams for the run's day, and returns what it has then. */
 export async function scoreClient(table: Table, account: Account, client: Client, run: Run): Promise<ClientRecords> {
-  const items = await nightItems(table, account, client, run);
+  const items = await readForNight(table, account, client, run);
   const before = scoreAmong(items);
   const streams = scoredStreams(items);
   if (![before, ...streams.map(({ score }) => score)].some((each) => isDue(each, run))) {
@@ -41,12 +41,12 @@ export async function scoreClient(table: Table, account: Account, client: Client
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
   const ofClient = scoreOf(signalsOfClient(signals, active), run.day);
   const [score, ...streamScores] = await Promise.all([
-    settle(table, scoreKey(account, client.id), before, run, (found) =>
+    writeScore(table, scoreKey(account, client.id), before, run, (found) =>
       afterRun(found, ofClient, client.importedScore, run),
     ),
     ...streams.map(({ stream, score: streamBefore }) => {
       const ofStream = scoreOf(signalsOfStream(signals, stream.id), run.day);
-      return settle(table, streamScoreKey(account, client.id, stream.id), streamBefore, run, (found) =>
+      return writeScore(table, streamScoreKey(account, client.id, stream.id), streamBefore, run, (found) =>
         afterRun(found, ofStream, stream.importedScore, run),
       );
     }),
@@ -61,8 +61,8 @@ export async function scoreClient(table: Table, account: Account, client: Client
  * A read at half the price may be old. The mark that its record follows is written after the facts that it is about,
  * into the same partition: a read that shows the client's last mark shows those facts too, and any other is repeated.
  */
-async function nightItems(table: Table, account: Account, client: Client, run: Run): Promise<Item[]> {
-  const range = nightOf(account, client.id, firstWeekOf(run.day));
+async function readForNight(table: Table, account: Account, client: Client, run: Run): Promise<Item[]> {
+  const range = nightRange(account, client.id, firstWeekOf(run.day));
   // signals leave no mark, and whoever scores by hand has just imported some
   const items = await readRange(table, range, { consistent: run.again });
   if (run.again || scoreAmong(items)?.followed === client.touched) return items;
@@ -70,9 +70,9 @@ async function nightItems(table: Table, account: Account, client: Client, run: R
 }
 
 /** Writes what the run makes of the record; when another was quicker, of the record as that one left it. */
-async function settle(
+async function writeScore(
   table: Table,
-  key: Key,
+  key: ItemKey,
   before: Score | undefined,
   run: Run,
   next: (before: Score | undefined) => Score,

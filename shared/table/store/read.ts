@@ -1,34 +1,38 @@
 import { setTimeout } from 'node:timers/promises';
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
-import type { Key, Range } from './item-keys.ts';
-import { type Table, until } from './table.ts';
+import type { ItemKey, KeyRange } from './item-keys.ts';
+import { sendOptions, type Table } from './table.ts';
 
-export type Item = Record<string, unknown> & Key;
+export type Item = Record<string, unknown> & ItemKey;
 
-interface Reading {
+interface ReadOptions {
   /** Sees every write that was acknowledged before; costs twice. */
   readonly consistent?: boolean;
 }
 
 export async function readItem(
   table: Table,
-  key: Key,
-  { consistent = false }: Reading = {},
+  key: ItemKey,
+  { consistent = false }: ReadOptions = {},
 ): Promise<Item | undefined> {
   const command = new GetCommand({ TableName: table.name, Key: key, ConsistentRead: consistent });
-  return (await table.documents.send(command, until(table))).Item as Item | undefined;
+  return (await table.documents.send(command, sendOptions(table))).Item as Item | undefined;
 }
 
-interface RangeReading extends Reading {
+interface RangeOptions extends ReadOptions {
   readonly backwards?: boolean;
-  readonly most?: number;
+  readonly limit?: number;
   /** The attributes that are wanted; it costs what the whole items do, but not their way here. */
-  readonly only?: readonly string[];
+  readonly attributes?: readonly string[];
 }
 
 /** All items of the range, in the order of their sort keys, a part at a time: what a client has fits, an account may not. */
-export async function* partsOf(table: Table, range: Range, reading: RangeReading = {}): AsyncGenerator<Item[]> {
-  const { consistent = false, backwards = false, most, only } = reading;
+export async function* readRangeInParts(
+  table: Table,
+  range: KeyRange,
+  reading: RangeOptions = {},
+): AsyncGenerator<Item[]> {
+  const { consistent = false, backwards = false, limit: most, attributes: only } = reading;
   let left = most ?? Number.POSITIVE_INFINITY;
   let start: Record<string, unknown> | undefined;
   do {
@@ -47,7 +51,7 @@ export async function* partsOf(table: Table, range: Range, reading: RangeReading
         ...(most && { Limit: left }),
         ...(only && { ProjectionExpression: only.join(', ') }),
       }),
-      until(table),
+      sendOptions(table),
     );
     yield Items as Item[];
     left -= Items.length;
@@ -55,9 +59,9 @@ export async function* partsOf(table: Table, range: Range, reading: RangeReading
   } while (start && left > 0);
 }
 
-export async function readRange(table: Table, range: Range, reading: RangeReading = {}): Promise<Item[]> {
+export async function readRange(table: Table, range: KeyRange, reading: RangeOptions = {}): Promise<Item[]> {
   const items: Item[] = [];
-  for await (const part of partsOf(table, range, reading)) items.push(...part);
+  for await (const part of readRangeInParts(table, range, reading)) items.push(...part);
   return items;
 }
 
@@ -68,16 +72,16 @@ const batchesAtOnce = 10;
 /** The items of those keys that exist, in no order. */
 export async function readBatch(
   table: Table,
-  keys: readonly Key[],
-  { consistent = false }: Reading = {},
+  keys: readonly ItemKey[],
+  { consistent = false }: ReadOptions = {},
 ): Promise<Item[]> {
   const found: Item[] = [];
-  await inTurns(chunksOf(keys, mostInBatch), batchesAtOnce, async (chunk) => {
+  await eachLimit(chunks(keys, mostInBatch), batchesAtOnce, async (chunk) => {
     let Keys: Record<string, unknown>[] = [...chunk] as unknown as Record<string, unknown>[];
     for (let attempt = 0; Keys.length > 0; attempt += 1) {
-      await pauseBefore(attempt, table);
+      await backOff(attempt, table);
       const command = new BatchGetCommand({ RequestItems: { [table.name]: { Keys, ConsistentRead: consistent } } });
-      const { Responses, UnprocessedKeys } = await table.documents.send(command, until(table));
+      const { Responses, UnprocessedKeys } = await table.documents.send(command, sendOptions(table));
       found.push(...((Responses?.[table.name] ?? []) as Item[]));
       Keys = UnprocessedKeys?.[table.name]?.Keys ?? [];
     }
@@ -85,12 +89,16 @@ export async function readBatch(
   return found;
 }
 
-export function chunksOf<T>(list: readonly T[], size: number): T[][] {
+export function chunks<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
 }
 
 /** Works through the list, so many at a time: fan-out that a partition and a socket pool can bear. */
-export async function inTurns<T>(list: readonly T[], atOnce: number, work: (entry: T) => Promise<void>): Promise<void> {
+export async function eachLimit<T>(
+  list: readonly T[],
+  atOnce: number,
+  work: (entry: T) => Promise<void>,
+): Promise<void> {
   const rest = list.values();
   const worker = async () => {
     for (const entry of rest) await work(entry);
@@ -99,6 +107,6 @@ export async function inTurns<T>(list: readonly T[], atOnce: number, work: (entr
 }
 
 /** What a batch left undone was throttled: a partition needs a moment. */
-export async function pauseBefore(attempt: number, { signal }: Table): Promise<void> {
+export async function backOff(attempt: number, { signal }: Table): Promise<void> {
   if (attempt > 0) await setTimeout(Math.min(2000, 25 * 2 ** attempt), undefined, signal && { signal });
 }

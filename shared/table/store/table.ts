@@ -57,11 +57,11 @@ export function openTable(
 }
 
 /** The same table for one request: what is sent through it ends when the signal says so. */
-export function within(table: Table, signal: AbortSignal): Table {
+export function withSignal(table: Table, signal: AbortSignal): Table {
   return { ...table, signal };
 }
 
 /** For `documents.send(command, until(table))`. */
-export function until({ signal }: Table): { abortSignal?: AbortSignal } {
+export function sendOptions({ signal }: Table): { abortSignal?: AbortSignal } {
   return signal ? { abortSignal: signal } : {};
 }

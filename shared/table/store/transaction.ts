@@ -1,6 +1,6 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { type Table, until } from './table.ts';
+import { sendOptions, type Table } from './table.ts';
 
 export type Part = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -10,7 +10,7 @@ const attempts = 5;
 export async function transact(table: Table, parts: readonly Part[]): Promise<readonly number[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await table.documents.send(new TransactWriteCommand({ TransactItems: [...parts] }), until(table));
+      await table.documents.send(new TransactWriteCommand({ TransactItems: [...parts] }), sendOptions(table));
       return [];
     } catch (error) {
       if (!(error instanceof TransactionCanceledException)) throw error;

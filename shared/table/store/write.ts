@@ -1,7 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Key } from './item-keys.ts';
-import { chunksOf, type Item, inTurns, pauseBefore } from './read.ts';
-import { type Table, until } from './table.ts';
+import type { ItemKey } from './item-keys.ts';
+import { backOff, chunks, eachLimit, type Item } from './read.ts';
+import { sendOptions, type Table } from './table.ts';
 
 const mostInBatch = 25;
 const batchesAtOnce = 4;
@@ -13,7 +13,7 @@ export function putAll(table: Table, items: readonly Item[]): Promise<void> {
   );
 }
 
-export function deleteAll(table: Table, keys: readonly Key[]): Promise<void> {
+export function deleteAll(table: Table, keys: readonly ItemKey[]): Promise<void> {
   return writeAll(
     table,
     keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } })),
@@ -24,12 +24,12 @@ type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: { p
 
 /** Writes them all in no order, and again what DynamoDB left undone. */
 async function writeAll(table: Table, requests: readonly WriteRequest[]): Promise<void> {
-  await inTurns(chunksOf(requests, mostInBatch), batchesAtOnce, async (chunk) => {
+  await eachLimit(chunks(requests, mostInBatch), batchesAtOnce, async (chunk) => {
     let left: unknown[] = chunk;
     for (let attempt = 0; left.length > 0; attempt += 1) {
-      await pauseBefore(attempt, table);
+      await backOff(attempt, table);
       const command = new BatchWriteCommand({ RequestItems: { [table.name]: left as never[] } });
-      const { UnprocessedItems } = await table.documents.send(command, until(table));
+      const { UnprocessedItems } = await table.documents.send(command, sendOptions(table));
       left = UnprocessedItems?.[table.name] ?? [];
     }
   });

@@ -5,7 +5,7 @@ import { create } from '../../../functions/worker/handler.ts';
 import type { Message } from '../../../shared/jobs/message.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
@@ -22,7 +22,7 @@ import { accountFacts } from '../../worker/account-facts.ts';
 // that begins later finds nothing, and writes nothing.
 
 const db = useTable();
-const account = accountOf('gone');
+const account = asAccount('gone');
 const randomBytes = bytesOf(randomOf(3));
 const size = { streams: 2, signals: 3 };
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { deleteAccount } from '../../../bin/admin/accounts/delete-account.ts';
 import { type ControlPlane, gatewayKeys } from '../../../bin/admin/target/gateway-keys.ts';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { controlPlane, dyingPlane, type PlaneDeath } from '../../support/admin/control-plane.ts';
@@ -89,7 +89,7 @@ it('a key that somebody is issuing meanwhile ends with the account', async () =>
   const issuing = cliWith({ ...plane, create })('keys issue --account busy --name late');
   await reached;
 
-  await deleteAccount({ table: db.table, gateway: gatewayKeys(plane) }, accountOf('busy'), {
+  await deleteAccount({ table: db.table, gateway: gatewayKeys(plane) }, asAccount('busy'), {
     workersEnd: async () => {
       goOn();
       await issuing;
@@ -107,7 +107,7 @@ describe('killed at every write to table and gateway and run again', () => {
     await filled('gone', cliWith(prepared));
     await writeFacts(
       { table: db.table, randomBytes, project: async () => undefined },
-      accountOf('gone'),
+      asAccount('gone'),
       accountFacts(1, { clients: 2, streams: 3, signals: 9 }),
     );
     await cliWith(prepared)('keys issue --account gone --name second');
@@ -151,7 +151,7 @@ it('resumed and given a key while the deletion waits, it goes all the same', asy
     await cli('accounts resume --account waiting');
     await cli('keys issue --account waiting --name late');
   };
-  await deleteAccount({ table: db.table, gateway: gatewayKeys(plane) }, accountOf('waiting'), { workersEnd });
+  await deleteAccount({ table: db.table, gateway: gatewayKeys(plane) }, asAccount('waiting'), { workersEnd });
 
   expect(await dump(db.table)).toEqual(before);
   expect(plane.keys).toEqual([]);

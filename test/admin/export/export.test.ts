@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { filesIn, folderOf } from '../../support/files.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
@@ -18,7 +18,7 @@ it('export, import and export again are the same files, over random accounts', a
 it('writes the kinds that there are, with columns for the customer’s own values by their types', async () => {
   await admin('accounts create --account acme --name Acme');
   const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), project: async () => undefined };
-  await writeFacts(writer, accountOf('acme'), [
+  await writeFacts(writer, asAccount('acme'), [
     aClient('c1', { name: '=Sum', metadata: { Region: 'South', size: 1.234, accountOwner: 'Ada' } }),
     aClient('c2', { metadata: { size: 'large', revenueTTM: 5 }, importedScore: 88 }),
     aNote('c1', 'n1', { content: 'Two\nlines' }),

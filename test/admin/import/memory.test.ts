@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { adminIn } from '../../bench/import/in-heap.ts';
 import { folderOf } from '../../support/files.ts';
 import { useTable } from '../../support/store/table.ts';
@@ -12,7 +12,7 @@ const db = useTable();
 
 it('a file that is larger than the heap is imported: of what a client is called nothing else of its file is kept', async () => {
   const folder = folderOf();
-  await createAccount(db.table, accountOf('large'), 'Large');
+  await createAccount(db.table, asAccount('large'), 'Large');
   const file = createWriteStream(join(folder, 'clients.csv'));
   file.write('Service ID,Client ID,Name,Summary\n');
   for (let at = 0; at < 25_000; at += 1) {

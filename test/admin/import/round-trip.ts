@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
@@ -30,7 +30,7 @@ export async function one(table: () => Table, made: number, facts: readonly Fact
   const [out, back] = [folderOf(), folderOf()];
   for (const account of [first, second]) await admin(`accounts create --account ${account} --name X`);
   const writer = { table: table(), randomBytes: bytesOf(randomOf(made)), project: async () => undefined };
-  await writeFacts(writer, accountOf(first), facts);
+  await writeFacts(writer, asAccount(first), facts);
 
   await admin(`export ${out} --account ${first}`);
   const files = filesIn(out);

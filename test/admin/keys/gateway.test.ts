@@ -3,7 +3,7 @@ import { gatewayKeys } from '../../../bin/admin/target/gateway-keys.ts';
 import type { Target } from '../../../bin/admin/target/target.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { resumeAccount, suspendAccount } from '../../../shared/table/access/suspend-account.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable, type Table } from '../../../shared/table/store/table.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { controlPlane, dyingPlane, type StandIn } from '../../support/admin/control-plane.ts';
@@ -39,7 +39,7 @@ const issued = async (plane: StandIn, line: string) => JSON.parse((await cli(pla
 
 /** Active keys of the table, and keys of the gateway that are in the plan: the same, or something is an orphan. */
 async function known(plane: StandIn, account: string) {
-  const keys = await keysOf(db.table, accountOf(account));
+  const keys = await keysOf(db.table, asAccount(account));
   return {
     table: keys
       .filter(({ state }) => state === 'active')
@@ -81,7 +81,7 @@ describe('without a kill', () => {
     expect(rolled).toMatchObject({ customerId: account, rolledFrom: old.keyId, expires });
     expect(rolled.keyId).not.toBe(old.keyId);
     expect(plane.keys.length).toBe(count);
-    const keys = await keysOf(db.table, accountOf(account));
+    const keys = await keysOf(db.table, asAccount(account));
     expect(keys.find(({ keyId }) => keyId === rolled.keyId)).toMatchObject({ state: 'active', name: 'ci' });
     expect(keys.find(({ keyId }) => keyId === old.keyId)).toMatchObject({
       state: keep === '0h' ? 'revoked' : 'active',
@@ -111,7 +111,7 @@ it('a roll whose old key was suspended before its end was set does not say that 
   const old = await issued(plane, `keys issue --account ${account} --name ci`);
   const meeting = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
     const ends = JSON.stringify(input).includes('attribute_not_exists(#exp)');
-    if (ends) await suspendAccount(db.table, accountOf(account));
+    if (ends) await suspendAccount(db.table, asAccount(account));
     return send();
   });
 
@@ -121,9 +121,9 @@ it('a roll whose old key was suspended before its end was set does not say that 
     `error: The key ${old.keyId} was changed meanwhile and does not end: see keys list, and roll it again.`,
   ]);
 
-  await resumeAccount(db.table, accountOf(account));
+  await resumeAccount(db.table, asAccount(account));
   expect(await cli(plane)(`keys roll ${old.keyId}`)).toMatchObject({ exitCode: 0 });
-  const keys = (await keysOf(db.table, accountOf(account))).filter(({ state }) => state === 'active');
+  const keys = (await keysOf(db.table, asAccount(account))).filter(({ state }) => state === 'active');
   expect(keys.map(({ expires }) => expires !== undefined).sort()).toEqual([false, true]);
 });
 
@@ -179,7 +179,7 @@ describe('killed at every step and run again', () => {
       async (plane, account, shown) => {
         const { table, gateway, outside } = await known(plane, account);
         expect({ gateway, outside }).toEqual({ gateway: table, outside: [] });
-        const keys = (await keysOf(db.table, accountOf(account))).filter(({ state }) => state === 'active');
+        const keys = (await keysOf(db.table, asAccount(account))).filter(({ state }) => state === 'active');
         expect(keys.map(({ expires }) => expires !== undefined).sort()).toEqual([false, true]);
         const successor = keys.find(({ expires }) => expires === undefined);
         expect(shown).toContain(plane.keys.find(({ name }) => name === successor?.keyId)?.value);
@@ -195,7 +195,7 @@ describe('killed at every step and run again', () => {
         return { account, line: `keys roll ${keyId} --keep 0h` };
       },
       async (plane, account, shown) => {
-        const keys = await keysOf(db.table, accountOf(account));
+        const keys = await keysOf(db.table, asAccount(account));
         const successor = keys.find(({ state, expires }) => state === 'active' && expires === undefined);
         expect(plane.keys.map(({ name }) => name)).toEqual([successor?.keyId]);
         expect([...plane.members]).toEqual(plane.keys.map(({ id }) => id));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { expireKey } from '../../../shared/table/access/revoke-key.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
@@ -24,7 +24,7 @@ it('a name that is taken is refused with what can be done', async () => {
     err: [`error: The account acme has a key ci already: ${keyId}. Name another, or replace it: keys roll ${keyId}`],
     exitCode: 1,
   });
-  expect(await keysOf(db.table, accountOf('acme'))).toHaveLength(1);
+  expect(await keysOf(db.table, asAccount('acme'))).toHaveLength(1);
 });
 
 it('another account may give the same name', async () => {
@@ -40,7 +40,7 @@ it('a name is free again when its key is revoked or over', async () => {
   await cli(`keys revoke ${keyIdOf(await issue('dale', 'ci'))}`);
   expect(await issue('dale', 'ci')).toMatchObject({ exitCode: 0 });
 
-  const key = (await keysOf(db.table, accountOf('dale'))).find(({ state }) => state === 'active');
+  const key = (await keysOf(db.table, asAccount('dale'))).find(({ state }) => state === 'active');
   await expireKey(db.table, { hash: key?.hash ?? '' }, noon / 1000 - 1);
   expect(await issue('dale', 'ci')).toMatchObject({ exitCode: 0 });
 });
@@ -48,7 +48,7 @@ it('a name is free again when its key is revoked or over', async () => {
 it('of commands that run at the same time one at most gets the name, and the next run finds or makes one key', async () => {
   await create('east');
   await Promise.all(Array.from({ length: 5 }, () => issue('east', 'ci')));
-  const states = async () => (await keysOf(db.table, accountOf('east'))).map(({ state }) => state);
+  const states = async () => (await keysOf(db.table, asAccount('east'))).map(({ state }) => state);
   expect((await states()).filter((state) => state === 'active').length).toBeLessThanOrEqual(1);
 
   await issue('east', 'ci');

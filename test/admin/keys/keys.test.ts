@@ -7,7 +7,7 @@ import { activateKey, removePendingKey, writePendingKey } from '../../../shared/
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { revokeKey, suspendKey } from '../../../shared/table/access/revoke-key.ts';
 import { resumeAccount, suspendAccount } from '../../../shared/table/access/suspend-account.ts';
-import { type Account, accountOf, hashOf } from '../../../shared/table/store/item-keys.ts';
+import { type Account, apiKeyHash, asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable, type Table } from '../../../shared/table/store/table.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
@@ -23,7 +23,7 @@ let made = 0;
 
 async function newAccount(): Promise<Account> {
   made += 1;
-  const account = accountOf(`account-${made}`);
+  const account = asAccount(`account-${made}`);
   await createAccount(db.table, account, 'Any');
   return account;
 }
@@ -45,7 +45,7 @@ async function itemsOf(apiKey: string) {
     (await db.table.documents.send(new GetCommand({ TableName: db.table.name, Key: { pk, sk }, ConsistentRead: true })))
       .Item;
   return {
-    authority: await read(`KEY#${hashOf(apiKey)}`, 'KEY'),
+    authority: await read(`KEY#${apiKeyHash(apiKey)}`, 'KEY'),
     issued: await read('KEYS', apiKey.slice(7, 15)),
   };
 }
@@ -59,13 +59,13 @@ describe('a key', () => {
     const keyId = apiKey.slice(7, 15);
 
     expect(await itemsOf(apiKey)).toEqual({
-      authority: { pk: `KEY#${hashOf(apiKey)}`, sk: 'KEY', v: 1, st: 'active', customerId: account, keyId, w: {} },
+      authority: { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY', v: 1, st: 'active', customerId: account, keyId, w: {} },
       issued: {
         pk: 'KEYS',
         sk: keyId,
         v: 1,
         keyId,
-        hash: hashOf(apiKey),
+        hash: apiKeyHash(apiKey),
         customerId: account,
         name: `ci-${apiKey.slice(-4)}`,
         created: '2026-11-20T12:00:00.000Z',
@@ -185,7 +185,7 @@ describe('a command that is killed at any call and run again', { timeout: 60_000
           undefined,
           random,
         )(`keys issue --account ${account} --name ci`);
-        for (const [apiKey] of out.join().matchAll(/svctest\w{36}/g)) shown.add(hashOf(apiKey));
+        for (const [apiKey] of out.join().matchAll(/svctest\w{36}/g)) shown.add(apiKeyHash(apiKey));
         // killed when the key worked already
         if (exitCode !== 0 && !err.join().includes('has a key ci already')) throw new Error('failed');
       },

@@ -9,11 +9,16 @@ import { toPersonItem } from '../../../shared/table/records/people.ts';
 import type { Portfolio } from '../../../shared/table/records/portfolios.ts';
 import { toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
 import { toStreamItem } from '../../../shared/table/records/streams.ts';
-import { type Account, accountOf } from '../../../shared/table/store/item-keys.ts';
+import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
-import { bookOf, type ClientFacts, linesOf, viewsOf } from '../../../shared/table/views/write/build-views.ts';
+import {
+  buildViews,
+  type ClientData,
+  collectEntries,
+  entriesOfClient,
+} from '../../../shared/table/views/write/build-views.ts';
 import { publish } from '../../../shared/table/views/write/publish.ts';
 import { randomOf } from '../../support/random.ts';
 
@@ -35,17 +40,17 @@ const storedWhole = 100;
 
 /** The views of so many clients, and the records of some of them. */
 export async function putBigAccount(table: Table, clients: number): Promise<BigAccount> {
-  const account = accountOf(`big-${clients}`);
+  const account = asAccount(`big-${clients}`);
   const random = randomOf(clients);
   const lines = [];
   let records: Item[] = [];
-  let first: ClientFacts | undefined;
+  let first: ClientData | undefined;
   const all = clients + clients / 10;
   for (let at = 0; at < all; at += 1) {
     const reads = readsOf(random, at);
     const facts = factsOf(random, at, at >= clients, reads);
     first ??= facts;
-    lines.push(linesOf(account, facts));
+    lines.push(entriesOfClient(account, facts));
     // those who want 100,000 clients as of a week read as many items as there are, empty or not
     if (clients <= 10_000) records.push(...yearsOf(account, facts.client.id, reads));
     if (at < storedWhole) records.push(...recordsOf(account, facts));
@@ -56,7 +61,7 @@ export async function putBigAccount(table: Table, clients: number): Promise<BigA
   }
   await putAll(table, records);
   const live = { clients: undefined, streams: undefined, portfolios: undefined };
-  await publish(table, account, live, viewsOf(bookOf(lines), portfolios, today), today);
+  await publish(table, account, live, buildViews(collectEntries(lines), portfolios, today), today);
   return {
     account,
     clients,
@@ -95,7 +100,7 @@ const upTo = (random: Random, most: number) => Math.floor(random() * most);
 const one = <T>(random: Random, list: readonly T[]): T => list[upTo(random, list.length)] as T;
 const hex = (random: Random, length: number) => Array.from({ length }, () => upTo(random, 16).toString(16)).join('');
 
-function factsOf(random: Random, at: number, archived: boolean, reads: readonly AlignmentRead[]): ClientFacts {
+function factsOf(random: Random, at: number, archived: boolean, reads: readonly AlignmentRead[]): ClientData {
   const id = hex(random, 24);
   const score = { ...scoreOf(random), notes: 30, latestRead: latestOf(reads), followed: 'm' };
   const client = {
@@ -174,7 +179,7 @@ function yearsOf(account: Account, clientId: string, reads: readonly AlignmentRe
 }
 
 /** Everything else that the endpoints of one client read. */
-function recordsOf(account: Account, { client, score, streams }: ClientFacts): Item[] {
+function recordsOf(account: Account, { client, score, streams }: ClientData): Item[] {
   const clientId = client.id;
   return [
     toClientItem(account, client),

@@ -1,7 +1,7 @@
 import type { AlignmentRead } from '../../../shared/domain/alignment.ts';
 import { dateOf, dayOf } from '../../../shared/domain/dates.ts';
 import type { Score } from '../../../shared/table/records/scores.ts';
-import type { ClientFacts } from '../../../shared/table/views/write/build-views.ts';
+import type { ClientData } from '../../../shared/table/views/write/build-views.ts';
 import { randomOf } from '../../support/random.ts';
 
 export const today = dayOf('2026-11-20');
@@ -37,7 +37,7 @@ export const portfolios = Array.from({ length: 12 }, (_, at) => ({
  * Clients as an account has them: ids that nothing compresses, a year of nights, names that are much alike, a tenth
  * archived, one in eight in any portfolio. The same seed, the same clients.
  */
-export function* clientsOf(seed: number, count: number, streamsEach: number): Generator<ClientFacts> {
+export function* clientsOf(seed: number, count: number, streamsEach: number): Generator<ClientData> {
   const random = randomOf(seed);
   const upTo = (most: number) => Math.floor(random() * most);
   const one = <T>(list: readonly T[]): T => list[upTo(list.length)] as T;

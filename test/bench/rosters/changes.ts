@@ -7,7 +7,7 @@ import { toScoreItem, toStreamScoreItem } from '../../../shared/table/records/sc
 import { toStreamItem } from '../../../shared/table/records/streams.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
-import type { ClientFacts } from '../../../shared/table/views/write/build-views.ts';
+import type { ClientData } from '../../../shared/table/views/write/build-views.ts';
 import { aClient, aMember, aRead, aStream } from '../../support/store/facts.ts';
 import { portfolios, today } from './account.ts';
 
@@ -15,14 +15,14 @@ import { portfolios, today } from './account.ts';
 export interface BenchChange {
   readonly name: string;
   readonly make: (
-    facts: ClientFacts,
+    facts: ClientData,
     at: number,
   ) => { readonly facts: Fact[] } | { readonly record: (account: Account) => Item };
   /** On top of 60 write units. */
-  readonly more?: (facts: ClientFacts) => number;
+  readonly more?: (facts: ClientData) => number;
 }
 
-const clientWith = ({ client: { touched: _, id, ...client } }: ClientFacts, given: object): Fact =>
+const clientWith = ({ client: { touched: _, id, ...client } }: ClientData, given: object): Fact =>
   aClient(id, { ...client, ...given });
 
 export const benchChanges: readonly BenchChange[] = [
@@ -81,7 +81,7 @@ export const benchChanges: readonly BenchChange[] = [
 ];
 
 /** What the table must hold of a client so that the views can follow it. */
-export function recordsOf(account: Account, { client, score, streams, memberships }: ClientFacts): Item[] {
+export function recordsOf(account: Account, { client, score, streams, memberships }: ClientData): Item[] {
   return [
     toClientItem(account, client),
     ...(score ? [toScoreItem(account, client.id, score)] : []),

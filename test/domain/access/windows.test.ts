@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import {
   fullWindow,
   isFarAhead,
-  isOver,
   namesAt,
   noRate,
   rateOf,
   secondsUntil,
+  windowHasEnded,
 } from '../../../shared/domain/access/windows.ts';
 import { holds } from '../holds.ts';
 
@@ -48,7 +48,7 @@ describe('a name may go', () => {
     ['a day, 120 s after its end', day, at('12:00:00.000') + 43_319_999, at('12:00:00.000') + 43_320_000],
     ['ids, 10 s after the end of their ten seconds', 'r179517600', at('12:00:19.999'), at('12:00:20.000')],
   ])('%s and no sooner', (_, name, before, after) => {
-    expect([isOver(name, before), isOver(name, after)]).toEqual([false, true]);
+    expect([windowHasEnded(name, before), windowHasEnded(name, after)]).toEqual([false, true]);
   });
 
   it('never while a clock two minutes behind or ahead can still count in it', () => {
@@ -56,7 +56,7 @@ describe('a name may go', () => {
       fc.property(fc.nat(4e12), fc.integer({ min: -119_999, max: 119_999 }), (now, apart) => {
         const { m, h, d } = namesAt(Math.max(0, now - apart));
 
-        expect([m, h, d].filter((name) => isOver(name, now))).toEqual([]);
+        expect([m, h, d].filter((name) => windowHasEnded(name, now))).toEqual([]);
       }),
     );
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { writerTo } from '../../model/store.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
 import { aClient } from '../../support/store/facts.ts';
@@ -116,7 +116,7 @@ describe('a client that no night has scored', () => {
       importedScore: 99.5,
     });
     const writer = { ...writerTo(db.table), project: async () => undefined };
-    await writeFacts(writer, accountOf('acme'), [{ kind: 'client', value }]);
+    await writeFacts(writer, asAccount('acme'), [{ kind: 'client', value }]);
 
     expect(await read('/clients/new')).toEqual({ ...before, id: 'new' });
   });
@@ -125,7 +125,7 @@ describe('a client that no night has scored', () => {
 describe('lastUpdatedAt', () => {
   it('is the import when it came after the last night', async () => {
     const { value } = aClient('mill', { name: 'Old Mill', archived: true, updatedAt: '2026-11-20T09:15:00Z' });
-    await writeFacts(writerTo(db.table), accountOf('acme'), [{ kind: 'client', value }]);
+    await writeFacts(writerTo(db.table), asAccount('acme'), [{ kind: 'client', value }]);
 
     expect(await read('/clients/mill')).toMatchObject({ lastUpdatedAt: '2026-11-20T09:15:00.000Z' });
   });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { create } from '../../../functions/export/handler.ts';
 import { exports } from '../../../shared/contract/export.ts';
 import type { Reply } from '../../../shared/http/visit.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable, type Table } from '../../../shared/table/store/table.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { callerOf } from '../../support/service/caller.ts';
@@ -67,7 +67,7 @@ it('who holds the file is told so', async () => {
 });
 
 describe('a long list', () => {
-  const account = accountOf('long');
+  const account = asAccount('long');
   let apiKey: string;
   beforeAll(async () => {
     await publishMany(db.table, account, count, 'Client');

@@ -1,8 +1,8 @@
 import { dayOf } from '../../../shared/domain/dates.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { bookOf, linesOf, viewsOf } from '../../../shared/table/views/write/build-views.ts';
-import { sweep } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
+import { buildViews, collectEntries, entriesOfClient } from '../../../shared/table/views/write/build-views.ts';
+import { deleteUnreferencedPages } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
 import { publish, readLive } from '../../../shared/table/views/write/publish.ts';
 
 export const today = dayOf('2026-11-20');
@@ -10,10 +10,10 @@ export const today = dayOf('2026-11-20');
 /** Lets the views of an account show so many clients, every fifth of them archived, without any facts behind them. */
 export async function publishMany(table: Table, account: Account, count: number, name: string): Promise<void> {
   const lines = Array.from({ length: count }, (_, at) =>
-    linesOf(account, { client: clientOf(at, name), score: undefined, streams: [], memberships: new Map() }),
+    entriesOfClient(account, { client: clientOf(at, name), score: undefined, streams: [], memberships: new Map() }),
   );
-  await publish(table, account, await readLive(table, account), viewsOf(bookOf(lines), [], today), today);
-  await sweep(table, account, 'clients', today);
+  await publish(table, account, await readLive(table, account), buildViews(collectEntries(lines), [], today), today);
+  await deleteUnreferencedPages(table, account, 'clients', today);
 }
 
 function clientOf(at: number, name: string) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { writerTo } from '../../model/store.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
 
@@ -93,7 +93,7 @@ it.each(['nothing', 'constructor', 'KEY', '%2e'])('%s is no portfolio: 404', asy
 it('a portfolio that is renamed is another answer, although no client changed', async () => {
   const { headers } = await ask('/portfolios/empty');
   const portfolio = { id: 'empty', name: 'Renamed', color: '#0033AA' };
-  await writeFacts(writerTo(db.table), accountOf('acme'), [{ kind: 'portfolio', value: portfolio }]);
+  await writeFacts(writerTo(db.table), asAccount('acme'), [{ kind: 'portfolio', value: portfolio }]);
   const held = { 'If-None-Match': String(headers.ETag) };
 
   await expect(ask('/portfolios/empty', held)).resolves.toMatchObject({

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect } from 'vitest';
-import { type Account, accountOf } from '../../../shared/table/store/item-keys.ts';
+import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table, TableAddress } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import type { ClientEntry } from '../../../shared/table/views/read/entries.ts';
-import { type Views, viewsOf } from '../../../shared/table/views/write/build-views.ts';
-import { sweep } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
+import { buildViews, type Views } from '../../../shared/table/views/write/build-views.ts';
+import { deleteUnreferencedPages } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
 import { publish, readLive } from '../../../shared/table/views/write/publish.ts';
 import { Killed } from '../faults/dying.ts';
 import { interleaving, type Tamper } from '../faults/interleave.ts';
@@ -33,7 +33,7 @@ const nights = 4;
 export async function rostersAtNight(address: TableAddress, quiet: Table, seed: number, sabotage: Sabotage = {}) {
   const random = randomOf(seed);
   // the same seed is the same night, sabotaged or not
-  const account = accountOf(['night', seed, ...Object.keys(sabotage)].join('-'));
+  const account = asAccount(['night', seed, ...Object.keys(sabotage)].join('-'));
   const drawn = () => Math.floor(random() * variants.length);
   let day = 20_777;
 
@@ -52,8 +52,8 @@ export async function rostersAtNight(address: TableAddress, quiet: Table, seed: 
     const reader = turns.tableFor({});
     await turns.run([
       again(TransactionCanceledException, () => write(worker, variant.night, night))
-        .then(() => sweep(worker, account, 'clients', today))
-        .then(() => sweep(worker, account, 'streams', today)),
+        .then(() => deleteUnreferencedPages(worker, account, 'clients', today))
+        .then(() => deleteUnreferencedPages(worker, account, 'streams', today)),
       again(Killed, async () => {
         const isLast = random() < 0.7;
         let calls = 0;
@@ -69,8 +69,8 @@ export async function rostersAtNight(address: TableAddress, quiet: Table, seed: 
     expect(JSON.stringify(storedViews(await dumpOf(quiet, account), account))).not.toContain('missing');
   }
 
-  await sweep(quiet, account, 'clients', day + 2);
-  await sweep(quiet, account, 'streams', day + 2);
+  await deleteUnreferencedPages(quiet, account, 'clients', day + 2);
+  await deleteUnreferencedPages(quiet, account, 'streams', day + 2);
   const items = await dumpOf(quiet, account);
   const stored = items.map(({ sk }) => sk).filter((sk) => /^(PAGE|SIDE)#/.test(sk));
   const named = [...pagesNamed(storedViews(items, account))];
@@ -89,20 +89,22 @@ const variants = [0, 1, 2, 3].map((variant) => {
     const score = at % 53 === 7 && variant % 2 === 1 ? 199.5 - at : at;
     return {
       text: JSON.stringify({ id, score, hue: variant === 2 && at === 30 ? 'red' : 'blue' }),
-      side: { id, name: id, score, source: 'chr2', streams: 0, portfolios: {} },
+      fields: { id, name: id, score, source: 'chr2', streams: 0, portfolios: {} },
     };
   });
-  const isAside = ({ side }: ClientEntry) => side.score > (variant === 3 ? 120 : 130);
-  const archived = clients.filter(isAside);
-  const active = clients.filter((entry) => !isAside(entry));
-  const streams = active.slice(variant).map(({ text, side }) => ({ text, side: { ...side, id: `s ${side.id}` } }));
+  const isHidden = ({ fields }: ClientEntry) => fields.score > (variant === 3 ? 120 : 130);
+  const archived = clients.filter(isHidden);
+  const active = clients.filter((entry) => !isHidden(entry));
+  const streams = active
+    .slice(variant)
+    .map(({ text, fields }) => ({ text, fields: { ...fields, id: `s ${fields.id}` } }));
   return { clients: active, archived, streams, otherStreams: [] };
 });
 
 function viewsFor(variant: number, scoredFor: number | null): Views {
   const book = variants[variant] ?? { clients: [], archived: [], streams: [], otherStreams: [] };
-  const views = viewsOf(book, [{ id: 'p', name: 'P', color: '#000000' }], scoredFor);
-  const ordered = (entries: readonly ClientEntry[]) => entries.toSorted((a, b) => b.side.score - a.side.score);
+  const views = buildViews(book, [{ id: 'p', name: 'P', color: '#000000' }], scoredFor);
+  const ordered = (entries: readonly ClientEntry[]) => entries.toSorted((a, b) => b.fields.score - a.fields.score);
   published.set(views.clients.head.version, digestOf(ordered(book.clients), ordered(book.archived)));
   return views;
 }
@@ -118,13 +120,13 @@ const nothing = digestOf([], []);
 async function read(table: Table, account: Account): Promise<void> {
   const { version, lines } = await readRoster(table, account, 'clients');
   const seen = digestOf(
-    lines.filter(({ isAside }) => !isAside),
-    lines.filter(({ isAside }) => isAside),
+    lines.filter(({ isHidden }) => !isHidden),
+    lines.filter(({ isHidden }) => isHidden),
   );
   // nothing is there before the first night
   expect(seen).toBe(published.get(version) ?? nothing);
-  const { view, sides } = await readPortfolios(table, account);
-  expect((view?.all.main.total ?? 0) + (view?.all.aside.total ?? 0)).toBe(sides.length);
+  const { view, fieldsByPage } = await readPortfolios(table, account);
+  expect((view?.all.main.total ?? 0) + (view?.all.hidden.total ?? 0)).toBe(fieldsByPage.length);
 }
 
 async function again(failure: new (...args: never[]) => Error, work: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { aroundAttempts } from '../sim/attempts.ts';
@@ -30,7 +30,7 @@ export async function rostersFollow(address: TableAddress, { runs, changes }: Si
   const property = fc.asyncProperty(plan, async ({ clients, changes }) => {
     run += 1;
     const customerId = `a${run}`;
-    const account = accountOf(customerId);
+    const account = asAccount(customerId);
     const { table, takePages } = watched(address);
     const writer = accountWriter(table, today, run);
     await writeFacts(writer, account, firstFacts(clients));

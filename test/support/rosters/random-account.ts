@@ -117,7 +117,7 @@ const ofClient = (owner: string): fc.Arbitrary<Fact[]> => {
       ...streams.map((value) => ({ kind: 'stream', value }) as unknown as Fact),
       ...people.map((value) => ({ kind: 'person', value: { ...value, clientId: owner } }) as Fact),
       ...notes.map((value) => ({ kind: 'note', value: { ...value, clientId: owner } }) as Fact),
-      ...reads.map((value) => ({ kind: 'read', clientId: owner, value }) as Fact),
+      ...reads.map((value) => ({ kind: 'alignment', clientId: owner, value }) as Fact),
       ...streams
         .slice(0, 1)
         .flatMap(({ id: streamId }) =>

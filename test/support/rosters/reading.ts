@@ -1,22 +1,22 @@
 import type { Account, RosterName } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import type { Side } from '../../../shared/table/views/read/entries.ts';
-import { PageGone, PageStore } from '../../../shared/table/views/read/page-store.ts';
+import type { EntryFields } from '../../../shared/table/views/read/entries.ts';
+import { PageMissing, PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { rosterOf } from '../../../shared/table/views/read/roster.ts';
 import { clientsAndPortfolios } from '../../../shared/table/views/read/scoped-clients.ts';
 
 /** A list as a customer reads it: both lists of the roster merged, each line with its text and what lies beside it. */
 export async function readRoster(table: Table, account: Account, name: RosterName) {
   return untilHeld(async (consistent) => {
-    const roster = await rosterOf<Side>(coldReader(table), account, name, { consistent });
-    const lines = await roster.lines(true);
+    const roster = await rosterOf<EntryFields>(coldReader(table), account, name, { consistent });
+    const lines = await roster.locatedEntries(true);
     const texts = await roster.textsAt(lines);
-    const { version, scoredFor, main, aside } = roster.head;
+    const { version, scoredFor, main, hidden } = roster.head;
     return {
       version,
       scoredFor,
-      tallies: [main.tally, aside.tally],
-      lines: lines.map(({ side, aside: isAside }, at) => ({ side, isAside, text: texts[at] })),
+      tallies: [main.tally, hidden.tally],
+      lines: lines.map(({ fields, hidden: isHidden }, at) => ({ fields, isHidden, text: texts[at] })),
     };
   });
 }
@@ -25,8 +25,8 @@ export async function readRoster(table: Table, account: Account, name: RosterNam
 export async function readPortfolios(table: Table, account: Account) {
   return untilHeld(async (consistent) => {
     const { roster, view } = await clientsAndPortfolios(coldReader(table), account, { consistent });
-    const lines = await roster.lines(true);
-    return { view, version: roster.head.version, sides: lines.map(({ side }) => side) };
+    const lines = await roster.locatedEntries(true);
+    return { view, version: roster.head.version, fieldsByPage: lines.map(({ fields }) => fields) };
   });
 }
 
@@ -40,7 +40,7 @@ async function untilHeld<T>(read: (consistent: boolean) => Promise<T>, tries = 3
     try {
       return await read(attempt > 1);
     } catch (error) {
-      if (!(error instanceof PageGone) || attempt === tries) throw error;
+      if (!(error instanceof PageMissing) || attempt === tries) throw error;
     }
   }
 }

@@ -2,7 +2,7 @@ import { dayOf } from '../../../shared/domain/dates.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
-import { type Account, accountOf } from '../../../shared/table/store/item-keys.ts';
+import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
@@ -41,7 +41,7 @@ export async function putTenants(table: Table, count: number): Promise<Tenant[]>
 async function putTenant(table: Table, at: number): Promise<Tenant> {
   const name = names[at] ?? `account${at}`;
   const prefix = `t${String(at).padStart(2, '0')}`;
-  const account = accountOf(name);
+  const account = asAccount(name);
   const tenant = {
     account,
     canary: `~${prefix.toUpperCase()}~`,
@@ -158,7 +158,7 @@ function factsOf({ canary, prefix, clientIds, streamIds, portfolioIds }: Tenant)
         },
       },
       {
-        kind: 'read',
+        kind: 'alignment',
         clientId,
         value: { value: 'amber', week: '2026-11-09', updatedAt: written, updatedBy: canary },
       },

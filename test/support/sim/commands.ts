@@ -6,7 +6,7 @@ import { activateKey, mostKeys, writePendingKey } from '../../../shared/table/ac
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { revokeKey } from '../../../shared/table/access/revoke-key.ts';
 import { resumeAccount, suspendAccount } from '../../../shared/table/access/suspend-account.ts';
-import { accountOf, hashOf } from '../../../shared/table/store/item-keys.ts';
+import { apiKeyHash, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import type { Value } from '../mem-dynamo/expressions.ts';
 import { type MemDynamo, memDynamo } from '../mem-dynamo/mem-dynamo.ts';
@@ -15,7 +15,7 @@ import { bytesOf, randomOf } from '../random.ts';
 import { aroundAttempts } from './attempts.ts';
 import { keyItem } from './limiter.ts';
 
-const account = accountOf('acme');
+const account = asAccount('acme');
 const created = '2026-11-20T12:00:00.000Z';
 const keyOf = (seed: number) => makeKey('svctest', bytesOf(randomOf(seed)));
 
@@ -33,7 +33,7 @@ export function storeWith(keys: number): MemDynamo {
   store.put({ pk: { S: 'ACCOUNTS' }, sk: { S: 'acme' }, name: { S: 'Acme' }, status: { S: 'active' } });
   for (let seed = 1; seed <= keys; seed += 1) {
     const apiKey = keyOf(seed);
-    const hash = hashOf(apiKey);
+    const hash = apiKeyHash(apiKey);
     const facts = { hash, customerId: 'acme', name: 'ci', created, lastFour: apiKey.slice(-4), state: 'active' };
     const keyId = { S: apiKey.slice(7, 15) };
     store.put({ ...keyItem(hash), keyId });

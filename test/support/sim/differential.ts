@@ -3,11 +3,11 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { namesAt } from '../../../shared/domain/access/windows.ts';
 import { setAccountStatus } from '../../../shared/table/access/accounts.ts';
-import { countRequest, forgetWindows } from '../../../shared/table/access/count-request.ts';
+import { countRequest, removeExpiredWindows } from '../../../shared/table/access/count-request.ts';
 import { activateKey, removePendingKey, writePendingKey } from '../../../shared/table/access/issue-key.ts';
 import type { IssuedKey } from '../../../shared/table/access/issued-keys.ts';
 import { revokeKey, suspendKey } from '../../../shared/table/access/revoke-key.ts';
-import { accountOf, hashOf } from '../../../shared/table/store/item-keys.ts';
+import { apiKeyHash, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import type { RawItem, Value } from '../mem-dynamo/expressions.ts';
 import { memDynamo } from '../mem-dynamo/mem-dynamo.ts';
@@ -72,10 +72,10 @@ interface Scene {
 const deeds: Record<string, (table: Table, scene: Scene) => Promise<unknown>> = {
   count: (table, { key }) => countRequest(table, key.hash, request(0), []),
   'count another': (table, { key }) => countRequest(table, key.hash, request(1), ['m1', 'r2', 'h3']),
-  forget: (table, { key }) => forgetWindows(table, key.hash, ['m1', 'r2', 'd4']),
+  forget: (table, { key }) => removeExpiredWindows(table, key.hash, ['m1', 'r2', 'd4']),
   'write pending': (table, { key, apiKey }) =>
     writePendingKey(table, {
-      account: accountOf(key.customerId),
+      account: asAccount(key.customerId),
       apiKey,
       name: key.name,
       created: Date.parse(key.created),
@@ -85,7 +85,7 @@ const deeds: Record<string, (table: Table, scene: Scene) => Promise<unknown>> = 
   'remove pending': (table, { key }) => removePendingKey(table, key),
   revoke: (table, { key }) => revokeKey(table, key.keyId),
   suspend: (table, { key }) => suspendKey(table, key),
-  'suspend account': (table, { key }) => setAccountStatus(table, accountOf(key.customerId), 'suspended'),
+  'suspend account': (table, { key }) => setAccountStatus(table, asAccount(key.customerId), 'suspended'),
 };
 
 function request(at: number) {
@@ -104,7 +104,7 @@ export function differences(real: Table, unique: () => string) {
       const id = unique();
       const apiKey = `svctest${id.replaceAll('-', '')}`;
       const keyId = apiKey.slice(7, 15);
-      const hash = hashOf(apiKey);
+      const hash = apiKeyHash(apiKey);
       const key: IssuedKey = {
         ...{ keyId, hash, customerId: `a-${id}`, name: 'ci', created: '2026-11-20T12:00:00.000Z' },
         ...{ lastFour: apiKey.slice(-4), state: 'pending' },

@@ -1,5 +1,5 @@
 import { RateLimited } from '../../../shared/domain/errors.ts';
-import { Gatekeeper } from '../../../shared/http/admission.ts';
+import { KeyChecker } from '../../../shared/http/admission.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { fakeDeps } from '../service/deps.ts';
 
@@ -11,10 +11,10 @@ export type Answer =
 /** A warm container: one Gatekeeper with a clock that the test moves, and everything that it logged. */
 export function containerOf(table: Table, { randomBytes }: { randomBytes?: (count: number) => Uint8Array } = {}) {
   const deps = fakeDeps(table);
-  const gatekeeper = new Gatekeeper(randomBytes ? Object.assign(deps, { randomBytes }) : deps);
+  const gatekeeper = new KeyChecker(randomBytes ? Object.assign(deps, { randomBytes }) : deps);
   const ask = async (apiKey: string | undefined): Promise<Answer> => {
     try {
-      const { account, rate, tidied } = await gatekeeper.receive(apiKey, table).admission;
+      const { account, rate, tidied } = await gatekeeper.check(apiKey, table).admission;
       await tidied;
       return { admitted: account, ...rate };
     } catch (error) {

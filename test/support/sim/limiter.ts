@@ -2,8 +2,8 @@ import type { Deps } from '../../../shared/deps.ts';
 import { makeKey } from '../../../shared/domain/access/api-key.ts';
 import { windows } from '../../../shared/domain/access/windows.ts';
 import { RateLimited } from '../../../shared/domain/errors.ts';
-import { Gatekeeper } from '../../../shared/http/admission.ts';
-import { hashOf } from '../../../shared/table/store/item-keys.ts';
+import { KeyChecker } from '../../../shared/http/admission.ts';
+import { apiKeyHash } from '../../../shared/table/store/item-keys.ts';
 import type { RawItem, Value } from '../mem-dynamo/expressions.ts';
 import { type Input, memDynamo } from '../mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../mem-dynamo/table.ts';
@@ -61,7 +61,7 @@ export async function simulateLimiter(simulation: Simulation): Promise<Verdict> 
   const world = worldAt(start);
   const store = memDynamo();
   const keys = Array.from({ length: keyCount }, () => makeKey('svctest', bytesOf(random)));
-  const hashes = keys.map(hashOf);
+  const hashes = keys.map(apiKeyHash);
   for (const hash of hashes) store.put(keyItem(hash));
   const ledger = new Map<string, string[]>();
   const count = { attempts: 0, faults: 0 };
@@ -91,7 +91,7 @@ export async function simulateLimiter(simulation: Simulation): Promise<Verdict> 
       return bytesOfNumber(drawn);
     };
     const deps: Deps = { ...fakeDeps(table), clock: () => world.now + offset, randomBytes };
-    return { table, gatekeeper: new Gatekeeper(deps) };
+    return { table, gatekeeper: new KeyChecker(deps) };
   });
 
   const outcomes: Outcome[] = [];
@@ -99,7 +99,7 @@ export async function simulateLimiter(simulation: Simulation): Promise<Verdict> 
     world.at(at, () => {
       if (!container) return;
       const before = drawn;
-      const { admission } = container.gatekeeper.receive(keys[key], container.table);
+      const { admission } = container.gatekeeper.check(keys[key], container.table);
       const id = drawn > before ? hexOf(bytesOfNumber(drawn)) : undefined;
       const outcome = { pk: `KEY#${hashes[key]}`, id };
       admission.then(

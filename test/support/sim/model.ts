@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { hashOf } from '../../../shared/table/store/item-keys.ts';
+import { apiKeyHash } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { memDynamo } from '../mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../mem-dynamo/table.ts';
@@ -165,7 +165,7 @@ async function set(table: Table, apiKey: string, name: string, value: unknown): 
   await table.documents.send(
     new UpdateCommand({
       TableName: table.name,
-      Key: { pk: `KEY#${hashOf(apiKey)}`, sk: 'KEY' },
+      Key: { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' },
       UpdateExpression: 'SET #name = :value',
       ExpressionAttributeNames: { '#name': name },
       ExpressionAttributeValues: { ':value': value },

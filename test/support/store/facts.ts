@@ -44,9 +44,13 @@ export function aPerson(clientId: string, id: string, given: Partial<Person> = {
   return { kind: 'person', value: { id, clientId, name: `Person ${id}`, ...unknown, ...given } };
 }
 
-export function aRead(clientId: string, week: string, given: Partial<AlignmentRead> = {}): Fact & { kind: 'read' } {
+export function aRead(
+  clientId: string,
+  week: string,
+  given: Partial<AlignmentRead> = {},
+): Fact & { kind: 'alignment' } {
   const value = { value: 'green' as const, week, updatedAt: '2026-11-20T09:00:00.000Z', updatedBy: 'Ben Larsson' };
-  return { kind: 'read', clientId, value: { ...value, ...given } };
+  return { kind: 'alignment', clientId, value: { ...value, ...given } };
 }
 
 export function aSignal(clientId: string, id: string, given: Partial<NamedSignal> = {}): Fact & { kind: 'signal' } {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changesBy, type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import {
   aClient,
@@ -16,7 +16,7 @@ import {
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
-const acme = accountOf('acme');
+const acme = asAccount('acme');
 const x = (count: number) => 'x'.repeat(count);
 const record = (keys: number, value = 'v') =>
   Object.fromEntries(Array.from({ length: keys }, (_, at) => [`k${at}`, value]));
@@ -193,7 +193,7 @@ describe('a fact is stored up to its caps and refused above them', () => {
 describe('what is gathered in one place is capped together', () => {
   const writer = () => accountWriter(db.table, 20_777);
   const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
-  const write = (customerId: string, facts: readonly Fact[]) => writeFacts(writer(), accountOf(customerId), facts);
+  const write = (customerId: string, facts: readonly Fact[]) => writeFacts(writer(), asAccount(customerId), facts);
 
   it('200 portfolios an account; one that is there may change', async () => {
     await write(

@@ -8,7 +8,7 @@ import {
   removeRecords,
   writeFacts,
 } from '../../../shared/table/facts/facts.ts';
-import { type Account, accountOf } from '../../../shared/table/store/item-keys.ts';
+import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable, type Table } from '../../../shared/table/store/table.ts';
 import { dying } from '../../support/faults/dying.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
@@ -73,14 +73,14 @@ describe('writing facts', () => {
   it('stores every kind of fact, and the second time nothing', async () => {
     const { table, writes } = recorded();
     const writer = accountWriter(table, today);
-    const acme = accountOf('twice');
+    const acme = asAccount('twice');
     const first = await writeFacts(writer, acme, everything);
     writes.length = 0;
 
     const second = await writeFacts(writer, acme, everything);
 
     expect(first.map(({ kind, stored }) => [kind, stored])).toEqual(
-      ['client', 'stream', 'portfolio', 'member', 'note', 'person', 'insights', 'read', 'read', 'signal'].map(
+      ['client', 'stream', 'portfolio', 'member', 'note', 'person', 'insights', 'alignment', 'alignment', 'signal'].map(
         (kind) => [kind, undefined],
       ),
     );
@@ -110,7 +110,7 @@ describe('writing facts', () => {
 
   it('says what it would change without changing it', async () => {
     const writer = remembering();
-    const acme = accountOf('dry');
+    const acme = asAccount('dry');
     await writeFacts(writer, acme, [aClient('c'), aStream('c', 's')]);
 
     const changes = await changesBy(db.table, acme, [
@@ -128,7 +128,7 @@ describe('writing facts', () => {
 
   it('marks a client of which nothing else is written in the write that brings it', async () => {
     const { table, writes } = recorded();
-    const acme = accountOf('alone');
+    const acme = asAccount('alone');
     const writer = remembering(table);
     await writeFacts(writer, acme, [aClient('c1'), aClient('c2')]);
     const first = writes.splice(0);
@@ -142,7 +142,7 @@ describe('writing facts', () => {
 
   it('writes nothing of a client that only its views do not follow yet, and asks for them again', async () => {
     const { table, writes } = recorded();
-    const acme = accountOf('again');
+    const acme = asAccount('again');
     const writer = remembering(table);
     await writeFacts(writer, acme, [aClient('c1'), aNote('c1', 'n')]);
     writes.length = 0;
@@ -154,7 +154,7 @@ describe('writing facts', () => {
 
   it('signals are read and written once, however many share a week', async () => {
     const { table, calls } = dying(db.address);
-    const acme = accountOf('once');
+    const acme = asAccount('once');
     const signals = Array.from({ length: 50 }, (_, at) => aSignal('c', `g${at}`, { day: 20_770 + (at % 14) }));
     await writeFacts(remembering(table), acme, signals);
 
@@ -162,14 +162,14 @@ describe('writing facts', () => {
   });
 
   it('lets the later of two facts about one thing stand', async () => {
-    const acme = accountOf('later');
+    const acme = asAccount('later');
     await writeFacts(remembering(), acme, [aClient('c', { name: 'Old' }), aClient('c', { name: 'New' })]);
 
     expect(await items('later', 'CLIENT#')).toMatchObject([{ name: 'New' }]);
   });
 
   it('drops fields that it does not know, and keeps times in one form', async () => {
-    const acme = accountOf('strict');
+    const acme = asAccount('strict');
     const note = aNote('c', 'n', { createdAt: '2026-11-19T10:00:00Z' });
     await writeFacts(remembering(), acme, [{ ...note, value: { ...note.value, mood: 'good' } as typeof note.value }]);
 
@@ -189,7 +189,7 @@ describe('writing facts', () => {
   });
 
   it('asks for the views to follow the clients that something visible changed of', async () => {
-    const acme = accountOf('asks');
+    const acme = asAccount('asks');
     const writer = remembering();
     await writeFacts(writer, acme, [aClient('c1'), aClient('c2'), aClient('c3'), aPortfolio('p')]);
     await writeFacts(writer, acme, [aNote('c2', 'n'), aMember('p', 'c1'), aSignal('c3', 'g')]);
@@ -205,7 +205,7 @@ describe('writing facts', () => {
   });
 
   it('asks for the members of a portfolio that comes after them', async () => {
-    const acme = accountOf('order');
+    const acme = asAccount('order');
     const writer = remembering();
     await writeFacts(writer, acme, [aClient('c1'), aClient('c2'), aMember('p', 'c1')]);
     await writeFacts(writer, acme, [aPortfolio('p')]);
@@ -224,7 +224,7 @@ describe('alignment reads', () => {
     }));
 
   it('land on the Monday of their week', async () => {
-    await writeFacts(remembering(), accountOf('monday'), [aRead('c', '2026-11-22'), aRead('c', '2025-01-01')]);
+    await writeFacts(remembering(), asAccount('monday'), [aRead('c', '2026-11-22'), aRead('c', '2025-01-01')]);
 
     expect(await years('monday')).toEqual([
       // 1 January 2025 was a Wednesday
@@ -235,7 +235,7 @@ describe('alignment reads', () => {
   });
 
   it('that are filed late correct their year and what later years carry', async () => {
-    const acme = accountOf('late');
+    const acme = asAccount('late');
     await writeFacts(remembering(), acme, [aRead('c', '2024-03-04'), aRead('c', '2026-03-02')]);
     const changes = await writeFacts(remembering(), acme, [aRead('c', '2024-12-02')]);
 
@@ -248,7 +248,7 @@ describe('alignment reads', () => {
   });
 
   it('of one client are those of no other', async () => {
-    const acme = accountOf('apart');
+    const acme = asAccount('apart');
     await writeFacts(remembering(), acme, [aRead('c', '2026-11-16', { value: 'red' })]);
     const [change] = await changesBy(db.table, acme, [aRead('c1', '2026-11-09')]);
 
@@ -259,7 +259,7 @@ describe('alignment reads', () => {
 
 describe('signals', () => {
   it('join those of their client and week, and replace the one of their name', async () => {
-    const acme = accountOf('merge');
+    const acme = asAccount('merge');
     // a Sunday and the Monday after it
     await writeFacts(remembering(), acme, [aSignal('c', 'a', { day: 20_772 }), aSignal('c', 'b', { day: 20_773 })]);
     await writeFacts(remembering(), acme, [
@@ -294,7 +294,7 @@ describe('removing', () => {
     dumpOf(db.table, customerId).then((all) => all.map(({ pk, sk }) => `${pk} ${sk}`));
 
   it('a client takes all that it has with it, and nothing of another', async () => {
-    const acme = accountOf('gone');
+    const acme = asAccount('gone');
     const writer = accountWriter(db.table, today);
     await writeFacts(writer, acme, [...everything, aClient('c1'), aMember('p', 'c1'), aNote('c1', 'n')]);
 
@@ -311,7 +311,7 @@ describe('removing', () => {
   });
 
   it('a portfolio takes its members out of it, and leaves the clients', async () => {
-    const acme = accountOf('apart2');
+    const acme = asAccount('apart2');
     const writer = remembering();
     await writeFacts(writer, acme, [
       aClient('c'),
@@ -332,7 +332,7 @@ describe('removing', () => {
   });
 
   it('records of clients asks for the views to follow those clients', async () => {
-    const acme = accountOf('records');
+    const acme = asAccount('records');
     const writer = remembering();
     await writeFacts(writer, acme, [aClient('c'), aNote('c', 'n1'), aNote('c', 'n2')]);
     const [first] = await items('records', 'NOTE#');

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listAccounts } from '../../../shared/table/access/accounts.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { literal, lookalikes, putLiteral } from '../../support/store/literal-items.ts';
 import { useTable } from '../../support/store/table.ts';
 
@@ -42,7 +42,7 @@ describe('pattern 2: every account', () => {
 
 describe('pattern 3: the keys of an account', () => {
   it('are those that were issued to it, and to none whose id begins alike', async () => {
-    expect((await keysOf(db.table, accountOf('acme'))).map(({ keyId }) => keyId)).toEqual(['aaaa1111', 'bbbb2222']);
+    expect((await keysOf(db.table, asAccount('acme'))).map(({ keyId }) => keyId)).toEqual(['aaaa1111', 'bbbb2222']);
     expect(await keysOf(db.table)).toHaveLength(5);
   });
 });

@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { allMemberships, allPortfolios, membershipsOf } from '../../../shared/table/records/portfolios.ts';
-import { accountOf, membersOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount, membersRange } from '../../../shared/table/store/item-keys.ts';
 import { readRange } from '../../../shared/table/store/read.ts';
 import { aPortfolio } from '../../support/store/facts.ts';
 import { literal, lookalikes, putLiteral } from '../../support/store/literal-items.ts';
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
-const acme = accountOf('acme');
+const acme = asAccount('acme');
 const portfolios = ['p1', 'p11'].map((id) => aPortfolio(id).value);
 
 const member = (account: string, portfolio: string, client: string, tier: string) =>
@@ -41,7 +41,7 @@ describe('pattern 6: the portfolios of an account', () => {
 
 describe('pattern 7: the members of a portfolio', () => {
   it('are those of this portfolio of this account', async () => {
-    const members = await readRange(db.table, membersOf(acme, 'p1'));
+    const members = await readRange(db.table, membersRange(acme, 'p1'));
 
     expect(members.map(({ clientId, extraColumns }) => [clientId, extraColumns])).toEqual([
       ['c1', { tier: 'ours' }],

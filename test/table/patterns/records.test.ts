@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { newestInsights } from '../../../shared/table/records/insights.ts';
 import { newestNotes } from '../../../shared/table/records/notes.ts';
 import { peopleOfClient } from '../../../shared/table/records/people.ts';
-import { accountOf, recordsOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount, recordsRange } from '../../../shared/table/store/item-keys.ts';
 import { readRange } from '../../../shared/table/store/read.ts';
 import { literal, lookalikes, putLiteral } from '../../support/store/literal-items.ts';
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
-const acme = accountOf('acme');
+const acme = asAccount('acme');
 
 const note = (account: string, client: string, createdAt: string, id: string) =>
   literal(`CUST#${account}#CLIENT#${client}`, `NOTE#${createdAt}#${id}`, { id, clientId: client, createdAt });
@@ -75,7 +75,7 @@ describe('pattern 13: the newest weeks of insights of a stream', () => {
 
 describe('pattern 18: everything that a client has', () => {
   it('is its partition', async () => {
-    const found = await readRange(db.table, recordsOf(acme, 'c1'));
+    const found = await readRange(db.table, recordsRange(acme, 'c1'));
 
     expect(found.map(({ sk }) => sk)).toEqual([...ours, ...otherStreams].map(({ sk }) => sk).sort());
   });

@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { clientScoreOf } from '../../../shared/table/records/scores.ts';
 import { firstWeekOf } from '../../../shared/table/records/signals.ts';
 import { streamById, streamsOfClient } from '../../../shared/table/records/streams.ts';
-import { accountOf, nightOf, scoresOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount, nightRange, scoresRange } from '../../../shared/table/store/item-keys.ts';
 import { readRange } from '../../../shared/table/store/read.ts';
 import { literal, lookalikes, putLiteral } from '../../support/store/literal-items.ts';
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
-const acme = accountOf('acme');
+const acme = asAccount('acme');
 const topics = new Uint8Array(120);
 
 const score = (account: string, client: string, notes: number) =>
@@ -97,7 +97,7 @@ describe('pattern 12: the streams of a client with their scores', () => {
 describe('pattern 20: what a night reads of a client', () => {
   it('is one range: the signals of 90 days, the score, the streams and their scores', async () => {
     // 20 November 2026; 90 days before lie in week 34
-    const found = await readRange(db.table, nightOf(acme, 'c1', firstWeekOf(20_777)));
+    const found = await readRange(db.table, nightRange(acme, 'c1', firstWeekOf(20_777)));
 
     expect(found.map(({ sk }) => sk)).toEqual([
       'S#2026-W34',
@@ -112,7 +112,7 @@ describe('pattern 20: what a night reads of a client', () => {
   });
 
   it('is the same without the signals where nothing is scored', async () => {
-    const found = await readRange(db.table, scoresOf(acme, 'c1'));
+    const found = await readRange(db.table, scoresRange(acme, 'c1'));
 
     expect(found.map(({ sk }) => sk)).toEqual(['SCORE', 'SSCORE#s11', 'STREAM#s1', 'STREAM#s11']);
   });

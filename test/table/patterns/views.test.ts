@@ -1,23 +1,23 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accountOf, pagesOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount, pagesRange } from '../../../shared/table/store/item-keys.ts';
 import { readRange } from '../../../shared/table/store/read.ts';
 import { readHead } from '../../../shared/table/views/read/head.ts';
-import { PageGone, PageStore } from '../../../shared/table/views/read/page-store.ts';
-import { packed } from '../../../shared/table/views/read/pages.ts';
+import { PageMissing, PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { compress } from '../../../shared/table/views/read/pages.ts';
 import { readPortfolioView } from '../../../shared/table/views/read/portfolio-view.ts';
 import { scoredForOf } from '../../../shared/table/views/read/scored-for.ts';
 import { literal, lookalikes, putLiteral } from '../../support/store/literal-items.ts';
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
-const acme = accountOf('acme');
-const nothing = { main: new Uint8Array(), aside: new Uint8Array() };
+const acme = asAccount('acme');
+const nothing = { main: new Uint8Array(), hidden: new Uint8Array() };
 const tallies = { mainTally: [0, 0, 0, 0, 0, 0], asideTally: [0, 0, 0, 0, 0, 0] };
 
 const head = (account: string, name: string, version: string, scoredFor: number | null = 20_777) =>
   literal(`CUST#${account}`, `ROSTER#${name}`, { version, scoredFor, ...nothing, ...tallies });
 const page = (account: string, name: string, sk: string, text: string) =>
-  literal(`CUST#${account}#ROSTER#${name}`, sk, { z: packed(text), putOn: 20_777 });
+  literal(`CUST#${account}#ROSTER#${name}`, sk, { z: compress(text), putOn: 20_777 });
 
 beforeAll(() =>
   putLiteral(db.table, [
@@ -27,13 +27,13 @@ beforeAll(() =>
     page('acme', 'clients', 'PAGE#one', '"ours"'),
     page('acme', 'clients', 'SIDE#one', '[]'),
     page('acme', 'streams', 'PAGE#two', '"a stream"'),
-    literal('CUST#acme', 'PORTFOLIOS', { version: 'ours', roster: 'ours', z: packed('{"portfolios":[]}') }),
+    literal('CUST#acme', 'PORTFOLIOS', { version: 'ours', roster: 'ours', z: compress('{"portfolios":[]}') }),
     literal('CUST#acme', 'PORTFOLIO#p', { id: 'p' }),
     ...lookalikes('acme').flatMap((other) => [
       head(other, 'clients', 'theirs', 1),
       page(other, 'clients', 'PAGE#one', '"theirs"'),
       page(other, 'clients', 'PAGE#more', '"theirs"'),
-      literal(`CUST#${other}`, 'PORTFOLIOS', { version: 'theirs', roster: 'theirs', z: packed('{}') }),
+      literal(`CUST#${other}`, 'PORTFOLIOS', { version: 'theirs', roster: 'theirs', z: compress('{}') }),
     ]),
   ]),
 );
@@ -42,7 +42,7 @@ describe('pattern 21: the head of a roster', () => {
   it('is that of this roster of this account', async () => {
     expect(await readHead(db.table, acme, 'clients')).toMatchObject({ version: 'ours', scoredFor: 20_777 });
     expect(await readHead(db.table, acme, 'streams')).toMatchObject({ version: 'streams' });
-    expect(await readHead(db.table, accountOf('ac'), 'clients')).toBeUndefined();
+    expect(await readHead(db.table, asAccount('ac'), 'clients')).toBeUndefined();
   });
 });
 
@@ -51,14 +51,14 @@ describe('pattern 22: pages by their ids', () => {
 
   it('are those of this roster of this account', async () => {
     expect(await read('one')).toEqual([['"ours"']]);
-    await expect(read('two')).rejects.toThrow(PageGone);
-    await expect(read('more')).rejects.toThrow(PageGone);
+    await expect(read('two')).rejects.toThrow(PageMissing);
+    await expect(read('more')).rejects.toThrow(PageMissing);
   });
 });
 
 describe('pattern 23: every page of a roster', () => {
   it('comes with its side data, and nothing of another roster', async () => {
-    const found = await readRange(db.table, pagesOf(acme, 'clients'));
+    const found = await readRange(db.table, pagesRange(acme, 'clients'));
 
     expect(found.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([
       'CUST#acme#ROSTER#clients PAGE#one',
@@ -70,13 +70,13 @@ describe('pattern 23: every page of a roster', () => {
 describe('pattern 24: the portfolio view', () => {
   it('is the account’s own', async () => {
     expect(await readPortfolioView(db.table, acme)).toEqual({ version: 'ours', roster: 'ours', portfolios: [] });
-    expect(await readPortfolioView(db.table, accountOf('fresh'))).toBeUndefined();
+    expect(await readPortfolioView(db.table, asAccount('fresh'))).toBeUndefined();
   });
 });
 
 describe('pattern 25: the night that each account shows', () => {
   it('is known of those that show one', async () => {
-    const found = await scoredForOf(db.table, [acme, accountOf('fresh'), accountOf('nobody')]);
+    const found = await scoredForOf(db.table, [acme, asAccount('fresh'), asAccount('nobody')]);
 
     expect(found).toEqual(new Map([[acme, 20_777]]));
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { AlignmentRead, AlignmentYear } from '../../../shared/domain/alignment.ts';
 import { fromAlignmentItem, toAlignmentItem } from '../../../shared/table/records/alignment.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { sizeOf } from '../../support/store/capacity.ts';
 
-const itemOf = (year: AlignmentYear) => toAlignmentItem(accountOf('acme'), 'c'.repeat(36), year);
+const itemOf = (year: AlignmentYear) => toAlignmentItem(asAccount('acme'), 'c'.repeat(36), year);
 const read = (updatedBy: string, week = '2026-11-16'): AlignmentRead => ({
   value: 'amber',
   week,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Fact, removeClient, removePortfolio, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { clientsBehind } from '../../../shared/table/records/change-marks.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
@@ -15,7 +15,7 @@ import { restore } from '../../support/store/restore.ts';
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
-const acme = accountOf('acme');
+const acme = asAccount('acme');
 const today = 20_777;
 const first: Fact[] = [aClient('c1'), aClient('c2'), aPortfolio('p'), aMember('p', 'c1'), aNote('c1', 'n0')];
 

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
-import { PageGone, PageStore, stretch } from '../../../shared/table/views/read/page-store.ts';
-import { packed } from '../../../shared/table/views/read/pages.ts';
+import { PageMissing, PageStore, pagesCovering } from '../../../shared/table/views/read/page-store.ts';
+import { compress } from '../../../shared/table/views/read/pages.ts';
 import { aroundAttempts } from '../../support/sim/attempts.ts';
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
-const acme = accountOf('acme');
+const acme = asAccount('acme');
 const pages = (...ids: string[]) => ids.map((id) => ({ id, count: 2 }));
 
 function page(customerId: string, sk: string, text: string) {
-  return { pk: `CUST#${customerId}#ROSTER#clients`, sk, z: packed(text), putOn: 20_777 };
+  return { pk: `CUST#${customerId}#ROSTER#clients`, sk, z: compress(text), putOn: 20_777 };
 }
 
 /** Counts what is read of the table; `hide` leaves out what an eventually consistent read does not see yet. */
@@ -56,14 +56,14 @@ describe('pages of a roster', () => {
 
     const texts = await store.texts(table, acme, 'clients', pages('two', 'one'));
     const again = await store.texts(table, acme, 'clients', pages('one', 'two'));
-    const sides = await store.sides(table, acme, 'clients', pages('one'));
+    const fieldsByPage = await store.fields(table, acme, 'clients', pages('one'));
 
     expect(texts).toEqual([
       ['{"id":3}', '{"id":4}'],
       ['{"id":1}', '{"id":2}'],
     ]);
     expect(again).toEqual([texts[1], texts[0]]);
-    expect(sides).toEqual([[{ id: '1' }, { id: '2' }]]);
+    expect(fieldsByPage).toEqual([[{ id: '1' }, { id: '2' }]]);
     expect(batches).toEqual([
       { keys: 2, consistent: false },
       { keys: 1, consistent: false },
@@ -75,8 +75,8 @@ describe('pages of a roster', () => {
     const store = new PageStore(1_000_000);
 
     expect(await store.texts(db.table, acme, 'clients', pages('same'))).toEqual([['"ours"']]);
-    expect(await store.texts(db.table, accountOf('acme2'), 'clients', pages('same'))).toEqual([['"theirs"']]);
-    await expect(store.texts(db.table, acme, 'streams', pages('same'))).rejects.toThrow(PageGone);
+    expect(await store.texts(db.table, asAccount('acme2'), 'clients', pages('same'))).toEqual([['"theirs"']]);
+    await expect(store.texts(db.table, acme, 'streams', pages('same'))).rejects.toThrow(PageMissing);
   });
 
   it('that a read does not see yet are read strongly consistent', async () => {
@@ -95,9 +95,9 @@ describe('pages of a roster', () => {
   it('that are not there at all are gone', async () => {
     const { table, batches } = reading();
 
-    const read = new PageStore(1_000_000).sides(table, acme, 'clients', pages('never'));
+    const read = new PageStore(1_000_000).fields(table, acme, 'clients', pages('never'));
 
-    await expect(read).rejects.toThrow(PageGone);
+    await expect(read).rejects.toThrow(PageMissing);
     expect(batches.map(({ consistent }) => consistent)).toEqual([false, true]);
   });
 
@@ -131,7 +131,7 @@ describe('a stretch of a list', () => {
     { offset: 6, limit: 10, touches: '', skip: 0 },
     { offset: 1_000_000, limit: 10, touches: '', skip: 0 },
   ])('of $limit from $offset on touches the pages "$touches"', ({ offset, limit, touches, skip }) => {
-    const found = stretch(list, offset, limit);
+    const found = pagesCovering(list, offset, limit);
 
     expect(found).toEqual({ refs: pages(...touches), skip });
   });

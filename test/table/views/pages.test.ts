@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut, type Entry, packRefs, unpackRefs } from '../../../shared/table/views/read/pages.ts';
+import { cut, packRefs, type RosterEntry, unpackRefs } from '../../../shared/table/views/read/pages.ts';
 import { holds } from '../../domain/holds.ts';
 
-type Line = Entry<{ id: string }>;
-const line = (id: string, text = `{"id":"${id}"}`, side: object = {}): Line => ({ text, side: { ...side, id } });
+type Line = RosterEntry<{ id: string }>;
+const line = (id: string, text = `{"id":"${id}"}`, fields: object = {}): Line => ({ text, fields: { ...fields, id } });
 const linesOf = (count: number, from = 0) => Array.from({ length: count }, (_, at) => line(`client-${from + at}`));
 const counts = (lines: readonly Line[]) => cut(lines).map(({ count }) => count);
 
@@ -27,7 +27,7 @@ describe('cutting a list into pages', () => {
         const pages = cut(lines);
 
         expect(pages.flatMap(({ text }) => text.split('\n'))).toEqual(lines.map(({ text }) => text));
-        expect(pages.flatMap(({ side }) => JSON.parse(side))).toEqual(lines.map(({ side }) => side));
+        expect(pages.flatMap(({ fields }) => JSON.parse(fields))).toEqual(lines.map(({ fields }) => fields));
         for (const { count: size } of pages) expect(size >= 33 && size <= 100).toBe(true);
       }),
       { numRuns: 30 },
@@ -36,12 +36,12 @@ describe('cutting a list into pages', () => {
 
   it.each([
     ['texts', (at: number) => line(`c${at}`, `"${'é'.repeat(1000 + at)}"`)],
-    ['sides', (at: number) => line(`c${at}`, '{}', { note: 'é'.repeat(1000 + at) })],
+    ['fieldsByPage', (at: number) => line(`c${at}`, '{}', { note: 'é'.repeat(1000 + at) })],
   ])('ends pages of long %s before 56 KB', (_, lineAt) => {
     const pages = cut(Array.from({ length: 90 }, (_, at) => lineAt(at)));
 
     expect(pages.length).toBeGreaterThan(2);
-    for (const { text, side } of pages) expect(Math.max(bytes(text), bytes(side))).toBeLessThanOrEqual(longest);
+    for (const { text, fields } of pages) expect(Math.max(bytes(text), bytes(fields))).toBeLessThanOrEqual(longest);
   });
 
   it('gives an entry that is longer than that a page of its own', () => {

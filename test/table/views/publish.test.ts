@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
-import { accountOf } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
@@ -16,7 +16,7 @@ import { restore } from '../../support/store/restore.ts';
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
-const account = accountOf('acme');
+const account = asAccount('acme');
 const notYet = async () => undefined;
 
 // what one import may bring: a client of both lists changes sides, its streams are renamed with it, one moves,

@@ -10,7 +10,7 @@ import type { NamedSignal } from '../../../../shared/table/records/signals.ts';
 import type { ScoredStream } from '../../../../shared/table/records/streams.ts';
 import type { DemoAccount } from '../demo-account.ts';
 import { type Chance, chanceOf } from './chance.ts';
-import { clientOf } from './client.ts';
+import { demoClientFact } from './client.ts';
 import { insightsOf } from './insights.ts';
 import { notesOf } from './notes.ts';
 import { peopleOf } from './people.ts';
@@ -46,7 +46,7 @@ export function demoClient(account: DemoAccount, profile: Profile, today: Day): 
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
 
   const owner = chance('owner').oneOf(account.owners);
-  const client = clientOf(profile, owner, chance('client'), today);
+  const client = demoClientFact(profile, owner, chance('client'), today);
   const notes = notesOf(profile, client, account.owners, chance('notes'), today);
   const memberships = membershipsOf(account.portfolios, profile);
   return {
@@ -65,7 +65,7 @@ export function demoClient(account: DemoAccount, profile: Profile, today: Day): 
         .flatMap((stream) => insightsOf(stream, chance(`insights ${stream.stream.id}`)))
         .map((value) => ({ kind: 'insights' as const, value })),
       ...readsOf(profile, account.owners, chance('reads'), today).map((value) => ({
-        kind: 'read' as const,
+        kind: 'alignment' as const,
         clientId,
         value,
       })),

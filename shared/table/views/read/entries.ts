@@ -11,10 +11,10 @@ import type { ExtraColumns, Memberships } from '../../records/portfolios.ts';
 import type { ClientScore, Score } from '../../records/scores.ts';
 import type { Stream } from '../../records/streams.ts';
 import type { Account } from '../../store/item-keys.ts';
-import type { Entry } from './pages.ts';
+import type { RosterEntry } from './pages.ts';
 
 /** What every line has beside its text: an order goes by it. */
-export interface Side {
+export interface EntryFields {
   /** A client's id; of a stream, whose id is unique to its client only, also the client's. The space between them is
    *  lower than any character of an id, which keeps the order that of the ids. */
   readonly id: string;
@@ -23,7 +23,7 @@ export interface Side {
 }
 
 /** Beside a client's entry: what filters, searches, figures and other lists need of it. */
-export interface ClientSide extends Side {
+export interface ClientFields extends EntryFields {
   readonly favorite?: true;
   readonly insufficient?: true;
   readonly source: ScoreSource;
@@ -37,8 +37,8 @@ export interface ClientSide extends Side {
   readonly portfolios: Readonly<Record<string, ExtraColumns>>;
 }
 
-export type ClientEntry = Entry<ClientSide>;
-export type StreamEntry = Entry<Side>;
+export type ClientEntry = RosterEntry<ClientFields>;
+export type StreamEntry = RosterEntry<EntryFields>;
 
 const listedDays = 30;
 
@@ -62,7 +62,7 @@ export function clientEntry(
     hasInsufficientData: standing.insufficient,
     metadata: inKeyOrder(metadata),
   });
-  const side: ClientSide = {
+  const fields: ClientFields = {
     id,
     name,
     score: standing.score,
@@ -77,7 +77,7 @@ export function clientEntry(
     streams: streams.filter(({ state }) => state === 'active').length,
     portfolios: inKeyOrder(Object.fromEntries([...memberships].map(([id, columns]) => [id, inKeyOrder(columns)]))),
   };
-  return { text, side };
+  return { text, fields };
 }
 
 // The table gives back a map's keys in any order, and the same line must be the same text.
@@ -107,11 +107,11 @@ export function streamEntry(account: Account, client: Client, stream: Stream, sc
     historicalData: score?.history ? newest(score.history, listedDays) : [],
     ...(standing.scoreChanges && { scoreChanges: standing.scoreChanges }),
   });
-  return { text, side: { id: `${id} ${client.id}`, name, score: standing.score } };
+  return { text, fields: { id: `${id} ${client.id}`, name, score: standing.score } };
 }
 
 /** The client that a line is about. */
-export function clientOf({ side: { id } }: Entry<Side>): string {
+export function clientIdOf({ fields: { id } }: RosterEntry<EntryFields>): string {
   return id.slice(id.indexOf(' ') + 1);
 }
 
@@ -128,9 +128,9 @@ export function standingOf(score: Score | undefined, imported: number | undefine
 }
 
 /** In the order of the lists: best score first, then by name, then by id. */
-export function inOrder<S extends Side>(entries: readonly Entry<S>[]): Entry<S>[] {
+export function sortEntries<S extends EntryFields>(entries: readonly RosterEntry<S>[]): RosterEntry<S>[] {
   return entries
-    .map((entry) => ({ entry, id: entry.side.id, score: entry.side.score, foldedName: fold(entry.side.name) }))
+    .map((entry) => ({ entry, id: entry.fields.id, score: entry.fields.score, foldedName: fold(entry.fields.name) }))
     .sort(byScore)
     .map(({ entry }) => entry);
 }

@@ -7,7 +7,7 @@ import type { Table } from '../../store/table.ts';
 import { type PageRef, packRefs, unpackRefs } from './pages.ts';
 
 /** One list in its order, by its pages. */
-export interface List {
+export interface PagedList {
   readonly pages: readonly PageRef[];
   readonly tally: Tally;
 }
@@ -22,23 +22,24 @@ export interface Head {
   readonly version: string;
   /** The last night that was scored. */
   readonly scoredFor: Day | null;
-  readonly main: List;
-  readonly aside: List;
+  readonly main: PagedList;
+  readonly hidden: PagedList;
 }
 
-const emptyList: List = { pages: [], tally: emptyTally };
+const emptyList: PagedList = { pages: [], tally: emptyTally };
 
 /** What an account without a roster shows. */
 export const emptyHead = headOf(null, emptyList, emptyList);
 
-export function headOf(scoredFor: Day | null, main: List, aside: List): Head {
+export function headOf(scoredFor: Day | null, main: PagedList, hidden: PagedList): Head {
   const digest = createHash('sha256');
-  for (const { pages, tally } of [main, aside]) digest.update(packRefs(pages)).update(JSON.stringify(numbersOf(tally)));
+  for (const { pages, tally } of [main, hidden])
+    digest.update(packRefs(pages)).update(JSON.stringify(numbersOf(tally)));
   const version = digest.update(String(scoredFor)).digest('base64url').slice(0, 16);
-  return { version, scoredFor, main, aside };
+  return { version, scoredFor, main, hidden };
 }
 
-export function toHeadItem(account: Account, roster: RosterName, { version, scoredFor, main, aside }: Head): Item {
+export function toHeadItem(account: Account, roster: RosterName, { version, scoredFor, main, hidden }: Head): Item {
   return {
     ...headKey(account, roster),
     v: 1,
@@ -46,8 +47,8 @@ export function toHeadItem(account: Account, roster: RosterName, { version, scor
     scoredFor,
     main: packRefs(main.pages),
     mainTally: numbersOf(main.tally),
-    aside: packRefs(aside.pages),
-    asideTally: numbersOf(aside.tally),
+    aside: packRefs(hidden.pages),
+    asideTally: numbersOf(hidden.tally),
   };
 }
 
@@ -56,7 +57,7 @@ function fromHeadItem(item: Item): Head {
     version: String(item.version),
     scoredFor: item.scoredFor as Day | null,
     main: { pages: unpackRefs(item.main as Uint8Array), tally: tallyFrom(item.mainTally as number[]) },
-    aside: { pages: unpackRefs(item.aside as Uint8Array), tally: tallyFrom(item.asideTally as number[]) },
+    hidden: { pages: unpackRefs(item.aside as Uint8Array), tally: tallyFrom(item.asideTally as number[]) },
   };
 }
 
@@ -72,8 +73,8 @@ export async function readHead(
 }
 
 /** The ids of all pages that are live with this head. */
-export function namedBy({ main, aside }: Head): string[] {
-  return [...main.pages, ...aside.pages].map(({ id }) => id);
+export function pageIdsOf({ main, hidden }: Head): string[] {
+  return [...main.pages, ...hidden.pages].map(({ id }) => id);
 }
 
 function numbersOf({ total, sumOfTenths, bands }: Tally): number[] {

@@ -1,11 +1,11 @@
 import { type Account, idIn, type PagePart, pageKey, type RosterName } from '../../store/item-keys.ts';
 import { readBatch } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
-import type { List } from './head.ts';
-import { type PageRef, sidesIn, textsIn } from './pages.ts';
+import type { PagedList } from './head.ts';
+import { fieldsIn, type PageRef, textsIn } from './pages.ts';
 
 /** A page that a head names is not there: the head has been replaced, and the page swept since. */
-export class PageGone extends Error {
+export class PageMissing extends Error {
   override name = 'PageGone' as const;
 }
 
@@ -33,29 +33,29 @@ export class PageStore {
   }
 
   /** What lies beside the entries, page by page. */
-  sides<Side>(table: Table, account: Account, roster: RosterName, refs: readonly PageRef[]): Promise<Side[][]> {
+  fields<Side>(table: Table, account: Account, roster: RosterName, refs: readonly PageRef[]): Promise<Side[][]> {
     return this.#pages(table, account, roster, 'SIDE', refs) as Promise<Side[][]>;
   }
 
   async #pages(table: Table, account: Account, roster: RosterName, part: PagePart, refs: readonly PageRef[]) {
-    const keyOf = (id: string) => pageKey(account, roster, part, id);
-    const nameOf = (id: string) => `${account} ${roster} ${part} ${id}`;
+    const itemKeyOf = (id: string) => pageKey(account, roster, part, id);
+    const cacheKey = (id: string) => `${account} ${roster} ${part} ${id}`;
     const found = new Map<string, readonly unknown[]>();
     for (const { id } of refs) {
-      const lines = this.#take(nameOf(id));
+      const lines = this.#take(cacheKey(id));
       if (lines) found.set(id, lines);
     }
     for (const consistent of [false, true]) {
-      const missing = refs.filter(({ id }) => !found.has(id)).map(({ id }) => keyOf(id));
+      const missing = refs.filter(({ id }) => !found.has(id)).map(({ id }) => itemKeyOf(id));
       for (const item of await readBatch(table, missing, { consistent })) {
-        const lines = part === 'PAGE' ? textsIn(item) : sidesIn(item);
+        const lines = part === 'PAGE' ? textsIn(item) : fieldsIn(item);
         found.set(idIn(item.sk), lines);
-        this.#keep(nameOf(idIn(item.sk)), lines, bytesOf(item.z));
+        this.#keep(cacheKey(idIn(item.sk)), lines, bytesOf(item.z));
       }
     }
     return refs.map(({ id }) => {
       const lines = found.get(id);
-      if (!lines) throw new PageGone();
+      if (!lines) throw new PageMissing();
       return lines;
     });
   }
@@ -87,7 +87,7 @@ function bytesOf(z: unknown): number {
 }
 
 /** The pages that a stretch of the list touches, and how many entries of the first of them lie before it. */
-export function stretch({ pages }: List, offset: number, limit: number): { refs: PageRef[]; skip: number } {
+export function pagesCovering({ pages }: PagedList, offset: number, limit: number): { refs: PageRef[]; skip: number } {
   const refs: PageRef[] = [];
   let before = 0;
   let skip = 0;

@@ -5,9 +5,9 @@ import { pageKey } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
 
 /** One line of a roster: the JSON text that will be sent, and beside it what filters and other answers need. */
-export interface Entry<S extends { readonly id: string }> {
+export interface RosterEntry<S extends { readonly id: string }> {
   readonly text: string;
-  readonly side: S;
+  readonly fields: S;
 }
 
 /** A page as the head names it. */
@@ -19,7 +19,7 @@ export interface PageRef {
 
 export interface Page extends PageRef {
   readonly text: string;
-  readonly side: string;
+  readonly fields: string;
 }
 
 /** How many entries a page holds at most, and how many bytes of text or of side data. */
@@ -31,7 +31,7 @@ const idBytes = 12;
 
 interface Measured {
   readonly text: string;
-  readonly side: string;
+  readonly fields: string;
   readonly hash: number;
 }
 
@@ -40,8 +40,12 @@ interface Measured {
  * the lowest hash, and both parts again. An entry that comes or goes moves no cut but, seldom, one beside it, so nearly
  * all pages stay what they were; and the same list is always cut the same way, whatever it was before.
  */
-export function cut(entries: readonly Entry<{ id: string }>[]): Page[] {
-  const measured = entries.map(({ text, side }) => ({ text, side: JSON.stringify(side), hash: hashOf(side.id) }));
+export function cut(entries: readonly RosterEntry<{ id: string }>[]): Page[] {
+  const measured = entries.map(({ text, fields }) => ({
+    text,
+    fields: JSON.stringify(fields),
+    hash: mixedHash(fields.id),
+  }));
   const pages: Page[] = [];
   const ranges: Measured[][] = [measured];
   for (let range = ranges.pop(); range; range = ranges.pop()) {
@@ -57,10 +61,10 @@ export function cut(entries: readonly Entry<{ id: string }>[]): Page[] {
 
 function fits(range: readonly Measured[]): boolean {
   if (range.length <= 1) return true;
-  return range.length <= most && bytesOf(range, 'text') <= longest && bytesOf(range, 'side') <= longest;
+  return range.length <= most && bytesOf(range, 'text') <= longest && bytesOf(range, 'fields') <= longest;
 }
 
-function bytesOf(range: readonly Measured[], part: 'text' | 'side'): number {
+function bytesOf(range: readonly Measured[], part: 'text' | 'fields'): number {
   return range.reduce((sum, entry) => sum + Buffer.byteLength(entry[part]) + 1, 0);
 }
 
@@ -75,7 +79,7 @@ function cutIn(range: readonly Measured[]): number {
 }
 
 /** The sums of ids that count up are much alike, so they are mixed. */
-function hashOf(id: string): number {
+function mixedHash(id: string): number {
   const sum = crc32(id);
   const mixed = Math.imul(sum ^ (sum >>> 15), 0x85ebca6b);
   return (mixed ^ (mixed >>> 13)) >>> 0;
@@ -88,37 +92,37 @@ function pageOf(entries: readonly Measured[]): Page {
     get text() {
       return entries.map(({ text }) => text).join('\n');
     },
-    get side() {
-      return `[${entries.map(({ side }) => side).join(',')}]`;
+    get fields() {
+      return `[${entries.map(({ fields }) => fields).join(',')}]`;
     },
   };
-  const digest = createHash('sha256').update(parts.text).update('\n').update(parts.side).digest();
+  const digest = createHash('sha256').update(parts.text).update('\n').update(parts.fields).digest();
   return Object.assign(parts, { id: digest.subarray(0, idBytes).toString('base64url'), count: entries.length });
 }
 
 /** The two items of a page: what is sent lies apart from what only some answers need. `putOn` is the day of the run. */
 export function toPageItems(account: Account, roster: RosterName, page: Page, putOn: number): Item[] {
   return [
-    { ...pageKey(account, roster, 'PAGE', page.id), z: packed(page.text), putOn },
-    { ...pageKey(account, roster, 'SIDE', page.id), z: packed(page.side), putOn },
+    { ...pageKey(account, roster, 'PAGE', page.id), z: compress(page.text), putOn },
+    { ...pageKey(account, roster, 'SIDE', page.id), z: compress(page.fields), putOn },
   ];
 }
 
 export function textsIn({ z }: Item): string[] {
-  return unpacked(z).split('\n');
+  return decompress(z).split('\n');
 }
 
-export function sidesIn<Side>({ z }: Item): Side[] {
-  return JSON.parse(unpacked(z)) as Side[];
+export function fieldsIn<Side>({ z }: Item): Side[] {
+  return JSON.parse(decompress(z)) as Side[];
 }
 
-export function packed(text: string): Uint8Array {
+export function compress(text: string): Uint8Array {
   const plain = Buffer.from(text);
   const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length };
   return brotliCompressSync(plain, { params });
 }
 
-export function unpacked(z: unknown): string {
+export function decompress(z: unknown): string {
   return brotliDecompressSync(z as Uint8Array).toString();
 }
 

@@ -7,12 +7,12 @@ import { type Account, portfolioViewKey } from '../../store/item-keys.ts';
 import { type Item, readItem } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import type { ClientEntry } from './entries.ts';
-import { packed, unpacked } from './pages.ts';
+import { compress, decompress } from './pages.ts';
 
 /** The clients of one portfolio, apart by whether they are archived. */
-export interface Membership {
+export interface MemberTallies {
   readonly main: Tally;
-  readonly aside: Tally;
+  readonly hidden: Tally;
 }
 
 /** All portfolios of an account and the figures over their clients: one small item answers for any of them. */
@@ -20,40 +20,40 @@ export interface PortfolioView {
   readonly version: string;
   /** The version of the clients' roster that it counts. */
   readonly roster: string;
-  readonly all: Membership;
-  readonly favorites: Membership;
+  readonly all: MemberTallies;
+  readonly favorites: MemberTallies;
   /** In the order of the list. */
-  readonly portfolios: readonly (Portfolio & { readonly clients: Membership })[];
+  readonly portfolios: readonly (Portfolio & { readonly clients: MemberTallies })[];
 }
 
-const nobody: Membership = { main: emptyTally, aside: emptyTally };
+const nobody: MemberTallies = { main: emptyTally, hidden: emptyTally };
 
 export function portfolioViewOf(
   roster: string,
   portfolios: readonly Portfolio[],
   main: readonly ClientEntry[],
-  aside: readonly ClientEntry[],
+  hidden: readonly ClientEntry[],
 ): PortfolioView {
   const known = new Map(portfolios.map(({ id }) => [id, nobody]));
   let favorites = nobody;
   for (const [entries, part] of [
     [main, 'main'],
-    [aside, 'aside'],
+    [hidden, 'hidden'],
   ] as const) {
-    for (const { side } of entries) {
-      const one = tallyOf([side.score]);
-      const counted = (members: Membership): Membership => ({ ...members, [part]: plus(members[part], one) });
-      if (side.favorite) favorites = counted(favorites);
-      for (const id of Object.keys(side.portfolios)) {
+    for (const { fields } of entries) {
+      const one = tallyOf([fields.score]);
+      const counted = (members: MemberTallies): MemberTallies => ({ ...members, [part]: plus(members[part], one) });
+      if (fields.favorite) favorites = counted(favorites);
+      for (const id of Object.keys(fields.portfolios)) {
         const members = known.get(id);
         if (members) known.set(id, counted(members));
       }
     }
   }
-  const scores = (entries: readonly ClientEntry[]) => tallyOf(entries.map(({ side }) => side.score));
+  const scores = (entries: readonly ClientEntry[]) => tallyOf(entries.map(({ fields }) => fields.score));
   return versioned({
     roster,
-    all: { main: scores(main), aside: scores(aside) },
+    all: { main: scores(main), hidden: scores(hidden) },
     favorites,
     portfolios: portfolios
       .map((portfolio) => ({ portfolio, id: portfolio.id, foldedName: fold(portfolio.name) }))
@@ -75,17 +75,43 @@ function shownPortfolio({ id, name, color, description, userIds, createdAt }: Po
 }
 
 function versioned(view: Omit<PortfolioView, 'version'>): PortfolioView {
-  return { version: createHash('sha256').update(JSON.stringify(view)).digest('base64url').slice(0, 16), ...view };
+  const { roster, ...rest } = view;
+  const text = JSON.stringify({ roster, ...toStored(rest) });
+  return { version: createHash('sha256').update(text).digest('base64url').slice(0, 16), ...view };
 }
 
-export function toPortfolioViewItem(account: Account, { version, roster, ...view }: PortfolioView): Item {
-  return { ...portfolioViewKey(account), v: 1, version, roster, z: packed(JSON.stringify(view)) };
+// The stored text calls the tally of hidden clients `aside`.
+
+type Tallies = Pick<PortfolioView, 'all' | 'favorites' | 'portfolios'>;
+type StoredTallies = ReturnType<typeof toStored>;
+
+const storedTallies = ({ main, hidden }: MemberTallies) => ({ main, aside: hidden });
+const talliesFrom = ({ main, aside }: ReturnType<typeof storedTallies>): MemberTallies => ({ main, hidden: aside });
+
+function toStored({ all, favorites, portfolios }: Tallies) {
+  return {
+    all: storedTallies(all),
+    favorites: storedTallies(favorites),
+    portfolios: portfolios.map((portfolio) => ({ ...portfolio, clients: storedTallies(portfolio.clients) })),
+  };
+}
+
+function fromStored({ all, favorites, portfolios }: StoredTallies): Tallies {
+  return {
+    all: talliesFrom(all),
+    favorites: talliesFrom(favorites),
+    portfolios: portfolios.map((portfolio) => ({ ...portfolio, clients: talliesFrom(portfolio.clients) })),
+  };
+}
+
+export function toPortfolioViewItem(account: Account, { version, roster, ...tallies }: PortfolioView): Item {
+  return { ...portfolioViewKey(account), v: 1, version, roster, z: compress(JSON.stringify(toStored(tallies))) };
 }
 
 export function fromPortfolioViewItem(item: Item | undefined): PortfolioView | undefined {
   if (!item) return undefined;
-  const view = JSON.parse(unpacked(item.z)) as Omit<PortfolioView, 'version' | 'roster'>;
-  return { version: String(item.version), roster: String(item.roster), ...view };
+  const stored = JSON.parse(decompress(item.z)) as StoredTallies;
+  return { version: String(item.version), roster: String(item.roster), ...fromStored(stored) };
 }
 
 /** Before the first publication there is none. */

@@ -2,14 +2,14 @@ import { NotFound } from '../../../domain/errors.ts';
 import type { ExtraColumns } from '../../records/portfolios.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
-import type { ClientSide } from './entries.ts';
+import type { ClientFields } from './entries.ts';
 import { readHead } from './head.ts';
 import type { PageStore } from './page-store.ts';
 import { type PortfolioView, readPortfolioView } from './portfolio-view.ts';
-import { type Line, RosterVersion, rosterOf } from './roster.ts';
+import { type LocatedEntry, RosterVersion, rosterOf } from './roster.ts';
 
-export type ClientLine = Line<ClientSide>;
-export type ClientRoster = RosterVersion<ClientSide>;
+export type LocatedClient = LocatedEntry<ClientFields>;
+export type ClientRoster = RosterVersion<ClientFields>;
 
 interface Reader {
   readonly table: Table;
@@ -17,7 +17,7 @@ interface Reader {
 }
 
 /** What a client shows in a portfolio; nothing when it is not in it. */
-export function columnsIn({ portfolios }: ClientSide, portfolioId: string): ExtraColumns | undefined {
+export function columnsIn({ portfolios }: ClientFields, portfolioId: string): ExtraColumns | undefined {
   // an id may be the name of what every object has
   return Object.hasOwn(portfolios, portfolioId) ? portfolios[portfolioId] : undefined;
 }
@@ -29,7 +29,7 @@ export interface ScopedClients {
   /** What an answer says of its scope; null: the whole account. */
   readonly echo: { readonly customerId: Account; readonly portfolioId: string | null };
   /** In the order of the list of clients. */
-  readonly lines: (withArchived: boolean) => Promise<ClientLine[]>;
+  readonly locatedEntries: (withArchived: boolean) => Promise<LocatedClient[]>;
 }
 
 /** Scoping to all clients is no scoping. */
@@ -45,14 +45,14 @@ export async function scopedClients(
 ): Promise<ScopedClients> {
   const echo = { customerId: account, portfolioId };
   if (portfolioId === null) {
-    const roster = await rosterOf<ClientSide>(reader, account, 'clients', reading);
-    return { head: roster.head, roster, echo, lines: (withArchived) => roster.lines(withArchived) };
+    const roster = await rosterOf<ClientFields>(reader, account, 'clients', reading);
+    return { head: roster.head, roster, echo, locatedEntries: (withArchived) => roster.locatedEntries(withArchived) };
   }
   const { roster, view } = await clientsAndPortfolios(reader, account, reading);
   if (!view?.portfolios.some(({ id }) => id === portfolioId)) throw new NotFound('portfolio');
-  const isIn = ({ side }: ClientLine) => columnsIn(side, portfolioId) !== undefined;
-  const lines = async (withArchived: boolean) => (await roster.lines(withArchived)).filter(isIn);
-  return { head: roster.head, roster, echo, lines };
+  const isIn = ({ fields }: LocatedClient) => columnsIn(fields, portfolioId) !== undefined;
+  const lines = async (withArchived: boolean) => (await roster.locatedEntries(withArchived)).filter(isIn);
+  return { head: roster.head, roster, echo, locatedEntries: lines };
 }
 
 const mostTries = 4;
@@ -70,7 +70,7 @@ export async function clientsAndPortfolios(
       readPortfolioView(reader.table, account, consistent),
     ]);
     if (head?.version === view?.roster) {
-      return { roster: new RosterVersion<ClientSide>(reader, account, 'clients', head), view };
+      return { roster: new RosterVersion<ClientFields>(reader, account, 'clients', head), view };
     }
   }
   throw new Error('the portfolios and the list of clients are of different versions');

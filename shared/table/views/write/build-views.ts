@@ -8,18 +8,18 @@ import type { Account } from '../../store/item-keys.ts';
 import {
   type ClientEntry,
   clientEntry,
-  clientOf,
-  inOrder,
-  type Side,
+  clientIdOf,
+  type EntryFields,
   type StreamEntry,
+  sortEntries,
   streamEntry,
 } from '../read/entries.ts';
-import { type Head, headOf, type List } from '../read/head.ts';
-import { cut, type Entry, type Page } from '../read/pages.ts';
+import { type Head, headOf, type PagedList } from '../read/head.ts';
+import { cut, type Page, type RosterEntry } from '../read/pages.ts';
 import { type PortfolioView, portfolioViewOf } from '../read/portfolio-view.ts';
 
 /** Everything that the views say of one client is made of this. */
-export interface ClientFacts {
+export interface ClientData {
   readonly client: Client;
   readonly score: ClientScore | undefined;
   readonly streams: readonly ScoredStream[];
@@ -27,7 +27,7 @@ export interface ClientFacts {
 }
 
 /** The lines of one client in the rosters. */
-export interface Lines {
+export interface ClientEntries {
   readonly client: ClientEntry;
   readonly archived: boolean;
   readonly streams: readonly StreamEntry[];
@@ -35,7 +35,7 @@ export interface Lines {
 }
 
 /** All lines of an account, in any order. */
-export interface Book {
+export interface AccountEntries {
   readonly clients: readonly ClientEntry[];
   readonly archived: readonly ClientEntry[];
   readonly streams: readonly StreamEntry[];
@@ -54,7 +54,7 @@ export interface Views {
   readonly portfolios: PortfolioView;
 }
 
-export function linesOf(account: Account, { client, score, streams, memberships }: ClientFacts): Lines {
+export function entriesOfClient(account: Account, { client, score, streams, memberships }: ClientData): ClientEntries {
   const lines = (active: boolean) =>
     streams
       .filter(({ stream }) => (stream.state === 'active') === active)
@@ -73,18 +73,18 @@ export function linesOf(account: Account, { client, score, streams, memberships 
   };
 }
 
-export function bookOf(lines: Iterable<Lines>): Book {
-  const { book, add } = openBook();
+export function collectEntries(lines: Iterable<ClientEntries>): AccountEntries {
+  const { book, add } = entryCollector();
   for (const each of lines) add(each);
   return book;
 }
 
 /** A book that is written a client at a time, in any order. */
-export function openBook(): { readonly book: Book; readonly add: (lines: Lines) => void } {
+export function entryCollector(): { readonly book: AccountEntries; readonly add: (lines: ClientEntries) => void } {
   const book = { clients: [], archived: [], streams: [], otherStreams: [] } as {
-    [Part in keyof Book]: Book[Part][number][];
+    [Part in keyof AccountEntries]: AccountEntries[Part][number][];
   };
-  const add = ({ client, archived, streams, otherStreams }: Lines) => {
+  const add = ({ client, archived, streams, otherStreams }: ClientEntries) => {
     (archived ? book.archived : book.clients).push(client);
     book.streams.push(...streams);
     book.otherStreams.push(...otherStreams);
@@ -93,10 +93,14 @@ export function openBook(): { readonly book: Book; readonly add: (lines: Lines) 
 }
 
 /** The book after some clients changed: their old lines go, whatever they have now comes. */
-export function withChanges(book: Book, changedIds: ReadonlySet<string>, lines: Iterable<Lines>): Book {
-  const now = bookOf(lines);
-  const merged = <E extends Entry<Side>>(before: readonly E[], after: readonly E[]) => [
-    ...before.filter((entry) => !changedIds.has(clientOf(entry))),
+export function withChanges(
+  book: AccountEntries,
+  changedIds: ReadonlySet<string>,
+  lines: Iterable<ClientEntries>,
+): AccountEntries {
+  const now = collectEntries(lines);
+  const merged = <E extends RosterEntry<EntryFields>>(before: readonly E[], after: readonly E[]) => [
+    ...before.filter((entry) => !changedIds.has(clientIdOf(entry))),
     ...after,
   ];
   return {
@@ -108,7 +112,7 @@ export function withChanges(book: Book, changedIds: ReadonlySet<string>, lines: 
 }
 
 /** The one way from lines to views: for a demo, a night, a changed fact and a repair alike. */
-export function viewsOf(book: Book, portfolios: readonly Portfolio[], scoredFor: Day | null): Views {
+export function buildViews(book: AccountEntries, portfolios: readonly Portfolio[], scoredFor: Day | null): Views {
   const clients = rosterOf(scoredFor, book.clients, book.archived);
   return {
     clients,
@@ -117,22 +121,22 @@ export function viewsOf(book: Book, portfolios: readonly Portfolio[], scoredFor:
   };
 }
 
-function rosterOf<S extends Side>(
+function rosterOf<S extends EntryFields>(
   scoredFor: Day | null,
-  main: readonly Entry<S>[],
-  aside: readonly Entry<S>[],
+  main: readonly RosterEntry<S>[],
+  hidden: readonly RosterEntry<S>[],
 ): Roster {
-  const mainPages = cut(inOrder(main));
-  const asidePages = cut(inOrder(aside));
+  const mainPages = cut(sortEntries(main));
+  const hiddenPages = cut(sortEntries(hidden));
   return {
-    head: headOf(scoredFor, listOf(mainPages, main), listOf(asidePages, aside)),
-    pages: [...mainPages, ...asidePages],
+    head: headOf(scoredFor, listOf(mainPages, main), listOf(hiddenPages, hidden)),
+    pages: [...mainPages, ...hiddenPages],
   };
 }
 
-function listOf(pages: readonly Page[], entries: readonly Entry<Side>[]): List {
+function listOf(pages: readonly Page[], entries: readonly RosterEntry<EntryFields>[]): PagedList {
   return {
     pages: pages.map(({ id, count }) => ({ id, count })),
-    tally: tallyOf(entries.map(({ side }) => side.score)),
+    tally: tallyOf(entries.map(({ fields }) => fields.score)),
   };
 }

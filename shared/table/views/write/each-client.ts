@@ -1,12 +1,12 @@
 import { allClients, type Client } from '../../records/clients.ts';
 import type { Account } from '../../store/item-keys.ts';
-import { inTurns } from '../../store/read.ts';
+import { eachLimit } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 
 /** Enough to keep a processor busy while DynamoDB answers. */
 const clientsAtOnce = 16;
 
-export interface Stretch {
+export interface WalkOptions {
   /** Begins behind this client. */
   readonly after?: string | undefined;
   /** Asked before each client. */
@@ -17,13 +17,13 @@ export interface Stretch {
 export async function eachClient(
   table: Table,
   account: Account,
-  { after, hasTime = () => true }: Stretch,
+  { after, hasTime = () => true }: WalkOptions,
   work: (client: Client) => Promise<void>,
 ): Promise<string | undefined> {
   let last = after;
   let stopped = false;
   for await (const clients of allClients(table, account, after)) {
-    await inTurns(clients, clientsAtOnce, async (client) => {
+    await eachLimit(clients, clientsAtOnce, async (client) => {
       // whoever is handed the rest gets on by at least one client
       if (stopped || (last !== after && !hasTime())) {
         stopped = true;

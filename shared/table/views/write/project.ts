@@ -1,15 +1,15 @@
 import type { Day } from '../../../domain/dates.ts';
 import { allPortfolios } from '../../records/portfolios.ts';
-import { type Account, factKindOf, scoresOf } from '../../store/item-keys.ts';
-import { inTurns, readRange } from '../../store/read.ts';
+import { type Account, factKindOf, scoresRange } from '../../store/item-keys.ts';
+import { eachLimit, readRange } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import { deleteAll } from '../../store/write.ts';
 import type { PageStore } from '../read/page-store.ts';
-import { type ClientFacts, linesOf, viewsOf, withChanges } from './build-views.ts';
-import { factsOf } from './client-data.ts';
-import { liveBook } from './live-entries.ts';
-import { nightShown, publish, readLive } from './publish.ts';
-import { follow } from './refresh-counts.ts';
+import { buildViews, type ClientData, entriesOfClient, withChanges } from './build-views.ts';
+import { readClientData } from './client-data.ts';
+import { readLiveEntries } from './live-entries.ts';
+import { lastPublishedNight, publish, readLive } from './publish.ts';
+import { refreshCounts } from './refresh-counts.ts';
 
 const goneAtOnce = 8;
 
@@ -26,24 +26,24 @@ export async function project(
 ): Promise<void> {
   const changed = new Set(clientIds);
   const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
-  const facts: ClientFacts[] = [];
+  const facts: ClientData[] = [];
   const gone = new Set(changed);
-  for (const found of await factsOf(table, account, [...changed], portfolios)) {
+  for (const found of await readClientData(table, account, [...changed], portfolios)) {
     gone.delete(found.client.id);
-    facts.push(await follow(table, account, found));
+    facts.push(await refreshCounts(table, account, found));
   }
-  await inTurns([...gone], goneAtOnce, (id) => forgetScores(table, account, id));
+  await eachLimit([...gone], goneAtOnce, (id) => forgetScores(table, account, id));
   const book = withChanges(
-    await liveBook(table, account, live, pages),
+    await readLiveEntries(table, account, live, pages),
     changed,
-    facts.map((each) => linesOf(account, each)),
+    facts.map((each) => entriesOfClient(account, each)),
   );
-  await publish(table, account, live, viewsOf(book, portfolios, nightShown(live)), today);
+  await publish(table, account, live, buildViews(book, portfolios, lastPublishedNight(live)), today);
 }
 
 /** Whoever met the removal of a client may have written a score of it once more. This comes after them in the queue. */
 async function forgetScores(table: Table, account: Account, clientId: string): Promise<void> {
-  const found = await readRange(table, scoresOf(account, clientId), { consistent: true, only: ['pk', 'sk'] });
+  const found = await readRange(table, scoresRange(account, clientId), { consistent: true, attributes: ['pk', 'sk'] });
   await deleteAll(
     table,
     found.filter((key) => factKindOf(key) === undefined),

@@ -4,16 +4,16 @@ import { accountExists } from '../../access/accounts.ts';
 import {
   type Account,
   headKey,
-  type Key,
+  type ItemKey,
   portfolioViewKey,
   type RosterName,
   rosterNames,
 } from '../../store/item-keys.ts';
-import { chunksOf, type Item } from '../../store/read.ts';
-import { type Table, until } from '../../store/table.ts';
+import { chunks, type Item } from '../../store/read.ts';
+import { sendOptions, type Table } from '../../store/table.ts';
 import { type Part, transact } from '../../store/transaction.ts';
 import { putAll } from '../../store/write.ts';
-import { type Head, namedBy, readHead, toHeadItem } from '../read/head.ts';
+import { type Head, pageIdsOf, readHead, toHeadItem } from '../read/head.ts';
 import { type Page, toPageItems } from '../read/pages.ts';
 import { readPortfolioView, toPortfolioViewItem } from '../read/portfolio-view.ts';
 import type { Roster, Views } from './build-views.ts';
@@ -22,14 +22,14 @@ import type { Roster, Views } from './build-views.ts';
 const pagesAtOnce = 50;
 
 /** What is live and will be replaced; nothing before the first publication. */
-export interface Live {
+export interface LiveVersions {
   readonly clients: Head | undefined;
   readonly streams: Head | undefined;
   /** Version of the portfolio view. */
   readonly portfolios: string | undefined;
 }
 
-export async function readLive(table: Table, account: Account): Promise<Live> {
+export async function readLive(table: Table, account: Account): Promise<LiveVersions> {
   const consistent = { consistent: true };
   const [clients, streams, view] = await Promise.all([
     readHead(table, account, 'clients', consistent),
@@ -43,7 +43,7 @@ export async function readLive(table: Table, account: Account): Promise<Live> {
  * The last night that the account shows. The heads are read one after the other: when somebody else switches in between,
  * one is older, and what is built for the later night does not replace it.
  */
-export function nightShown({ clients, streams }: Live): Day | null {
+export function lastPublishedNight({ clients, streams }: LiveVersions): Day | null {
   const nights = [clients, streams].flatMap((head) => head?.scoredFor ?? []);
   return nights.length > 0 ? Math.max(...nights) : null;
 }
@@ -54,9 +54,15 @@ export function nightShown({ clients, streams }: Live): Day | null {
  * was computed from. A reader sees the old views or the new ones. Killed anywhere and run again it ends the same;
  * unchanged views write nothing.
  */
-export async function publish(table: Table, account: Account, live: Live, next: Views, putOn: Day): Promise<void> {
+export async function publish(
+  table: Table,
+  account: Account,
+  live: LiveVersions,
+  next: Views,
+  putOn: Day,
+): Promise<void> {
   for (const roster of rosterNames) {
-    for (const pages of chunksOf(newPages(live[roster], next[roster]), pagesAtOnce)) {
+    for (const pages of chunks(newPages(live[roster], next[roster]), pagesAtOnce)) {
       await putAll(
         table,
         pages.flatMap((page) => toPageItems(account, roster, page, putOn)),
@@ -82,11 +88,11 @@ export async function publish(table: Table, account: Account, live: Live, next: 
   if (steps.length === 0) return;
   const parts = steps.map((step) => writeStep(table.name, step));
   if (isNothing(live, next)) await publishNothing(table, account, parts);
-  else await table.documents.send(new TransactWriteCommand({ TransactItems: parts }), until(table));
+  else await table.documents.send(new TransactWriteCommand({ TransactItems: parts }), sendOptions(table));
 }
 
 /** The account shows nothing and has nothing to show. */
-function isNothing({ clients, streams, portfolios }: Live, next: Views): boolean {
+function isNothing({ clients, streams, portfolios }: LiveVersions, next: Views): boolean {
   const shown = clients ?? streams ?? portfolios;
   return shown === undefined && next.clients.pages.length === 0 && next.portfolios.portfolios.length === 0;
 }
@@ -99,7 +105,7 @@ async function publishNothing(table: Table, account: Account, parts: readonly Pa
 
 interface Step {
   readonly item: Item;
-  readonly key: Key;
+  readonly key: ItemKey;
   /** The version that must be live; absent when nothing is. */
   readonly replaces: string | undefined;
 }
@@ -123,6 +129,6 @@ function writeStep(TableName: string, step: Step) {
 }
 
 function newPages(live: Head | undefined, { pages }: Roster): Page[] {
-  const named = new Set(live ? namedBy(live) : []);
+  const named = new Set(live ? pageIdsOf(live) : []);
   return pages.filter(({ id }) => !named.has(id));
 }

@@ -4,12 +4,12 @@ import { allMemberships, allPortfolios, type ExtraColumns } from '../../records/
 import type { ClientRecords } from '../../scoring/score-client.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
-import { linesOf, openBook, viewsOf } from './build-views.ts';
-import { eachClient, type Stretch } from './each-client.ts';
-import { nightShown, publish, readLive } from './publish.ts';
-import { follow } from './refresh-counts.ts';
+import { buildViews, entriesOfClient, entryCollector } from './build-views.ts';
+import { eachClient, type WalkOptions } from './each-client.ts';
+import { lastPublishedNight, publish, readLive } from './publish.ts';
+import { refreshCounts } from './refresh-counts.ts';
 
-export interface Pass extends Stretch {
+export interface RebuildOptions extends WalkOptions {
   /** What is computed of a client, once the pass has been there. */
   readonly records: (client: Client) => Promise<ClientRecords>;
   /** The night that the views show then; without it the one that they show already. */
@@ -18,7 +18,7 @@ export interface Pass extends Stretch {
   readonly today: Day;
 }
 
-export interface Passed {
+export interface RebuildResult {
   readonly clients: number;
   /** The last client before time ran out. */
   readonly stoppedAt?: string;
@@ -27,25 +27,25 @@ export interface Passed {
 }
 
 /** Goes through all clients of an account, builds its views anew from what it finds, and switches to them. */
-export async function rebuild(table: Table, account: Account, pass: Pass): Promise<Passed> {
+export async function rebuild(table: Table, account: Account, pass: RebuildOptions): Promise<RebuildResult> {
   // before any fact is read: what is published meanwhile is not overwritten
   const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
   const whole = pass.after === undefined;
   const memberships = whole ? await allMemberships(table, account, portfolios) : nobody;
-  const { book, add } = openBook();
+  const { book, add } = entryCollector();
   let clients = 0;
   const stoppedAt = await eachClient(table, account, pass, async (client) => {
     const found = { client, ...(await pass.records(client)), memberships: memberships.get(client.id) ?? nowhere };
-    const facts = await follow(table, account, found);
+    const facts = await refreshCounts(table, account, found);
     clients += 1;
-    if (whole) add(linesOf(account, facts));
+    if (whole) add(entriesOfClient(account, facts));
   });
   if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
   if (!whole) return { clients, published: false };
 
-  const shown = nightShown(live);
+  const shown = lastPublishedNight(live);
   const scoredFor = pass.scoredFor === undefined ? shown : Math.max(pass.scoredFor, shown ?? pass.scoredFor);
-  await publish(table, account, live, viewsOf(book, portfolios, scoredFor), pass.today);
+  await publish(table, account, live, buildViews(book, portfolios, scoredFor), pass.today);
   return { clients, published: true };
 }
 

@@ -3,17 +3,17 @@ import { latestRead } from '../../../domain/alignment.ts';
 import { modelVersion } from '../../../domain/scoring/model.ts';
 import { packTopics } from '../../../domain/scoring/topic-scores.ts';
 import { alignmentYears } from '../../records/alignment.ts';
-import { followedBy } from '../../records/change-marks.ts';
+import { projectedMark } from '../../records/change-marks.ts';
 import type { ClientScore } from '../../records/scores.ts';
-import { type Account, notesOf, scoreKey } from '../../store/item-keys.ts';
-import { type Table, until } from '../../store/table.ts';
-import type { ClientFacts } from './build-views.ts';
+import { type Account, notesRange, scoreKey } from '../../store/item-keys.ts';
+import { sendOptions, type Table } from '../../store/table.ts';
+import type { ClientData } from './build-views.ts';
 
 /**
  * Counts anew what the client's score record says of its notes and reads, unless it follows the client's last mark
  * already. The mark was read before the facts are, so what is written meanwhile leaves the record behind, to be seen.
  */
-export async function follow(table: Table, account: Account, facts: ClientFacts): Promise<ClientFacts> {
+export async function refreshCounts(table: Table, account: Account, facts: ClientData): Promise<ClientData> {
   const { client, score } = facts;
   if (score?.followed === client.touched) return facts;
   const [notes, years] = await Promise.all([
@@ -27,7 +27,7 @@ export async function follow(table: Table, account: Account, facts: ClientFacts)
     model: score?.model ?? modelVersion,
     notes,
     latestRead: latestRead(years),
-    followed: followedBy(client.touched),
+    followed: projectedMark(client.touched),
   };
   await table.documents.send(
     new UpdateCommand({
@@ -47,13 +47,13 @@ export async function follow(table: Table, account: Account, facts: ClientFacts)
         ':v': 1,
       },
     }),
-    until(table),
+    sendOptions(table),
   );
   return { ...facts, score: followed };
 }
 
 async function countNotes(table: Table, account: Account, clientId: string): Promise<number> {
-  const { pk, from, to } = notesOf(account, clientId);
+  const { pk, from, to } = notesRange(account, clientId);
   let count = 0;
   let start: Record<string, unknown> | undefined;
   do {
@@ -66,7 +66,7 @@ async function countNotes(table: Table, account: Account, clientId: string): Pro
         ConsistentRead: true,
         ...(start && { ExclusiveStartKey: start }),
       }),
-      until(table),
+      sendOptions(table),
     );
     count += part.Count ?? 0;
     start = part.LastEvaluatedKey;
