@@ -11,7 +11,7 @@ import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
 const acme = asAccount('acme');
-const nothing = { main: new Uint8Array(), hidden: new Uint8Array() };
+const nothing = { main: new Uint8Array(), aside: new Uint8Array() };
 const tallies = { mainTally: [0, 0, 0, 0, 0, 0], asideTally: [0, 0, 0, 0, 0, 0] };
 
 const head = (account: string, name: string, version: string, scoredFor: number | null = 20_777) =>
