@@ -14,6 +14,10 @@ const acme = asAccount('acme');
 const nothing = { main: new Uint8Array(), aside: new Uint8Array() };
 const tallies = { mainTally: [0, 0, 0, 0, 0, 0], asideTally: [0, 0, 0, 0, 0, 0] };
 
+const noClients = { total: 0, sumOfTenths: 0, bands: { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 } };
+const stored = { main: noClients, aside: noClients };
+const storedTallies = JSON.stringify({ all: stored, favorites: stored, portfolios: [] });
+
 const head = (account: string, name: string, version: string, scoredFor: number | null = 20_777) =>
   literal(`CUST#${account}`, `ROSTER#${name}`, { version, scoredFor, ...nothing, ...tallies });
 const page = (account: string, name: string, sk: string, text: string) =>
@@ -27,7 +31,7 @@ beforeAll(() =>
     page('acme', 'clients', 'PAGE#one', '"ours"'),
     page('acme', 'clients', 'SIDE#one', '[]'),
     page('acme', 'streams', 'PAGE#two', '"a stream"'),
-    literal('CUST#acme', 'PORTFOLIOS', { version: 'ours', roster: 'ours', z: compress('{"portfolios":[]}') }),
+    literal('CUST#acme', 'PORTFOLIOS', { version: 'ours', roster: 'ours', z: compress(storedTallies) }),
     literal('CUST#acme', 'PORTFOLIO#p', { id: 'p' }),
     ...lookalikes('acme').flatMap((other) => [
       head(other, 'clients', 'theirs', 1),
@@ -69,7 +73,14 @@ describe('pattern 23: every page of a roster', () => {
 
 describe('pattern 24: the portfolio view', () => {
   it('is the account’s own', async () => {
-    expect(await readPortfolioView(db.table, acme)).toEqual({ version: 'ours', roster: 'ours', portfolios: [] });
+    const tallies = { main: noClients, hidden: noClients };
+    expect(await readPortfolioView(db.table, acme)).toEqual({
+      version: 'ours',
+      roster: 'ours',
+      all: tallies,
+      favorites: tallies,
+      portfolios: [],
+    });
     expect(await readPortfolioView(db.table, asAccount('fresh'))).toBeUndefined();
   });
 });
