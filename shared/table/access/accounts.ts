@@ -2,7 +2,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, accountKey, accountsRange, asAccount } from '../store/item-keys.ts';
 import { readItem, readRange } from '../store/read.ts';
-import { sendOptions, type Table } from '../store/table.ts';
+import { sendOptions, type Table, wasRetried } from '../store/table.ts';
 
 export interface AccountItem {
   readonly name: string;
@@ -25,10 +25,10 @@ export class NoSuchAccount extends Error {
   }
 }
 
-/** Creates the account and says so; leaves one that exists as it is. */
+/** Returns whether this call created the account; leaves an existing one unchanged. */
 export async function createAccount(table: Table, account: Account, name: string, created?: string): Promise<boolean> {
   const item: AccountItem = { name, status: 'active', keysIssued: 0, ...(created && { created }) };
-  return unlessCondition(async () => {
+  try {
     await table.documents.send(
       new PutCommand({
         TableName: table.name,
@@ -37,7 +37,14 @@ export async function createAccount(table: Table, account: Account, name: string
       }),
       sendOptions(table),
     );
-  });
+    return true;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    if (!wasRetried(error)) return false;
+    // the account that is in the way may be the one that the first attempt wrote
+    const stored = await readAccount(table, account);
+    return stored.name === name && stored.created === created;
+  }
 }
 
 export async function readAccount(table: Table, account: Account): Promise<AccountItem> {

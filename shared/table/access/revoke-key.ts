@@ -3,7 +3,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { apiKeyItemKey, type ItemKey, issuedKeyItemKey } from '../store/item-keys.ts';
 import { readItem } from '../store/read.ts';
-import { sendOptions, type Table } from '../store/table.ts';
+import { sendOptions, type Table, wasRetried } from '../store/table.ts';
 import type { ApiKey } from './count-request.ts';
 import type { IssuedKey } from './issued-keys.ts';
 
@@ -37,7 +37,10 @@ export async function suspendKey(table: Table, { hash, keyId }: IssuedKey): Prom
   return left;
 }
 
-/** From that second on no request is admitted. One write to the authority alone, since requests are busy with it. */
+/**
+ * Sets the second from which the key admits no request. Returns false if the key is not active or expires already.
+ * A single write, because a transaction on this item would conflict with the requests that are counted on it.
+ */
 export async function expireKey(table: Table, { hash }: Pick<IssuedKey, 'hash'>, second: number): Promise<boolean> {
   const active: ApiKey['st'] = 'active';
   try {
@@ -49,13 +52,15 @@ export async function expireKey(table: Table, { hash }: Pick<IssuedKey, 'hash'>,
         ConditionExpression: '#st = :active AND attribute_not_exists(#exp)',
         ExpressionAttributeNames: { '#st': 'st', '#exp': 'exp' },
         ExpressionAttributeValues: { ':active': active, ':second': second },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
       sendOptions(table),
     );
     return true;
   } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    const stored = error.Item && unmarshall(error.Item);
+    return wasRetried(error) && stored?.st === active && stored.exp === second;
   }
 }
 

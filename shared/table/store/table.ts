@@ -65,3 +65,8 @@ export function withSignal(table: Table, signal: AbortSignal): Table {
 export function sendOptions({ signal }: Table): { abortSignal?: AbortSignal } {
   return signal ? { abortSignal: signal } : {};
 }
+
+/** Whether the SDK sent a failed call more than once: an earlier attempt may have been applied, and its response lost. */
+export function wasRetried({ $metadata }: { readonly $metadata: { readonly attempts?: number } }): boolean {
+  return ($metadata.attempts ?? 1) > 1;
+}

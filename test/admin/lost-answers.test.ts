@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { openTable } from '../../shared/table/store/table.ts';
+import { cliOn } from '../support/admin/cli.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { aroundAttempts, connectionReset } from '../support/sim/attempts.ts';
+import { useTable } from '../support/store/table.ts';
+
+// The SDK repeats a write whose answer was lost, and the repetition meets what the first attempt wrote.
+
+const db = useTable();
+const random = bytesOf(randomOf(23));
+const admin = cliOn(() => db.table, undefined, random);
+
+/** The same table, where the answer to the first attempt of every call is lost. */
+function losingAnswers() {
+  const seen = new WeakSet<object>();
+  return aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
+    const answer = await send();
+    if (seen.has(input)) return answer;
+    seen.add(input);
+    throw connectionReset();
+  });
+}
+
+/** What differs between two runs of the same command: ids, secrets, account names. */
+const comparable = (lines: readonly string[]) =>
+  lines.map((line) => line.replaceAll(/svctest\w{36}/g, 'SECRET').replaceAll(/"keyId":"\w+"/g, '"keyId":ID'));
+
+const accountWithKey = async (account: string) => {
+  await admin(`accounts create --account ${account} --name Any`);
+  const { keyId } = JSON.parse((await admin(`keys issue --account ${account} --name ci --json`)).out[0] ?? '');
+  return String(keyId);
+};
+
+it.each<[string, (account: string, keyId: string) => string]>([
+  ['accounts create', (account) => `accounts create --account ${account}-new --name New`],
+  ['accounts suspend', (account) => `accounts suspend --account ${account}`],
+  ['accounts delete', (account) => `accounts delete --account ${account} --yes`],
+  ['keys issue', (account) => `keys issue --account ${account} --name second`],
+  ['keys roll', (_, keyId) => `keys roll ${keyId}`],
+  ['keys roll --keep 0h', (_, keyId) => `keys roll ${keyId} --keep 0h`],
+  ['keys revoke', (_, keyId) => `keys revoke ${keyId}`],
+])('%s: ends as usual when the answer of every write is lost', { timeout: 60_000 }, async (name, command) => {
+  const base = name.replaceAll(/\W/g, '');
+  const [intact, lossy] = [`${base}-intact`, `${base}-lossy1`];
+  const keys = [await accountWithKey(intact), await accountWithKey(lossy)];
+
+  const expected = await admin(`${command(intact, keys[0] ?? '')} --json`);
+  const table = losingAnswers();
+  const actual = await cliOn(() => table, undefined, random)(`${command(lossy, keys[1] ?? '')} --json`);
+  table.documents.destroy();
+
+  const rename = (lines: readonly string[]) =>
+    comparable(lines).map((line) => line.replaceAll(lossy, intact).replaceAll(keys[1] ?? '', keys[0] ?? ''));
+  expect({ ...actual, out: rename(actual.out) }).toEqual({ ...expected, out: rename(expected.out) });
+  expect(expected.exitCode).toBe(0);
+});
+
+it('accounts resume: ends as usual when the answer of every write is lost', { timeout: 60_000 }, async () => {
+  await accountWithKey('resumed');
+  await admin('accounts suspend --account resumed');
+  const table = losingAnswers();
+  const { out, exitCode } = await cliOn(() => table)('accounts resume --account resumed');
+  table.documents.destroy();
+
+  expect({ out, exitCode }).toEqual({ out: ['Resumed the account resumed and its suspended keys (1).'], exitCode: 0 });
+});
