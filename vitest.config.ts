@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 // Three kinds of runs over one tree: the specification (npm test), the long proofs (npm run proof) and the counted budgets (npm run bench).
 export default defineConfig({
   test: {
+    globalSetup: 'test/support/leftovers.ts',
     projects: [
       {
         test: {

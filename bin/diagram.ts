@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { settingsFrom } from '../infra/settings.ts';
@@ -18,12 +19,14 @@ type Resources = Readonly<Record<string, Resource>>;
 
 /** The deployed system as it stands in the template of production: what there is, and who may do what to whom. */
 export function deployedSystem(): string {
-  const app = new App();
+  const outdir = mkdtempSync(join(tmpdir(), 'diagram-'));
+  const app = new App({ outdir });
   const context: Record<string, string> = { env: 'prod' };
   // folders that are there without a build: what a function holds is not drawn
   const settings = settingsFrom(context, join(root, 'functions'));
   const stack = new ClientHealthStack(app, settings);
   const { Resources } = app.synth().getStackByName(stack.stackName).template as { Resources: Resources };
+  rmSync(outdir, { recursive: true });
   return page(Resources);
 }
 

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openTarget } from '../../bin/admin/target/target.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { useTable } from '../support/store/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const db = useTable();
 const admin = cliOn(() => db.table);
@@ -214,18 +213,12 @@ describe('help', () => {
 });
 
 describe('the local service', () => {
-  async function fileWith(text: string): Promise<string> {
-    const folder = await mkdtemp(join(tmpdir(), 'admin-'));
-    onTestFinished(() => rm(folder, { recursive: true }));
-    const file = join(folder, 'service.json');
-    await writeFile(file, text);
-    return file;
-  }
+  const fileWith = (text: string) => join(temporaryFolder({ 'service.json': text }), 'service.json');
   const serviceAt = (dynamodbEndpoint: string, tableName: string) =>
     JSON.stringify({ baseUrl: 'http://127.0.0.1:1/v1', tableName, dynamodbEndpoint, accounts: [] });
 
   it('is found by the file that it leaves', async () => {
-    const file = await fileWith(serviceAt(`${db.address.endpoint}`, db.table.name));
+    const file = fileWith(serviceAt(`${db.address.endpoint}`, db.table.name));
     const viaFile = cliOn(
       () => db.table,
       () => openTarget(file),
@@ -236,7 +229,7 @@ describe('the local service', () => {
   });
 
   it.each([
-    ['there is none', async () => '/nowhere/service.json', 'There is no local service. Start one: npm start'],
+    ['there is none', () => '/nowhere/service.json', 'There is no local service. Start one: npm start'],
     ['its file is broken', () => fileWith('{'), 'There is no local service. Start one: npm start'],
     [
       'it was killed',
@@ -249,7 +242,7 @@ describe('the local service', () => {
       'The local service does not answer. Start it again: npm start',
     ],
   ])('the command says how to start one when %s', async (_, file, message) => {
-    const path = await file();
+    const path = file();
     const lost = cliOn(
       () => db.table,
       () => openTarget(path),

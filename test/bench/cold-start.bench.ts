@@ -1,11 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { randomOf } from '../support/random.ts';
 import { eventFor } from '../support/service/events.ts';
 import { lambdaEnvironment, runBundle, type Seen } from '../support/service/fresh-process.ts';
 import { useTable } from '../support/store/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { putBothKeys, putList } from './cold-start/list.ts';
 import { buildVariants, type Variant, type Variants } from './cold-start/variants.ts';
 
@@ -19,7 +17,7 @@ const [warming, measuring] = [300, 600];
 const requestsPerKey = 10;
 
 const database = useTable();
-const folder = mkdtempSync(join(tmpdir(), 'cold-start-'));
+const folder = temporaryFolder();
 const cold = new Map<Variant, Seen[]>();
 const warm = new Map<Variant, Seen[]>();
 let variants: Variants;
@@ -33,7 +31,6 @@ beforeAll(async () => {
   await inRounds(warmRounds, [reference, frugal, clients], warm, runWarm);
   console.log(table());
 }, 300_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('against a bare handler over the same client', () => {
   it('the function gives the same answer', () => {

@@ -1,21 +1,21 @@
 import { once } from 'node:events';
-import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { createWriteStream, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { writeBenchmarks } from '../support/benchmarks.ts';
 import { randomOf } from '../support/random.ts';
 import { useTable } from '../support/store/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { adminIn, type Taken } from './import/in-heap.ts';
 
 // One file of 100,000 clients and one of 1,000,000 signals, each imported by a process whose heap is limited: it is as
 // much for a tenth of them, so what is kept of a file cannot grow with it.
 
 const db = useTable();
-const folder = mkdtempSync(join(tmpdir(), 'import-'));
+const folder = temporaryFolder();
 const sizes = [10_000, 100_000];
 const signalsPerClient = 10;
 const importHeap = 64;
@@ -25,7 +25,6 @@ const viewsHeap = (clients: number) => importHeap + Math.ceil((clients * 1000) /
 beforeAll(async () => {
   for (const clients of sizes) await writeFiles(clients);
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 async function writeFiles(clients: number): Promise<void> {
   const random = randomOf(clients);

@@ -1,17 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { beforeAll } from 'vitest';
 import { type BuiltFunction, buildFunctions } from '../../bin/build.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Every function, built once for the test file, in a folder that goes with it. */
+/** Builds every function once for the test file, in a temporary folder. */
 export function useBuild(): { readonly built: (name: string) => BuiltFunction; readonly folder: string } {
-  const folder = mkdtempSync(join(tmpdir(), 'build-'));
+  const folder = temporaryFolder();
   let functions: BuiltFunction[] = [];
   beforeAll(async () => {
     functions = await buildFunctions(folder);
   }, 60_000);
-  afterAll(() => rmSync(folder, { recursive: true }));
   return {
     folder,
     built: (name) => {

@@ -1,10 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CannotStart, explain } from '../../bin/local/cli/failure.ts';
 import { readOptions, UsageError } from '../../bin/local/cli/options.ts';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
@@ -33,6 +32,7 @@ import { refreshCounts } from '../../shared/table/views/write/refresh-counts.ts'
 import { sourcesIn } from '../support/sources.ts';
 import { countCapacity } from '../support/store/capacity.ts';
 import { useTable } from '../support/store/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const today = dayOf('2026-11-20');
 const db = useTable();
@@ -362,8 +362,7 @@ describe('npm start', () => {
 });
 
 describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'client-health-'));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   const begin = async (options: Partial<ServiceOptions>) => {
     const started = await startService({ port: 0, demos: [], ...options });

@@ -7,11 +7,11 @@ import { putAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { controlPlane, dyingPlane, type PlaneDeath } from '../../support/admin/control-plane.ts';
 import { type Death, deathsIn, dying } from '../../support/faults/dying.ts';
-import { filesIn, folderOf } from '../../support/files.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { dump } from '../../support/store/dump.ts';
 import { restore } from '../../support/store/restore.ts';
 import { useTable } from '../../support/store/table.ts';
+import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 import { accountFacts } from '../../worker/account-facts.ts';
 
 const db = useTable();
@@ -25,11 +25,11 @@ const cliWith = (plane: ControlPlane, table = () => db.table) =>
   );
 
 async function filled(account: string, admin: ReturnType<typeof cliOn>): Promise<void> {
-  const files = folderOf();
+  const files = temporaryFolder();
   await admin(`import --templates ${files}`);
   await admin(`accounts create --account ${account} --name Acme`);
   await admin(`keys issue --account ${account} --name first`);
-  await admin(`import ${folderOf(filesIn(files))} --account ${account} --score`);
+  await admin(`import ${temporaryFolder(filesIn(files))} --account ${account} --score`);
 }
 
 it('removes all of an account and nothing of another', async () => {

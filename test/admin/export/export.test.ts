@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { cliOn } from '../../support/admin/cli.ts';
-import { filesIn, folderOf } from '../../support/files.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { aClient, aNote, aSignal } from '../../support/store/facts.ts';
 import { useTable } from '../../support/store/table.ts';
+import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 import { roundTrips } from '../import/round-trip.ts';
 
 const db = useTable();
@@ -24,7 +24,7 @@ it('writes the kinds that there are, with columns for the customer’s own value
     aNote('c1', 'n1', { content: 'Two\nlines' }),
     aSignal('c1', 's1', { polarity: -0.5 }),
   ]);
-  const folder = folderOf();
+  const folder = temporaryFolder();
 
   expect(await admin(`export ${folder}/out --account acme --json`)).toEqual({
     out: ['{"customerId":"acme","rows":{"clients":2,"scores":1,"notes":1,"signals":1}}'],

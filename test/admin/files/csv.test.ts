@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type CsvRow, csvParser, rowsOf } from '../../../bin/admin/files/csv.ts';
 import { csvRow } from '../../../shared/domain/csv.ts';
 import { holds } from '../../domain/holds.ts';
-import { folderOf } from '../../support/files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function parsed(text: string, separator = ',', at: readonly number[] = []): CsvRow[] {
   const parser = csvParser(separator);
@@ -93,7 +93,7 @@ describe('rows', () => {
 describe('files', () => {
   const isColumn = (header: string) => ['ID', 'Name'].includes(header);
   const rows = async (content: string | Uint8Array) => {
-    const folder = folderOf({ 'a.csv': content });
+    const folder = temporaryFolder({ 'a.csv': content });
     const all: CsvRow[] = [];
     for await (const part of rowsOf(`${folder}/a.csv`, isColumn)) all.push(...part);
     return all.map(({ cells }) => cells);

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { cliOn } from '../../support/admin/cli.ts';
-import { folderOf } from '../../support/files.ts';
 import { factsIn } from '../../support/store/facts-in.ts';
 import { useTable } from '../../support/store/table.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 // Every way in which a file can be wrong, with the whole of what is said about it. Nothing of such an import is written.
 
@@ -361,7 +361,7 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
 ];
 
 it.each(broken)('%s', async (_, files, said) => {
-  const { out, err, exitCode } = await admin(`import ${folderOf(files)} --account broken`);
+  const { out, err, exitCode } = await admin(`import ${temporaryFolder(files)} --account broken`);
 
   expect(err.slice(0, -1)).toEqual(said);
   expect(err.at(-1)).toBe(
@@ -377,11 +377,11 @@ it('nothing of all that was written', async () => {
 
 it('a hundred problems are shown, and how many more there are', async () => {
   const files = { 'clients.csv': `Client ID,Name\n${'C1,\n'.repeat(250)}` };
-  const { err } = await admin(`import ${folderOf(files)} --account broken`);
+  const { err } = await admin(`import ${temporaryFolder(files)} --account broken`);
 
   expect(err.length).toBe(102);
   expect(err.slice(-2)).toEqual(['… and 150 more', 'error: Nothing was imported: 250 problems in the files.']);
-  const { out } = await admin(`import ${folderOf(files)} --account broken --json`);
+  const { out } = await admin(`import ${temporaryFolder(files)} --account broken --json`);
   expect(JSON.parse(out[0] ?? '')).toMatchObject({
     count: 250,
     problems: { length: 100, 0: { file: 'clients.csv', line: 2, column: 'Name' } },
@@ -400,5 +400,5 @@ it.each([
 });
 
 function folderWith(files: Record<string, string>): () => string {
-  return () => folderOf(files);
+  return () => temporaryFolder(files);
 }

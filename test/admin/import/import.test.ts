@@ -7,12 +7,12 @@ import { whileThrottled } from '../../../bin/admin/import/write.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
-import { filesIn, folderOf } from '../../support/files.ts';
 import { root } from '../../support/sources.ts';
 import { dump, dumpOf } from '../../support/store/dump.ts';
 import { factsIn } from '../../support/store/facts-in.ts';
 import { restore } from '../../support/store/restore.ts';
 import { useTable } from '../../support/store/table.ts';
+import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 import { killedImports } from './killed-imports.ts';
 
 const db = useTable();
@@ -28,7 +28,7 @@ async function anAccount(): Promise<string> {
 }
 
 async function imported(account: string, files: Record<string, string>, options = '') {
-  const { out, err } = await admin(`import ${folderOf(files)} --account ${account} ${options} --json`);
+  const { out, err } = await admin(`import ${temporaryFolder(files)} --account ${account} ${options} --json`);
   expect(err).toEqual([]);
   return JSON.parse(out[0] ?? '{}');
 }
@@ -48,10 +48,10 @@ const bare = {
 
 it('says when scores follow, unless they were computed or nothing of them has changed', async () => {
   const account = await anAccount();
-  const folder = folderOf();
+  const folder = temporaryFolder();
   await admin(`import --templates ${folder}`);
   const last = async (words = '') =>
-    (await admin(`import ${folderOf(filesIn(folder))} --account ${account} ${words}`)).out.at(-1);
+    (await admin(`import ${temporaryFolder(filesIn(folder))} --account ${account} ${words}`)).out.at(-1);
 
   expect(await last('--dry-run')).toBe('Nothing was changed.');
   expect(await last()).toBe(`Scores follow at 00:00 UTC, or now with: score --account ${account}`);
@@ -61,12 +61,12 @@ it('says when scores follow, unless they were computed or nothing of them has ch
 
 it('a prune that is killed while it removes a portfolio is completed by the next one', async () => {
   const account = await anAccount();
-  const files = folderOf({
+  const files = temporaryFolder({
     'clients.csv': 'Client ID,Name\nc1,One\n',
     'portfolios.csv': 'Portfolio ID,Name\np1,First\np2,Second\n',
     'portfolio-members.csv': 'Portfolio ID,Client ID\np1,c1\np2,c1\n',
   });
-  const fewer = folderOf({ 'portfolios.csv': 'Portfolio ID,Name\np1,First\n' });
+  const fewer = temporaryFolder({ 'portfolios.csv': 'Portfolio ID,Name\np1,First\n' });
   await admin(`import ${files} --account ${account}`);
   const start = await dump(db.table);
   const line = `import ${fewer} --account ${account} --prune --yes`;
@@ -100,7 +100,7 @@ it('a note and a signal that move under their own ids leave nothing where they w
 describe('the templates', () => {
   it('are an import of every kind, and one that changes nothing the second time', async () => {
     const account = await anAccount();
-    const folder = folderOf();
+    const folder = temporaryFolder();
     await admin(`import --templates ${folder}`);
 
     const first = await imported(account, filesIn(folder), '--score');
@@ -289,7 +289,7 @@ describe('pruning', () => {
     const before = await factsIn(db.table, account);
 
     const { err, exitCode } = await admin(
-      `import ${folderOf({ 'clients.csv': less['clients.csv'] })} --account ${account} --prune`,
+      `import ${temporaryFolder({ 'clients.csv': less['clients.csv'] })} --account ${account} --prune`,
     );
 
     expect(err).toEqual([
@@ -304,7 +304,7 @@ describe('pruning', () => {
 
 it('one file may have any name, if it is said what it holds', async () => {
   const account = await anAccount();
-  const file = `${folderOf()}/Export (3).csv`;
+  const file = `${temporaryFolder()}/Export (3).csv`;
   writeFileSync(file, 'Client ID,Name\nC1,One\n');
 
   expect(await admin(`import "${file}" --account ${account} --as clients`)).toMatchObject({ err: [], exitCode: 0 });
@@ -313,7 +313,9 @@ it('one file may have any name, if it is said what it holds', async () => {
 });
 
 it('an account that is not there is not made by an import', async () => {
-  const { err, exitCode } = await admin(`import ${folderOf({ 'clients.csv': 'Client ID,Name\n' })} --account nobody`);
+  const { err, exitCode } = await admin(
+    `import ${temporaryFolder({ 'clients.csv': 'Client ID,Name\n' })} --account nobody`,
+  );
 
   expect({ err, exitCode }).toEqual({ err: ['error: There is no account nobody.'], exitCode: 1 });
 });

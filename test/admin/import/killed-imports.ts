@@ -3,8 +3,8 @@ import { openTable, type TableAddress } from '../../../shared/table/store/table.
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { type Death, deathsIn, dying } from '../../support/faults/dying.ts';
-import { filesIn, folderOf } from '../../support/files.ts';
 import { dumpOf } from '../../support/store/dump.ts';
+import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const account = 'killed';
 const before = {
@@ -15,10 +15,10 @@ const before = {
 /** Kills an import of every kind, with pruning, at every `step`th of its calls; each time it is run again. */
 export async function killedImports(address: TableAddress, step: number): Promise<void> {
   const table = openTable(address, 'job');
-  const folder = folderOf();
+  const folder = temporaryFolder();
   const admin = cliOn(() => table);
   await admin(`import --templates ${folder}`);
-  const files = folderOf({
+  const files = temporaryFolder({
     ...filesIn(folder),
     'clients.csv': 'Client ID,Name,Region\nCRM-1001,Harbor,South\nC1,Uno,\nC2,Two,North\n',
   });
@@ -26,7 +26,7 @@ export async function killedImports(address: TableAddress, step: number): Promis
   const line = `import ${files} --account ${account} --prune --yes`;
   const start = async () => {
     await deleteAll(table, await dumpOf(table, account));
-    await admin(`import ${folderOf(before)} --account ${account}`);
+    await admin(`import ${temporaryFolder(before)} --account ${account}`);
   };
 
   await start();

@@ -5,13 +5,13 @@ import { expect, it } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { adminIn } from '../../bench/import/in-heap.ts';
-import { folderOf } from '../../support/files.ts';
 import { useTable } from '../../support/store/table.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const db = useTable();
 
 it('a file that is larger than the heap is imported: of what a client is called nothing else of its file is kept', async () => {
-  const folder = folderOf();
+  const folder = temporaryFolder();
   await createAccount(db.table, asAccount('large'), 'Large');
   const file = createWriteStream(join(folder, 'clients.csv'));
   file.write('Service ID,Client ID,Name,Summary\n');

@@ -5,11 +5,11 @@ import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
-import { filesIn, folderOf } from '../../support/files.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { randomAccount } from '../../support/rosters/random-account.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import { factsIn } from '../../support/store/facts-in.ts';
+import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** Random accounts are exported, imported as another account, and exported again: nothing differs, and nothing changes twice. */
 export async function roundTrips(table: () => Table, runs: number): Promise<void> {
@@ -27,7 +27,7 @@ export async function roundTrips(table: () => Table, runs: number): Promise<void
 export async function one(table: () => Table, made: number, facts: readonly Fact[]): Promise<void> {
   const admin = cliOn(table);
   const [first, second] = [`first-${made}`, `second-${made}`];
-  const [out, back] = [folderOf(), folderOf()];
+  const [out, back] = [temporaryFolder(), temporaryFolder()];
   for (const account of [first, second]) await admin(`accounts create --account ${account} --name X`);
   const writer = { table: table(), randomBytes: bytesOf(randomOf(made)), project: async () => undefined };
   await writeFacts(writer, asAccount(first), facts);

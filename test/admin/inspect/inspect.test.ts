@@ -1,14 +1,14 @@
 import { beforeAll, expect, it } from 'vitest';
 import { cliOn } from '../../support/admin/cli.ts';
-import { folderOf } from '../../support/files.ts';
 import { useTable } from '../../support/store/table.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const db = useTable();
 const admin = cliOn(() => db.table);
 const json = async (line: string) => JSON.parse((await admin(`${line} --json`)).out[0] ?? '{}');
 
 beforeAll(async () => {
-  const files = folderOf({
+  const files = temporaryFolder({
     'clients.csv': 'Service ID,Client ID,Name,Industry\nharbor,CRM 7,Harbor Light,Food\nquiet,,Quiet,\n',
     'streams.csv': 'Service ID,Stream ID,Name,State\nharbor,web,Website,active\nharbor,old,Archive,inactive\n',
     'scores.csv': 'Service ID,Score\nquiet,88.5\n',

@@ -7,9 +7,9 @@ import { routesOf } from '../../../bin/local/gateway/routing.ts';
 import { groups } from '../../../shared/contract/groups.ts';
 import { topics } from '../../../shared/contract/topics.ts';
 import { cliOn } from '../../support/admin/cli.ts';
-import { filesIn, folderOf } from '../../support/files.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
 import { useTable } from '../../support/store/table.ts';
+import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 
 const db = useTable();
 const admin = cliOn(() => db.table);
@@ -38,9 +38,9 @@ const operations = groups.flatMap(({ endpoints }) => Object.keys(endpoints));
 describe('a service that keeps the contract', () => {
   it('passes with an account of one client, every endpoint asked', async () => {
     const apiKey = await keyOf('full');
-    const templates = folderOf();
+    const templates = temporaryFolder();
     await admin(`import --templates ${templates}`);
-    await admin(`import ${folderOf(filesIn(templates))} --account full --score`);
+    await admin(`import ${temporaryFolder(filesIn(templates))} --account full --score`);
 
     const { out, err, exitCode } = await admin(`verify --url ${await service()} --key ${apiKey} --json`);
     const { checks, failed } = JSON.parse(out[0] ?? '{}');

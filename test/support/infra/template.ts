@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { functionNames } from '../../../bin/build.ts';
 import { settingsFrom } from '../../../infra/settings.ts';
 import { ClientHealthStack } from '../../../infra/stack.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -22,12 +22,12 @@ export function synthesise(context: Record<string, string> = {}): {
   template: Template;
   terminationProtection: boolean;
 } {
-  const bundles = mkdtempSync(join(tmpdir(), 'bundles-'));
+  const bundles = temporaryFolder();
   for (const name of functionNames()) {
     mkdirSync(join(bundles, name));
     writeFileSync(join(bundles, name, 'index.mjs'), name);
   }
-  const app = new App();
+  const app = new App({ outdir: temporaryFolder() });
   const stack = new ClientHealthStack(app, settingsFrom(context, bundles));
   const { template } = app.synth().getStackByName(stack.stackName);
   return { template, terminationProtection: stack.terminationProtection ?? false };

@@ -8,14 +8,15 @@ afterAll(() => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-/** A folder with these files, gone when the tests of the file are over. */
-export function folderOf(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), 'files-'));
+/** Makes a folder with these files. It is deleted when the test file ends. */
+export function temporaryFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), 'test-'));
   folders.push(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
 }
 
+/** The text of every file in a folder, by file name. */
 export function filesIn(folder: string): Record<string, string> {
   return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }

@@ -1,0 +1,18 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const variables = ['TMPDIR', 'TEMP', 'TMP'];
+
+/** Gives the run a temporary folder of its own, and fails the run if its tests leave anything in it. */
+export default function watchTemporaryFolder(): () => void {
+  const folder = mkdtempSync(join(tmpdir(), 'client-health-tests-'));
+  for (const variable of variables) process.env[variable] = folder;
+  return () => {
+    const left = readdirSync(folder);
+    rmSync(folder, { recursive: true });
+    if (left.length > 0) {
+      throw new Error(`Tests left files in the temporary folder; use temporaryFolder(): ${left.sort().join(', ')}`);
+    }
+  };
+}
