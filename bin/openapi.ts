@@ -2,10 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { errorBody, rateLimitBody } from '../shared/contract/answers/errors.ts';
-import { type Endpoint, type Group, namesInPath, statusesOf } from '../shared/contract/endpoint.ts';
+import { type Endpoint, type Group, namesInPath, pathParameter, statusesOf } from '../shared/contract/endpoint.ts';
 import { errorNames } from '../shared/contract/errors.ts';
 import { groups } from '../shared/contract/groups.ts';
-import { type Parameter, pathParameters } from '../shared/contract/parameters.ts';
+import type { Parameter, PathParameterName } from '../shared/contract/parameters.ts';
 
 type Json = Record<string, unknown>;
 
@@ -53,7 +53,7 @@ function operationOf(id: string, tag: string, endpoint: Endpoint, schemas: Json)
     summary: endpoint.summary,
     description: endpoint.description,
     parameters: [
-      ...namesInPath(endpoint.path).map(pathParameter),
+      ...namesInPath(endpoint.path).map(inPath),
       ...Object.entries(endpoint.query).flatMap(([name, parameter]) => queryParameters(name, parameter)),
       {
         name: 'If-None-Match',
@@ -68,15 +68,10 @@ function operationOf(id: string, tag: string, endpoint: Endpoint, schemas: Json)
   };
 }
 
-function pathParameter(name: string): Json {
-  const known = pathParameters[name];
-  return {
-    name,
-    in: 'path',
-    required: true,
-    description: known?.describe ?? '',
-    schema: known?.parameter ? schemaOf(known.parameter.schema) : { type: 'string' },
-  };
+function inPath(name: PathParameterName): Json {
+  const parameter = pathParameter(name);
+  const schema = 'schema' in parameter ? schemaOf(parameter.schema) : { type: 'string' };
+  return { name, in: 'path', required: true, description: parameter.describe, schema };
 }
 
 function queryParameters(name: string, { describe, requirement, required, alias, schema }: Parameter): Json[] {

@@ -1,4 +1,4 @@
-import type { alignment } from '../../shared/contract/alignment.ts';
+import type { alignmentGroup } from '../../shared/contract/alignment.ts';
 import { readAsOf, yearOf } from '../../shared/domain/alignment.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { alignmentAsOf } from '../../shared/table/records/alignment.ts';
@@ -8,7 +8,7 @@ import { shownRead } from '../../shared/table/views/read/entries.ts';
 /** Behind every week that a read can be filed for. */
 const endOfTime = '9999-12-31';
 
-export const getClientAlignment: Operation<typeof alignment.endpoints.getClientAlignment> = async (
+export const getClientAlignment: Operation<typeof alignmentGroup.endpoints.getClientAlignment> = async (
   { account, path: { client_id: clientId }, query: { week = null } },
   { table },
 ) => {

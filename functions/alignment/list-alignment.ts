@@ -1,4 +1,4 @@
-import type { alignment } from '../../shared/contract/alignment.ts';
+import type { alignmentGroup } from '../../shared/contract/alignment.ts';
 import { type AlignmentRead, readAsOf, yearOf } from '../../shared/domain/alignment.ts';
 import { fold } from '../../shared/domain/lists/search.ts';
 import { byName } from '../../shared/domain/orders.ts';
@@ -13,7 +13,7 @@ import type { ClientRoster } from '../../shared/table/views/read/scoped-clients.
 
 type ReadOf = (fields: ClientFields) => AlignmentRead | null;
 
-export const listAlignment: Operation<typeof alignment.endpoints.listAlignment> = ({ account, query }, deps) => {
+export const listAlignment: Operation<typeof alignmentGroup.endpoints.listAlignment> = ({ account, query }, deps) => {
   const { week = null, include_archived: withArchived, limit, offset } = query;
   const open = (reading: { consistent: boolean }) => rosterOf<ClientFields>(deps, account, 'clients', reading);
   const render = async (roster: ClientRoster) => {

@@ -1,11 +1,11 @@
-import type { clientRecords } from '../../shared/contract/client-records.ts';
+import type { clientRecordsGroup } from '../../shared/contract/client-records.ts';
 import { dateOf } from '../../shared/domain/dates.ts';
 import { firstDay, newest } from '../../shared/domain/scoring/history.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { scoredClient } from '../../shared/table/records/known-client.ts';
 import { standingOf } from '../../shared/table/views/read/entries.ts';
 
-export const getClientHistory: Operation<typeof clientRecords.endpoints.getClientHistory> = async (
+export const getClientHistory: Operation<typeof clientRecordsGroup.endpoints.getClientHistory> = async (
   { account, path, query: { days } },
   { table },
 ) => {

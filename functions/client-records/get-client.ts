@@ -1,4 +1,4 @@
-import type { clientRecords } from '../../shared/contract/client-records.ts';
+import type { clientRecordsGroup } from '../../shared/contract/client-records.ts';
 import { spotlight } from '../../shared/domain/advice/spotlight.ts';
 import { startOfDay } from '../../shared/domain/dates.ts';
 import { newest } from '../../shared/domain/scoring/history.ts';
@@ -10,7 +10,10 @@ import { inKeyOrder, standingOf } from '../../shared/table/views/read/entries.ts
 
 const detailDays = 90;
 
-export const getClient: Operation<typeof clientRecords.endpoints.getClient> = async ({ account, path }, { table }) => {
+export const getClient: Operation<typeof clientRecordsGroup.endpoints.getClient> = async (
+  { account, path },
+  { table },
+) => {
   const { client, score } = await scoredClient(table, account, path.client_id);
   const { history, topics = noTopics } = score ?? {};
   const standing = standingOf(score, client.importedScore);

@@ -1,4 +1,4 @@
-import { clientRecords } from '../../shared/contract/client-records.ts';
+import { clientRecordsGroup } from '../../shared/contract/client-records.ts';
 import type { Deps } from '../../shared/deps.ts';
 import { api } from '../../shared/http/api.ts';
 import { getClient } from './get-client.ts';
@@ -8,4 +8,8 @@ import { listClientKeyPeople } from './list-client-key-people.ts';
 import { listClientNotes } from './list-client-notes.ts';
 
 export const create = (deps: Deps) =>
-  api(clientRecords, { getClient, getClientHistory, getClientPriorities, listClientNotes, listClientKeyPeople }, deps);
+  api(
+    clientRecordsGroup,
+    { getClient, getClientHistory, getClientPriorities, listClientNotes, listClientKeyPeople },
+    deps,
+  );

@@ -1,10 +1,10 @@
-import type { clientRecords } from '../../shared/contract/client-records.ts';
+import type { clientRecordsGroup } from '../../shared/contract/client-records.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { knownClient } from '../../shared/table/records/known-client.ts';
 import { newestNotes } from '../../shared/table/records/notes.ts';
 import { clientScoreOf } from '../../shared/table/records/scores.ts';
 
-export const listClientNotes: Operation<typeof clientRecords.endpoints.listClientNotes> = async (
+export const listClientNotes: Operation<typeof clientRecordsGroup.endpoints.listClientNotes> = async (
   { account, path: { client_id: clientId }, query: { limit } },
   { table },
 ) => {

@@ -1,11 +1,11 @@
-import type { clients } from '../../shared/contract/clients.ts';
+import type { clientsGroup } from '../../shared/contract/clients.ts';
 import { NotFound } from '../../shared/domain/errors.ts';
 import { emptyTally, health, plus } from '../../shared/domain/lists/health.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { readPortfolioView } from '../../shared/table/views/read/portfolio-view.ts';
 import { portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
 
-export const getPortfolioHealth: Operation<typeof clients.endpoints.getPortfolioHealth> = async (
+export const getPortfolioHealth: Operation<typeof clientsGroup.endpoints.getPortfolioHealth> = async (
   { account, query },
   { table },
 ) => {

@@ -1,11 +1,11 @@
-import type { clients } from '../../shared/contract/clients.ts';
+import type { clientsGroup } from '../../shared/contract/clients.ts';
 import { startOfDay } from '../../shared/domain/dates.ts';
 import { type StatisticsEntry, statistics } from '../../shared/domain/lists/statistics.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { scopedAnswer } from '../../shared/http/roster-answer.ts';
 import type { LocatedClient } from '../../shared/table/views/read/scoped-clients.ts';
 
-export const getStatisticsOverview: Operation<typeof clients.endpoints.getStatisticsOverview> = (call, deps) =>
+export const getStatisticsOverview: Operation<typeof clientsGroup.endpoints.getStatisticsOverview> = (call, deps) =>
   scopedAnswer('statistics', call, deps, async (scope) => {
     const everyone = await scope.locatedEntries(true);
     const counted = call.query.include_archived ? everyone : everyone.filter(({ hidden }) => !hidden);

@@ -1,4 +1,4 @@
-import { clients } from '../../shared/contract/clients.ts';
+import { clientsGroup } from '../../shared/contract/clients.ts';
 import type { Deps } from '../../shared/deps.ts';
 import { api } from '../../shared/http/api.ts';
 import { getPortfolioHealth } from './get-portfolio-health.ts';
@@ -10,7 +10,7 @@ import { searchClients } from './search-clients.ts';
 
 export const create = (deps: Deps) =>
   api(
-    clients,
+    clientsGroup,
     { listClients, getPortfolioHealth, getStatisticsOverview, listClientsByRisk, searchClients, listTrendingClients },
     deps,
   );

@@ -1,10 +1,10 @@
-import type { clients } from '../../shared/contract/clients.ts';
+import type { clientsGroup } from '../../shared/contract/clients.ts';
 import { bandNamed } from '../../shared/domain/scoring/bands.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { scopedAnswer } from '../../shared/http/roster-answer.ts';
 import { clientsBody, pageInOrder } from './page.ts';
 
-export const listClientsByRisk: Operation<typeof clients.endpoints.listClientsByRisk> = (call, deps) => {
+export const listClientsByRisk: Operation<typeof clientsGroup.endpoints.listClientsByRisk> = (call, deps) => {
   const riskLevel = bandNamed(call.path.risk_level);
   if (!riskLevel) throw new Error('the contract names a risk level that is no band');
   return scopedAnswer(riskLevel, call, deps, async (scope) =>

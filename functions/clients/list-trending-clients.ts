@@ -1,10 +1,10 @@
-import type { clients } from '../../shared/contract/clients.ts';
+import type { clientsGroup } from '../../shared/contract/clients.ts';
 import { trending } from '../../shared/domain/lists/trending.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { scopedAnswer } from '../../shared/http/roster-answer.ts';
 import { clientsBody, pageOf } from './page.ts';
 
-export const listTrendingClients: Operation<typeof clients.endpoints.listTrendingClients> = (call, deps) =>
+export const listTrendingClients: Operation<typeof clientsGroup.endpoints.listTrendingClients> = (call, deps) =>
   scopedAnswer('trending', call, deps, async (scope) => {
     const { direction, period, include_archived: withArchived, offset } = call.query;
     const moves = (await scope.locatedEntries(withArchived)).map((line) => ({

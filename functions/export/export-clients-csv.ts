@@ -1,4 +1,4 @@
-import type { exports } from '../../shared/contract/export.ts';
+import type { exportGroup } from '../../shared/contract/export.ts';
 import { type Cell, csvRow } from '../../shared/domain/csv.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { withTimeout } from '../../shared/http/key-check.ts';
@@ -13,7 +13,7 @@ const headers = {
   'Content-Disposition': 'attachment; filename="clients.csv"',
 };
 
-export const exportClientsCsv: Operation<typeof exports.endpoints.exportClientsCsv> = (call, deps) =>
+export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClientsCsv> = (call, deps) =>
   scopedAnswer(
     'csv',
     call,

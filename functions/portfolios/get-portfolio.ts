@@ -1,4 +1,4 @@
-import type { portfolios } from '../../shared/contract/portfolios.ts';
+import type { portfoliosGroup } from '../../shared/contract/portfolios.ts';
 import { NotFound } from '../../shared/domain/errors.ts';
 import { healthScore } from '../../shared/domain/lists/health.ts';
 import { type Answer, type Operation, smallAnswer } from '../../shared/http/operation.ts';
@@ -8,7 +8,7 @@ import { readPortfolioView } from '../../shared/table/views/read/portfolio-view.
 import { type ClientRoster, clientsAndPortfolios, columnsIn } from '../../shared/table/views/read/scoped-clients.ts';
 import { type ShownPortfolio, shownPortfolio } from './portfolio.ts';
 
-export const getPortfolio: Operation<typeof portfolios.endpoints.getPortfolio> = async (
+export const getPortfolio: Operation<typeof portfoliosGroup.endpoints.getPortfolio> = async (
   { account, path: { portfolio_id: id }, query },
   deps,
 ): Promise<Answer> => {

@@ -1,9 +1,9 @@
-import type { portfolios } from '../../shared/contract/portfolios.ts';
+import type { portfoliosGroup } from '../../shared/contract/portfolios.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { readPortfolioView } from '../../shared/table/views/read/portfolio-view.ts';
 import { customPortfolio, systemPortfoliosOf } from './portfolio.ts';
 
-export const listPortfolios: Operation<typeof portfolios.endpoints.listPortfolios> = async (
+export const listPortfolios: Operation<typeof portfoliosGroup.endpoints.listPortfolios> = async (
   { account, query },
   { table },
 ) => {

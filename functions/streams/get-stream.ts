@@ -1,4 +1,4 @@
-import type { streams } from '../../shared/contract/streams.ts';
+import type { streamsGroup } from '../../shared/contract/streams.ts';
 import { spotlight } from '../../shared/domain/advice/spotlight.ts';
 import { contextualClues, growthRecommendations } from '../../shared/domain/advice/stream-outlook.ts';
 import { NotFound } from '../../shared/domain/errors.ts';
@@ -11,7 +11,7 @@ import { knownClient } from '../../shared/table/records/known-client.ts';
 import { streamById } from '../../shared/table/records/streams.ts';
 import { standingOf } from '../../shared/table/views/read/entries.ts';
 
-export const getStream: Operation<typeof streams.endpoints.getStream> = async ({ account, path }, { table }) => {
+export const getStream: Operation<typeof streamsGroup.endpoints.getStream> = async ({ account, path }, { table }) => {
   const { client_id: clientId, stream_id: streamId } = path;
   const records = Promise.all([
     streamById(table, account, clientId, streamId),

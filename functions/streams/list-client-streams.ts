@@ -1,11 +1,11 @@
-import type { streams as contract } from '../../shared/contract/streams.ts';
+import type { streamsGroup } from '../../shared/contract/streams.ts';
 import { type Operation, textAnswer } from '../../shared/http/operation.ts';
 import { listBody } from '../../shared/http/roster-answer.ts';
 import { knownClient } from '../../shared/table/records/known-client.ts';
 import { streamsOfClient } from '../../shared/table/records/streams.ts';
 import { sortEntries, streamEntry } from '../../shared/table/views/read/entries.ts';
 
-export const listClientStreams: Operation<typeof contract.endpoints.listClientStreams> = async (
+export const listClientStreams: Operation<typeof streamsGroup.endpoints.listClientStreams> = async (
   { account, path, query },
   { table },
 ) => {

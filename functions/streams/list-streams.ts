@@ -1,9 +1,9 @@
-import type { streams } from '../../shared/contract/streams.ts';
+import type { streamsGroup } from '../../shared/contract/streams.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { listBody, rosterAnswer } from '../../shared/http/roster-answer.ts';
 import { rosterOf } from '../../shared/table/views/read/roster.ts';
 
-export const listStreams: Operation<typeof streams.endpoints.listStreams> = ({ account, query }, deps) => {
+export const listStreams: Operation<typeof streamsGroup.endpoints.listStreams> = ({ account, query }, deps) => {
   const { include_inactive: withInactive, limit, offset } = query;
   return rosterAnswer(
     { list: 'streams', account, query },

@@ -1,8 +1,8 @@
-import type { topics as contract } from '../../shared/contract/topics.ts';
+import type { topicsGroup } from '../../shared/contract/topics.ts';
 import { categories, topics } from '../../shared/domain/scoring/topics.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 
 /** The catalogue is the same for everyone and never changes while the code does not. */
 const answer = smallAnswer({ topics, categories, total: topics.length });
 
-export const listTopics: Operation<typeof contract.endpoints.listTopics> = () => answer;
+export const listTopics: Operation<typeof topicsGroup.endpoints.listTopics> = () => answer;

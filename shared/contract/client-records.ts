@@ -1,8 +1,8 @@
-import { clientDetail, history, keyPeople, notes, priorities } from './answers/client.ts';
+import { clientDetail, clientHistory, clientKeyPeople, clientNotes, clientPriorities } from './answers/client.ts';
 import { group } from './endpoint.ts';
-import { historyDays, notesLimit } from './parameters.ts';
+import { daysOfHistory, notesLimit } from './parameters.ts';
 
-export const clientRecords = group('client-records', "One client's own records.", {
+export const clientRecordsGroup = group('client-records', "One client's own records.", {
   getClient: {
     path: '/clients/{client_id}',
     summary: 'Read one client',
@@ -14,28 +14,28 @@ export const clientRecords = group('client-records', "One client's own records."
     path: '/clients/{client_id}/history',
     summary: "Read a client's score history",
     description: 'One score per day, oldest first, without gaps.',
-    query: { days: historyDays },
-    answer: history,
+    query: { days: daysOfHistory },
+    answer: clientHistory,
   },
   getClientPriorities: {
     path: '/clients/{client_id}/priorities',
     summary: 'Read what needs attention at a client',
     description: 'Topics below On Track, most severe and most effective first, with what to do about each.',
     query: {},
-    answer: priorities,
+    answer: clientPriorities,
   },
   listClientNotes: {
     path: '/clients/{client_id}/notes',
     summary: "List a client's notes",
     description: 'Newest first.',
     query: { limit: notesLimit },
-    answer: notes,
+    answer: clientNotes,
   },
   listClientKeyPeople: {
     path: '/clients/{client_id}/key-people',
     summary: "List a client's key people",
     description: 'Ordered by name.',
     query: {},
-    answer: keyPeople,
+    answer: clientKeyPeople,
   },
 });

@@ -12,7 +12,7 @@ import { includeArchived, paging, portfolioScope, searchText, trendDirection, tr
 const listed = { include_archived: includeArchived, ...portfolioScope };
 const paged = { ...listed, ...paging(100, 500) };
 
-export const clients = group('clients', 'Lists of clients and figures over them.', {
+export const clientsGroup = group('clients', 'Lists of clients and figures over them.', {
   listClients: {
     path: '/clients',
     summary: 'List clients',

@@ -3,7 +3,7 @@ import { group } from './endpoint.ts';
 import { includeArchived, portfolioScope } from './parameters.ts';
 
 // The name of a group is that of its function; `export` alone is a reserved word.
-export const exports = group('export', 'The whole list of clients as one CSV file.', {
+export const exportGroup = group('export', 'The whole list of clients as one CSV file.', {
   exportClientsCsv: {
     path: '/clients/export/csv',
     summary: 'Export clients as CSV',

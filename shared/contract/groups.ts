@@ -1,11 +1,19 @@
-import { alignment } from './alignment.ts';
-import { clientRecords } from './client-records.ts';
-import { clients } from './clients.ts';
+import { alignmentGroup } from './alignment.ts';
+import { clientRecordsGroup } from './client-records.ts';
+import { clientsGroup } from './clients.ts';
 import type { Group } from './endpoint.ts';
-import { exports } from './export.ts';
-import { portfolios } from './portfolios.ts';
-import { streams } from './streams.ts';
-import { topics } from './topics.ts';
+import { exportGroup } from './export.ts';
+import { portfoliosGroup } from './portfolios.ts';
+import { streamsGroup } from './streams.ts';
+import { topicsGroup } from './topics.ts';
 
 /** The contract: every endpoint of the service, by the function that answers it. There is no other list. */
-export const groups: readonly Group[] = [clients, clientRecords, streams, portfolios, alignment, topics, exports];
+export const groups: readonly Group[] = [
+  clientsGroup,
+  clientRecordsGroup,
+  streamsGroup,
+  portfoliosGroup,
+  alignmentGroup,
+  topicsGroup,
+  exportGroup,
+];

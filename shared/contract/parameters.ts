@@ -64,7 +64,7 @@ export function paging(fallback: number, max: number) {
 
 export const portfolioClientsLimit = integer('How many entries `clients` holds at most.', 100, 1, 500);
 export const notesLimit = integer('How many notes to return, newest first.', 20, 1, 100);
-export const historyDays = integer('How many days to return, ending with the newest point.', 90, 1, 365);
+export const daysOfHistory = integer('How many days to return, ending with the newest point.', 90, 1, 365);
 
 export const includeArchived = flag('Include archived clients.', false);
 export const includeInactive = flag('Include inactive and pending streams.', false);
@@ -121,22 +121,31 @@ export const trendPeriod = {
   schema: z.enum(['30day', '7day']).default('30day'),
 } satisfies Parameter;
 
-/** Parameters of paths. An id that cannot exist is answered like one that does not (404), so ids have no schema. */
-export const pathParameters: Readonly<Record<string, { describe: string; parameter?: Parameter }>> = {
-  client_id: { describe: 'The id of a client of the account.' },
-  stream_id: { describe: 'The id of a stream of that client.' },
-  portfolio_id: { describe: 'A custom portfolio, or all-clients, favorite-clients, archived-clients.' },
-  risk_level: {
-    describe: 'The risk level to list; both spellings of each are accepted.',
-    parameter: choice('', [
-      'high_risk',
-      'medium_risk',
-      'low_risk',
-      'on_track',
-      'highRisk',
-      'mediumRisk',
-      'lowRisk',
-      'onTrack',
-    ]),
+/** The id of something that belongs to the account. A malformed id is answered like an unknown one (404), so ids have
+ *  no schema. */
+export interface EntityId {
+  readonly describe: string;
+  readonly entity: 'client' | 'stream' | 'portfolio';
+}
+
+/** Every name that may stand in a path: an id and what it identifies, or a parameter with its own rule. */
+export const pathParameters = {
+  client_id: { describe: 'The id of a client of the account.', entity: 'client' },
+  stream_id: { describe: 'The id of a stream of that client.', entity: 'stream' },
+  portfolio_id: {
+    describe: 'The id of a custom portfolio, or `all-clients`, `favorite-clients` or `archived-clients`.',
+    entity: 'portfolio',
   },
-};
+  risk_level: choice('The risk level to list. Both spellings of each level are accepted.', [
+    'high_risk',
+    'medium_risk',
+    'low_risk',
+    'on_track',
+    'highRisk',
+    'mediumRisk',
+    'lowRisk',
+    'onTrack',
+  ]),
+} as const satisfies Readonly<Record<string, EntityId | Parameter>>;
+
+export type PathParameterName = keyof typeof pathParameters;

@@ -2,7 +2,7 @@ import { portfolioDetail, portfolioList } from './answers/portfolio.ts';
 import { group } from './endpoint.ts';
 import { includeClients, includeSystem, portfolioClientsLimit } from './parameters.ts';
 
-export const portfolios = group('portfolios', 'Portfolios: named sets of clients.', {
+export const portfoliosGroup = group('portfolios', 'Portfolios: named sets of clients.', {
   listPortfolios: {
     path: '/portfolios',
     summary: 'List portfolios',

@@ -2,7 +2,7 @@ import { clientStreams, streamDetail, streamList } from './answers/stream.ts';
 import { group } from './endpoint.ts';
 import { includeInactive, paging } from './parameters.ts';
 
-export const streams = group('streams', 'Streams: the sub-projects of clients.', {
+export const streamsGroup = group('streams', 'Streams: the sub-projects of clients.', {
   listStreams: {
     path: '/streams',
     summary: 'List streams',

@@ -1,7 +1,7 @@
 import { topicList } from './answers/topics.ts';
 import { group } from './endpoint.ts';
 
-export const topics = group('topics', 'The dimensions that a score is made of.', {
+export const topicsGroup = group('topics', 'The dimensions that a score is made of.', {
   listTopics: {
     path: '/topics',
     summary: 'List the topics',

@@ -1,7 +1,6 @@
 import { compareTexts } from './orders.ts';
 
 export type AlignmentValue = 'red' | 'amber' | 'green';
-export const alignmentValues: readonly AlignmentValue[] = ['red', 'amber', 'green'];
 
 /** A read that a person filed; `week` is the Monday of its week. */
 export type AlignmentRead = { value: AlignmentValue; week: string; updatedAt: string; updatedBy: string };

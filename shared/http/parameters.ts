@@ -1,20 +1,20 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { type Endpoint, namesInPath } from '../contract/endpoint.ts';
-import { pathParameters } from '../contract/parameters.ts';
-import { BadRequest, type Entity, Invalid, type InvalidParameter, NotFound } from '../domain/errors.ts';
+import { type Endpoint, namesInPath, pathParameter } from '../contract/endpoint.ts';
+import { BadRequest, Invalid, type InvalidParameter, NotFound } from '../domain/errors.ts';
 import { isId } from '../domain/ids.ts';
 
 type Sent = Pick<APIGatewayProxyEvent, 'multiValueQueryStringParameters' | 'pathParameters'>;
 
-/** Reads the parameters of an endpoint from the event. What is wrong with all of them is said at once. */
+/** Reads the parameters of an endpoint from the event. A 422 lists every invalid parameter. */
 export function parametersOf(endpoint: Endpoint, event: Sent) {
   const failures: InvalidParameter[] = [];
   const path = pathValues(endpoint, event, failures);
   const query = queryValues(endpoint, event, failures);
   if (failures.length > 0) throw new Invalid(failures);
-  // an id that cannot exist is answered like one that does not, after the other parameters
-  for (const [name, value] of Object.entries(path)) {
-    if (!pathParameters[name]?.parameter && !isId(value)) throw new NotFound(name.replace('_id', '') as Entity);
+  // a malformed id is answered like an unknown one, hence after the other parameters
+  for (const name of namesInPath(endpoint.path)) {
+    const parameter = pathParameter(name);
+    if ('entity' in parameter && !isId(path[name] ?? '')) throw new NotFound(parameter.entity);
   }
   return { path, query };
 }
@@ -27,15 +27,15 @@ function pathValues(
   const values: Record<string, string> = {};
   for (const name of namesInPath(path)) {
     const value = decoded(sent?.[name] ?? '');
-    const parameter = pathParameters[name]?.parameter;
-    if (parameter && !parameter.schema.safeParse(value).success)
+    const parameter = pathParameter(name);
+    if ('schema' in parameter && !parameter.schema.safeParse(value).success)
       failures.push({ parameter: name, requirement: parameter.requirement });
     values[name] = value;
   }
   return values;
 }
 
-/** Path parameters arrive percent-encoded; what cannot be decoded names nothing. */
+/** Path parameters arrive percent-encoded. A value that cannot be decoded becomes empty, which no entity has as its id. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { create } from '../../functions/topics/handler.ts';
 import { errorText, rateLimitText } from '../../shared/contract/errors.ts';
-import { topics } from '../../shared/contract/topics.ts';
+import { topicsGroup } from '../../shared/contract/topics.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { callerOf } from '../support/service/caller.ts';
 import { expectConforms } from '../support/service/conformance.ts';
@@ -19,7 +19,7 @@ const headers = {
 };
 
 it('a real answer conforms', async () => {
-  const call = callerOf(topics, create(fakeDeps(db.table)));
+  const call = callerOf(topicsGroup, create(fakeDeps(db.table)));
   const { statusCode, headers: answered, body } = await call('/topics', { apiKey: await putKey(db.table) });
 
   expectConforms('listTopics', statusCode, answered ?? {}, body);

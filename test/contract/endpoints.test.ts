@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { namesInPath, statusesOf } from '../../shared/contract/endpoint.ts';
+import * as z from 'zod';
+import { group, namesInPath, statusesOf } from '../../shared/contract/endpoint.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { pathParameters } from '../../shared/contract/parameters.ts';
 import { reservedClientIds } from '../../shared/domain/ids.ts';
@@ -87,10 +88,21 @@ it('no two operations have one name, no two endpoints one path, no two groups on
   }
 });
 
-it('every parameter of a path is described', () => {
-  for (const { endpoint } of endpoints) {
-    for (const name of namesInPath(endpoint.path)) expect(pathParameters[name]?.describe, name).toBeTruthy();
-  }
+it('every path parameter is used, and described', () => {
+  const used = new Set(endpoints.flatMap(({ endpoint }) => namesInPath(endpoint.path)));
+
+  expect([...used].sort()).toEqual(Object.keys(pathParameters).sort());
+  for (const name of used) expect(pathParameters[name].describe, name).toBeTruthy();
+});
+
+it('a path parameter that is not defined does not compile', () => {
+  const endpoint = { summary: '', description: '', query: {}, answer: z.string() };
+
+  // @ts-expect-error: group_id has no entity and no rule
+  const undefinedName = group('groups', '', { getGroup: { ...endpoint, path: '/groups/{group_id}' } });
+  const definedName = group('clients', '', { getOne: { ...endpoint, path: '/groups/{client_id}' } });
+
+  expect([undefinedName.name, definedName.name]).toEqual(['groups', 'clients']);
 });
 
 it('a word that a path has in the place of a client id can be no client id', () => {

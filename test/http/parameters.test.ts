@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { group } from '../../shared/contract/endpoint.ts';
 import {
-  historyDays,
+  daysOfHistory,
   includeArchived,
   includeSystem,
   notesLimit,
@@ -29,7 +29,7 @@ const { limit, offset } = paging(100, 500);
 const anything = { summary: '', description: '', answer: madeUp.endpoints.readThing.answer };
 const optional = { limit, offset, includeArchived, includeSystem, week, trendDirection, trendPeriod };
 const echoing = group('echoing', 'Answers with the parameters that it was given.', {
-  readOptional: { ...anything, path: '/optional', query: { ...optional, days: historyDays, notesLimit } },
+  readOptional: { ...anything, path: '/optional', query: { ...optional, days: daysOfHistory, notesLimit } },
   readScoped: { ...anything, path: '/scoped', query: { ...portfolioScope, limit } },
   search: { ...anything, path: '/search', query: { query: searchText, ...portfolioScope, limit } },
   readStream: { ...anything, path: '/clients/{client_id}/streams/{stream_id}', query: { limit } },
@@ -106,7 +106,7 @@ it('several mistakes are told at once, in the order of the contract', async () =
 describe.each([
   { name: 'limit', of: limit, min: 1, max: 500 },
   { name: 'offset', of: offset, min: 0, max: Number.MAX_SAFE_INTEGER },
-  { name: 'days', of: historyDays, min: 1, max: 365 },
+  { name: 'days', of: daysOfHistory, min: 1, max: 365 },
   { name: 'notesLimit', of: notesLimit, min: 1, max: 100 },
 ])('the whole number $name', ({ name, of, min, max }) => {
   it.each([

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { create } from '../../functions/export/handler.ts';
-import { exports } from '../../shared/contract/export.ts';
+import { exportGroup } from '../../shared/contract/export.ts';
 import type { Reply } from '../../shared/http/visit.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { publishMany } from '../functions/export/many-clients.ts';
@@ -34,7 +34,7 @@ async function memoryOf(count: number): Promise<{ rows: number; most: number }> 
   const account = asAccount(`clients-${count}`);
   await publishMany(db.table, account, count, 'Client');
   const apiKey = await putKey(db.table, { customerId: account });
-  const ask = callerOf(exports, create(fakeDeps(db.table)));
+  const ask = callerOf(exportGroup, create(fakeDeps(db.table)));
   const start = async (): Promise<Reply> => ask(url, { apiKey });
 
   // once unmeasured, until nothing is left of the publication

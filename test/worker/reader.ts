@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { create as createClients } from '../../functions/clients/handler.ts';
-import { clients as contract } from '../../shared/contract/clients.ts';
+import { clientsGroup as contract } from '../../shared/contract/clients.ts';
 import { health, tallyOf } from '../../shared/domain/lists/health.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';

@@ -1,6 +1,5 @@
-import { type Endpoint, namesInPath } from '../../../shared/contract/endpoint.ts';
+import { type Endpoint, namesInPath, pathParameter } from '../../../shared/contract/endpoint.ts';
 import { groups } from '../../../shared/contract/groups.ts';
-import { pathParameters } from '../../../shared/contract/parameters.ts';
 
 /** What is known of the account from the answers so far: ids to ask for. */
 export type Known = Readonly<Partial<Record<'client_id' | 'stream_id' | 'portfolio_id', string>>>;
@@ -23,7 +22,8 @@ export function callsOf(): { readonly name: string; readonly endpoint: Endpoint 
 export function pathOf({ path, query }: Endpoint, known: Known): string | undefined {
   let filled: string = path;
   for (const name of namesInPath(path)) {
-    const value = known[name as keyof Known] ?? choiceOf(pathParameters[name]?.parameter?.schema);
+    const parameter = pathParameter(name);
+    const value = 'schema' in parameter ? choiceOf(parameter.schema) : known[name as keyof Known];
     if (value === undefined) return undefined;
     filled = filled.replace(`{${name}}`, encodeURIComponent(value));
   }

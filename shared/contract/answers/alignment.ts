@@ -1,17 +1,17 @@
 import * as z from 'zod';
-import { count, customerId, date, score, timestamp } from './common.ts';
+import { count, customerId, dateSchema, scoreSchema, timestamp } from './common.ts';
 
 const read = z
   .strictObject({
     value: z.enum(['red', 'amber', 'green']),
-    week: date.meta({ description: 'Monday of the week that the read was filed for.' }),
+    week: dateSchema.meta({ description: 'Monday of the week that the read was filed for.' }),
     updatedAt: timestamp,
     updatedBy: z.string(),
   })
   .meta({ id: 'AlignmentRead' });
 
 const alignment = read.nullable().meta({ description: 'null: no read on or before the week.' });
-const requestedWeek = date.nullable().meta({ description: 'Echo of the requested week; null when none was.' });
+const requestedWeek = dateSchema.nullable().meta({ description: 'Echo of the requested week; null when none was.' });
 
 const client = {
   clientId: z.string(),
@@ -22,7 +22,7 @@ const client = {
 export const alignmentList = z
   .strictObject({
     clients: z.array(
-      z.strictObject({ ...client, serviceScore: score, scoreSource: z.enum(['chr1', 'chr2']), alignment }),
+      z.strictObject({ ...client, serviceScore: scoreSchema, scoreSource: z.enum(['chr1', 'chr2']), alignment }),
     ),
     total: count,
     week: requestedWeek,

@@ -1,6 +1,15 @@
 import * as z from 'zod';
 import { clientEntry, trendingEntry } from './client.ts';
-import { breakdownWithTotal, count, customerId, distribution, portfolioId, score, timestamp, total } from './common.ts';
+import {
+  breakdownWithTotal,
+  count,
+  customerId,
+  distribution,
+  portfolioId,
+  scoreSchema,
+  timestamp,
+  total,
+} from './common.ts';
 
 const page = { total, customerId, portfolioId };
 const clients = z.array(clientEntry);
@@ -23,7 +32,7 @@ export const trendingClients = z
   .meta({ id: 'TrendingClients' });
 
 export const portfolioHealth = z
-  .strictObject({ score, breakdown: breakdownWithTotal, distribution, customerId })
+  .strictObject({ score: scoreSchema, breakdown: breakdownWithTotal, distribution, customerId })
   .meta({ id: 'PortfolioHealth' });
 
 const trend = z.strictObject({
@@ -38,10 +47,10 @@ export const statisticsOverview = z
     customerId,
     portfolioId,
     total: count,
-    score,
-    medianScore: score,
-    minScore: score,
-    maxScore: score,
+    score: scoreSchema,
+    medianScore: scoreSchema,
+    minScore: scoreSchema,
+    maxScore: scoreSchema,
     breakdown: breakdownWithTotal,
     distribution,
     trends: z.strictObject({ '7day': trend, '30day': trend }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, customerId, historicalData, score, scoreChanges, timestamp } from './common.ts';
+import { count, customerId, historicalData, scoreChangesSchema, scoreSchema, timestamp } from './common.ts';
 
 const metadata = {
   accountOwner: z.string().optional(),
@@ -12,7 +12,7 @@ const entryFields = {
   id: z.string(),
   customerId,
   name: z.string(),
-  score,
+  score: scoreSchema,
   lastContactDate: timestamp.nullable().meta({ description: 'null: never contacted.' }),
   hasInsufficientData: z.boolean().meta({ description: 'Fewer than 8 of the 15 topics have data.' }),
 };
@@ -21,12 +21,14 @@ export const clientEntry = z
   .strictObject({ ...entryFields, metadata: z.object(metadata).catchall(furtherMetadata) })
   .meta({ id: 'ClientEntry' });
 
-export const trendingEntry = clientEntry.extend({ scoreChanges }).meta({ id: 'TrendingClientEntry' });
+export const trendingEntry = clientEntry
+  .extend({ scoreChanges: scoreChangesSchema })
+  .meta({ id: 'TrendingClientEntry' });
 
 const categoryScore = z.strictObject({
   name: z.string(),
   abbreviation: z.string(),
-  score: score.nullable(),
+  score: scoreSchema.nullable(),
   topicCount: count,
   scoredTopicCount: count,
 });
@@ -35,7 +37,7 @@ const topicScore = z.strictObject({
   id: z.string(),
   displayName: z.string(),
   category: z.string(),
-  score: score.nullable(),
+  score: scoreSchema.nullable(),
   weight: z.number(),
   contribution: z.number().meta({ description: 'Points by which this topic moves the score away from 100.' }),
   hasInsufficientData: z.boolean(),
@@ -56,24 +58,24 @@ export const clientDetail = z
   })
   .meta({ id: 'ClientDetail' });
 
-export const history = z
+export const clientHistory = z
   .strictObject({
     clientId: z.string(),
     clientName: z.string(),
     historicalData,
     firstDataDate: z.iso.date().nullable().meta({ description: 'The date of the first score in historicalData.' }),
     dataPoints: count,
-    currentScore: score,
+    currentScore: scoreSchema,
   })
   .meta({ id: 'ClientHistory' });
 
-export const priorities = z
+export const clientPriorities = z
   .strictObject({
     clientId: z.string(),
     priorities: z.array(
       z.strictObject({
         topic: z.string().meta({ description: 'The id of a topic.' }),
-        score,
+        score: scoreSchema,
         category: z.string(),
         severity: z.enum(['critical', 'high', 'medium', 'low']),
         recommendations: z.array(z.string()).min(1).max(3),
@@ -82,7 +84,7 @@ export const priorities = z
   })
   .meta({ id: 'ClientPriorities' });
 
-export const notes = z
+export const clientNotes = z
   .strictObject({
     clientId: z.string(),
     notes: z.array(
@@ -100,7 +102,7 @@ export const notes = z
 
 const personText = z.string().meta({ description: 'Empty when not known.' });
 
-export const keyPeople = z
+export const clientKeyPeople = z
   .strictObject({
     clientId: z.string(),
     keyPeople: z.array(

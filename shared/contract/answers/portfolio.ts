@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { breakdown, count, customerId, score, scoreChanges, timestamp, total } from './common.ts';
+import { breakdown, count, customerId, scoreChangesSchema, scoreSchema, timestamp, total } from './common.ts';
 
 export const portfolio = z
   .strictObject({
@@ -26,13 +26,13 @@ export const portfolioDetail = portfolio
         z.strictObject({
           id: z.string(),
           name: z.string(),
-          score,
-          scoreChanges: scoreChanges.optional(),
+          score: scoreSchema,
+          scoreChanges: scoreChangesSchema.optional(),
           extraColumns: z.record(z.string(), z.string()),
         }),
       )
       .optional()
       .meta({ description: 'Cut by limit; absent with include_clients=false.' }),
-    health: z.strictObject({ score, breakdown }).meta({ description: 'Of the whole portfolio.' }),
+    health: z.strictObject({ score: scoreSchema, breakdown }).meta({ description: 'Of the whole portfolio.' }),
   })
   .meta({ id: 'PortfolioDetail' });

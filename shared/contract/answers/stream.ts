@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { customerId, date, historicalData, score, scoreChanges, total } from './common.ts';
+import { customerId, dateSchema, historicalData, scoreChangesSchema, scoreSchema, total } from './common.ts';
 
 export const stream = z
   .strictObject({
@@ -8,12 +8,12 @@ export const stream = z
     customerId,
     parentClientId: z.string(),
     parentClientName: z.string(),
-    score,
+    score: scoreSchema,
     streamState: z.enum(['active', 'inactive', 'pending']),
     goals: z.string().nullable(),
     hasInsufficientData: z.boolean(),
     historicalData,
-    scoreChanges: scoreChanges.optional(),
+    scoreChanges: scoreChangesSchema.optional(),
   })
   .meta({ id: 'Stream' });
 
@@ -24,7 +24,7 @@ export const clientStreams = z
   .meta({ id: 'ClientStreams' });
 
 const weekOfInsights = z.strictObject({
-  weekDate: date,
+  weekDate: dateSchema,
   insights: z.array(
     z.strictObject({
       topic: z.string(),

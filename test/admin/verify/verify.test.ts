@@ -5,7 +5,7 @@ import { loadFunctions } from '../../../bin/local/gateway/functions.ts';
 import { createGateway } from '../../../bin/local/gateway/gateway.ts';
 import { routesOf } from '../../../bin/local/gateway/routing.ts';
 import { groups } from '../../../shared/contract/groups.ts';
-import { topics } from '../../../shared/contract/topics.ts';
+import { topicsGroup } from '../../../shared/contract/topics.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
 import { useTable } from '../../support/store/table.ts';
@@ -88,7 +88,7 @@ it('a server that knows nothing of the contract fails it', async () => {
 });
 
 describe('an answer', () => {
-  const { listTopics } = topics.endpoints;
+  const { listTopics } = topicsGroup.endpoints;
   const headers: Record<string, string> = {
     'X-RateLimit-Limit': '100',
     'X-RateLimit-Remaining': '99',

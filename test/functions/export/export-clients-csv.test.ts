@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { create } from '../../../functions/export/handler.ts';
-import { exports } from '../../../shared/contract/export.ts';
+import { exportGroup } from '../../../shared/contract/export.ts';
 import type { Reply } from '../../../shared/http/visit.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable, type Table } from '../../../shared/table/store/table.ts';
@@ -75,7 +75,7 @@ describe('a long list', () => {
   }, 60_000);
 
   const start = async (table: Table = db.table): Promise<Reply> =>
-    callerOf(exports, create(fakeDeps(table)))('/clients/export/csv?include_archived=true', { apiKey });
+    callerOf(exportGroup, create(fakeDeps(table)))('/clients/export/csv?include_archived=true', { apiKey });
 
   it('leaves in parts of a hundred rows', async () => {
     const reply = await start();

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { create } from '../../../functions/topics/handler.ts';
-import { topics } from '../../../shared/contract/topics.ts';
+import { topicsGroup } from '../../../shared/contract/topics.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { callerOf } from '../../support/service/caller.ts';
 import { expectConforms } from '../../support/service/conformance.ts';
@@ -15,7 +15,7 @@ const commercial = 'Commercial Alignment';
 
 async function listTopics(headers: Record<string, string> = {}, customerId = 'acme') {
   const sent = { apiKey: await putKey(db.table, { customerId }), headers };
-  const answer = await callerOf(topics, create(fakeDeps(db.table)))('/topics', sent);
+  const answer = await callerOf(topicsGroup, create(fakeDeps(db.table)))('/topics', sent);
   expectConforms('listTopics', answer.statusCode, answer.headers ?? {}, answer.body);
   return answer;
 }
@@ -88,7 +88,7 @@ it('reads nothing: the one call of a request is the count', async () => {
       },
     { step: 'initialize', name: 'noted' },
   );
-  await callerOf(topics, create(fakeDeps(db.table)))('/topics', { apiKey });
+  await callerOf(topicsGroup, create(fakeDeps(db.table)))('/topics', { apiKey });
   db.table.documents.middlewareStack.remove('noted');
 
   expect(commands).toHaveLength(1);
