@@ -1,11 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Api } from './api.ts';
 import type { Night } from './night.ts';
 import type { Settings } from './settings.ts';
 
-export const minute = Duration.minutes(1);
+const minute = Duration.minutes(1);
 const fiveMinutes = Duration.minutes(5);
 const halfHour = Duration.minutes(30);
 
@@ -16,7 +17,9 @@ export interface Watched {
   readonly table: Table;
 }
 
-/** The figures that alarms and dashboard look at. */
+export type Metrics = ReturnType<typeof metricsOf>;
+
+/** The metrics behind the alarms and the dashboard. */
 export function metricsOf({ settings, api, night, table }: Watched) {
   const own = (metricName: string, statistic: string, period = fiveMinutes) =>
     new Metric({
@@ -26,31 +29,40 @@ export function metricsOf({ settings, api, night, table }: Watched) {
       period,
       dimensionsMap: { deployment: settings.stackName },
     });
+  const waiting = (queue: IQueue) =>
+    queue.metricApproximateNumberOfMessagesVisible({ period: minute, statistic: Stats.MAXIMUM });
   const lambdas = [...api.functions, night.dispatcher, night.worker].map(({ lambda }) => lambda);
   const errorsByFunction = lambdas.map((lambda) => lambda.metricErrors({ period: fiveMinutes }));
   const throttlesByFunction = lambdas.map((lambda) => lambda.metricThrottles({ period: fiveMinutes }));
-  // those of requests would leave out what is refused within a batch
+  // ThrottledRequests would not count batches of which only a part was throttled
   const throttlesOfTable = ['ReadThrottleEvents', 'WriteThrottleEvents'].map((name) =>
     table.metric(name, { statistic: Stats.SUM, period: fiveMinutes }),
   );
   return {
+    requests: api.rest.metricCount({ period: minute }),
+    clientErrors: api.rest.metricClientError({ period: minute }),
     serverErrors: api.rest.metricServerError({ period: fiveMinutes, statistic: Stats.SUM }),
+    medianLatency: api.rest.metricLatency({ period: minute, statistic: Stats.p(50) }),
     latency: api.rest.metricLatency({ period: fiveMinutes, statistic: Stats.p(99) }),
     errorsByFunction,
     functionErrors: sumOf('functions', errorsByFunction),
     functionThrottles: sumOf('functions', throttlesByFunction),
     tableThrottles: sumOf('table', throttlesOfTable),
     limiterErrors: own('LimiterError', Stats.SUM),
-    // each half-hour has two checks
+    queued: waiting(night.queue),
+    deadLetters: waiting(night.deadLetters),
+    missedNights: waiting(night.missed),
+    // two checks run in each half-hour
     accountsBehind: own('AccountsBehind', Stats.MINIMUM, halfHour),
     scoreAge: own('ScoreAge', Stats.MAXIMUM, halfHour),
     accounts: ['AccountsExpected', 'AccountsScored', 'AccountsFailed'].map((name) => own(name, Stats.SUM)),
+    consumed: [table.metricConsumedReadCapacityUnits(), table.metricConsumedWriteCapacityUnits()],
   };
 }
 
 /**
- * What has no figure counts as 0: a sum with one gap in it would be a gap. As the newest period may be filled before its
- * figures are in, an alarm on it looks at more than one.
+ * Adds up metrics. Gaps count as 0, because a sum with a gap would have no value. The newest period may be filled with
+ * 0 before its data arrives, so alarms on a sum must look at more than one period.
  */
 function sumOf(what: string, metrics: readonly IMetric[]): MathExpression {
   const named = metrics.map((metric, at) => [`${what}${at}`, metric] as const);

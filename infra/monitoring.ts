@@ -1,4 +1,4 @@
-import { ArnFormat, Duration, Names, Stack } from 'aws-cdk-lib';
+import { ArnFormat, Names, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import {
   Alarm,
@@ -6,7 +6,6 @@ import {
   Dashboard,
   GraphWidget,
   type IMetric,
-  Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
@@ -16,119 +15,63 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledgements.ts';
-import { metricsOf, minute, type Watched } from './metrics.ts';
+import { type AlarmRule, alarmRules } from './alarms.ts';
+import { type Metrics, metricsOf, type Watched } from './metrics.ts';
 
-interface Watch {
-  readonly metric: IMetric;
-  readonly threshold: number;
-  /** So many of the last so many; a number alone means all of them. */
-  readonly periods: number | readonly [number, number];
-  /** Who suffers, and how: the first thing that whoever is woken reads. */
-  readonly impact: string;
-  /** Silence is the failure; without this, silence is peace. */
-  readonly missingIsBad?: true;
-}
-
-/** What an operator sees: one dashboard, and an alarm for each way in which somebody suffers. */
+/** What an operator sees: one dashboard, and an alarm for each way in which callers can be affected. */
 export class Monitoring extends Construct {
   readonly dashboard: Dashboard;
-  readonly #topic: Topic | undefined;
 
   constructor(scope: Construct, id: string, watched: Watched) {
     super(scope, id);
-    const { settings, api, night, table } = watched;
-    this.#topic = settings.alarmEmail ? this.#mail(settings.alarmEmail) : undefined;
+    const { settings, api } = watched;
     const metrics = metricsOf(watched);
+    const topic = settings.alarmEmail ? this.#mail(settings.alarmEmail) : undefined;
     this.#traceOneInAHundred(api.rest);
+    for (const rule of alarmRules(metrics)) this.#alarm(rule, topic);
+    this.dashboard = this.#dashboard(settings.stackName, metrics);
+  }
 
-    this.#alarm('ServerErrors', {
-      metric: metrics.serverErrors,
-      threshold: 5,
-      periods: 1,
-      impact: 'Customers get 500 for questions that have an answer.',
+  #alarm({ name, metric, threshold, periods, impact, noData }: AlarmRule, topic: Topic | undefined): void {
+    const [datapointsToAlarm, evaluationPeriods] = periods;
+    const alarm = new Alarm(this, name, {
+      alarmDescription: `${impact} What to do: docs/operations.md, ${name}.`,
+      metric,
+      threshold,
+      datapointsToAlarm,
+      evaluationPeriods,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      treatMissingData: noData === 'alarm' ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    this.#alarm('SlowAnswers', {
-      metric: metrics.latency,
-      threshold: 2000,
-      periods: 3,
-      impact: 'One in a hundred answers takes longer than two seconds; dashboards of customers stall.',
-    });
-    this.#alarm('FunctionErrors', {
-      metric: metrics.functionErrors,
-      threshold: 1,
-      periods: [1, 3],
-      impact:
-        'A function ended without an answer: a customer has half a file or a 500, or an account waits for its night.',
-    });
-    this.#alarm('FunctionThrottles', {
-      metric: metrics.functionThrottles,
-      threshold: 1,
-      periods: [1, 3],
-      impact: 'Lambda refuses to run functions: customers get 500, or the night stands still.',
-    });
-    this.#alarm('TableThrottles', {
-      metric: metrics.tableThrottles,
-      threshold: 10,
-      periods: [2, 3],
-      impact: 'DynamoDB refuses reads or writes: answers get slow or fail, the night takes longer.',
-    });
-    this.#alarm('LimiterErrors', {
-      metric: metrics.limiterErrors,
-      threshold: 1,
-      periods: 1,
-      impact: 'Keys cannot be checked, so requests are answered 500; nobody gets in without a check.',
-    });
-    this.#alarm('DeadLetters', {
-      metric: night.deadLetters.metricApproximateNumberOfMessagesVisible({ period: minute, statistic: Stats.MAXIMUM }),
-      threshold: 1,
-      periods: 1,
-      impact: 'An account was given up after three tries: its scores or lists are out of date until it is redriven.',
-    });
-    this.#alarm('MissedNight', {
-      metric: night.missed.metricApproximateNumberOfMessagesVisible({ period: minute, statistic: Stats.MAXIMUM }),
-      threshold: 1,
-      periods: 1,
-      impact: 'The night was not dispatched: all scores stay those of yesterday until it is repeated by hand.',
-    });
-    this.#alarm('AccountsBehind', {
-      metric: metrics.accountsBehind,
-      threshold: 1,
-      periods: 4,
-      impact: 'For two hours some account has not had its night: its customer sees yesterday as today.',
-    });
-    this.#alarm('OldScores', {
-      metric: metrics.scoreAge,
-      threshold: Duration.minutes(24 * 60 + 20).toSeconds(),
-      periods: 1,
-      missingIsBad: true,
-      impact: 'The newest scores are older than a day: customers see yesterday as today.',
-    });
+    if (!topic) return;
+    const mail = new SnsAction(topic);
+    alarm.addAlarmAction(mail);
+    alarm.addOkAction(mail);
+  }
 
-    this.dashboard = new Dashboard(this, 'Dashboard', { dashboardName: settings.stackName });
+  #dashboard(dashboardName: string, metrics: Metrics): Dashboard {
+    const dashboard = new Dashboard(this, 'Dashboard', { dashboardName });
     const graph = (title: string, ...left: IMetric[]) => new GraphWidget({ title, left, width: 12 });
-    this.dashboard.addWidgets(
-      graph('Requests', api.rest.metricCount({ period: minute })),
-      graph('Errors', metrics.serverErrors, api.rest.metricClientError({ period: minute })),
-      graph('Latency p50, p99', api.rest.metricLatency({ period: minute, statistic: Stats.p(50) }), metrics.latency),
-      graph('Limiter failures', metrics.limiterErrors),
-      graph('Errors of functions', ...metrics.errorsByFunction),
+    dashboard.addWidgets(
+      graph('Requests', metrics.requests),
+      graph('Errors', metrics.serverErrors, metrics.clientErrors),
+      graph('Latency p50, p99', metrics.medianLatency, metrics.latency),
+      graph('Failed key checks', metrics.limiterErrors),
+      graph('Errors by function', ...metrics.errorsByFunction),
       graph('Throttles', metrics.functionThrottles, metrics.tableThrottles),
-      graph('Consumed units', table.metricConsumedReadCapacityUnits(), table.metricConsumedWriteCapacityUnits()),
+      graph('Consumed units', ...metrics.consumed),
       graph('Accounts expected, scored, failed', ...metrics.accounts),
       graph('Accounts behind', metrics.accountsBehind),
       graph('Age of the newest scores (s)', metrics.scoreAge),
-      graph('Messages waiting', night.queue.metricApproximateNumberOfMessagesVisible({ period: minute })),
-      graph(
-        'Given up',
-        night.deadLetters.metricApproximateNumberOfMessagesVisible({ period: minute }),
-        night.missed.metricApproximateNumberOfMessagesVisible({ period: minute }),
-      ),
+      graph('Messages waiting', metrics.queued),
+      graph('Dead letters, missed nights', metrics.deadLetters, metrics.missedNights),
     );
+    return dashboard;
   }
 
   #mail(address: string): Topic {
     const topic = new Topic(this, 'Alarms', { enforceSSL: true });
-    // its policy takes the place of the one that lets an account's own alarms in
+    // enforceSSL replaces the default policy, which would let CloudWatch publish
     const arnOfAlarms = Stack.of(this).formatArn({
       service: 'cloudwatch',
       resource: 'alarm',
@@ -141,7 +84,7 @@ export class Monitoring extends Construct {
     return topic;
   }
 
-  /** Instead of X-Ray's own rule, one a second and one in twenty, which would trace all that a small deployment does. */
+  /** X-Ray's default rule (one a second and 5 %) would trace nearly everything in a small deployment. */
   #traceOneInAHundred({ restApiName, deploymentStage }: RestApi): void {
     new CfnSamplingRule(this, 'Traces', {
       samplingRule: {
@@ -158,22 +101,5 @@ export class Monitoring extends Construct {
         fixedRate: 0.01,
       },
     });
-  }
-
-  #alarm(id: string, { metric, threshold, periods, impact, missingIsBad }: Watch): void {
-    const [datapointsToAlarm, evaluationPeriods] = typeof periods === 'number' ? [periods, periods] : periods;
-    const alarm = new Alarm(this, id, {
-      alarmDescription: `${impact} What to do: docs/operations.md, ${id}.`,
-      metric,
-      threshold,
-      datapointsToAlarm,
-      evaluationPeriods,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      treatMissingData: missingIsBad ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
-    });
-    if (!this.#topic) return;
-    const mail = new SnsAction(this.#topic);
-    alarm.addAlarmAction(mail);
-    alarm.addOkAction(mail);
   }
 }

@@ -1,7 +1,93 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { arrowsIn, type Resources } from '../../bin/diagram/deployed-graph.ts';
 import { deployedSystem, diagramFile } from '../../bin/diagram.ts';
+import { resourcesOf, synthesise } from '../support/infra/template.ts';
 
-it('docs/deployed.md shows the template as it is; npm run diagram draws it anew', () => {
+it('docs/deployed.md shows the template as it is; npm run diagram writes it again', () => {
   expect(readFileSync(diagramFile, 'utf8')).toBe(deployedSystem());
+});
+
+const { template } = synthesise({ env: 'prod' });
+const drawn = (resources: Resources) =>
+  arrowsIn(resources).map(({ from, to, label }) => `${from} -${label ?? ''}-> ${to}`);
+const before = drawn(template.Resources);
+
+/** What changes in the drawing when the first resource of this type that has `property` is changed. */
+function difference(type: string, property: string, change: (value: never) => unknown) {
+  const resources = structuredClone(template.Resources);
+  const found = Object.values(resources).find(({ Type, Properties }) => Type === type && Properties[property]);
+  if (!found) throw new Error(`no ${type} has ${property}`);
+  found.Properties[property] = change(found.Properties[property] as never);
+  const now = drawn(resources);
+  return {
+    removed: before.filter((arrow) => !now.includes(arrow)),
+    added: now.filter((arrow) => !before.includes(arrow)),
+  };
+}
+
+describe('the arrows change with the template', () => {
+  it.each<[string, string, string, (value: never) => unknown, { removed: string[]; added: string[] }]>([
+    [
+      'tries before a message is a dead letter',
+      'AWS::SQS::Queue',
+      'RedrivePolicy',
+      (policy: object) => ({ ...policy, maxReceiveCount: 5 }),
+      { removed: ['queue -after 3 tries-> dead letters'], added: ['queue -after 5 tries-> dead letters'] },
+    ],
+    [
+      'where a night that was not started is kept',
+      'AWS::Scheduler::Schedule',
+      'Target',
+      (target: object) => ({ ...target, DeadLetterConfig: undefined }),
+      { removed: ['schedules -not started-> missed'], added: [] },
+    ],
+    [
+      'what a schedule starts',
+      'AWS::Scheduler::Schedule',
+      'Target',
+      (target: object) => ({ ...target, Input: '{"task":"other"}' }),
+      { removed: ['schedules -dispatch-> nightly'], added: ['schedules -other-> nightly'] },
+    ],
+    [
+      'where a failed invocation is kept',
+      'AWS::Lambda::EventInvokeConfig',
+      'DestinationConfig',
+      () => ({ OnFailure: { Destination: { Ref: resourcesOf(template, 'AWS::DynamoDB::Table')[0]?.id } } }),
+      { removed: ['nightly -failed-> missed'], added: ['nightly -failed-> table'] },
+    ],
+    [
+      'which function a route calls',
+      'AWS::ApiGateway::Method',
+      'Integration',
+      () => ({ Uri: 'https://example.com' }),
+      { removed: ['api -6 routes-> clients'], added: ['api -5 routes-> clients'] },
+    ],
+    [
+      'which function reads a queue',
+      'AWS::Lambda::EventSourceMapping',
+      'FunctionName',
+      () => 'another',
+      { removed: ['queue --> worker'], added: [] },
+    ],
+    [
+      'what the operator may do',
+      'AWS::IAM::ManagedPolicy',
+      'PolicyDocument',
+      () => ({ Statement: [] }),
+      { removed: ['operator -reads, writes-> table', 'operator -sends-> queue'], added: [] },
+    ],
+  ])('%s', (_, type, property, change, expected) => {
+    expect(difference(type, property, change)).toEqual(expected);
+  });
+
+  it('what a function may do', () => {
+    const resources = structuredClone(template.Resources);
+    for (const { Type, Properties } of Object.values(resources)) {
+      if (Type !== 'AWS::IAM::Policy' || !JSON.stringify(Properties.Roles).includes('ApiclientsRole')) continue;
+      Properties.PolicyDocument = { Statement: [] };
+    }
+    expect(before).toContain('clients -reads, counts-> table');
+    expect(drawn(resources)).not.toContain('clients -reads, counts-> table');
+  });
 });

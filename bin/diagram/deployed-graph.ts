@@ -1,0 +1,144 @@
+import { functionNames } from '../build.ts';
+
+// Reads the deployed system from a CloudFormation template: what there is, and who calls, reads or writes what.
+
+export interface Resource {
+  readonly Type: string;
+  readonly Properties?: Record<string, unknown>;
+}
+
+export type Resources = Readonly<Record<string, Resource>>;
+
+export interface Arrow {
+  readonly from: string;
+  readonly to: string;
+  readonly label?: string;
+}
+
+interface Statement {
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+}
+
+export interface FunctionNode {
+  readonly id: string;
+  readonly name: string;
+  readonly purpose: string;
+  /** What its role allows, such as `table: reads, counts`. */
+  readonly may: readonly string[];
+}
+
+export function resourcesOfType(resources: Resources, type: string): [id: string, properties: Properties][] {
+  return Object.entries(resources).flatMap(([id, { Type, Properties = {} }]) =>
+    Type === type ? [[id, Properties] as [string, Properties]] : [],
+  );
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a template's properties are plain JSON of any shape
+export type Properties = Record<string, any>;
+
+/** The logical id that a Ref or GetAtt names, also inside a Join. */
+export function referenced(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (Array.isArray(value)) return value.map(referenced).find((id) => id !== undefined && !id.startsWith('AWS::'));
+  const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join } = value as Properties;
+  return Ref ?? attribute?.[0] ?? (join && referenced(join[1]));
+}
+
+/** The service's functions, by their folder; what CDK adds for itself is left out. */
+export function functionsIn(resources: Resources): FunctionNode[] {
+  const names = new Map(functionNames().map((name) => [name.replaceAll('-', ''), name]));
+  return resourcesOfType(resources, 'AWS::Lambda::Function').flatMap(([id, { Description, Role }]) => {
+    const name = names.get(/^(?:Api|Night)(.+?)Function[0-9A-F]{8}$/.exec(id)?.[1] ?? '');
+    if (!name) return [];
+    const statements = roleStatements(resources, referenced(Role));
+    const may = [...permissions(resources, statements)].map(([on, verbs]) => `${on}: ${verbs.join(', ')}`);
+    return [{ id, name, purpose: String(Description), may }];
+  });
+}
+
+/** The name of each table and queue in the drawing: `table`, or the end of its construct's path. */
+export function storeNames(resources: Resources): Map<string, string> {
+  const queues = resourcesOfType(resources, 'AWS::SQS::Queue').map(([id]) => [id, queueName(id)] as const);
+  const tables = resourcesOfType(resources, 'AWS::DynamoDB::Table').map(([id]) => [id, 'table'] as const);
+  return new Map([...tables, ...queues]);
+}
+
+function queueName(id: string): string {
+  const words = id.replace(/^Night/, '').replace(/[0-9A-F]{8}$/, '');
+  return words.replace(/(?!^)([A-Z])/g, ' $1').toLowerCase();
+}
+
+/** Every arrow that the template shows: routes, triggers, permissions, and where failures end. */
+export function arrowsIn(resources: Resources): Arrow[] {
+  const functions = functionsIn(resources);
+  const stores = storeNames(resources);
+  const names = new Map([...functions.map(({ id, name }) => [id, name] as const), ...stores]);
+  const named = (value: unknown) => names.get(referenced(value) ?? '');
+  const arrows: Arrow[] = [];
+  const draw = (from: string | undefined, to: string | undefined, label?: string) => {
+    if (from && to) arrows.push({ from, to, ...(label && { label }) });
+  };
+
+  const methods = resourcesOfType(resources, 'AWS::ApiGateway::Method');
+  const routes = Map.groupBy(methods, ([, { Integration }]) => named(Integration.Uri));
+  for (const [name, routed] of routes)
+    draw('api', name, `${routed.length} ${routed.length === 1 ? 'route' : 'routes'}`);
+  for (const [, { Target }] of resourcesOfType(resources, 'AWS::Scheduler::Schedule')) {
+    draw('schedules', named(Target.Arn), JSON.parse(Target.Input).task);
+    draw('schedules', named(Target.DeadLetterConfig?.Arn), 'not started');
+  }
+  for (const [, { FunctionName, DestinationConfig }] of resourcesOfType(resources, 'AWS::Lambda::EventInvokeConfig'))
+    draw(named(FunctionName), named(DestinationConfig.OnFailure.Destination), 'failed');
+  for (const [, { EventSourceArn, FunctionName }] of resourcesOfType(resources, 'AWS::Lambda::EventSourceMapping'))
+    draw(named(EventSourceArn), named(FunctionName));
+  for (const [id, { RedrivePolicy }] of resourcesOfType(resources, 'AWS::SQS::Queue'))
+    draw(names.get(id), named(RedrivePolicy?.deadLetterTargetArn), `after ${RedrivePolicy?.maxReceiveCount} tries`);
+  for (const { id, name } of functions) {
+    const role = referenced(resources[id]?.Properties?.Role);
+    for (const [store, verbs] of permissions(resources, roleStatements(resources, role))) {
+      // a queue's messages are drawn from the queue to the function
+      const written = verbs.filter((verb) => verb !== 'receives');
+      if (written.length > 0) draw(name, store, written.join(', '));
+    }
+  }
+  for (const [, { PolicyDocument }] of resourcesOfType(resources, 'AWS::IAM::ManagedPolicy'))
+    for (const [store, verbs] of permissions(resources, PolicyDocument.Statement))
+      draw('operator', store, verbs.join(', '));
+  return arrows;
+}
+
+function roleStatements(resources: Resources, role: string | undefined): Statement[] {
+  return resourcesOfType(resources, 'AWS::IAM::Policy')
+    .filter(([, { Roles }]) => Roles.some((each: unknown) => referenced(each) === role))
+    .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement as Statement[]);
+}
+
+/** What statements allow on tables and queues, in a verb or two for each. */
+function permissions(resources: Resources, statements: readonly Statement[]): Map<string, string[]> {
+  const stores = storeNames(resources);
+  const verbsByStore = new Map<string, string[]>();
+  for (const { Action, Resource } of statements) {
+    const store = stores.get(referenced(Resource) ?? '');
+    if (!store) continue;
+    const known = verbsByStore.get(store) ?? [];
+    verbsByStore.set(store, [...new Set([...known, ...verbs([Action].flat())])]);
+  }
+  return verbsByStore;
+}
+
+/** A role that may put items also updates, deletes and checks them: only the widest verb is named. */
+function verbs(actions: readonly string[]): string[] {
+  const may = (action: string) => actions.includes(action);
+  const writes = may('dynamodb:PutItem');
+  const reads = may('dynamodb:GetItem');
+  return [
+    ...(reads ? ['reads'] : []),
+    ...(writes ? ['writes'] : []),
+    ...(!writes && may('dynamodb:UpdateItem') ? ['counts'] : []),
+    ...(!writes && may('dynamodb:ConditionCheckItem') ? ['checks'] : []),
+    ...(!reads && may('dynamodb:Query') ? ['lists'] : []),
+    ...(may('sqs:SendMessage') ? ['sends'] : []),
+    ...(may('sqs:ReceiveMessage') ? ['receives'] : []),
+  ];
+}

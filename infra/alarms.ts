@@ -1,0 +1,104 @@
+import { Duration } from 'aws-cdk-lib';
+import type { IMetric } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Metrics } from './metrics.ts';
+
+export interface AlarmRule {
+  /** Also the heading of its paragraph under "Alarms" in docs/operations.md. */
+  readonly name: string;
+  readonly metric: IMetric;
+  /** The alarm fires at this value or above. */
+  readonly threshold: number;
+  /** How many of the last periods must reach the threshold: `[1, 3]` is one of the last three. */
+  readonly periods: readonly [breaching: number, of: number];
+  /** Who is affected and how: the first sentence that the person on call reads. */
+  readonly impact: string;
+  /** What periods without data mean. Most metrics exist only while something goes wrong, so no data is fine. */
+  readonly noData: 'ok' | 'alarm';
+}
+
+/** Every alarm of the service. The errors and throttles of all functions are summed, so a new function is covered. */
+export function alarmRules(metrics: Metrics): readonly AlarmRule[] {
+  return [
+    {
+      name: 'ServerErrors',
+      metric: metrics.serverErrors,
+      threshold: 5,
+      periods: [1, 1],
+      impact: 'Callers get 500 for valid requests.',
+      noData: 'ok',
+    },
+    {
+      name: 'SlowAnswers',
+      metric: metrics.latency,
+      threshold: 2000,
+      periods: [3, 3],
+      impact: 'One response in a hundred takes longer than two seconds.',
+      noData: 'ok',
+    },
+    {
+      name: 'FunctionErrors',
+      metric: metrics.functionErrors,
+      threshold: 1,
+      periods: [1, 3],
+      impact: 'A function failed: a caller got a 500 or half an export, or an account was not scored yet.',
+      noData: 'ok',
+    },
+    {
+      name: 'FunctionThrottles',
+      metric: metrics.functionThrottles,
+      threshold: 1,
+      periods: [1, 3],
+      impact: 'Lambda refused to start a function: callers get 500, or accounts are not scored.',
+      noData: 'ok',
+    },
+    {
+      name: 'TableThrottles',
+      metric: metrics.tableThrottles,
+      threshold: 10,
+      periods: [2, 3],
+      impact: 'DynamoDB refuses reads or writes: responses are slow or fail, and scoring takes longer.',
+      noData: 'ok',
+    },
+    {
+      name: 'LimiterErrors',
+      metric: metrics.limiterErrors,
+      threshold: 1,
+      periods: [1, 1],
+      impact: 'API keys cannot be checked, so callers get 500: no request is admitted without a check.',
+      noData: 'ok',
+    },
+    {
+      name: 'DeadLetters',
+      metric: metrics.deadLetters,
+      threshold: 1,
+      periods: [1, 1],
+      impact: 'The worker failed three times on an account: its scores or lists stay out of date until a redrive.',
+      noData: 'ok',
+    },
+    {
+      name: 'MissedNight',
+      metric: metrics.missedNights,
+      threshold: 1,
+      periods: [1, 1],
+      impact: "The night was not started: all scores stay yesterday's until it is started by hand.",
+      noData: 'ok',
+    },
+    {
+      name: 'AccountsBehind',
+      metric: metrics.accountsBehind,
+      threshold: 1,
+      periods: [4, 4],
+      impact: "For two hours, at least one account has shown yesterday's scores instead of today's.",
+      noData: 'ok',
+    },
+    {
+      name: 'OldScores',
+      metric: metrics.scoreAge,
+      threshold: Duration.minutes(24 * 60 + 20).toSeconds(),
+      periods: [1, 1],
+      impact: "The newest scores of all accounts are older than a day: everyone sees yesterday's scores.",
+      // the check that reports the age runs every 15 minutes, so a gap means that it does not run
+      noData: 'alarm',
+    },
+  ];
+}
