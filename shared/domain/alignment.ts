@@ -2,12 +2,12 @@ import { compareTexts } from './orders.ts';
 
 export type AlignmentValue = 'red' | 'amber' | 'green';
 
-/** A read that a person filed; `week` is the Monday of its week. */
+/** An alignment read that a person filed; `week` is a Monday. */
 export type AlignmentRead = { value: AlignmentValue; week: string; updatedAt: string; updatedBy: string };
 
 /**
- * The reads of a calendar year, oldest first, and the read carried into it. A client has one for every year
- * from its first read to its latest, so that any week is answered by the one record of its year.
+ * The reads of a calendar year, oldest first, and the read carried into it. A client has a record for every year from
+ * its first read to its latest, so the record of one year answers any week of that year.
  */
 export type AlignmentYear = { year: string; carried: AlignmentRead | null; reads: readonly AlignmentRead[] };
 
@@ -15,7 +15,7 @@ export function yearOf(date: string): string {
   return date.slice(0, 4);
 }
 
-/** The read that stands on a date, given the record of the date's year (or of the newest year before it). */
+/** The read in effect on a date, given the record of the date's year or of the newest year before it. */
 export function readAsOf(record: AlignmentYear | undefined, date: string): AlignmentRead | null {
   if (record === undefined) return null;
   return record.reads.findLast((read) => read.week <= date) ?? record.carried;
@@ -27,8 +27,8 @@ export function latestRead(years: readonly AlignmentYear[]): AlignmentRead | nul
 }
 
 /**
- * All years of a client after a read was filed, however late. Of two reads for one week the one updated later stands.
- * Years that do not change keep their identity: what is new has to be written.
+ * All years of a client after a read is filed, also for a past week. Of two reads for the same week, the one updated
+ * later wins. Unchanged years are returned as the same objects, so the caller can write only the others.
  */
 export function withRead(years: readonly AlignmentYear[], read: AlignmentRead): AlignmentYear[] {
   const result: AlignmentYear[] = [];

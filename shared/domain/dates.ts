@@ -11,7 +11,7 @@ export function dateOf(day: Day): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }
 
-/** True for dates of the calendar only: 2026-02-29 has the form and is none. */
+/** True for calendar dates only: 2026-02-29 has the right form but does not exist. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const day = dayOf(text);
@@ -27,7 +27,7 @@ export function mondayOf(day: Day): Day {
   return Math.floor((day + 3) / 7) * 7 - 3;
 }
 
-/** ISO 8601 week, `2026-W47`; its year is the year of its Thursday. */
+/** ISO 8601 week, such as `2026-W47`. Its year is the year of its Thursday. */
 export function isoWeek(day: Day): string {
   const thursday = mondayOf(day) + 3;
   const year = dateOf(thursday).slice(0, 4);

@@ -1,11 +1,11 @@
-// What can go wrong, in the words of the domain; which status and body that is, the HTTP layer knows.
+// Errors of the domain. shared/http/errors.ts maps them to HTTP statuses and bodies.
 
 export type Entity = 'client' | 'stream' | 'portfolio';
 
-/** A requirement that a parameter did not meet; never holds the value that was sent. */
+/** A requirement that a parameter did not meet. Never contains the value that was sent. */
 export type InvalidParameter = { parameter: string; requirement: string };
 
-/** Says the same for what never existed and for what belongs to another account. */
+/** The message is the same for an entity that never existed and for one of another account. */
 export class NotFound extends Error {
   override name = 'NotFound' as const;
   readonly entity: Entity;
@@ -16,7 +16,7 @@ export class NotFound extends Error {
   }
 }
 
-/** No key, or none that authenticates: missing, malformed, unknown, expired and revoked look alike. */
+/** The key is missing, malformed, unknown, expired or revoked; callers cannot tell which. */
 export class Unauthorized extends Error {
   override name = 'Unauthorized' as const;
 
@@ -25,7 +25,7 @@ export class Unauthorized extends Error {
   }
 }
 
-/** A valid key of an account that may not use the service. */
+/** The key is valid, but its account is suspended. */
 export class Forbidden extends Error {
   override name = 'Forbidden' as const;
 
@@ -51,7 +51,7 @@ export class RateLimited extends Error {
   }
 }
 
-/** A required parameter is absent or blank, or names what this endpoint cannot serve. */
+/** A required parameter is absent or blank, or names something that this endpoint does not serve. */
 export class BadRequest extends Error {
   override name = 'BadRequest' as const;
   readonly parameter: string;
@@ -64,7 +64,7 @@ export class BadRequest extends Error {
   }
 }
 
-/** Parameters that are present and do not meet their requirements. */
+/** Parameters that are present but do not meet their requirements. */
 export class Invalid extends Error {
   override name = 'Invalid' as const;
   readonly failures: readonly InvalidParameter[];

@@ -4,7 +4,7 @@ export function isId(text: string): boolean {
   return idPattern.test(text);
 }
 
-/** Words that follow /clients/ in a path of their own. */
+/** Path segments that follow `/clients/` in other endpoints, so no client may have them as its id. */
 export const reservedClientIds: ReadonlySet<string> = new Set([
   'alignment',
   'by-risk',

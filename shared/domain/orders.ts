@@ -1,4 +1,4 @@
-// Every order ends with an id, so that it is total; texts compare by code unit, names folded beforehand (search.ts).
+// Every order ends with the id, so it is total. Texts compare by code unit; names are folded first (lists/search.ts).
 
 export type Named = { foldedName: string; id: string };
 export type Scored = Named & { score: number };
@@ -7,12 +7,12 @@ export function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/** Alignment lists, people and, among themselves, custom portfolios. */
+/** The order of alignment lists, key people and custom portfolios. */
 export function byName(a: Named, b: Named): number {
   return compareTexts(a.foldedName, b.foldedName) || compareTexts(a.id, b.id);
 }
 
-/** Clients and streams. */
+/** The order of clients and streams. */
 export function byScore(a: Scored, b: Scored): number {
   return b.score - a.score || byName(a, b);
 }
@@ -27,7 +27,7 @@ export function byPortfolio(a: Named, b: Named): number {
   return portfolioRank(a) - portfolioRank(b) || byName(a, b);
 }
 
-/** Notes: the stored order backwards, ids included, so that a query can cut it. */
+/** The order of notes: the stored order reversed, so a query can return the first page of it. */
 export function newestFirst(a: { createdAt: string; id: string }, b: { createdAt: string; id: string }): number {
   return compareTexts(b.createdAt, a.createdAt) || compareTexts(b.id, a.id);
 }

@@ -3,8 +3,8 @@ import { openApiOf } from '../../bin/openapi.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { type Document, found } from '../support/service/conformance.ts';
 
-// Every field of every answer, spelled as the specification spells it: `?` may be absent, `|null` may be null, `[]` is a
-// list, `*` any further name. What is not here is not sent.
+// Every field of every answer, spelled as in the specification: `?` may be absent, `|null` may be null, `[]` is a list,
+// `*` is any other name. No other field is sent.
 
 const changes = (at: string) => [
   `${at}.7day?.change: number`,
@@ -294,7 +294,7 @@ it.each(answers)('%s answers with exactly the fields of the specification', (ope
   const content = operations.find((operation) => operation.operationId === operationId)?.responses[200]?.content ?? {};
   const [schema = {}] = Object.values(content).map((media) => media.schema);
 
-  // the order of the fields is the order of the document, which callers may like but not rely on
+  // callers must not rely on the order of fields
   expect(fieldsOf(schema, '').sort()).toEqual([...fields].sort());
 });
 

@@ -5,8 +5,8 @@ import { groups } from '../../shared/contract/groups.ts';
 import { pathParameters } from '../../shared/contract/parameters.ts';
 import { reservedClientIds } from '../../shared/domain/ids.ts';
 
-// The endpoints as the specification lists them, written down a second time by hand: what they answer with is what
-// their parameters can do wrong, beside 200, 304, 401, 403, 429 and 500, which can happen to any request.
+// The endpoints as the specification lists them, written by hand a second time. The statuses are those that their
+// parameters can cause; any request can also get 200, 304, 401, 403, 429 and 500.
 
 const always = [200, 304, 401, 403, 429, 500];
 
@@ -78,7 +78,7 @@ it('any endpoint can answer 200, 304, 401, 403, 429 and 500', () => {
   for (const { endpoint } of endpoints) expect(statusesOf(endpoint)).toEqual(expect.arrayContaining(always));
 });
 
-it('no two operations have one name, no two endpoints one path, no two groups one name', () => {
+it('operation ids, paths and group names are unique', () => {
   for (const names of [
     endpoints.map(({ id }) => id),
     endpoints.map(({ endpoint }) => endpoint.path),
@@ -105,7 +105,7 @@ it('a path parameter that is not defined does not compile', () => {
   expect([undefinedName.name, definedName.name]).toEqual(['groups', 'clients']);
 });
 
-it('a word that a path has in the place of a client id can be no client id', () => {
+it('a path segment in the place of a client id is reserved', () => {
   const words = endpoints.map(({ endpoint }) => endpoint.path.split('/')).filter(([, first]) => first === 'clients');
   const literal = new Set(words.flatMap(([, , second]) => (second && !second.startsWith('{') ? [second] : [])));
 
@@ -127,7 +127,7 @@ describe('the parameters of the specification', () => {
     ['listAlignment', 'limit', 500, 1000],
     ['listClientNotes', 'limit', 20, 100],
     ['getClientHistory', 'days', 90, 365],
-  ])('%s: %s is %i unless given, at most %i, at least 1', (operationId, name, fallback, max) => {
+  ])('%s: %s is %i by default, at least 1, at most %i', (operationId, name, fallback, max) => {
     expect(read(operationId, name, undefined)?.data).toBe(fallback);
     expect(read(operationId, name, String(max))?.data).toBe(max);
     expect(read(operationId, name, String(max + 1))?.success).toBe(false);
@@ -136,7 +136,7 @@ describe('the parameters of the specification', () => {
   });
 
   it.each(['listClients', 'listClientsByRisk', 'searchClients', 'listTrendingClients', 'listStreams', 'listAlignment'])(
-    '%s: offset is 0 unless given, and may be any whole number from there',
+    '%s: offset is 0 by default and may be any larger whole number',
     (operationId) => {
       expect(read(operationId, 'offset', undefined)?.data).toBe(0);
       expect(read(operationId, 'offset', '1000000000')?.data).toBe(1_000_000_000);
@@ -157,7 +157,7 @@ describe('the parameters of the specification', () => {
     ['listClientStreams', 'include_inactive', false],
     ['listPortfolios', 'include_system', true],
     ['getPortfolio', 'include_clients', true],
-  ])('%s: %s is %s unless given', (operationId, name, fallback) => {
+  ])('%s: %s is %s by default', (operationId, name, fallback) => {
     expect(read(operationId, name, undefined)?.data).toBe(fallback);
     expect(read(operationId, name, String(!fallback))?.data).toBe(!fallback);
   });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { errorText, rateLimitText } from '../../shared/contract/errors.ts';
 import { groups } from '../../shared/contract/groups.ts';
 
-// docs/api.md is written by hand, and held to the contract.
+// docs/api.md is written by hand; these tests compare it with the contract.
 
 const guide = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'api.md'), 'utf8');
 const endpoints = groups.flatMap((group) => Object.values(group.endpoints));
@@ -31,7 +31,7 @@ describe('the guide for callers', () => {
     for (const name of Object.keys(others)) expect(words).toContain(`\`${name}\``);
   });
 
-  it('shows refusals as they are', () => {
+  it('shows error bodies as the service sends them', () => {
     expect(guide).toContain(errorText(422, 'limit must be a whole number from 1 to 500.'));
     expect(guide).toContain(rateLimitText(17));
   });

@@ -13,7 +13,7 @@ interface Operation {
 const text = readFileSync(openApiFile, 'utf8');
 const document = JSON.parse(text);
 
-it('openapi.json is what the contract says today', () => {
+it('openapi.json is up to date with the contract', () => {
   const fresh = `${JSON.stringify(openApiOf(groups), null, 2)}\n`;
 
   expect(text === fresh, 'openapi.json is stale: npm run openapi').toBe(true);
@@ -26,19 +26,19 @@ it('openapi.json is a valid OpenAPI 3.1 document', async () => {
   expect(validator.version).toBe('3.1');
 });
 
-describe('what the form of a document cannot demand', () => {
+describe('rules that the OpenAPI schema cannot express', () => {
   const operations = Object.entries(document.paths as Record<string, { get: Operation }>).map(
     ([path, { get }]) => [path, get] as const,
   );
 
-  it('every reference leads somewhere', () => {
+  it('every reference has a target', () => {
     const references = [...text.matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference = '']) => reference);
 
     expect(references.length).toBeGreaterThan(100);
     for (const reference of new Set(references)) expect(found(document, reference), reference).toBeDefined();
   });
 
-  it('every component is referred to', () => {
+  it('every component is used', () => {
     const { schemas, responses, headers } = document.components;
     const all = Object.entries({ schemas, responses, headers }).flatMap(([kind, components]) =>
       Object.keys(components).map((name) => `#/components/${kind}/${name}`),
@@ -47,7 +47,7 @@ describe('what the form of a document cannot demand', () => {
     expect(all.filter((reference) => !text.includes(`"${reference}"`))).toEqual([]);
   });
 
-  it('every name in a path is a required parameter, and no other', () => {
+  it('the path parameters are those named in the path, and required', () => {
     for (const [path, { parameters }] of operations) {
       const named = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const inPath = parameters.filter((parameter) => parameter.in === 'path' && parameter.required);
@@ -77,7 +77,7 @@ describe('what the form of a document cannot demand', () => {
     expect(open).toEqual([]);
   });
 
-  it('every answer but a refusal by the gateway carries the limits', () => {
+  it('every response declares its headers', () => {
     for (const [path, { responses }] of operations) {
       for (const [status, response] of Object.entries(responses)) {
         const { headers } = (response.$ref ? found(document, response.$ref) : response) as { headers: object };

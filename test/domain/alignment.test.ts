@@ -32,7 +32,7 @@ const red = read('2024-03-04', 'red');
 const amber = read('2024-12-30', 'amber');
 const green = read('2027-01-04', 'green');
 
-describe('the read that stands', () => {
+describe('the read in effect', () => {
   const years = filed(red, amber, green);
 
   it.each([
@@ -71,7 +71,7 @@ describe('filing a read', () => {
     ]);
   });
 
-  it('late corrects its year and what later years carry, and leaves all others untouched', () => {
+  it('for a past week corrects its year and what later years carry, and leaves other years untouched', () => {
     const before = filed(red, read('2025-06-02', 'amber'), green);
     const late = read('2025-12-29', 'red');
 
@@ -93,13 +93,13 @@ describe('filing a read', () => {
     expect(latestRead(filed(red, read(red.week, 'green', updatedAt)))?.value).toBe(stands);
   });
 
-  it('again by another person shows that person', () => {
+  it('a second time by another person shows that person', () => {
     const corrected = { ...red, updatedBy: 'Bob' };
 
     expect(latestRead(filed(red, corrected))).toEqual(corrected);
   });
 
-  it('again changes nothing', () => {
+  it('a second time changes nothing', () => {
     const before = filed(red, amber, green);
 
     expect(withRead(before, { ...amber }).every((year, index) => year === before[index])).toBe(true);

@@ -5,7 +5,7 @@ import { topics } from '../../shared/domain/scoring/topics.ts';
 /** A Friday: 2026-11-20. */
 export const runDay = 20_777;
 
-/** Evenly spread, unlike fc.double, most of whose numbers are next to 0 and disappear in any sum. */
+/** Uniform, unlike fc.double, which mostly generates numbers near 0 that have no effect on a sum. */
 export function fractions(min: number, max: number): fc.Arbitrary<number> {
   return fc.integer({ min: 0, max: 2 ** 31 - 1 }).map((step) => min + (step / (2 ** 31 - 1)) * (max - min));
 }
@@ -13,7 +13,7 @@ export function fractions(min: number, max: number): fc.Arbitrary<number> {
 export const scores = fc.integer({ min: 0, max: 2000 }).map((tenths) => tenths / 10);
 
 export const signals: fc.Arbitrary<Signal> = fc.record({
-  // some values on purpose often, so that signals tie
+  // some values often, so that signals tie
   day: fc.oneof(fc.integer({ min: runDay - 95, max: runDay + 2 }), fc.constantFrom(runDay - 1, runDay - 30)),
   topic: fc.constantFrom(...topics.map(({ id }) => id)),
   polarity: fc.oneof(fractions(-1, 1), fc.constantFrom(-1, -0.3, 0, 0.7, 1)),

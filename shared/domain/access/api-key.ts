@@ -1,5 +1,5 @@
-// A key is a prefix, 30 random characters and a checksum of both: what is mistyped or made up costs no I/O.
-// The prefix makes keys findable by secret scanners; the checksum is no signature.
+// A key is a prefix, 30 random characters and a checksum of both. A mistyped or invented key fails the checksum and
+// costs no I/O; the checksum is not a signature. Secret scanners find keys by their prefix.
 
 export type KeyPrefix = 'svclive' | 'svctest';
 
@@ -18,13 +18,13 @@ export function isWellFormed(text: string): boolean {
   return pattern.test(text) && checksum(text.slice(0, -checksumLength)) === text.slice(-checksumLength);
 }
 
-/** The public name of a key: its first random characters. */
+/** The public id of a key: its first random characters. */
 export function keyIdOf(key: string): string {
   return key.slice('svclive'.length, 'svclive'.length + keyIdLength);
 }
 
 function randomText(randomBytes: (count: number) => Uint8Array): string {
-  // bytes past the last whole multiple of 62 would favour the first characters
+  // bytes from the last multiple of 62 on are skipped: they would favour the first characters of the alphabet
   const fair = 256 - (256 % alphabet.length);
   let text = '';
   while (text.length < randomLength) {

@@ -1,5 +1,5 @@
-// The fixed windows that limit a key. A window's index is part of its counter's name, so a new window is a name that
-// does not exist yet: nothing is ever reset.
+// The fixed windows of the rate limit. The index of a window is part of its counter's name, so every window starts with
+// a name that does not exist yet and no counter is ever reset.
 
 const second = 1000;
 
@@ -12,12 +12,12 @@ export const windows = [
 
 export type WindowLetter = (typeof windows)[number]['letter'];
 
-/** Ids of the requests of ten seconds lie under one name. */
+/** The ids of all requests of ten seconds are stored under one name. */
 const idsLetter = 'r';
 const idsLength = 10 * second;
 
-// How long a name must stay after its end: a counter until no lagging clock still counts in it, ids until no attempt
-// of their requests can still arrive. Removing either early would count wrongly.
+// How long a name is kept after its window: a counter until no container with a slow clock can still count in it, ids
+// until no retry of their requests can still arrive. Removing either too early would make the count wrong.
 const counterLinger = 120 * second;
 const idsLinger = 10 * second;
 
@@ -37,7 +37,7 @@ function windowName({ letter, length }: { letter: string; length: number }, now:
   return `${letter}${Math.floor(now / length)}`;
 }
 
-/** Whether nothing can count in that name any more. */
+/** True when no request can be counted under this name any more. */
 export function windowHasEnded(name: string, now: number): boolean {
   const letter = name.charAt(0);
   const counter = windows.find((window) => window.letter === letter);
@@ -46,42 +46,42 @@ export function windowHasEnded(name: string, now: number): boolean {
   return now >= end + (counter ? counterLinger : idsLinger);
 }
 
-/** When the newest of those minutes began. */
+/** The start of the newest minute window among the names. */
 export function lastMinute(names: readonly string[]): number | undefined {
   const [minute] = windows;
   const indices = names.filter((name) => name.startsWith(minute.letter)).map((name) => Number(name.slice(1)));
   return indices.length > 0 ? Math.max(...indices) * minute.length : undefined;
 }
 
-/** Whether whoever counted in that minute must have a clock that is minutes ahead of this one. */
+/** True for a minute that only a clock minutes ahead of this one can have counted. */
 export function isFarAhead(name: string, now: number): boolean {
   const [minute] = windows;
   return name.startsWith(minute.letter) && Number(name.slice(1)) > Math.floor(now / minute.length) + 2;
 }
 
-/** What a caller is told of its limits: the window with the fewest requests left. */
+/** The rate limit as callers see it: the window with the fewest requests left. */
 export interface Rate {
   readonly limit: number;
   readonly remaining: number;
-  /** Unix seconds */
+  /** When the window ends, as a Unix timestamp in seconds. */
   readonly reset: number;
 }
 
 export type Counts = Readonly<Record<string, unknown>>;
 
 export function rateOf(counts: Counts, now: number): Rate {
-  // a tie goes to the longer window, which resets later
+  // in a tie the longer window wins, because it resets later
   return windows
     .map((window) => rateIn(window, counts, now))
     .reduce((binding, rate) => (rate.remaining <= binding.remaining ? rate : binding));
 }
 
-/** The longest window that is full, if one is. */
+/** The longest window that is full, if any. */
 export function fullWindow(counts: Counts, now: number): Rate | undefined {
   return windows.map((window) => rateIn(window, counts, now)).findLast(({ remaining }) => remaining === 0);
 }
 
-/** For answers about no key, or none that is known: nothing left, until the minute ends. */
+/** The rate limit in responses without a valid key: none left until the end of the minute. */
 export function noRate(now: number): Rate {
   const [minute] = windows;
   return { limit: minute.limit, remaining: 0, reset: endOf(minute.length, now) };

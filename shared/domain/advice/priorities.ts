@@ -15,7 +15,7 @@ export type Priority = {
   recommendations: readonly string[];
 };
 
-/** The topics to work on, worst severity first, then by what there is to gain for the client score. */
+/** The topics below On Track, worst severity first, then by how much the client score can gain. */
 export function priorities(scores: TopicScores): Priority[] {
   const shown = shownTopicScores(scores);
   const weights = effectiveWeights(scores);
@@ -41,7 +41,7 @@ export function priorities(scores: TopicScores): Priority[] {
     }));
 }
 
-/** In whole numbers and from what the client detail shows, so that a reader can check the order. */
+/** Computed in integers from the score and weight that the client detail shows, so callers can verify the order. */
 function impactOf(score: number, weight: number): number {
   return (maxScore * 10 - tenths(score)) * Math.round(shownWeight(weight) * 10_000);
 }

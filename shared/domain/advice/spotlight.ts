@@ -10,7 +10,7 @@ const bandNames: Record<Band, string> = {
   onTrack: 'on track',
 };
 
-/** The summary that was imported, else one in three facts: the score, its 30 days, its lowest topic. */
+/** The imported summary, else one composed of the score, its 30-day change and the lowest topic. */
 export function spotlight(facts: {
   imported?: string | undefined;
   score: number;

@@ -7,7 +7,7 @@ const mostRecommendations = 3;
 export type ContextualClues = { activeFires: string[]; budgetIssues: boolean };
 export type GrowthRecommendation = { title: string; description: string };
 
-/** What burns: topics of high or critical severity, the worst first; and whether money is among them. */
+/** The topics of high or critical severity, worst first, and whether budget or billing is one of them. */
 export function contextualClues(scores: TopicScores): ContextualClues {
   const burning = shown(scores)
     .filter(({ score }) => score < severityBounds.high)
@@ -18,7 +18,7 @@ export function contextualClues(scores: TopicScores): ContextualClues {
   };
 }
 
-/** What to build on: topics that exceed expectations, the strongest first. */
+/** Recommendations for the topics that exceed expectations, strongest first. */
 export function growthRecommendations(scores: TopicScores): GrowthRecommendation[] {
   return shown(scores)
     .filter(({ score }) => score > expectedScore)

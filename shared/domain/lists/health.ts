@@ -3,7 +3,7 @@ import { largestRemainder, roundedQuotient, tenths } from '../scoring/rounding.t
 
 export type BandCounts = Record<Band, number>;
 
-/** What health is computed from: kept per roster and portfolio, and exact, as sums of tenths are integers. */
+/** The input of health, kept per roster and portfolio. The sum is in tenths, an integer, hence exact. */
 export type Tally = { total: number; sumOfTenths: number; bands: BandCounts };
 
 export type Health = {

@@ -1,27 +1,27 @@
-/** Letters that Unicode does not take apart, as people type them who have no such key. */
+/** Letters that Unicode normalisation leaves as they are, and what people type instead of them. */
 const spelledOut: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
   ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i' },
 };
 
-/** The form in which names compare and are searched: no case, no accents, single spaces. */
+/** The form in which names are compared and searched: lower case, no accents, single spaces. */
 export function fold(text: string): string {
   const plain = text
     .normalize('NFKD')
     .toLowerCase()
     .replace(/\p{M}+/gu, '')
     .replace(/[ßæœþøłđðħŧı]/g, (letter) => spelledOut[letter] ?? letter);
-  // lower-casing writes the same Greek letter in two ways, by its place in the word
+  // lower-casing writes Greek sigma differently at the end of a word
   return plain.replaceAll('ς', 'σ').replace(/\s+/gu, ' ').trim();
 }
 
-/** How well a name matches, best first. */
+/** Ranks of a match, best first. */
 const exact = 0;
 const namePrefix = 1;
 const wordPrefix = 2;
 const inside = 3;
 
-/** The rank of a match, the lower the better; undefined when a word of the query does not occur in the name. */
+/** The rank of a match, lower is better; undefined if a word of the query does not occur in the name. */
 export function matchRank(foldedName: string, foldedQuery: string): number | undefined {
   const words = foldedQuery.split(' ');
   if (!words.every((word) => foldedName.includes(word))) return undefined;
@@ -30,10 +30,10 @@ export function matchRank(foldedName: string, foldedQuery: string): number | und
   return words.every((word) => beginsAWord(foldedName, word)) ? wordPrefix : inside;
 }
 
-/** The entries whose name matches, best rank first; within a rank in the order given. */
+/** The entries whose name matches, best rank first; entries of one rank keep their order. */
 export function search<E extends { foldedName: string }>(entries: readonly E[], query: string): E[] {
   const foldedQuery = fold(query);
-  // a query of accents alone has no word to look for
+  // a query of accents alone contains no word
   if (foldedQuery === '') return [];
   const ranks: E[][] = [[], [], [], []];
   for (const entry of entries) {

@@ -10,7 +10,7 @@ export type StatisticsEntry = {
   hasInsufficientData: boolean;
   archived: boolean;
   scoreChanges?: ScoreChanges | undefined;
-  /** of the latest read */
+  /** The value of the latest read. */
   alignment?: AlignmentValue | undefined;
   revenueTTM?: number | undefined;
 };
@@ -29,7 +29,7 @@ export type Statistics = Health & {
   revenueTTM: Record<Band | 'total', number>;
 };
 
-/** Everything of statistics/overview that follows from the clients in scope; an empty scope is all zeros. */
+/** The figures of statistics/overview that depend on the clients in scope alone. An empty scope gives zeros. */
 export function statistics(clients: readonly StatisticsEntry[]): Statistics {
   const sorted = clients.map(({ score }) => tenths(score)).sort((a, b) => a - b);
   const revenueTTM = { total: 0, highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 };
@@ -59,7 +59,7 @@ export function statistics(clients: readonly StatisticsEntry[]): Statistics {
   };
 }
 
-/** Of sorted integers; the mean of the middle two, rounded, when their number is even. */
+/** The median of sorted integers: of an even number of them, the rounded mean of the middle two. */
 function median(sorted: readonly number[]): number {
   const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? upper;
@@ -81,7 +81,7 @@ function trend(clients: readonly StatisticsEntry[], period: Period): Trend {
   return result;
 }
 
-// money adds up in cents, so that the order of the clients shows in no digit
+// sum in cents: a floating-point sum would depend on the order of the clients
 function cents(amount: number): number {
   return Math.round(amount * 100);
 }

@@ -7,8 +7,8 @@ export function directionOf(change: number): Direction {
 }
 
 /**
- * Clients that move in a direction (both ways when none is given), largest move first; equal moves stay in the order given.
- * Without a point to compare with, a client is in none.
+ * Clients whose score moved in a direction (up or down if none is given), largest move first; equal moves keep their
+ * order. A client without an earlier score to compare with is left out.
  */
 export function trending<E extends { scoreChanges?: ScoreChanges | undefined }>(
   entries: readonly E[],

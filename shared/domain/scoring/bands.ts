@@ -2,7 +2,7 @@ import { bandBounds } from './model.ts';
 
 export type Band = 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack';
 
-/** From the worst to the best. */
+/** Worst first. */
 export const bands: readonly Band[] = ['highRisk', 'mediumRisk', 'lowRisk', 'onTrack'];
 
 export function bandOf(score: number): Band {

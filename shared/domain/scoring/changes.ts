@@ -8,7 +8,7 @@ export type ScoreChanges = { [period in Period]?: ScoreChange };
 
 export const periods: readonly Period[] = ['7day', '30day'];
 
-/** The newest score against the points exactly 7 and 30 days before it; a period without that point has no key. */
+/** The newest score compared with the points exactly 7 and 30 days before. A period without that point has no key. */
 export function scoreChanges(history: History): ScoreChanges | undefined {
   const changes: ScoreChanges = {};
   for (const period of periods) {

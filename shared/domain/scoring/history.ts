@@ -2,12 +2,12 @@ import type { Day } from '../dates.ts';
 import { historyDays } from './model.ts';
 import { tenths } from './rounding.ts';
 
-/** One point per UTC day without gaps, oldest first, in tenths; `last` is the day of the newest point. */
+/** One point per UTC day without gaps, oldest first, in tenths. `last` is the day of the newest point. */
 export type History = { last: Day; points: Uint16Array };
 
 /**
- * The history with the score of a day. Missed days carry the last score forward, an older day changes nothing,
- * and the newest day is scored once unless `replace` is set (the operator's re-score).
+ * The history with the score of a day added. Missed days repeat the last score, and an older day changes nothing.
+ * The newest day keeps its score unless `replace` is set, as when an operator scores it again.
  */
 export function put(history: History | undefined, day: Day, score: number, replace = false): History {
   if (history === undefined) return { last: day, points: Uint16Array.of(tenths(score)) };
@@ -24,7 +24,7 @@ export function put(history: History | undefined, day: Day, score: number, repla
   return { last: day, points };
 }
 
-/** The score of a day, if the history has it. */
+/** The score of a day, undefined if the history does not cover it. */
 export function scoreOn(history: History, day: Day): number | undefined {
   const point = history.points[history.points.length - 1 - (history.last - day)];
   return point === undefined ? undefined : point / 10;

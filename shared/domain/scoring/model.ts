@@ -1,4 +1,4 @@
-// Every number of the scoring model. Whoever changes one raises the version, which is stored beside each score.
+// Every constant of the scoring model. Raise the version when you change one: it is stored with each score.
 
 export const modelVersion = 1;
 
@@ -11,14 +11,14 @@ export const expectedScore = 100;
 
 export const minScoredTopics = 8;
 
-/** A topic's weight within its category, in the order of the topics; a category's within the client. Equal, for now. */
+/** Weights of the topics within their category and of the categories within the client, in order. Equal, for now. */
 export const topicWeights: readonly number[] = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
 export const categoryWeights: readonly number[] = [1, 1, 1];
 
-/** Lower bounds of the bands; below the first one is high risk. */
+/** Lower bounds of the bands; a score below the first bound is high risk. */
 export const bandBounds = { mediumRisk: 70, lowRisk: 100, onTrack: 140 } as const;
 
-/** Upper bounds of the severities; from the last one on a topic is no priority. */
+/** Upper bounds of the severities; a topic at or above the last bound is not a priority. */
 export const severityBounds = { critical: 50, high: 70, medium: 100, low: 140 } as const;
 
 export const historyDays = 365;

@@ -4,11 +4,11 @@ import { roundedScore } from './rounding.ts';
 import { clientScore, scoredTopics, type TopicScores } from './topic-scores.ts';
 import { topicIndex, topics } from './topics.ts';
 
-/** Something observed about a client on a day: how good or bad (-1 to 1), and how much it matters (above 0). */
+/** An observation about a client on a day. `polarity` is -1 (bad) to 1 (good), `weight` is above 0. */
 export type Signal = { day: Day; topic: string; polarity: number; weight: number; stream?: string };
 
 export type Computed = {
-  /** null when no topic has data */
+  /** Null if no topic has data. */
   score: number | null;
   topics: TopicScores;
   scoredTopics: number;
@@ -17,7 +17,7 @@ export type Computed = {
 
 const decay = Array.from({ length: windowDays + 1 }, (_, age) => 0.5 ** (age / halfLifeDays));
 
-/** The score that a run gives: from the signals of the 90 days before its day, whatever their order. */
+/** The score of a run: computed from the signals of the 90 days before its day, in any order. */
 export function score(signals: readonly Signal[], runDay: Day): Computed {
   const topicScores = topicScoresOf(signals, runDay);
   const scored = scoredTopics(topicScores);
@@ -42,8 +42,8 @@ export type ScoreSource = 'chr1' | 'chr2';
 export type CurrentScore = { score: number; source: ScoreSource };
 
 /**
- * The score a client has: what its data gives, else the last one computed, else the imported one, else 100.
- * chr2 says that a score was computed here at least once, so score and source alone tell the next run what to carry.
+ * The score of a client: computed from its data, else the last computed one, else the imported one, else 100.
+ * `chr2` means that at least one score was computed here, so the next run knows from score and source what to carry.
  */
 export function currentScore(from: {
   computed?: number | null | undefined;
@@ -69,7 +69,7 @@ function topicScoresOf(signals: readonly Signal[], runDay: Day): TopicScores {
   return weights.map((weight, index) => (weight > 0 ? expectedScore + (swing * (sums[index] ?? 0)) / weight : null));
 }
 
-/** Sums of fractions depend on their order in the last bit, so the order is fixed here. */
+/** A fixed order: the last bit of a floating-point sum depends on the order of its parts. */
 function canonical(signals: readonly Signal[], runDay: Day): Signal[] {
   return signals
     .filter(({ day }) => day >= runDay - windowDays && day < runDay)

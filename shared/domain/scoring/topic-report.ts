@@ -21,7 +21,7 @@ export type TopicReport = {
   total: number;
 };
 
-/** The `topics` of a client's detail: why its score is what it is. */
+/** The `topics` object of the client detail, which explains the score. */
 export function topicReport(scores: TopicScores): TopicReport {
   const shown = shownTopicScores(scores);
   const weights = effectiveWeights(scores);
@@ -48,7 +48,7 @@ export function topicReport(scores: TopicScores): TopicReport {
   };
 }
 
-/** Four decimals, enough to tell a fifteenth from a twelfth. */
+/** Rounded to four decimals, so 15 equal weights add up to 1.0005. */
 export function shownWeight(weight: number): number {
   return Math.round(weight * 10_000) / 10_000;
 }

@@ -3,12 +3,12 @@ import { largestRemainder, roundedScore, tenths } from './rounding.ts';
 import { categories, topics } from './topics.ts';
 
 /**
- * One score per topic in the order of the topics, null without data. Unrounded, and stored so (packTopics):
- * client score, category scores and contributions are all computed from these very numbers, hence always agree.
+ * One score per topic in the order of the topics, null without data. Stored unrounded (packTopics): client score,
+ * category scores and contributions are all computed from these numbers, so they always agree.
  */
 export type TopicScores = readonly (number | null)[];
 
-/** Of whatever has not been scored. */
+/** The topic scores of a client or stream that has not been scored. */
 export const noTopics: TopicScores = topics.map(() => null);
 
 const categoryOf = topics.map(({ category }) => categories.findIndex(({ name }) => name === category));
@@ -17,22 +17,22 @@ export function scoredTopics(scores: TopicScores): number {
   return scores.filter((score) => score !== null).length;
 }
 
-/** Rounded once, half up, to one decimal; null when no topic has data. */
+/** Rounded once, half up, to one decimal; null if no topic has data. */
 export function clientScore(scores: TopicScores): number | null {
   return rounded(mean(categoryMeans(scores), categoryWeights));
 }
 
-/** In the order of the categories, as shown. */
+/** In the order of the categories, rounded as callers see them. */
 export function categoryScores(scores: TopicScores): (number | null)[] {
   return categoryMeans(scores).map(rounded);
 }
 
-/** Topic scores as shown: severities and orders go by these. */
+/** Topic scores rounded as callers see them. Severities and orders use these. */
 export function shownTopicScores(scores: TopicScores): (number | null)[] {
   return scores.map(rounded);
 }
 
-/** Each topic's share of the client score, adding up to 1; 0 without data, whose weight the others share. */
+/** The weight of each topic in the client score, adding up to 1. Topics with data share the weight of those without. */
 export function effectiveWeights(scores: TopicScores): number[] {
   const withData = categories.map((_, category) => sumOver(scores, category, (topic) => topicWeights[topic] ?? 0));
   const total = withData.reduce(
@@ -46,7 +46,7 @@ export function effectiveWeights(scores: TopicScores): number[] {
   });
 }
 
-/** What each topic adds to or takes from 100, in one decimal; they add up to the client score less 100. */
+/** By how much each topic moves the score from 100, to one decimal. They add up to the client score minus 100. */
 export function contributions(scores: TopicScores): number[] {
   const total = clientScore(scores);
   if (total === null) return scores.map(() => 0);
@@ -61,7 +61,7 @@ export function contributions(scores: TopicScores): number[] {
   return result;
 }
 
-/** 8 bytes a topic, NaN without data: the same bits come back. */
+/** 8 bytes per topic, NaN without data. Unpacking returns the same bits. */
 export function packTopics(scores: TopicScores): Uint8Array {
   const view = new DataView(new ArrayBuffer(topics.length * 8));
   for (const index of topics.keys()) view.setFloat64(index * 8, scores[index] ?? Number.NaN, true);
@@ -85,7 +85,7 @@ function categoryMeans(scores: TopicScores): (number | null)[] {
   );
 }
 
-/** By weight, over what is there. */
+/** The weighted mean of the values that are not null. */
 function mean(values: TopicScores, weights: readonly number[]): number | null {
   let sum = 0;
   let total = 0;

@@ -142,7 +142,7 @@ export const topics: readonly Topic[] = [
 
 const indices: ReadonlyMap<string, number> = new Map(topics.map(({ id }, index) => [id, index]));
 
-/** The place of a topic in every list of topic scores; undefined for what is no topic. */
+/** The index of a topic in every list of topic scores; undefined for an unknown topic. */
 export function topicIndex(id: string): number | undefined {
   return indices.get(id);
 }

@@ -76,10 +76,10 @@ describe('a malformed key', () => {
     ['too short', key.slice(0, -1)],
     ['too long', `${key}0`],
     ['spaced', ` ${key}`],
-    ['ended by a line', `${key}\n`],
+    ['followed by a line end', `${key}\n`],
     ['of another prefix', `svctest${key.slice(7)}`],
     ['in capitals', key.toUpperCase()],
-    ['not of letters and digits', replaced(key, 12, '-')],
+    ['with a character that is no letter or digit', replaced(key, 12, '-')],
   ])('is found: %s', (_, text) => {
     expect(isWellFormed(text)).toBe(false);
   });
@@ -87,14 +87,14 @@ describe('a malformed key', () => {
   it.each([
     ['a character short', key.slice(0, 36)],
     ['a character long', `${key.slice(0, 37)}0`],
-    ['of a prefix of its own', `svcdemo${key.slice(7, 37)}`],
-    ['with a line before it', `\n${key.slice(0, 37)}`],
-    ['with a letter that is none of ours', replaced(key.slice(0, 37), 20, 'é')],
+    ['with an unknown prefix', `svcdemo${key.slice(7, 37)}`],
+    ['preceded by a line end', `\n${key.slice(0, 37)}`],
+    ['with a letter outside the alphabet', replaced(key.slice(0, 37), 20, 'é')],
   ])('is found although its checksum is right: %s', (_, body) => {
     expect(isWellFormed(body + base62(crc32(Buffer.from(body, 'latin1'))))).toBe(false);
   });
 
-  it('is found at every single edit and swap of neighbours, in 100,000 cases', () => {
+  it('is detected after every single edit and every swap of neighbours, in 100,000 cases', () => {
     const missed: string[] = [];
     let tried = 0;
     for (let seed = 1; tried < 100_000; seed += 1) {

@@ -31,7 +31,7 @@ describe('the windows of a moment', () => {
     expect(namesAt(at(time))).toEqual(names);
   });
 
-  it('the next day has a name of its own', () => {
+  it('every window has a new name on the next day', () => {
     expect(namesAt(Date.parse('2026-11-21T00:00:00.000Z'))).toEqual({
       m: 'm29920320',
       h: 'h498672',
@@ -41,7 +41,7 @@ describe('the windows of a moment', () => {
   });
 });
 
-describe('a name may go', () => {
+describe('a name can be removed', () => {
   it.each([
     ['a minute, 120 s after its end', minute, at('12:02:59.999'), at('12:03:00.000')],
     ['an hour, 120 s after its end', hour, at('13:01:59.999'), at('13:02:00.000')],
@@ -72,13 +72,17 @@ describe('a minute that is far ahead', () => {
   });
 });
 
-describe('what a caller is told', () => {
+describe('the rate limit that a caller sees', () => {
   it.each([
     ['of an unused key: the minute', {}, { limit: 100, remaining: 100, reset: minuteEnd }],
     ['of the first request', { [minute]: 1, [hour]: 1, [day]: 1 }, { limit: 100, remaining: 99, reset: minuteEnd }],
-    ['the hour, when less is left of it', { [hour]: 4_901 }, { limit: 5_000, remaining: 99, reset: hourEnd }],
-    ['the hour, when as much is left of it', { [hour]: 4_900 }, { limit: 5_000, remaining: 100, reset: hourEnd }],
-    ['the minute, when less is left of it', { [hour]: 4_899 }, { limit: 100, remaining: 100, reset: minuteEnd }],
+    ['the hour, when it has fewer left', { [hour]: 4_901 }, { limit: 5_000, remaining: 99, reset: hourEnd }],
+    [
+      'the hour, when both have the same number left',
+      { [hour]: 4_900 },
+      { limit: 5_000, remaining: 100, reset: hourEnd },
+    ],
+    ['the minute, when it has fewer left', { [hour]: 4_899 }, { limit: 100, remaining: 100, reset: minuteEnd }],
     [
       'the day, when less is left of it',
       { [day]: 49_999, [hour]: 4_998 },
@@ -89,13 +93,13 @@ describe('what a caller is told', () => {
       { [minute]: 1, [hour]: 4_901, [day]: 49_901 },
       { limit: 50_000, remaining: 99, reset: dayEnd },
     ],
-    ['nothing less than none', { [minute]: 105 }, { limit: 100, remaining: 0, reset: minuteEnd }],
-    ['nothing of other minutes', { m29919599: 100, m29919601: 100 }, { limit: 100, remaining: 100, reset: minuteEnd }],
+    ['is never below 0', { [minute]: 105 }, { limit: 100, remaining: 0, reset: minuteEnd }],
+    ['ignores other minutes', { m29919599: 100, m29919601: 100 }, { limit: 100, remaining: 100, reset: minuteEnd }],
   ])('%s', (_, counts, rate) => {
     expect(rateOf(counts, noon)).toEqual(rate);
   });
 
-  it('of no key: nothing left until the minute ends', () => {
+  it('without a key has none left until the end of the minute', () => {
     expect(noRate(noon)).toEqual({ limit: 100, remaining: 0, reset: minuteEnd });
   });
 
@@ -127,7 +131,7 @@ describe('the window that is full', () => {
       { ...full.minute, ...full.hour, ...full.day },
       { limit: 50_000, remaining: 0, reset: dayEnd },
     ],
-    ['not that of another minute', { m29919599: 100 }, undefined],
+    ['none, when another minute was full', { m29919599: 100 }, undefined],
   ])('%s', (_, counts, rate) => {
     expect(fullWindow(counts, noon)).toEqual(rate);
   });

@@ -30,12 +30,12 @@ describe('severity', () => {
 });
 
 describe('priorities', () => {
-  it('are none without data or with every topic on track', () => {
+  it('are empty without data or with every topic on track', () => {
     expect(priorities(withScores({}))).toEqual([]);
     expect(priorities(topics.map(() => 140))).toEqual([]);
   });
 
-  it('name topic, score, category, severity and what to do', () => {
+  it('have topic, score, category, severity and recommendations', () => {
     expect(priorities(withScores({ timeliness: 0, trust: 139.94 }))).toEqual([
       {
         topic: 'timeliness',
@@ -86,7 +86,7 @@ describe('priorities', () => {
     ).toBe(order);
   });
 
-  it('can be put in order by a reader of the client detail', () => {
+  it('are in an order that callers can derive from the client detail', () => {
     holds(
       fc.property(topicScores, (scores) => {
         const report = topicReport(scores).topics;
@@ -114,7 +114,7 @@ describe('recommendations', () => {
     for (const cell of all) expect([1, 2, 3]).toContain(cell.length);
   });
 
-  it('are sentences, none of which comes twice', () => {
+  it('are unique sentences', () => {
     const sentences = all.flat();
 
     expect(new Set(sentences).size).toBe(sentences.length);

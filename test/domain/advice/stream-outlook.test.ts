@@ -8,7 +8,7 @@ import { holds } from '../holds.ts';
 
 const withScores = (scores: Record<string, number>) => topics.map(({ id }) => scores[id] ?? null);
 
-describe('what burns in a stream', () => {
+describe('the contextual clues of a stream', () => {
   it.each([
     ['nothing without data', {}, { activeFires: [], budgetIssues: false }],
     ['nothing from 70 on', { trust: 70, budget_stability: 70 }, { activeFires: [], budgetIssues: false }],
@@ -28,7 +28,7 @@ describe('what burns in a stream', () => {
   });
 });
 
-describe('what to build on in a stream', () => {
+describe('the growth recommendations of a stream', () => {
   const titles = (scores: Record<string, number>) =>
     growthRecommendations(withScores(scores)).map(({ title }) => title);
 
@@ -56,7 +56,7 @@ describe('what to build on in a stream', () => {
   });
 });
 
-it('no topic both burns and is built on', () => {
+it('no topic is both an active fire and a growth recommendation', () => {
   holds(
     fc.property(topicScores, (scores) => {
       const fires = contextualClues(scores).activeFires;

@@ -62,7 +62,7 @@ describe('health', () => {
 });
 
 describe('a tally', () => {
-  it('is the same whether it is kept or counted afresh', () => {
+  it('is the same whether it is updated or counted again', () => {
     holds(
       fc.property(fc.array(scores), fc.array(scores), (some, others) => {
         const all = tallyOf([...some, ...others]);

@@ -26,7 +26,7 @@ describe('folding', () => {
     expect(fold(text)).toBe(folded);
   });
 
-  it('twice is folding once, and case does not matter', () => {
+  it('twice gives the same as folding once, and case does not matter', () => {
     holds(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(fold(fold(text))).toBe(fold(text));

@@ -17,7 +17,7 @@ describe('bands', () => {
     expect(bandOf(score)).toBe(band);
   });
 
-  it('part the scale into four stretches, from the worst to the best', () => {
+  it('divide the scale into four ranges, worst first', () => {
     const inOrder = Array.from({ length: 2001 }, (_, tenths) => bandOf(tenths / 10));
 
     expect(inOrder.filter((band, index) => band !== inOrder[index - 1])).toEqual(bands);

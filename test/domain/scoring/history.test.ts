@@ -52,7 +52,7 @@ describe('putting a score into a history', () => {
     expect(newest(after, 1000)).toEqual([...year.slice(365 - kept), ...Array(carried).fill(36.4), 200]);
   });
 
-  it('is idempotent, and gap-free as a list of days is', () => {
+  it('is idempotent and leaves no gaps', () => {
     const runs = fc.array(fc.record({ step: fc.integer({ min: -3, max: 40 }), score: scores, replace: fc.boolean() }), {
       minLength: 1,
       maxLength: 60,

@@ -23,7 +23,7 @@ function everyTopic(polarity: number): Signal[] {
 }
 
 describe('a score', () => {
-  it('is none without signals', () => {
+  it('is null without signals', () => {
     expect(score([], runDay)).toEqual({ score: null, topics: nothing, scoredTopics: 0, hasInsufficientData: true });
   });
 
@@ -159,7 +159,7 @@ describe('signals with a stream', () => {
   });
 });
 
-describe('the score a client has', () => {
+describe('the current score of a client', () => {
   it.each([
     { from: { computed: 0, lastComputed: 80, imported: 90 }, score: 0, source: 'chr2' },
     { from: { computed: null, lastComputed: 0, imported: 90 }, score: 0, source: 'chr2' },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 
-it('says of every category and topic what it adds to the score', () => {
+it('reports what every category and topic adds to the score', () => {
   const scores = topics.map(({ id }) => ({ timeliness: 0, trust: 133.33333, advocacy: 100 })[id as string] ?? null);
 
   const report = topicReport(scores);

@@ -32,7 +32,7 @@ describe('category scores', () => {
 });
 
 describe('effective weights', () => {
-  it('share the weight of what has no data among the rest', () => {
+  it('share the weight of topics without data among the others', () => {
     expect(effectiveWeights(withScores({ 0: 100, 1: 0, 7: 50 }))).toEqual(
       nothing.map((_, index) => ({ 0: 0.25, 1: 0.25, 7: 0.5 })[index] ?? 0),
     );
@@ -44,7 +44,7 @@ describe('effective weights', () => {
     for (const weight of weights) expect(weight).toBeCloseTo(1 / 15, 12);
   });
 
-  it('weigh the topic scores to the client score', () => {
+  it('give the client score as the weighted mean of the topic scores', () => {
     holds(
       fc.property(topicScores, (scores) => {
         fc.pre(scores.some((score) => score !== null));

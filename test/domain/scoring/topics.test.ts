@@ -49,14 +49,14 @@ describe('topics', () => {
     expect(categories.map(({ topicCount }) => topicCount)).toEqual([5, 5, 5]);
   });
 
-  it('are described, each in words of its own', () => {
+  it('each have a description of their own', () => {
     const descriptions = [...topics, ...categories].map(({ description }) => description);
 
     expect(new Set(descriptions).size).toBe(18);
     for (const description of descriptions) expect(description).toMatch(/^[A-Z].{40,}\.$/);
   });
 
-  it('are found by id, at their place', () => {
+  it('are found by id, at their index', () => {
     expect(topics.map(({ id }) => topicIndex(id))).toEqual([...topics.keys()]);
     expect(topicIndex('constructor')).toBeUndefined();
     expect(topicIndex('Trust')).toBeUndefined();
