@@ -5,7 +5,7 @@ import { workerMemoryMb } from '../../infra/night.ts';
 import { heapOption } from '../../infra/service-function.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { writeBenchmarks } from '../support/benchmarks.ts';
+import { type Figure, required, writesBenchmarks } from '../support/benchmarks.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aClient } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
@@ -24,6 +24,9 @@ const sizes: readonly (Size & { readonly nights: readonly string[] })[] = [
 
 /** A budget in calls of an SDK client that nobody has tuned, so that a busy machine moves both sides. 2 ms are 6 to 7 of them where one takes 0.3. */
 const bareCallsPerClient = 6.6;
+
+/** The same for one change in an account of 10,000 clients: far below the 5 seconds in which it has to show. */
+const changeBareCalls = 2_500;
 
 interface Result {
   readonly clients: number;
@@ -48,11 +51,18 @@ function workerOn(customerId: string, work: readonly string[]): Report {
   return JSON.parse(execFileSync(process.execPath, words, { encoding: 'utf8' })) as Report;
 }
 
+writesBenchmarks('night', report);
+
 const measured: { size: Size; last: Result; megabytes: number; bare: number }[] = [];
-let changed: { units: number; seconds: number; cpu: number }[] = [];
+let changed: { units: number; seconds: number; cpu: number; bareCalls: number }[] = [];
+const measuredAt = (clients: number) => measured.find(({ size }) => size.clients === clients);
+const cpuPerClient = (clients: number) => {
+  const found = measuredAt(clients);
+  return found && found.last.cpu / found.last.clients / found.bare;
+};
 
 describe('a night', () => {
-  it.each(sizes)('of $clients clients with $signals signals keeps its budget', { timeout: 3_600_000 }, async (size) => {
+  it.each(sizes)('of $clients clients with $signals signals keeps its budget', async (size) => {
     const account = asAccount(`night-${size.clients}`);
     await seedAccount(db.table, account, size);
 
@@ -68,14 +78,14 @@ describe('a night', () => {
   });
 
   it('costs as much per client in an account of 100,000 as in one of 10,000', () => {
-    const [, ten, hundred] = measured.map(({ last, bare }) => last.cpu / last.clients / bare);
+    const cpuAt = (clients: number) => required(`the CPU of a night of ${clients} clients`, cpuPerClient(clients));
 
-    expect((hundred ?? 0) / (ten ?? 1)).toBeLessThanOrEqual(1.3);
+    expect(cpuAt(100_000) / cpuAt(10_000)).toBeLessThanOrEqual(1.3);
   });
 });
 
 describe('a changed fact in an account of 10,000', () => {
-  it('shows within 5 seconds, for at most 60 write units and 30 more for each stream of a renamed client', async () => {
+  it('costs at most 60 write units, 30 more for each stream of a renamed client, and the CPU of 2,500 bare calls', async () => {
     const account = asAccount('night-10000');
     const clientIds = ['client-000100', 'client-005000', 'client-009999'];
     for (const id of clientIds) {
@@ -83,21 +93,19 @@ describe('a changed fact in an account of 10,000', () => {
       await writeFacts(writer, account, [aClient(id, { name: `Renamed ${id}` })]);
     }
 
-    const { results } = workerOn(account, clientIds);
+    const { results, bare } = workerOn(account, clientIds);
 
     changed = results.map(({ writeUnits, milliseconds, cpu }) => ({
       units: writeUnits,
       seconds: milliseconds / 1000,
       cpu,
+      bareCalls: cpu / bare,
     }));
-    for (const { units, cpu } of changed) {
+    expect(changed.length).toBe(clientIds.length);
+    for (const { units, bareCalls } of changed) {
       expect(units).toBeLessThanOrEqual(60 + 30 * 3);
-      expect(cpu).toBeLessThanOrEqual(5000);
+      expect(bareCalls).toBeLessThanOrEqual(changeBareCalls);
     }
-  });
-
-  it('is written down with the night', () => {
-    writeBenchmarks('night', report());
   });
 });
 
@@ -106,8 +114,11 @@ const dollars = { write: 0.625e-6, read: 0.125e-6, gigabyteSecond: 0.0000133334 
 const worker = { gigabytes: workerMemoryMb / 1024, atOnce: 20 };
 const newTable = 4000;
 
-function report(): string {
-  const rows = measured.map(({ size, last, megabytes, bare }) => {
+function report(figure: Figure): string {
+  const rows = sizes.map((size) => {
+    const found = measuredAt(size.clients);
+    if (!found) return figure(`the night of ${size.clients} clients`, undefined);
+    const { last, megabytes, bare } = found;
     const each = (value: number, digits = 2) => (value / size.clients).toFixed(digits);
     const cells = [
       `${size.clients.toLocaleString('en')} × ${size.signals}, ${size.streams}`,
@@ -116,7 +127,12 @@ function report(): string {
     ];
     return `| ${cells.join(' | ')} |`;
   });
-  const [first] = measured;
+  const changes = changed
+    .map(
+      ({ units, seconds, cpu }) => `${units} write units, ${seconds.toFixed(1)} s (${(cpu / 1000).toFixed(1)} s CPU)`,
+    )
+    .join('; ');
+  const first = measuredAt(sizes[0]?.clients ?? 0);
   return `## The night
 
 One worker scores an account, builds its views and sweeps: the third night in a row, of an account whose histories are full. CPU in calls is that of bare UpdateItem calls of a score record in the same process, over a client that nobody has tuned: milliseconds belong to the machine and to whoever else was at it.
@@ -125,11 +141,7 @@ One worker scores an account, builds its views and sweeps: the third night in a 
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-A renamed client in an account of 10,000, worked on by a worker that holds no page yet, then by the same one: ${changed
-    .map(
-      ({ units, seconds, cpu }) => `${units} write units, ${seconds.toFixed(1)} s (${(cpu / 1000).toFixed(1)} s CPU)`,
-    )
-    .join('; ')}.
+A renamed client in an account of 10,000, worked on by a worker that holds no page yet, then by the same one: ${figure('a renamed client', changes)}.
 
 ${first ? projected(first) : ''}`;
 }

@@ -1,18 +1,73 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll, afterEach, type RunnerTask, type RunnerTestCase } from 'vitest';
 import { root } from './sources.ts';
 
-const file = join(root, 'docs', 'benchmarks.md');
-const heading =
-  '# Benchmarks\n\nWritten by `npm run bench`. Units and calls are counts and the same everywhere; ratios travel, milliseconds do not.\n';
+const benchmarksFile = join(root, 'docs', 'benchmarks.md');
 
-/** Puts what a bench found between its own marks, and leaves what others found. */
-export function writeBenchmarks(name: string, text: string): void {
+/** Takes a figure into a section, and notes which one is missing if there is no value. */
+export type Figure = (name: string, value: string | number | undefined) => string;
+
+interface Section {
+  readonly text: string;
+  readonly missing: readonly string[];
+}
+
+/** Renders a section and collects the names of the figures that have no value. */
+export function renderSection(render: (figure: Figure) => string): Section {
+  const missing: string[] = [];
+  const text = render((name, value) => {
+    if (value === undefined || value === '' || Number.isNaN(value)) missing.push(name);
+    return `${value}`;
+  });
+  return { text, missing };
+}
+
+/** Replaces a section of a document, between the two comments that carry its name. */
+export function replaceSection(document: string, name: string, text: string): string {
   const [from, to] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const before = existsSync(file) ? readFileSync(file, 'utf8') : heading;
   const section = `${from}\n${text.trim()}\n${to}`;
-  const [start, end] = [before.indexOf(from), before.indexOf(to)];
-  const after =
-    start < 0 || end < 0 ? `${before}\n${section}\n` : before.slice(0, start) + section + before.slice(end + to.length);
-  writeFileSync(file, after);
+  const [start, end] = [document.indexOf(from), document.indexOf(to)];
+  if (start < 0 || end < 0) return `${document}\n${section}\n`;
+  return document.slice(0, start) + section + document.slice(end + to.length);
+}
+
+/** The figure, or an error that names it: a check whose figure is missing must not pass. */
+export function required<T>(name: string, value: T | undefined): T {
+  if (value === undefined || Number.isNaN(value)) throw new Error(`there is no figure for ${name}`);
+  return value;
+}
+
+/**
+ * Writes a section of docs/benchmarks.md when every test of the bench has passed and every figure is there. Otherwise
+ * the document stays as it is, and the run fails and says what is missing. Call it at the top of a bench file.
+ */
+export function writesBenchmarks(name: string, render: (figure: Figure) => string): void {
+  let file: RunnerTask | undefined;
+  afterEach(({ task }) => {
+    file = task.file;
+  });
+  afterAll(() => {
+    const failed = (file ? testsIn(file) : []).filter(({ result }) => result?.state !== 'pass');
+    const { text, missing } = renderSection(render);
+    console.log(text);
+    if (failed.length + missing.length === 0) {
+      writeFileSync(benchmarksFile, replaceSection(readFileSync(benchmarksFile, 'utf8'), name, text));
+      return;
+    }
+    const list = (title: string, names: readonly string[]) =>
+      names.length > 0 ? [`${title}: ${names.join('; ')}`] : [];
+    const reasons = [
+      ...list(
+        'checks that did not pass',
+        failed.map((test) => test.name),
+      ),
+      ...list('missing figures', missing),
+    ];
+    throw new Error(`docs/benchmarks.md keeps its section "${name}". ${reasons.join('. ')}.`);
+  });
+}
+
+function testsIn(task: RunnerTask): RunnerTestCase[] {
+  return task.type === 'suite' ? task.tasks.flatMap(testsIn) : [task];
 }

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { renderSection, replaceSection, required } from '../support/benchmarks.ts';
+
+describe('a section of docs/benchmarks.md', () => {
+  const document = 'Head\n<!-- a -->\nold\n<!-- /a -->\n<!-- b -->\nkept\n<!-- /b -->\n';
+
+  it('replaces its own text and leaves the other sections', () => {
+    expect(replaceSection(document, 'a', 'new')).toBe(document.replace('old', 'new'));
+  });
+
+  it('is appended when the document does not have it yet', () => {
+    expect(replaceSection(document, 'c', 'new')).toBe(`${document}\n<!-- c -->\nnew\n<!-- /c -->\n`);
+  });
+
+  it('names the figures that it lacks', () => {
+    const { missing } = renderSection(
+      (figure) =>
+        `${figure('calls', 3)} ${figure('units', undefined)} ${figure('CPU', Number.NaN)} ${figure('zero', 0)}`,
+    );
+
+    expect(missing).toEqual(['units', 'CPU']);
+  });
+});
+
+it('a check fails when the figure that it is about is missing', () => {
+  expect(() => required('the night of 100,000 clients', undefined)).toThrow(
+    'there is no figure for the night of 100,000 clients',
+  );
+  expect(required('calls', 0)).toBe(0);
+});
