@@ -2,36 +2,41 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type Message, messageSchema } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { loggedError, withMetrics } from '../../shared/log.ts';
-import { minusSpent } from '../../shared/table/store/meter.ts';
-import type { Done } from './done.ts';
+import { consumedBetween } from '../../shared/table/store/meter.ts';
 import { projectClients } from './project-clients.ts';
 import { scoreAccount } from './score-account.ts';
+import type { WorkResult } from './work-result.ts';
 
 /** What of Lambda's context the work looks at. */
-export interface TimeLeft {
+export interface InvocationContext {
   readonly getRemainingTimeInMillis: () => number;
 }
 
-export type WorkerHandler = (event: SQSEvent, context: TimeLeft) => Promise<void>;
+export type WorkerHandler = (event: SQSEvent, context: InvocationContext) => Promise<void>;
 
 const secondsUntilRetry = 30;
 
 /** The one writer of what is computed: takes the messages of the queue, one account at a time. */
 export function create(deps: JobDeps): WorkerHandler {
   return async ({ Records }, context) => {
-    for (const record of Records) await take(deps, record, context);
+    for (const record of Records) await processRecord(deps, record, context);
   };
 }
 
-async function take(deps: JobDeps, record: SQSRecord, context: TimeLeft): Promise<void> {
-  const { clock, log, spent, queue } = deps;
+async function processRecord(deps: JobDeps, record: SQSRecord, context: InvocationContext): Promise<void> {
+  const { clock, log, consumed: spent, queue } = deps;
   const before = { at: clock(), spent: spent() };
   let message: Message | undefined;
   try {
     message = messageSchema.parse(JSON.parse(record.body));
-    const done = await work(deps, message, record.attributes.MessageDeduplicationId ?? record.messageId, context);
+    const done = await processMessage(
+      deps,
+      message,
+      record.attributes.MessageDeduplicationId ?? record.messageId,
+      context,
+    );
     const line = { level: 'info', ...messageFields(message), ...done.line };
-    const cost = { milliseconds: clock() - before.at, ...minusSpent(spent(), before.spent) };
+    const cost = { milliseconds: clock() - before.at, ...consumedBetween(spent(), before.spent) };
     log(withMetrics({ ...line, ...cost }, clock(), done.metrics));
   } catch (error) {
     const failed = message?.kind === 'project' ? { ProjectionsFailed: 1 } : { AccountsFailed: 1 };
@@ -49,7 +54,7 @@ async function take(deps: JobDeps, record: SQSRecord, context: TimeLeft): Promis
   }
 }
 
-function work(deps: JobDeps, message: Message, id: string, context: TimeLeft): Promise<Done> {
+function processMessage(deps: JobDeps, message: Message, id: string, context: InvocationContext): Promise<WorkResult> {
   if (message.kind === 'project') return projectClients(deps, message);
   // the views need no more time than the scores do
   const half = context.getRemainingTimeInMillis() / 2;

@@ -4,7 +4,7 @@ import { recordsOfClient } from '../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { project } from '../../shared/table/views/write/project.ts';
 import { rebuild } from '../../shared/table/views/write/rebuild.ts';
-import type { Done } from './done.ts';
+import type { WorkResult } from './work-result.ts';
 
 const dayMs = 86_400_000;
 
@@ -12,7 +12,7 @@ const dayMs = 86_400_000;
 export async function projectClients(
   { table, pages, clock }: JobDeps,
   { customerId, clientIds }: ProjectMessage,
-): Promise<Done> {
+): Promise<WorkResult> {
   const account = asAccount(customerId);
   const today = Math.floor(clock() / dayMs);
   if (clientIds === 'all') {

@@ -8,14 +8,14 @@ import type { Table } from '../../shared/table/store/table.ts';
 import { readHead } from '../../shared/table/views/read/head.ts';
 import { deleteUnreferencedPages } from '../../shared/table/views/write/delete-unreferenced-pages.ts';
 import { type RebuildResult, rebuild } from '../../shared/table/views/write/rebuild.ts';
-import type { Done } from './done.ts';
+import type { WorkResult } from './work-result.ts';
 
 /** An account's night: every client scored for the day, then views that show it, then without the pages of old ones. */
 export async function scoreAccount(
   { table, queue }: JobDeps,
   received: { message: ScoreMessage; id: string },
   hasTime: () => boolean,
-): Promise<Done> {
+): Promise<WorkResult> {
   const { message } = received;
   const account = asAccount(message.customerId);
   const day = dayOf(message.runDate);
@@ -56,7 +56,7 @@ function pass(table: Table, account: Account, message: ScoreMessage, hasTime: ()
   if (only === 'views') {
     return rebuild(table, account, { ...shown, records: (client) => recordsOfClient(table, account, client) });
   }
-  const run = { day, again };
+  const run = { day, rescore: again };
   return rebuild(table, account, {
     ...shown,
     after,

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { loggedError } from '../log.ts';
 import type { TextStream } from './operation.ts';
-import type { Middleware, Step } from './visit.ts';
+import type { Middleware, Step } from './request-state.ts';
 
 /**
  * One line per request, and a second for a stream that breaks. They are made of named fields only: never of the event,
@@ -10,11 +10,11 @@ import type { Middleware, Step } from './visit.ts';
 export function accessLog({ clock, log }: Deps): Middleware {
   const asked = ({ event, context, response, internal }: Step) => ({
     requestId: event.requestContext?.requestId,
-    operation: context.visit?.operationId,
+    operation: context.state?.operationId,
     status: response?.statusCode ?? 500,
     milliseconds: clock() - (internal.startedAt ?? clock()),
-    customerId: context.visit?.admitted?.account,
-    keyId: context.visit?.admitted?.keyId,
+    customerId: context.state?.admitted?.account,
+    keyId: context.state?.admitted?.keyId,
   });
   const write = (step: Step) => {
     const line = asked(step);
@@ -24,7 +24,7 @@ export function accessLog({ clock, log }: Deps): Middleware {
       level: failed ? 'error' : 'info',
       ...line,
       bytes: Buffer.byteLength(step.response?.body ?? ''),
-      remaining: step.context.visit?.admitted?.rate.remaining,
+      remaining: step.context.state?.admitted?.rate.remaining,
       error: failure instanceof Error ? (failed ? loggedError(failure) : { name: failure.name }) : undefined,
     });
   };

@@ -21,7 +21,7 @@ export interface Admission {
   readonly keyId: string;
   readonly rate: Rate;
   /** A clean-up under way; the function must not end before it. */
-  readonly tidied?: Promise<void>;
+  readonly cleanUp?: Promise<void>;
 }
 
 export interface PendingAdmission {
@@ -60,7 +60,7 @@ export class KeyChecker {
     const hash = apiKeyHash(apiKey);
     const now = this.#deps.clock();
     const { account, refused } = this.#memories.get(hash) ?? {};
-    if (refused && now < refused.until) return { admission: Promise.reject(again(refused.error, now)) };
+    if (refused && now < refused.until) return { admission: Promise.reject(repeatedRefusal(refused.error, now)) };
     return { account, admission: this.#admit(hash, now, table) };
   }
 
@@ -94,7 +94,7 @@ export class KeyChecker {
     const over = names.filter((name) => windowHasEnded(name, now));
     if (over.length <= mostNamesAtOnce) return admission;
     // only a key that ever new containers serve comes here; it is not the caller's affair when it fails
-    return { ...admission, tidied: removeExpiredWindows(table, hash, over).catch(() => undefined) };
+    return { ...admission, cleanUp: removeExpiredWindows(table, hash, over).catch(() => undefined) };
   }
 
   #refusal(hash: string, key: ApiKey, now: number): Error {
@@ -134,6 +134,6 @@ function isRefusal(error: unknown): boolean {
   return error instanceof Unauthorized || error instanceof Forbidden || error instanceof RateLimited;
 }
 
-function again({ limit, reset }: RateLimited, now: number): RateLimited {
+function repeatedRefusal({ limit, reset }: RateLimited, now: number): RateLimited {
   return new RateLimited(secondsUntil(reset, now), limit, reset);
 }

@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts';
 import { headerOf } from './headers.ts';
 import type { Answer, TextStream } from './operation.ts';
-import type { Middleware } from './visit.ts';
+import type { Middleware } from './request-state.ts';
 
 /** Turns an operation's answer into the reply: 304 when the caller holds it already, else the body. */
 export function conditionalGet({ buildId }: Deps): Middleware {

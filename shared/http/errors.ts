@@ -1,6 +1,6 @@
 import { details, type ErrorStatus, errorText, rateLimitText } from '../contract/errors.ts';
 import { BadRequest, Forbidden, Invalid, NotFound, RateLimited, Unauthorized } from '../domain/errors.ts';
-import type { Middleware } from './visit.ts';
+import type { Middleware } from './request-state.ts';
 
 export const internalErrorText = errorText(500, details.internal);
 
@@ -12,7 +12,7 @@ interface Refusal extends Error {
 }
 
 /** Says a domain word in the words of HTTP, for middy's handler to write out; what is none it answers 500. */
-export function errorWords(): Middleware {
+export function mapDomainErrors(): Middleware {
   return {
     onError: (request) => {
       request.internal.failure = request.error;

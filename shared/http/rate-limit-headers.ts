@@ -1,14 +1,14 @@
 import type { Deps } from '../deps.ts';
 import { noRate, type Rate } from '../domain/access/windows.ts';
 import { RateLimited } from '../domain/errors.ts';
-import type { Middleware, Step } from './visit.ts';
+import type { Middleware, Step } from './request-state.ts';
 
 /** Every answer says what is left of the caller's limits. */
 export function rateLimitHeaders({ clock }: Deps): Middleware {
   const say = ({ response, context, internal }: Step) => {
     if (!response) return;
     const { limit, remaining, reset } =
-      context.visit?.admitted?.rate ?? refusedRate(internal.failure) ?? noRate(clock());
+      context.state?.admitted?.rate ?? refusedRate(internal.failure) ?? noRate(clock());
     response.headers = {
       ...response.headers,
       'X-RateLimit-Limit': String(limit),

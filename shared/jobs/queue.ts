@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import type { Spent } from '../table/store/meter.ts';
+import type { Consumption } from '../table/store/meter.ts';
 import type { Message } from './message.ts';
 
 /** A message and what its repetitions are recognised by. */
@@ -19,5 +19,5 @@ export interface Queue {
 export interface JobDeps extends Deps {
   readonly queue: Queue;
   /** What went through the table since the process began. */
-  readonly spent: () => Spent;
+  readonly consumed: () => Consumption;
 }

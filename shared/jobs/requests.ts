@@ -14,21 +14,21 @@ export function projection(
 ): Outgoing[] {
   if (clientIds.length > mostNamed * mostMessages) return [fullProjection(customerId, randomBytes)];
   const named = clientIds.length > 0 ? chunks(clientIds, mostNamed) : [[]];
-  return named.map((ids) => ({ message: { kind: 'project', customerId, clientIds: ids }, id: anew(randomBytes) }));
+  return named.map((ids) => ({ message: { kind: 'project', customerId, clientIds: ids }, id: randomId(randomBytes) }));
 }
 
 /** Asks for all views of an account to be built anew from its facts and scores. */
 export function fullProjection(customerId: string, randomBytes: (count: number) => Uint8Array): Outgoing {
-  return { message: { kind: 'project', customerId, clientIds: 'all' }, id: anew(randomBytes) };
+  return { message: { kind: 'project', customerId, clientIds: 'all' }, id: randomId(randomBytes) };
 }
 
 /** The operator's: scores a day that may have been scored, and replaces what it gave. */
 export function rescoring(customerId: string, runDate: string, randomBytes: (count: number) => Uint8Array): Outgoing {
-  return { message: { kind: 'score', customerId, runDate, again: true }, id: anew(randomBytes) };
+  return { message: { kind: 'score', customerId, runDate, again: true }, id: randomId(randomBytes) };
 }
 
 /** Never made of the content: what is asked a second time is to be done a second time. */
-function anew(randomBytes: (count: number) => Uint8Array): string {
+function randomId(randomBytes: (count: number) => Uint8Array): string {
   return Buffer.from(randomBytes(16)).toString('base64url');
 }
 

@@ -3,7 +3,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
 import { readEnvironment } from '../environment.ts';
 import { lambdaLog, nameOnly } from '../log.ts';
-import { meter } from '../table/store/meter.ts';
+import { meterConsumption } from '../table/store/meter.ts';
 import { openTable } from '../table/store/table.ts';
 import { PageStore } from '../table/views/read/page-store.ts';
 import type { JobDeps } from './queue.ts';
@@ -33,7 +33,7 @@ export function startJob<Given extends unknown[]>(
   );
   const handler = create({
     table,
-    spent: meter(table),
+    consumed: meterConsumption(table),
     queue: sqsQueue(openQueues(region), environment.QUEUE_URL),
     pages: new PageStore(heldBytes),
     clock: Date.now,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { NotFound } from '../../shared/domain/errors.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
-import type { Reply } from '../../shared/http/visit.ts';
+import type { Reply } from '../../shared/http/request-state.ts';
 import { madeUp } from '../support/made-up.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { callerOf, requestId } from '../support/service/caller.ts';

@@ -83,7 +83,7 @@ describe('the demo in the table', () => {
       const stored = await clientById(db.table, account, client.client.id);
       if (!stored) throw new Error(`${client.client.id} is not in the table`);
       const before = await recordsOfClient(db.table, account, stored);
-      const after = await scoreClient(db.table, account, stored, { day: today, again: true });
+      const after = await scoreClient(db.table, account, stored, { day: today, rescore: true });
 
       expect(after.score).toEqual(before.score);
       const scored = new Set(before.streams.filter((each) => each.score).map(({ stream }) => stream.id));
@@ -96,11 +96,16 @@ describe('the demo in the table', () => {
   it('has counted notes and reads as a projection would', { timeout: 60_000 }, async () => {
     for (const { client, demo } of everyClient) {
       const account = asAccount(demo.customerId);
-      const { score, streams } = await recordsOfClient(db.table, account, { ...client.client, touched: '' });
-      const unseen = { client: { ...client.client, touched: 'anew' }, streams, memberships: client.memberships, score };
+      const { score, streams } = await recordsOfClient(db.table, account, { ...client.client, changeMark: '' });
+      const unseen = {
+        client: { ...client.client, changeMark: 'new' },
+        streams,
+        memberships: client.memberships,
+        score,
+      };
       const counted = await refreshCounts(db.table, account, unseen);
 
-      expect(counted.score).toEqual({ ...score, followed: 'anew' });
+      expect(counted.score).toEqual({ ...score, projectedMark: 'new' });
     }
   });
 

@@ -18,7 +18,7 @@ export interface Account {
 }
 
 export interface KnownClient {
-  readonly client: Omit<Client, 'touched'>;
+  readonly client: Omit<Client, 'changeMark'>;
   readonly computed: Computed | undefined;
   readonly streams: readonly KnownStream[];
   readonly notes: readonly Note[];

@@ -89,7 +89,7 @@ function factsOf({ clients, portfolios }: Account): Fact[] {
 
 function scoreItems({ customerId, clients }: Account) {
   const id = asAccount(customerId);
-  const counts = { notes: 0, latestRead: null, followed: '' };
+  const counts = { notes: 0, latestRead: null, projectedMark: '' };
   return clients.flatMap(({ client, computed, streams }) => [
     ...(computed ? [toScoreItem(id, client.id, { ...scoreOf(computed), ...counts })] : []),
     ...streams.flatMap(({ stream, computed: ofStream }) =>

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
 import { create } from '../../functions/export/handler.ts';
 import { exportGroup } from '../../shared/contract/export.ts';
-import type { Reply } from '../../shared/http/visit.ts';
+import type { Reply } from '../../shared/http/request-state.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { publishMany } from '../functions/export/many-clients.ts';
 import { putKey } from '../support/service/api-keys.ts';

@@ -168,7 +168,12 @@ describe('items that are written today', () => {
 
     expect(await changesBy(db.table, acme, facts)).toEqual([]);
     const items = golden('version-1');
-    const score = { ...computed, notes: 1, latestRead, followed: items.find(({ sk }) => sk === 'SCORE')?.followed };
+    const score = {
+      ...computed,
+      notes: 1,
+      latestRead,
+      projectedMark: items.find(({ sk }) => sk === 'SCORE')?.followed,
+    };
     expect(items).toContainEqual(toScoreItem(acme, 'c1', score as ClientScore));
     expect(items).toContainEqual(toStreamScoreItem(acme, 'c1', 's1', computed as Score));
   });

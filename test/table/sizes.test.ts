@@ -47,7 +47,7 @@ const score = {
   source: 'chr2' as const,
   model: 12,
 };
-const clientScore = { ...score, notes: 100_000, latestRead: read.value, followed: 'AbCdEfGh' };
+const clientScore = { ...score, notes: 100_000, latestRead: read.value, projectedMark: 'AbCdEfGh' };
 
 describe('the largest item that may be stored', () => {
   const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
@@ -125,7 +125,7 @@ describe('the largest item that may be stored', () => {
         portfolios.map(({ id }, each) => [id, each === 0 ? columns(32 * kilobyte) : columns(320)]),
       );
       return entriesOfClient(account, {
-        client: { ...value.value, touched: '' },
+        client: { ...value.value, changeMark: '' },
         score: clientScore,
         streams: [{ stream: stream.value, score }],
         memberships: at % 5 === 0 ? memberships : new Map(),

@@ -27,20 +27,20 @@ const record = (history: History | undefined, given: Partial<Score> = {}): Score
 
 describe('a run is due', () => {
   it.each([
-    ['for what was never scored', undefined, { day, again: false }, true],
-    ['for a record without a point', record(undefined), { day, again: false }, true],
-    ['the day after the last', record(historyOf(day - 1, 90)), { day, again: false }, true],
-    ['once a day', record(historyOf(day, 90)), { day, again: false }, false],
-    ['once more when the operator says so', record(historyOf(day, 90)), { day, again: true }, true],
-    ['never after a later one', record(historyOf(day + 1, 90)), { day, again: false }, false],
-    ['nor when the operator says so', record(historyOf(day + 1, 90)), { day, again: true }, false],
+    ['for what was never scored', undefined, { day, rescore: false }, true],
+    ['for a record without a point', record(undefined), { day, rescore: false }, true],
+    ['the day after the last', record(historyOf(day - 1, 90)), { day, rescore: false }, true],
+    ['once a day', record(historyOf(day, 90)), { day, rescore: false }, false],
+    ['once more when the operator says so', record(historyOf(day, 90)), { day, rescore: true }, true],
+    ['never after a later one', record(historyOf(day + 1, 90)), { day, rescore: false }, false],
+    ['nor when the operator says so', record(historyOf(day + 1, 90)), { day, rescore: true }, false],
   ] as const)('%s', (_, before, run, expected) => {
     expect(isDue(before, run)).toBe(expected);
   });
 });
 
 describe('after a run', () => {
-  const run = { day, again: false };
+  const run = { day, rescore: false };
 
   it('what was computed is the point of its day', () => {
     expect(afterRun(record(historyOf(day - 1, 90)), gives(120), undefined, run)).toEqual({
@@ -81,16 +81,16 @@ describe('after a run', () => {
   });
 
   it('the operator’s run replaces the point of its day', () => {
-    expect(afterRun(record(historyOf(day, 90, 110)), gives(120), undefined, { day, again: true }).history).toEqual(
+    expect(afterRun(record(historyOf(day, 90, 110)), gives(120), undefined, { day, rescore: true }).history).toEqual(
       historyOf(day, 90, 120),
     );
   });
 
   it('which carries the score before it, not itself, when its data is gone', () => {
-    expect(afterRun(record(historyOf(day, 90, 110)), none, undefined, { day, again: true }).history).toEqual(
+    expect(afterRun(record(historyOf(day, 90, 110)), none, undefined, { day, rescore: true }).history).toEqual(
       historyOf(day, 90, 90),
     );
-    expect(afterRun(record(historyOf(day, 110)), none, 70, { day, again: true })).toMatchObject({
+    expect(afterRun(record(historyOf(day, 110)), none, 70, { day, rescore: true })).toMatchObject({
       history: historyOf(day, 70),
       source: 'chr1',
     });

@@ -4,7 +4,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { createFifo, type Fifo, type Received } from '../../bin/local/jobs/fifo.ts';
 import { eventOf } from '../../bin/local/jobs/queue.ts';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
-import { create as createWorker, type TimeLeft, type WorkerHandler } from '../../functions/worker/handler.ts';
+import { create as createWorker, type InvocationContext, type WorkerHandler } from '../../functions/worker/handler.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import type { Item } from '../../shared/table/store/read.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
@@ -77,7 +77,7 @@ export function processIn(world: World, { fate = noFate(), gate, seed = 1 }: Lif
     randomBytes: bytesOf(randomOf(seed)),
     log: (record) => world.logged.push(record as Record<string, unknown>),
     buildId: 'test',
-    spent: () => ({ calls: fate.calls, readUnits: 0, writeUnits: 0 }),
+    consumed: () => ({ calls: fate.calls, readUnits: 0, writeUnits: 0 }),
     queue: {
       send: async (outgoing) => {
         await gate?.();
@@ -90,10 +90,10 @@ export function processIn(world: World, { fate = noFate(), gate, seed = 1 }: Lif
   };
 }
 
-export const plentyOfTime = (): TimeLeft => ({ getRemainingTimeInMillis: () => 300_000 });
+export const plentyOfTime = (): InvocationContext => ({ getRemainingTimeInMillis: () => 300_000 });
 
 /** Time for about so many clients, then for none. */
-export const timeFor = (clients: number) => (): TimeLeft => {
+export const timeFor = (clients: number) => (): InvocationContext => {
   let asked = 0;
   return {
     getRemainingTimeInMillis: () => {
@@ -105,7 +105,7 @@ export const timeFor = (clients: number) => (): TimeLeft => {
 
 interface Running extends Pick<Life, 'fate' | 'gate'> {
   readonly worker?: (deps: JobDeps) => WorkerHandler;
-  readonly time?: () => TimeLeft;
+  readonly time?: () => InvocationContext;
 }
 
 /** One delivery, as Lambda makes it: done, the message is gone; killed or failed, it comes back later. */

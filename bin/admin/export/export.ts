@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { allClients } from '../../../shared/table/records/clients.ts';
-import { allPortfolios, type Member } from '../../../shared/table/records/portfolios.ts';
+import { allPortfolios, fromMemberItem } from '../../../shared/table/records/portfolios.ts';
 import { type Account, membersRange, recordsRange } from '../../../shared/table/store/item-keys.ts';
 import { readRangeInParts } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -50,7 +50,7 @@ async function* allRows(table: Table, account: Account): AsyncGenerator<Written>
 async function* members(table: Table, account: Account): AsyncGenerator<Written> {
   for (const { id } of await allPortfolios(table, account)) {
     for await (const part of readRangeInParts(table, membersRange(account, id), { consistent: true })) {
-      for (const item of part) yield memberRow(id, item as unknown as Member);
+      for (const item of part) yield memberRow(id, fromMemberItem(item));
     }
   }
 }

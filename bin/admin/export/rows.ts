@@ -1,12 +1,12 @@
 import { dateOf } from '../../../shared/domain/dates.ts';
 import { fromAlignmentItem } from '../../../shared/table/records/alignment.ts';
 import type { Client } from '../../../shared/table/records/clients.ts';
-import type { WeekOfInsights } from '../../../shared/table/records/insights.ts';
-import type { Note } from '../../../shared/table/records/notes.ts';
-import type { Person } from '../../../shared/table/records/people.ts';
+import { fromInsightsItem } from '../../../shared/table/records/insights.ts';
+import { fromNoteItem } from '../../../shared/table/records/notes.ts';
+import { fromPersonItem } from '../../../shared/table/records/people.ts';
 import type { Member, Portfolio } from '../../../shared/table/records/portfolios.ts';
 import { namedSignalsIn } from '../../../shared/table/records/signals.ts';
-import type { Stream } from '../../../shared/table/records/streams.ts';
+import { fromStreamItem } from '../../../shared/table/records/streams.ts';
 import { factKindOf } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Value } from '../files/cells.ts';
@@ -44,20 +44,20 @@ function scoreRows(serviceId: string, score: number | undefined, streamId?: stri
 export function recordRows(serviceId: string, item: Item): Written[] {
   switch (factKindOf(item)) {
     case 'stream': {
-      const { id, name, state, goals, spotlight, importedScore } = item as unknown as Stream;
+      const { id, name, state, goals, spotlight, importedScore } = fromStreamItem(item);
       const row: Written = { kind: 'streams', cells: { serviceId, streamId: id, name, state, goals, spotlight } };
       return [row, ...scoreRows(serviceId, importedScore, id)];
     }
     case 'person': {
-      const { id, name, title, email, phone, role, department } = item as unknown as Person;
+      const { id, name, title, email, phone, role, department } = fromPersonItem(item);
       return [{ kind: 'key-people', cells: { serviceId, id, name, title, email, phone, role, department } }];
     }
     case 'note': {
-      const { id, createdAt, createdBy, type, content } = item as unknown as Note;
+      const { id, createdAt, createdBy, type, content } = fromNoteItem(item);
       return [{ kind: 'notes', cells: { serviceId, id, createdAt, createdBy, type, content } }];
     }
     case 'insights': {
-      const { streamId, weekDate, insights } = item as unknown as WeekOfInsights;
+      const { streamId, weekDate, insights } = fromInsightsItem(item);
       return insights.map((insight) => ({ kind: 'insights', cells: { serviceId, streamId, weekDate, ...insight } }));
     }
     case 'alignment': {

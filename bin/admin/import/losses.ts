@@ -4,7 +4,7 @@ import type { Fact } from '../../../shared/table/facts/facts.ts';
 import { fromAlignmentItem, toAlignmentItem } from '../../../shared/table/records/alignment.ts';
 import type { Client } from '../../../shared/table/records/clients.ts';
 import { mergedSignalsItem, namedSignalsIn } from '../../../shared/table/records/signals.ts';
-import type { Stream } from '../../../shared/table/records/streams.ts';
+import { fromStreamItem } from '../../../shared/table/records/streams.ts';
 import {
   type Account,
   alignmentKey,
@@ -51,7 +51,7 @@ export async function lossesOf(table: Table, account: Account, client: Client, i
   for (const stream of items.filter((item) => factKindOf(item) === 'stream')) {
     const goes = stream.importedScore !== undefined && isSurplus('scores', client.id, stream.id);
     if (goes && !isSurplus('streams', client.id, stream.id)) {
-      scored.push({ kind: 'stream', value: without(stream as unknown as Stream) });
+      scored.push({ kind: 'stream', value: without(fromStreamItem(stream)) });
     }
   }
   return { records: surplusRecords(account, client.id, items, isSurplus), scored };

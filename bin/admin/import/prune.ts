@@ -7,7 +7,7 @@ import {
   removeRecords,
   writeFacts,
 } from '../../../shared/table/facts/facts.ts';
-import { allClients, type Client } from '../../../shared/table/records/clients.ts';
+import { allClients, fromClientItem } from '../../../shared/table/records/clients.ts';
 import { allPortfolios } from '../../../shared/table/records/portfolios.ts';
 import { type Account, clientKey, membersRange } from '../../../shared/table/store/item-keys.ts';
 import { chunks, readBatch, readRangeInParts } from '../../../shared/table/store/read.ts';
@@ -109,7 +109,7 @@ export async function removeSurplus(
     const scored: Fact[] = [];
     const keys = ids.map((id) => clientKey(account, id));
     for (const client of await readBatch(table, keys, { consistent: true })) {
-      const losses = await lossesOf(table, account, client as unknown as Client, isSurplus);
+      const losses = await lossesOf(table, account, fromClientItem(client), isSurplus);
       records.push(...losses.records);
       scored.push(...losses.scored);
     }

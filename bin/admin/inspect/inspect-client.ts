@@ -32,7 +32,7 @@ export async function inspectClient(table: Table, account: Account, name: string
   return {
     client: shown(client),
     stored: { ...countsOf(items), signals: signals.length, 'signals in the window': inWindow.length },
-    viewsFollow: score?.followed === client.touched,
+    viewsFollow: score?.projectedMark === client.changeMark,
     score: explainedScore(client, score, counted.length),
     topics: report.topics.map(({ id, score: of, weight, contribution }) => {
       const ofTopic = counted.filter(({ topic }) => topic === id);
@@ -58,9 +58,8 @@ async function clientCalled(table: Table, account: Account, name: string): Promi
 }
 
 /** Without what the table alone knows. */
-function shown({ touched: _, ...client }: Client): Omit<Client, 'touched'> {
-  const { pk: __, sk: ___, v: ____, ...fields } = client as Omit<Client, 'touched'> & Record<string, unknown>;
-  return fields as Omit<Client, 'touched'>;
+function shown({ changeMark: _, ...client }: Client): Omit<Client, 'changeMark'> {
+  return client;
 }
 
 function countsOf(items: readonly Item[]) {

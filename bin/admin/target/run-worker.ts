@@ -27,7 +27,7 @@ export async function workOn(
   try {
     const pages = new PageStore(heldBytes);
     local.start(
-      create({ table, pages, clock, randomBytes, log, buildId: 'admin', queue: local, spent: () => nothing }),
+      create({ table, pages, clock, randomBytes, log, buildId: 'admin', queue: local, consumed: () => nothing }),
     );
     await local.send(outgoing);
     await local.drained();

@@ -29,13 +29,13 @@ export interface StoredClient {
  */
 export function storedClient(account: Account, demo: DemoClient): StoredClient {
   const facts = demo.facts.map(checked);
-  const client: Client = { ...demo.client, touched: 'demo' };
+  const client: Client = { ...demo.client, changeMark: 'demo' };
   const years = facts.filter(isOf('alignment')).reduce((known, { value }) => withRead(known, value), noYears);
   const score: ClientScore = {
     ...(demo.score ?? unscored),
     notes: facts.filter(isOf('note')).length,
     latestRead: latestRead(years),
-    followed: client.touched,
+    projectedMark: client.changeMark,
   };
   return {
     items: [

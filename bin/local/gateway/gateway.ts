@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Context } from 'aws-lambda';
 import { details, type ErrorStatus, errorText } from '../../../shared/contract/errors.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
-import type { Reply } from '../../../shared/http/visit.ts';
+import type { Reply } from '../../../shared/http/request-state.ts';
 import { eventOf, stage, targetOf } from './event.ts';
 import { matcher, type Route } from './routing.ts';
 

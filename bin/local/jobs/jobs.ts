@@ -2,7 +2,7 @@ import { create as createNightly } from '../../../functions/nightly/handler.ts';
 import { create as createWorker } from '../../../functions/worker/handler.ts';
 import type { Deps } from '../../../shared/deps.ts';
 import type { JobDeps } from '../../../shared/jobs/queue.ts';
-import { meter } from '../../../shared/table/store/meter.ts';
+import { meterConsumption } from '../../../shared/table/store/meter.ts';
 import { openTable, type TableAddress } from '../../../shared/table/store/table.ts';
 import { everyMidnight } from './midnight.ts';
 import { localQueue } from './queue.ts';
@@ -11,7 +11,7 @@ import { localQueue } from './queue.ts';
 export function startJobs(deps: Deps, address: TableAddress): () => Promise<void> {
   const table = openTable(address, 'job');
   const queue = localQueue();
-  const jobs: JobDeps = { ...deps, table, queue, spent: meter(table) };
+  const jobs: JobDeps = { ...deps, table, queue, consumed: meterConsumption(table) };
   const nightly = createNightly(jobs);
   queue.start(createWorker(jobs));
   const endSchedule = everyMidnight((scheduledTime) => {

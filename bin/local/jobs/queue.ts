@@ -1,9 +1,9 @@
 import type { SQSEvent } from 'aws-lambda';
-import type { TimeLeft } from '../../../functions/worker/handler.ts';
+import type { InvocationContext } from '../../../functions/worker/handler.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
 import { createFifo, type Received } from './fifo.ts';
 
-type Worker = (event: SQSEvent, context: TimeLeft) => Promise<void>;
+type Worker = (event: SQSEvent, context: InvocationContext) => Promise<void>;
 
 export interface LocalQueue extends Queue {
   /** Begins to hand messages to the worker. */

@@ -1,15 +1,16 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, accountKey, accountsRange, asAccount } from '../store/item-keys.ts';
-import { readItem, readRange } from '../store/read.ts';
+import { type Item, readItem, readRange } from '../store/read.ts';
 import { sendOptions, type Table, wasRetried } from '../store/table.ts';
 
+/** Account items have no version: they were written without one from the start. */
 export interface AccountItem {
   readonly name: string;
   readonly status: 'active' | 'suspended';
-  /** Changes with every key that is written, so that two at once cannot both be the last that is allowed. */
+  /** Incremented with every issued key, so that two concurrent commands cannot both issue the last allowed key. */
   readonly keysIssued?: number;
-  /** Nobody expects of it the nights before. */
+  /** The date of creation; nights before it are not expected. */
   readonly created?: string;
 }
 
@@ -50,10 +51,10 @@ export async function createAccount(table: Table, account: Account, name: string
 export async function readAccount(table: Table, account: Account): Promise<AccountItem> {
   const item = await readItem(table, accountKey(account), { consistent: true });
   if (!item) throw new NoSuchAccount(account);
-  return item as unknown as AccountItem;
+  return fromAccountItem(item);
 }
 
-/** Not when somebody has resumed it meanwhile. One that is gone stays gone. */
+/** Deletes a suspended account; fails if it has been resumed. Does nothing if there is no such account. */
 export async function deleteSuspended(table: Table, account: Account): Promise<void> {
   const done = await unlessCondition(async () => {
     await table.documents.send(
@@ -68,10 +69,10 @@ export async function deleteSuspended(table: Table, account: Account): Promise<v
     );
   });
   if (!done)
-    throw new Error(`Somebody has resumed the account ${account} meanwhile; suspend it, then delete it again.`);
+    throw new Error(`The account ${account} was resumed while it was being deleted. Suspend it and delete it again.`);
 }
 
-/** For a transaction: nothing of it is done where the account is gone. */
+/** A part for transactions that must fail if the account does not exist. */
 export function accountExists(table: Table, account: Account) {
   return {
     ConditionCheck: {
@@ -84,7 +85,16 @@ export function accountExists(table: Table, account: Account) {
 
 export async function listAccounts(table: Table): Promise<KnownAccount[]> {
   const items = await readRange(table, accountsRange(), { consistent: true });
-  return items.map(({ pk: _, sk, ...item }) => ({ customerId: asAccount(sk), ...(item as unknown as AccountItem) }));
+  return items.map((item) => ({ customerId: asAccount(item.sk), ...fromAccountItem(item) }));
+}
+
+function fromAccountItem({ name, status, keysIssued, created }: Item): AccountItem {
+  return {
+    name: String(name),
+    status: status as AccountItem['status'],
+    ...(keysIssued !== undefined && { keysIssued: Number(keysIssued) }),
+    ...(created !== undefined && { created: String(created) }),
+  };
 }
 
 export async function setAccountStatus(table: Table, account: Account, status: AccountItem['status']): Promise<void> {

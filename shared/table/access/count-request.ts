@@ -4,52 +4,55 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Counts, Names } from '../../domain/access/windows.ts';
 import { windows } from '../../domain/access/windows.ts';
 import { apiKeyItemKey } from '../store/item-keys.ts';
+import type { Item } from '../store/read.ts';
+import { entityIn } from '../store/stored-item.ts';
 import { sendOptions, type Table } from '../store/table.ts';
 
 /**
- * The authority on a key, and its counters. Every request writes it, so it holds nothing else and stays below 1,024
- * bytes: one write unit. What people want to know of a key lies under its id.
+ * The authority of a key: its state and its counters. Every request writes this item, so it must stay below 1,024 bytes
+ * (one write unit). Everything else about a key is stored in its issued key item.
  */
 export interface ApiKey {
-  /** `pending` until it is activated, which demands that its account is active. */
+  /** `pending` until it is activated, which requires an active account. */
   readonly st: 'active' | 'pending' | 'revoked' | 'suspended';
   /** Unix seconds */
   readonly exp?: number;
   readonly customerId: string;
   readonly keyId: string;
-  /** Counters and request ids by the names of their windows. Only `countRequest` writes here. */
+  /** Counters and request ids by window name. Only `countRequest` changes them. */
   readonly w: Counts;
 }
 
 export interface CountedRequest {
-  /** Random, and the same for every attempt to send this request: a repeated write is recognised by it. */
+  /** Random and the same for all attempts of one request, so that a repeated write is recognised. */
   readonly id: Uint8Array;
   readonly names: Names;
   /** Unix seconds */
   readonly second: number;
 }
 
-/** `key` as it is after the request was counted, or as it was found instead; `undefined` when there is none. */
+/** `key` after the request was counted, or as found if it was not counted; `undefined` if there is no such key. */
 export interface Outcome {
   readonly counted: boolean;
   readonly key: ApiKey | undefined;
 }
 
 /**
- * One conditional write is authentication, revocation, expiry, suspension and three windows at once, exactly once per
- * request even when the SDK repeats it: `list_append` leaves the id behind that the condition looks for.
+ * Checks and counts a request in one conditional write: state, expiry and all three windows. An attempt that the SDK
+ * repeats is counted once, because `list_append` stores the request id and the condition looks for it. The same write
+ * removes the ended windows that `expired` names.
  */
 export async function countRequest(
   table: Table,
   hash: string,
   request: CountedRequest,
-  over: readonly string[],
+  expired: readonly string[],
 ): Promise<Outcome> {
   const { m, h, d, r } = request.names;
   const [minute, hour, day] = windows;
   const increment = (name: string) => `#w.${name} = if_not_exists(#w.${name}, :0) + :1`;
   const below = (name: string) => `(attribute_not_exists(#w.${name}) OR #w.${name} < :${name.slice(1)}l)`;
-  const remove = over.length > 0 ? ` REMOVE ${over.map((_, at) => `#w.#x${at}`).join(', ')}` : '';
+  const remove = expired.length > 0 ? ` REMOVE ${expired.map((_, at) => `#w.#x${at}`).join(', ')}` : '';
   const command = new UpdateCommand({
     TableName: table.name,
     Key: apiKeyItemKey(hash),
@@ -63,7 +66,7 @@ export async function countRequest(
       '#h': h,
       '#d': d,
       '#r': r,
-      ...Object.fromEntries(over.map((name, at) => [`#x${at}`, name])),
+      ...Object.fromEntries(expired.map((name, at) => [`#x${at}`, name])),
     },
     ExpressionAttributeValues: {
       ':0': 0,
@@ -82,30 +85,34 @@ export async function countRequest(
   });
   try {
     const { Attributes } = await table.documents.send(command, sendOptions(table));
-    return { counted: true, key: Attributes as unknown as ApiKey };
+    return { counted: true, key: fromApiKeyItem(Attributes as Item) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // raw attribute values, even through the document client
-    const key = error.Item && (unmarshall(error.Item) as unknown as ApiKey);
+    // the document client leaves the item of an error in DynamoDB's own format
+    const key = error.Item && fromApiKeyItem(unmarshall(error.Item) as Item);
     return { counted: key !== undefined && hasCounted(key, r, request.id), key };
   }
 }
 
-/** An attempt whose answer was lost has counted: the repeat finds its own id. */
+export function fromApiKeyItem(item: Item): ApiKey {
+  return entityIn(item);
+}
+
+/** True if an earlier attempt of this request was counted and its response was lost. */
 function hasCounted({ w }: ApiKey, idsName: string, id: Uint8Array): boolean {
   const ids = w[idsName];
   return Array.isArray(ids) && ids.some((held: Uint8Array) => Buffer.compare(held, id) === 0);
 }
 
-/** Forgets windows that are over; for a key that so many containers served that one request could not do it. */
-export async function removeExpiredWindows(table: Table, hash: string, over: readonly string[]): Promise<void> {
+/** Removes ended windows of a key that has more of them than one request removes. */
+export async function removeExpiredWindows(table: Table, hash: string, expired: readonly string[]): Promise<void> {
   await table.documents.send(
     new UpdateCommand({
       TableName: table.name,
       Key: apiKeyItemKey(hash),
-      UpdateExpression: `REMOVE ${over.map((_, at) => `#w.#x${at}`).join(', ')}`,
+      UpdateExpression: `REMOVE ${expired.map((_, at) => `#w.#x${at}`).join(', ')}`,
       ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#w': 'w', ...Object.fromEntries(over.map((name, at) => [`#x${at}`, name])) },
+      ExpressionAttributeNames: { '#w': 'w', ...Object.fromEntries(expired.map((name, at) => [`#x${at}`, name])) },
     }),
     sendOptions(table),
   );

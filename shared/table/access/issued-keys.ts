@@ -1,13 +1,14 @@
 import { lastMinute } from '../../domain/access/windows.ts';
 import { type Account, apiKeyItemKey, issuedKeysRange } from '../store/item-keys.ts';
-import { readBatch, readRange } from '../store/read.ts';
+import { type Item, readBatch, readRange } from '../store/read.ts';
+import { entityIn } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
-import type { ApiKey } from './count-request.ts';
+import { type ApiKey, fromApiKeyItem } from './count-request.ts';
 
-// A key is two items: its authority, which requests ask, and this one, which people ask. How a right is given is in
-// issuance.ts, how one is taken away in withdrawal.ts.
+// A key is stored as two items: the authority, which requests check and count on (count-request.ts), and the issued key,
+// which the CLI lists. issue-key.ts activates keys, revoke-key.ts ends them.
 
-/** What people see of a key. The secret itself is nowhere: the table holds its hash. */
+/** What the CLI shows of a key. The table holds the hash of the secret and never the secret. */
 export interface IssuedKey {
   readonly keyId: string;
   readonly hash: string;
@@ -16,11 +17,11 @@ export interface IssuedKey {
   readonly created: string;
   readonly lastFour: string;
   readonly state: ApiKey['st'];
-  /** The key that it was issued in the place of. */
+  /** The id of the key that this one replaces. */
   readonly rolledFrom?: string;
 }
 
-/** With what its authority says now. */
+/** An issued key with the current state of its authority. */
 export interface KnownKey extends IssuedKey {
   /** Unix seconds */
   readonly expires?: number;
@@ -28,13 +29,17 @@ export interface KnownKey extends IssuedKey {
   readonly lastUsed?: number;
 }
 
-/** Also those without an authority, which a deletion that was killed has left. */
+/** Includes keys without an authority, which an interrupted deletion may leave. */
 export async function listedKeys(table: Table, account?: Account): Promise<IssuedKey[]> {
-  const all = (await readRange(table, issuedKeysRange(), { consistent: true })) as unknown as IssuedKey[];
+  const all = (await readRange(table, issuedKeysRange(), { consistent: true })).map(fromIssuedKeyItem);
   return all.filter(({ customerId }) => account === undefined || customerId === account);
 }
 
-/** All keys, or those of an account, with every write seen that was acknowledged before. */
+export function fromIssuedKeyItem(item: Item): IssuedKey {
+  return entityIn(item);
+}
+
+/** All keys, or those of an account, read consistently. */
 export async function keysOf(table: Table, account?: Account): Promise<KnownKey[]> {
   const issued = await listedKeys(table, account);
   const found = await readBatch(
@@ -42,7 +47,7 @@ export async function keysOf(table: Table, account?: Account): Promise<KnownKey[
     issued.map(({ hash }) => apiKeyItemKey(hash)),
     { consistent: true },
   );
-  const authorities = new Map(found.map((item) => [item.pk, item as unknown as ApiKey]));
+  const authorities = new Map(found.map((item) => [item.pk, fromApiKeyItem(item)]));
   return issued.flatMap((key) => {
     const authority = authorities.get(apiKeyItemKey(key.hash).pk);
     return authority ? [known(key, authority)] : [];

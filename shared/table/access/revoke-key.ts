@@ -5,10 +5,10 @@ import { apiKeyItemKey, type ItemKey, issuedKeyItemKey } from '../store/item-key
 import { readItem } from '../store/read.ts';
 import { sendOptions, type Table, wasRetried } from '../store/table.ts';
 import type { ApiKey } from './count-request.ts';
-import type { IssuedKey } from './issued-keys.ts';
+import { fromIssuedKeyItem, type IssuedKey } from './issued-keys.ts';
 
-// A right is taken away by one write to the authority, which is busy with requests: a transaction could meet them and
-// fail, this cannot. What people see follows.
+// Revoking, suspending and expiring are single writes to the authority. Requests write that item all the time, and a
+// transaction would conflict with them. The issued key, which the CLI lists, is updated afterwards.
 
 export class NoSuchKey extends Error {
   override name = 'NoSuchKey' as const;
@@ -18,19 +18,18 @@ export class NoSuchKey extends Error {
   }
 }
 
-/** For good: no request that begins after this is admitted. */
+/** Revokes the key permanently: requests that begin afterwards are refused. */
 export async function revokeKey(table: Table, keyId: string): Promise<IssuedKey> {
-  const issued = (await readItem(table, issuedKeyItemKey(keyId), { consistent: true })) as unknown as
-    | IssuedKey
-    | undefined;
-  if (!issued) throw new NoSuchKey(keyId);
+  const item = await readItem(table, issuedKeyItemKey(keyId), { consistent: true });
+  if (!item) throw new NoSuchKey(keyId);
+  const issued = fromIssuedKeyItem(item);
   const left = await setState(table, apiKeyItemKey(issued.hash), 'st', 'revoked');
   if (left === undefined) throw new NoSuchKey(keyId);
   await setState(table, issuedKeyItemKey(keyId), 'state', 'revoked');
   return { ...issued, state: 'revoked' };
 }
 
-/** Until its account is resumed. Says in which state that leaves the key. */
+/** Suspends an active key until its account is resumed. Returns the state of the key afterwards. */
 export async function suspendKey(table: Table, { hash, keyId }: IssuedKey): Promise<ApiKey['st'] | undefined> {
   const left = await setState(table, apiKeyItemKey(hash), 'st', 'suspended', 'active');
   if (left === 'suspended') await setState(table, issuedKeyItemKey(keyId), 'state', 'suspended', 'active');
@@ -64,7 +63,7 @@ export async function expireKey(table: Table, { hash }: Pick<IssuedKey, 'hash'>,
   }
 }
 
-/** The state that the item has afterwards: another one when it was not in `from`, none when there is no such item. */
+/** Returns the state of the item afterwards: unchanged if it was not `from`, `undefined` if there is no such item. */
 async function setState(
   table: Table,
   Key: ItemKey,

@@ -16,18 +16,18 @@ import type { Change, Fact } from './fact.ts';
 import { factSchemas } from './schemas.ts';
 import { checkTotals } from './totals.ts';
 
-type Of<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
+type FactOf<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
 
 type Wanted = Omit<Change, 'stored'>;
 
-/** What writing the facts would change. Refuses them all if one of them must not be stored. */
+/** The changes that writing these facts would make. Throws if any of them must not be stored. */
 export async function changesBy(table: Table, account: Account, facts: readonly Fact[]): Promise<Change[]> {
   const checked = facts.map(checkedFact);
   const wanted = [
     ...checked.flatMap((fact) => plainChange(account, fact) ?? []),
     ...(await alignmentChanges(table, account, checked.filter(isOf('alignment')))),
   ];
-  // of two facts about one thing the later one stands
+  // of two facts with the same key the later one wins
   const byKey = new Map(wanted.map((change) => [itemName(change.item), change]));
   const weeks = weeksOf(account, checked.filter(isOf('signal')));
   const stored = await storedItems(table, [...[...byKey.values()].map(({ item }) => item), ...weeks.values()]);
@@ -51,8 +51,8 @@ function plainChange(account: Account, fact: Fact): Wanted | undefined {
   const { kind } = fact;
   switch (kind) {
     case 'client':
-      // the mark is set when it is written
-      return { kind, clientId: fact.value.id, item: toClientItem(account, { ...fact.value, touched: '' }) };
+      // writeFacts sets the change mark
+      return { kind, clientId: fact.value.id, item: toClientItem(account, { ...fact.value, changeMark: '' }) };
     case 'stream':
       return { kind, clientId: fact.value.clientId, item: toStreamItem(account, fact.value) };
     case 'portfolio':
@@ -72,8 +72,12 @@ function plainChange(account: Account, fact: Fact): Wanted | undefined {
 
 const clientsAtOnce = 8;
 
-/** A read changes its year, and what later years carry; whatever day it was filed for, it is stored for the Monday. */
-async function alignmentChanges(table: Table, account: Account, reads: readonly Of<'alignment'>[]): Promise<Wanted[]> {
+/** A read changes its own year and the read that later years carry over. It is stored for the Monday of its week. */
+async function alignmentChanges(
+  table: Table,
+  account: Account,
+  reads: readonly FactOf<'alignment'>[],
+): Promise<Wanted[]> {
   const changes: Wanted[] = [];
   await eachLimit([...Map.groupBy(reads, ({ clientId }) => clientId)], clientsAtOnce, async ([clientId, filed]) => {
     const before = await alignmentYears(table, account, clientId);
@@ -93,8 +97,8 @@ interface Week extends ItemKey {
   readonly signals: NamedSignal[];
 }
 
-/** Signals of one client and week share an item, where what is new joins what is there. */
-function weeksOf(account: Account, facts: readonly Of<'signal'>[]): Map<string, Week> {
+/** Signals of one client and week share an item: new signals are merged into it. */
+function weeksOf(account: Account, facts: readonly FactOf<'signal'>[]): Map<string, Week> {
   const weeks = new Map<string, Week>();
   for (const { clientId, value } of facts) {
     const key = toSignalsKey(account, clientId, value.day);
@@ -116,9 +120,10 @@ async function storedItems(table: Table, keys: readonly ItemKey[]): Promise<Map<
 
 function isStored(item: Item, stored: Item | undefined): boolean {
   if (!stored) return false;
-  const { touched: _, ...wanted } = item;
-  const { touched: __, ...there } = stored;
-  return isDeepStrictEqual(wanted, there);
+  // the change mark differs with every write
+  const { touched: _, ...attributes } = item;
+  const { touched: __, ...storedAttributes } = stored;
+  return isDeepStrictEqual(attributes, storedAttributes);
 }
 
 function itemName({ pk, sk }: ItemKey): string {
@@ -126,5 +131,5 @@ function itemName({ pk, sk }: ItemKey): string {
 }
 
 function isOf<Kind extends Fact['kind']>(kind: Kind) {
-  return (fact: Fact): fact is Of<Kind> => fact.kind === kind;
+  return (fact: Fact): fact is FactOf<Kind> => fact.kind === kind;
 }

@@ -9,7 +9,7 @@ import type { Stream } from '../records/streams.ts';
 import type { Item } from '../store/read.ts';
 
 export type Fact =
-  | { readonly kind: 'client'; readonly value: Omit<Client, 'touched'> }
+  | { readonly kind: 'client'; readonly value: Omit<Client, 'changeMark'> }
   | { readonly kind: 'stream'; readonly value: Stream }
   | { readonly kind: 'portfolio'; readonly value: Portfolio }
   | { readonly kind: 'member'; readonly portfolioId: string; readonly value: Member }
@@ -19,11 +19,11 @@ export type Fact =
   | { readonly kind: 'alignment'; readonly clientId: string; readonly value: AlignmentRead }
   | { readonly kind: 'signal'; readonly clientId: string; readonly value: NamedSignal };
 
-/** An item to write, and what it says: of which kind of fact, and about which client. */
+/** An item to write, the kind of fact that it stores, and the client that it belongs to. */
 export interface Change {
   readonly kind: Fact['kind'];
   readonly clientId?: string;
   readonly item: Item;
-  /** What is there now; nothing, if that is new. */
+  /** The item that it replaces; absent if the item is new. */
   readonly stored?: Item;
 }

@@ -21,18 +21,18 @@ import type { Change, Fact } from './fact.ts';
 
 export { type Change, changesBy, type Fact };
 
-// The one module that writes facts. Every batch opens the marks of the clients that it is about before it writes,
-// closes them when it has written, and ends by asking for the views to follow. A writer that is killed in between
-// leaves marks by which its own repetition, and the night, find what it left undone.
+// The only module that writes facts. Every batch opens the change marks of its clients, writes the facts, closes the
+// marks and asks for a projection. If a writer is killed in between, repeating the batch or the next night finds the
+// unfinished clients by their marks.
 
 export interface FactWriter {
   readonly table: Table;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Asks for the views to follow these clients; with none of them the portfolio view follows alone. */
+  /** Asks for a projection of these clients; without clients only of the portfolio view. */
   readonly project: (account: Account, clientIds: readonly string[]) => Promise<void>;
 }
 
-/** Stores the facts that are not stored yet: to write them twice is to write them once. Returns what it changed. */
+/** Stores those facts that are not stored yet, so writing facts again changes nothing. Returns the changes made. */
 export async function writeFacts(writer: FactWriter, account: Account, facts: readonly Fact[]): Promise<Change[]> {
   const { table } = writer;
   const changes = await changesBy(table, account, facts);
@@ -53,7 +53,7 @@ export async function writeFacts(writer: FactWriter, account: Account, facts: re
     [...written].filter((id) => !put.has(id)),
     mark,
   );
-  // of whom nothing else is written, the fact comes with its mark: nobody can come between them
+  // clients with no other changes get their closed mark in the same write, so no one reads one without the other
   const markFor = (id: unknown) => (written.has(String(id)) ? openMark(mark) : mark);
   await putAll(
     table,
@@ -71,12 +71,12 @@ export async function writeFacts(writer: FactWriter, account: Account, facts: re
     mark,
   );
   const marked = [...changed, ...behind.map(({ id }) => id)];
-  // a portfolio has no mark that would tell whether it is behind
+  // portfolios have no mark, so whether the view is behind is unknown
   if (marked.length > 0 || facts.some(({ kind }) => kind === 'portfolio')) await writer.project(account, marked);
   return changes;
 }
 
-/** Removes a client with all it has; itself last, so that a removal that was killed can be repeated. */
+/** Removes a client and all its records. The client item goes last, so an interrupted removal can be repeated. */
 export async function removeClient(writer: FactWriter, account: Account, clientId: string): Promise<void> {
   const { table } = writer;
   await openMarks(table, account, [clientId], newMark(writer.randomBytes));
@@ -89,8 +89,8 @@ export async function removeClient(writer: FactWriter, account: Account, clientI
 }
 
 /**
- * Removes single records of clients: memberships, notes, people, streams with what belongs to them. Of a record that
- * gathers several facts, and of which some stay, `left` is put in its place.
+ * Removes single records of clients, such as memberships, notes, people and streams. If a record stores several facts
+ * and some of them stay, `left` replaces it.
  */
 export async function removeRecords(
   writer: FactWriter,
@@ -114,14 +114,14 @@ export async function removeRecords(
 }
 
 /**
- * Removes a portfolio, then its members from it: they tell a removal that was killed whose views are behind. That there
- * was one is remembered until they are gone, so that it is found and repeated.
+ * Removes a portfolio and then its memberships. After an interruption, the remaining memberships show which clients
+ * have to be projected, and the pending deletion shows that the removal must be repeated.
  */
 export async function removePortfolio(writer: FactWriter, account: Account, portfolioId: string): Promise<void> {
   const { table } = writer;
   const key = portfolioKey(account, portfolioId);
-  const remembered = pendingDeletionKey(account, key);
-  await putAll(table, [{ ...remembered }]);
+  const pendingDeletion = pendingDeletionKey(account, key);
+  await putAll(table, [{ ...pendingDeletion }]);
   const members = await readRange(table, membersRange(account, portfolioId), { consistent: true });
   const clientIds = members.map(({ clientId }) => String(clientId));
   const mark = newMark(writer.randomBytes);
@@ -130,13 +130,13 @@ export async function removePortfolio(writer: FactWriter, account: Account, port
   await closeMarks(table, account, clientIds, mark);
   await writer.project(account, clientIds);
   await deleteAll(table, members);
-  await deleteAll(table, [remembered]);
+  await deleteAll(table, [pendingDeletion]);
 }
 
-/** Portfolios whose removal was killed. */
+/** Portfolios whose removal was interrupted. */
 export async function halfRemovedPortfolios(table: Table, account: Account): Promise<string[]> {
-  const remembered = await readRange(table, pendingDeletionsRange(account), { consistent: true });
-  return remembered.filter(isPortfolio).map(({ sk }) => idIn(sk));
+  const pending = await readRange(table, pendingDeletionsRange(account), { consistent: true });
+  return pending.filter(isPortfolio).map(({ sk }) => idIn(sk));
 }
 
 function clientNamedBy(fact: Fact): string[] {
@@ -146,7 +146,7 @@ function clientNamedBy(fact: Fact): string[] {
     case 'alignment':
       return [fact.clientId];
     case 'portfolio':
-    // signals show when the next night scores them
+    // signals show after the next night
     case 'signal':
       return [];
     default:
@@ -158,7 +158,7 @@ function clientShownBy({ kind, clientId }: Change): string[] {
   return clientId === undefined || kind === 'signal' ? [] : [clientId];
 }
 
-/** Those who were written before their portfolio, and show in it now. */
+/** Clients whose memberships were written before their portfolio, and which it shows now. */
 async function clientsOfNewPortfolios(table: Table, account: Account, changes: readonly Change[]): Promise<string[]> {
   const clientIds: string[] = [];
   for (const { item, kind, stored } of changes) {

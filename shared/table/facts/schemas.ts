@@ -10,7 +10,7 @@ import type { Member, Portfolio } from '../records/portfolios.ts';
 import type { NamedSignal } from '../records/signals.ts';
 import type { Stream } from '../records/streams.ts';
 
-// The door through which facts come in: what may be stored, and how large it may be. Fields it does not know are dropped.
+// Validation of facts before they are stored: their types and sizes. Unknown fields are dropped.
 
 export const caps = {
   name: 200,
@@ -21,14 +21,14 @@ export const caps = {
   insights: 40,
   extraColumns: 10,
   extraColumn: 100,
-  /** Of one account, and of the JSON of all of them together. */
+  /** Per account: the number of portfolios and the JSON size of all of them together. */
   portfolios: 200,
   portfoliosBytes: 64 * 1024,
-  /** Of one client. */
+  /** Per client. */
   streams: 200,
-  /** Of the JSON of a client's extra columns in all of its portfolios. */
+  /** Per client: the JSON size of its extra columns in all portfolios. */
   columnsBytes: 32 * 1024,
-  /** Of the JSON of a client's signals in one week. */
+  /** Per client and week: the JSON size of its signals. */
   signalsBytes: 90 * 1024,
 } as const;
 
@@ -40,7 +40,7 @@ const text = (most: number, what: string) =>
 const key = (most: number, what: string) =>
   text(most, what)
     .min(1, `${what} is empty`)
-    // the SDK takes an object with such a field for one of a class
+    // the SDK mistakes an object with a `constructor` field for a class instance
     .refine((value) => value !== 'constructor', `${what} cannot be constructor`);
 const name = text(caps.name, 'the name').refine((value) => value.trim() !== '', 'the name is empty');
 const id = z.string().refine(isId, 'an id is 1 to 64 letters, digits, - or _, beginning with a letter or digit');
@@ -51,11 +51,11 @@ const date = z
   .string()
   .refine(isDate, 'a date is YYYY-MM-DD')
   .refine((value) => value >= firstDate && value <= lastDate, `a date lies between ${firstDate} and ${lastDate}`);
-/** Kept in one form, so that times sort as texts do. */
+/** Normalised, so that times sort like texts. */
 const timestamp = z.iso
   .datetime({ error: 'a time is ISO 8601 in UTC, with a trailing Z' })
   .transform((value) => new Date(value).toISOString());
-/** What the table can hold, and give back as it was. */
+/** Numbers that DynamoDB stores without loss. */
 const number = z
   .number()
   .refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER, `a number is at most ${Number.MAX_SAFE_INTEGER}`)
@@ -63,7 +63,7 @@ const number = z
 const imported = number.min(0).max(200).exactOptional();
 const colour = z.string().regex(/^#[0-9A-Fa-f]{6}$/, 'a colour is # and six hexadecimal digits');
 
-/** Keys of metadata that the contract has a type for; revenueTTM is the one that is a number. */
+/** Metadata keys that the contract types as texts; it types revenueTTM as a number. */
 const textKeys = ['accountOwner', 'industry', 'location'];
 
 const metadata = z
@@ -90,7 +90,7 @@ const clientSchema = z.object({
   spotlightSummary: text(2000, 'the summary').exactOptional(),
   importedScore: imported,
   updatedAt: timestamp,
-}) satisfies z.ZodType<Omit<Client, 'touched'>>;
+}) satisfies z.ZodType<Omit<Client, 'changeMark'>>;
 
 const streamSchema = z.object({
   id,

@@ -1,17 +1,24 @@
-import { allPortfolios, type ExtraColumns, type Member, membershipsOf, type Portfolio } from '../records/portfolios.ts';
-import type { Stream } from '../records/streams.ts';
+import {
+  allPortfolios,
+  type ExtraColumns,
+  fromMemberItem,
+  fromPortfolioItem,
+  membershipsOf,
+  toPortfolioItem,
+} from '../records/portfolios.ts';
+import { fromStreamItem } from '../records/streams.ts';
 import { type Account, idIn, isStream, streamsWithScoresRange } from '../store/item-keys.ts';
 import { eachLimit, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import type { Change } from './fact.ts';
 import { caps } from './schemas.ts';
 
-/** Facts that are well by themselves, but more than an account or a client may have of them. */
+/** The facts are valid, but an account or a client would have too many or too large ones. */
 export class CapExceeded extends Error {
-  override name = 'TooMuch' as const;
+  override name = 'CapExceeded' as const;
 }
 
-/** Holds the changes to the caps that no single fact can be held to: those on what an item or a page gathers. */
+/** Checks the caps on everything that one item or page collects from several facts. */
 export async function checkTotals(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
   for (const { item, clientId } of ofKind(changes, 'signal')) {
     refuse(bytesOf(item.signals) > caps.signalsBytes, `a week of signals of client ${clientId} is too large`);
@@ -21,19 +28,19 @@ export async function checkTotals(table: Table, account: Account, changes: reado
   await checkColumns(table, account, changes);
 }
 
-/** One item shows them all. */
+/** One item, the portfolio view, holds all portfolios. */
 async function checkPortfolios(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return;
   const all = new Map((await allPortfolios(table, account)).map((portfolio) => [portfolio.id, portfolio]));
-  for (const { item } of changes) all.set(idIn(item.sk), item as unknown as Portfolio);
+  for (const { item } of changes) all.set(idIn(item.sk), fromPortfolioItem(item));
   refuse(all.size > caps.portfolios, `an account has at most ${caps.portfolios} portfolios`);
-  const bytes = [...all.values()].reduce((sum, portfolio) => sum + bytesOf(portfolio), 0);
+  const bytes = [...all.values()].reduce((sum, portfolio) => sum + bytesOf(toPortfolioItem(account, portfolio)), 0);
   refuse(bytes > caps.portfoliosBytes, `the portfolios of the account take more than ${caps.portfoliosBytes} bytes`);
 }
 
 async function checkStreams(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
   const added = Map.groupBy(
-    changes.filter(({ stored }) => !stored).map(({ item }) => item as unknown as Stream),
+    changes.filter(({ stored }) => !stored).map(({ item }) => fromStreamItem(item)),
     ({ clientId }) => clientId,
   );
   await eachLimit([...added], clientsAtOnce, async ([clientId, streams]) => {
@@ -43,11 +50,14 @@ async function checkStreams(table: Table, account: Account, changes: readonly Ch
   });
 }
 
-/** A client's line shows all of its portfolios. Most memberships are so small that 200 of them fit; they are not added up. */
+/**
+ * A client's entry holds its extra columns of all portfolios. Only large memberships need a sum: the cap holds for 200
+ * small ones.
+ */
 async function checkColumns(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
   const columns = new Map<string, Map<string, ExtraColumns>>();
   for (const { item } of ofKind(changes, 'member')) {
-    const { clientId, portfolioId, extraColumns } = item as unknown as Member & { portfolioId: string };
+    const { clientId, portfolioId, extraColumns } = fromMemberItem(item);
     const ofClient = columns.get(clientId) ?? new Map<string, ExtraColumns>();
     columns.set(clientId, ofClient.set(portfolioId, extraColumns));
   }
@@ -68,7 +78,8 @@ async function checkColumns(table: Table, account: Account, changes: readonly Ch
 }
 
 const clientsAtOnce = 8;
-const smallColumns = Math.floor(caps.columnsBytes / caps.portfolios);
+/** Extra columns up to this size fit into the cap for every number of portfolios, so nobody needs to add them up. */
+export const smallColumns = Math.floor(caps.columnsBytes / caps.portfolios);
 
 function ofKind(changes: readonly Change[], kind: Change['kind']): Change[] {
   return changes.filter((change) => change.kind === kind);
@@ -78,6 +89,6 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-function refuse(isTooMuch: boolean, why: string): void {
-  if (isTooMuch) throw new CapExceeded(why);
+function refuse(exceeded: boolean, reason: string): void {
+  if (exceeded) throw new CapExceeded(reason);
 }

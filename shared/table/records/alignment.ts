@@ -1,13 +1,14 @@
 import type { AlignmentRead, AlignmentValue, AlignmentYear } from '../../domain/alignment.ts';
 import { type Account, alignmentKey, alignmentRange } from '../store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../store/read.ts';
+import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 
-/** Each read a short text: a list as of a week reads one such item for every entry, and 52 maps do not fit half a read unit. */
+/** Each read is a short text: lists as of a past week read one such item per entry, and 52 maps exceed half a read unit. */
 export function toAlignmentItem(account: Account, clientId: string, { year, carried, reads }: AlignmentYear): Item {
   return {
     ...alignmentKey(account, clientId, year),
-    v: 1,
+    v: itemVersion,
     clientId,
     year,
     carried: carried && toText(carried),
@@ -15,7 +16,9 @@ export function toAlignmentItem(account: Account, clientId: string, { year, carr
   };
 }
 
-export function fromAlignmentItem({ year, carried, reads }: Item): AlignmentYear {
+export function fromAlignmentItem(item: Item): AlignmentYear {
+  checkVersion(item);
+  const { year, carried, reads } = item;
   return {
     year: String(year),
     carried: typeof carried === 'string' ? fromText(carried) : null,
@@ -24,7 +27,7 @@ export function fromAlignmentItem({ year, carried, reads }: Item): AlignmentYear
 }
 
 function toText({ week, value, updatedAt, updatedBy }: AlignmentRead): string {
-  // a name may hold spaces, so it is the last
+  // the name comes last because it may contain spaces
   return `${week} ${value} ${updatedAt} ${updatedBy}`;
 }
 
@@ -33,12 +36,12 @@ function fromText(text: string): AlignmentRead {
   return { value: value as AlignmentValue, week, updatedAt, updatedBy: name.join(' ') };
 }
 
-/** All years of a client that have a record, oldest first. */
+/** All stored years of a client, oldest first. */
 export async function alignmentYears(table: Table, account: Account, clientId: string): Promise<AlignmentYear[]> {
   return (await readRange(table, alignmentRange(account, clientId), { consistent: true })).map(fromAlignmentItem);
 }
 
-/** The record that answers for a year: its own, else that of the newest year before it. */
+/** The record of that year, or of the newest earlier year that has one. */
 export async function alignmentAsOf(
   table: Table,
   account: Account,
@@ -51,7 +54,7 @@ export async function alignmentAsOf(
   return item && fromAlignmentItem(item);
 }
 
-/** The records of one year of several clients; between its first and its latest read a client has one for every year. */
+/** The records of several clients for one year. A client has a record for every year from its first to its latest read. */
 export async function alignmentInYear(
   table: Table,
   account: Account,

@@ -3,12 +3,15 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, clientKey, scoreKey } from '../store/item-keys.ts';
 import { eachLimit, readBatch } from '../store/read.ts';
 import { sendOptions, type Table } from '../store/table.ts';
+import { fromClientItem } from './clients.ts';
+import { fromScoreItem } from './scores.ts';
 
-// A client's mark (`touched`) is set anew whenever a fact of the client is written, and the score record repeats it
-// (`followed`) once the views have followed: where the two differ, the views are behind. While facts are being written
-// the mark is open, and is never repeated: who counts them then may have come too early.
+// The change mark of a client (attribute `touched`) gets a new value whenever a fact of the client is written. After a
+// projection the client's score record holds the same value (attribute `followed`); if the two differ, the views are
+// behind. While facts are being written the mark is open (it ends with `+`). A projection that reads an open mark does
+// not store it, because it may have counted too early.
 
-const open = '+';
+const openSuffix = '+';
 const clientsAtOnce = 8;
 
 export function newMark(randomBytes: (count: number) => Uint8Array): string {
@@ -16,41 +19,45 @@ export function newMark(randomBytes: (count: number) => Uint8Array): string {
 }
 
 export function openMark(mark: string): string {
-  return mark + open;
+  return mark + openSuffix;
 }
 
-/** What the score record says after its client's facts have been counted. */
-export function projectedMark(touched: string): string {
-  return touched.endsWith(open) ? '' : touched;
+/** What a projection stores as the mark that it has seen: nothing if the mark is still open. */
+export function markAfterProjection(changeMark: string): string {
+  return changeMark.endsWith(openSuffix) ? '' : changeMark;
 }
 
-/** Opens the marks of clients, before anything about them is written. */
+/** Opens the marks of clients. Call it before writing any of their facts. */
 export function openMarks(table: Table, account: Account, clientIds: readonly string[], mark: string): Promise<void> {
   return setMarks(table, account, clientIds, openMark(mark), 'attribute_exists(pk)', {});
 }
 
 /**
- * Closes those that nobody else holds open. Another writer may have closed one with a mark of its own, and views that
- * follow that one have not seen all: so this mark takes its place.
+ * Closes the marks that no other writer holds open. A mark that another writer has closed is replaced too, because a
+ * projection of that mark may have missed this writer's facts.
  */
 export function closeMarks(table: Table, account: Account, clientIds: readonly string[], mark: string): Promise<void> {
-  const nobodyElse = 'attribute_exists(pk) AND (touched = :open OR NOT contains(touched, :plus))';
-  return setMarks(table, account, clientIds, mark, nobodyElse, { ':open': openMark(mark), ':plus': open });
+  const notHeldByOthers = 'attribute_exists(pk) AND (touched = :open OR NOT contains(touched, :plus))';
+  return setMarks(table, account, clientIds, mark, notHeldByOthers, { ':open': openMark(mark), ':plus': openSuffix });
 }
 
-/** Sets those that a killed writer has left open, when all is written. */
+/** Sets new closed marks, for clients whose mark a killed writer has left open. */
 export function renewMarks(table: Table, account: Account, clientIds: readonly string[], mark: string): Promise<void> {
   return setMarks(table, account, clientIds, mark, 'attribute_exists(pk)', {});
 }
 
-export interface Behind {
+export interface ClientBehind {
   readonly id: string;
-  /** Its mark will never be followed. */
+  /** The mark is open, so no projection will store it. */
   readonly isOpen: boolean;
 }
 
-/** Those of the clients whose views are behind: whoever wrote about them was killed before it could say so. */
-export async function clientsBehind(table: Table, account: Account, clientIds: readonly string[]): Promise<Behind[]> {
+/** The clients whose views are behind because their writer was killed before it asked for a projection. */
+export async function clientsBehind(
+  table: Table,
+  account: Account,
+  clientIds: readonly string[],
+): Promise<ClientBehind[]> {
   const consistent = { consistent: true };
   const [clients, scores] = await Promise.all([
     readBatch(
@@ -64,11 +71,11 @@ export async function clientsBehind(table: Table, account: Account, clientIds: r
       consistent,
     ),
   ]);
-  const followed = new Map(scores.map(({ pk, followed }) => [pk, followed]));
+  const projectedMarks = new Map(scores.map((item) => [item.pk, fromScoreItem(item).projectedMark]));
   return clients
-    .map(({ id, touched }) => ({ id: String(id), touched }))
-    .filter(({ id, touched }) => followed.get(scoreKey(account, id).pk) !== touched)
-    .map(({ id, touched }) => ({ id, isOpen: String(touched).endsWith(open) }));
+    .map(fromClientItem)
+    .filter(({ id, changeMark }) => projectedMarks.get(scoreKey(account, id).pk) !== changeMark)
+    .map(({ id, changeMark }) => ({ id, isOpen: changeMark.endsWith(openSuffix) }));
 }
 
 async function setMarks(
@@ -90,7 +97,7 @@ async function setMarks(
     try {
       await table.documents.send(command, sendOptions(table));
     } catch (error) {
-      // records of a client that is not there show nowhere
+      // there is no such client, so no view shows its records
       if (!(error instanceof ConditionalCheckFailedException)) throw error;
     }
   });

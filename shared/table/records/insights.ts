@@ -1,5 +1,6 @@
 import { type Account, insightsKey, insightsRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
+import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 
 export interface Insight {
@@ -8,7 +9,7 @@ export interface Insight {
   readonly sentiment: string;
 }
 
-/** What the analytics engine noticed about a stream in one week. */
+/** The insights of the analytics engine about a stream in one week. */
 export interface WeekOfInsights {
   readonly clientId: string;
   readonly streamId: string;
@@ -20,7 +21,11 @@ export interface WeekOfInsights {
 export const weeksServed = 12;
 
 export function toInsightsItem(account: Account, week: WeekOfInsights): Item {
-  return { ...insightsKey(account, week.clientId, week.streamId, week.weekDate), v: 1, ...week };
+  return { ...insightsKey(account, week.clientId, week.streamId, week.weekDate), v: itemVersion, ...week };
+}
+
+export function fromInsightsItem(item: Item): WeekOfInsights {
+  return entityIn(item);
 }
 
 /** The newest weeks of a stream, newest first. */
@@ -31,5 +36,5 @@ export async function newestInsights(
   streamId: string,
 ): Promise<WeekOfInsights[]> {
   const range = insightsRange(account, clientId, streamId);
-  return (await readRange(table, range, { backwards: true, limit: weeksServed })) as unknown as WeekOfInsights[];
+  return (await readRange(table, range, { backwards: true, limit: weeksServed })).map(fromInsightsItem);
 }

@@ -1,5 +1,6 @@
 import { type Account, noteKey, notesRange } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
+import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 
 export interface Note {
@@ -12,9 +13,14 @@ export interface Note {
 }
 
 export function toNoteItem(account: Account, note: Note): Item {
-  return { ...noteKey(account, note.clientId, note.createdAt, note.id), v: 1, ...note };
+  return { ...noteKey(account, note.clientId, note.createdAt, note.id), v: itemVersion, ...note };
 }
 
-export async function newestNotes(table: Table, account: Account, clientId: string, most: number): Promise<Note[]> {
-  return (await readRange(table, notesRange(account, clientId), { backwards: true, limit: most })) as unknown as Note[];
+export function fromNoteItem(item: Item): Note {
+  return entityIn(item);
+}
+
+/** Newest first. */
+export async function newestNotes(table: Table, account: Account, clientId: string, limit: number): Promise<Note[]> {
+  return (await readRange(table, notesRange(account, clientId), { backwards: true, limit })).map(fromNoteItem);
 }

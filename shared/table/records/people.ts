@@ -1,8 +1,9 @@
 import { type Account, peopleRange, personKey } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
+import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 
-/** Somebody at the client. What is not known is empty. */
+/** A contact at the client. Unknown fields are empty strings. */
 export interface Person {
   readonly id: string;
   readonly clientId: string;
@@ -15,9 +16,13 @@ export interface Person {
 }
 
 export function toPersonItem(account: Account, person: Person): Item {
-  return { ...personKey(account, person.clientId, person.id), v: 1, ...person };
+  return { ...personKey(account, person.clientId, person.id), v: itemVersion, ...person };
+}
+
+export function fromPersonItem(item: Item): Person {
+  return entityIn(item);
 }
 
 export async function peopleOfClient(table: Table, account: Account, clientId: string): Promise<Person[]> {
-  return (await readRange(table, peopleRange(account, clientId))) as unknown as Person[];
+  return (await readRange(table, peopleRange(account, clientId))).map(fromPersonItem);
 }

@@ -1,8 +1,9 @@
-import { type Account, idIn, memberKey, membersRange, portfolioKey, portfoliosRange } from '../store/item-keys.ts';
+import { type Account, memberKey, membersRange, portfolioKey, portfoliosRange } from '../store/item-keys.ts';
 import { type Item, readBatch, readRange, readRangeInParts } from '../store/read.ts';
+import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 
-/** A set of clients that people put together. */
+/** A set of clients that users of the account have put together. */
 export interface Portfolio {
   readonly id: string;
   readonly name: string;
@@ -19,23 +20,31 @@ export interface Member {
   readonly extraColumns: ExtraColumns;
 }
 
-/** A client's portfolios, and what it shows in each. */
+/** The extra columns of a client in each of its portfolios, by portfolio id. */
 export type Memberships = ReadonlyMap<string, ExtraColumns>;
 
 export function toPortfolioItem(account: Account, portfolio: Portfolio): Item {
-  return { ...portfolioKey(account, portfolio.id), v: 1, ...portfolio };
+  return { ...portfolioKey(account, portfolio.id), v: itemVersion, ...portfolio };
 }
 
 export function toMemberItem(account: Account, portfolioId: string, member: Member): Item {
-  return { ...memberKey(account, portfolioId, member.clientId), v: 1, portfolioId, ...member };
+  return { ...memberKey(account, portfolioId, member.clientId), v: itemVersion, portfolioId, ...member };
 }
 
-/** The account's own portfolios, by id. */
+export function fromPortfolioItem(item: Item): Portfolio {
+  return entityIn(item);
+}
+
+export function fromMemberItem(item: Item): Member & { readonly portfolioId: string } {
+  return entityIn(item);
+}
+
+/** The account's own portfolios, ordered by id. */
 export async function allPortfolios(table: Table, account: Account): Promise<Portfolio[]> {
-  return (await readRange(table, portfoliosRange(account), { consistent: true })) as unknown as Portfolio[];
+  return (await readRange(table, portfoliosRange(account), { consistent: true })).map(fromPortfolioItem);
 }
 
-/** Who is in which portfolio, by client. */
+/** All memberships of an account by client id. */
 export async function allMemberships(
   table: Table,
   account: Account,
@@ -44,13 +53,13 @@ export async function allMemberships(
   const byClient = new Map<string, Map<string, ExtraColumns>>();
   for (const { id } of portfolios) {
     for await (const part of readRangeInParts(table, membersRange(account, id), { consistent: true })) {
-      for (const item of part) addMembership(byClient, idIn(item.sk), id, item.extraColumns as ExtraColumns);
+      for (const item of part) addMembership(byClient, fromMemberItem(item));
     }
   }
   return byClient;
 }
 
-/** The same of a few clients, without reading whole portfolios. */
+/** The memberships of a few clients, without reading whole portfolios. */
 export async function membershipsOf(
   table: Table,
   account: Account,
@@ -60,16 +69,14 @@ export async function membershipsOf(
   const keys = clientIds.flatMap((clientId) => portfolios.map(({ id }) => memberKey(account, id, clientId)));
   const byClient = new Map<string, Map<string, ExtraColumns>>();
   for (const item of await readBatch(table, keys, { consistent: true })) {
-    addMembership(byClient, idIn(item.sk), String(item.portfolioId), item.extraColumns as ExtraColumns);
+    addMembership(byClient, fromMemberItem(item));
   }
   return byClient;
 }
 
 function addMembership(
   byClient: Map<string, Map<string, ExtraColumns>>,
-  clientId: string,
-  portfolioId: string,
-  extraColumns: ExtraColumns,
+  { clientId, portfolioId, extraColumns }: ReturnType<typeof fromMemberItem>,
 ): void {
   const memberships = byClient.get(clientId) ?? new Map<string, ExtraColumns>();
   byClient.set(clientId, memberships.set(portfolioId, extraColumns));

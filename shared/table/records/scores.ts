@@ -8,32 +8,33 @@ import type { ScoreSource } from '../../domain/scoring/scoring.ts';
 import { packTopics, type TopicScores, unpackTopics } from '../../domain/scoring/topic-scores.ts';
 import { type Account, type ItemKey, scoreKey, streamScoreKey } from '../store/item-keys.ts';
 import { type Item, readItem } from '../store/read.ts';
+import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import { sendOptions, type Table } from '../store/table.ts';
 import { packPoints, unpackPoints } from './points.ts';
 
 /**
- * What is computed of a client or a stream. The worker alone writes it: the point of a day and the day itself in one
- * write, so that a repeated, late or killed run leaves the same record.
+ * The computed scores of a client or a stream. Only the worker writes them. The point of a day and the day itself are
+ * stored in one write, so repeated, late and killed runs leave the same record.
  */
 export interface Score {
-  /** One point per night; its last day is the day that was scored last. Absent before the first. */
+  /** One point per night, ending with the last scored day; absent before the first night. */
   readonly history: History | undefined;
   readonly topics: TopicScores;
   readonly source: ScoreSource;
-  /** Version of the model that gave the newest point. */
+  /** Version of the scoring model that computed the newest point. */
   readonly model: number;
 }
 
-/** Of a client also what the builder counted when it last followed the client's facts. */
+/** The score record of a client also holds the counts of its last projection. */
 export interface ClientScore extends Score {
   readonly notes: number;
   readonly latestRead: AlignmentRead | null;
-  /** The client's `touched` that these counts follow. */
-  readonly followed: string;
+  /** The client's change mark when these counts were taken; stored as `followed`. */
+  readonly projectedMark: string;
 }
 
 export function toScoreItem(account: Account, clientId: string, score: ClientScore): Item {
-  const { notes, latestRead, followed } = score;
+  const { notes, latestRead, projectedMark: followed } = score;
   return { ...toItemAttributes(scoreKey(account, clientId), score), notes, read: latestRead, followed };
 }
 
@@ -42,16 +43,24 @@ export function toStreamScoreItem(account: Account, clientId: string, streamId: 
 }
 
 export function fromScoreItem(item: Item): ClientScore {
+  const { notes = 0, read = null, followed = '' } = item;
   return {
-    ...fromItemAttributes(item),
-    notes: Number(item.notes ?? 0),
-    latestRead: (item.read ?? null) as AlignmentRead | null,
-    followed: String(item.followed ?? ''),
+    ...fromStreamScoreItem(item),
+    notes: Number(notes),
+    latestRead: read as AlignmentRead | null,
+    projectedMark: String(followed),
   };
 }
 
 export function fromStreamScoreItem(item: Item): Score {
-  return fromItemAttributes(item);
+  checkVersion(item);
+  const { day, points, topics, source, model } = item;
+  return {
+    history: points ? unpackPoints(day as Day, points as Uint8Array) : undefined,
+    topics: unpackTopics(topics as Uint8Array),
+    source: source as ScoreSource,
+    model: Number(model),
+  };
 }
 
 export async function clientScoreOf(
@@ -63,12 +72,12 @@ export async function clientScoreOf(
   return item && fromScoreItem(item);
 }
 
-/** `gone` when there is nothing any more, else what is there instead. */
-export type Replacement = 'done' | 'gone' | { readonly found: Item };
+/** The item that was found instead, if it is not the one that should be replaced; `deleted` if there is none. */
+export type Replacement = 'replaced' | 'deleted' | { readonly found: Item };
 
 /**
- * Puts a score in the place of the one that it was computed from, and of no other: two runs at once, or one that read
- * what was old already, never lose a point. What else the record says of a client stays.
+ * Replaces exactly the score that `after` was computed from, so concurrent runs and stale reads never lose a point.
+ * Other attributes of a client's record are kept.
  */
 export async function replaceScore(
   table: Table,
@@ -97,11 +106,11 @@ export async function replaceScore(
   });
   try {
     await table.documents.send(command, sendOptions(table));
-    return 'done';
+    return 'replaced';
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // raw attribute values, even through the document client
-    return error.Item ? { found: unmarshall(error.Item) as Item } : 'gone';
+    // the document client leaves the item of an error in DynamoDB's own format
+    return error.Item ? { found: unmarshall(error.Item) as Item } : 'deleted';
   }
 }
 
@@ -112,14 +121,5 @@ function conditionFor(before: Score | undefined): string {
 
 function toItemAttributes(key: ItemKey, { history, topics, source, model }: Score): Item {
   const points = history && { day: history.last, points: packPoints(history) };
-  return { ...key, v: 1, ...points, topics: packTopics(topics), source, model };
-}
-
-function fromItemAttributes({ day, points, topics, source, model }: Item): Score {
-  return {
-    history: points ? unpackPoints(day as Day, points as Uint8Array) : undefined,
-    topics: unpackTopics(topics as Uint8Array),
-    source: source as ScoreSource,
-    model: Number(model),
-  };
+  return { ...key, v: itemVersion, ...points, topics: packTopics(topics), source, model };
 }

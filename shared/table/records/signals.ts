@@ -3,8 +3,9 @@ import { windowDays } from '../../domain/scoring/model.ts';
 import type { Signal } from '../../domain/scoring/scoring.ts';
 import { type Account, type ItemKey, signalsKey } from '../store/item-keys.ts';
 import type { Item } from '../store/read.ts';
+import { checkVersion, itemVersion } from '../store/stored-item.ts';
 
-/** A signal that has a name, so that to store it twice is to store it once. */
+/** A signal with an id, so that storing it again changes nothing. */
 export interface NamedSignal extends Signal {
   readonly id: string;
 }
@@ -16,8 +17,8 @@ export function toSignalsKey(account: Account, clientId: string, day: Day): Item
 }
 
 /**
- * The signals of a client in one ISO week as one text, a line each: a night reads hundreds of them, and one text costs
- * a tenth of the CPU that as many attributes do.
+ * Stores the signals of a client in one ISO week as one text, a line each. A night reads hundreds of signals, and
+ * decoding one text takes a tenth of the CPU that separate attributes take.
  */
 export function mergedSignalsItem(
   account: Account,
@@ -26,37 +27,44 @@ export function mergedSignalsItem(
   signals: readonly NamedSignal[],
 ): Item {
   const [day = 0] = signals.map((signal) => signal.day);
-  // in the order in which they came, so that what is known already changes nothing
+  // in order of arrival, so that storing known signals again leaves the item unchanged
   const lines = new Map(stored ? linesIn(stored).map((line) => [line.slice(0, line.indexOf(' ')), line]) : []);
   for (const signal of signals) lines.set(signal.id, toLine(signal));
-  // seconds; the whole week goes at once
+  // in seconds; all signals of a week expire together
   const ttl = (mondayOf(day) + 7 + keptDays) * 86_400;
-  return { ...toSignalsKey(account, clientId, day), v: 1, clientId, signals: [...lines.values()].join('\n'), ttl };
+  return {
+    ...toSignalsKey(account, clientId, day),
+    v: itemVersion,
+    clientId,
+    signals: [...lines.values()].join('\n'),
+    ttl,
+  };
 }
 
 export function fromSignalsItem(item: Item): Signal[] {
   return linesIn(item).map(fromLine);
 }
 
-/** With their names, as they came in. */
+/** The signals with their ids, in order of arrival. */
 export function namedSignalsIn(item: Item): NamedSignal[] {
   return linesIn(item).map((line) => ({ id: line.slice(0, line.indexOf(' ')), ...fromLine(line) }));
 }
 
-/** The week that holds the oldest signal which a run of that day uses. */
+/** The week of the oldest signal that a run for that day uses. */
 export function firstWeekOf(runDay: Day): string {
   return isoWeek(runDay - windowDays);
 }
 
-function linesIn({ signals }: Item): string[] {
-  return String(signals).split('\n');
+function linesIn(item: Item): string[] {
+  checkVersion(item);
+  return String(item.signals).split('\n');
 }
 
 function toLine({ id, day, topic, polarity, weight, stream }: NamedSignal): string {
   return [id, day, topic, polarity, weight, ...(stream === undefined ? [] : [stream])].join(' ');
 }
 
-/** Cut by hand: to split each of a client's hundreds of lines takes a night twice as long. */
+/** Parses by index: `split` on hundreds of lines per client would double the CPU time of a night. */
 function fromLine(line: string): Signal {
   const day = line.indexOf(' ') + 1;
   const topic = line.indexOf(' ', day) + 1;

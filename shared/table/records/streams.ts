@@ -8,6 +8,7 @@ import {
   streamsWithScoresRange,
 } from '../store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../store/read.ts';
+import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 import { fromStreamScoreItem, type Score } from './scores.ts';
 
@@ -21,15 +22,19 @@ export interface Stream {
   readonly state: StreamState;
   readonly goals: string | null;
   readonly spotlight?: string;
-  /** The score of an earlier system, which stands until one is computed. */
+  /** The score from an earlier system; shown until the first one is computed. */
   readonly importedScore?: number;
 }
 
 export function toStreamItem(account: Account, stream: Stream): Item {
-  return { ...streamKey(account, stream.clientId, stream.id), v: 1, ...stream };
+  return { ...streamKey(account, stream.clientId, stream.id), v: itemVersion, ...stream };
 }
 
-/** A stream, and what is computed of it. */
+export function fromStreamItem(item: Item): Stream {
+  return entityIn(item);
+}
+
+/** A stream with its score record. */
 export interface ScoredStream {
   readonly stream: Stream;
   readonly score: Score | undefined;
@@ -59,7 +64,5 @@ export async function streamById(
 export function scoredStreams(records: readonly Item[]): ScoredStream[] {
   const scores = new Map<string, Score>();
   for (const item of records) if (isStreamScore(item)) scores.set(idIn(item.sk), fromStreamScoreItem(item));
-  return records
-    .filter(isStream)
-    .map((item) => ({ stream: item as unknown as Stream, score: scores.get(idIn(item.sk)) }));
+  return records.filter(isStream).map((item) => ({ stream: fromStreamItem(item), score: scores.get(idIn(item.sk)) }));
 }

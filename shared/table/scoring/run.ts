@@ -8,11 +8,11 @@ import type { Score } from '../records/scores.ts';
 export interface Run {
   readonly day: Day;
   /** The operator's: a day that has been scored is scored once more, and its point replaced. */
-  readonly again: boolean;
+  readonly rescore: boolean;
 }
 
 /** A day is scored once, and never after a later one. */
-export function isDue(before: Score | undefined, { day, again }: Run): boolean {
+export function isDue(before: Score | undefined, { day, rescore: again }: Run): boolean {
   const last = before?.history?.last;
   return last === undefined || last < day || (again && last === day);
 }
@@ -22,7 +22,7 @@ export function afterRun(
   before: Score | undefined,
   computed: Computed,
   imported: number | undefined,
-  { day, again }: Run,
+  { day, rescore: again }: Run,
 ): Score {
   const lastComputed = before?.source === 'chr2' ? scoreBefore(before.history, day) : undefined;
   const { score, source } = currentScore({ computed: computed.score, lastComputed, imported });

@@ -52,7 +52,7 @@ export async function scoreClient(table: Table, account: Account, client: Client
     }),
   ]);
   return {
-    score: { notes: 0, latestRead: null, followed: '', ...before, ...score },
+    score: { notes: 0, latestRead: null, projectedMark: '', ...before, ...score },
     streams: streams.map(({ stream }, at) => ({ stream, score: streamScores[at] })),
   };
 }
@@ -64,8 +64,8 @@ export async function scoreClient(table: Table, account: Account, client: Client
 async function readForNight(table: Table, account: Account, client: Client, run: Run): Promise<Item[]> {
   const range = nightRange(account, client.id, firstWeekOf(run.day));
   // signals leave no mark, and whoever scores by hand has just imported some
-  const items = await readRange(table, range, { consistent: run.again });
-  if (run.again || scoreAmong(items)?.followed === client.touched) return items;
+  const items = await readRange(table, range, { consistent: run.rescore });
+  if (run.rescore || scoreAmong(items)?.projectedMark === client.changeMark) return items;
   return readRange(table, range, { consistent: true });
 }
 
@@ -82,7 +82,7 @@ async function writeScore(
     const after = next(found);
     const replacement = await replaceScore(table, key, found, after);
     // somebody removed the client meanwhile, and will ask the views to follow
-    if (replacement === 'done' || replacement === 'gone') return after;
+    if (replacement === 'replaced' || replacement === 'deleted') return after;
     found = fromStreamScoreItem(replacement.found);
   }
   return found;

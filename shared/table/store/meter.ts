@@ -1,14 +1,14 @@
 import type { Table } from './table.ts';
 
-export interface Spent {
+export interface Consumption {
   readonly calls: number;
   readonly readUnits: number;
   readonly writeUnits: number;
 }
 
 /** Lets DynamoDB say what each call through a table costs, and adds it up. A write whose condition fails is not said. */
-export function meter(table: Table): () => Spent {
-  let spent: Spent = { calls: 0, readUnits: 0, writeUnits: 0 };
+export function meterConsumption(table: Table): () => Consumption {
+  let spent: Consumption = { calls: 0, readUnits: 0, writeUnits: 0 };
   table.documents.middlewareStack.add(
     (next, { commandName = '' }) =>
       async (args) => {
@@ -27,7 +27,7 @@ export function meter(table: Table): () => Spent {
   return () => spent;
 }
 
-export function minusSpent(after: Spent, before: Spent): Spent {
+export function consumedBetween(after: Consumption, before: Consumption): Consumption {
   return {
     calls: after.calls - before.calls,
     readUnits: after.readUnits - before.readUnits,

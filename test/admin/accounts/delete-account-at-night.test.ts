@@ -36,7 +36,7 @@ async function work(table: Table, message: Message): Promise<void> {
   const worker = create({
     ...{ table, queue, randomBytes, pages: new PageStore(1024 * 1024), clock: () => noon, buildId: 'test' },
     log: () => undefined,
-    spent: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
+    consumed: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }),
   });
   const outgoing = { message, id: 'm1' };
   const deliver = (count: number) =>

@@ -64,7 +64,7 @@ function itemsOf(
       location: 'Oslo',
     },
     updatedAt: '2026-11-12T09:30:00Z',
-    touched: 'm',
+    changeMark: 'm',
   };
   const read = {
     value: 'amber',
@@ -85,7 +85,7 @@ function itemsOf(
   });
   return [
     toClientItem(account, client),
-    toScoreItem(account, id, { ...score(), notes: 12, latestRead: read, followed: 'm' }),
+    toScoreItem(account, id, { ...score(), notes: 12, latestRead: read, projectedMark: 'm' }),
     ...streams.flatMap((stream) => [
       toStreamItem(account, {
         id: stream,

@@ -3,7 +3,7 @@ import { eventOf, localQueue } from '../../../bin/local/jobs/queue.ts';
 import { localAddress } from '../../../bin/local/store/table.ts';
 import { create } from '../../../functions/worker/handler.ts';
 import { nightMessage, projection } from '../../../shared/jobs/requests.ts';
-import { meter } from '../../../shared/table/store/meter.ts';
+import { meterConsumption } from '../../../shared/table/store/meter.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { bareCalls } from './bare-calls.ts';
@@ -17,7 +17,7 @@ const told: object[] = [];
 const worker = create({
   table,
   queue: localQueue(),
-  spent: meter(table),
+  consumed: meterConsumption(table),
   pages: new PageStore(256 * 1024 * 1024),
   clock: Date.now,
   randomBytes,

@@ -102,7 +102,7 @@ const hex = (random: Random, length: number) => Array.from({ length }, () => upT
 
 function factsOf(random: Random, at: number, archived: boolean, reads: readonly AlignmentRead[]): ClientData {
   const id = hex(random, 24);
-  const score = { ...scoreOf(random), notes: 30, latestRead: latestOf(reads), followed: 'm' };
+  const score = { ...scoreOf(random), notes: 30, latestRead: latestOf(reads), projectedMark: 'm' };
   const client = {
     id,
     name: `${one(random, words)} ${one(random, words)} ${one(random, kinds)} ${at}`,
@@ -117,7 +117,7 @@ function factsOf(random: Random, at: number, archived: boolean, reads: readonly 
       revenueTTM: upTo(random, 90_000) * 100,
     },
     updatedAt: '2026-11-01T08:00:00Z',
-    touched: 'm',
+    changeMark: 'm',
   };
   const states = archived ? [] : at % 4 === 0 ? (['active', 'inactive'] as const) : (['active'] as const);
   const streams = states.map((state) => ({

@@ -81,9 +81,9 @@ export function* clientsOf(seed: number, count: number, streamsEach: number): Ge
           revenueTTM: upTo(5_000_000),
         },
         updatedAt: time(),
-        touched: 'm',
+        changeMark: 'm',
       },
-      score: { ...scoreOf(), notes: upTo(40), latestRead, followed: 'm' },
+      score: { ...scoreOf(), notes: upTo(40), latestRead, projectedMark: 'm' },
       streams: Array.from({ length: streams }, (_, stream) => ({
         stream: {
           id: hex(24),

@@ -22,7 +22,7 @@ export interface BenchChange {
   readonly more?: (facts: ClientData) => number;
 }
 
-const clientWith = ({ client: { touched: _, id, ...client } }: ClientData, given: object): Fact =>
+const clientWith = ({ client: { changeMark: _, id, ...client } }: ClientData, given: object): Fact =>
   aClient(id, { ...client, ...given });
 
 export const benchChanges: readonly BenchChange[] = [
@@ -38,7 +38,7 @@ export const benchChanges: readonly BenchChange[] = [
         const history = put(score?.history, today + 1, ((at * 7919) % 2001) / 10);
         const source = 'chr2' as const;
         return toScoreItem(account, client.id, {
-          ...{ topics: [], model: 1, notes: 0, latestRead: null, followed: 'm' },
+          ...{ topics: [], model: 1, notes: 0, latestRead: null, projectedMark: 'm' },
           ...score,
           ...{ history, source },
         });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { create } from '../../../functions/export/handler.ts';
 import { exportGroup } from '../../../shared/contract/export.ts';
-import type { Reply } from '../../../shared/http/visit.ts';
+import type { Reply } from '../../../shared/http/request-state.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable, type Table } from '../../../shared/table/store/table.ts';
 import { putKey } from '../../support/service/api-keys.ts';

@@ -26,6 +26,6 @@ function clientOf(at: number, name: string) {
     metadata: { accountOwner: 'Ada Okafor', industry: 'Professional services', location: 'Oslo', revenueTTM: at },
     importedScore: ((at * 7919) % 2001) / 10,
     updatedAt: '2026-11-02T08:00:00.000Z',
-    touched: '',
+    changeMark: '',
   };
 }

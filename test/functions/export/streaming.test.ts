@@ -3,8 +3,8 @@ import { inspect } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { beforeAll, expect, it, vi } from 'vitest';
 import type { ApiHandler } from '../../../shared/http/api.ts';
+import type { Reply } from '../../../shared/http/request-state.ts';
 import { streamed } from '../../../shared/http/streaming.ts';
-import type { Reply } from '../../../shared/http/visit.ts';
 import { contextWith } from '../../support/service/caller.ts';
 
 interface Prelude {

@@ -4,7 +4,7 @@ import { loadFunctions } from '../../../bin/local/gateway/functions.ts';
 import { matcher, routesOf } from '../../../bin/local/gateway/routing.ts';
 import { groups } from '../../../shared/contract/groups.ts';
 import type { Deps } from '../../../shared/deps.ts';
-import type { Reply } from '../../../shared/http/visit.ts';
+import type { Reply } from '../../../shared/http/request-state.ts';
 import { contextWith, requestId } from './caller.ts';
 
 /** What a caller gets, and from which operation. */

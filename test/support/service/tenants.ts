@@ -73,7 +73,7 @@ function scoreItems({ account, clientIds, streamIds }: Tenant, at: number) {
     model: 1,
   });
   return clientIds.flatMap((clientId, place) => [
-    toScoreItem(account, clientId, { ...score(), notes: 0, latestRead: null, followed: '' }),
+    toScoreItem(account, clientId, { ...score(), notes: 0, latestRead: null, projectedMark: '' }),
     toStreamScoreItem(account, clientId, streamIds[place] ?? shared, score()),
   ]);
 }

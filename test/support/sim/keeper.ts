@@ -14,7 +14,7 @@ export function containerOf(table: Table, { randomBytes }: { randomBytes?: (coun
   const gatekeeper = new KeyChecker(randomBytes ? Object.assign(deps, { randomBytes }) : deps);
   const ask = async (apiKey: string | undefined): Promise<Answer> => {
     try {
-      const { account, rate, tidied } = await gatekeeper.check(apiKey, table).admission;
+      const { account, rate, cleanUp: tidied } = await gatekeeper.check(apiKey, table).admission;
       await tidied;
       return { admitted: account, ...rate };
     } catch (error) {

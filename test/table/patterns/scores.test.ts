@@ -61,7 +61,7 @@ beforeAll(() =>
 
 describe('pattern 19: what is computed of a client', () => {
   it('is its own record', async () => {
-    expect(await clientScoreOf(db.table, acme, 'c1')).toMatchObject({ notes: 7, followed: 'm' });
+    expect(await clientScoreOf(db.table, acme, 'c1')).toMatchObject({ notes: 7, projectedMark: 'm' });
     expect(await clientScoreOf(db.table, acme, 'c2')).toBeUndefined();
   });
 });

@@ -5,7 +5,12 @@ import type { Chance } from './chance.ts';
 import type { Profile } from './profile.ts';
 import { timeOn } from './times.ts';
 
-export function demoClientFact(profile: Profile, owner: string, chance: Chance, today: Day): Omit<Client, 'touched'> {
+export function demoClientFact(
+  profile: Profile,
+  owner: string,
+  chance: Chance,
+  today: Day,
+): Omit<Client, 'changeMark'> {
   const { id, name, archived, favorite, externalId, importedScore, lastContact } = profile;
   const contacted = lastContact === null ? null : timeOn(chance, today - lastContact);
   return {

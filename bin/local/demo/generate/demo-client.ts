@@ -23,7 +23,7 @@ import { scoredYear } from './year.ts';
 
 /** One client with everything that is known and computed of it. */
 export interface DemoClient {
-  readonly client: Omit<Client, 'touched'>;
+  readonly client: Omit<Client, 'changeMark'>;
   /** All that people and the analytics engine said; of signals what the last 90 days hold. */
   readonly facts: readonly Fact[];
   readonly memberships: ReadonlyMap<string, ExtraColumns>;

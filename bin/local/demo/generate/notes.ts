@@ -9,7 +9,7 @@ import { timeOn } from './times.ts';
 /** The newest first; the newest of all is the last contact, where there was one. */
 export function notesOf(
   profile: Profile,
-  client: Omit<Client, 'touched'>,
+  client: Omit<Client, 'changeMark'>,
   owners: readonly string[],
   chance: Chance,
   today: Day,

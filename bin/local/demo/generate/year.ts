@@ -18,7 +18,7 @@ export function scoredYear(
     while (isBefore(byDay[from], night - windowDays)) from += 1;
     while (isBefore(byDay[until], night)) until += 1;
     const computed = score(byDay.slice(from, until), night);
-    result = afterRun(result, computed, imported, { day: night, again: false });
+    result = afterRun(result, computed, imported, { day: night, rescore: false });
   }
   return result;
 }

@@ -1,4 +1,4 @@
-import type { Client } from '../../records/clients.ts';
+import { fromClientItem } from '../../records/clients.ts';
 import { type ExtraColumns, membershipsOf, type Portfolio } from '../../records/portfolios.ts';
 import { fromScoreItem } from '../../records/scores.ts';
 import { streamsOfClient } from '../../records/streams.ts';
@@ -19,11 +19,13 @@ export async function readClientData(
   portfolios: readonly Portfolio[],
 ): Promise<ClientData[]> {
   // with their marks, before anything else of them: whatever is written meanwhile sets another mark
-  const clients = (await readBatch(
-    table,
-    clientIds.map((id) => clientKey(account, id)),
-    consistent,
-  )) as unknown as Client[];
+  const clients = (
+    await readBatch(
+      table,
+      clientIds.map((id) => clientKey(account, id)),
+      consistent,
+    )
+  ).map(fromClientItem);
   const known = clients.map(({ id }) => id);
   const memberships = await membershipsOf(table, account, portfolios, known);
   const facts: ClientData[] = [];

@@ -3,7 +3,7 @@ import { latestRead } from '../../../domain/alignment.ts';
 import { modelVersion } from '../../../domain/scoring/model.ts';
 import { packTopics } from '../../../domain/scoring/topic-scores.ts';
 import { alignmentYears } from '../../records/alignment.ts';
-import { projectedMark } from '../../records/change-marks.ts';
+import { markAfterProjection } from '../../records/change-marks.ts';
 import type { ClientScore } from '../../records/scores.ts';
 import { type Account, notesRange, scoreKey } from '../../store/item-keys.ts';
 import { sendOptions, type Table } from '../../store/table.ts';
@@ -15,7 +15,7 @@ import type { ClientData } from './build-views.ts';
  */
 export async function refreshCounts(table: Table, account: Account, facts: ClientData): Promise<ClientData> {
   const { client, score } = facts;
-  if (score?.followed === client.touched) return facts;
+  if (score?.projectedMark === client.changeMark) return facts;
   const [notes, years] = await Promise.all([
     countNotes(table, account, client.id),
     alignmentYears(table, account, client.id),
@@ -27,7 +27,7 @@ export async function refreshCounts(table: Table, account: Account, facts: Clien
     model: score?.model ?? modelVersion,
     notes,
     latestRead: latestRead(years),
-    followed: projectedMark(client.touched),
+    projectedMark: markAfterProjection(client.changeMark),
   };
   await table.documents.send(
     new UpdateCommand({
@@ -40,7 +40,7 @@ export async function refreshCounts(table: Table, account: Account, facts: Clien
       ExpressionAttributeValues: {
         ':notes': notes,
         ':read': followed.latestRead,
-        ':followed': followed.followed,
+        ':followed': followed.projectedMark,
         ':topics': packTopics(followed.topics),
         ':source': followed.source,
         ':model': followed.model,

@@ -10,7 +10,7 @@ export interface Reply extends APIGatewayProxyResult {
 }
 
 /** One request's way through the stack: what its steps leave for those after them. */
-export interface Visit {
+export interface RequestState {
   /** Bounded by the request's deadline. */
   readonly table: Table;
   readonly knownAccount: Account | undefined;
@@ -20,8 +20,8 @@ export interface Visit {
 }
 
 /** Lambda's context, with the visit that `keyCheck` puts there. */
-export interface Visiting extends Context {
-  visit: Visit;
+export interface RequestContext extends Context {
+  state: RequestState;
 }
 
 /** What the log needs to know and no step may change. */
@@ -31,5 +31,5 @@ interface Internal extends Record<string, unknown> {
   failure?: unknown;
 }
 
-export type Step = Request<APIGatewayProxyEvent, Reply, Error, Visiting, Internal>;
-export type Middleware = MiddlewareObj<APIGatewayProxyEvent, Reply, Error, Visiting, Internal>;
+export type Step = Request<APIGatewayProxyEvent, Reply, Error, RequestContext, Internal>;
+export type Middleware = MiddlewareObj<APIGatewayProxyEvent, Reply, Error, RequestContext, Internal>;

@@ -1,5 +1,5 @@
 /** What the work of a message came to, for the log and as metrics. */
-export interface Done {
+export interface WorkResult {
   readonly line: object;
   readonly metrics: Readonly<Record<string, number>>;
 }
