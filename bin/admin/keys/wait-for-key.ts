@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { createTransport } from '../../../client/transport.ts';
 import type { Target } from '../target/target.ts';
 import type { NewKey } from './issue-key.ts';
 
@@ -13,12 +14,10 @@ export async function untilKnown(
 ): Promise<void> {
   // the local gateway knows all keys
   if (baseUrl === undefined) return;
+  const ask = createTransport({ baseUrl, apiKey, timeoutMs: 10_000 });
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const signal = AbortSignal.timeout(10_000);
-    const answer = await fetch(`${baseUrl}/topics`, { headers: { 'X-API-Key': apiKey }, signal }).catch(
-      () => undefined,
-    );
-    if (answer?.ok) return;
+    const response = await ask('/topics').catch(() => undefined);
+    if (response?.status === 200) return;
     await setTimeout(wait);
   }
   throw new Error(`The key ${keyId} is issued, but the gateway did not know it within five minutes; it will.`);

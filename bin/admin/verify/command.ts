@@ -1,4 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { ConnectionError } from '../../../client/errors.ts';
+import { createTransport } from '../../../client/transport.ts';
 import { type Context, jsonOption, type Output } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
 import { callsOf, type Known, learnt, pathOf } from './calls.ts';
@@ -53,7 +55,7 @@ async function verify(url: string, key: string, clock: () => number): Promise<Ch
       checked.push({ operation: name, path: endpoint.path, status: 0, milliseconds: 0, faults: [], skipped: true });
       continue;
     }
-    const { answered, ...told } = await ask(path, { 'X-API-Key': key });
+    const { answered, ...told } = await ask(path, key);
     const faults = answered ? faultsOf(endpoint, 200, answered) : told.faults;
     checked.push({ operation: name, path, ...told, faults });
     if (answered && faults.length === 0 && endpoint.contentType === undefined) {
@@ -61,33 +63,26 @@ async function verify(url: string, key: string, clock: () => number): Promise<Ch
     }
     const tag = answered?.header('ETag');
     if (name !== first?.name || !tag || !answered) continue;
-    const again = await ask(path, { 'X-API-Key': key, 'If-None-Match': tag });
+    const again = await ask(path, key, { 'If-None-Match': tag });
     checked.push(judged(`${name}, unchanged`, path, again, endpoint, 304));
-    const refused = await ask(path, { 'X-API-Key': `${key.slice(0, -1)}~` });
+    const refused = await ask(path, `${key.slice(0, -1)}~`);
     checked.push(judged(`${name}, with a wrong key`, path, refused, endpoint, 401));
   }
   const detail = callsOf().find(({ name }) => name === 'getClient');
   if (detail) {
     const path = pathOf(detail.endpoint, { client_id: 'no-such-client-of-anybody' }) ?? '';
-    checked.push(judged('getClient, unknown', path, await ask(path, { 'X-API-Key': key }), detail.endpoint, 404));
+    checked.push(judged('getClient, unknown', path, await ask(path, key), detail.endpoint, 404));
   }
   return checked;
 
-  async function ask(path: string, headers: Record<string, string>) {
+  async function ask(path: string, apiKey: string, headers: Record<string, string> = {}) {
     const began = clock();
     try {
-      const response = await fetch(`${url}${path}`, {
-        headers,
-        redirect: 'error',
-        signal: AbortSignal.timeout(30_000),
-      });
-      const body = await response.text();
-      const answered: Answered = { status: response.status, header: (name) => response.headers.get(name), body };
-      return { answered, status: response.status, milliseconds: clock() - began, faults: [] };
+      const answered: Answered = await createTransport({ baseUrl: url, apiKey })(path, { headers });
+      return { answered, status: answered.status, milliseconds: clock() - began, faults: [] };
     } catch (error) {
-      const { message, cause } = error as Error;
-      const why = cause instanceof Error ? cause.message : message;
-      return { answered: undefined, status: 0, milliseconds: clock() - began, faults: [`no answer: ${why}`] };
+      if (!(error instanceof ConnectionError)) throw error;
+      return { answered: undefined, status: 0, milliseconds: clock() - began, faults: [`no answer: ${error.reason}`] };
     }
   }
 }

@@ -1,0 +1,52 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { groups } from '../shared/contract/groups.ts';
+import type { Document } from './client/document.ts';
+import { clientSources } from './client/sources.ts';
+import { openApiOf } from './openapi.ts';
+
+const root = join(import.meta.dirname, '..');
+const clientRoom = join(root, 'client');
+
+export const generatedFolder = join(clientRoom, 'generated');
+
+export const generatedSources = () => clientSources(openApiOf(groups) as unknown as Document);
+
+/** The package: ES modules, declarations, README and package.json, ready for `npm publish` or `npm install FOLDER`. */
+export function buildClient(into = join(root, 'dist', 'client')): string {
+  rmSync(into, { recursive: true, force: true });
+  const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin', 'tsc');
+  execFileSync(process.execPath, [tsc, '--project', clientRoom, '--outDir', into], { stdio: 'inherit' });
+  for (const file of readdirSync(into, { recursive: true, encoding: 'utf8' })) {
+    // the compiler rewrites the extensions of imports in code only
+    if (!file.endsWith('.d.ts')) continue;
+    const text = readFileSync(join(into, file), 'utf8');
+    writeFileSync(join(into, file), text.replaceAll(/(from ')(\.[^']+)\.ts'/g, "$1$2.js'"));
+  }
+  const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const manifest = {
+    name: 'client-health-client',
+    version,
+    description: 'TypeScript client of the Client Health API.',
+    type: 'module',
+    sideEffects: false,
+    engines,
+    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  };
+  writeFileSync(join(into, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  copyFileSync(join(clientRoom, 'README.md'), join(into, 'README.md'));
+  if (existsSync(join(root, 'LICENSE'))) copyFileSync(join(root, 'LICENSE'), join(into, 'LICENSE'));
+  return into;
+}
+
+if (import.meta.main) {
+  mkdirSync(generatedFolder, { recursive: true });
+  for (const [name, text] of Object.entries(generatedSources())) writeFileSync(join(generatedFolder, name), text);
+  console.log('client/generated written');
+  if (!process.argv.includes('--sources')) {
+    buildClient();
+    console.log('dist/client written');
+  }
+}

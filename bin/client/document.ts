@@ -1,0 +1,81 @@
+/** The parts of openapi.json that clients and collections are generated from. */
+export interface Document {
+  readonly info: { readonly title: string; readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, { readonly get: DocumentedOperation }>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, Schema>>;
+    readonly parameters?: Readonly<Record<string, DocumentedParameter>>;
+  };
+}
+
+export interface DocumentedOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description: string;
+  readonly parameters: readonly (DocumentedParameter | { readonly $ref: string })[];
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: Schema }>> }>>;
+}
+
+export interface DocumentedParameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly description: string;
+  readonly example?: unknown;
+  readonly schema: Schema;
+}
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly description?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly maximum?: number;
+  readonly examples?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+}
+
+export interface Operation {
+  readonly id: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly description: string;
+  /** Of the path and the query: what a caller chooses. */
+  readonly parameters: readonly DocumentedParameter[];
+  readonly contentType: string;
+  /** Of the response with status 200. */
+  readonly schema: Schema;
+}
+
+export function operationsOf({ paths, components }: Document): Operation[] {
+  const parameterOf = (given: DocumentedParameter | { readonly $ref: string }): DocumentedParameter => {
+    if (!('$ref' in given)) return given;
+    const found = components.parameters?.[nameIn(given.$ref)];
+    if (!found) throw new Error(`${given.$ref} is not in the document.`);
+    return found;
+  };
+  return Object.entries(paths).map(([path, { get }]) => {
+    const [contentType, content] = Object.entries(get.responses[200]?.content ?? {})[0] ?? [];
+    if (contentType === undefined || content === undefined)
+      throw new Error(`${get.operationId} documents no response.`);
+    const parameters = get.parameters.map(parameterOf).filter((parameter) => parameter.in !== 'header');
+    const { operationId: id, tags, summary, description } = get;
+    return { id, path, tag: tags[0] ?? '', summary, description, parameters, contentType, schema: content.schema };
+  });
+}
+
+/** `Clients` of `#/components/schemas/Clients`. */
+export function nameIn(reference: string): string {
+  return reference.slice(reference.lastIndexOf('/') + 1);
+}

@@ -1,0 +1,139 @@
+import type { ResponseCache } from './cache.ts';
+import { apiError, DataChangedError, type RateLimit, RateLimitError, UnexpectedResponseError } from './errors.ts';
+import { lists, type OperationId, type Operations, operations } from './generated/operations.ts';
+import { type EntryOf, type PagedOperation, type PageOf, type ParametersOf, pagesOf } from './pages.ts';
+import { checkPlace, pathOf, type Values } from './request.ts';
+import { type RetryOptions, retryAfterOf, withRetries } from './retry.ts';
+import { createTransport, type RawResponse, type TransportOptions } from './transport.ts';
+
+export interface ClientOptions extends TransportOptions, RetryOptions {
+  /** Where responses are kept for conditional requests; without it every call transfers its response. */
+  readonly cache?: ResponseCache | undefined;
+}
+
+/** For one call. */
+export interface CallOptions extends Pick<RetryOptions, 'maxWaitSeconds' | 'retries'> {
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface Client extends Operations<CallOptions> {
+  /** The pages of a list, each as its operation answers it; the largest pages unless `limit` says otherwise. */
+  pages<Id extends PagedOperation>(operation: Id, ...given: Given<Id>): AsyncGenerator<PageOf<Id>, void, undefined>;
+  /** The entries of a list, page after page. Throws a DataChangedError when the data changes in between. */
+  entries<Id extends PagedOperation>(operation: Id, ...given: Given<Id>): AsyncGenerator<EntryOf<Id>, void, undefined>;
+  /** All entries of a list, of one version: starts again when the data changes in between, at most three times. */
+  all<Id extends PagedOperation>(operation: Id, ...given: Given<Id>): Promise<EntryOf<Id>[]>;
+  /** What the latest response said of the key's limits. */
+  readonly rateLimit: RateLimit | undefined;
+}
+
+/** Parameters can be left out where none is required. */
+type Given<Id extends PagedOperation> =
+  Record<string, never> extends ParametersOf<Id>
+    ? [parameters?: ParametersOf<Id>, options?: CallOptions]
+    : [parameters: ParametersOf<Id>, options?: CallOptions];
+
+interface Answered {
+  readonly etag: string | null;
+  readonly value: unknown;
+}
+
+const mostRestarts = 3;
+
+/** A client of one account: a method for every operation, typed as the contract documents it. */
+export function createClient(options: ClientOptions): Client {
+  checkPlace(options);
+  const { cache, maxWaitSeconds, retries, wait, random } = options;
+  const transport = createTransport(options);
+  let rateLimit: RateLimit | undefined;
+
+  async function call(id: OperationId, parameters: Values = {}, given: CallOptions = {}): Promise<Answered> {
+    const path = pathOf(id, parameters);
+    const url = `${options.baseUrl.replace(/\/+$/, '')}${path}`;
+    const held = await cache?.get(url);
+    const headers = held ? { 'If-None-Match': held.etag } : {};
+    const { signal } = given;
+    const response = await withRetries(
+      () => transport(path, { headers, signal }),
+      {
+        maxWaitSeconds: given.maxWaitSeconds ?? maxWaitSeconds,
+        retries: given.retries ?? retries,
+        wait,
+        random,
+      },
+      signal,
+    );
+    rateLimit = rateLimitOf(response) ?? rateLimit;
+    const etag = response.header('ETag');
+    if (response.status === 304 && held)
+      return { etag: etag ?? held.etag, value: contentOf(id, path, { status: 304, body: held.body }) };
+    if (response.status !== 200) throw errorOf(path, response);
+    const value = contentOf(id, path, response);
+    if (etag) await cache?.set(url, { etag, body: response.body });
+    return { etag, value };
+  }
+
+  async function* pages(id: PagedOperation, parameters: Values = {}, given?: CallOptions) {
+    yield* pagesOf(id, operations[id].path, parameters, (page) => call(id, page, given));
+  }
+
+  async function* entries(id: PagedOperation, parameters: Values = {}, given?: CallOptions) {
+    for await (const page of pages(id, parameters, given)) yield* page[lists[id].list] as unknown[];
+  }
+
+  async function all(id: PagedOperation, parameters: Values = {}, given?: CallOptions): Promise<unknown[]> {
+    for (let restarts = 0; ; restarts += 1) {
+      try {
+        const collected: unknown[] = [];
+        for await (const entry of entries(id, parameters, given)) collected.push(entry);
+        return collected;
+      } catch (error) {
+        if (!(error instanceof DataChangedError) || restarts >= mostRestarts) throw error;
+      }
+    }
+  }
+
+  const methods = Object.entries(operations).map(([id, { parameters: hasParameters }]) => [
+    id,
+    async (...given: unknown[]) => {
+      const [parameters, callOptions] = hasParameters ? given : [{}, given[0]];
+      return (await call(id as OperationId, parameters as Values, callOptions as CallOptions)).value;
+    },
+  ]);
+  const client = { ...Object.fromEntries(methods), pages, entries, all };
+  Object.defineProperty(client, 'rateLimit', { get: () => rateLimit, enumerable: true });
+  return client as Client;
+}
+
+function contentOf(id: OperationId, path: string, { status, body }: Pick<RawResponse, 'status' | 'body'>): unknown {
+  return operations[id].text ? body : parsed(path, status, body);
+}
+
+function errorOf(path: string, response: RawResponse): Error {
+  const { status, header, body } = response;
+  const { error, detail } = parsed(path, status, body) as { error?: unknown; detail?: unknown };
+  const requestId = header('x-amzn-RequestId') ?? undefined;
+  const facts = { status, path, requestId };
+  if (status === 429) {
+    const { message } = Object(error) as { message?: unknown };
+    const said = { ...facts, error: 'Rate limit exceeded', detail: textOf(message) };
+    return new RateLimitError(said, retryAfterOf(response));
+  }
+  return apiError({ ...facts, error: textOf(error), detail: textOf(detail) });
+}
+
+function parsed(path: string, status: number, body: string): unknown {
+  try {
+    return Object(JSON.parse(body));
+  } catch {
+    throw new UnexpectedResponseError(path, status, 'a body that is not JSON');
+  }
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+function rateLimitOf({ header }: RawResponse): RateLimit | undefined {
+  const [limit, remaining, reset] = ['Limit', 'Remaining', 'Reset'].map((name) => header(`X-RateLimit-${name}`));
+  if (!limit || !remaining || !reset) return undefined;
+  return { limit: Number(limit), remaining: Number(remaining), reset: Number(reset) };
+}

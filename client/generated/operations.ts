@@ -1,0 +1,363 @@
+// Generated from the contract by `npm run openapi`. Do not edit.
+
+import type {
+  AlignmentList,
+  ClientAlignment,
+  ClientDetail,
+  ClientHistory,
+  ClientKeyPeople,
+  ClientNotes,
+  ClientPriorities,
+  ClientSearch,
+  ClientStreams,
+  Clients,
+  ClientsByRisk,
+  PortfolioDetail,
+  PortfolioHealth,
+  Portfolios,
+  StatisticsOverview,
+  StreamDetail,
+  Streams,
+  Topics,
+  TrendingClients,
+} from './types.ts';
+
+export interface ListClientsParameters {
+  /** Include archived clients. The value must be true or false. Default: false. */
+  readonly include_archived?: boolean | undefined;
+  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  readonly portfolio_id?: string | undefined;
+  /** Another spelling of portfolio_id. */
+  readonly portfolioId?: string | undefined;
+  /** How many entries the page holds at most. The value must be a whole number from 1 to 500. Default: 100. */
+  readonly limit?: number | undefined;
+  /** How many entries to skip before the page begins. The value must be a whole number, 0 or more. Default: 0. */
+  readonly offset?: number | undefined;
+}
+
+export interface GetPortfolioHealthParameters {
+  /** Include archived clients. The value must be true or false. Default: false. */
+  readonly include_archived?: boolean | undefined;
+  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  readonly portfolio_id?: string | undefined;
+  /** Another spelling of portfolio_id. */
+  readonly portfolioId?: string | undefined;
+}
+
+export interface GetStatisticsOverviewParameters {
+  /** Include archived clients. The value must be true or false. Default: false. */
+  readonly include_archived?: boolean | undefined;
+  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  readonly portfolio_id?: string | undefined;
+  /** Another spelling of portfolio_id. */
+  readonly portfolioId?: string | undefined;
+}
+
+export interface ListClientsByRiskParameters {
+  /** The risk level to list; both spellings of each are accepted. */
+  readonly risk_level: 'high_risk' | 'medium_risk' | 'low_risk' | 'on_track' | 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack';
+  /** Include archived clients. The value must be true or false. Default: false. */
+  readonly include_archived?: boolean | undefined;
+  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  readonly portfolio_id?: string | undefined;
+  /** Another spelling of portfolio_id. */
+  readonly portfolioId?: string | undefined;
+  /** How many entries the page holds at most. The value must be a whole number from 1 to 500. Default: 100. */
+  readonly limit?: number | undefined;
+  /** How many entries to skip before the page begins. The value must be a whole number, 0 or more. Default: 0. */
+  readonly offset?: number | undefined;
+}
+
+export interface SearchClientsParameters {
+  /** Words to find in the names of clients, whatever their case and accents. Every word must occur. The value must be 1 to 200 characters, not all of them blank. */
+  readonly query: string;
+  /** Include archived clients. The value must be true or false. Default: false. */
+  readonly include_archived?: boolean | undefined;
+  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  readonly portfolio_id?: string | undefined;
+  /** Another spelling of portfolio_id. */
+  readonly portfolioId?: string | undefined;
+  /** How many entries the page holds at most. The value must be a whole number from 1 to 500. Default: 100. */
+  readonly limit?: number | undefined;
+  /** How many entries to skip before the page begins. The value must be a whole number, 0 or more. Default: 0. */
+  readonly offset?: number | undefined;
+}
+
+export interface ListTrendingClientsParameters {
+  /** Only clients whose score moved this way; without it, improving and declining ones. The value must be one of improving, declining, stable. */
+  readonly direction?: 'improving' | 'declining' | 'stable' | undefined;
+  /** The period over which the score is compared. The value must be one of 30day, 7day. Default: 30day. */
+  readonly period?: '30day' | '7day' | undefined;
+  /** Include archived clients. The value must be true or false. Default: false. */
+  readonly include_archived?: boolean | undefined;
+  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  readonly portfolio_id?: string | undefined;
+  /** Another spelling of portfolio_id. */
+  readonly portfolioId?: string | undefined;
+  /** How many entries the page holds at most. The value must be a whole number from 1 to 500. Default: 100. */
+  readonly limit?: number | undefined;
+  /** How many entries to skip before the page begins. The value must be a whole number, 0 or more. Default: 0. */
+  readonly offset?: number | undefined;
+}
+
+export interface GetClientParameters {
+  /** The id of a client of the account. */
+  readonly client_id: string;
+}
+
+export interface GetClientHistoryParameters {
+  /** The id of a client of the account. */
+  readonly client_id: string;
+  /** How many days to return, ending with the newest point. The value must be a whole number from 1 to 365. Default: 90. */
+  readonly days?: number | undefined;
+}
+
+export interface GetClientPrioritiesParameters {
+  /** The id of a client of the account. */
+  readonly client_id: string;
+}
+
+export interface ListClientNotesParameters {
+  /** The id of a client of the account. */
+  readonly client_id: string;
+  /** How many notes to return, newest first. The value must be a whole number from 1 to 100. Default: 20. */
+  readonly limit?: number | undefined;
+}
+
+export interface ListClientKeyPeopleParameters {
+  /** The id of a client of the account. */
+  readonly client_id: string;
+}
+
+export interface ListStreamsParameters {
+  /** Include inactive and pending streams. The value must be true or false. Default: false. */
+  readonly include_inactive?: boolean | undefined;
+  /** How many entries the page holds at most. The value must be a whole number from 1 to 500. Default: 100. */
+  readonly limit?: number | undefined;
+  /** How many entries to skip before the page begins. The value must be a whole number, 0 or more. Default: 0. */
+  readonly offset?: number | undefined;
+}
+
+export interface ListClientStreamsParameters {
+  /** The id of a client of the account. */
+  readonly client_id: string;
+  /** Include inactive and pending streams. The value must be true or false. Default: false. */
+  readonly include_inactive?: boolean | undefined;
+}
+
+export interface GetStreamParameters {
+  /** The id of a client of the account. */
+  readonly client_id: string;
+  /** The id of a stream of that client. */
+  readonly stream_id: string;
+}
+
+export interface ListPortfoliosParameters {
+  /** Include the portfolios All Clients, Favorites and Archived. The value must be true or false. Default: true. */
+  readonly include_system?: boolean | undefined;
+}
+
+export interface GetPortfolioParameters {
+  /** A custom portfolio, or all-clients, favorite-clients, archived-clients. */
+  readonly portfolio_id: string;
+  /** Include the list of clients. The value must be true or false. Default: true. */
+  readonly include_clients?: boolean | undefined;
+  /** How many entries `clients` holds at most. The value must be a whole number from 1 to 500. Default: 100. */
+  readonly limit?: number | undefined;
+}
+
+export interface ListAlignmentParameters {
+  /** Resolve the reads as of this week: any date of it, typically its Monday. Reads filed for later weeks are ignored. The value must be a calendar date, YYYY-MM-DD. */
+  readonly week?: string | undefined;
+  /** Include archived clients. The value must be true or false. Default: false. */
+  readonly include_archived?: boolean | undefined;
+  /** How many entries the page holds at most. The value must be a whole number from 1 to 1000. Default: 500. */
+  readonly limit?: number | undefined;
+  /** How many entries to skip before the page begins. The value must be a whole number, 0 or more. Default: 0. */
+  readonly offset?: number | undefined;
+}
+
+export interface GetClientAlignmentParameters {
+  /** The id of a client of the account. */
+  readonly client_id: string;
+  /** Resolve the reads as of this week: any date of it, typically its Monday. Reads filed for later weeks are ignored. The value must be a calendar date, YYYY-MM-DD. */
+  readonly week?: string | undefined;
+}
+
+export interface ExportClientsCsvParameters {
+  /** Include archived clients. The value must be true or false. Default: false. */
+  readonly include_archived?: boolean | undefined;
+  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  readonly portfolio_id?: string | undefined;
+  /** Another spelling of portfolio_id. */
+  readonly portfolioId?: string | undefined;
+}
+
+/** A method for every operation of the service. */
+export interface Operations<Options> {
+  /**
+   * List clients: `GET /clients`.
+   *
+   * Clients of the account, highest score first.
+   */
+  listClients(parameters?: ListClientsParameters, options?: Options): Promise<Clients>;
+  /**
+   * Health of the account or of one portfolio: `GET /clients/portfolio-health`.
+   *
+   * The mean score of the clients in scope, and how they spread over the risk levels.
+   */
+  getPortfolioHealth(parameters?: GetPortfolioHealthParameters, options?: Options): Promise<PortfolioHealth>;
+  /**
+   * Statistics over the clients: `GET /clients/statistics/overview`.
+   *
+   * Score, risk, trend, alignment and revenue figures of the clients in scope.
+   */
+  getStatisticsOverview(parameters?: GetStatisticsOverviewParameters, options?: Options): Promise<StatisticsOverview>;
+  /**
+   * List clients of one risk level: `GET /clients/by-risk/{risk_level}`.
+   *
+   * Clients of one risk level, highest score first. The four lists end to end are the list of clients.
+   */
+  listClientsByRisk(parameters: ListClientsByRiskParameters, options?: Options): Promise<ClientsByRisk>;
+  /**
+   * Search clients by name: `GET /clients/search`.
+   *
+   * Best match first: the whole name, its beginning, the beginning of a word, anywhere inside.
+   */
+  searchClients(parameters: SearchClientsParameters, options?: Options): Promise<ClientSearch>;
+  /**
+   * List clients whose score moved: `GET /clients/trending`.
+   *
+   * Largest move first. Clients without a score to compare with are left out.
+   */
+  listTrendingClients(parameters?: ListTrendingClientsParameters, options?: Options): Promise<TrendingClients>;
+  /**
+   * Read one client: `GET /clients/{client_id}`.
+   *
+   * Everything known of a client: score, topics behind it, 90 days of history, summary.
+   */
+  getClient(parameters: GetClientParameters, options?: Options): Promise<ClientDetail>;
+  /**
+   * Read a client's score history: `GET /clients/{client_id}/history`.
+   *
+   * One score per day, oldest first, without gaps.
+   */
+  getClientHistory(parameters: GetClientHistoryParameters, options?: Options): Promise<ClientHistory>;
+  /**
+   * Read what needs attention at a client: `GET /clients/{client_id}/priorities`.
+   *
+   * Topics below On Track, most severe and most effective first, with what to do about each.
+   */
+  getClientPriorities(parameters: GetClientPrioritiesParameters, options?: Options): Promise<ClientPriorities>;
+  /**
+   * List a client's notes: `GET /clients/{client_id}/notes`.
+   *
+   * Newest first.
+   */
+  listClientNotes(parameters: ListClientNotesParameters, options?: Options): Promise<ClientNotes>;
+  /**
+   * List a client's key people: `GET /clients/{client_id}/key-people`.
+   *
+   * Ordered by name.
+   */
+  listClientKeyPeople(parameters: ListClientKeyPeopleParameters, options?: Options): Promise<ClientKeyPeople>;
+  /**
+   * List streams: `GET /streams`.
+   *
+   * Streams of all clients, highest score first; active ones unless more is asked for.
+   */
+  listStreams(parameters?: ListStreamsParameters, options?: Options): Promise<Streams>;
+  /**
+   * List a client's streams: `GET /clients/{client_id}/streams`.
+   *
+   * Streams of one client, highest score first; active ones unless more is asked for.
+   */
+  listClientStreams(parameters: ListClientStreamsParameters, options?: Options): Promise<ClientStreams>;
+  /**
+   * Read one stream: `GET /clients/{client_id}/streams/{stream_id}`.
+   *
+   * A stream with a year of history, weekly insights, clues and recommendations.
+   */
+  getStream(parameters: GetStreamParameters, options?: Options): Promise<StreamDetail>;
+  /**
+   * List portfolios: `GET /portfolios`.
+   *
+   * All Clients, Favorites and Archived, then custom portfolios by name.
+   */
+  listPortfolios(parameters?: ListPortfoliosParameters, options?: Options): Promise<Portfolios>;
+  /**
+   * Read one portfolio: `GET /portfolios/{portfolio_id}`.
+   *
+   * A portfolio, its health and its first clients. Page through more than 500 clients with /clients and portfolio_id.
+   */
+  getPortfolio(parameters: GetPortfolioParameters, options?: Options): Promise<PortfolioDetail>;
+  /**
+   * List the alignment read of every client: `GET /clients/alignment`.
+   *
+   * By name. A read stands until a later week has one; clients without a read are listed with null.
+   */
+  listAlignment(parameters?: ListAlignmentParameters, options?: Options): Promise<AlignmentList>;
+  /**
+   * Read a client's alignment: `GET /clients/{client_id}/alignment`.
+   *
+   * The latest read, or the one that stood in the requested week.
+   */
+  getClientAlignment(parameters: GetClientAlignmentParameters, options?: Options): Promise<ClientAlignment>;
+  /**
+   * List the topics: `GET /topics`.
+   *
+   * The 15 topics that client scores are computed from, and their 3 categories. The same for every account.
+   */
+  listTopics(options?: Options): Promise<Topics>;
+  /**
+   * Export clients as CSV: `GET /clients/export/csv`.
+   *
+   * Every client in scope, in the order of the list of clients, as an RFC 4180 file with a header row.
+   */
+  exportClientsCsv(parameters?: ExportClientsCsvParameters, options?: Options): Promise<string>;
+}
+
+export type OperationId = keyof Operations<unknown>;
+
+/** How an operation is asked for: its path and what may stand in the query. */
+export interface Operation {
+  readonly path: string;
+  readonly query: readonly string[];
+  /** Whether its method takes parameters at all. */
+  readonly parameters: boolean;
+  /** Whether it answers with text instead of JSON. */
+  readonly text?: true;
+}
+
+export const operations: Readonly<Record<OperationId, Operation>> = {
+  listClients: { path: '/clients', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
+  getPortfolioHealth: { path: '/clients/portfolio-health', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true },
+  getStatisticsOverview: { path: '/clients/statistics/overview', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true },
+  listClientsByRisk: { path: '/clients/by-risk/{risk_level}', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
+  searchClients: { path: '/clients/search', query: ['query', 'include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
+  listTrendingClients: { path: '/clients/trending', query: ['direction', 'period', 'include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
+  getClient: { path: '/clients/{client_id}', query: [], parameters: true },
+  getClientHistory: { path: '/clients/{client_id}/history', query: ['days'], parameters: true },
+  getClientPriorities: { path: '/clients/{client_id}/priorities', query: [], parameters: true },
+  listClientNotes: { path: '/clients/{client_id}/notes', query: ['limit'], parameters: true },
+  listClientKeyPeople: { path: '/clients/{client_id}/key-people', query: [], parameters: true },
+  listStreams: { path: '/streams', query: ['include_inactive', 'limit', 'offset'], parameters: true },
+  listClientStreams: { path: '/clients/{client_id}/streams', query: ['include_inactive'], parameters: true },
+  getStream: { path: '/clients/{client_id}/streams/{stream_id}', query: [], parameters: true },
+  listPortfolios: { path: '/portfolios', query: ['include_system'], parameters: true },
+  getPortfolio: { path: '/portfolios/{portfolio_id}', query: ['include_clients', 'limit'], parameters: true },
+  listAlignment: { path: '/clients/alignment', query: ['week', 'include_archived', 'limit', 'offset'], parameters: true },
+  getClientAlignment: { path: '/clients/{client_id}/alignment', query: ['week'], parameters: true },
+  listTopics: { path: '/topics', query: [], parameters: false },
+  exportClientsCsv: { path: '/clients/export/csv', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true, text: true },
+};
+
+/** The operations that answer in pages: the property that holds the entries, and how many a page holds at most. */
+export const lists = {
+  listClients: { list: 'clients', limit: 500 },
+  listClientsByRisk: { list: 'clients', limit: 500 },
+  searchClients: { list: 'clients', limit: 500 },
+  listTrendingClients: { list: 'clients', limit: 500 },
+  listStreams: { list: 'streams', limit: 500 },
+  listAlignment: { list: 'clients', limit: 1000 },
+} as const;

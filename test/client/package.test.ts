@@ -1,0 +1,69 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { buildClient } from '../../bin/client.ts';
+import { folderOf } from '../support/files.ts';
+import { serve } from '../support/service/http.ts';
+import { root } from '../support/sources.ts';
+
+/** What a caller writes; its types are checked as strictly as the compiler can, without Node's. */
+const caller = `
+import { type ClientEntry, createClient, memoryCache, NotFoundError } from 'client-health-client';
+
+const api = createClient({ baseUrl: 'BASE', apiKey: 'svctest', cache: memoryCache() });
+const names: string[] = [];
+for await (const { name, score } of api.entries('listClients', { portfolio_id: 'key' })) names.push(name + score.toFixed());
+const all: ClientEntry[] = await api.all('searchClients', { query: 'a' });
+const level: 'critical' | 'high' | 'medium' | 'low' | undefined = (await api.getClientPriorities({ client_id: 'a' }))
+  .priorities[0]?.severity;
+const absent = await api.getClient({ client_id: 'b' }).catch((error: unknown) => error instanceof NotFoundError);
+// @ts-expect-error: there is no such risk level
+await api.listClientsByRisk({ risk_level: 'none' }).catch(() => undefined);
+console.log(JSON.stringify({ names, all: all.length, level, absent }));
+`;
+
+const strictest = {
+  target: 'es2022',
+  module: 'nodenext',
+  // where a console and an AbortSignal come from
+  lib: ['es2022', 'dom'],
+  types: [],
+  strict: true,
+  noUncheckedIndexedAccess: true,
+  exactOptionalPropertyTypes: true,
+  skipLibCheck: false,
+};
+
+it('the package is complete: plain Node runs it and a strict compiler accepts it', async () => {
+  const folder = folderOf();
+  const packages = join(folder, 'node_modules');
+  const built = buildClient(join(packages, 'client-health-client'));
+  const entry = { id: 'a', name: 'Ada', score: 99.5 };
+  const server = createServer(({ url }, response) => {
+    const body = url?.startsWith('/v1/clients/b')
+      ? { error: 'Not found', detail: '', status_code: 404 }
+      : { clients: [entry], total: 1, priorities: [{ severity: 'high' }] };
+    response.writeHead('error' in body ? 404 : 200).end(JSON.stringify(body));
+  });
+  const baseUrl = `http://127.0.0.1:${await serve(server)}/v1`;
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'caller.ts'), caller.replace('BASE', baseUrl));
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: strictest, files: ['caller.ts'] }));
+
+  execFileSync(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder], {
+    stdio: 'inherit',
+  });
+  const { stdout: said } = await promisify(execFile)(process.execPath, [join(folder, 'caller.js')]);
+
+  expect(JSON.parse(said)).toEqual({ names: ['Ada100'], all: 1, level: 'high', absent: true });
+  const { dependencies, exports } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'));
+  expect({ dependencies, exports }).toEqual({
+    dependencies: undefined,
+    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+  });
+  const files = readdirSync(built, { recursive: true, encoding: 'utf8' });
+  expect(files.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([]);
+});

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { createClient, DataChangedError } from '../../client/index.ts';
+import { type Sent, stubFetch, stubOptions } from './stub.ts';
+
+/** Seven clients in pages, of the version that stands at that request. */
+function serviceOfVersions(versions: readonly (string | null)[], totals: readonly number[] = []) {
+  let at = -1;
+  return stubFetch(({ url }: Sent) => {
+    at += 1;
+    const version = versions[Math.min(at, versions.length - 1)];
+    const total = totals[Math.min(at, totals.length - 1)] ?? 7;
+    const query = new URL(url).searchParams;
+    const [offset, limit] = [Number(query.get('offset')), Number(query.get('limit'))];
+    const clients = Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, index) => ({
+      id: `${version} ${offset + index}`,
+    }));
+    const etag = version === null ? `"textHash${at}.build1"` : `"${version}.question${offset}.build${at}"`;
+    return { headers: { ETag: etag }, body: { clients, total, customerId: 'acme', portfolioId: null } };
+  });
+}
+
+const idsOf = (clients: readonly { id: string }[]) => clients.map(({ id }) => id);
+const ids = (version: string, count: number) => Array.from({ length: count }, (_, index) => `${version} ${index}`);
+
+describe('the pages of a list', () => {
+  it('are as large as they may be, unless the caller says otherwise', async () => {
+    const fetch = serviceOfVersions(['v1']);
+    const client = createClient(stubOptions(fetch));
+    await client.all('listClients');
+    await client.all('listClients', { limit: 4 });
+
+    expect(fetch.sent.map(({ url }) => new URL(url).search)).toEqual([
+      '?limit=500&offset=0',
+      '?limit=4&offset=0',
+      '?limit=4&offset=4',
+    ]);
+  });
+
+  it('are all of one version: a deployment in between changes nothing, another version is reported', async () => {
+    const client = createClient(stubOptions(serviceOfVersions(['v1', 'v1', 'v2'])));
+    const seen: string[] = [];
+    const reading = (async () => {
+      for await (const { id } of client.entries('listClients', { limit: 3 })) seen.push(id);
+    })();
+
+    await expect(reading).rejects.toThrow(DataChangedError);
+    await expect(reading).rejects.toMatchObject({ offset: 6 });
+    expect(seen).toEqual(ids('v1', 6));
+  });
+
+  it('are read again from the first when all of them are asked for', async () => {
+    const fetch = serviceOfVersions(['v1', 'v2', 'v2', 'v3', 'v3', 'v3', 'v3']);
+    const clients = await createClient(stubOptions(fetch)).all('listClients', { limit: 3 });
+
+    expect(idsOf(clients)).toEqual(ids('v3', 7));
+    expect(fetch.sent.length).toBe(7);
+  });
+
+  it('are given up when the data never stands still', async () => {
+    const versions = Array.from({ length: 100 }, (_, index) => `v${index}`);
+    const fetch = serviceOfVersions(versions);
+
+    await expect(createClient(stubOptions(fetch)).all('listClients', { limit: 3 })).rejects.toThrow(DataChangedError);
+    expect(fetch.sent.length).toBe(8);
+  });
+
+  it('of a list without versions, as of a past week, are held together by their total', async () => {
+    const steady = createClient(stubOptions(serviceOfVersions([null])));
+    const changing = createClient(stubOptions(serviceOfVersions([null], [7, 8, 8, 8, 8])));
+
+    expect((await steady.all('listClients', { limit: 3 })).length).toBe(7);
+    expect((await changing.all('listClients', { limit: 3 })).length).toBe(8);
+  });
+
+  it('end where a page is empty, whatever the total says', async () => {
+    const client = createClient(stubOptions(stubFetch({ body: { clients: [], total: 7 } })));
+
+    expect(await client.all('listClients')).toEqual([]);
+  });
+});

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionError, createClient, RateLimitError, ServerError } from '../../client/index.ts';
+import { refusedFor, stubFetch, stubOptions } from './stub.ts';
+
+const fine = { body: { topics: [], categories: [], total: 15 } };
+const failed = { status: 500, body: { error: 'Internal server error', detail: 'Try again.', status_code: 500 } };
+const refusedByNetwork = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:9') });
+
+describe('a request that was refused with 429', () => {
+  it('is repeated after Retry-After and a random part that grows from refusal to refusal', async () => {
+    const fetch = stubFetch(refusedFor(17), refusedFor(1), refusedFor(1), fine);
+    const options = stubOptions(fetch);
+
+    expect(await createClient(options).listTopics()).toEqual(fine.body);
+    expect(options.waits).toEqual([17_500, 2000, 3000]);
+  });
+
+  it('is never repeated before the time that the service asked for', async () => {
+    const options = { ...stubOptions(stubFetch(refusedFor(30), fine)), random: () => 0 };
+
+    await createClient(options).listTopics();
+    expect(options.waits).toEqual([30_000]);
+  });
+
+  it('is given up at once when the wait is longer than the caller allows', async () => {
+    const options = stubOptions(stubFetch(refusedFor(3600)));
+    const call = createClient(options).listTopics();
+
+    await expect(call).rejects.toBeInstanceOf(RateLimitError);
+    await expect(call).rejects.toMatchObject({ status: 429, retryAfter: 3600, detail: 'Retry after 3600 seconds.' });
+    expect(options.waits).toEqual([]);
+  });
+
+  it('is given up when all waits together would be longer, whatever the call says for itself', async () => {
+    const options = stubOptions(stubFetch(refusedFor(20)));
+
+    await expect(createClient(options).listTopics({ maxWaitSeconds: 45 })).rejects.toThrow(RateLimitError);
+    expect(options.waits).toEqual([20_500, 21_000]);
+    await expect(createClient(options).listTopics({ maxWaitSeconds: 0 })).rejects.toThrow(RateLimitError);
+    expect(options.waits.length).toBe(2);
+  });
+
+  it('waits a second where the refusal does not say how long, and not for ever', async () => {
+    const options = stubOptions(stubFetch({ status: 429, body: { message: 'Too Many Requests' } }));
+
+    await expect(createClient(options).listTopics()).rejects.toMatchObject({ retryAfter: 1 });
+    expect(options.waits).toEqual([1500, 2000, 3000, 5000, 5000, 5000]);
+  });
+});
+
+describe('a request that failed', () => {
+  it('is repeated twice, after a pause that doubles', async () => {
+    const options = stubOptions(stubFetch(failed, refusedByNetwork, fine));
+
+    expect(await createClient(options).listTopics()).toEqual(fine.body);
+    expect(options.waits).toEqual([375, 750]);
+  });
+
+  it('throws what it was refused with in the end', async () => {
+    const again = stubOptions(stubFetch(failed));
+    await expect(createClient(again).listTopics()).rejects.toThrow(ServerError);
+    expect(again.waits.length).toBe(2);
+
+    const unreachable = stubOptions(stubFetch(refusedByNetwork));
+    const call = createClient(unreachable).listTopics({ retries: 0 });
+    await expect(call).rejects.toThrow(ConnectionError);
+    await expect(call).rejects.toThrow('GET /topics: no response: connect ECONNREFUSED 127.0.0.1:9.');
+  });
+
+  it.each([400, 401, 403, 404, 422])('with %i is not repeated', async (status) => {
+    const fetch = stubFetch({ status, body: { error: 'No', detail: 'Never.', status_code: status } });
+
+    await expect(createClient(stubOptions(fetch)).listTopics()).rejects.toMatchObject({ status, detail: 'Never.' });
+    expect(fetch.sent.length).toBe(1);
+  });
+});
+
+describe('a call that is aborted', () => {
+  it('throws the reason of its signal: before it is sent, and while it waits', async () => {
+    const fetch = stubFetch(refusedFor(60));
+    const { wait: _, ...options } = stubOptions(fetch);
+    const client = createClient(options);
+    const gone = AbortSignal.abort(new Error('no longer needed'));
+
+    await expect(client.listTopics({ signal: gone })).rejects.toThrow('no longer needed');
+    expect(fetch.sent).toEqual([]);
+
+    const controller = new AbortController();
+    const waiting = client.listTopics({ signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('closed')), 20);
+    await expect(waiting).rejects.toThrow('closed');
+    expect(fetch.sent.length).toBe(1);
+  });
+
+  it('throws it while the response is under way, too', async () => {
+    const controller = new AbortController();
+    const never = stubOptions((_, { signal }) => {
+      setTimeout(() => controller.abort(new Error('closed')), 5);
+      return new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+
+    await expect(createClient(never).listTopics({ signal: controller.signal })).rejects.toThrow('closed');
+  });
+
+  it('and one that takes too long is no response', async () => {
+    const silent = stubOptions(
+      (_, { signal }) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    );
+
+    await expect(createClient({ ...silent, timeoutMs: 10, retries: 0 }).listTopics()).rejects.toThrow(ConnectionError);
+  });
+});

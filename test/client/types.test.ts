@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, expectTypeOf, it } from 'vitest';
+import { generatedFolder, generatedSources } from '../../bin/client.ts';
+import type {
+  Client,
+  ClientEntry,
+  EntryOf,
+  ListClientsParameters,
+  SearchClientsParameters,
+  Stream,
+  Topics,
+  TrendingClientEntry,
+} from '../../client/index.ts';
+import type { alignment } from '../../shared/contract/alignment.ts';
+import type { clientRecords } from '../../shared/contract/client-records.ts';
+import type { clients } from '../../shared/contract/clients.ts';
+import type { AnswerOf, Group, PathOf, QueryOf } from '../../shared/contract/endpoint.ts';
+import type { exports } from '../../shared/contract/export.ts';
+import { groups } from '../../shared/contract/groups.ts';
+import type { portfolios } from '../../shared/contract/portfolios.ts';
+import type { streams } from '../../shared/contract/streams.ts';
+import type { topics } from '../../shared/contract/topics.ts';
+
+type EndpointsOf<G> = G extends Group<infer E> ? E : never;
+type Endpoints = EndpointsOf<typeof alignment> &
+  EndpointsOf<typeof clientRecords> &
+  EndpointsOf<typeof clients> &
+  EndpointsOf<typeof exports> &
+  EndpointsOf<typeof portfolios> &
+  EndpointsOf<typeof streams> &
+  EndpointsOf<typeof topics>;
+type Id = keyof Endpoints;
+
+/** Spelling apart: `x?: T | undefined` is `x?: T`, and everything is read-only. */
+type Tidy<T> = T extends readonly (infer E)[]
+  ? readonly Tidy<E>[]
+  : T extends object
+    ? { readonly [K in keyof T]: Tidy<Exclude<T[K], undefined>> }
+    : T;
+type Same<A, B> = [Tidy<A>] extends [Tidy<B>] ? ([Tidy<B>] extends [Tidy<A>] ? true : false) : false;
+
+/** The operations whose type in the client is not the one that the contract infers. */
+type DifferentResponses = {
+  [I in Id]: Same<Awaited<ReturnType<Client[I]>>, AnswerOf<Endpoints[I]>> extends true ? never : I;
+}[Id];
+
+/** The operations whose parameters differ; the values of risk_level and the alias of portfolio_id are no types of the contract. */
+type Untyped = 'risk_level' | 'portfolioId';
+type DifferentParameters = {
+  [I in Exclude<Id, 'listTopics'>]: Same<
+    Required<Omit<NonNullable<Parameters<Client[I]>[0]>, Untyped>>,
+    Required<Omit<PathOf<Endpoints[I]> & QueryOf<Endpoints[I]>, Untyped>>
+  > extends true
+    ? never
+    : I;
+}[Exclude<Id, 'listTopics'>];
+
+/** Compiles for the empty type only; an operation in it is named by the compiler. */
+function none<T extends never>(): T[] {
+  return [];
+}
+
+it('client/generated is what the contract says today', () => {
+  for (const [name, text] of Object.entries(generatedSources())) {
+    expect(readFileSync(join(generatedFolder, name), 'utf8') === text, `${name} is stale: npm run openapi`).toBe(true);
+  }
+});
+
+it('every operation has a method with the parameters and the response that the contract infers', () => {
+  none<Exclude<Id, keyof Client>>();
+  none<DifferentResponses>();
+  none<DifferentParameters>();
+  // the helper above tells differences
+  // @ts-expect-error: a client has no topics
+  none<Same<ClientEntry, Topics> extends true ? never : 'different'>();
+  expect(groups.flatMap(({ endpoints }) => Object.keys(endpoints)).length).toBe(20);
+});
+
+it('required parameters are required, and lists know their entries', () => {
+  expectTypeOf<Parameters<Client['listClients']>[0]>().toEqualTypeOf<ListClientsParameters | undefined>();
+  expectTypeOf<Parameters<Client['searchClients']>[0]>().toEqualTypeOf<SearchClientsParameters>();
+  expectTypeOf<EntryOf<'listStreams'>>().toEqualTypeOf<Stream>();
+  expectTypeOf<EntryOf<'listTrendingClients'>>().toEqualTypeOf<TrendingClientEntry>();
+});
