@@ -54,7 +54,7 @@ export interface GetStatisticsOverviewParameters {
 }
 
 export interface ListClientsByRiskParameters {
-  /** The risk level to list; both spellings of each are accepted. */
+  /** The risk level to list. Both spellings of each level are accepted. */
   readonly risk_level: 'high_risk' | 'medium_risk' | 'low_risk' | 'on_track' | 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack';
   /** Include archived clients. The value must be true or false. Default: false. */
   readonly include_archived?: boolean | undefined;
@@ -158,7 +158,7 @@ export interface ListPortfoliosParameters {
 }
 
 export interface GetPortfolioParameters {
-  /** A custom portfolio, or all-clients, favorite-clients, archived-clients. */
+  /** The id of a custom portfolio, or `all-clients`, `favorite-clients` or `archived-clients`. */
   readonly portfolio_id: string;
   /** Include the list of clients. The value must be true or false. Default: true. */
   readonly include_clients?: boolean | undefined;

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
 import { buildClient } from '../../bin/client.ts';
-import { folderOf } from '../support/files.ts';
 import { serve } from '../support/service/http.ts';
 import { root } from '../support/sources.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** What a caller writes; its types are checked as strictly as the compiler can, without Node's. */
 const caller = `
@@ -38,7 +38,7 @@ const strictest = {
 };
 
 it('the package is complete: plain Node runs it and a strict compiler accepts it', async () => {
-  const folder = folderOf();
+  const folder = temporaryFolder();
   const packages = join(folder, 'node_modules');
   const built = buildClient(join(packages, 'client-health-client'));
   const entry = { id: 'a', name: 'Ada', score: 99.5 };

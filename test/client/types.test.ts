@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, expectTypeOf, it } from 'vitest';
+import type * as z from 'zod';
 import { generatedFolder, generatedSources } from '../../bin/client.ts';
 import type {
   Client,
@@ -12,24 +13,24 @@ import type {
   Topics,
   TrendingClientEntry,
 } from '../../client/index.ts';
-import type { alignment } from '../../shared/contract/alignment.ts';
-import type { clientRecords } from '../../shared/contract/client-records.ts';
-import type { clients } from '../../shared/contract/clients.ts';
-import type { AnswerOf, Group, PathOf, QueryOf } from '../../shared/contract/endpoint.ts';
-import type { exports } from '../../shared/contract/export.ts';
+import type { alignmentGroup } from '../../shared/contract/alignment.ts';
+import type { clientRecordsGroup } from '../../shared/contract/client-records.ts';
+import type { clientsGroup } from '../../shared/contract/clients.ts';
+import type { Group, PathOf, QueryOf } from '../../shared/contract/endpoint.ts';
+import type { exportGroup } from '../../shared/contract/export.ts';
 import { groups } from '../../shared/contract/groups.ts';
-import type { portfolios } from '../../shared/contract/portfolios.ts';
-import type { streams } from '../../shared/contract/streams.ts';
-import type { topics } from '../../shared/contract/topics.ts';
+import type { portfoliosGroup } from '../../shared/contract/portfolios.ts';
+import type { streamsGroup } from '../../shared/contract/streams.ts';
+import type { topicsGroup } from '../../shared/contract/topics.ts';
 
 type EndpointsOf<G> = G extends Group<infer E> ? E : never;
-type Endpoints = EndpointsOf<typeof alignment> &
-  EndpointsOf<typeof clientRecords> &
-  EndpointsOf<typeof clients> &
-  EndpointsOf<typeof exports> &
-  EndpointsOf<typeof portfolios> &
-  EndpointsOf<typeof streams> &
-  EndpointsOf<typeof topics>;
+type Endpoints = EndpointsOf<typeof alignmentGroup> &
+  EndpointsOf<typeof clientRecordsGroup> &
+  EndpointsOf<typeof clientsGroup> &
+  EndpointsOf<typeof exportGroup> &
+  EndpointsOf<typeof portfoliosGroup> &
+  EndpointsOf<typeof streamsGroup> &
+  EndpointsOf<typeof topicsGroup>;
 type Id = keyof Endpoints;
 
 /** Spelling apart: `x?: T | undefined` is `x?: T`, and everything is read-only. */
@@ -42,7 +43,7 @@ type Same<A, B> = [Tidy<A>] extends [Tidy<B>] ? ([Tidy<B>] extends [Tidy<A>] ? t
 
 /** The operations whose type in the client is not the one that the contract infers. */
 type DifferentResponses = {
-  [I in Id]: Same<Awaited<ReturnType<Client[I]>>, AnswerOf<Endpoints[I]>> extends true ? never : I;
+  [I in Id]: Same<Awaited<ReturnType<Client[I]>>, z.output<Endpoints[I]['answer']>> extends true ? never : I;
 }[Id];
 
 /** The operations whose parameters differ; the values of risk_level and the alias of portfolio_id are no types of the contract. */
