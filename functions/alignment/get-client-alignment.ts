@@ -5,7 +5,7 @@ import { alignmentAsOf } from '../../shared/table/records/alignment.ts';
 import { knownClient } from '../../shared/table/records/known-client.ts';
 import { shownRead } from '../../shared/table/views/read/entries.ts';
 
-/** Behind every week that a read can be filed for. */
+/** Later than every week that a read can be filed for. */
 const endOfTime = '9999-12-31';
 
 export const getClientAlignment: Operation<typeof alignmentGroup.endpoints.getClientAlignment> = async (

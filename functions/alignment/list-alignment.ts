@@ -17,19 +17,19 @@ export const listAlignment: Operation<typeof alignmentGroup.endpoints.listAlignm
   const { week = null, include_archived: withArchived, limit, offset } = query;
   const open = (reading: { consistent: boolean }) => rosterOf<ClientFields>(deps, account, 'clients', reading);
   const render = async (roster: ClientRoster) => {
-    const fieldsByPage = inNameOrder((await roster.locatedEntries(withArchived)).map(({ fields }) => fields));
-    const page = fieldsByPage.slice(offset, offset + limit);
+    const everyone = inNameOrder((await roster.locatedEntries(withArchived)).map(({ fields }) => fields));
+    const page = everyone.slice(offset, offset + limit);
     const readOf = week === null ? latest : await asOf(week, page, deps.table, account);
     const clients = page.map((fields) => entryOf(fields, readOf(fields)));
-    return JSON.stringify({ clients, total: fieldsByPage.length, week, customerId: account });
+    return JSON.stringify({ clients, total: everyone.length, week, customerId: account });
   };
-  // a read that is filed late changes what stood in a past week, but no line of the roster
+  // a read filed late changes the answer for a past week, but no entry of the roster
   if (week !== null) return hashedRosterAnswer(open, render);
   return rosterAnswer({ list: 'alignment', account, query }, open, render);
 };
 
-function inNameOrder(fieldsByPage: readonly ClientFields[]): ClientFields[] {
-  return fieldsByPage
+function inNameOrder(clients: readonly ClientFields[]): ClientFields[] {
+  return clients
     .map((fields) => ({ fields, id: fields.id, foldedName: fold(fields.name) }))
     .sort(byName)
     .map(({ fields }) => fields);
@@ -37,7 +37,7 @@ function inNameOrder(fieldsByPage: readonly ClientFields[]): ClientFields[] {
 
 const latest: ReadOf = ({ latestRead }) => latestRead ?? null;
 
-/** Whoever's latest read is not later than the week is answered by it; of the others the year's record is read. */
+/** The latest read stands if it is not later than the week; for the other clients the year's record is read. */
 async function asOf(week: string, page: readonly ClientFields[], table: Table, account: Account): Promise<ReadOf> {
   const later = page.filter(({ latestRead }) => latestRead && latestRead.week > week).map(({ id }) => id);
   const years = await alignmentInYear(table, account, later, yearOf(week));

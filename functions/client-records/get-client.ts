@@ -37,7 +37,7 @@ export const getClient: Operation<typeof clientRecordsGroup.endpoints.getClient>
   });
 };
 
-/** What is told of a client changes when it is imported and when a night scores it. */
+/** A client's detail changes when the client is imported and when a night scores it. */
 function later(imported: string, scored: string | undefined): string {
   return scored !== undefined && Date.parse(scored) > Date.parse(imported) ? scored : imported;
 }

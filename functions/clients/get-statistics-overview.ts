@@ -13,7 +13,7 @@ export const getStatisticsOverview: Operation<typeof clientsGroup.endpoints.getS
     return JSON.stringify({
       ...scope.echo,
       ...statistics(counted.map(statisticsEntry)),
-      // also where the other figures leave them out: who asks without them wants to know how many there are
+      // counted even when include_archived is false, so callers can see how many were left out
       archivedCount: everyone.filter(({ hidden }) => hidden).length,
       streamCount: counted.reduce((sum, { fields }) => sum + fields.streams, 0),
       scoresUpdatedAt: scoredFor === null ? null : startOfDay(scoredFor),

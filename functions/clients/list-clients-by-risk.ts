@@ -6,7 +6,7 @@ import { clientsBody, pageInOrder } from './page.ts';
 
 export const listClientsByRisk: Operation<typeof clientsGroup.endpoints.listClientsByRisk> = (call, deps) => {
   const riskLevel = bandNamed(call.path.risk_level);
-  if (!riskLevel) throw new Error('the contract names a risk level that is no band');
+  if (!riskLevel) throw new Error('the contract allows a risk level that is not a band');
   return scopedAnswer(riskLevel, call, deps, async (scope) =>
     clientsBody(scope, await pageInOrder(scope, call.query, riskLevel), { riskLevel }),
   );

@@ -7,17 +7,17 @@ import { clientsBody, pageOf } from './page.ts';
 export const listTrendingClients: Operation<typeof clientsGroup.endpoints.listTrendingClients> = (call, deps) =>
   scopedAnswer('trending', call, deps, async (scope) => {
     const { direction, period, include_archived: withArchived, offset } = call.query;
-    const moves = (await scope.locatedEntries(withArchived)).map((line) => ({
-      line,
-      scoreChanges: line.fields.scoreChanges,
+    const moves = (await scope.locatedEntries(withArchived)).map((entry) => ({
+      entry,
+      scoreChanges: entry.fields.scoreChanges,
     }));
-    const moved = trending(moves, direction, period).map(({ line }) => line);
+    const moved = trending(moves, direction, period).map(({ entry }) => entry);
     const { texts, total } = await pageOf(scope, moved, call.query);
     const entries = texts.map((text, at) => withChanges(text, moved[offset + at]?.fields.scoreChanges));
     return clientsBody(scope, { texts: entries, total }, { direction: direction ?? null, period });
   });
 
-/** The entry as it is listed everywhere, and what moved. */
+/** The list entry with `scoreChanges` added. */
 function withChanges(text: string, scoreChanges: unknown): string {
   return `${text.slice(0, -1)},"scoreChanges":${JSON.stringify(scoreChanges)}}`;
 }

@@ -17,27 +17,27 @@ export function clientsBody({ echo }: ScopedClients, { texts, total }: Page, res
   return listBody('clients', texts, { total, ...rest, ...echo });
 }
 
-/** A page of some lines: the texts of the page alone are read. */
+/** A page of some entries: only the texts of that page are read. */
 export async function pageOf(
   { roster }: ScopedClients,
-  lines: readonly LocatedClient[],
+  entries: readonly LocatedClient[],
   { offset, limit }: Paging,
 ): Promise<Page> {
-  return { texts: await roster.textsAt(lines.slice(offset, offset + limit)), total: lines.length };
+  return { texts: await roster.textsAt(entries.slice(offset, offset + limit)), total: entries.length };
 }
 
-/** A page of the list of clients, or of the part of it that one risk level is. */
+/** A page of the list of clients, or of one risk level of it. */
 export async function pageInOrder(
   scope: ScopedClients,
   query: Paging & { readonly include_archived: boolean },
   band?: Band,
 ): Promise<Page> {
   if (scope.echo.portfolioId === null && !query.include_archived) return pageOfMain(scope, query, band);
-  const lines = await scope.locatedEntries(query.include_archived);
-  return pageOf(scope, band ? lines.filter(({ fields }) => bandOf(fields.score) === band) : lines, query);
+  const entries = await scope.locatedEntries(query.include_archived);
+  return pageOf(scope, band ? entries.filter(({ fields }) => bandOf(fields.score) === band) : entries, query);
 }
 
-/** The head says where in the list a page lies, so that no page is read beside those that hold it. */
+/** The head tells which stored pages hold the slice, so no other page is read. */
 async function pageOfMain({ roster }: ScopedClients, { offset, limit }: Paging, band?: Band): Promise<Page> {
   const { main } = roster.head;
   const { before, total } = band ? placeOf(band, main.tally) : { before: 0, total: main.tally.total };
@@ -45,7 +45,7 @@ async function pageOfMain({ roster }: ScopedClients, { offset, limit }: Paging, 
   return { texts: most > 0 ? await roster.textsOf(main, before + offset, most) : [], total };
 }
 
-/** Risk levels lie one behind the other in the list, the best first. */
+/** The list is sorted by score, so each risk level is one range of it, the best level first. */
 function placeOf(band: Band, { bands: counts }: Tally) {
   const better = bands.slice(bands.indexOf(band) + 1);
   return { before: better.reduce((sum, each) => sum + counts[each], 0), total: counts[band] };

@@ -7,10 +7,10 @@ import { clientsBody, pageOf } from './page.ts';
 export const searchClients: Operation<typeof clientsGroup.endpoints.searchClients> = (call, deps) =>
   scopedAnswer('search', call, deps, async (scope) => {
     const { query: words, include_archived: withArchived } = call.query;
-    const named = (await scope.locatedEntries(withArchived)).map((line) => ({
-      line,
-      foldedName: fold(line.fields.name),
+    const named = (await scope.locatedEntries(withArchived)).map((entry) => ({
+      entry,
+      foldedName: fold(entry.fields.name),
     }));
-    const found = search(named, words).map(({ line }) => line);
+    const found = search(named, words).map(({ entry }) => entry);
     return clientsBody(scope, await pageOf(scope, found, call.query), { query: words });
   });

@@ -19,9 +19,9 @@ export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClie
     call,
     deps,
     ({ roster, echo }) => {
-      // the file may take longer than a request may wait, so each step of it has a deadline of its own
+      // an export may take longer than the request timeout, so each of its reads gets a timeout of its own
       const entries = roster.entries(call.query.include_archived, () => withTimeout(deps.table));
-      return begun(csv(entries, echo.portfolioId));
+      return started(csv(entries, echo.portfolioId));
     },
     headers,
   );
@@ -58,11 +58,11 @@ interface Row {
 const rowsAtOnce = 100;
 
 async function* csv(
-  lines: AsyncIterable<LocatedEntry<ClientFields> & { text: string }>,
+  entries: AsyncIterable<LocatedEntry<ClientFields> & { text: string }>,
   portfolioId: string | null,
 ): AsyncGenerator<string> {
   let rows = [csvRow(Object.keys(columns))];
-  for await (const { fields, hidden, text } of lines) {
+  for await (const { fields, hidden, text } of entries) {
     if (portfolioId !== null && !columnsIn(fields, portfolioId)) continue;
     const row = { fields, hidden, entry: JSON.parse(text) as Row['entry'] };
     rows.push(csvRow(Object.values(columns).map((cell) => cell(row))));
@@ -73,8 +73,8 @@ async function* csv(
   yield rows.join('');
 }
 
-/** The stream with its first part made: what fails until then can still be answered. */
-async function begun(parts: AsyncGenerator<string>): Promise<TextStream> {
+/** Produces the first part before it returns, so that an error up to then can still be answered. */
+async function started(parts: AsyncGenerator<string>): Promise<TextStream> {
   const first = await parts.next();
   return (async function* () {
     if (!first.done) yield first.value;

@@ -17,12 +17,12 @@ export const getPortfolio: Operation<typeof portfoliosGroup.endpoints.getPortfol
   }
   const open = async (reading: { consistent: boolean }) => {
     const { roster, view } = await clientsAndPortfolios(deps, account, reading);
-    // the view names the roster's version, and changes with the portfolios themselves
+    // the version of the view covers the roster's version and the portfolios themselves
     return { roster, detail: detailOf(shownPortfolio(account, view, id)), head: { version: view?.version ?? 'none' } };
   };
   return rosterAnswer({ list: `portfolio ${id}`, account, query }, open, async ({ roster, detail }) => {
-    const fieldsByPage = await membersOf(roster, id, query.limit);
-    return JSON.stringify({ ...detail, clients: fieldsByPage.map((fields) => memberOf(fields, id)) });
+    const members = await membersOf(roster, id, query.limit);
+    return JSON.stringify({ ...detail, clients: members.map((fields) => memberOf(fields, id)) });
   });
 };
 
@@ -37,8 +37,8 @@ async function membersOf(roster: ClientRoster, id: string, limit: number): Promi
   const { main, hidden } = roster.head;
   if (id === 'all-clients') return roster.fieldsOf(main, 0, limit);
   if (id === 'archived-clients') return roster.fieldsOf(hidden, 0, limit);
-  const fieldsByPage = (await roster.locatedEntries(false)).map(({ fields }) => fields);
-  return fieldsByPage
+  const everyone = (await roster.locatedEntries(false)).map(({ fields }) => fields);
+  return everyone
     .filter((fields) => (id === 'favorite-clients' ? fields.favorite : columnsIn(fields, id)))
     .slice(0, limit);
 }

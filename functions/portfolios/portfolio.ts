@@ -3,13 +3,13 @@ import { emptyTally, type Tally } from '../../shared/domain/lists/health.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { PortfolioView } from '../../shared/table/views/read/portfolio-view.ts';
 
-/** A portfolio as it is sent, and the clients that its count and its health are about. */
+/** A portfolio as it is sent, and the tally behind its count and its health. */
 export interface ShownPortfolio {
   readonly portfolio: { readonly id: string; readonly clientCount: number };
   readonly clients: Tally;
 }
 
-/** Those that every account has. Archived clients count in the portfolio of the archived ones alone. */
+/** The portfolios that every account has. Archived clients count only in `archived-clients`. */
 export function systemPortfoliosOf(account: Account, view: PortfolioView | undefined): ShownPortfolio[] {
   const counted = {
     'all-clients': view?.all.main,

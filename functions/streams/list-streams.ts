@@ -14,9 +14,9 @@ export const listStreams: Operation<typeof streamsGroup.endpoints.listStreams> =
         const texts = await roster.textsOf(main, offset, limit);
         return listBody('streams', texts, { total: main.tally.total, customerId: account });
       }
-      const lines = await roster.locatedEntries(true);
-      const texts = await roster.textsAt(lines.slice(offset, offset + limit));
-      return listBody('streams', texts, { total: lines.length, customerId: account });
+      const entries = await roster.locatedEntries(true);
+      const texts = await roster.textsAt(entries.slice(offset, offset + limit));
+      return listBody('streams', texts, { total: entries.length, customerId: account });
     },
   );
 };

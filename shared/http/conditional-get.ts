@@ -3,35 +3,33 @@ import { headerOf } from './headers.ts';
 import type { Answer, TextStream } from './operation.ts';
 import type { Middleware } from './request-state.ts';
 
-/** Turns an operation's answer into the reply: 304 when the caller holds it already, else the body. */
+/** Turns an operation's answer into the response: 304 if the caller already holds it, else 200 with the body. */
 export function conditionalGet({ buildId }: Deps): Middleware {
   return {
     after: async (request) => {
       const held = headerOf(request.event, 'if-none-match');
-      let answer = request.response as unknown as Answer;
-      for (;;) {
-        const etag = answer.etag && `"${answer.etag}.${buildId}"`;
-        const headers = { ...(etag && { ETag: etag }), 'Cache-Control': 'private, no-cache' };
-        if (etag && matches(held, etag)) {
-          request.response = { statusCode: 304, headers, body: '' };
-          return;
-        }
-        const body = typeof answer.body === 'string' ? answer.body : await answer.body();
-        if (isAnswer(body)) {
-          answer = body;
-          continue;
-        }
-        const typed = { 'Content-Type': 'application/json', ...headers, ...answer.headers };
-        const sent = typeof body === 'string' ? { body } : { body: '', stream: body };
-        request.response = { statusCode: 200, headers: typed, ...sent };
+      const answer = request.response as unknown as Answer;
+      const headersFor = (etag: string | undefined) => ({
+        ...(etag && { ETag: `"${etag}.${buildId}"` }),
+        'Cache-Control': 'private, no-cache',
+      });
+      const notModified = (headers: { ETag?: string }) => headers.ETag !== undefined && matches(held, headers.ETag);
+      let headers = headersFor(answer.etag);
+      let body: string | TextStream = '';
+      if (!notModified(headers)) {
+        const made = typeof answer.body === 'string' ? { etag: answer.etag, body: answer.body } : await answer.body();
+        headers = headersFor(made.etag);
+        body = made.body;
+      }
+      if (notModified(headers)) {
+        request.response = { statusCode: 304, headers, body: '' };
         return;
       }
+      const typed = { 'Content-Type': 'application/json', ...headers, ...answer.headers };
+      const sent = typeof body === 'string' ? { body } : { body: '', stream: body };
+      request.response = { statusCode: 200, headers: typed, ...sent };
     },
   };
-}
-
-function isAnswer(body: string | TextStream | Answer): body is Answer {
-  return typeof body === 'object' && 'body' in body;
 }
 
 /** `*`, or a list of tags; whether a cache on the way made them weak does not matter to a GET. */

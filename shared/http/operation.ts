@@ -3,7 +3,7 @@ import type { Endpoint, Endpoints, PathOf, QueryOf } from '../contract/endpoint.
 import type { Deps } from '../deps.ts';
 import type { Account } from '../table/store/item-keys.ts';
 
-/** A request as an operation sees it: whose it is, and what it asks for. */
+/** A request as an operation sees it: the account and the validated parameters. */
 export interface Call<E extends Endpoint = Endpoint> {
   readonly account: Account;
   readonly path: PathOf<E>;
@@ -11,30 +11,35 @@ export interface Call<E extends Endpoint = Endpoint> {
 }
 
 /**
- * What a request is answered with. The first step of the read makes the ETag; a body that takes more is a function,
- * which is called once the request has been counted and only when the caller does not hold that answer already. It may
- * find that the version it was made for is gone, and give the answer of the version that is live instead.
+ * The answer to a request. An operation's first read is enough for the ETag. A body that takes more reads is a function:
+ * it runs after the request was counted, and only if the caller does not hold the answer with that ETag.
  */
 export interface Answer {
-  /** Absent where only the whole body makes it; the body is an answer then. */
+  /** Absent if it is known only once the body is made. */
   readonly etag?: string;
-  readonly body: string | (() => Promise<string | TextStream | Answer>);
+  readonly body: string | (() => Promise<MadeBody>);
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A body that is made while it is sent. What can go wrong before its first part must go wrong before it is returned. */
+/** A body with its own ETag, which differs from the answer's if the views were replaced between the two reads. */
+export interface MadeBody {
+  readonly etag: string;
+  readonly body: string | TextStream;
+}
+
+/** A body that is produced while it is sent. An error after its first part cuts the response off. */
 export type TextStream = AsyncIterable<string>;
 
 export type Operation<E extends Endpoint = Endpoint> = (call: Call<E>, deps: Deps) => Answer | Promise<Answer>;
 
-/** A group answers all of its endpoints or does not exist. */
+/** One operation for every endpoint of a group. */
 export type Operations<E extends Endpoints> = { readonly [Id in keyof E]: Operation<E[Id]> };
 
-/** The answer to a small question; its ETag is its own hash. */
+/** An answer whose ETag is the hash of its text. */
 export function smallAnswer(value: object): Answer {
   return textAnswer(JSON.stringify(value));
 }
 
-export function textAnswer(body: string): Answer {
+export function textAnswer(body: string): Answer & { readonly body: string; readonly etag: string } {
   return { body, etag: createHash('sha256').update(body).digest('base64url').slice(0, 22) };
 }

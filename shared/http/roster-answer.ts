@@ -3,47 +3,43 @@ import type { Deps } from '../deps.ts';
 import type { Account } from '../table/store/item-keys.ts';
 import { PageMissing } from '../table/views/read/page-store.ts';
 import { portfolioIdOf, type ScopedClients, scopedClients } from '../table/views/read/scoped-clients.ts';
-import { type Answer, type TextStream, textAnswer } from './operation.ts';
+import { type Answer, type MadeBody, type TextStream, textAnswer } from './operation.ts';
 
 interface Versioned {
   readonly head: { readonly version: string };
 }
 
-/** What was asked: which list, of whom, and the parameters as they were understood. */
-interface Asked {
+/** The list, the account and the validated parameters: with the version they identify an answer. */
+interface Question {
   readonly list: string;
   readonly account: Account;
   readonly query: object;
 }
 
-/** Opens the version that is live; after a version was lost, the one that is live beyond doubt. */
+/** Reads the live version: strongly consistent after a page of an older version was missing. */
 type Open<R> = (reading: { consistent: boolean }) => Promise<R>;
 type Render<R> = (roster: R) => Promise<string | TextStream>;
 
 const mostTries = 3;
 
-/**
- * An answer made of one version of a roster: its ETag is the version and what was asked, known before any page is read.
- * When the version is replaced and swept while it is being read, the answer starts again from the live one.
- */
-export function rosterAnswer<R extends Versioned>(
-  asked: Asked,
+/** An answer from one version of a roster. Its ETag is that version and the question, known before any page is read. */
+export async function rosterAnswer<R extends Versioned>(
+  question: Question,
   open: Open<R>,
   render: Render<R>,
   headers: Answer['headers'] = {},
 ): Promise<Answer> {
-  const hash = questionHash(asked);
-  return answerOf(open, render, (roster, body) => ({ etag: `${roster.head.version}.${hash}`, body, headers }));
+  const hash = questionHash(question);
+  const etagOf = ({ head }: R) => `${head.version}.${hash}`;
+  const live = await open({ consistent: false });
+  const make = async (roster: R) => ({ etag: etagOf(roster), body: await render(roster) });
+  return { etag: etagOf(live), body: () => fromLiveVersion(live, open, make), headers };
 }
 
-/** The same where a version does not say all that the answer is made of: the ETag is that of the text. */
-export function hashedRosterAnswer<R>(open: Open<R>, render: Render<R>): Promise<Answer> {
-  return answerOf(open, render, (_, body) => ({
-    body: async () => {
-      const made = await body();
-      return typeof made === 'string' ? textAnswer(made) : made;
-    },
-  }));
+/** The same for an answer that also shows facts which the roster's version does not cover: the ETag hashes the text. */
+export async function hashedRosterAnswer<R>(open: Open<R>, render: (roster: R) => Promise<string>): Promise<Answer> {
+  const live = await open({ consistent: false });
+  return { body: () => fromLiveVersion(live, open, async (roster) => textAnswer(await render(roster))) };
 }
 
 interface ScopedCall {
@@ -51,7 +47,7 @@ interface ScopedCall {
   readonly query: { readonly portfolio_id: string | undefined };
 }
 
-/** An answer about the clients of one portfolio, or of all. */
+/** An answer about the clients of one portfolio, or of the whole account. */
 export function scopedAnswer(
   list: string,
   { account, query }: ScopedCall,
@@ -68,31 +64,27 @@ export function scopedAnswer(
   );
 }
 
-async function answerOf<R>(
-  open: Open<R>,
-  render: Render<R>,
-  finish: (roster: R, body: () => Promise<string | TextStream | Answer>) => Answer,
-  tries = mostTries,
-): Promise<Answer> {
-  const roster = await open({ consistent: tries < mostTries });
-  return finish(roster, async () => {
+/** Starts again from the live version if the one that was opened was replaced and its pages deleted since. */
+async function fromLiveVersion<R>(opened: R, open: Open<R>, make: (roster: R) => Promise<MadeBody>): Promise<MadeBody> {
+  let roster = opened;
+  for (let tries = 1; ; tries += 1) {
     try {
-      return await render(roster);
+      return await make(roster);
     } catch (error) {
-      if (!(error instanceof PageMissing) || tries <= 1) throw error;
-      return answerOf(open, render, finish, tries - 1);
+      if (!(error instanceof PageMissing) || tries === mostTries) throw error;
     }
-  });
+    roster = await open({ consistent: true });
+  }
 }
 
-function questionHash({ list, account, query }: Asked): string {
+function questionHash({ list, account, query }: Question): string {
   return createHash('sha256')
     .update(JSON.stringify([list, account, query]))
     .digest('base64url')
     .slice(0, 8);
 }
 
-/** `{"clients":[…],"total":1}` around texts that are JSON already. */
+/** `{"clients":[…],"total":1}` around entries that are JSON texts already. */
 export function listBody(name: string, texts: readonly string[], rest: object): string {
   const tail = JSON.stringify(rest).slice(1);
   return `{${JSON.stringify(name)}:[${texts.join(',')}],${tail}`;

@@ -10,8 +10,8 @@ import { type BigAccount, putBigAccount } from './reads/account.ts';
 import { type Metered, meterOf } from './reads/meter.ts';
 import { type Question, questions } from './reads/questions.ts';
 
-// What requests cost, as DynamoDB counts it. Cold is a container that has read nothing yet; warm is one that has
-// answered the same before, while nothing changed.
+// What requests cost, as DynamoDB counts it. A cold container has read nothing yet; a warm one has answered the same
+// request before, and no data has changed since.
 
 const db = useTable();
 const sizes = [100, 1_000, 10_000, 100_000];
@@ -34,7 +34,7 @@ let deps: FakeDeps;
 const keys = new Map<BigAccount, string>();
 
 beforeAll(async () => {
-  // what is counted is the same however busy the machine is; the deadline of a request is not
+  // counts do not depend on how busy the machine is, but the request timeout does
   vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
   table = openTable(db.address, 'job');
   meter = meterOf(table);
@@ -174,7 +174,7 @@ function report(figure: Figure): string {
   return [
     '## Reads',
     '',
-    'Read units, and in brackets the round trips that come one after the other; in a cold container → in a warm one whose data has not changed. The check of the key is one write unit more, and one round trip that comes before the first read in a cold container and beside it in a warm one. Of several places in a list the worst is shown. CPU is the median ratio to GET /topics in a warm container; the SDK takes most of a small request.',
+    'Read units, and in brackets the sequential round trips: in a cold container → in a warm one whose data has not changed. The key check costs one more write unit, and one round trip, before the first read in a cold container and in parallel with it in a warm one. Of several offsets the worst is shown. CPU is the median ratio to GET /topics in a warm container; most of a small request is the SDK.',
     '',
     ...[header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`),
   ].join('\n');

@@ -23,7 +23,7 @@ import { useTable } from '../support/store/table.ts';
 import { clientsOf, portfolios, today } from './rosters/account.ts';
 import { benchChanges, recordsOf } from './rosters/changes.ts';
 
-// What views cost to write and to read, as DynamoDB counts it.
+// The write and read units of views, as DynamoDB counts them.
 
 const db = useTable();
 const sizes = [
@@ -130,7 +130,7 @@ async function measure({ clients, streamsEach, changes: count }: (typeof sizes)[
   };
 }
 
-/** A head, and the pages of 100 entries at several hundred places of its list, in a container that holds nothing. */
+/** The head and the pages of 100 entries, at several hundred offsets, in a cold container. */
 async function readingOf(account: Account, name: RosterName): Promise<{ worst: number; mean: number }> {
   let head: Head | undefined;
   const ofHead = await costOf(async () => {
@@ -162,7 +162,7 @@ describe('what the views of an account cost', () => {
     ['clients', 100_000, 6],
     ['streams', 10_000, 6],
     ['streams', 100_000, 8],
-  ])('100 %s at any place of %i cost %i read units at most, the head with them', (name, entries, most) => {
+  ])('100 %s at any offset of %i cost at most %i read units, with the head', (name, entries, most) => {
     const costs = measuredUpTo(100_000)
       .filter((each) => (name === 'clients' ? each.clients : each.streams) <= entries)
       .map(({ reading }) => reading[name].worst);
@@ -191,7 +191,7 @@ function report(figure: Figure): string {
       ({ changes }) => medianAndMost(required(name, changes.get(name))),
     ]),
     ...(['clients', 'streams'] as const).map((name): [string, (each: Measured) => string] => [
-      `100 ${name} at any place, cold: read units, mean / worst`,
+      `100 ${name} at any offset, cold: read units, mean / worst`,
       ({ reading }) => `${rounded(reading[name].mean)} / ${reading[name].worst}`,
     ]),
     ['portfolio view, read units', ({ viewUnits }) => String(viewUnits)],
@@ -205,7 +205,7 @@ function report(figure: Figure): string {
   return [
     '## Views',
     '',
-    'What it takes to write and to read the views of an account. A change is all that is written for it: the fact, the marks, new pages and the switch.',
+    'The units to write and read the views of an account. A change counts all of its writes: the fact, the change marks, new pages and the switch.',
     '',
     ...[header, header.map(() => '---'), ...rows.map(([name, cell]) => [name, ...cells(name, cell)])].map(
       (row) => `| ${row.join(' | ')} |`,

@@ -13,8 +13,8 @@ import { fakeDeps } from '../support/service/deps.ts';
 import { useTable } from '../support/store/table.ts';
 import { publishMany } from './export/many-clients.ts';
 
-// An answer begins with the head of a list; its pages are read later. In between another version may have been
-// published and the pages of the first swept, which takes days and so must be staged.
+// An answer first reads the head of a list, then its pages. In between, another version may be published and the pages
+// of the first deleted. That takes days, so the test stages it.
 
 const db = useTable();
 
@@ -47,17 +47,16 @@ async function sweepEverything(): Promise<void> {
   await deleteAll(db.table, await readRange(db.table, pagesRange(account, 'clients')));
 }
 
-/** Follows an answer to its text, the way the reply is made of it. */
+/** The text of an answer and its ETag, as the response is made of them. */
 async function finished(answer: Answer): Promise<{ etag: string | undefined; text: string }> {
-  const body = typeof answer.body === 'string' ? answer.body : await answer.body();
-  if (typeof body === 'string') return { etag: answer.etag, text: body };
-  if ('body' in body) return finished(body);
+  const { etag, body } = typeof answer.body === 'string' ? { ...answer, body: answer.body } : await answer.body();
+  if (typeof body === 'string') return { etag, text: body };
   let text = '';
   for await (const part of body) text += part;
-  return { etag: answer.etag, text };
+  return { etag, text };
 }
 
-it.each(Object.keys(begin))('%s begins again with the version that is live, under its ETag', async (name) => {
+it.each(Object.keys(begin))('%s starts again from the live version and has its ETag', async (name) => {
   const start = begin[name] ?? expect.unreachable();
   const answer = await start();
   await sweepEverything();
@@ -69,7 +68,7 @@ it.each(Object.keys(begin))('%s begins again with the version that is live, unde
   expect({ etag, text }).toEqual(await finished(await start()));
 });
 
-it.each(Object.keys(begin))('%s fails when the pages of the live version are not there', async (name) => {
+it.each(Object.keys(begin))('%s fails if pages of the live version are missing', async (name) => {
   const start = begin[name] ?? expect.unreachable();
   const answer = await start();
   await sweepEverything();
@@ -77,7 +76,7 @@ it.each(Object.keys(begin))('%s fails when the pages of the live version are not
   await expect(finished(answer)).rejects.toThrow(PageMissing);
 });
 
-it('a list without pages is no lost version', async () => {
+it('an empty list needs no pages', async () => {
   const answer = await listStreams(
     { account, path: {}, query: { include_inactive: true, limit: 1, offset: 0 } },
     fakeDeps(db.table),

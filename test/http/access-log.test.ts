@@ -127,7 +127,7 @@ describe('one line for every request', () => {
   it('broken off while it was sent: a second line, as the first was written when status and headers left', async () => {
     const apiKey = await putKey(db.table);
     const deps = fakeDeps(db.table);
-    const readThing: Operation = () => ({ body: async () => cut() });
+    const readThing: Operation = () => ({ body: async () => ({ etag: 'v1', body: cut() }) });
 
     const { stream } = (await callerOf(madeUp, api(madeUp, { readThing }, deps))(url, { apiKey })) as Reply;
     const parts: string[] = [];

@@ -22,7 +22,7 @@ async function askWith(headers: Record<string, string>) {
     etag: 'v1',
     body: async () => {
       bodies += 1;
-      return 'body';
+      return { etag: 'v1', body: 'body' };
     },
   });
   const answer = await callerOf(madeUp, api(madeUp, { readThing }, fakeDeps(db.table)))(url, { apiKey, headers });
@@ -72,8 +72,7 @@ it('If-Match, If-Modified-Since and Cache-Control of a request change nothing', 
 });
 
 it('a body that finds its version gone gives the answer of the live one: its text, its ETag, its 304', async () => {
-  const live = { etag: 'v2', body: async () => 'of v2' };
-  const readThing = () => ({ etag: 'v1', body: async () => live });
+  const readThing = () => ({ etag: 'v1', body: async () => ({ etag: 'v2', body: 'of v2' }) });
   const ask = (headers: Record<string, string>) =>
     callerOf(madeUp, api(madeUp, { readThing }, fakeDeps(db.table)))(url, { apiKey, headers });
 

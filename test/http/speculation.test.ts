@@ -23,7 +23,7 @@ async function container(facts: Parameters<typeof putKey>[1] = {}) {
       etag: 'v1',
       body: async () => {
         steps.push('body');
-        return `of ${account}`;
+        return { etag: 'v1', body: `of ${account}` };
       },
     };
   };

@@ -20,7 +20,7 @@ const limits = (remaining: number) => ({
 const json = { 'Content-Type': 'application/json' };
 const validators = { ETag: '"v1.test"', 'Cache-Control': 'private, no-cache' };
 
-const thing: Operation = () => ({ etag: 'v1', body: async () => '{"thing":"one"}' });
+const thing: Operation = () => ({ etag: 'v1', body: async () => ({ etag: 'v1', body: '{"thing":"one"}' }) });
 const callWith = (readThing: Operation = thing) => callerOf(madeUp, api(madeUp, { readThing }, fakeDeps(db.table)));
 
 describe('every status of the contract, as the caller sees it', () => {

@@ -215,7 +215,7 @@ describe('whichever one call fails', () => {
       etag: 'v1',
       body: async () => {
         await table.documents.send(read(), sendOptions(table));
-        return '{"thing":"one"}';
+        return { etag: 'v1', body: '{"thing":"one"}' };
       },
     };
   };

@@ -1,5 +1,5 @@
 import { type Account, noteKey, notesRange } from '../store/item-keys.ts';
-import { type Item, readRange } from '../store/read.ts';
+import { countRange, type Item, readRange } from '../store/read.ts';
 import { entityIn, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 
@@ -23,4 +23,8 @@ export function fromNoteItem(item: Item): Note {
 /** Newest first. */
 export async function newestNotes(table: Table, account: Account, clientId: string, limit: number): Promise<Note[]> {
   return (await readRange(table, notesRange(account, clientId), { backwards: true, limit })).map(fromNoteItem);
+}
+
+export function countNotes(table: Table, account: Account, clientId: string): Promise<number> {
+  return countRange(table, notesRange(account, clientId), { consistent: true });
 }

@@ -22,6 +22,7 @@ export interface Member {
 
 /** The extra columns of a client in each of its portfolios, by portfolio id. */
 export type Memberships = ReadonlyMap<string, ExtraColumns>;
+export const noMemberships: Memberships = new Map();
 
 export function toPortfolioItem(account: Account, portfolio: Portfolio): Item {
   return { ...portfolioKey(account, portfolio.id), v: itemVersion, ...portfolio };

@@ -32,11 +32,26 @@ export async function* readRangeInParts(
   range: KeyRange,
   reading: RangeOptions = {},
 ): AsyncGenerator<Item[]> {
-  const { consistent = false, backwards = false, limit: most, attributes: only } = reading;
+  for await (const { Items = [] } of queryInParts(table, range, reading)) yield Items as Item[];
+}
+
+/** The number of items of the range. */
+export async function countRange(table: Table, range: KeyRange, reading: ReadOptions = {}): Promise<number> {
+  let count = 0;
+  for await (const { Count = 0 } of queryInParts(table, range, reading, { Select: 'COUNT' })) count += Count;
+  return count;
+}
+
+async function* queryInParts(
+  table: Table,
+  range: KeyRange,
+  { consistent = false, backwards = false, limit: most, attributes: only }: RangeOptions,
+  select: { Select?: 'COUNT' } = {},
+): AsyncGenerator<QueryCommandOutput> {
   let left = most ?? Number.POSITIVE_INFINITY;
   let start: Record<string, unknown> | undefined;
   do {
-    const { Items = [], LastEvaluatedKey }: QueryCommandOutput = await table.documents.send(
+    const part: QueryCommandOutput = await table.documents.send(
       new QueryCommand({
         TableName: table.name,
         // an empty string is no sort key
@@ -47,15 +62,16 @@ export async function* readRangeInParts(
         },
         ScanIndexForward: !backwards,
         ConsistentRead: consistent,
+        ...select,
         ...(start && { ExclusiveStartKey: start }),
         ...(most && { Limit: left }),
         ...(only && { ProjectionExpression: only.join(', ') }),
       }),
       sendOptions(table),
     );
-    yield Items as Item[];
-    left -= Items.length;
-    start = LastEvaluatedKey;
+    yield part;
+    left -= part.Count ?? 0;
+    start = part.LastEvaluatedKey;
   } while (start && left > 0);
 }
 

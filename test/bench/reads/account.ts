@@ -24,21 +24,21 @@ import { randomOf } from '../../support/random.ts';
 
 export const today = dayOf('2026-11-20');
 
-/** An account as its callers know it. */
+/** An account and some ids of it. */
 export interface BigAccount {
   readonly account: Account;
-  /** Not archived; a tenth as many are. As many active streams, a quarter as many others. */
+  /** Clients that are not archived. A tenth as many are archived; there are as many active streams, and a quarter as many others. */
   readonly clients: number;
-  /** One of those whose records are stored, and a stream of it. */
+  /** A client whose records are stored, and a stream of it. */
   readonly clientId: string;
   readonly streamId: string;
   readonly portfolioId: string;
 }
 
-/** How many clients have all their records in the table; the others show in the views alone. */
+/** So many clients have all their records in the table; the others are only in the views. */
 const storedWhole = 100;
 
-/** The views of so many clients, and the records of some of them. */
+/** Stores the views of an account, and the records of some of its clients. */
 export async function putBigAccount(table: Table, clients: number): Promise<BigAccount> {
   const account = asAccount(`big-${clients}`);
   const random = randomOf(clients);
@@ -51,7 +51,7 @@ export async function putBigAccount(table: Table, clients: number): Promise<BigA
     const facts = factsOf(random, at, at >= clients, reads);
     first ??= facts;
     lines.push(entriesOfClient(account, facts));
-    // those who want 100,000 clients as of a week read as many items as there are, empty or not
+    // alignment as of a week reads one item per entry, so every client needs its records
     if (clients <= 10_000) records.push(...yearsOf(account, facts.client.id, reads));
     if (at < storedWhole) records.push(...recordsOf(account, facts));
     if (records.length > 1000) {
@@ -152,7 +152,7 @@ function scoreOf(random: Random) {
   };
 }
 
-/** Every week of last year and of this one: as many as a year can have. */
+/** A read in every week of two years, the most that a record can hold. */
 function readsOf(random: Random, at: number): AlignmentRead[] {
   const monday = dayOf('2024-12-30');
   return Array.from({ length: 98 }, (_, week) => ({
@@ -178,7 +178,7 @@ function yearsOf(account: Account, clientId: string, reads: readonly AlignmentRe
   });
 }
 
-/** Everything else that the endpoints of one client read. */
+/** Everything that the endpoints of one client read. */
 function recordsOf(account: Account, { client, score, streams }: ClientData): Item[] {
   const clientId = client.id;
   return [

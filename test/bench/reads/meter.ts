@@ -1,10 +1,10 @@
 import type { Table } from '../../../shared/table/store/table.ts';
 
-/** What one request asked of the table; the check of its key apart. */
+/** The reads of one request, and its key check separately. */
 export interface Metered {
   readonly readUnits: number;
   readonly calls: number;
-  /** How many of its reads came one after the other: each began when one before it had ended. */
+  /** The longest chain of reads of which each began after the one before it had ended. */
   readonly roundTrips: number;
   readonly keyCalls: number;
   readonly keyUnits: number;

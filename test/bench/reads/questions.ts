@@ -1,6 +1,6 @@
 import type { BigAccount } from './account.ts';
 
-/** What a request may cost, beside the check of its key. */
+/** What a request may cost, without the check of its key. */
 export interface Budget {
   /** In a container that has read nothing yet. */
   readonly cold: number;

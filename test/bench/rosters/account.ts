@@ -34,8 +34,8 @@ export const portfolios = Array.from({ length: 12 }, (_, at) => ({
 }));
 
 /**
- * Clients as an account has them: ids that nothing compresses, a year of nights, names that are much alike, a tenth
- * archived, one in eight in any portfolio. The same seed, the same clients.
+ * Clients like those of a real account: incompressible ids, a year of nights, similar names, a tenth archived, one in eight
+ * in each portfolio. The same seed gives the same clients.
  */
 export function* clientsOf(seed: number, count: number, streamsEach: number): Generator<ClientData> {
   const random = randomOf(seed);

@@ -11,7 +11,7 @@ import type { ClientData } from '../../../shared/table/views/write/build-views.t
 import { aClient, aMember, aRead, aStream } from '../../support/store/facts.ts';
 import { portfolios, today } from './account.ts';
 
-/** A change of one client: the facts that say it, or the record that a night would write. */
+/** A change of one client: its facts, or the record that a night would write. */
 export interface BenchChange {
   readonly name: string;
   readonly make: (
@@ -80,7 +80,7 @@ export const benchChanges: readonly BenchChange[] = [
   },
 ];
 
-/** What the table must hold of a client so that the views can follow it. */
+/** The client's items that a projection reads. */
 export function recordsOf(account: Account, { client, score, streams, memberships }: ClientData): Item[] {
   return [
     toClientItem(account, client),

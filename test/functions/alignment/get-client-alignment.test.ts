@@ -18,7 +18,7 @@ it("GET /clients/{client_id}/alignment is a client's latest read", async () => {
   });
 });
 
-it('with a week the read that stood in it', async () => {
+it('`week` gives the read that was valid in it', async () => {
   const amber = { value: 'amber', week: '2026-10-05', updatedAt: '2026-10-06T10:00:00.000Z', updatedBy: 'Ada Okafor' };
 
   expect(await read('/clients/northwind/alignment?week=2026-11-15')).toEqual({
@@ -29,7 +29,7 @@ it('with a week the read that stood in it', async () => {
   expect(await read('/clients/northwind/alignment?week=2026-10-05')).toMatchObject({ alignment: amber });
 });
 
-it('null where none stood, and where none was ever filed', async () => {
+it('alignment is null before the first read and for a client without reads', async () => {
   expect(await read('/clients/northwind/alignment?week=2026-10-04')).toMatchObject({ alignment: null });
   expect(await read('/clients/muller/alignment')).toEqual({
     clientId: 'muller',
@@ -41,6 +41,6 @@ it('null where none stood, and where none was ever filed', async () => {
   });
 });
 
-it('a client that is not there has none', async () => {
+it('an unknown client is 404', async () => {
   expect(await refusal('/clients/nobody/alignment')).toEqual([404, 'There is no such client.']);
 });

@@ -34,7 +34,7 @@ it('GET /clients/alignment lists the latest read of every client by name, null w
   });
 });
 
-it('as of a week later reads are ignored, and an earlier one stands; any day of the week will do', async () => {
+it('`week` ignores later reads and shows the earlier one; any day of the week may be given', async () => {
   expect(await read('/clients/alignment?week=2026-11-10')).toEqual({
     clients: [
       { ...harbour, alignment: red },
@@ -48,19 +48,19 @@ it('as of a week later reads are ignored, and an earlier one stands; any day of 
   });
 });
 
-it('before its first read a client has none', async () => {
+it('a client has no read before its first one', async () => {
   const { clients } = await read('/clients/alignment?week=2026-10-04');
 
   expect(clients.map(({ alignment }: { alignment: unknown }) => alignment)).toEqual([null, null, null, null]);
 });
 
-it('a read carries over the turn of years', async () => {
+it('a read carries over into the next year', async () => {
   const { clients } = await read('/clients/alignment?week=2028-02-28&limit=1');
 
   expect(clients).toEqual([{ ...harbour, alignment: red }]);
 });
 
-it('is paged, and lists archived clients when asked to', async () => {
+it('is paged, and include_archived adds archived clients', async () => {
   expect(await read('/clients/alignment?include_archived=true&offset=3&limit=2')).toEqual({
     clients: [
       { ...northwind, alignment: green },
@@ -72,7 +72,7 @@ it('is paged, and lists archived clients when asked to', async () => {
   });
 });
 
-it('who holds what stood in a week is told so, by a tag that is that of the text', async () => {
+it('the answer for a week has the ETag of its text, and 304 for a caller who holds it', async () => {
   const url = '/clients/alignment?week=2026-11-10';
   const { headers } = await ask(url);
 

@@ -14,7 +14,7 @@ it('GET /clients/{client_id}/history is one score a day, the newest last', async
   });
 });
 
-it('days says how many to send; firstDataDate is the day of the first that is sent', async () => {
+it('days limits the points; firstDataDate is the day of the first point sent', async () => {
   expect(await read('/clients/northwind/history?days=3')).toEqual({
     clientId: 'northwind',
     clientName: 'Northwind Bank',
@@ -36,6 +36,6 @@ it('a client that no night has scored has a score and no history', async () => {
   });
 });
 
-it('of nobody there is no history', async () => {
+it('an unknown client is 404', async () => {
   expect(await refusal('/clients/nobody/history')).toEqual([404, 'There is no such client.']);
 });

@@ -3,7 +3,7 @@ import { useSmallAccount } from '../../support/service/small-account.ts';
 
 const { read } = useSmallAccount();
 
-it('GET /clients/{client_id}/priorities is what needs attention, with what to do about it', async () => {
+it('GET /clients/{client_id}/priorities lists the topics that need attention, with recommendations', async () => {
   expect(await read('/clients/muller/priorities')).toEqual({
     clientId: 'muller',
     priorities: [
@@ -18,7 +18,7 @@ it('GET /clients/{client_id}/priorities is what needs attention, with what to do
   });
 });
 
-it('of topics alike the order is that of their ids', async () => {
+it('equal topics are sorted by id', async () => {
   const { priorities } = await read('/clients/harbour/priorities');
   const topics = priorities.map(({ topic }: { topic: string }) => topic);
 
@@ -27,7 +27,7 @@ it('of topics alike the order is that of their ids', async () => {
   expect(priorities[0]).toMatchObject({ topic: 'advocacy', score: 0, severity: 'critical' });
 });
 
-it('on track, or without data, nothing does', async () => {
+it('a client on track or without data has no priorities', async () => {
   expect(await read('/clients/northwind/priorities')).toEqual({ clientId: 'northwind', priorities: [] });
   expect(await read('/clients/cafe/priorities')).toEqual({ clientId: 'cafe', priorities: [] });
 });

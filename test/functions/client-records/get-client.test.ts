@@ -16,7 +16,7 @@ const topic = (category: string, id: string, displayName: string, contribution: 
   return { id, displayName, category, score, weight: 0.0667, contribution, hasInsufficientData: false };
 };
 
-it('GET /clients/{client_id} is all that is known of a client', async () => {
+it("GET /clients/{client_id} is the client's whole detail", async () => {
   expect(await read('/clients/northwind')).toEqual({
     id: 'northwind',
     customerId: 'acme',
@@ -57,7 +57,7 @@ it('GET /clients/{client_id} is all that is known of a client', async () => {
   });
 });
 
-it('a score of 0 is a score, and an imported summary stands', async () => {
+it('a score of 0 is shown as 0, and an imported summary is kept', async () => {
   expect(await read('/clients/harbour')).toMatchObject({
     score: 0,
     hasInsufficientData: false,
@@ -107,7 +107,7 @@ describe('a client that no night has scored', () => {
     });
   });
 
-  it('is the same in the seconds after its import, before anything is computed of it', async () => {
+  it('is the same right after its import, before its score record exists', async () => {
     const before = await read('/clients/cafe');
     const { value } = aClient('new', {
       name: before.name,
@@ -123,7 +123,7 @@ describe('a client that no night has scored', () => {
 });
 
 describe('lastUpdatedAt', () => {
-  it('is the import when it came after the last night', async () => {
+  it('is the import if it came after the last night', async () => {
     const { value } = aClient('mill', { name: 'Old Mill', archived: true, updatedAt: '2026-11-20T09:15:00Z' });
     await writeFacts(writerTo(db.table), asAccount('acme'), [{ kind: 'client', value }]);
 
@@ -131,6 +131,6 @@ describe('lastUpdatedAt', () => {
   });
 });
 
-it.each(['nobody', 'NORTHWIND', 'northwind%20', '%00', 'x'.repeat(65)])('%s is no client: 404', async (id) => {
+it.each(['nobody', 'NORTHWIND', 'northwind%20', '%00', 'x'.repeat(65)])('%s is not a client: 404', async (id) => {
   expect(await refusal(`/clients/${id}`)).toEqual([404, 'There is no such client.']);
 });

@@ -3,7 +3,7 @@ import { useSmallAccount } from '../../support/service/small-account.ts';
 
 const { read } = useSmallAccount();
 
-it('GET /clients/{client_id}/key-people lists people by name, whatever its case; what is not known is empty', async () => {
+it('GET /clients/{client_id}/key-people lists people by name, ignoring case; unknown fields are empty', async () => {
   const unknown = { title: '', email: '', phone: '', role: '', department: '' };
 
   expect(await read('/clients/northwind/key-people')).toEqual({
@@ -16,6 +16,6 @@ it('GET /clients/{client_id}/key-people lists people by name, whatever its case;
   });
 });
 
-it('a client may have none', async () => {
+it('a client without people has an empty list', async () => {
   expect(await read('/clients/muller/key-people')).toEqual({ clientId: 'muller', keyPeople: [], total: 0 });
 });

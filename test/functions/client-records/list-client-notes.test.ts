@@ -18,7 +18,7 @@ const start = {
   type: 'call',
 };
 
-it('GET /clients/{client_id}/notes lists the notes, the newest first', async () => {
+it('GET /clients/{client_id}/notes lists the notes, newest first', async () => {
   expect(await read('/clients/northwind/notes')).toEqual({ clientId: 'northwind', notes: [launch, start], total: 2 });
 });
 
@@ -26,6 +26,6 @@ it('limit cuts the list; total counts all notes', async () => {
   expect(await read('/clients/northwind/notes?limit=1')).toEqual({ clientId: 'northwind', notes: [launch], total: 2 });
 });
 
-it('a client may have none', async () => {
+it('a client without notes has an empty list', async () => {
   expect(await read('/clients/muller/notes')).toEqual({ clientId: 'muller', notes: [], total: 0 });
 });

@@ -3,7 +3,7 @@ import { useSmallAccount } from '../../support/service/small-account.ts';
 
 const { read, refusal } = useSmallAccount();
 
-it('GET /clients/portfolio-health is the mean score of the clients, and how they spread over the levels', async () => {
+it('GET /clients/portfolio-health is the mean score of the clients and their distribution over the risk levels', async () => {
   // 152.5, 99.5, 99.5 and 0
   expect(await read('/clients/portfolio-health')).toEqual({
     score: 87.9,
@@ -13,7 +13,7 @@ it('GET /clients/portfolio-health is the mean score of the clients, and how they
   });
 });
 
-it('counts archived clients when asked to, and one portfolio when scoped; percentages add up to 100', async () => {
+it('include_archived adds archived clients, portfolio_id scopes to one portfolio; percentages add up to 100', async () => {
   // 152.5, 140 and 99.5
   expect(await read('/clients/portfolio-health?portfolio_id=key&include_archived=true')).toEqual({
     score: 130.7,
@@ -23,7 +23,7 @@ it('counts archived clients when asked to, and one portfolio when scoped; percen
   });
 });
 
-it('nobody in scope: all zeros', async () => {
+it('an empty scope: all zeros', async () => {
   expect(await read('/clients/portfolio-health?portfolio_id=empty')).toEqual({
     score: 0,
     breakdown: { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0, total: 0 },
@@ -32,6 +32,6 @@ it('nobody in scope: all zeros', async () => {
   });
 });
 
-it('a portfolio that is not there has no health', async () => {
+it('an unknown portfolio is 404', async () => {
   expect(await refusal('/clients/portfolio-health?portfolio_id=nothing')).toEqual([404, 'There is no such portfolio.']);
 });

@@ -27,7 +27,7 @@ it('GET /clients/statistics/overview sums up the clients', async () => {
   });
 });
 
-it('of one portfolio: archivedCount says how many there are, also where the other figures leave them out', async () => {
+it('of one portfolio; archivedCount counts archived clients even when the other figures leave them out', async () => {
   expect(await read('/clients/statistics/overview?portfolio_id=key')).toMatchObject({
     portfolioId: 'key',
     total: 2,
@@ -43,7 +43,7 @@ it('of one portfolio: archivedCount says how many there are, also where the othe
   });
 });
 
-it('nobody in scope: all zeros', async () => {
+it('an empty scope: all zeros', async () => {
   expect(await read('/clients/statistics/overview?portfolio_id=empty')).toMatchObject({
     total: 0,
     score: 0,

@@ -14,7 +14,7 @@ it('GET /clients/by-risk/medium_risk lists the clients from 70 to below 100: 99.
   });
 });
 
-it('140 is on track; archived clients are listed when asked for', async () => {
+it('140 is on track; include_archived adds archived clients', async () => {
   const answer = await read('/clients/by-risk/on_track?include_archived=true');
 
   expect(answer).toMatchObject({ clients: [northwind, mill], total: 2 });
@@ -26,6 +26,6 @@ it('is paged and scoped like the list of clients', async () => {
   expect(await read('/clients/by-risk/low_risk')).toMatchObject({ clients: [], total: 0 });
 });
 
-it('a level may be written the way the answers write it', async () => {
+it('a level may be spelled as in the answers', async () => {
   expect(await read('/clients/by-risk/mediumRisk')).toEqual(await read('/clients/by-risk/medium_risk'));
 });

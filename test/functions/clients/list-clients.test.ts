@@ -4,7 +4,7 @@ import { cafe, harbour, mill, muller, northwind } from './entries.ts';
 
 const { read, refusal } = useSmallAccount();
 
-it('GET /clients lists the clients that are not archived: best score first, then by name whatever its case and accents', async () => {
+it('GET /clients lists the clients that are not archived: best score first, then by name ignoring case and accents', async () => {
   expect(await read('/clients')).toEqual({
     clients: [northwind, muller, cafe, harbour],
     total: 4,
@@ -13,7 +13,7 @@ it('GET /clients lists the clients that are not archived: best score first, then
   });
 });
 
-it('archived clients have their places among the others', async () => {
+it('include_archived merges archived clients into the order', async () => {
   expect(await read('/clients?include_archived=true')).toEqual({
     clients: [northwind, mill, muller, cafe, harbour],
     total: 5,
@@ -22,16 +22,16 @@ it('archived clients have their places among the others', async () => {
   });
 });
 
-it('a page is a stretch of the list; total is that of the list', async () => {
+it('a page is a slice of the list; total counts the whole list', async () => {
   expect(await read('/clients?limit=2&offset=1')).toMatchObject({ clients: [muller, cafe], total: 4 });
 });
 
-it('behind the end there is nothing, which is no error', async () => {
+it('an offset past the end returns an empty page', async () => {
   expect(await read('/clients?offset=4')).toMatchObject({ clients: [], total: 4 });
 });
 
 describe('portfolio_id', () => {
-  it('scopes list, total and pages, and is echoed', async () => {
+  it('scopes list, total and pages, and is repeated in the answer', async () => {
     expect(await read('/clients?portfolio_id=key&limit=1&offset=1')).toEqual({
       clients: [cafe],
       total: 2,
@@ -54,7 +54,7 @@ describe('portfolio_id', () => {
     expect(await read('/clients?portfolio_id=empty')).toMatchObject({ clients: [], total: 0, portfolioId: 'empty' });
   });
 
-  it('all-clients is no scope', async () => {
+  it('all-clients means the whole account', async () => {
     expect(await read('/clients?portfolio_id=all-clients')).toEqual(await read('/clients'));
   });
 
@@ -65,7 +65,10 @@ describe('portfolio_id', () => {
     },
   );
 
-  it.each(['favorite-clients', 'archived-clients'])('%s is read elsewhere: 400', async (id) => {
-    expect(await refusal(`/clients?portfolio_id=${id}`)).toEqual([400, expect.stringContaining('/portfolios/')]);
-  });
+  it.each(['favorite-clients', 'archived-clients'])(
+    '%s is 400: it is read at GET /portfolios/{portfolio_id}',
+    async (id) => {
+      expect(await refusal(`/clients?portfolio_id=${id}`)).toEqual([400, expect.stringContaining('/portfolios/')]);
+    },
+  );
 });

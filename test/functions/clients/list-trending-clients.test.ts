@@ -14,7 +14,7 @@ const ofMill = {
   '30day': { change: 0, percentage: 0, previousScore: 140 },
 };
 
-it('GET /clients/trending lists who moved over 7 days, the largest move first, up or down', async () => {
+it('GET /clients/trending lists clients whose score moved over 7 days, largest move first, up or down', async () => {
   expect(await read('/clients/trending?period=7day')).toEqual({
     clients: [
       { ...muller, scoreChanges: ofMuller },
@@ -28,13 +28,13 @@ it('GET /clients/trending lists who moved over 7 days, the largest move first, u
   });
 });
 
-it('without a period over 30 days; who has no score to compare with is left out', async () => {
+it('the default period is 30 days; clients without a score to compare with are left out', async () => {
   const answer = await read('/clients/trending');
 
   expect(answer).toMatchObject({ clients: [{ ...northwind, scoreChanges: ofNorthwind }], total: 1, period: '30day' });
 });
 
-it('one direction can be asked for', async () => {
+it('direction selects one direction', async () => {
   expect(await read('/clients/trending?period=7day&direction=declining')).toMatchObject({
     clients: [{ ...muller, scoreChanges: ofMuller }],
     total: 1,

@@ -4,7 +4,7 @@ import { cafe, harbour, mill, muller } from './entries.ts';
 
 const { read, refusal } = useSmallAccount();
 
-it('GET /clients/search finds names whatever their case and accents, the exact one first', async () => {
+it('GET /clients/search finds names ignoring case and accents, the exact match first', async () => {
   expect(await read('/clients/search?query=CAFE%20muller')).toEqual({
     clients: [muller, cafe],
     total: 2,
@@ -14,7 +14,7 @@ it('GET /clients/search finds names whatever their case and accents, the exact o
   });
 });
 
-it('every word must occur, in any order, also inside of words', async () => {
+it('every word must occur, in any order, also inside words', async () => {
   expect(await read('/clients/search?query=our%20blue')).toMatchObject({ clients: [harbour], total: 1 });
   expect(await read('/clients/search?query=red%20blue')).toMatchObject({ clients: [], total: 0 });
 });
@@ -27,6 +27,6 @@ it('is paged and scoped like the list of clients', async () => {
   expect(await read('/clients/search?query=m&limit=1&offset=1')).toMatchObject({ clients: [cafe], total: 2 });
 });
 
-it('a search for nothing is a bad request', async () => {
+it('a blank query is a bad request', async () => {
   expect(await refusal('/clients/search?query=%20')).toEqual([400, expect.stringContaining('query')]);
 });

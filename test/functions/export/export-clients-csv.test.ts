@@ -25,7 +25,7 @@ const muller = 'muller,acme,Café Müller,99.5,mediumRisk,true,,,,,90000.5,false
 const cafe = 'cafe,acme,CAFE MULLER & Sons,99.5,mediumRisk,true,,,,,,false\r\n';
 const harbour = 'harbour,acme,Blue Harbour,0,highRisk,false,,,,,,false\r\n';
 
-it('GET /clients/export/csv is the whole list of clients in its order, as a file', async () => {
+it('GET /clients/export/csv is the whole list of clients, in order, as a file', async () => {
   const { operationId, status, headers, body } = await ask('/clients/export/csv');
 
   expectConforms(operationId, status, headers, body);
@@ -38,7 +38,7 @@ it('GET /clients/export/csv is the whole list of clients in its order, as a file
   expect(body).toBe([header, northwind, muller, cafe, harbour].join(''));
 });
 
-it('archived clients have their places among the others; text that a spreadsheet would run is guarded', async () => {
+it('include_archived merges archived clients into the order; text that a spreadsheet would execute is escaped', async () => {
   const { body } = await ask('/clients/export/csv?include_archived=true');
 
   expect(body).toBe([header, northwind, mill, muller, cafe, harbour].join(''));
@@ -55,11 +55,11 @@ it.each([
   expect(body).toBe([header, ...rows].join(''));
 });
 
-it('a portfolio that is not there has no file', async () => {
+it('an unknown portfolio is 404', async () => {
   expect(await refusal('/clients/export/csv?portfolio_id=nothing')).toEqual([404, 'There is no such portfolio.']);
 });
 
-it('who holds the file is told so', async () => {
+it('a caller who holds the file gets 304', async () => {
   const { headers } = await ask('/clients/export/csv');
   const again = await ask('/clients/export/csv', { 'If-None-Match': String(headers.ETag) });
 
@@ -77,7 +77,7 @@ describe('a long list', () => {
   const start = async (table: Table = db.table): Promise<Reply> =>
     callerOf(exportGroup, create(fakeDeps(table)))('/clients/export/csv?include_archived=true', { apiKey });
 
-  it('leaves in parts of a hundred rows', async () => {
+  it('is sent in parts of 100 rows', async () => {
     const reply = await start();
     const parts = await partsOf(reply);
     const rows = parts.join('').split('\r\n');
@@ -88,7 +88,7 @@ describe('a long list', () => {
     expect(new Set(rows.map((row) => row.split(',')[0])).size).toBe(count + 2);
   });
 
-  it('is read a few pages at a time, while it leaves', async () => {
+  it('is read a few pages at a time while it is sent', async () => {
     const reads: unknown[] = [];
     const { stream = [] } = await start(watched((name) => reads.push(name)));
     const before = reads.length;
@@ -97,7 +97,7 @@ describe('a long list', () => {
     expect(reads.length).toBeGreaterThan(before + 2);
   });
 
-  it('is of one version from the first byte to the last, whatever is published and swept meanwhile', async () => {
+  it('is of one version from the first byte to the last, even if another version is published and old pages are deleted', async () => {
     const whole = (await partsOf(await start())).join('');
     const { stream = [] } = await start();
 
@@ -112,7 +112,7 @@ describe('a long list', () => {
     expect((await partsOf(await start())).join('')).toContain('client-7,long,Again 7,');
   }, 60_000);
 
-  it('a failure before the first part is answered', async () => {
+  it('an error before the first part is answered 500', async () => {
     const reply = await start(failingAfter(0));
 
     expect(reply.statusCode).toBe(500);
@@ -120,7 +120,7 @@ describe('a long list', () => {
     expectConforms('exportClientsCsv', 500, reply.headers ?? {}, reply.body);
   });
 
-  it('a failure after it cuts the answer off', async () => {
+  it('an error after the first part cuts the answer off', async () => {
     const reply = await start(failingAfter(4));
 
     expect(reply.statusCode).toBe(200);

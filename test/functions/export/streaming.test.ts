@@ -52,27 +52,27 @@ async function* parts(...texts: string[]) {
 
 const headers = { 'Content-Type': 'text/csv', 'X-RateLimit-Remaining': '99' };
 
-it('status and headers leave first, then the parts one by one', async () => {
+it('status and headers are sent first, then the parts one by one', async () => {
   const { sent, writableFinished } = await sentFor({ statusCode: 200, headers, body: '', stream: parts('a', 'b') });
 
   expect(sent).toEqual([{ statusCode: 200, headers }, 'a', 'b']);
   expect(writableFinished).toBe(true);
 });
 
-it('an answer that is no stream leaves as one part', async () => {
+it('an answer that is not a stream is sent as one part', async () => {
   const { sent } = await sentFor({ statusCode: 404, headers, body: '{}' });
 
   expect(sent).toEqual([{ statusCode: 404, headers }, '{}']);
 });
 
-it('an answer without a body has status and headers all the same', async () => {
+it('an answer without a body still has status and headers', async () => {
   const { sent, writableFinished } = await sentFor({ statusCode: 304, headers, body: '' });
 
   expect(sent).toEqual([{ statusCode: 304, headers }]);
   expect(writableFinished).toBe(true);
 });
 
-it('what fails on the way cuts the answer off and fails the function, by its name alone: Lambda logs what it is thrown', async () => {
+it('an error while sending cuts the answer off and is thrown by its name only, because Lambda logs what is thrown', async () => {
   const out = new Stream();
   const failing = async function* () {
     yield 'a';
@@ -89,7 +89,7 @@ it('what fails on the way cuts the answer off and fails the function, by its nam
   expect(out.writableFinished).toBe(false);
 });
 
-it('parts are made no faster than they leave', async () => {
+it('parts are produced no faster than they are sent', async () => {
   let made = 0;
   const counted = async function* () {
     for (; made < 1000; made += 1) yield 'x'.repeat(1000);

@@ -39,7 +39,7 @@ it('GET /portfolios/{portfolio_id} is a portfolio, its health and its clients in
   });
 });
 
-it('limit caps the clients; count and health are those of the whole portfolio', async () => {
+it('limit caps the clients; clientCount and health cover the whole portfolio', async () => {
   expect(await read('/portfolios/key?limit=1')).toEqual({
     ...key,
     clients: [{ ...northwind, extraColumns: { segment: 'Enterprise', tier: '1' } }],
@@ -50,7 +50,7 @@ it('include_clients=false leaves them out', async () => {
   expect(await read('/portfolios/key?include_clients=false')).toEqual(key);
 });
 
-it('favorites are shown without columns, and without those that are archived', async () => {
+it('favorite-clients omits archived clients and has no extra columns', async () => {
   expect(await read('/portfolios/favorite-clients')).toEqual({
     id: 'favorite-clients',
     name: 'Favorites',
@@ -63,7 +63,7 @@ it('favorites are shown without columns, and without those that are archived', a
   });
 });
 
-it('archived clients have a portfolio of their own', async () => {
+it('archived-clients lists the archived clients', async () => {
   expect(await read('/portfolios/archived-clients')).toMatchObject({
     clientCount: 1,
     health: { score: 140, breakdown: { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 1 } },
@@ -71,14 +71,14 @@ it('archived clients have a portfolio of their own', async () => {
   });
 });
 
-it('all clients are the list of clients', async () => {
+it('all-clients is the list of clients', async () => {
   const { clients, clientCount } = await read('/portfolios/all-clients?limit=3');
 
   expect(clientCount).toBe(4);
   expect(clients.map(({ id }: { id: string }) => id)).toEqual(['northwind', 'muller', 'cafe']);
 });
 
-it('one without clients has a health of zeros', async () => {
+it('a portfolio without clients has a health of zeros', async () => {
   expect(await read('/portfolios/empty')).toMatchObject({
     clientCount: 0,
     health: { score: 0, breakdown: { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 } },
@@ -86,11 +86,11 @@ it('one without clients has a health of zeros', async () => {
   });
 });
 
-it.each(['nothing', 'constructor', 'KEY', '%2e'])('%s is no portfolio: 404', async (id) => {
+it.each(['nothing', 'constructor', 'KEY', '%2e'])('%s is not a portfolio: 404', async (id) => {
   expect(await refusal(`/portfolios/${id}`)).toEqual([404, 'There is no such portfolio.']);
 });
 
-it('a portfolio that is renamed is another answer, although no client changed', async () => {
+it('renaming a portfolio changes its ETag', async () => {
   const { headers } = await ask('/portfolios/empty');
   const portfolio = { id: 'empty', name: 'Renamed', color: '#0033AA' };
   await writeFacts(writerTo(db.table), asAccount('acme'), [{ kind: 'portfolio', value: portfolio }]);

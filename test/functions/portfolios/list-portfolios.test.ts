@@ -19,7 +19,7 @@ const custom = [
   },
 ];
 
-it('GET /portfolios lists the three that every account has, then its own by name; archived clients count among themselves only', async () => {
+it('GET /portfolios lists the three system portfolios, then those of the account by name; archived clients count only in archived-clients', async () => {
   expect(await read('/portfolios')).toEqual({
     portfolios: [
       { ...system, id: 'all-clients', name: 'All Clients', color: '#2563EB', clientCount: 4 },
@@ -32,6 +32,6 @@ it('GET /portfolios lists the three that every account has, then its own by name
   });
 });
 
-it('include_system=false leaves only its own', async () => {
+it('include_system=false omits the system portfolios', async () => {
   expect(await read('/portfolios?include_system=false')).toEqual({ portfolios: custom, total: 2, customerId: 'acme' });
 });

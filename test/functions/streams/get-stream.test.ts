@@ -6,7 +6,7 @@ const { read, refusal } = useSmallAccount();
 
 const quiet = { activeFires: [], budgetIssues: false };
 
-it('GET /clients/{client_id}/streams/{stream_id} adds what the analytics engine noticed and what follows from the topics', async () => {
+it('GET /clients/{client_id}/streams/{stream_id} adds insights, and outlook computed from the topics', async () => {
   expect(await read('/clients/northwind/streams/web')).toEqual({
     ...website,
     spotlight: 'Scores 88.5 (medium risk). Lowest topic: Billing and Payment at 45.',
@@ -24,7 +24,7 @@ it('GET /clients/{client_id}/streams/{stream_id} adds what the analytics engine 
   });
 });
 
-it('streams of two clients may have one id', async () => {
+it('streams of two clients may have the same id', async () => {
   expect(await read('/clients/muller/streams/web')).toEqual({
     ...otherWebsite,
     spotlight: 'Scores 100 (low risk). No topic has data from the last 90 days.',
@@ -34,11 +34,11 @@ it('streams of two clients may have one id', async () => {
   });
 });
 
-it('a stream is read whatever its state', async () => {
+it('a stream in any state can be read', async () => {
   expect(await read('/clients/northwind/streams/audit')).toMatchObject({ ...audit, contextualClues: quiet });
 });
 
-it('a stream of another client is not there', async () => {
+it('a stream of another client is 404', async () => {
   expect(await refusal('/clients/northwind/streams/shop')).toEqual([404, 'There is no such stream.']);
   expect(await refusal('/clients/nobody/streams/web')).toEqual([404, 'There is no such client.']);
 });

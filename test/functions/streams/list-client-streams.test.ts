@@ -22,7 +22,7 @@ it('include_inactive adds inactive and pending ones, in the same order', async (
   });
 });
 
-it('a client may have none; one that is not there has no list', async () => {
+it('a client without streams has an empty list; an unknown client is 404', async () => {
   expect(await read('/clients/cafe/streams')).toMatchObject({ streams: [], total: 0 });
   expect(await refusal('/clients/nobody/streams')).toEqual([404, 'There is no such client.']);
 });

@@ -56,7 +56,7 @@ it('GET /topics lists the 15 topics in their 3 categories', async () => {
   ]);
 });
 
-it('every topic says what it measures, in words of its own', async () => {
+it('every topic has a description of its own', async () => {
   const { body } = await listTopics();
   const descriptions: string[] = JSON.parse(body).topics.map(({ description }: { description: string }) => description);
 
@@ -64,20 +64,20 @@ it('every topic says what it measures, in words of its own', async () => {
   expect(descriptions.filter((description) => description.length < 20)).toEqual([]);
 });
 
-it('is the same for every account and does not change from request to request', async () => {
+it('the answer is the same for every account and request', async () => {
   const [one, again, other] = [await listTopics(), await listTopics(), await listTopics({}, 'other')];
 
   expect(again).toEqual(one);
   expect(other).toEqual(one);
 });
 
-it('is not sent again to who holds it', async () => {
+it('a caller who holds the answer gets 304', async () => {
   const { headers } = await listTopics();
 
   expect(await listTopics({ 'If-None-Match': String(headers?.ETag) })).toMatchObject({ statusCode: 304, body: '' });
 });
 
-it('reads nothing: the one call of a request is the count', async () => {
+it('the only call is the one that counts the request', async () => {
   const commands: unknown[] = [];
   const apiKey = await putKey(db.table);
   db.table.documents.middlewareStack.add(

@@ -34,7 +34,7 @@ import {
 /** 20 November 2026 */
 export const today = 20_777;
 
-// few of each, so that they meet: names tie, scores tie, ids come back
+// few of each, so that names and scores tie and ids come back
 const names = ['Acme', 'acme', 'Ácme', 'Brown & Söhne', 'Zoë', 'zoe', '東京', 'Ωmega'];
 const weeks = ['2024-12-30', '2025-06-02', '2026-11-09', '2026-11-16', '2027-01-04'];
 const scores = [0, 69.9, 70, 99.9, 100, 139.9, 140, 200, 123.4];
@@ -62,7 +62,7 @@ const kinds = [
   'signal',
 ] as const;
 
-/** What happens to an account next: of which kind, to which of those it may happen to, and with which value. */
+/** A change to an account: its kind, the index of the item that changes, and a number that its new value is made of. */
 export interface AccountChange {
   readonly kind: (typeof kinds)[number];
   readonly which: number;
@@ -75,10 +75,10 @@ export const accountChanges: fc.Arbitrary<AccountChange> = fc.record({
   value: fc.nat({ max: 1_000_000 }),
 });
 
-/** Kinds that no view shows. */
+/** Kinds of changes that no view shows. */
 export const unseen: ReadonlySet<AccountChange['kind']> = new Set(['note', 'person', 'insights', 'signal']);
 
-/** An account to begin with: so many clients, every third with streams, some in portfolios. */
+/** The first facts of an account: some of its clients have streams, some are in portfolios. */
 export function firstFacts(clients: number): Fact[] {
   const facts: Fact[] = [aPortfolio('p0'), aPortfolio('p1', { name: 'Émile’s', userIds: ['u1'] })];
   for (let at = 0; at < clients; at += 1) {
@@ -102,7 +102,7 @@ export function firstFacts(clients: number): Fact[] {
   return facts;
 }
 
-/** Makes the change to the account that those items are, as an import or the night would. */
+/** Applies the change to the account stored as `items`, as an import or the night would. */
 export async function change(
   writer: FactWriter,
   account: Account,

@@ -4,7 +4,7 @@ import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
 import { bytesOf, randomOf } from '../random.ts';
 
-/** Writes facts, and lets the views follow at once. */
+/** Writes facts and projects them at once. */
 export function accountWriter(table: Table, today: number, seed = 1): FactWriter {
   const pages = new PageStore(8 * 1024 * 1024);
   return {

@@ -15,24 +15,24 @@ import { dumpOf } from '../store/dump.ts';
 import { pagesNamed, storedViews } from './oracle.ts';
 import { readPortfolios, readRoster } from './reading.ts';
 
-/** What would break a promise: to see that it is noticed. */
+/** Faults that must make the check below fail. */
 export interface Sabotage {
-  /** What the night's calls are turned into. */
+  /** Changes the night's calls. */
   readonly night?: Tamper;
-  /** Every morning pages go by their age alone, as with a time to live. */
+  /** Every morning pages are deleted by age alone, as a time to live would do. */
   readonly expiry?: true;
 }
 
 const nights = 4;
 
 /**
- * Some nights of an account, which publish and sweep while facts change, a writer is killed at any call and runs again,
- * and readers read. Lists come back to what they were, so that pages are named again. Fails when a reader sees what was
- * never published, when a page is gone that a live head names, or when one stays that no head names.
+ * Some nights of an account that publish views and delete old pages, while facts change, a writer is killed at any call
+ * and repeated, and readers read. Lists return to earlier contents, so that pages are named again. Fails if a reader sees
+ * something that was never published, if a page that the live head names is missing, or if an unreferenced page stays.
  */
 export async function rostersAtNight(address: TableAddress, quiet: Table, seed: number, sabotage: Sabotage = {}) {
   const random = randomOf(seed);
-  // the same seed is the same night, sabotaged or not
+  // sabotaged or not, the same seed gives the same night
   const account = asAccount(['night', seed, ...Object.keys(sabotage)].join('-'));
   const drawn = () => Math.floor(random() * variants.length);
   let day = 20_777;
@@ -79,7 +79,7 @@ export async function rostersAtNight(address: TableAddress, quiet: Table, seed: 
   await deleteAll(quiet, items);
 }
 
-/** What a reader may see, by version. */
+/** What was published, by version. */
 const published = new Map<string, string>();
 
 // four lists that share most of their pages
@@ -102,10 +102,10 @@ const variants = [0, 1, 2, 3].map((variant) => {
 });
 
 function viewsFor(variant: number, scoredFor: number | null): Views {
-  const book = variants[variant] ?? { clients: [], archived: [], streams: [], otherStreams: [] };
-  const views = buildViews(book, [{ id: 'p', name: 'P', color: '#000000' }], scoredFor);
-  const ordered = (entries: readonly ClientEntry[]) => entries.toSorted((a, b) => b.fields.score - a.fields.score);
-  published.set(views.clients.head.version, digestOf(ordered(book.clients), ordered(book.archived)));
+  const entries = variants[variant] ?? { clients: [], archived: [], streams: [], otherStreams: [] };
+  const views = buildViews(entries, [{ id: 'p', name: 'P', color: '#000000' }], scoredFor);
+  const ordered = (clients: readonly ClientEntry[]) => clients.toSorted((a, b) => b.fields.score - a.fields.score);
+  published.set(views.clients.head.version, digestOf(ordered(entries.clients), ordered(entries.archived)));
   return views;
 }
 
@@ -125,8 +125,8 @@ async function read(table: Table, account: Account): Promise<void> {
   );
   // nothing is there before the first night
   expect(seen).toBe(published.get(version) ?? nothing);
-  const { view, fieldsByPage } = await readPortfolios(table, account);
-  expect((view?.all.main.total ?? 0) + (view?.all.hidden.total ?? 0)).toBe(fieldsByPage.length);
+  const { view, fields } = await readPortfolios(table, account);
+  expect((view?.all.main.total ?? 0) + (view?.all.hidden.total ?? 0)).toBe(fields.length);
 }
 
 async function again(failure: new (...args: never[]) => Error, work: () => Promise<void>): Promise<void> {

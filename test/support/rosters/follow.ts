@@ -10,7 +10,7 @@ import { accountChanges, change, firstFacts, today, unseen } from './account-cha
 import { accountWriter } from './account-writer.ts';
 import { expectedViews, pagesNamed, storedViews } from './oracle.ts';
 
-// every run has an account of its own
+// every run uses a new account
 let run = 0;
 
 interface Size {
@@ -18,10 +18,7 @@ interface Size {
   readonly changes: number;
 }
 
-/**
- * After every one of a random row of changes the stored views are what a fresh build from all facts gives, and what was
- * written of pages are the new ones alone.
- */
+/** After each of some random changes, the stored views equal a fresh build from all facts, and only new pages were written. */
 export async function rostersFollow(address: TableAddress, { runs, changes }: Size): Promise<void> {
   const plan = fc.record({
     clients: fc.constantFrom(0, 3, 99, 102, 180),
@@ -51,7 +48,7 @@ export async function rostersFollow(address: TableAddress, { runs, changes }: Si
       if (unseen.has(each.kind)) expect(after).toEqual(before);
       before = after;
     }
-    // the next run looks through the whole table
+    // the next run dumps the whole table
     await deleteAll(table, items);
     table.documents.destroy();
   });

@@ -6,8 +6,8 @@ import { scoreChanges } from '../../../shared/domain/scoring/changes.ts';
 import { fromScoreItem } from '../../../shared/table/records/scores.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 
-// What the views of an account must say, worked out from its facts as they lie in the table: every fact read literally,
-// every list made anew, and none of the code that builds, publishes or reads views.
+// An independent model of the views: computed from the stored facts, with none of the code that builds, publishes or reads
+// views.
 
 type Json = Record<string, unknown>;
 interface Row {
@@ -18,7 +18,7 @@ interface Row {
   readonly side: Json;
 }
 
-/** The views as they must be. */
+/** The views as they must be stored. */
 export function expectedViews(items: readonly Item[], customerId: string, scoredFor: number | null) {
   const partitions = Map.groupBy(items, ({ pk }) => pk);
   const those = (start: string) =>
@@ -35,7 +35,7 @@ export function expectedViews(items: readonly Item[], customerId: string, scored
   };
 }
 
-/** The views as they are stored: heads, what their pages hold, and the portfolio view. */
+/** The views as they are stored: heads, the contents of their pages, and the portfolio view. */
 export function storedViews(items: readonly Item[], customerId: string) {
   const pk = `CUST#${customerId}`;
   const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));

@@ -5,7 +5,7 @@ import { PageMissing, PageStore } from '../../../shared/table/views/read/page-st
 import { rosterOf } from '../../../shared/table/views/read/roster.ts';
 import { clientsAndPortfolios } from '../../../shared/table/views/read/scoped-clients.ts';
 
-/** A list as a customer reads it: both lists of the roster merged, each line with its text and what lies beside it. */
+/** Both lists of a roster merged, each entry with its text and its fields. */
 export async function readRoster(table: Table, account: Account, name: RosterName) {
   return untilHeld(async (consistent) => {
     const roster = await rosterOf<EntryFields>(coldReader(table), account, name, { consistent });
@@ -21,12 +21,12 @@ export async function readRoster(table: Table, account: Account, name: RosterNam
   });
 }
 
-/** The portfolios, and the clients that they count. */
+/** The portfolio view and the clients of the same version. */
 export async function readPortfolios(table: Table, account: Account) {
   return untilHeld(async (consistent) => {
     const { roster, view } = await clientsAndPortfolios(coldReader(table), account, { consistent });
     const lines = await roster.locatedEntries(true);
-    return { view, version: roster.head.version, fieldsByPage: lines.map(({ fields }) => fields) };
+    return { view, version: roster.head.version, fields: lines.map(({ fields }) => fields) };
   });
 }
 
@@ -34,7 +34,7 @@ function coldReader(table: Table) {
   return { table, pages: new PageStore(1024 * 1024) };
 }
 
-/** As an answer does: when its pages are swept meanwhile it begins again, with the version that is live beyond doubt. */
+/** As an answer does: if pages were deleted in between, reads the live version again, strongly consistent. */
 async function untilHeld<T>(read: (consistent: boolean) => Promise<T>, tries = 3): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -11,7 +11,7 @@ const unconditional: Tamper = (command, input) => {
   return rest;
 };
 
-/** How many of those runs break a promise. */
+/** The number of runs that fail. */
 async function broken(seeds: number, sabotage: Parameters<typeof rostersAtNight>[3]): Promise<number> {
   let count = 0;
   for (let seed = 1; seed <= seeds; seed += 1) {
@@ -20,16 +20,19 @@ async function broken(seeds: number, sabotage: Parameters<typeof rostersAtNight>
   return count;
 }
 
-describe('nights that sweep while facts change, a writer is killed and readers read', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])('keep every promise (seed %i)', async (seed) => {
-    await rostersAtNight(db.address, db.table, seed);
-  });
+describe('nights that delete old pages while facts change, a writer is killed and readers read', () => {
+  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+    'keep live pages, delete unreferenced ones and show readers published versions only (seed %i)',
+    async (seed) => {
+      await rostersAtNight(db.address, db.table, seed);
+    },
+  );
 
-  it('would break one if a page were deleted although it was put again', async () => {
+  it('would lose a live page if deletions were unconditional', async () => {
     expect(await broken(6, { night: unconditional })).toBeGreaterThan(0);
   });
 
-  it('would break one if pages went by their age alone', async () => {
+  it('would lose a live page if pages were deleted by age alone', async () => {
     expect(await broken(2, { expiry: true })).toBeGreaterThan(0);
   });
 });

@@ -45,7 +45,7 @@ interface Batch {
 }
 
 describe('pages of a roster', () => {
-  it('are read once, texts and sides apart, and in the order that was asked for', async () => {
+  it('are read once, texts and fields separately, in the requested order', async () => {
     await putAll(db.table, [
       page('acme', 'PAGE#one', '{"id":1}\n{"id":2}'),
       page('acme', 'SIDE#one', '[{"id":"1"},{"id":"2"}]'),
@@ -70,7 +70,7 @@ describe('pages of a roster', () => {
     ]);
   });
 
-  it('of one account are never those of another, though they have the same id', async () => {
+  it('of one account are never returned for another, even if their ids are equal', async () => {
     await putAll(db.table, [page('acme', 'PAGE#same', '"ours"'), page('acme2', 'PAGE#same', '"theirs"')]);
     const store = new PageStore(1_000_000);
 
@@ -79,7 +79,7 @@ describe('pages of a roster', () => {
     await expect(store.texts(db.table, acme, 'streams', pages('same'))).rejects.toThrow(PageMissing);
   });
 
-  it('that a read does not see yet are read strongly consistent', async () => {
+  it('missing from an eventually consistent read are read again strongly consistent', async () => {
     await putAll(db.table, [page('acme', 'PAGE#old', '"old"'), page('acme', 'PAGE#new', '"new"')]);
     const { table, batches } = reading((sk) => sk === 'PAGE#new');
 
@@ -92,7 +92,7 @@ describe('pages of a roster', () => {
     ]);
   });
 
-  it('that are not there at all are gone', async () => {
+  it('that do not exist are reported as missing', async () => {
     const { table, batches } = reading();
 
     const read = new PageStore(1_000_000).fields(table, acme, 'clients', pages('never'));
@@ -101,7 +101,7 @@ describe('pages of a roster', () => {
     expect(batches.map(({ consistent }) => consistent)).toEqual([false, true]);
   });
 
-  it('are kept as long as they fit, those longest that were used last', async () => {
+  it('are cached within the bound, the least recently used evicted first', async () => {
     const noise = (at: number) =>
       JSON.stringify(Array.from({ length: 200 }, (_, each) => (each * 7919 * (at + 3)) % 99_991));
     const items = [0, 1, 2].map((at) => page('acme', `PAGE#n${at}`, noise(at)));
@@ -113,12 +113,12 @@ describe('pages of a roster', () => {
 
     for (const id of ['n0', 'n1', 'n0', 'n2', 'n0', 'n1']) await read(id);
 
-    // n1 made room for n2: it had not been used for longest
+    // n2 evicted n1, the least recently used
     expect(batches).toHaveLength(4);
   });
 });
 
-describe('a stretch of a list', () => {
+describe('a slice of a list', () => {
   const list = { pages: pages('a', 'b', 'c'), tally: { total: 6 } as never };
 
   it.each([
@@ -130,7 +130,7 @@ describe('a stretch of a list', () => {
     { offset: 5, limit: 1, touches: 'c', skip: 1 },
     { offset: 6, limit: 10, touches: '', skip: 0 },
     { offset: 1_000_000, limit: 10, touches: '', skip: 0 },
-  ])('of $limit from $offset on touches the pages "$touches"', ({ offset, limit, touches, skip }) => {
+  ])('of $limit from $offset covers the pages "$touches"', ({ offset, limit, touches, skip }) => {
     const found = pagesCovering(list, offset, limit);
 
     expect(found).toEqual({ refs: pages(...touches), skip });

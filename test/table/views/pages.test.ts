@@ -12,14 +12,14 @@ const bytes = (text: string) => Buffer.byteLength(text);
 const longest = 56 * 1024;
 
 describe('cutting a list into pages', () => {
-  it('makes no page of nothing, and one of up to 100 entries', () => {
+  it('makes no page of an empty list and one page of up to 100 entries', () => {
     expect(counts([])).toEqual([]);
     expect(counts(linesOf(1))).toEqual([1]);
     expect(counts(linesOf(100))).toEqual([100]);
     expect(counts(linesOf(101))).toHaveLength(2);
   });
 
-  it('keeps every entry in its order, in pages of 33 to 100', () => {
+  it('keeps every entry in order, in pages of 33 to 100', () => {
     holds(
       fc.property(fc.integer({ min: 101, max: 2000 }), fc.nat({ max: 1e6 }), (count, from) => {
         const lines = linesOf(count, from);
@@ -36,7 +36,7 @@ describe('cutting a list into pages', () => {
 
   it.each([
     ['texts', (at: number) => line(`c${at}`, `"${'é'.repeat(1000 + at)}"`)],
-    ['fieldsByPage', (at: number) => line(`c${at}`, '{}', { note: 'é'.repeat(1000 + at) })],
+    ['fields', (at: number) => line(`c${at}`, '{}', { note: 'é'.repeat(1000 + at) })],
   ])('ends pages of long %s before 56 KB', (_, lineAt) => {
     const pages = cut(Array.from({ length: 90 }, (_, at) => lineAt(at)));
 
@@ -44,13 +44,13 @@ describe('cutting a list into pages', () => {
     for (const { text, fields } of pages) expect(Math.max(bytes(text), bytes(fields))).toBeLessThanOrEqual(longest);
   });
 
-  it('gives an entry that is longer than that a page of its own', () => {
+  it('gives a longer entry a page of its own', () => {
     const lines = [line('a'), line('b', `"${'x'.repeat(60_000)}"`), line('c')];
 
     expect(counts(lines)).toEqual([1, 1, 1]);
   });
 
-  it('names a page by all that it says', () => {
+  it('names a page by everything that it holds', () => {
     const [one] = cut([line('a')]);
     const [otherText] = cut([line('a', '{"id":"a","score":1}')]);
     const [otherSide] = cut([line('a', undefined, { favorite: true })]);
@@ -59,7 +59,7 @@ describe('cutting a list into pages', () => {
     expect(new Set([one?.id, otherText?.id, otherSide?.id]).size).toBe(3);
   });
 
-  it('leaves nearly all pages what they were when an entry moves', () => {
+  it('leaves nearly all pages unchanged when an entry moves', () => {
     const lines = linesOf(3000);
     const before = new Set(cut(lines).map(({ id }) => id));
     const fresh: number[] = [];
@@ -74,8 +74,8 @@ describe('cutting a list into pages', () => {
   });
 });
 
-describe('the directory of a head', () => {
-  it('takes 13 bytes a page and gives back what went in', () => {
+describe('the page list of a head', () => {
+  it('takes 13 bytes per page and is unpacked unchanged', () => {
     const refs = cut(linesOf(500)).map(({ id, count }) => ({ id, count }));
 
     const packed = packRefs(refs);

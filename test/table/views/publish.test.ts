@@ -19,8 +19,8 @@ const db = useTable();
 const account = asAccount('acme');
 const notYet = async () => undefined;
 
-// what one import may bring: a client of both lists changes sides, its streams are renamed with it, one moves,
-// a portfolio comes, a read is filed
+// one import: a client of each list moves to the other, its streams are renamed with it, a stream becomes inactive, a
+// client and a portfolio are added, a read is filed
 const news: Fact[] = [
   aClient('c11', { name: 'Risen', archived: false, importedScore: 200 }),
   aClient('c50', { name: 'Fallen', archived: true, favorite: true }),
@@ -33,7 +33,7 @@ const news: Fact[] = [
 ];
 const changed = ['c11', 'c50', 'c200'];
 
-/** The account with its views, then with the news as facts alone. */
+/** The account with its views, then the news as facts without views. */
 async function prepare(): Promise<void> {
   await restore(db.table, []);
   await writeFacts(accountWriter(db.table, today), account, firstFacts(120));
@@ -69,13 +69,13 @@ describe('while an account switches to new views', () => {
     expect(after.clients.version).not.toBe(before.clients.version);
     expect(after.streams.version).not.toBe(before.streams.version);
     const switched = between.findIndex((each) => each.clients.version === after.clients.version);
-    // the pages before it, nothing behind it
+    // the switch is the last call
     expect(switched).toBe(between.length - 1);
     for (const [at, each] of between.entries()) expect(each).toEqual(at < switched ? before : after);
     watched.documents.destroy();
   });
 
-  it('its death at any call, before, amid or behind it, leaves one version; a second run ends the same', async () => {
+  it('killed before, during or after any call, it leaves one whole version, and a second run completes it', async () => {
     await prepare();
     const begin = await dump(db.table);
     const old = await seen();
@@ -98,7 +98,7 @@ describe('while an account switches to new views', () => {
     }
   }, 60_000);
 
-  it('writes nothing when it runs once more', async () => {
+  it('a second run writes nothing', async () => {
     await prepare();
     await projectOver(db.table);
     const end = await dump(db.table);
@@ -117,7 +117,7 @@ describe('while an account switches to new views', () => {
     watched.documents.destroy();
   });
 
-  it('of two that replace the same version one is refused, and leaves what the other published', async () => {
+  it('of two writers that replace the same version, the second is refused and changes nothing', async () => {
     await prepare();
     let other: Promise<void> | undefined;
     const overtaken = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {

@@ -13,16 +13,16 @@ import type { Stream } from '../../records/streams.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { RosterEntry } from './pages.ts';
 
-/** What every line has beside its text: an order goes by it. */
+/** The fields of an entry that decide its place in a list. */
 export interface EntryFields {
-  /** A client's id; of a stream, whose id is unique to its client only, also the client's. The space between them is
-   *  lower than any character of an id, which keeps the order that of the ids. */
+  /** A client's id; for a stream `<stream> <client>`, because its id is unique within its client only. A space sorts
+   *  before every character of an id, so the order is still that of the ids. */
   readonly id: string;
   readonly name: string;
   readonly score: number;
 }
 
-/** Beside a client's entry: what filters, searches, figures and other lists need of it. */
+/** What filters, search, statistics and other lists need to know of a client. */
 export interface ClientFields extends EntryFields {
   readonly favorite?: true;
   readonly insufficient?: true;
@@ -42,7 +42,7 @@ export type StreamEntry = RosterEntry<EntryFields>;
 
 const listedDays = 30;
 
-/** A client's line in the list of clients, exactly as it will be sent. */
+/** A client's entry in the list of clients. */
 export function clientEntry(
   account: Account,
   client: Client,
@@ -80,8 +80,7 @@ export function clientEntry(
   return { text, fields };
 }
 
-// The table gives back a map's keys in any order, and the same line must be the same text.
-
+/** The table returns a map's keys in any order; the same entry must always be the same text. */
 export function inKeyOrder<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareTexts(a, b)));
 }
@@ -90,7 +89,7 @@ export function shownRead({ value, week, updatedAt, updatedBy }: AlignmentRead):
   return { value, week, updatedAt, updatedBy };
 }
 
-/** A stream's line in the lists of streams; the same text in both of them. */
+/** A stream's entry, the same in the list of all streams and in that of its client. */
 export function streamEntry(account: Account, client: Client, stream: Stream, score: Score | undefined): StreamEntry {
   const { id, name, goals, state } = stream;
   const standing = standingOf(score, stream.importedScore);
@@ -110,12 +109,12 @@ export function streamEntry(account: Account, client: Client, stream: Stream, sc
   return { text, fields: { id: `${id} ${client.id}`, name, score: standing.score } };
 }
 
-/** The client that a line is about. */
+/** The client that an entry is about. */
 export function clientIdOf({ fields: { id } }: RosterEntry<EntryFields>): string {
   return id.slice(id.indexOf(' ') + 1);
 }
 
-/** Where a client or a stream stands today: the newest point, else what it was imported with, else 100. */
+/** The score shown today (the newest point, else the imported score, else 100) and what follows from it. */
 export function standingOf(score: Score | undefined, imported: number | undefined) {
   const { history, topics } = score ?? {};
   const point = history?.points.at(-1);

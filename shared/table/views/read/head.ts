@@ -6,19 +6,19 @@ import { type Item, readItem } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import { type PageRef, packRefs, unpackRefs } from './pages.ts';
 
-/** One list in its order, by its pages. */
+/** One sorted list, as the pages that hold it. */
 export interface PagedList {
   readonly pages: readonly PageRef[];
   readonly tally: Tally;
 }
 
 /**
- * A roster is two lists that lie beside each other: `main`, which a plain request sees (active clients, active
- * streams), and `aside`, which include_archived and include_inactive add. One item names the pages of both, so that a
- * client which changes sides is never in both lists or in neither.
+ * A roster has two lists: `main`, which every request sees (clients that are not archived, active streams), and `hidden`,
+ * which include_archived and include_inactive add. One item names the pages of both, so a client that is archived is
+ * never in both lists or in neither.
  */
 export interface Head {
-  /** Of everything below: the same lists are the same version. */
+  /** A hash of everything below: the same lists have the same version. */
   readonly version: string;
   /** The last night that was scored. */
   readonly scoredFor: Day | null;
@@ -28,7 +28,7 @@ export interface Head {
 
 const emptyList: PagedList = { pages: [], tally: emptyTally };
 
-/** What an account without a roster shows. */
+/** Stands for the head of an account that has published nothing yet. */
 export const emptyHead = headOf(null, emptyList, emptyList);
 
 export function headOf(scoredFor: Day | null, main: PagedList, hidden: PagedList): Head {
@@ -61,7 +61,7 @@ function fromHeadItem(item: Item): Head {
   };
 }
 
-/** There is none before the first publication. */
+/** Undefined before the first publication. */
 export async function readHead(
   table: Table,
   account: Account,
@@ -72,7 +72,7 @@ export async function readHead(
   return item && fromHeadItem(item);
 }
 
-/** The ids of all pages that are live with this head. */
+/** The ids of all pages that this head names. */
 export function pageIdsOf({ main, hidden }: Head): string[] {
   return [...main.pages, ...hidden.pages].map(({ id }) => id);
 }

@@ -4,22 +4,19 @@ import type { Table } from '../../store/table.ts';
 import type { PagedList } from './head.ts';
 import { fieldsIn, type PageRef, textsIn } from './pages.ts';
 
-/** A page that a head names is not there: the head has been replaced, and the page swept since. */
+/** A page is missing: the head that names it has been replaced, and the page deleted since. */
 export class PageMissing extends Error {
-  override name = 'PageGone' as const;
+  override name = 'PageMissing' as const;
 }
 
-interface Held {
-  readonly lines: readonly unknown[];
+interface HeldPage {
+  readonly entries: readonly unknown[];
   readonly bytes: number;
 }
 
-/**
- * Pages never change, so a container keeps those it has decoded, as many as a bound in bytes allows, the last used
- * longest. What is kept is found by account and page; without it every answer is the same.
- */
+/** Reads pages, and caches the decoded ones (least recently used first out, bounded in bytes): a page never changes. */
 export class PageStore {
-  readonly #held = new Map<string, Held>();
+  readonly #held = new Map<string, HeldPage>();
   readonly #mostBytes: number;
   #bytes = 0;
 
@@ -32,9 +29,9 @@ export class PageStore {
     return this.#pages(table, account, roster, 'PAGE', refs) as Promise<string[][]>;
   }
 
-  /** What lies beside the entries, page by page. */
-  fields<Side>(table: Table, account: Account, roster: RosterName, refs: readonly PageRef[]): Promise<Side[][]> {
-    return this.#pages(table, account, roster, 'SIDE', refs) as Promise<Side[][]>;
+  /** The fields of the entries, page by page. */
+  fields<Fields>(table: Table, account: Account, roster: RosterName, refs: readonly PageRef[]): Promise<Fields[][]> {
+    return this.#pages(table, account, roster, 'SIDE', refs) as Promise<Fields[][]>;
   }
 
   async #pages(table: Table, account: Account, roster: RosterName, part: PagePart, refs: readonly PageRef[]) {
@@ -42,37 +39,37 @@ export class PageStore {
     const cacheKey = (id: string) => `${account} ${roster} ${part} ${id}`;
     const found = new Map<string, readonly unknown[]>();
     for (const { id } of refs) {
-      const lines = this.#take(cacheKey(id));
-      if (lines) found.set(id, lines);
+      const entries = this.#take(cacheKey(id));
+      if (entries) found.set(id, entries);
     }
     for (const consistent of [false, true]) {
       const missing = refs.filter(({ id }) => !found.has(id)).map(({ id }) => itemKeyOf(id));
       for (const item of await readBatch(table, missing, { consistent })) {
-        const lines = part === 'PAGE' ? textsIn(item) : fieldsIn(item);
-        found.set(idIn(item.sk), lines);
-        this.#keep(cacheKey(idIn(item.sk)), lines, bytesOf(item.z));
+        const entries = part === 'PAGE' ? textsIn(item) : fieldsIn(item);
+        found.set(idIn(item.sk), entries);
+        this.#keep(cacheKey(idIn(item.sk)), entries, bytesOf(item.z));
       }
     }
     return refs.map(({ id }) => {
-      const lines = found.get(id);
-      if (!lines) throw new PageMissing();
-      return lines;
+      const entries = found.get(id);
+      if (!entries) throw new PageMissing();
+      return entries;
     });
   }
 
-  #take(name: string): readonly unknown[] | undefined {
-    const held = this.#held.get(name);
+  #take(cacheKey: string): readonly unknown[] | undefined {
+    const held = this.#held.get(cacheKey);
     if (!held) return undefined;
-    // the last used is the last to go
-    this.#held.delete(name);
-    this.#held.set(name, held);
-    return held.lines;
+    // moved to the end of the map: the least recently used page is evicted first
+    this.#held.delete(cacheKey);
+    this.#held.set(cacheKey, held);
+    return held.entries;
   }
 
-  #keep(name: string, lines: readonly unknown[], bytes: number): void {
-    this.#bytes += bytes - (this.#held.get(name)?.bytes ?? 0);
-    this.#held.delete(name);
-    this.#held.set(name, { lines, bytes });
+  #keep(cacheKey: string, entries: readonly unknown[], bytes: number): void {
+    this.#bytes += bytes - (this.#held.get(cacheKey)?.bytes ?? 0);
+    this.#held.delete(cacheKey);
+    this.#held.set(cacheKey, { entries, bytes });
     for (const [oldest, held] of this.#held) {
       if (this.#bytes <= this.#mostBytes) break;
       this.#held.delete(oldest);
@@ -81,12 +78,12 @@ export class PageStore {
   }
 }
 
-// decoded, a page takes some eight times what it takes on the wire
+// a decoded page takes about eight times its stored size
 function bytesOf(z: unknown): number {
   return (z as Uint8Array).length * 8;
 }
 
-/** The pages that a stretch of the list touches, and how many entries of the first of them lie before it. */
+/** The pages that hold a slice of the list, and how many entries of the first page come before the slice. */
 export function pagesCovering({ pages }: PagedList, offset: number, limit: number): { refs: PageRef[]; skip: number } {
   const refs: PageRef[] = [];
   let before = 0;

@@ -4,15 +4,15 @@ import type { Account, RosterName } from '../../store/item-keys.ts';
 import { pageKey } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
 
-/** One line of a roster: the JSON text that will be sent, and beside it what filters and other answers need. */
-export interface RosterEntry<S extends { readonly id: string }> {
+/** An entry of a list: the JSON text that is sent, and the fields that filters and other answers need. */
+export interface RosterEntry<Fields extends { readonly id: string }> {
   readonly text: string;
-  readonly fields: S;
+  readonly fields: Fields;
 }
 
 /** A page as the head names it. */
 export interface PageRef {
-  /** 12 bytes of the SHA-256 of what the page says, so that the same stretch of entries is the same page for ever. */
+  /** 12 bytes of the SHA-256 of its contents: the same entries are always the same page. */
   readonly id: string;
   readonly count: number;
 }
@@ -22,11 +22,11 @@ export interface Page extends PageRef {
   readonly fields: string;
 }
 
-/** How many entries a page holds at most, and how many bytes of text or of side data. */
-const most = 100;
-const longest = 56 * 1024;
-/** A cut leaves that many entries on either side, or a third of those there are. */
-const fewest = 33;
+/** Bounds of a page: entries, and bytes of text or of fields. */
+const maxEntries = 100;
+const maxBytes = 56 * 1024;
+/** A cut leaves at least this many entries, or a third of them, on both sides. */
+const minEntries = 33;
 const idBytes = 12;
 
 interface Measured {
@@ -36,9 +36,9 @@ interface Measured {
 }
 
 /**
- * Cuts a list into pages where its content says so: what is too long for one page is cut behind the entry whose id has
- * the lowest hash, and both parts again. An entry that comes or goes moves no cut but, seldom, one beside it, so nearly
- * all pages stay what they were; and the same list is always cut the same way, whatever it was before.
+ * Cuts a list into pages by its content: a range that is too long for one page is cut after the entry whose id has the
+ * lowest hash, then both parts are cut again. An added, moved or removed entry changes one or two pages and leaves the
+ * others as they were. The same list is always cut the same way.
  */
 export function cut(entries: readonly RosterEntry<{ id: string }>[]): Page[] {
   const measured = entries.map(({ text, fields }) => ({
@@ -61,16 +61,16 @@ export function cut(entries: readonly RosterEntry<{ id: string }>[]): Page[] {
 
 function fits(range: readonly Measured[]): boolean {
   if (range.length <= 1) return true;
-  return range.length <= most && bytesOf(range, 'text') <= longest && bytesOf(range, 'fields') <= longest;
+  return range.length <= maxEntries && bytesOf(range, 'text') <= maxBytes && bytesOf(range, 'fields') <= maxBytes;
 }
 
 function bytesOf(range: readonly Measured[], part: 'text' | 'fields'): number {
   return range.reduce((sum, entry) => sum + Buffer.byteLength(entry[part]) + 1, 0);
 }
 
-/** Where the second part begins. */
+/** The index at which the second part begins. */
 function cutIn(range: readonly Measured[]): number {
-  const margin = Math.max(1, Math.min(fewest, Math.floor(range.length / 3)));
+  const margin = Math.max(1, Math.min(minEntries, Math.floor(range.length / 3)));
   let end = margin;
   for (let at = margin; at <= range.length - margin; at += 1) {
     if ((range[at - 1]?.hash ?? 0) < (range[end - 1]?.hash ?? 0)) end = at;
@@ -78,7 +78,7 @@ function cutIn(range: readonly Measured[]): number {
   return end;
 }
 
-/** The sums of ids that count up are much alike, so they are mixed. */
+/** CRCs of consecutive ids are similar, so their bits are mixed. */
 function mixedHash(id: string): number {
   const sum = crc32(id);
   const mixed = Math.imul(sum ^ (sum >>> 15), 0x85ebca6b);
@@ -86,7 +86,7 @@ function mixedHash(id: string): number {
 }
 
 function pageOf(entries: readonly Measured[]): Page {
-  // put together whenever they are asked for: those of all pages would be the whole account once more
+  // joined on demand: the texts of all pages would take the memory of the whole account again
   const parts = {
     // a JSON text holds no line break
     get text() {
@@ -100,7 +100,7 @@ function pageOf(entries: readonly Measured[]): Page {
   return Object.assign(parts, { id: digest.subarray(0, idBytes).toString('base64url'), count: entries.length });
 }
 
-/** The two items of a page: what is sent lies apart from what only some answers need. `putOn` is the day of the run. */
+/** The two items of a page: texts, and the fields that only some answers read. `putOn` is the day of the run. */
 export function toPageItems(account: Account, roster: RosterName, page: Page, putOn: number): Item[] {
   return [
     { ...pageKey(account, roster, 'PAGE', page.id), z: compress(page.text), putOn },
@@ -112,8 +112,8 @@ export function textsIn({ z }: Item): string[] {
   return decompress(z).split('\n');
 }
 
-export function fieldsIn<Side>({ z }: Item): Side[] {
-  return JSON.parse(decompress(z)) as Side[];
+export function fieldsIn<Fields>({ z }: Item): Fields[] {
+  return JSON.parse(decompress(z)) as Fields[];
 }
 
 export function compress(text: string): Uint8Array {
@@ -128,7 +128,7 @@ export function decompress(z: unknown): string {
 
 const refBytes = idBytes + 1;
 
-/** 13 bytes a page: the id, and how many entries it holds. */
+/** 13 bytes per page: its id and the number of its entries. */
 export function packRefs(refs: readonly PageRef[]): Uint8Array {
   return Buffer.concat(refs.map(({ id, count }) => Buffer.concat([Buffer.from(id, 'base64url'), Buffer.of(count)])));
 }

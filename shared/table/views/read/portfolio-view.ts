@@ -9,16 +9,16 @@ import type { Table } from '../../store/table.ts';
 import type { ClientEntry } from './entries.ts';
 import { compress, decompress } from './pages.ts';
 
-/** The clients of one portfolio, apart by whether they are archived. */
+/** Tallies of the clients that are not archived and of those that are. */
 export interface MemberTallies {
   readonly main: Tally;
   readonly hidden: Tally;
 }
 
-/** All portfolios of an account and the figures over their clients: one small item answers for any of them. */
+/** All portfolios of an account with the tallies of their clients, in one item. */
 export interface PortfolioView {
   readonly version: string;
-  /** The version of the clients' roster that it counts. */
+  /** The version of the clients roster that it was built with. */
   readonly roster: string;
   readonly all: MemberTallies;
   readonly favorites: MemberTallies;
@@ -26,7 +26,7 @@ export interface PortfolioView {
   readonly portfolios: readonly (Portfolio & { readonly clients: MemberTallies })[];
 }
 
-const nobody: MemberTallies = { main: emptyTally, hidden: emptyTally };
+const emptyTallies: MemberTallies = { main: emptyTally, hidden: emptyTally };
 
 export function portfolioViewOf(
   roster: string,
@@ -34,8 +34,8 @@ export function portfolioViewOf(
   main: readonly ClientEntry[],
   hidden: readonly ClientEntry[],
 ): PortfolioView {
-  const known = new Map(portfolios.map(({ id }) => [id, nobody]));
-  let favorites = nobody;
+  const known = new Map(portfolios.map(({ id }) => [id, emptyTallies]));
+  let favorites = emptyTallies;
   for (const [entries, part] of [
     [main, 'main'],
     [hidden, 'hidden'],
@@ -58,12 +58,12 @@ export function portfolioViewOf(
     portfolios: portfolios
       .map((portfolio) => ({ portfolio, id: portfolio.id, foldedName: fold(portfolio.name) }))
       .sort(byPortfolio)
-      .map(({ portfolio }) => ({ ...shownPortfolio(portfolio), clients: known.get(portfolio.id) ?? nobody })),
+      .map(({ portfolio }) => ({ ...ownAttributes(portfolio), clients: known.get(portfolio.id) ?? emptyTallies })),
   });
 }
 
-/** In one order of fields, and without those of the item that it came from. */
-function shownPortfolio({ id, name, color, description, userIds, createdAt }: Portfolio): Portfolio {
+/** The portfolio's own attributes in a fixed order, without keys and marks of its item. */
+function ownAttributes({ id, name, color, description, userIds, createdAt }: Portfolio): Portfolio {
   return {
     id,
     name,
@@ -114,7 +114,7 @@ export function fromPortfolioViewItem(item: Item | undefined): PortfolioView | u
   return { version: String(item.version), roster: String(item.roster), ...fromStored(stored) };
 }
 
-/** Before the first publication there is none. */
+/** Undefined before the first publication. */
 export async function readPortfolioView(
   table: Table,
   account: Account,

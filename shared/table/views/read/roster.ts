@@ -8,21 +8,21 @@ import { emptyHead, type Head, type PagedList, readHead } from './head.ts';
 import { PageStore, pagesCovering } from './page-store.ts';
 import type { PageRef } from './pages.ts';
 
-/** A line of a roster, and where its text lies. */
-export interface LocatedEntry<S extends EntryFields> {
-  readonly fields: S;
-  /** In the list beside: archived, or not active. */
+/** The fields of an entry, and where its text is. */
+export interface LocatedEntry<Fields extends EntryFields> {
+  readonly fields: Fields;
+  /** Archived, or not active. */
   readonly hidden: boolean;
   readonly page: PageRef;
   readonly at: number;
 }
 
-interface Reader {
+export interface Reader {
   readonly table: Table;
   readonly pages: PageStore;
 }
 
-/** One version of a roster, read as a request needs it. Its pages never change, so all that it says is of that version. */
+/** One version of a roster: everything it returns belongs to that version, because pages never change. */
 export class RosterVersion<S extends EntryFields> {
   readonly head: Head;
   readonly #reader: Reader;
@@ -36,7 +36,7 @@ export class RosterVersion<S extends EntryFields> {
     this.#name = name;
   }
 
-  /** The texts of a stretch of one list: its own pages and no other. */
+  /** The texts of a slice of one list; reads only the pages that hold it. */
   async textsOf(list: PagedList, offset: number, limit: number): Promise<string[]> {
     const { refs, skip } = pagesCovering(list, offset, limit);
     const { table, pages } = this.#reader;
@@ -44,7 +44,7 @@ export class RosterVersion<S extends EntryFields> {
     return texts.flat().slice(skip, skip + limit);
   }
 
-  /** The sides of a stretch of one list. */
+  /** The fields of a slice of one list. */
   async fieldsOf(list: PagedList, offset: number, limit: number): Promise<S[]> {
     const { refs, skip } = pagesCovering(list, offset, limit);
     const { table, pages } = this.#reader;
@@ -52,7 +52,7 @@ export class RosterVersion<S extends EntryFields> {
     return fieldsByPage.flat().slice(skip, skip + limit);
   }
 
-  /** Every line in the order of the list; with the list beside merged in, if that is asked for. */
+  /** All entries in order, optionally with those of the hidden list merged in. */
   async locatedEntries(withHidden: boolean): Promise<LocatedEntry<S>[]> {
     const { main, hidden } = this.head;
     const refs = withHidden ? [...main.pages, ...hidden.pages] : main.pages;
@@ -64,7 +64,7 @@ export class RosterVersion<S extends EntryFields> {
     return withHidden ? merged(lines) : lines;
   }
 
-  /** Every line with its text, in the order of the list, a few pages at a time: however long the list, memory stays flat. */
+  /** All entries with their texts in order, read a few pages at a time, so memory does not grow with the list. */
   async *entries(withHidden: boolean, tableNow: () => Table): AsyncGenerator<LocatedEntry<S> & { text: string }> {
     const { main, hidden } = this.head;
     const first = this.#entriesOf(main, false, tableNow);
@@ -77,7 +77,7 @@ export class RosterVersion<S extends EntryFields> {
     hidden: boolean,
     tableNow: () => Table,
   ): AsyncGenerator<LocatedEntry<S> & { text: string }> {
-    // of a long list nothing is kept: read from end to end, it would push out all that is read more often
+    // a long list is not cached: it would evict the pages that are read more often
     const pages = list.pages.length <= mostKept ? this.#reader.pages : new PageStore(0);
     for (const refs of chunks(list.pages, pagesAtOnce)) {
       const table = tableNow();
@@ -93,7 +93,7 @@ export class RosterVersion<S extends EntryFields> {
     }
   }
 
-  /** The texts of those lines, from the pages that hold them. */
+  /** The texts of these entries. */
   async textsAt(lines: readonly LocatedEntry<S>[]): Promise<string[]> {
     const refs = [...new Map(lines.map(({ page }) => [page.id, page])).values()];
     const { table, pages } = this.#reader;
@@ -113,10 +113,10 @@ export async function rosterOf<S extends EntryFields>(
 }
 
 const pagesAtOnce = 25;
-/** Some 15,000 clients. */
+/** About 15,000 clients. */
 const mostKept = 250;
 
-/** Two lists, each in order, as one in order. */
+/** Merges two sorted lists. */
 async function* mergedInOrder<L extends LocatedEntry<EntryFields>>(
   a: AsyncGenerator<L>,
   b: AsyncGenerator<L>,
@@ -133,7 +133,7 @@ async function* mergedInOrder<L extends LocatedEntry<EntryFields>>(
   }
 }
 
-/** Two lists end to end, each in order, as one in order. */
+/** Merges the main and the hidden entries, both sorted, into one sorted list. */
 function merged<S extends EntryFields>(lines: readonly LocatedEntry<S>[]): LocatedEntry<S>[] {
   const main = lines.filter(({ hidden }) => !hidden);
   const hidden = lines.filter((line) => line.hidden);
@@ -150,7 +150,7 @@ function merged<S extends EntryFields>(lines: readonly LocatedEntry<S>[]): Locat
 }
 
 function orderOf({ fields: { id, name, score } }: LocatedEntry<EntryFields>): Scored {
-  // folding matters to equal scores alone, which are few
+  // folded only to compare equal scores, which are few
   return {
     id,
     score,

@@ -1,38 +1,31 @@
 import { NotFound } from '../../../domain/errors.ts';
 import type { ExtraColumns } from '../../records/portfolios.ts';
 import type { Account } from '../../store/item-keys.ts';
-import type { Table } from '../../store/table.ts';
 import type { ClientFields } from './entries.ts';
 import { readHead } from './head.ts';
-import type { PageStore } from './page-store.ts';
 import { type PortfolioView, readPortfolioView } from './portfolio-view.ts';
-import { type LocatedEntry, RosterVersion, rosterOf } from './roster.ts';
+import { type LocatedEntry, type Reader, RosterVersion, rosterOf } from './roster.ts';
 
 export type LocatedClient = LocatedEntry<ClientFields>;
 export type ClientRoster = RosterVersion<ClientFields>;
 
-interface Reader {
-  readonly table: Table;
-  readonly pages: PageStore;
-}
-
-/** What a client shows in a portfolio; nothing when it is not in it. */
+/** A client's extra columns in a portfolio; undefined if it is not a member. */
 export function columnsIn({ portfolios }: ClientFields, portfolioId: string): ExtraColumns | undefined {
-  // an id may be the name of what every object has
+  // an id may be the name of a property that every object inherits
   return Object.hasOwn(portfolios, portfolioId) ? portfolios[portfolioId] : undefined;
 }
 
-/** Clients as a request scopes them, all of one version. */
+/** The clients in the scope of a request, all of one version. */
 export interface ScopedClients {
   readonly head: ClientRoster['head'];
   readonly roster: ClientRoster;
-  /** What an answer says of its scope; null: the whole account. */
+  /** The scope as answers repeat it; null is the whole account. */
   readonly echo: { readonly customerId: Account; readonly portfolioId: string | null };
   /** In the order of the list of clients. */
   readonly locatedEntries: (withArchived: boolean) => Promise<LocatedClient[]>;
 }
 
-/** Scoping to all clients is no scoping. */
+/** Null for the whole account, which `all-clients` also means. */
 export function portfolioIdOf(portfolioId: string | undefined): string | null {
   return portfolioId === undefined || portfolioId === 'all-clients' ? null : portfolioId;
 }
@@ -57,7 +50,7 @@ export async function scopedClients(
 
 const mostTries = 4;
 
-/** The roster and the portfolios of one and the same version: they are switched together, but read apart. */
+/** The clients roster and the portfolio view of one version. They are switched together but read separately. */
 export async function clientsAndPortfolios(
   reader: Reader,
   account: Account,

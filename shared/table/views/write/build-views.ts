@@ -18,7 +18,7 @@ import { type Head, headOf, type PagedList } from '../read/head.ts';
 import { cut, type Page, type RosterEntry } from '../read/pages.ts';
 import { type PortfolioView, portfolioViewOf } from '../read/portfolio-view.ts';
 
-/** Everything that the views say of one client is made of this. */
+/** Everything that the views show of one client. */
 export interface ClientData {
   readonly client: Client;
   readonly score: ClientScore | undefined;
@@ -26,7 +26,7 @@ export interface ClientData {
   readonly memberships: Memberships;
 }
 
-/** The lines of one client in the rosters. */
+/** The entries of one client. */
 export interface ClientEntries {
   readonly client: ClientEntry;
   readonly archived: boolean;
@@ -34,7 +34,7 @@ export interface ClientEntries {
   readonly otherStreams: readonly StreamEntry[];
 }
 
-/** All lines of an account, in any order. */
+/** All entries of an account, unsorted. */
 export interface AccountEntries {
   readonly clients: readonly ClientEntry[];
   readonly archived: readonly ClientEntry[];
@@ -55,7 +55,7 @@ export interface Views {
 }
 
 export function entriesOfClient(account: Account, { client, score, streams, memberships }: ClientData): ClientEntries {
-  const lines = (active: boolean) =>
+  const streamEntries = (active: boolean) =>
     streams
       .filter(({ stream }) => (stream.state === 'active') === active)
       .map((each) => streamEntry(account, client, each.stream, each.score));
@@ -68,56 +68,56 @@ export function entriesOfClient(account: Account, { client, score, streams, memb
       memberships,
     ),
     archived: client.archived,
-    streams: lines(true),
-    otherStreams: lines(false),
+    streams: streamEntries(true),
+    otherStreams: streamEntries(false),
   };
 }
 
-export function collectEntries(lines: Iterable<ClientEntries>): AccountEntries {
-  const { book, add } = entryCollector();
-  for (const each of lines) add(each);
-  return book;
+export function collectEntries(clients: Iterable<ClientEntries>): AccountEntries {
+  const { entries, add } = entryCollector();
+  for (const each of clients) add(each);
+  return entries;
 }
 
-/** A book that is written a client at a time, in any order. */
-export function entryCollector(): { readonly book: AccountEntries; readonly add: (lines: ClientEntries) => void } {
-  const book = { clients: [], archived: [], streams: [], otherStreams: [] } as {
+/** Collects the entries of an account client by client, in any order. */
+export function entryCollector(): { readonly entries: AccountEntries; readonly add: (client: ClientEntries) => void } {
+  const entries = { clients: [], archived: [], streams: [], otherStreams: [] } as {
     [Part in keyof AccountEntries]: AccountEntries[Part][number][];
   };
   const add = ({ client, archived, streams, otherStreams }: ClientEntries) => {
-    (archived ? book.archived : book.clients).push(client);
-    book.streams.push(...streams);
-    book.otherStreams.push(...otherStreams);
+    (archived ? entries.archived : entries.clients).push(client);
+    entries.streams.push(...streams);
+    entries.otherStreams.push(...otherStreams);
   };
-  return { book, add };
+  return { entries, add };
 }
 
-/** The book after some clients changed: their old lines go, whatever they have now comes. */
+/** Replaces the entries of the changed clients by those that they have now. */
 export function withChanges(
-  book: AccountEntries,
+  entries: AccountEntries,
   changedIds: ReadonlySet<string>,
-  lines: Iterable<ClientEntries>,
+  changed: Iterable<ClientEntries>,
 ): AccountEntries {
-  const now = collectEntries(lines);
+  const now = collectEntries(changed);
   const merged = <E extends RosterEntry<EntryFields>>(before: readonly E[], after: readonly E[]) => [
     ...before.filter((entry) => !changedIds.has(clientIdOf(entry))),
     ...after,
   ];
   return {
-    clients: merged(book.clients, now.clients),
-    archived: merged(book.archived, now.archived),
-    streams: merged(book.streams, now.streams),
-    otherStreams: merged(book.otherStreams, now.otherStreams),
+    clients: merged(entries.clients, now.clients),
+    archived: merged(entries.archived, now.archived),
+    streams: merged(entries.streams, now.streams),
+    otherStreams: merged(entries.otherStreams, now.otherStreams),
   };
 }
 
-/** The one way from lines to views: for a demo, a night, a changed fact and a repair alike. */
-export function buildViews(book: AccountEntries, portfolios: readonly Portfolio[], scoredFor: Day | null): Views {
-  const clients = rosterOf(scoredFor, book.clients, book.archived);
+/** The only way to build views: demo data, the night, projection and repair all use it. */
+export function buildViews(entries: AccountEntries, portfolios: readonly Portfolio[], scoredFor: Day | null): Views {
+  const clients = rosterOf(scoredFor, entries.clients, entries.archived);
   return {
     clients,
-    streams: rosterOf(scoredFor, book.streams, book.otherStreams),
-    portfolios: portfolioViewOf(clients.head.version, portfolios, book.clients, book.archived),
+    streams: rosterOf(scoredFor, entries.streams, entries.otherStreams),
+    portfolios: portfolioViewOf(clients.head.version, portfolios, entries.clients, entries.archived),
   };
 }
 

@@ -1,5 +1,5 @@
 import { fromClientItem } from '../../records/clients.ts';
-import { type ExtraColumns, membershipsOf, type Portfolio } from '../../records/portfolios.ts';
+import { membershipsOf, noMemberships, type Portfolio } from '../../records/portfolios.ts';
 import { fromScoreItem } from '../../records/scores.ts';
 import { streamsOfClient } from '../../records/streams.ts';
 import { type Account, clientKey, scoreKey } from '../../store/item-keys.ts';
@@ -8,17 +8,16 @@ import type { Table } from '../../store/table.ts';
 import type { ClientData } from './build-views.ts';
 
 const clientsAtOnce = 8;
-const nowhere: ReadonlyMap<string, ExtraColumns> = new Map();
 const consistent = { consistent: true };
 
-/** What the views are to say of these clients; those that are not there any more are left out. */
+/** Everything that the views show of these clients; deleted clients are omitted. */
 export async function readClientData(
   table: Table,
   account: Account,
   clientIds: readonly string[],
   portfolios: readonly Portfolio[],
 ): Promise<ClientData[]> {
-  // with their marks, before anything else of them: whatever is written meanwhile sets another mark
+  // the clients with their change marks first: a fact written after this read sets a new mark
   const clients = (
     await readBatch(
       table,
@@ -28,18 +27,18 @@ export async function readClientData(
   ).map(fromClientItem);
   const known = clients.map(({ id }) => id);
   const memberships = await membershipsOf(table, account, portfolios, known);
-  const facts: ClientData[] = [];
+  const found: ClientData[] = [];
   await eachLimit(clients, clientsAtOnce, async (client) => {
     const [score, streams] = await Promise.all([
       readItem(table, scoreKey(account, client.id), consistent),
       streamsOfClient(table, account, client.id, consistent),
     ]);
-    facts.push({
+    found.push({
       client,
       score: score && fromScoreItem(score),
       streams,
-      memberships: memberships.get(client.id) ?? nowhere,
+      memberships: memberships.get(client.id) ?? noMemberships,
     });
   });
-  return facts;
+  return found;
 }

@@ -6,13 +6,13 @@ import { eachLimit, readRangeInParts } from '../../store/read.ts';
 import { sendOptions, type Table } from '../../store/table.ts';
 import { pageIdsOf, readHead } from '../read/head.ts';
 
-/** How long a page stays after the last run that put it: no reader still follows a head that names it. */
-const lingerDays = 2;
+/** A page that no head names stays this long, because a reader may still use an older head. */
+const keptDays = 2;
 const deletionsAtOnce = 8;
 
 /**
- * Deletes pages that no version names any more. What was put again meanwhile has another `putOn` and stays: a page is
- * the same item in every version that names it.
+ * Deletes pages that the live version does not name. A page is the same item in every version, so it may be put again
+ * while this runs: then its `putOn` has changed and it stays.
  */
 export async function deleteUnreferencedPages(
   table: Table,
@@ -27,7 +27,7 @@ export async function deleteUnreferencedPages(
     attributes: ['pk', 'sk', 'putOn'],
   })) {
     for (const { pk, sk, putOn } of part) {
-      if (!named.has(idIn(sk)) && Number(putOn) <= today - lingerDays) {
+      if (!named.has(idIn(sk)) && Number(putOn) <= today - keptDays) {
         orphans.push({ key: { pk, sk }, putOn: Number(putOn) });
       }
     }

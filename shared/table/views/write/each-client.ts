@@ -3,17 +3,17 @@ import type { Account } from '../../store/item-keys.ts';
 import { eachLimit } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 
-/** Enough to keep a processor busy while DynamoDB answers. */
+/** Enough to keep the CPU busy while DynamoDB answers. */
 const clientsAtOnce = 16;
 
 export interface WalkOptions {
-  /** Begins behind this client. */
+  /** Starts after this client. */
   readonly after?: string | undefined;
   /** Asked before each client. */
   readonly hasTime?: () => boolean;
 }
 
-/** Goes through the clients of an account by id. Returns the last one it came to if it ran out of time, else nothing. */
+/** Visits the clients of an account by id. Returns the last client visited if time ran out, else undefined. */
 export async function eachClient(
   table: Table,
   account: Account,
@@ -24,7 +24,7 @@ export async function eachClient(
   let stopped = false;
   for await (const clients of allClients(table, account, after)) {
     await eachLimit(clients, clientsAtOnce, async (client) => {
-      // whoever is handed the rest gets on by at least one client
+      // every hand-over makes progress by at least one client
       if (stopped || (last !== after && !hasTime())) {
         stopped = true;
         return;

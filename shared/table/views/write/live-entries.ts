@@ -7,26 +7,28 @@ import type { RosterEntry } from '../read/pages.ts';
 import type { AccountEntries } from './build-views.ts';
 import type { LiveVersions } from './publish.ts';
 
-/** All lines of the account as they are live. */
+/** All entries of the live views. */
 export async function readLiveEntries(
   table: Table,
   account: Account,
   live: LiveVersions,
   pages: PageStore,
 ): Promise<AccountEntries> {
-  async function entries<S extends EntryFields>(
+  async function entriesOf<Fields extends EntryFields>(
     roster: RosterName,
     list: PagedList | undefined,
-  ): Promise<RosterEntry<S>[]> {
+  ): Promise<RosterEntry<Fields>[]> {
     if (!list) return [];
     const texts = await pages.texts(table, account, roster, list.pages);
-    const fieldsByPage = await pages.fields<S>(table, account, roster, list.pages);
-    return fieldsByPage.flatMap((page, at) => page.map((fields, line) => ({ text: texts[at]?.[line] ?? '', fields })));
+    const fieldsByPage = await pages.fields<Fields>(table, account, roster, list.pages);
+    return fieldsByPage.flatMap((page, number) =>
+      page.map((fields, at) => ({ text: texts[number]?.[at] ?? '', fields })),
+    );
   }
   return {
-    clients: await entries('clients', live.clients?.main),
-    archived: await entries('clients', live.clients?.hidden),
-    streams: await entries('streams', live.streams?.main),
-    otherStreams: await entries('streams', live.streams?.hidden),
+    clients: await entriesOf('clients', live.clients?.main),
+    archived: await entriesOf('clients', live.clients?.hidden),
+    streams: await entriesOf('streams', live.streams?.main),
+    otherStreams: await entriesOf('streams', live.streams?.hidden),
   };
 }

@@ -11,11 +11,11 @@ import { readLiveEntries } from './live-entries.ts';
 import { lastPublishedNight, publish, readLive } from './publish.ts';
 import { refreshCounts } from './refresh-counts.ts';
 
-const goneAtOnce = 8;
+const deletedAtOnce = 8;
 
 /**
- * Lets the views follow what is now known of some clients, without scoring anything; of none, the portfolios alone.
- * `today` marks what is written, for the sweep.
+ * Rebuilds the views from the current facts of some clients, without scoring. With no client ids only the portfolios are
+ * read again. `today` is stored with new pages, for their deletion.
  */
 export async function project(
   table: Table,
@@ -26,23 +26,23 @@ export async function project(
 ): Promise<void> {
   const changed = new Set(clientIds);
   const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
-  const facts: ClientData[] = [];
-  const gone = new Set(changed);
-  for (const found of await readClientData(table, account, [...changed], portfolios)) {
-    gone.delete(found.client.id);
-    facts.push(await refreshCounts(table, account, found));
+  const found: ClientData[] = [];
+  const deleted = new Set(changed);
+  for (const data of await readClientData(table, account, [...changed], portfolios)) {
+    deleted.delete(data.client.id);
+    found.push(await refreshCounts(table, account, data));
   }
-  await eachLimit([...gone], goneAtOnce, (id) => forgetScores(table, account, id));
-  const book = withChanges(
+  await eachLimit([...deleted], deletedAtOnce, (id) => deleteScores(table, account, id));
+  const entries = withChanges(
     await readLiveEntries(table, account, live, pages),
     changed,
-    facts.map((each) => entriesOfClient(account, each)),
+    found.map((data) => entriesOfClient(account, data)),
   );
-  await publish(table, account, live, buildViews(book, portfolios, lastPublishedNight(live)), today);
+  await publish(table, account, live, buildViews(entries, portfolios, lastPublishedNight(live)), today);
 }
 
-/** Whoever met the removal of a client may have written a score of it once more. This comes after them in the queue. */
-async function forgetScores(table: Table, account: Account, clientId: string): Promise<void> {
+/** A night that ran while the client was deleted may have written its score again. This message comes after it. */
+async function deleteScores(table: Table, account: Account, clientId: string): Promise<void> {
   const found = await readRange(table, scoresRange(account, clientId), { consistent: true, attributes: ['pk', 'sk'] });
   await deleteAll(
     table,

@@ -18,14 +18,14 @@ import { type Page, toPageItems } from '../read/pages.ts';
 import { readPortfolioView, toPortfolioViewItem } from '../read/portfolio-view.ts';
 import type { Roster, Views } from './build-views.ts';
 
-/** As many as are written at once, so that no more of them are compressed than are on their way. */
+/** Only so many pages are compressed at a time, to bound memory. */
 const pagesAtOnce = 50;
 
-/** What is live and will be replaced; nothing before the first publication. */
+/** The versions that are live now; undefined before the first publication. */
 export interface LiveVersions {
   readonly clients: Head | undefined;
   readonly streams: Head | undefined;
-  /** Version of the portfolio view. */
+  /** The version of the portfolio view. */
   readonly portfolios: string | undefined;
 }
 
@@ -40,8 +40,8 @@ export async function readLive(table: Table, account: Account): Promise<LiveVers
 }
 
 /**
- * The last night that the account shows. The heads are read one after the other: when somebody else switches in between,
- * one is older, and what is built for the later night does not replace it.
+ * The last night that the account shows. The heads are read separately, so one can be older if another writer switches in
+ * between; then the switch of this publication fails on its condition.
  */
 export function lastPublishedNight({ clients, streams }: LiveVersions): Day | null {
   const nights = [clients, streams].flatMap((head) => head?.scoredFor ?? []);
@@ -49,10 +49,10 @@ export function lastPublishedNight({ clients, streams }: LiveVersions): Day | nu
 }
 
 /**
- * Switches an account to new views. First every page that the live heads do not name; nobody sees them yet. Then what
- * changed of the heads and of the portfolio view in one transaction, under the condition that it still replaces what it
- * was computed from. A reader sees the old views or the new ones. Killed anywhere and run again it ends the same;
- * unchanged views write nothing.
+ * Switches an account to new views. First it puts every page that the live heads do not name; no reader sees them yet.
+ * Then it replaces the changed heads and the portfolio view in one transaction, on the condition that the versions they
+ * were computed from are still live. Readers see the old views or the new ones. A killed run can be repeated; unchanged
+ * views write nothing.
  */
 export async function publish(
   table: Table,
@@ -75,7 +75,7 @@ export async function publish(
     replaces: live[roster]?.version,
   });
   const streams = headStep('streams');
-  // the portfolio view counts one version of the clients, so the two hold together even where one of them stays
+  // the portfolio view names the version of the clients, so an unchanged one of the two is still checked
   const clients: Step[] = [
     headStep('clients'),
     {
@@ -91,22 +91,22 @@ export async function publish(
   else await table.documents.send(new TransactWriteCommand({ TransactItems: parts }), sendOptions(table));
 }
 
-/** The account shows nothing and has nothing to show. */
+/** True if nothing is live and there is nothing to publish. */
 function isNothing({ clients, streams, portfolios }: LiveVersions, next: Views): boolean {
-  const shown = clients ?? streams ?? portfolios;
-  return shown === undefined && next.clients.pages.length === 0 && next.portfolios.portfolios.length === 0;
+  const live = clients ?? streams ?? portfolios;
+  return live === undefined && next.clients.pages.length === 0 && next.portfolios.portfolios.length === 0;
 }
 
-/** Empty lists, unless the account was deleted and this comes late. */
+/** Publishes empty lists, unless the account has been deleted. */
 async function publishNothing(table: Table, account: Account, parts: readonly Part[]): Promise<void> {
   const failed = await transact(table, [accountExists(table, account), ...parts]);
-  if (failed.length > 0 && !failed.includes(0)) throw new Error(`Somebody else has published views of ${account}.`);
+  if (failed.length > 0 && !failed.includes(0)) throw new Error(`Another writer has published views of ${account}.`);
 }
 
 interface Step {
   readonly item: Item;
   readonly key: ItemKey;
-  /** The version that must be live; absent when nothing is. */
+  /** The version that must be live; undefined if none is. */
   readonly replaces: string | undefined;
 }
 
@@ -129,6 +129,6 @@ function writeStep(TableName: string, step: Step) {
 }
 
 function newPages(live: Head | undefined, { pages }: Roster): Page[] {
-  const named = new Set(live ? pageIdsOf(live) : []);
-  return pages.filter(({ id }) => !named.has(id));
+  const known = new Set(live ? pageIdsOf(live) : []);
+  return pages.filter(({ id }) => !known.has(id));
 }

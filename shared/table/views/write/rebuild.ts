@@ -1,6 +1,6 @@
 import type { Day } from '../../../domain/dates.ts';
 import type { Client } from '../../records/clients.ts';
-import { allMemberships, allPortfolios, type ExtraColumns } from '../../records/portfolios.ts';
+import { allMemberships, allPortfolios, noMemberships } from '../../records/portfolios.ts';
 import type { ClientRecords } from '../../scoring/score-client.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
@@ -10,11 +10,11 @@ import { lastPublishedNight, publish, readLive } from './publish.ts';
 import { refreshCounts } from './refresh-counts.ts';
 
 export interface RebuildOptions extends WalkOptions {
-  /** What is computed of a client, once the pass has been there. */
+  /** Returns the scores of a client; a night computes them here. */
   readonly records: (client: Client) => Promise<ClientRecords>;
-  /** The night that the views show then; without it the one that they show already. */
+  /** The night that the new views show; by default the one that the live views show. */
   readonly scoredFor?: Day;
-  /** Marks what is written, for the sweep. */
+  /** Stored with new pages, for their deletion. */
   readonly today: Day;
 }
 
@@ -22,32 +22,30 @@ export interface RebuildResult {
   readonly clients: number;
   /** The last client before time ran out. */
   readonly stoppedAt?: string;
-  /** Whether the account has its new views. Only a pass from the first client to the last has what they are made of. */
+  /** True if the account has new views: only a pass over all clients can build them. */
   readonly published: boolean;
 }
 
-/** Goes through all clients of an account, builds its views anew from what it finds, and switches to them. */
+/** Visits all clients of an account, builds its views from them and publishes them. */
 export async function rebuild(table: Table, account: Account, pass: RebuildOptions): Promise<RebuildResult> {
-  // before any fact is read: what is published meanwhile is not overwritten
+  // read before any fact, so that a publication in between is not overwritten
   const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
   const whole = pass.after === undefined;
-  const memberships = whole ? await allMemberships(table, account, portfolios) : nobody;
-  const { book, add } = entryCollector();
+  const memberships = whole ? await allMemberships(table, account, portfolios) : undefined;
+  const { entries, add } = entryCollector();
   let clients = 0;
   const stoppedAt = await eachClient(table, account, pass, async (client) => {
-    const found = { client, ...(await pass.records(client)), memberships: memberships.get(client.id) ?? nowhere };
-    const facts = await refreshCounts(table, account, found);
+    const ofClient = memberships?.get(client.id) ?? noMemberships;
+    const data = { client, ...(await pass.records(client)), memberships: ofClient };
+    const refreshed = await refreshCounts(table, account, data);
     clients += 1;
-    if (whole) add(entriesOfClient(account, facts));
+    if (whole) add(entriesOfClient(account, refreshed));
   });
   if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
   if (!whole) return { clients, published: false };
 
-  const shown = lastPublishedNight(live);
-  const scoredFor = pass.scoredFor === undefined ? shown : Math.max(pass.scoredFor, shown ?? pass.scoredFor);
-  await publish(table, account, live, buildViews(book, portfolios, scoredFor), pass.today);
+  const last = lastPublishedNight(live);
+  const scoredFor = pass.scoredFor === undefined ? last : Math.max(pass.scoredFor, last ?? pass.scoredFor);
+  await publish(table, account, live, buildViews(entries, portfolios, scoredFor), pass.today);
   return { clients, published: true };
 }
-
-const nowhere: ReadonlyMap<string, ExtraColumns> = new Map();
-const nobody: ReadonlyMap<string, ReadonlyMap<string, ExtraColumns>> = new Map();

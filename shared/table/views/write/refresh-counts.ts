@@ -1,26 +1,28 @@
-import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { latestRead } from '../../../domain/alignment.ts';
 import { modelVersion } from '../../../domain/scoring/model.ts';
 import { packTopics } from '../../../domain/scoring/topic-scores.ts';
 import { alignmentYears } from '../../records/alignment.ts';
 import { markAfterProjection } from '../../records/change-marks.ts';
+import { countNotes } from '../../records/notes.ts';
 import type { ClientScore } from '../../records/scores.ts';
-import { type Account, notesRange, scoreKey } from '../../store/item-keys.ts';
+import { type Account, scoreKey } from '../../store/item-keys.ts';
 import { sendOptions, type Table } from '../../store/table.ts';
 import type { ClientData } from './build-views.ts';
 
 /**
- * Counts anew what the client's score record says of its notes and reads, unless it follows the client's last mark
- * already. The mark was read before the facts are, so what is written meanwhile leaves the record behind, to be seen.
+ * Updates the note count and the latest alignment read in the client's score record, unless the record already follows
+ * the client's change mark. The mark was read before the facts, so a fact written in between leaves the two different and
+ * the next projection or night repeats this.
  */
-export async function refreshCounts(table: Table, account: Account, facts: ClientData): Promise<ClientData> {
-  const { client, score } = facts;
-  if (score?.projectedMark === client.changeMark) return facts;
+export async function refreshCounts(table: Table, account: Account, data: ClientData): Promise<ClientData> {
+  const { client, score } = data;
+  if (score?.projectedMark === client.changeMark) return data;
   const [notes, years] = await Promise.all([
     countNotes(table, account, client.id),
     alignmentYears(table, account, client.id),
   ]);
-  const followed: ClientScore = {
+  const refreshed: ClientScore = {
     history: score?.history,
     topics: score?.topics ?? [],
     source: score?.source ?? 'chr1',
@@ -33,43 +35,21 @@ export async function refreshCounts(table: Table, account: Account, facts: Clien
     new UpdateCommand({
       TableName: table.name,
       Key: scoreKey(account, client.id),
-      // a night may score meanwhile: what it writes is not touched here
+      // only these attributes: a night may write the score at the same time
       UpdateExpression:
         'SET notes = :notes, #read = :read, followed = :followed, topics = if_not_exists(topics, :topics), #source = if_not_exists(#source, :source), #model = if_not_exists(#model, :model), v = :v',
       ExpressionAttributeNames: { '#read': 'read', '#source': 'source', '#model': 'model' },
       ExpressionAttributeValues: {
         ':notes': notes,
-        ':read': followed.latestRead,
-        ':followed': followed.projectedMark,
-        ':topics': packTopics(followed.topics),
-        ':source': followed.source,
-        ':model': followed.model,
+        ':read': refreshed.latestRead,
+        ':followed': refreshed.projectedMark,
+        ':topics': packTopics(refreshed.topics),
+        ':source': refreshed.source,
+        ':model': refreshed.model,
         ':v': 1,
       },
     }),
     sendOptions(table),
   );
-  return { ...facts, score: followed };
-}
-
-async function countNotes(table: Table, account: Account, clientId: string): Promise<number> {
-  const { pk, from, to } = notesRange(account, clientId);
-  let count = 0;
-  let start: Record<string, unknown> | undefined;
-  do {
-    const part = await table.documents.send(
-      new QueryCommand({
-        TableName: table.name,
-        Select: 'COUNT',
-        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-        ExpressionAttributeValues: { ':pk': pk, ':from': from, ':to': to },
-        ConsistentRead: true,
-        ...(start && { ExclusiveStartKey: start }),
-      }),
-      sendOptions(table),
-    );
-    count += part.Count ?? 0;
-    start = part.LastEvaluatedKey;
-  } while (start);
-  return count;
+  return { ...data, score: refreshed };
 }
