@@ -1,34 +1,34 @@
-import type { KindName } from '../files/kinds.ts';
+import type { KindName } from '../files/kinds/kind.ts';
 import type { Written } from './rows.ts';
 
-export interface FurtherColumn {
+export interface OwnColumn {
   readonly key: string;
   readonly type: 'text' | 'number' | 'boolean';
 }
 
-/** The customer's own columns, by the files that have some. */
-export type Columns = ReadonlyMap<KindName, readonly FurtherColumn[]>;
+/** The customer's own columns by kind of file. */
+export type Columns = ReadonlyMap<KindName, readonly OwnColumn[]>;
 
-/** A key of which there are values of several types has a column for each. */
+/** The customer's own columns. A key with values of several types gets a column for each type. */
 export async function columnsIn(rows: AsyncIterable<Written>): Promise<Columns> {
-  const found = new Map<KindName, Map<string, FurtherColumn>>();
-  for await (const { kind, further = {} } of rows) {
-    const columns = found.get(kind) ?? new Map<string, FurtherColumn>();
+  const found = new Map<KindName, Map<string, OwnColumn>>();
+  for await (const { kind, own = {} } of rows) {
+    const columns = found.get(kind) ?? new Map<string, OwnColumn>();
     found.set(kind, columns);
-    for (const [key, value] of Object.entries(further)) {
+    for (const [key, value] of Object.entries(own)) {
       const type = typeOf(value);
       columns.set(`${type} ${key}`, { key, type });
     }
   }
-  const sorted = (columns: Map<string, FurtherColumn>) =>
+  const sorted = (columns: Map<string, OwnColumn>) =>
     [...columns.values()].sort((a, b) => (columnSortKey(a) < columnSortKey(b) ? -1 : 1));
   return new Map([...found].map(([kind, columns]) => [kind, sorted(columns)]));
 }
 
-export function typeOf(value: string | number | boolean): FurtherColumn['type'] {
+export function typeOf(value: string | number | boolean): OwnColumn['type'] {
   return typeof value === 'string' ? 'text' : (typeof value as 'number' | 'boolean');
 }
 
-function columnSortKey({ key, type }: FurtherColumn): string {
+function columnSortKey({ key, type }: OwnColumn): string {
   return `${key} ${type}`;
 }

@@ -7,8 +7,8 @@ import { exportFiles } from './export.ts';
 export function exportCommand(context: Context): Command {
   const { out } = context.terminal;
   return new Command('export')
-    .description('write the facts of an account as CSV files, as import reads them')
-    .argument('<folder>', 'where to; files of the same names are replaced')
+    .description('write the data of an account as CSV files that import can read')
+    .argument('<folder>', 'target folder; existing files of the same names are overwritten')
     .requiredOption(...accountOption, parseAccount)
     .option(...jsonOption)
     .action((folder: string, { account, json }: Output & { account: Account }) =>

@@ -6,14 +6,15 @@ import { allPortfolios, fromMemberItem } from '../../../shared/table/records/por
 import { type Account, membersRange, recordsRange } from '../../../shared/table/store/item-keys.ts';
 import { readRangeInParts } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { type KindName, kinds } from '../files/kinds.ts';
+import type { KindName } from '../files/kinds/kind.ts';
+import { kinds } from '../files/kinds.ts';
 import { type Columns, columnsIn } from './columns.ts';
 import { createFile } from './file.ts';
 import { clientRows, memberRow, portfolioRow, recordRows, type Written } from './rows.ts';
 
 /**
- * Writes the files that import reads. The table is read twice, since the customer's own columns are known only when all
- * is seen; a kind of which there is nothing has no file.
+ * Writes the files that import reads, none for a kind without records. Reads the table twice: the headers need the
+ * customer's own columns, which are known only after all records were read.
  */
 export async function exportFiles(
   table: Table,
@@ -28,7 +29,7 @@ export async function exportFiles(
   return new Map(kinds.flatMap(({ name }) => (counts.has(name) ? [[name, counts.get(name) ?? 0] as const] : [])));
 }
 
-/** The rows that may have columns of the customer's own. */
+/** The rows that can have columns of the customer's own. */
 async function* withColumns(table: Table, account: Account): AsyncGenerator<Written> {
   for await (const part of allClients(table, account)) for (const client of part) yield* clientRows(client);
   yield* members(table, account);

@@ -10,13 +10,13 @@ import { fromStreamItem } from '../../../shared/table/records/streams.ts';
 import { factKindOf } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Value } from '../files/cells.ts';
-import type { KindName } from '../files/kinds.ts';
+import type { KindName } from '../files/kinds/kind.ts';
 
-/** A row of a file: cells by the fields of its columns, and those of the customer's own columns. */
+/** A row to write: cells by the fields of the columns, and values of the customer's own columns by key. */
 export interface Written {
   readonly kind: KindName;
   readonly cells: Readonly<Record<string, Value | null | undefined>>;
-  readonly further?: Readonly<Record<string, string | number | boolean>>;
+  readonly own?: Readonly<Record<string, string | number | boolean>>;
 }
 
 export function portfolioRow({ id, name, color, description, userIds, createdAt }: Portfolio): Written {
@@ -24,15 +24,15 @@ export function portfolioRow({ id, name, color, description, userIds, createdAt 
 }
 
 export function memberRow(portfolioId: string, { clientId, extraColumns }: Member): Written {
-  return { kind: 'portfolio-members', cells: { portfolioId, serviceId: clientId }, further: extraColumns };
+  return { kind: 'portfolio-members', cells: { portfolioId, serviceId: clientId }, own: extraColumns };
 }
 
 export function clientRows(client: Client): Written[] {
   const { id, externalId, name, archived, favorite, lastContactDate, metadata, spotlightSummary, updatedAt } = client;
-  const { accountOwner, industry, location, revenueTTM, ...further } = metadata;
+  const { accountOwner, industry, location, revenueTTM, ...own } = metadata;
   const fields = { externalId, name, archived, favorite, lastContactDate, spotlightSummary, updatedAt };
   const known = { accountOwner, industry, location, revenueTTM };
-  const row: Written = { kind: 'clients', cells: { serviceId: id, ...fields, ...known }, further };
+  const row: Written = { kind: 'clients', cells: { serviceId: id, ...fields, ...known }, own };
   return [row, ...scoreRows(id, client.importedScore)];
 }
 
@@ -40,7 +40,7 @@ function scoreRows(serviceId: string, score: number | undefined, streamId?: stri
   return score === undefined ? [] : [{ kind: 'scores', cells: { serviceId, streamId, score } }];
 }
 
-/** What a record of a client says: a row or several, none when it is computed. */
+/** The rows of a stored record; none for computed records. */
 export function recordRows(serviceId: string, item: Item): Written[] {
   switch (factKindOf(item)) {
     case 'stream': {

@@ -2,44 +2,44 @@ import { isDate } from '../../../shared/domain/dates.ts';
 import { isId } from '../../../shared/domain/ids.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 
-// What a cell may hold, and how it is written. Whatever could mean two things is refused with a hint.
+// Types of cells: how they are read and written. Ambiguous cells are refused with a hint.
 
 export type Value = string | number | boolean | readonly string[];
 
 export interface CellType {
-  /** Ends the sentence "expected ...". */
+  /** Completes "expected ...". */
   readonly expected: string;
-  /** Throws what is wrong with the text. */
+  /** Throws `InvalidCell`. */
   readonly read: (text: string) => Value;
   readonly write: (value: Value) => string;
 }
 
-export class Unclear extends Error {
-  override name = 'Unclear' as const;
+export class InvalidCell extends Error {
+  override name = 'InvalidCell' as const;
 }
 
 const plain = (expected: string, read: (text: string) => Value): CellType => ({ expected, read, write: String });
 
-function unclear(text: string, expected: string, hint?: string): Unclear {
+function invalid(text: string, expected: string, hint?: string): InvalidCell {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  return new Unclear(`"${shown}" ${hint ?? `is not ${expected}`}${hint ? `; expected ${expected}` : ''}`);
+  return new InvalidCell(`"${shown}" ${hint ?? `is not ${expected}`}${hint ? `; expected ${expected}` : ''}`);
 }
 
-/** Kept as it is, but for the apostrophe by which spreadsheets are told that a text is no formula. */
+/** Kept as it is, except for the apostrophe that keeps spreadsheets from running a text as a formula. */
 export const text: CellType = {
   expected: 'text',
   read: (cell) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell),
-  // the first apostrophe of a formula is set by the writer of the row
+  // the writer of the row adds the apostrophe of a formula
   write: (value) => (/^'+[=+\-@\t\r]/.test(String(value)) ? `'${value}` : String(value)),
 };
 
 export const id = plain('an id: 1 to 64 letters, digits, - or _, beginning with a letter or digit', (cell) => {
   const trimmed = cell.trim();
-  if (!isId(trimmed)) throw unclear(cell, id.expected);
+  if (!isId(trimmed)) throw invalid(cell, id.expected);
   return trimmed;
 });
 
-/** The customer's own; whatever it is. */
+/** The customer's own id: any text. */
 export const externalId: CellType = {
   ...text,
   read: (cell) => String(text.read(cell)).trim(),
@@ -52,7 +52,7 @@ const flags = new Map([
 
 export const flag = plain('true or false (or yes, no, 1, 0)', (cell) => {
   const found = flags.get(cell.trim().toLowerCase());
-  if (found === undefined) throw unclear(cell, flag.expected);
+  if (found === undefined) throw invalid(cell, flag.expected);
   return found;
 });
 
@@ -60,7 +60,7 @@ export function choice(...values: readonly string[]): CellType {
   const expected = `one of ${values.join(', ')}`;
   return plain(expected, (cell) => {
     const found = cell.trim().toLowerCase();
-    if (!values.includes(found)) throw unclear(cell, expected);
+    if (!values.includes(found)) throw invalid(cell, expected);
     return found;
   });
 }
@@ -70,12 +70,12 @@ export const topic = plain('a topic: its id or its name, as GET /topics lists th
   const found = topics.find(
     ({ id: topicId, displayName }) => topicId === wanted || displayName.toLowerCase() === wanted,
   );
-  if (!found) throw unclear(cell, topic.expected);
+  if (!found) throw invalid(cell, topic.expected);
   return found.id;
 });
 
 export const list: CellType = {
-  expected: 'a list with ; between its entries',
+  expected: 'a list separated by ;',
   read: (cell) =>
     String(text.read(cell))
       .split(';')
@@ -87,7 +87,7 @@ export const list: CellType = {
 export const number: CellType = {
   expected: 'a number like 1234.5',
   read: readNumber,
-  // 1.234 could be read as 1234; 1.2340 could not
+  // 1.234 is ambiguous, 1.2340 is not
   write: (value) => (isAmbiguous(String(value)) ? `${value}0` : String(value)),
 };
 
@@ -98,19 +98,19 @@ function readNumber(cell: string): number {
     .replaceAll(/(?<=\d)[ \u00a0\u202f'’](?=\d{3}(?!\d))/g, '');
   if (isAmbiguous(compact)) {
     const [whole, part] = compact.split(/[.,]/);
-    throw new Unclear(
-      `"${cell}" may be ${whole}${part} or ${whole}.${part}; write ${whole}${part} or ${whole}.${part}0`,
+    throw new InvalidCell(
+      `"${cell}" is ambiguous (${whole}${part} or ${whole}.${part}); write ${whole}${part} or ${whole}.${part}0`,
     );
   }
   const plainText = withPoint(compact);
   if (plainText === undefined) {
-    const hint = /[%€$£]|[A-Z]{3}/.test(cell) ? 'has more than the number' : undefined;
-    throw unclear(cell, number.expected, hint);
+    const hint = /[%€$£]|[A-Z]{3}/.test(cell) ? 'has more than a number' : undefined;
+    throw invalid(cell, number.expected, hint);
   }
   return Number(plainText) + 0;
 }
 
-/** One separator with three digits behind it: of thousands, or of decimals. Nobody groups behind a zero. */
+/** One separator and three digits: it may separate thousands or decimals. After a zero it separates decimals. */
 function isAmbiguous(number: string): boolean {
   return /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(number);
 }
@@ -126,20 +126,18 @@ function withPoint(number: string): string | undefined {
 export const date = plain('a date like 2026-04-03', (cell) => {
   const found = cell.trim();
   if (isDate(found)) return found;
-  throw unclear(cell, date.expected, foreignDate(found));
+  throw invalid(cell, date.expected, foreignDate(found));
 });
 
 export const time: CellType = plain('a time like 2026-04-03T14:05:00Z, or a date', (cell) => {
   const found = cell.trim();
-  // a day begins at midnight UTC
   if (isDate(found)) return `${found}T00:00:00.000Z`;
   const [, day = '', clock = '', zone = ''] =
     /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:\d{2})?$/i.exec(found) ?? [];
-  if (!isDate(day)) throw unclear(cell, time.expected, foreignDate(found));
-  if (zone === '')
-    throw unclear(cell, time.expected, 'does not say in which time zone; add Z or an offset like +02:00');
+  if (!isDate(day)) throw invalid(cell, time.expected, foreignDate(found));
+  if (zone === '') throw invalid(cell, time.expected, 'has no time zone; add Z or an offset like +02:00');
   const at = Date.parse(`${day}T${clock}${zone.toUpperCase()}`);
-  if (Number.isNaN(at)) throw unclear(cell, time.expected);
+  if (Number.isNaN(at)) throw invalid(cell, time.expected);
   return new Date(at).toISOString();
 });
 

@@ -1,17 +1,17 @@
 import { open } from 'node:fs/promises';
 
-// CSV as programs export it, a chunk at a time: a byte order mark, quoted cells with line ends and doubled quotes in
-// them, rows that end with CRLF, LF or CR, and the separator that the header row shows. What it cannot read without
-// guessing is a row with a problem.
+// Streams CSV as programs export it: with a byte order mark, quoted cells that contain line ends and doubled quotes,
+// rows that end with CRLF, LF or CR, and a separator found from the header row. A row that cannot be read without
+// guessing has a problem.
 
 export interface CsvRow {
-  /** Where the row begins, from 1. */
+  /** The line on which the row begins, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
   readonly problem?: string;
 }
 
-/** A file that is no CSV at all. */
+/** The rest of the file cannot be read. */
 export class Unreadable extends Error {
   override name = 'Unreadable' as const;
   readonly line: number;
@@ -27,7 +27,7 @@ const longestHeader = 256 * 1024;
 const longestCell = 256 * 1024;
 const chunkBytes = 64 * 1024;
 
-/** All rows of the file, many at a time, the header row first. `isColumn` tells which separator the header is written with. */
+/** All rows of the file in batches, the header row first. `isColumn` helps to find the separator. */
 export async function* rowsOf(
   file: string,
   isColumn: (header: string) => boolean,
@@ -64,7 +64,7 @@ async function* textOf(file: string, line: () => number, onBytes: (count: number
       const { bytesRead } = await handle.read(buffer, 0, buffer.length);
       const bytes = buffer.subarray(0, bytesRead);
       const text = decoded(decoder, bytes, line());
-      if (text.includes('\0')) throw new Unreadable('is not text in UTF-8; save it as CSV UTF-8', line());
+      if (text.includes('\0')) throw new Unreadable('is not text; save it as CSV UTF-8', line());
       onBytes(bytesRead);
       if (text !== '') yield text;
       if (bytesRead === 0) return;
@@ -80,7 +80,7 @@ function decoded(decoder: Decoder, bytes: Uint8Array, line: number): string {
   } catch {
     const [before = ''] = new TextDecoder().decode(bytes).split('\ufffd');
     const at = line + (before.match(/\r\n|\n|\r/g)?.length ?? 0);
-    throw new Unreadable('holds a character that is not UTF-8; save it as CSV UTF-8', at);
+    throw new Unreadable('is not UTF-8; save it as CSV UTF-8', at);
   }
 }
 
@@ -94,7 +94,7 @@ function endOfFirstRow(text: string): number | undefined {
   return undefined;
 }
 
-/** The one by which the header row falls into the most columns that are known; then into the most columns. */
+/** The separator that gives the most known columns, then the most columns. */
 function separatorOf(header: string, isColumn: (header: string) => boolean): string {
   const tried = separators.map((separator) => {
     const parser = csvParser(separator);
@@ -109,7 +109,7 @@ function separatorOf(header: string, isColumn: (header: string) => boolean): str
 interface CsvParser {
   readonly feed: (text: string) => CsvRow[];
   readonly end: () => CsvRow[];
-  /** Where it is. */
+  /** The current line. */
   readonly line: () => number;
 }
 
@@ -178,12 +178,12 @@ export function csvParser(separator: string): CsvParser {
           breakRow('a quote inside a cell; put the whole cell in quotes and double those inside');
           continue;
         }
-        // the first opens the cell, one behind a closed cell is a doubled one
+        // the first quote opens the cell; one after a closing quote is a doubled quote
         if (state === 'closed') cell += '"';
         else quoteLine = line;
         state = 'quoted';
       } else if (state === 'closed') {
-        breakRow('text behind the closing quote of a cell; double the quotes that are part of the text');
+        breakRow('text after the closing quote of a cell; double the quotes that are part of the text');
         continue;
       } else if (state === 'start') {
         state = 'plain';
@@ -201,7 +201,7 @@ export function csvParser(separator: string): CsvParser {
 
   const end = (): CsvRow[] => {
     rows = [];
-    if (state === 'quoted') problem ??= `the quote that is opened on line ${quoteLine} is never closed`;
+    if (state === 'quoted') problem ??= `the quote opened on line ${quoteLine} is never closed`;
     if (state !== 'start' || cells.length > 0) endRow();
     return rows;
   };

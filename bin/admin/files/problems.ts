@@ -8,7 +8,7 @@ export interface Problem {
 
 export const mostProblems = 100;
 
-/** The first of them in full; of the rest only how many there are. */
+/** Keeps the first problems and counts all. */
 export interface Problems {
   readonly add: (problem: Problem) => void;
   readonly shown: () => readonly Problem[];

@@ -2,24 +2,24 @@ import type { Fact } from '../../../shared/table/facts/facts.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import type { Entry, FactOptions } from '../files/kinds/kind.ts';
 import { problemLine } from '../files/problems.ts';
 import type { Source } from '../files/rows.ts';
 import type { ClientIndex } from './client-index.ts';
 import { entriesOf } from './entries.ts';
-import { type FactOptions, factOf, type ImportEntry, storedKeyOf } from './facts.ts';
 
 const entriesInBatch = 500;
 
-/** The entries of a file that was checked, so many at a time. */
+/** The entries of a file that was checked, in batches of one size. */
 export async function* batchesOf(
   source: Source,
   clients: ClientIndex,
   onBytes?: (count: number) => void,
-): AsyncGenerator<ImportEntry[]> {
+): AsyncGenerator<Entry[]> {
   const report = (problem: Parameters<typeof problemLine>[0]) => {
     throw new Error(`The files changed while they were read. ${problemLine(problem)}`);
   };
-  let batch: ImportEntry[] = [];
+  let batch: Entry[] = [];
   for await (const entries of entriesOf(source, clients, report, onBytes)) {
     for (const entry of entries) {
       batch.push(entry);
@@ -31,19 +31,22 @@ export async function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/** What the entries say, together with what is stored of the same things. */
-export async function factsFrom(
+/** The facts of the entries. What a row leaves out is taken from the stored item. */
+export async function factsOf(
   table: Table,
   account: Account,
-  entries: readonly ImportEntry[],
-  making: FactOptions,
+  entries: readonly Entry[],
+  options: FactOptions,
 ): Promise<Fact[]> {
-  const keys = entries.map((entry) => storedKeyOf(account, entry));
-  const asked = keys.filter((key) => key !== undefined);
-  const found = await readBatch(table, asked, { consistent: true });
+  const keys = entries.map((entry) => entry.kind.storedKey?.(account, entry));
+  const found = await readBatch(
+    table,
+    keys.filter((key) => key !== undefined),
+    { consistent: true },
+  );
   const stored = new Map(found.map((item) => [`${item.pk} ${item.sk}`, item]));
   return entries.map((entry, at) => {
     const key = keys[at];
-    return factOf(entry, key && stored.get(`${key.pk} ${key.sk}`), making);
+    return entry.kind.toFact(entry, key && stored.get(`${key.pk} ${key.sk}`), options);
   });
 }

@@ -1,28 +1,29 @@
-import { Unclear, type Value } from '../files/cells.ts';
-import { clientIdFrom } from './ids.ts';
+import { InvalidCell, type Value } from '../files/cells.ts';
+import { clientIdFrom } from '../files/ids.ts';
 
-/** Which clients there are, and what the customer calls them. */
+/** The clients of the account and of the files: their ids, and the Client IDs that they are referred to by. */
 export interface ClientIndex {
   readonly add: (id: string, externalId: string | undefined) => void;
-  /** The id of the client that a row of its own is about. */
-  readonly named: (given: Given) => string;
-  /** The id of the client that a row of another file refers to. */
-  readonly referred: (given: Given) => string;
+  /** The id of the client that a row of clients.csv describes. */
+  readonly idForRow: (given: Given) => string;
+  /** The id of the client that a row of another file refers to. Throws `InvalidCell` if there is none. */
+  readonly referredId: (given: Given) => string;
 }
 
 type Given = Readonly<Record<string, Value | null>>;
 
 export function createClientIndex(): ClientIndex {
   const known = new Map<string, string>();
-  // null: several clients
+  // null: several clients have this Client ID
   const byExternalId = new Map<string, string | null>();
 
   const idOf = ({ serviceId, externalId }: Given): string | undefined => {
     if (typeof serviceId === 'string') return known.get(serviceId) ?? serviceId;
-    if (typeof externalId !== 'string') throw new Unclear('names no client: Client ID and Service ID are empty');
+    if (typeof externalId !== 'string') throw new InvalidCell('names no client: Client ID and Service ID are empty');
     const found = byExternalId.get(externalId);
-    if (found === null)
-      throw new Unclear(`the Client ID "${externalId}" is that of several clients; give the Service ID`);
+    if (found === null) {
+      throw new InvalidCell(`several clients have the Client ID "${externalId}"; give the Service ID`);
+    }
     return found;
   };
 
@@ -35,19 +36,19 @@ export function createClientIndex(): ClientIndex {
       const name = externalId === id ? own : copyOf(externalId);
       byExternalId.set(name, other === undefined || other === id ? own : null);
     },
-    named: (given) => idOf(given) ?? clientIdFrom(String(given.externalId)),
-    referred: (given) => {
+    idForRow: (given) => idOf(given) ?? clientIdFrom(String(given.externalId)),
+    referredId: (given) => {
       const id = idOf(given);
       if (id !== undefined && known.has(id)) return id;
       const { serviceId, externalId } = given;
-      throw new Unclear(
+      throw new InvalidCell(
         `there is no client with the ${typeof serviceId === 'string' ? `Service ID "${serviceId}"` : `Client ID "${externalId}"`}`,
       );
     },
   };
 }
 
-/** A text that was cut out of another holds all of it in memory. */
+/** A substring keeps the whole text that it was cut from in memory; a copy does not. */
 function copyOf(text: string): string {
   return Buffer.from(text).toString();
 }

@@ -2,10 +2,11 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
-import { type Kind, kinds } from '../files/kinds.ts';
+import type { Kind } from '../files/kinds/kind.ts';
+import { kinds } from '../files/kinds.ts';
 import { InvalidFiles, problemLine } from '../files/problems.ts';
 import { type Imported, type ImportOptions, importFiles } from './import.ts';
-import type { Surplus } from './prune.ts';
+import type { Removals } from './prune.ts';
 import { writeTemplates } from './templates.ts';
 
 interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'> {
@@ -18,15 +19,15 @@ interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'
 export function importCommand(context: Context): Command {
   const { out, err } = context.terminal;
   return new Command('import')
-    .description('import CSV files of clients and what belongs to them; safe to run again')
-    .argument('[path]', 'a folder of CSV files, or one of them')
+    .description('import clients and their records from CSV files; safe to repeat')
+    .argument('[path]', 'a folder of CSV files, or one file')
     .option(...accountOption, parseAccount)
     .option('--score', 'score the account afterwards')
-    .option('--dry-run', 'show what would change, and change nothing')
-    .option('--prune', 'remove what the files do not name, of the kinds that there are files of')
-    .option('--yes', 'prune without asking')
-    .option('--as <kind>', 'what the one file holds, whatever its name', parseKind)
-    .option('--templates <folder>', 'write a file of every kind, with one row each, and import nothing')
+    .option('--dry-run', 'show what would change, without changing anything')
+    .option('--prune', 'remove stored records that the files do not contain, of the kinds that have a file')
+    .option('--yes', 'remove without asking')
+    .option('--as <kind>', 'the kind of the one file, whatever its name', parseKind)
+    .option('--templates <folder>', 'write an example file of every kind to this folder, and import nothing')
     .option(...jsonOption)
     .action(async (path: string | undefined, { templates, account, json, as, ...given }: Given) => {
       if (templates !== undefined) {
@@ -56,29 +57,29 @@ export function importCommand(context: Context): Command {
 
 function parseKind(name: string): Kind {
   const found = kinds.find((kind) => kind.name === name);
-  if (!found) throw new InvalidArgumentError(`It is one of ${kinds.map((kind) => kind.name).join(', ')}.`);
+  if (!found) throw new InvalidArgumentError(`Expected one of ${kinds.map((kind) => kind.name).join(', ')}.`);
   return found;
 }
 
-/** Shows what goes, and asks. */
+/** Shows what would be removed, and asks. */
 function confirmed({ terminal: { err, ask, status } }: Context, yes: boolean) {
-  return async (surplus: Surplus): Promise<void> => {
+  return async (removals: Removals): Promise<void> => {
     if (yes) return;
     status?.('');
-    for (const line of surplusLines(surplus)) err(line);
-    if (!ask) throw new Error('Nothing was imported: --prune would remove the above; say --yes as well.');
-    if (!(await ask('Remove them?'))) throw new Error('Nothing was imported.');
+    for (const line of removalLines(removals)) err(line);
+    if (!ask) throw new Error('Nothing was imported. --prune would remove the records above; add --yes to confirm.');
+    if (!(await ask('Remove these records?'))) throw new Error('Nothing was imported.');
   };
 }
 
 const mostNames = 20;
 
-function surplusLines(surplus: Surplus): string[] {
-  const named = [...surplus.portfolios, ...surplus.clients].map(({ id, name }) => `  ${id}  ${name}`);
+function removalLines(removals: Removals): string[] {
+  const named = [...removals.portfolios, ...removals.clients].map(({ id, name }) => `  ${id}  ${name}`);
   const more = named.length > mostNames ? [`  … and ${named.length - mostNames} more`] : [];
-  const counts = [...surplus.counts].map(([kind, count]) => `${kind} ${count}`);
-  const whole = surplus.clients.length > 0 ? ', and all that these clients have' : '';
-  return [`Not named by the files: ${counts.join(', ')}${whole}`, ...named.slice(0, mostNames), ...more];
+  const counts = [...removals.counts].map(([kind, count]) => `${kind} ${count}`);
+  const whole = removals.clients.length > 0 ? ', and all records of these clients' : '';
+  return [`Not in the files: ${counts.join(', ')}${whole}`, ...named.slice(0, mostNames), ...more];
 }
 
 function shown({ plan, removed, movedReads, views, dryRun }: Imported) {
@@ -94,11 +95,16 @@ function printImported(
   { plan, removed, movedReads, views, dryRun }: Imported,
   given: Given,
 ): void {
-  const rows = [...plan].map(([kind, tally]) => [kind, ...[tally.added, tally.changed, tally.unchanged].map(String)]);
+  const rows = [...plan].map(([kind, counts]) => [
+    kind,
+    ...[counts.added, counts.changed, counts.unchanged].map(String),
+  ]);
   printTable(terminal, ['', dryRun ? 'WOULD ADD' : 'ADDED', 'CHANGED', 'UNCHANGED'], rows);
   if (movedReads > 0)
-    terminal.out(`${movedReads} alignment reads were given for other days and belong to their Mondays.`);
-  if (dryRun && given.prune) for (const line of surplusLines(removed)) terminal.out(line);
+    terminal.out(
+      `${movedReads} alignment reads were not given for a Monday; they are stored for the Monday of their week.`,
+    );
+  if (dryRun && given.prune) for (const line of removalLines(removed)) terminal.out(line);
   else if (given.prune) {
     const counts = [...removed.counts].map(([kind, count]) => `${kind} ${count}`);
     terminal.out(`Removed: ${counts.length > 0 ? counts.join(', ') : 'nothing'}.`);
@@ -106,9 +112,9 @@ function printImported(
   if (dryRun) terminal.out('Nothing was changed.');
   else if (views === 'asked')
     terminal.out(`The worker was asked to ${given.score ? 'score the account' : 'update its views'}.`);
-  else terminal.out(given.score ? 'The account is scored; its views show it.' : 'The views show it.');
+  else terminal.out(given.score ? 'The account is scored and its views are up to date.' : 'The views are up to date.');
   const scored = (['signals', 'scores'] as const).flatMap((kind) => plan.get(kind) ?? []);
   if (!dryRun && !given.score && scored.some(({ added, changed }) => added + changed > 0)) {
-    terminal.out(`Scores follow at 00:00 UTC, or now with: score --account ${given.account}`);
+    terminal.out(`Scores are computed at 00:00 UTC. To compute them now: score --account ${given.account}`);
   }
 }

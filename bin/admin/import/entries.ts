@@ -1,46 +1,47 @@
-import { Unclear } from '../files/cells.ts';
+import { InvalidCell } from '../files/cells.ts';
+import type { Entry, Row } from '../files/kinds/kind.ts';
+import { recordName } from '../files/kinds.ts';
 import type { Problem } from '../files/problems.ts';
-import { type Row, readRows, type Source } from '../files/rows.ts';
+import { readRows, type Source } from '../files/rows.ts';
 import type { ClientIndex } from './client-index.ts';
-import { type ImportEntry, rowName } from './facts.ts';
 
 type Report = (problem: Problem) => void;
 
-/** What the rows of a file are about, many at a time. The rows of one week of insights are one entry. */
+/** The entries of a file in batches: one for a row, or for the consecutive rows of a stream's week of insights. */
 export async function* entriesOf(
   source: Source,
   clients: ClientIndex,
   report: Report,
   onBytes?: (count: number) => void,
-): AsyncGenerator<ImportEntry[]> {
+): AsyncGenerator<Entry[]> {
   const { kind, name: file } = source;
-  let open: { entry: ImportEntry; rows: Row[]; name: string } | undefined;
-  const closed = ({ entry, rows }: NonNullable<typeof open>): ImportEntry => ({ ...entry, rows });
+  let week: { readonly entry: Entry; readonly rows: Row[]; readonly name: string } | undefined;
+  const weekEntry = ({ entry, rows }: NonNullable<typeof week>): Entry => ({ ...entry, rows });
 
   for await (const rows of readRows(source, (problem) => report({ file, ...problem }), onBytes)) {
-    const entries: ImportEntry[] = [];
+    const entries: Entry[] = [];
     for (const row of rows) {
       const clientId = clientIdOfRow(source, row, clients, report);
       if (clientId === undefined) continue;
-      const entry: ImportEntry = { kind, row, rows: [row], clientId };
+      const entry: Entry = { kind, row, rows: [row], clientId };
       if (kind.name !== 'insights') {
         entries.push(entry);
         continue;
       }
-      const name = rowName(entry);
-      if (open?.name === name) {
-        open.rows.push(row);
+      const name = recordName(entry);
+      if (week?.name === name) {
+        week.rows.push(row);
         continue;
       }
-      if (open) entries.push(closed(open));
-      open = { entry, rows: [row], name };
+      if (week) entries.push(weekEntry(week));
+      week = { entry, rows: [row], name };
     }
     if (entries.length > 0) yield entries;
   }
-  if (open) yield [closed(open)];
+  if (week) yield [weekEntry(week)];
 }
 
-/** Empty for portfolios, which are nobody's; undefined when there is no such client. */
+/** Empty for portfolios; undefined, and reported, if there is no such client. */
 function clientIdOfRow(
   { kind, name: file }: Source,
   row: Row,
@@ -49,9 +50,9 @@ function clientIdOfRow(
 ): string | undefined {
   if (kind.name === 'portfolios') return '';
   try {
-    return kind.name === 'clients' ? clients.named(row.given) : clients.referred(row.given);
+    return kind.name === 'clients' ? clients.idForRow(row.given) : clients.referredId(row.given);
   } catch (error) {
-    if (!(error instanceof Unclear)) throw error;
+    if (!(error instanceof InvalidCell)) throw error;
     const column = row.given.serviceId ? 'Service ID' : 'Client ID';
     report({ file, line: row.line, column, message: error.message });
     return undefined;

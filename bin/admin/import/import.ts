@@ -6,59 +6,59 @@ import type { FactWriter } from '../../../shared/table/facts/facts.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Context } from '../cli/context.ts';
 import { showProgress } from '../cli/progress.ts';
-import type { Kind } from '../files/kinds.ts';
+import type { Kind } from '../files/kinds/kind.ts';
 import { createProblems, InvalidFiles } from '../files/problems.ts';
 import { workOn } from '../target/run-worker.ts';
 import type { Target } from '../target/target.ts';
 import { type Checking, checkFiles } from './check.ts';
-import { surplusTo } from './losses.ts';
 import { type Plan, planImport } from './plan.ts';
-import { findSurplus, removeSurplus, type Surplus } from './prune.ts';
+import { findRemovals, type Removals, removeUnnamed } from './prune.ts';
+import { unnamedIn } from './removals.ts';
 import { sourcesAt } from './sources.ts';
 import { writeImport } from './write.ts';
 
 export interface ImportOptions {
   readonly account: Account;
-  /** What the one file holds, whatever its name. */
+  /** The kind of the one file. */
   readonly as?: Kind;
   readonly score?: boolean;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
-  /** Throws when what is not named shall stay. */
-  readonly confirm: (surplus: Surplus) => Promise<void>;
+  /** Throws if the records must not be removed. */
+  readonly confirm: (removals: Removals) => Promise<void>;
 }
 
 export interface Imported {
   readonly plan: Plan;
-  readonly removed: Surplus;
+  readonly removed: Removals;
   readonly movedReads: number;
   readonly dryRun: boolean;
   readonly views: 'asked' | 'done' | 'unchanged';
 }
 
-const nothing: Surplus = { clients: [], portfolios: [], losing: [], counts: new Map() };
+const noRemovals: Removals = { clients: [], portfolios: [], reduced: [], counts: new Map() };
 
-/** Imports the files, and has the views follow. What the one needs of memory is gone before the other begins. */
+/** Imports the files, then updates the views. Two steps, so that the memory of the first is free in the second. */
 export async function importFiles(
   context: Context,
   target: Target,
   path: string,
   options: ImportOptions,
 ): Promise<Imported> {
-  const { asked, ...outcome } = await writeFiles(context, target, path, options);
-  return { ...outcome, views: asked.length > 0 ? await workOn(context, target, asked) : 'unchanged' };
+  const { requests, ...outcome } = await writeFiles(context, target, path, options);
+  return { ...outcome, views: requests.length > 0 ? await workOn(context, target, requests) : 'unchanged' };
 }
 
 /**
- * Reads the files three times: to find all that is wrong with them, to compare them with what is stored, and to write
- * them. Nothing is written unless all of it can be. Returns what is to be asked of the worker then.
+ * Reads the files three times: to check them, to compare them with what is stored, and to write them. Writes nothing
+ * if a file has a problem. Returns the requests for the worker.
  */
 async function writeFiles(
   context: Context,
   { table }: Target,
   path: string,
   { account, as, score = false, dryRun = false, prune = false, confirm }: ImportOptions,
-): Promise<Omit<Imported, 'views'> & { asked: Outgoing[] }> {
+): Promise<Omit<Imported, 'views'> & { requests: Outgoing[] }> {
   await readAccount(table, account);
   const sources = await sourcesAt(path, as);
   const bytes = (await Promise.all(sources.map((source) => stat(source.path)))).reduce(
@@ -67,7 +67,7 @@ async function writeFiles(
   );
   const now = new Date(context.clock()).toISOString();
   const problems = createProblems();
-  const checking: Checking = { table, account, making: { now, exact: prune }, problems, prune };
+  const checking: Checking = { table, account, factOptions: { now, exact: prune }, problems, prune };
   const refuse = () => {
     if (problems.count() > 0) throw new InvalidFiles(problems);
   };
@@ -81,22 +81,22 @@ async function writeFiles(
   comparing.end();
   refuse();
   const kinds = new Set(sources.map(({ kind }) => kind.name));
-  const isSurplus = surplusTo(kinds, checked.named);
-  const removed = prune ? await findSurplus(table, account, kinds, isSurplus) : nothing;
+  const isUnnamed = unnamedIn(kinds, checked.named);
+  const removed = prune ? await findRemovals(table, account, kinds, isUnnamed) : noRemovals;
   const outcome = { plan, removed, movedReads: checked.movedReads, dryRun };
-  if (dryRun) return { ...outcome, asked: [] };
+  if (dryRun) return { ...outcome, requests: [] };
 
-  const goes = removed.counts.size + removed.losing.length > 0;
-  if (goes) await confirm(removed);
-  // once, when all is written: views that followed every batch would be switched hundreds of times
-  const following = new Set<string>();
-  let follows = false;
+  const removes = removed.counts.size + removed.reduced.length > 0;
+  if (removes) await confirm(removed);
+  // the views are updated once at the end, not after every batch
+  const changedClients = new Set<string>();
+  let viewsChange = false;
   const writer: FactWriter = {
     table,
     randomBytes: context.randomBytes,
     project: async (_, clientIds) => {
-      follows = true;
-      for (const id of clientIds) following.add(id);
+      viewsChange = true;
+      for (const id of clientIds) changedClients.add(id);
     },
   };
   const writing = showProgress(
@@ -107,22 +107,22 @@ async function writeFiles(
   await writeImport(sources, checked, plan, {
     table,
     account,
-    making: checking.making,
+    factOptions: checking.factOptions,
     writer,
     onWritten: writing.add,
   });
   writing.end();
-  if (goes) await removeSurplus(writer, account, removed, isSurplus);
+  if (removes) await removeUnnamed(writer, account, removed, isUnnamed);
 
   const { randomBytes } = context;
-  const asked: Outgoing[] = [];
-  // a worker that met the removal of a client may have written a score of it once more
-  const gone = removed.clients.map(({ id }) => id);
-  if (gone.length > 0) asked.push(...projection(account, gone, randomBytes));
-  // the operator knows of facts that the night has not seen, so a day that has been scored is scored again
-  if (score) asked.push(rescoring(account, now.slice(0, 10), randomBytes));
-  // who was removed by a run that was killed has left nothing by which this one would know it
-  else if (prune) asked.push(fullProjection(account, randomBytes));
-  else if (follows) asked.push(...projection(account, [...following], randomBytes));
-  return { ...outcome, asked };
+  const requests: Outgoing[] = [];
+  // a worker that was scoring a client while it was removed may have stored its score again
+  const removedIds = removed.clients.map(({ id }) => id);
+  if (removedIds.length > 0) requests.push(...projection(account, removedIds, randomBytes));
+  // scores the day again if it was scored before the import
+  if (score) requests.push(rescoring(account, now.slice(0, 10), randomBytes));
+  // everything: a killed run may have removed clients that this run cannot know about
+  else if (prune) requests.push(fullProjection(account, randomBytes));
+  else if (viewsChange) requests.push(...projection(account, [...changedClients], randomBytes));
+  return { ...outcome, requests };
 }

@@ -6,11 +6,12 @@ import { namedSignalsIn, toSignalsKey } from '../../../shared/table/records/sign
 import type { Account, ItemKey } from '../../../shared/table/store/item-keys.ts';
 import { eachLimit } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { type KindName, kinds } from '../files/kinds.ts';
+import { Unstorable } from '../files/kinds/fact.ts';
+import type { KindName } from '../files/kinds/kind.ts';
+import { kinds } from '../files/kinds.ts';
 import type { Source } from '../files/rows.ts';
-import { batchesOf, factsFrom } from './batches.ts';
+import { batchesOf, factsOf } from './batches.ts';
 import type { Checked, Checking } from './check.ts';
-import { Unstorable } from './facts.ts';
 
 /** What writing the facts of one kind of file would do. */
 export interface ChangeCounts {
@@ -21,23 +22,23 @@ export interface ChangeCounts {
 
 export type Plan = ReadonlyMap<KindName, ChangeCounts>;
 
-/** Compares the files with what is stored, and holds both together to the caps; writes nothing. */
+/** Compares the files with what is stored, and checks the caps of both together. Writes nothing. */
 export async function planImport(sources: readonly Source[], checked: Checked, checking: Checking): Promise<Plan> {
-  const { table, account, making, problems, onBytes } = checking;
+  const { table, account, factOptions, problems, onBytes } = checking;
   const plan = new Map<KindName, ChangeCounts>();
   for (const { name } of kinds) {
     const count = checked.counts.get(name) ?? 0;
-    if (count > 0) plan.set(name, { added: checked.fresh ? count : 0, changed: 0, unchanged: 0 });
+    if (count > 0) plan.set(name, { added: checked.isEmpty ? count : 0, changed: 0, unchanged: 0 });
   }
   for (const source of sources) {
-    // where nothing is, everything is added; what an account may have of portfolios is asked for still
-    if (checked.fresh && source.kind.name !== 'portfolios') continue;
+    // in an empty account everything is added; only the caps of portfolios are left to check
+    if (checked.isEmpty && source.kind.name !== 'portfolios') continue;
     for await (const entries of batchesOf(source, checked.clients, onBytes)) {
       const place = { file: source.name, line: entries[0]?.row.line ?? 1 };
       try {
-        const facts = await factsFrom(table, account, entries, making);
-        const tally = await tallyOf(table, account, facts);
-        if (!checked.fresh) plan.set(source.kind.name, plus(plan.get(source.kind.name) ?? none, tally));
+        const facts = await factsOf(table, account, entries, factOptions);
+        const counts = await countChanges(table, account, facts);
+        if (!checked.isEmpty) plan.set(source.kind.name, plus(plan.get(source.kind.name) ?? none, counts));
       } catch (error) {
         if (error instanceof Unstorable) for (const issue of error.issues) problems.add({ ...place, ...issue });
         else if (error instanceof CapExceeded) problems.add({ ...place, message: `from here on: ${error.message}` });
@@ -54,19 +55,23 @@ function plus(a: ChangeCounts, b: ChangeCounts): ChangeCounts {
   return { added: a.added + b.added, changed: a.changed + b.changed, unchanged: a.unchanged + b.unchanged };
 }
 
-async function tallyOf(table: Table, account: Account, facts: readonly Fact[]): Promise<ChangeCounts> {
+async function countChanges(table: Table, account: Account, facts: readonly Fact[]): Promise<ChangeCounts> {
   const changes = await changesBy(table, account, facts);
   const [signals, reads] = [facts.filter(isOf('signal')), facts.filter(isOf('alignment'))];
-  if (signals.length > 0) return signalTally(account, signals, changes);
-  if (reads.length > 0) return changes.length > 0 ? readTally(table, account, reads) : same(reads.length);
+  if (signals.length > 0) return countSignalChanges(account, signals, changes);
+  if (reads.length > 0) return changes.length > 0 ? countReadChanges(table, account, reads) : same(reads.length);
   const added = changes.filter(({ stored }) => !stored).length;
   return { added, changed: changes.length - added, unchanged: facts.length - changes.length };
 }
 
 type Of<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
 
-/** Signals share the item of their week, so they are compared one by one. */
-function signalTally(account: Account, facts: readonly Of<'signal'>[], changes: readonly Change[]): ChangeCounts {
+/** The signals of a week share an item, so each is compared with the stored signal of its id. */
+function countSignalChanges(
+  account: Account,
+  facts: readonly Of<'signal'>[],
+  changes: readonly Change[],
+): ChangeCounts {
   const weeks = new Map(
     changes.map(({ item, stored }) => {
       const signals = stored ? namedSignalsIn(stored) : [];
@@ -85,19 +90,23 @@ function itemName({ pk, sk }: ItemKey): string {
   return `${pk} ${sk}`;
 }
 
-async function readTally(table: Table, account: Account, facts: readonly Of<'alignment'>[]): Promise<ChangeCounts> {
-  let tally = none;
+async function countReadChanges(
+  table: Table,
+  account: Account,
+  facts: readonly Of<'alignment'>[],
+): Promise<ChangeCounts> {
+  let counts = none;
   await eachLimit([...Map.groupBy(facts, ({ clientId }) => clientId)], 8, async ([clientId, filed]) => {
     const years = await alignmentYears(table, account, clientId);
     const stored = new Map(years.flatMap(({ reads }) => reads).map((read) => [read.week, read]));
     for (const { value } of filed) {
       const standing = stored.get(value.week);
-      // a read that is older than the one that stands changes nothing
+      // an older read does not replace a newer one
       const superseded = standing !== undefined && standing.updatedAt > value.updatedAt;
-      tally = plus(tally, superseded ? same(1) : compared(value, standing));
+      counts = plus(counts, superseded ? same(1) : compared(value, standing));
     }
   });
-  return tally;
+  return counts;
 }
 
 function compared(value: object, stored: object | undefined): ChangeCounts {

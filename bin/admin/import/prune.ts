@@ -12,16 +12,16 @@ import { allPortfolios } from '../../../shared/table/records/portfolios.ts';
 import { type Account, clientKey, membersRange } from '../../../shared/table/store/item-keys.ts';
 import { chunks, readBatch, readRangeInParts } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import type { KindName } from '../files/kinds.ts';
-import { type Gone, type IsSurplus, lossesOf } from './losses.ts';
+import type { KindName } from '../files/kinds/kind.ts';
+import { type IsUnnamed, type Removal, removalsOf } from './removals.ts';
 
-/** What is stored and not named by the files, of the kinds that there are files of. */
-export interface Surplus {
+/** Stored records that the files do not contain, of the kinds that have a file. */
+export interface Removals {
   readonly clients: readonly Named[];
   readonly portfolios: readonly Named[];
-  /** Clients that stay, and lose something of what they have. */
-  readonly losing: readonly string[];
-  /** How many of each kind go. */
+  /** Clients that are kept and lose some of their records. */
+  readonly reduced: readonly string[];
+  /** Removed records by kind. */
   readonly counts: ReadonlyMap<KindName, number>;
 }
 
@@ -30,43 +30,45 @@ interface Named {
   readonly name: string;
 }
 
-/** Of what goes in part it keeps only whose it is: the rest is found again when it is removed. */
-export async function findSurplus(
+/** Of clients that are kept it remembers only the ids; their records are found again when they are removed. */
+export async function findRemovals(
   table: Table,
   account: Account,
   given: ReadonlySet<KindName>,
-  isSurplus: IsSurplus,
-): Promise<Surplus> {
+  isUnnamed: IsUnnamed,
+): Promise<Removals> {
   const clients: Named[] = [];
-  const losing: string[] = [];
+  const reduced: string[] = [];
   const counts = new Map<KindName, number>();
   const count = (kind: KindName, more: number) => counts.set(kind, (counts.get(kind) ?? 0) + more);
 
   const looksInside = [...given].some((kind) => !['clients', 'portfolios', 'portfolio-members'].includes(kind));
   for await (const part of allClients(table, account)) {
     for (const client of part) {
-      if (isSurplus('clients', client.id)) {
+      if (isUnnamed('clients', client.id)) {
         clients.push({ id: client.id, name: client.name });
         continue;
       }
       if (!looksInside) continue;
-      const { records, scored } = await lossesOf(table, account, client, isSurplus);
-      if (records.length + scored.length > 0) losing.push(client.id);
+      const { records, scored } = await removalsOf(table, account, client, isUnnamed);
+      if (records.length + scored.length > 0) reduced.push(client.id);
       if (scored.length > 0) count('scores', scored.length);
       for (const { kind, count: facts } of records) count(kind, facts);
     }
   }
-  const going = new Set(clients.map(({ id }) => id));
+  const removedClients = new Set(clients.map(({ id }) => id));
   const stored = await allPortfolios(table, account);
-  const half = (await halfRemovedPortfolios(table, account)).filter((id) => stored.every((each) => each.id !== id));
-  const [surplus, stay] = partition(stored, ({ id }) => isSurplus('portfolios', id));
+  const halfRemoved = (await halfRemovedPortfolios(table, account)).filter((id) =>
+    stored.every((each) => each.id !== id),
+  );
+  const [unnamed, kept] = partition(stored, ({ id }) => isUnnamed('portfolios', id));
   const portfolios = [
-    ...surplus.map(({ id, name }) => ({ id, name })),
-    ...half.filter((id) => isSurplus('portfolios', id)).map((id) => ({ id, name: 'removed half' })),
+    ...unnamed.map(({ id, name }) => ({ id, name })),
+    ...halfRemoved.filter((id) => isUnnamed('portfolios', id)).map((id) => ({ id, name: '(partly removed)' })),
   ];
-  for (const { id } of given.has('portfolio-members') ? stay : []) {
-    for await (const members of surplusMembers(table, account, id, isSurplus)) {
-      const leaving = members.filter(({ clientId }) => !going.has(clientId));
+  for (const { id } of given.has('portfolio-members') ? kept : []) {
+    for await (const members of unnamedMembers(table, account, id, isUnnamed)) {
+      const leaving = members.filter(({ clientId }) => !removedClients.has(clientId));
       if (leaving.length > 0) count('portfolio-members', leaving.length);
     }
   }
@@ -75,43 +77,43 @@ export async function findSurplus(
     ['portfolios', portfolios.length],
   ] as const;
   const all = new Map([...whole, ...counts].filter(([, each]) => each > 0));
-  return { clients, portfolios, losing, counts: all };
+  return { clients, portfolios, reduced, counts: all };
 }
 
-async function* surplusMembers(table: Table, account: Account, portfolioId: string, isSurplus: IsSurplus) {
+async function* unnamedMembers(table: Table, account: Account, portfolioId: string, isUnnamed: IsUnnamed) {
   for await (const part of readRangeInParts(table, membersRange(account, portfolioId), { consistent: true })) {
     yield part
       .map(({ pk, sk, clientId }) => ({ clientId: String(clientId), key: { pk, sk } }))
-      .filter(({ clientId }) => isSurplus('portfolio-members', portfolioId, clientId));
+      .filter(({ clientId }) => isUnnamed('portfolio-members', portfolioId, clientId));
   }
 }
 
 const clientsAtOnce = 25;
 const membersAtOnce = 500;
 
-/** Removes it. Killed anywhere and run again it completes: what is gone is found no more. */
-export async function removeSurplus(
+/** Removes the records. A repetition completes a removal that was killed. */
+export async function removeUnnamed(
   writer: FactWriter,
   account: Account,
-  { clients, portfolios, losing, counts }: Surplus,
-  isSurplus: IsSurplus,
+  { clients, portfolios, reduced, counts }: Removals,
+  isUnnamed: IsUnnamed,
 ): Promise<void> {
   const { table } = writer;
   for (const { id } of clients) await removeClient(writer, account, id);
   for (const { id } of portfolios) await removePortfolio(writer, account, id);
   for (const { id } of counts.has('portfolio-members') ? await allPortfolios(table, account) : []) {
-    for await (const members of surplusMembers(table, account, id, isSurplus)) {
+    for await (const members of unnamedMembers(table, account, id, isUnnamed)) {
       for (const chunk of chunks(members, membersAtOnce)) await removeRecords(writer, account, chunk);
     }
   }
-  for (const ids of chunks(losing, clientsAtOnce)) {
-    const records: Gone[] = [];
+  for (const ids of chunks(reduced, clientsAtOnce)) {
+    const records: Removal[] = [];
     const scored: Fact[] = [];
     const keys = ids.map((id) => clientKey(account, id));
     for (const client of await readBatch(table, keys, { consistent: true })) {
-      const losses = await lossesOf(table, account, fromClientItem(client), isSurplus);
-      records.push(...losses.records);
-      scored.push(...losses.scored);
+      const found = await removalsOf(table, account, fromClientItem(client), isUnnamed);
+      records.push(...found.records);
+      scored.push(...found.scored);
     }
     if (records.length > 0) await removeRecords(writer, account, records);
     if (scored.length > 0) await writeFacts(writer, account, scored);

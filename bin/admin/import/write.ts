@@ -2,31 +2,31 @@ import { setTimeout } from 'node:timers/promises';
 import { isThrottlingError } from '@smithy/core/retry';
 import { type FactWriter, writeFacts } from '../../../shared/table/facts/facts.ts';
 import type { Source } from '../files/rows.ts';
-import { batchesOf, factsFrom } from './batches.ts';
+import { batchesOf, factsOf } from './batches.ts';
 import type { Checked, Checking } from './check.ts';
 import type { Plan } from './plan.ts';
 
-export interface Writing extends Pick<Checking, 'table' | 'account' | 'making'> {
+export interface Writing extends Pick<Checking, 'table' | 'account' | 'factOptions'> {
   readonly writer: FactWriter;
   readonly onWritten?: (entries: number) => void;
-  /** Milliseconds before the first repetition of what was throttled. */
+  /** Milliseconds before the first retry after throttling. */
   readonly pause?: number;
 }
 
-/** Writes what the files say, a batch at a time and in their order. Killed anywhere and run again it completes. */
+/** Writes the facts of the files in batches, in order. A repetition completes an import that was killed. */
 export async function writeImport(
   sources: readonly Source[],
   checked: Checked,
   plan: Plan,
-  { table, account, making, writer, onWritten = () => undefined, pause = 1000 }: Writing,
+  { table, account, factOptions, writer, onWritten = () => undefined, pause = 1000 }: Writing,
 ): Promise<void> {
   for (const source of sources) {
-    const tally = plan.get(source.kind.name);
-    // other facts are written even if they are there: whose views a killed run left behind is found by that
-    if (source.kind.name === 'signals' && tally?.added === 0 && tally.changed === 0) continue;
+    const counts = plan.get(source.kind.name);
+    // other kinds are written again even if unchanged: that finds the clients whose views a killed run left outdated
+    if (source.kind.name === 'signals' && counts?.added === 0 && counts.changed === 0) continue;
     for await (const entries of batchesOf(source, checked.clients)) {
       await whileThrottled(pause, async () => {
-        await writeFacts(writer, account, await factsFrom(table, account, entries, making));
+        await writeFacts(writer, account, await factsOf(table, account, entries, factOptions));
       });
       onWritten(entries.length);
     }
@@ -36,7 +36,7 @@ export async function writeImport(
 const mostPauses = 10;
 const longestPause = 30_000;
 
-/** What the SDK gave up on, because the table takes no more for now, is done again after a while: it is the same twice. */
+/** Retries, with growing pauses, work that the SDK gave up because of throttling. */
 export async function whileThrottled(pause: number, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -90,12 +90,12 @@ export async function removeClient(writer: FactWriter, account: Account, clientI
 
 /**
  * Removes single records of clients, such as memberships, notes, people and streams. If a record stores several facts
- * and some of them stay, `left` replaces it.
+ * and some of them stay, `replacement` replaces it.
  */
 export async function removeRecords(
   writer: FactWriter,
   account: Account,
-  records: readonly { readonly clientId: string; readonly key: ItemKey; readonly left?: Item }[],
+  records: readonly { readonly clientId: string; readonly key: ItemKey; readonly replacement?: Item }[],
 ): Promise<void> {
   const { table } = writer;
   const clientIds = [...new Set(records.map(({ clientId }) => clientId))];
@@ -103,11 +103,11 @@ export async function removeRecords(
   await openMarks(table, account, clientIds, mark);
   await deleteAll(
     table,
-    records.flatMap(({ key, left }) => (left ? [] : [key])),
+    records.flatMap(({ key, replacement }) => (replacement ? [] : [key])),
   );
   await putAll(
     table,
-    records.flatMap(({ left }) => left ?? []),
+    records.flatMap(({ replacement }) => replacement ?? []),
   );
   await closeMarks(table, account, clientIds, mark);
   await writer.project(account, clientIds);

@@ -18,10 +18,35 @@ export class CapExceeded extends Error {
   override name = 'CapExceeded' as const;
 }
 
+// The caps of one client. Each function says in words which cap is exceeded, if one is.
+
+export function streamsExcess(count: number, clientId?: string): string | undefined {
+  return count > caps.streams ? `${named(clientId)} has more than ${caps.streams} streams` : undefined;
+}
+
+export function columnsExcess(bytes: number, clientId?: string): string | undefined {
+  if (bytes <= caps.columnsBytes) return undefined;
+  return `the extra columns of ${named(clientId)} take more than ${caps.columnsBytes} bytes`;
+}
+
+/** Memberships with smaller columns need no sum: all portfolios of an account together stay below the cap. */
+export function hasLargeColumns(columns: ExtraColumns): boolean {
+  return bytesOf(columns) > Math.floor(caps.columnsBytes / caps.portfolios);
+}
+
+export function signalsExcess(bytes: number, clientId?: string): string | undefined {
+  if (bytes <= caps.signalsBytes) return undefined;
+  return `${named(clientId)} has more than ${caps.signalsBytes} bytes of signals in this week`;
+}
+
+function named(clientId: string | undefined): string {
+  return clientId === undefined ? 'the client' : `client ${clientId}`;
+}
+
 /** Checks the caps on everything that one item or page collects from several facts. */
 export async function checkTotals(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
   for (const { item, clientId } of ofKind(changes, 'signal')) {
-    refuse(bytesOf(item.signals) > caps.signalsBytes, `a week of signals of client ${clientId} is too large`);
+    refuse(signalsExcess(bytesOf(item.signals), clientId));
   }
   await checkPortfolios(table, account, ofKind(changes, 'portfolio'));
   await checkStreams(table, account, ofKind(changes, 'stream'));
@@ -33,9 +58,11 @@ async function checkPortfolios(table: Table, account: Account, changes: readonly
   if (changes.length === 0) return;
   const all = new Map((await allPortfolios(table, account)).map((portfolio) => [portfolio.id, portfolio]));
   for (const { item } of changes) all.set(idIn(item.sk), fromPortfolioItem(item));
-  refuse(all.size > caps.portfolios, `an account has at most ${caps.portfolios} portfolios`);
+  if (all.size > caps.portfolios) refuse(`an account has at most ${caps.portfolios} portfolios`);
   const bytes = [...all.values()].reduce((sum, portfolio) => sum + bytesOf(toPortfolioItem(account, portfolio)), 0);
-  refuse(bytes > caps.portfoliosBytes, `the portfolios of the account take more than ${caps.portfoliosBytes} bytes`);
+  if (bytes > caps.portfoliosBytes) {
+    refuse(`the portfolios of the account take more than ${caps.portfoliosBytes} bytes`);
+  }
 }
 
 async function checkStreams(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
@@ -46,7 +73,7 @@ async function checkStreams(table: Table, account: Account, changes: readonly Ch
   await eachLimit([...added], clientsAtOnce, async ([clientId, streams]) => {
     const records = await readRange(table, streamsWithScoresRange(account, clientId), { consistent: true });
     const count = records.filter(isStream).length + streams.length;
-    refuse(count > caps.streams, `client ${clientId} has more than ${caps.streams} streams`);
+    refuse(streamsExcess(count, clientId));
   });
 }
 
@@ -61,25 +88,18 @@ async function checkColumns(table: Table, account: Account, changes: readonly Ch
     const ofClient = columns.get(clientId) ?? new Map<string, ExtraColumns>();
     columns.set(clientId, ofClient.set(portfolioId, extraColumns));
   }
-  const large = [...columns].filter(([, changed]) =>
-    [...changed.values()].some((each) => bytesOf(each) > smallColumns),
-  );
+  const large = [...columns].filter(([, changed]) => [...changed.values()].some(hasLargeColumns));
   if (large.length === 0) return;
   const clientIds = large.map(([clientId]) => clientId);
   const stored = await membershipsOf(table, account, await allPortfolios(table, account), clientIds);
   for (const [clientId, changed] of large) {
     const all = new Map([...(stored.get(clientId) ?? []), ...changed]);
     const bytes = [...all.values()].reduce((sum, each) => sum + bytesOf(each), 0);
-    refuse(
-      bytes > caps.columnsBytes,
-      `the extra columns of client ${clientId} take more than ${caps.columnsBytes} bytes`,
-    );
+    refuse(columnsExcess(bytes, clientId));
   }
 }
 
 const clientsAtOnce = 8;
-/** Extra columns up to this size fit into the cap for every number of portfolios, so nobody needs to add them up. */
-export const smallColumns = Math.floor(caps.columnsBytes / caps.portfolios);
 
 function ofKind(changes: readonly Change[], kind: Change['kind']): Change[] {
   return changes.filter((change) => change.kind === kind);
@@ -89,6 +109,6 @@ function bytesOf(value: unknown): number {
   return Buffer.byteLength(JSON.stringify(value));
 }
 
-function refuse(exceeded: boolean, reason: string): void {
-  if (exceeded) throw new CapExceeded(reason);
+function refuse(reason: string | undefined): void {
+  if (reason !== undefined) throw new CapExceeded(reason);
 }

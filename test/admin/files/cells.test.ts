@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as cells from '../../../bin/admin/files/cells.ts';
+import { clientIdFrom } from '../../../bin/admin/files/ids.ts';
 import { kindOf } from '../../../bin/admin/files/kinds.ts';
-import { furtherHeader, furtherOf } from '../../../bin/admin/files/rows.ts';
-import { clientIdFrom } from '../../../bin/admin/import/ids.ts';
-import { createSeen } from '../../../bin/admin/import/seen.ts';
+import { ownColumnHeader, ownColumnOf } from '../../../bin/admin/files/rows.ts';
+import { createNameIndex } from '../../../bin/admin/import/name-index.ts';
 import { csvRow } from '../../../shared/domain/csv.ts';
 import { isClientId } from '../../../shared/domain/ids.ts';
 import { holds } from '../../domain/holds.ts';
@@ -35,7 +35,7 @@ describe('a number', () => {
   });
 
   it.each(['1,234', '1.234', '-12,345', '999.000'])('%j could be two, so it is none', (text) => {
-    expect(() => cells.number.read(text)).toThrow(/may be \S+ or \S+; write/);
+    expect(() => cells.number.read(text)).toThrow(/is ambiguous \(\S+ or \S+\); write/);
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe('a time', () => {
   });
 
   it.each([
-    ['2026-04-03 14:05', 'does not say in which time zone'],
+    ['2026-04-03 14:05', 'has no time zone'],
     ['03/04/2026 14:05', 'may mean different days'],
     ['2026-02-30T00:00:00Z', 'is not a time'],
     ['2026-04-03T25:00:00Z', 'is not a time'],
@@ -152,8 +152,8 @@ describe('a column of the customer’s own', () => {
     ['VIP (boolean)', { key: 'VIP', type: 'boolean' }],
     ['Name (text)', { key: 'Name', type: 'text' }],
     ['Size (m)', { key: 'Size (m)', type: 'text' }],
-  ])('%j says what it holds', (header, further) => {
-    expect(furtherOf(header)).toEqual(further);
+  ])('%j says what it holds', (header, own) => {
+    expect(ownColumnOf(header)).toEqual(own);
   });
 
   it('is found again by its header, whatever its key', () => {
@@ -163,17 +163,17 @@ describe('a column of the customer’s own', () => {
     );
     holds(
       fc.property(key, fc.constantFrom('text' as const, 'number' as const, 'boolean' as const), (name, type) => {
-        expect(furtherOf(furtherHeader(kindOf('clients'), { key: name, type }))).toEqual({ key: name, type });
+        expect(ownColumnOf(ownColumnHeader(kindOf('clients'), { key: name, type }))).toEqual({ key: name, type });
       }),
     );
   });
 });
 
-it('what was seen is remembered with its line, through every growth', () => {
-  const seen = createSeen();
-  for (let at = 1; at <= 20_000; at += 1) expect(seen.add(`name ${at}`, at)).toBeUndefined();
+it('the index of names keeps the first place of a name while it grows', () => {
+  const names = createNameIndex();
+  for (let at = 1; at <= 20_000; at += 1) expect(names.add(`name ${at}`, at)).toBeUndefined();
 
-  expect(seen.size()).toBe(20_000);
-  expect(seen.add('name 7', 99_999)).toBe(7);
-  expect([seen.has('name 20000'), seen.has('name 20001')]).toEqual([true, false]);
+  expect(names.size()).toBe(20_000);
+  expect(names.add('name 7', 99_999)).toBe(7);
+  expect([names.has('name 20000'), names.has('name 20001')]).toEqual([true, false]);
 });

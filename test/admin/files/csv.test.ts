@@ -67,7 +67,7 @@ describe('rows', () => {
   });
 
   it.each([
-    ['a quote that is never closed', 'a\n"b\nc', 'the quote that is opened on line 2 is never closed'],
+    ['a quote that is never closed', 'a\n"b\nc', 'the quote opened on line 2 is never closed'],
     [
       'a quote inside a cell',
       'a,5" pipe,b',
@@ -76,7 +76,7 @@ describe('rows', () => {
     [
       'text behind a quoted cell',
       '"a"b,c',
-      'text behind the closing quote of a cell; double the quotes that are part of the text',
+      'text after the closing quote of a cell; double the quotes that are part of the text',
     ],
   ])('with %s have a problem', (_, text, problem) => {
     expect(parsed(text).at(-1)).toMatchObject({ problem });

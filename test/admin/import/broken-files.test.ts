@@ -4,7 +4,7 @@ import { factsIn } from '../../support/store/facts-in.ts';
 import { useTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-// Every way in which a file can be wrong, with the whole of what is said about it. Nothing of such an import is written.
+// Broken files, each with all messages. Nothing of such an import is written.
 
 const db = useTable();
 const admin = cliOn(() => db.table);
@@ -19,24 +19,20 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
   [
     'Latin-1',
     { 'clients.csv': Buffer.from('Client ID,Name\nC1,M\xfcller\n', 'latin1') },
-    ['clients.csv:2: holds a character that is not UTF-8; save it as CSV UTF-8'],
+    ['clients.csv:2: is not UTF-8; save it as CSV UTF-8'],
   ],
   [
     'UTF-16',
     { 'clients.csv': Buffer.from('\ufeffClient ID,Name\n', 'utf16le') },
-    ['clients.csv:1: holds a character that is not UTF-8; save it as CSV UTF-8'],
+    ['clients.csv:1: is not UTF-8; save it as CSV UTF-8'],
   ],
-  [
-    'zero bytes',
-    { 'clients.csv': 'Client ID,Name\nC1,O\0ne\n' },
-    ['clients.csv:1: is not text in UTF-8; save it as CSV UTF-8'],
-  ],
+  ['zero bytes', { 'clients.csv': 'Client ID,Name\nC1,O\0ne\n' }, ['clients.csv:1: is not text; save it as CSV UTF-8']],
   // the header
   ['no name column', { 'clients.csv': 'Client ID\nC1\n' }, ['clients.csv:1, column "Name": this column is missing']],
   [
     'no id column',
     { 'clients.csv': 'Name\nOne\n' },
-    ['clients.csv:1, column "Client ID": this column is missing; a Service ID would do as well'],
+    ['clients.csv:1, column "Client ID": this column is missing; give a Client ID or a Service ID'],
   ],
   [
     'a column twice',
@@ -52,13 +48,13 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     'an unknown column where none may be',
     { 'clients.csv': clients, 'streams.csv': 'Client ID,Stream ID,Name,Stat\nC1,s1,S,active\n' },
     [
-      'streams.csv:1, column "Stat": is no column of streams.csv; its columns are Service ID, Client ID, Stream ID, Name, State, Goals, Spotlight',
+      'streams.csv:1, column "Stat": is not a column of streams.csv; its columns are Service ID, Client ID, Stream ID, Name, State, Goals, Spotlight',
     ],
   ],
   [
-    'a column that no map may hold',
+    'a column with a reserved name',
     { 'clients.csv': 'Client ID,Name,constructor\nC1,One,x\n' },
-    ['clients.csv:1, column "constructor": cannot be the name of a column'],
+    ['clients.csv:1, column "constructor": is a reserved word; rename the column'],
   ],
   [
     'an extra column that is a number',
@@ -67,13 +63,13 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
       'portfolios.csv': 'Portfolio ID,Name\np1,P\n',
       'portfolio-members.csv': 'Portfolio ID,Client ID,size (number)\np1,C1,2\n',
     },
-    ['portfolio-members.csv:1, column "size (number)": an extra column is a text'],
+    ['portfolio-members.csv:1, column "size (number)": extra columns are texts; leave out the type'],
   ],
   // rows
   [
     'too many cells',
     { 'clients.csv': 'Client ID,Name\nC1,Smith, Jones\n' },
-    ['clients.csv:2: has 3 cells, the header has 2; is there a text with a separator in it that is not in quotes?'],
+    ['clients.csv:2: has 3 cells, the header has 2; put texts that contain a separator in quotes'],
   ],
   [
     'too few cells',
@@ -81,9 +77,9 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     ['clients.csv:2: has 2 cells, the header has 3'],
   ],
   [
-    'a quote that stays open',
+    'an unclosed quote',
     { 'clients.csv': 'Client ID,Name\nC1,"One\nC2,Two\n' },
-    ['clients.csv:2: the quote that is opened on line 2 is never closed'],
+    ['clients.csv:2: the quote opened on line 2 is never closed'],
   ],
   [
     'a quote inside a cell',
@@ -91,17 +87,17 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     ['clients.csv:2: a quote inside a cell; put the whole cell in quotes and double those inside'],
   ],
   [
-    'text behind a closing quote',
+    'text after a closing quote',
     { 'clients.csv': 'Client ID,Name\nC1,"One" Ltd\n' },
-    ['clients.csv:2: text behind the closing quote of a cell; double the quotes that are part of the text'],
+    ['clients.csv:2: text after the closing quote of a cell; double the quotes that are part of the text'],
   ],
   [
     'a value in a column without a name',
     { 'clients.csv': 'Client ID,Name,\nC1,One,x\n' },
-    ['clients.csv:2: "x" stands in column 3, which has no name'],
+    ['clients.csv:2: "x" is in column 3, which has no header'],
   ],
   [
-    'a line number behind quoted line ends',
+    'the line number after quoted line ends',
     { 'clients.csv': 'Client ID,Name\r\nC1,"One\r\nLtd"\r\nC2,\r\n' },
     ['clients.csv:4, column "Name": is empty; expected text'],
   ],
@@ -120,17 +116,17 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
   [
     'an ambiguous number',
     { 'clients.csv': 'Client ID,Name,Revenue TTM\nC1,One,"1,234"\n' },
-    ['clients.csv:2, column "Revenue TTM": "1,234" may be 1234 or 1.234; write 1234 or 1.2340'],
+    ['clients.csv:2, column "Revenue TTM": "1,234" is ambiguous (1234 or 1.234); write 1234 or 1.2340'],
   ],
   [
     'the other ambiguous number',
     { 'clients.csv': 'Client ID;Name;Revenue TTM\nC1;One;1.234\n' },
-    ['clients.csv:2, column "Revenue TTM": "1.234" may be 1234 or 1.234; write 1234 or 1.2340'],
+    ['clients.csv:2, column "Revenue TTM": "1.234" is ambiguous (1234 or 1.234); write 1234 or 1.2340'],
   ],
   [
     'money',
     { 'clients.csv': 'Client ID,Name,Revenue TTM\nC1,One,$5000\n' },
-    ['clients.csv:2, column "Revenue TTM": "$5000" has more than the number; expected a number like 1234.5'],
+    ['clients.csv:2, column "Revenue TTM": "$5000" has more than a number; expected a number like 1234.5'],
   ],
   [
     'a number that is a word',
@@ -150,7 +146,7 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     ],
   ],
   [
-    'a date that is none',
+    'an invalid date',
     { 'clients.csv': 'Client ID,Name,Last Contact\nC1,One,2026-02-30\n' },
     ['clients.csv:2, column "Last Contact": "2026-02-30" is not a time like 2026-04-03T14:05:00Z, or a date'],
   ],
@@ -158,16 +154,16 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     'a time without a zone',
     { 'clients.csv': 'Client ID,Name,Last Contact\nC1,One,2026-04-03 14:05\n' },
     [
-      'clients.csv:2, column "Last Contact": "2026-04-03 14:05" does not say in which time zone; add Z or an offset like +02:00; expected a time like 2026-04-03T14:05:00Z, or a date',
+      'clients.csv:2, column "Last Contact": "2026-04-03 14:05" has no time zone; add Z or an offset like +02:00; expected a time like 2026-04-03T14:05:00Z, or a date',
     ],
   ],
   [
-    'neither yes nor no',
+    'an invalid yes or no',
     { 'clients.csv': 'Client ID,Name,Archived\nC1,One,maybe\n' },
     ['clients.csv:2, column "Archived": "maybe" is not true or false (or yes, no, 1, 0)'],
   ],
   [
-    'an id that is none',
+    'an invalid id',
     { 'clients.csv': 'Service ID,Name\nC 1,One\n' },
     [
       'clients.csv:2, column "Service ID": "C 1" is not an id: 1 to 64 letters, digits, - or _, beginning with a letter or digit',
@@ -196,10 +192,10 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
   [
     'a value in two columns',
     { 'clients.csv': 'Client ID,Name,Size (number),Size\nC1,One,5,large\n' },
-    ['clients.csv:2, column "Size": there is a value of Size in another column already'],
+    ['clients.csv:2, column "Size": another column of this row has a value for Size too'],
   ],
   [
-    'a colour that is none',
+    'an invalid colour',
     { 'portfolios.csv': 'Portfolio ID,Name,Color\np1,P,blue\n' },
     ['portfolios.csv:2, column "Color": a colour is # and six hexadecimal digits'],
   ],
@@ -209,7 +205,7 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     ['portfolios.csv:2, column "Portfolio ID": ids that end with -clients are the system portfolios'],
   ],
   [
-    'a state that is none',
+    'an unknown state',
     { 'clients.csv': clients, 'streams.csv': 'Client ID,Stream ID,Name,State\nC1,s1,S,closed\n' },
     ['streams.csv:2, column "State": "closed" is not one of active, inactive, pending'],
   ],
@@ -219,7 +215,7 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     ['scores.csv:2, column "Score": expected 0 to 200'],
   ],
   [
-    'a colour of a read that is none',
+    'an unknown alignment value',
     { 'clients.csv': clients, 'alignment.csv': 'Client ID,Week,Value,Updated By\nC1,2026-11-16,yellow,Ada\n' },
     ['alignment.csv:2, column "Value": "yellow" is not one of red, amber, green'],
   ],
@@ -229,7 +225,7 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     ['alignment.csv:2, column "Week": a date lies between 2000-01-01 and 2099-12-31'],
   ],
   [
-    'a topic that is none',
+    'an unknown topic',
     { 'clients.csv': clients, 'signals.csv': 'Client ID,Date,Topic,Polarity\nC1,2026-11-16,happiness,1\n' },
     ['signals.csv:2, column "Topic": "happiness" is not a topic: its id or its name, as GET /topics lists them'],
   ],
@@ -239,9 +235,9 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     ['signals.csv:2, column "Polarity": expected -1 to 1'],
   ],
   [
-    'a weight of nothing',
+    'a weight of 0',
     { 'clients.csv': clients, 'signals.csv': 'Client ID,Date,Topic,Polarity,Weight\nC1,2026-11-16,trust,1,0\n' },
-    ['signals.csv:2, column "Weight": expected above 0, up to 1,000; 1 if not given'],
+    ['signals.csv:2, column "Weight": expected above 0, up to 1,000; default 1'],
   ],
   [
     'a note that is too long',
@@ -261,16 +257,16 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     ['portfolio-members.csv:2, column "segment": an extra column has more than 100 characters'],
   ],
   // what rows are to each other
-  ['a client twice', { 'clients.csv': `${clients}C1,Uno\n` }, ['clients.csv:4: is there twice: first on line 2']],
+  ['a client twice', { 'clients.csv': `${clients}C1,Uno\n` }, ['clients.csv:4: duplicate of clients.csv:2']],
   [
     'a client twice, in two files',
     { 'clients-1.csv': clients, 'clients-2.csv': 'Client ID,Name\nC2,Zwei\n' },
-    ['clients-2.csv:2: is there twice: first on line 3'],
+    ['clients-2.csv:2: duplicate of clients-1.csv:3'],
   ],
   [
     'one Client ID of two clients, one of them without a Service ID',
     { 'clients.csv': 'Service ID,Client ID,Name\n,C1,One\nother,C1,Two\n' },
-    ['clients.csv:3, column "Client ID": is that of another row, which has no Service ID'],
+    ['clients.csv:3, column "Client ID": another row has this Client ID and no Service ID'],
   ],
   [
     'a row that names no client',
@@ -278,27 +274,27 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     ['clients.csv:2, column "Client ID": names no client: Client ID and Service ID are empty'],
   ],
   [
-    'a stream of nobody',
+    'a stream of an unknown client',
     { 'clients.csv': clients, 'streams.csv': 'Client ID,Stream ID,Name\nC3,s1,S\n' },
     ['streams.csv:2, column "Client ID": there is no client with the Client ID "C3"'],
   ],
   [
-    'a note of nobody',
+    'a note of an unknown client',
     { 'clients.csv': clients, 'notes.csv': 'Service ID,Created At,Created By,Content\nx,2026-11-16,Ada,Hi\n' },
     ['notes.csv:2, column "Service ID": there is no client with the Service ID "x"'],
   ],
   [
-    'a Client ID that is that of two clients',
+    'a reference to a Client ID of two clients',
     { 'clients.csv': 'Service ID,Client ID,Name\na,C1,One\nb,C1,Two\n', 'scores.csv': 'Client ID,Score\nC1,100\n' },
-    ['scores.csv:2, column "Client ID": the Client ID "C1" is that of several clients; give the Service ID'],
+    ['scores.csv:2, column "Client ID": several clients have the Client ID "C1"; give the Service ID'],
   ],
   [
-    'a member of no portfolio',
+    'a member of an unknown portfolio',
     { 'clients.csv': clients, 'portfolio-members.csv': 'Portfolio ID,Client ID\np9,C1\n' },
     ['portfolio-members.csv:2, column "Portfolio ID": there is no portfolio "p9"'],
   ],
   [
-    'a signal of no stream',
+    'a signal of an unknown stream',
     { 'clients.csv': clients, 'signals.csv': 'Client ID,Date,Topic,Polarity,Stream ID\nC1,2026-11-16,trust,1,s9\n' },
     ['signals.csv:2, column "Stream ID": the client has no stream "s9"'],
   ],
@@ -310,7 +306,7 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
       'insights.csv':
         'Client ID,Stream ID,Week,Topic,Summary,Sentiment\nC1,s1,2026-11-16,trust,a,positive\nC1,s1,2026-11-09,trust,b,positive\nC1,s1,2026-11-18,trust,c,positive\n',
     },
-    ['insights.csv:4: more of the week on line 2; let the rows of one week stand together'],
+    ['insights.csv:4: more insights of the week at insights.csv:2; put the rows of one week together'],
   ],
   [
     'two reads for a week',
@@ -318,15 +314,15 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
       'clients.csv': clients,
       'alignment.csv': 'Client ID,Week,Value,Updated By\nC1,2026-11-16,red,Ada\nC1,2026-11-18,green,Ada\n',
     },
-    ['alignment.csv:3: is there twice: first on line 2'],
+    ['alignment.csv:3: duplicate of alignment.csv:2'],
   ],
   [
-    'two signals that nothing tells apart',
+    'two identical signals without ids',
     {
       'clients.csv': clients,
       'signals.csv': 'Client ID,Date,Topic,Polarity\nC1,2026-11-16,trust,1\nC1,2026-11-16,Trust and Confidence,1\n',
     },
-    ['signals.csv:3: is there twice: first on line 2; give them ids if both are meant'],
+    ['signals.csv:3: duplicate of signals.csv:2; give both an id if both are meant'],
   ],
   [
     'more streams than a client may have',
@@ -342,20 +338,20 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     ['portfolios.csv:2: from here on: an account has at most 200 portfolios'],
   ],
   [
-    'more extra columns than fit into a line',
+    'more bytes of extra columns than a client may have',
     {
       'clients.csv': clients,
       'portfolios.csv': `Portfolio ID,Name\n${Array.from({ length: 40 }, (_, at) => `p${at},P\n`).join('')}`,
       'portfolio-members.csv': `Portfolio ID,Client ID,${Array.from({ length: 9 }, (_, at) => `c${at}`).join(',')}\n${Array.from({ length: 40 }, (_, at) => `p${at},C1${`,${'x'.repeat(100)}`.repeat(9)}\n`).join('')}`,
     },
     [
-      "portfolio-members.csv:35: the client's extra columns take more than 32768 bytes",
-      "portfolio-members.csv:36: the client's extra columns take more than 32768 bytes",
-      "portfolio-members.csv:37: the client's extra columns take more than 32768 bytes",
-      "portfolio-members.csv:38: the client's extra columns take more than 32768 bytes",
-      "portfolio-members.csv:39: the client's extra columns take more than 32768 bytes",
-      "portfolio-members.csv:40: the client's extra columns take more than 32768 bytes",
-      "portfolio-members.csv:41: the client's extra columns take more than 32768 bytes",
+      'portfolio-members.csv:35: the extra columns of the client take more than 32768 bytes',
+      'portfolio-members.csv:36: the extra columns of the client take more than 32768 bytes',
+      'portfolio-members.csv:37: the extra columns of the client take more than 32768 bytes',
+      'portfolio-members.csv:38: the extra columns of the client take more than 32768 bytes',
+      'portfolio-members.csv:39: the extra columns of the client take more than 32768 bytes',
+      'portfolio-members.csv:40: the extra columns of the client take more than 32768 bytes',
+      'portfolio-members.csv:41: the extra columns of the client take more than 32768 bytes',
     ],
   ],
 ];
@@ -370,7 +366,7 @@ it.each(broken)('%s', async (_, files, said) => {
   expect({ out, exitCode }).toEqual({ out: [], exitCode: 1 });
 });
 
-it('nothing of all that was written', async () => {
+it('none of these imports wrote anything', async () => {
   expect(broken.length).toBeGreaterThan(40);
   expect(await factsIn(db.table, 'broken')).toEqual([]);
 });
@@ -389,9 +385,9 @@ it('a hundred problems are shown, and how many more there are', async () => {
 });
 
 it.each([
-  ['/nowhere', 'There is no /nowhere.'],
+  ['/nowhere', 'There is no file or folder /nowhere.'],
   [folderWith({}), 'There is no CSV file in'],
-  [folderWith({ 'customers.csv': 'a' }), 'customers.csv is none of portfolios.csv, clients.csv,'],
+  [folderWith({ 'customers.csv': 'a' }), 'customers.csv is not the name of a kind (portfolios.csv, clients.csv,'],
 ])('%s is no import', async (path, why) => {
   const { err, exitCode } = await admin(`import ${typeof path === 'string' ? path : path()} --account broken`);
 

@@ -54,9 +54,9 @@ it('says when scores follow, unless they were computed or nothing of them has ch
     (await admin(`import ${temporaryFolder(filesIn(folder))} --account ${account} ${words}`)).out.at(-1);
 
   expect(await last('--dry-run')).toBe('Nothing was changed.');
-  expect(await last()).toBe(`Scores follow at 00:00 UTC, or now with: score --account ${account}`);
-  expect(await last()).toBe('The views show it.');
-  expect(await last('--score')).toBe('The account is scored; its views show it.');
+  expect(await last()).toBe(`Scores are computed at 00:00 UTC. To compute them now: score --account ${account}`);
+  expect(await last()).toBe('The views are up to date.');
+  expect(await last('--score')).toBe('The account is scored and its views are up to date.');
 });
 
 it('a prune that is killed while it removes a portfolio is completed by the next one', async () => {
@@ -293,9 +293,9 @@ describe('pruning', () => {
     );
 
     expect(err).toEqual([
-      'Not named by the files: clients 1, and all that these clients have',
+      'Not in the files: clients 1, and all records of these clients',
       '  C2  Two',
-      'error: Nothing was imported: --prune would remove the above; say --yes as well.',
+      'error: Nothing was imported. --prune would remove the records above; add --yes to confirm.',
     ]);
     expect(exitCode).toBe(1);
     expect(await factsIn(db.table, account)).toEqual(before);

@@ -43,7 +43,7 @@ export async function one(table: () => Table, made: number, facts: readonly Fact
   const again = await admin(`import ${out} --account ${second} --prune --json`);
   const { kinds, removed } = JSON.parse(again.out[0] ?? '{}');
   expect(removed).toEqual({});
-  for (const tally of Object.values(kinds)) expect(tally).toMatchObject({ added: 0, changed: 0 });
+  for (const counts of Object.values(kinds)) expect(counts).toMatchObject({ added: 0, changed: 0 });
   // every look at an account goes through the whole table
   for (const account of [first, second]) await deleteAll(table(), await dumpOf(table(), account));
 }

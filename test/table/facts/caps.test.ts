@@ -257,7 +257,9 @@ describe('what is gathered in one place is capped together', () => {
       many(count, (at) => aSignal('c', `${at}`.padStart(64, '0'), { day, stream: x(64), polarity: 0.123456789 }));
     await write('loud', signals(450));
 
-    await expect(write('loud', signals(600))).rejects.toThrow('a week of signals of client c is too large');
+    await expect(write('loud', signals(600))).rejects.toThrow(
+      'client c has more than 92160 bytes of signals in this week',
+    );
     await write('loud', signals(450, 20_777));
   });
 });

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isClientId } from '../../../shared/domain/ids.ts';
 
-/**
- * The id of a client of which only the customer's own is known: the same one if it can be an id, else its readable
- * part and a hash of it all, so that two of them never meet.
- */
+/** The id of a client that has only a Client ID: the Client ID if it is a valid id, else its readable part and a hash. */
 export function clientIdFrom(externalId: string): string {
   if (isClientId(externalId)) return externalId;
   const readable = externalId
@@ -15,7 +12,7 @@ export function clientIdFrom(externalId: string): string {
   return `${readable === '' ? 'client' : readable}-${contentHash([externalId], 10)}`;
 }
 
-/** The id of a record that has none: the same for the same content. */
+/** The id of a record without one: a hash of its content. */
 export function recordIdFrom(prefix: string, content: readonly unknown[]): string {
   return `${prefix}-${contentHash(content, 20)}`;
 }

@@ -1,0 +1,46 @@
+import { date, text } from '../cells.ts';
+import { clientColumns, required, streamIdColumn } from './columns.ts';
+import { mondayFor, pick, validated } from './fact.ts';
+import type { Kind } from './kind.ts';
+
+export const insights: Kind = {
+  name: 'insights',
+  about: 'what the analytics engine noticed about a stream in a week; keep the rows of one week together',
+  columns: [
+    ...clientColumns,
+    { ...streamIdColumn('a stream of the client'), ...required },
+    { header: 'Week', field: 'weekDate', type: date, ...required, example: '2026-11-16', about: 'any day of the week' },
+    {
+      header: 'Topic',
+      field: 'topic',
+      type: text,
+      ...required,
+      example: 'timeliness',
+      about: 'up to 100 characters',
+    },
+    {
+      header: 'Summary',
+      field: 'summary',
+      type: text,
+      ...required,
+      example: 'Two milestones on time',
+      about: 'up to 500 characters',
+    },
+    {
+      header: 'Sentiment',
+      field: 'sentiment',
+      type: text,
+      ...required,
+      example: 'positive',
+      about: 'positive, neutral, negative, mixed or another word',
+    },
+  ],
+  identity: ({ row, clientId }) => [clientId, row.given.streamId, mondayFor(row.given.weekDate)],
+  toFact: (entry) => {
+    const { row, rows, clientId } = entry;
+    const week = rows.map((each) => pick(each.given, 'topic', 'summary', 'sentiment'));
+    const { streamId, weekDate } = row.given;
+    const value = { clientId, streamId, weekDate: mondayFor(weekDate), insights: week };
+    return { kind: 'insights', value: validated(entry, 'insights', value) };
+  },
+};
