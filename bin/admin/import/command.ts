@@ -6,7 +6,7 @@ import type { Kind } from '../files/kinds/kind.ts';
 import { kinds } from '../files/kinds.ts';
 import { InvalidFiles, problemLine } from '../files/problems.ts';
 import { type Imported, type ImportOptions, importFiles } from './import.ts';
-import type { Removals } from './prune.ts';
+import type { Removals } from './prune/prune.ts';
 import { writeTemplates } from './templates.ts';
 
 interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'> {

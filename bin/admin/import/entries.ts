@@ -3,7 +3,7 @@ import type { Entry, Row } from '../files/kinds/kind.ts';
 import { recordName } from '../files/kinds.ts';
 import type { Problem } from '../files/problems.ts';
 import { readRows, type Source } from '../files/rows.ts';
-import type { ClientIndex } from './client-index.ts';
+import type { ClientIndex } from './check/client-index.ts';
 
 type Report = (problem: Problem) => void;
 

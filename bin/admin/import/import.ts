@@ -10,10 +10,10 @@ import type { Kind } from '../files/kinds/kind.ts';
 import { createProblems, InvalidFiles } from '../files/problems.ts';
 import { workOn } from '../target/run-worker.ts';
 import type { Target } from '../target/target.ts';
-import { type Checking, checkFiles } from './check.ts';
+import { type Checking, checkFiles } from './check/check.ts';
 import { type Plan, planImport } from './plan.ts';
-import { findRemovals, type Removals, removeUnnamed } from './prune.ts';
-import { unnamedIn } from './removals.ts';
+import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
+import { unnamedIn } from './prune/removals.ts';
 import { sourcesAt } from './sources.ts';
 import { writeImport } from './write.ts';
 

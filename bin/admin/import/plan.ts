@@ -11,7 +11,7 @@ import type { KindName } from '../files/kinds/kind.ts';
 import { kinds } from '../files/kinds.ts';
 import type { Source } from '../files/rows.ts';
 import { batchesOf, factsOf } from './batches.ts';
-import type { Checked, Checking } from './check.ts';
+import type { Checked, Checking } from './check/check.ts';
 
 /** What writing the facts of one kind of file would do. */
 export interface ChangeCounts {

@@ -3,7 +3,7 @@ import { isThrottlingError } from '@smithy/core/retry';
 import { type FactWriter, writeFacts } from '../../../shared/table/facts/facts.ts';
 import type { Source } from '../files/rows.ts';
 import { batchesOf, factsOf } from './batches.ts';
-import type { Checked, Checking } from './check.ts';
+import type { Checked, Checking } from './check/check.ts';
 import type { Plan } from './plan.ts';
 
 export interface Writing extends Pick<Checking, 'table' | 'account' | 'factOptions'> {

@@ -4,7 +4,7 @@ import * as cells from '../../../bin/admin/files/cells.ts';
 import { clientIdFrom } from '../../../bin/admin/files/ids.ts';
 import { kindOf } from '../../../bin/admin/files/kinds.ts';
 import { ownColumnHeader, ownColumnOf } from '../../../bin/admin/files/rows.ts';
-import { createNameIndex } from '../../../bin/admin/import/name-index.ts';
+import { createNameIndex } from '../../../bin/admin/import/check/name-index.ts';
 import { csvRow } from '../../../shared/domain/csv.ts';
 import { isClientId } from '../../../shared/domain/ids.ts';
 import { holds } from '../../domain/holds.ts';

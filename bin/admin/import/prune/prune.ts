@@ -6,13 +6,13 @@ import {
   removePortfolio,
   removeRecords,
   writeFacts,
-} from '../../../shared/table/facts/facts.ts';
-import { allClients, fromClientItem } from '../../../shared/table/records/clients.ts';
-import { allPortfolios } from '../../../shared/table/records/portfolios.ts';
-import { type Account, clientKey, membersRange } from '../../../shared/table/store/item-keys.ts';
-import { chunks, readBatch, readRangeInParts } from '../../../shared/table/store/read.ts';
-import type { Table } from '../../../shared/table/store/table.ts';
-import type { KindName } from '../files/kinds/kind.ts';
+} from '../../../../shared/table/facts/facts.ts';
+import { allClients, fromClientItem } from '../../../../shared/table/records/clients.ts';
+import { allPortfolios } from '../../../../shared/table/records/portfolios.ts';
+import { type Account, clientKey, membersRange } from '../../../../shared/table/store/item-keys.ts';
+import { chunks, readBatch, readRangeInParts } from '../../../../shared/table/store/read.ts';
+import type { Table } from '../../../../shared/table/store/table.ts';
+import type { KindName } from '../../files/kinds/kind.ts';
 import { type IsUnnamed, type Removal, removalsOf } from './removals.ts';
 
 /** Stored records that the files do not contain, of the kinds that have a file. */

@@ -1,6 +1,6 @@
-import { dayOf, mondayOf } from '../../../shared/domain/dates.ts';
-import type { Fact } from '../../../shared/table/facts/facts.ts';
-import { columnsExcess, hasLargeColumns, signalsExcess, streamsExcess } from '../../../shared/table/facts/totals.ts';
+import { dayOf, mondayOf } from '../../../../shared/domain/dates.ts';
+import type { Fact } from '../../../../shared/table/facts/facts.ts';
+import { columnsExcess, hasLargeColumns, signalsExcess, streamsExcess } from '../../../../shared/table/facts/totals.ts';
 
 const firstWeek = Math.floor(mondayOf(dayOf('2000-01-01')) / 7);
 const weeksCounted = 2 ** 13;

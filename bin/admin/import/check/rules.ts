@@ -1,15 +1,15 @@
-import type { Account } from '../../../shared/table/store/item-keys.ts';
-import { streamKey } from '../../../shared/table/store/item-keys.ts';
-import { readBatch } from '../../../shared/table/store/read.ts';
-import type { Table } from '../../../shared/table/store/table.ts';
-import { Unstorable } from '../files/kinds/fact.ts';
-import type { Entry, FactOptions } from '../files/kinds/kind.ts';
-import { recordName } from '../files/kinds.ts';
+import type { Account } from '../../../../shared/table/store/item-keys.ts';
+import { streamKey } from '../../../../shared/table/store/item-keys.ts';
+import { readBatch } from '../../../../shared/table/store/read.ts';
+import type { Table } from '../../../../shared/table/store/table.ts';
+import { Unstorable } from '../../files/kinds/fact.ts';
+import type { Entry, FactOptions } from '../../files/kinds/kind.ts';
+import { recordName } from '../../files/kinds.ts';
+import { storedPlaceOf } from '../prune/removals.ts';
 import type { ClientIndex } from './client-index.ts';
 import { createClientTotals } from './client-totals.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import type { Places } from './places.ts';
-import { storedPlaceOf } from './removals.ts';
 
 type Report = (message: string, column?: string) => void;
 

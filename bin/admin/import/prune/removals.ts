@@ -1,10 +1,10 @@
-import { type AlignmentYear, withRead } from '../../../shared/domain/alignment.ts';
-import { isoWeek } from '../../../shared/domain/dates.ts';
-import type { Fact } from '../../../shared/table/facts/facts.ts';
-import { fromAlignmentItem, toAlignmentItem } from '../../../shared/table/records/alignment.ts';
-import type { Client } from '../../../shared/table/records/clients.ts';
-import { mergedSignalsItem, namedSignalsIn } from '../../../shared/table/records/signals.ts';
-import { fromStreamItem } from '../../../shared/table/records/streams.ts';
+import { type AlignmentYear, withRead } from '../../../../shared/domain/alignment.ts';
+import { isoWeek } from '../../../../shared/domain/dates.ts';
+import type { Fact } from '../../../../shared/table/facts/facts.ts';
+import { fromAlignmentItem, toAlignmentItem } from '../../../../shared/table/records/alignment.ts';
+import type { Client } from '../../../../shared/table/records/clients.ts';
+import { mergedSignalsItem, namedSignalsIn } from '../../../../shared/table/records/signals.ts';
+import { fromStreamItem } from '../../../../shared/table/records/streams.ts';
 import {
   type Account,
   alignmentKey,
@@ -13,12 +13,12 @@ import {
   idIn,
   isStreamScore,
   recordsRange,
-} from '../../../shared/table/store/item-keys.ts';
-import { type Item, readRange } from '../../../shared/table/store/read.ts';
-import type { Table } from '../../../shared/table/store/table.ts';
-import { storedClient } from '../files/kinds/clients.ts';
-import type { KindName } from '../files/kinds/kind.ts';
-import type { NameIndex } from './name-index.ts';
+} from '../../../../shared/table/store/item-keys.ts';
+import { type Item, readRange } from '../../../../shared/table/store/read.ts';
+import type { Table } from '../../../../shared/table/store/table.ts';
+import { storedClient } from '../../files/kinds/clients.ts';
+import type { KindName } from '../../files/kinds/kind.ts';
+import type { NameIndex } from '../check/name-index.ts';
 
 /** True for records of kinds that have a file, if no file contains the record. */
 export type IsUnnamed = (kind: KindName, ...parts: readonly unknown[]) => boolean;

@@ -1,5 +1,5 @@
-import { InvalidCell, type Value } from '../files/cells.ts';
-import { clientIdFrom } from '../files/ids.ts';
+import { InvalidCell, type Value } from '../../files/cells.ts';
+import { clientIdFrom } from '../../files/ids.ts';
 
 /** The clients of the account and of the files: their ids, and the Client IDs that they are referred to by. */
 export interface ClientIndex {
