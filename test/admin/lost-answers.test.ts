@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { openTable } from '../../shared/table/store/table.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
-import { aroundAttempts, connectionReset } from '../support/sim/attempts.ts';
+import { aroundAttempts, connectionResetError } from '../support/sim/attempts.ts';
 import { useTable } from '../support/store/table.ts';
 
 // The SDK repeats a write whose answer was lost, and the repetition meets what the first attempt wrote.
@@ -18,7 +18,7 @@ function losingAnswers() {
     const answer = await send();
     if (seen.has(input)) return answer;
     seen.add(input);
-    throw connectionReset();
+    throw connectionResetError();
   });
 }
 

@@ -3,8 +3,8 @@ import { openTable, type Table } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { type Figure, required, writesBenchmarks } from '../support/benchmarks.ts';
 import { putKey } from '../support/service/api-keys.ts';
-import { type Container, containerOf } from '../support/service/container.ts';
 import { type FakeDeps, fakeDeps } from '../support/service/deps.ts';
+import { type WholeService, wholeService } from '../support/service/whole-service.ts';
 import { useTable } from '../support/store/table.ts';
 import { type BigAccount, putBigAccount } from './reads/account.ts';
 import { type Metered, meterOf } from './reads/meter.ts';
@@ -49,9 +49,9 @@ afterAll(() => {
   table.documents.destroy();
 });
 
-const container = () => containerOf({ ...deps, pages: new PageStore(heldBytes) });
+const container = () => wholeService({ ...deps, pages: new PageStore(heldBytes) });
 
-async function ask(call: Container, account: BigAccount, url: string): Promise<Metered> {
+async function ask(call: WholeService, account: BigAccount, url: string): Promise<Metered> {
   deps.now += 1000;
   const answered = await call({ url, rawHeaders: ['X-API-Key', keys.get(account) ?? ''] });
   expect(answered?.status, url).toBe(200);
@@ -138,7 +138,7 @@ const rounds = 6;
 const requestsInRound = 5;
 const ratios = new Map<string, number[]>();
 
-async function cpuOf(call: Container, account: BigAccount, url: string): Promise<number> {
+async function cpuOf(call: WholeService, account: BigAccount, url: string): Promise<number> {
   const before = process.cpuUsage();
   for (let at = 0; at < requestsInRound; at += 1) await ask(call, account, url);
   const { user, system } = process.cpuUsage(before);

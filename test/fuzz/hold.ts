@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { expectConforms } from '../support/service/conformance.ts';
-import type { Answered, Container } from '../support/service/container.ts';
 import type { FakeDeps } from '../support/service/deps.ts';
 import type { Tenant } from '../support/service/tenants.ts';
+import type { Answered, WholeService } from '../support/service/whole-service.ts';
 import { type Credentials, otherHeaders } from './credentials.ts';
 import { echoOf, expectedStatuses, mostClients } from './expected.ts';
 import { anyRequest, type FuzzRequest } from './requests.ts';
@@ -14,7 +14,7 @@ export interface Tally {
 }
 
 /** Asks, and holds whatever comes back to the contract. */
-export function asker(deps: FakeDeps, call: Container, tenant: Tenant, tally: Tally) {
+export function asker(deps: FakeDeps, call: WholeService, tenant: Tenant, tally: Tally) {
   const falling = remainders();
   return async (request: FuzzRequest, refusals: readonly number[] = []): Promise<void> => {
     // half of the requests that a minute, an hour and a day allow

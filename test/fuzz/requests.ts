@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { Asked } from '../support/service/container.ts';
 import type { Tenant } from '../support/service/tenants.ts';
+import type { Asked } from '../support/service/whole-service.ts';
 import { type Documented, type DocumentedOperation, operations } from './document.ts';
 import type { Said } from './expected.ts';
 import { anything, nonsense, plain, sensible, spelledOut, type Text } from './texts.ts';

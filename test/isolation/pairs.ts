@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { namesInPath } from '../../shared/contract/endpoint.ts';
-import type { Answered } from '../support/service/container.ts';
 import { shared, type Tenant } from '../support/service/tenants.ts';
+import type { Answered } from '../support/service/whole-service.ts';
 import { endpoints } from './requests.ts';
 import type { Watched } from './watch.ts';
 

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { openTable, type TableAddress } from '../../shared/table/store/table.ts';
-import { type Container, containerOf } from '../support/service/container.ts';
 import { type FakeDeps, fakeDeps } from '../support/service/deps.ts';
 import type { Tenant } from '../support/service/tenants.ts';
+import { type WholeService, wholeService } from '../support/service/whole-service.ts';
 import { type Fence, fence } from './fence.ts';
 import { type TenantRequest, tenantRequests } from './requests.ts';
 
@@ -11,13 +11,13 @@ import { type TenantRequest, tenantRequests } from './requests.ts';
 export interface Watched {
   readonly deps: FakeDeps;
   readonly fence: Fence;
-  readonly call: Container;
+  readonly call: WholeService;
 }
 
 export async function watched(address: TableAddress): Promise<Watched> {
   const table = openTable(address, 'job');
   const deps = fakeDeps(table);
-  return { deps, fence: fence(table), call: await containerOf(deps) };
+  return { deps, fence: fence(table), call: await wholeService(deps) };
 }
 
 export interface Tally {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { openTable } from '../../shared/table/store/table.ts';
 import { putKey } from '../support/service/api-keys.ts';
-import { containerOf, idsOf } from '../support/sim/keeper.ts';
+import { idsOf, keyCheckerOn } from '../support/sim/key-checker.ts';
 import { countCapacity, sizeOf } from '../support/store/capacity.ts';
 import { useTable } from '../support/store/table.ts';
 
@@ -24,7 +24,7 @@ describe('what a request costs', { timeout: 60_000 }, () => {
   it('at 40 a minute over 40 containers: one call, one write unit', async () => {
     const { table, spent } = counted();
     const apiKey = await putKey(db.table);
-    const containers = Array.from({ length: 40 }, (_, at) => containerOf(table, { randomBytes: idsOf(at) }));
+    const containers = Array.from({ length: 40 }, (_, at) => keyCheckerOn(table, { randomBytes: idsOf(at) }));
     const requests = 40 * 15;
     for (let request = 0; request < requests; request += 1) {
       // 17 and 40 have no divisor in common: every container comes round, in no order of the clock
@@ -48,7 +48,7 @@ describe('what a request costs', { timeout: 60_000 }, () => {
     const apiKey = await putKey(db.table);
     const requests = 200;
     for (let request = 0; request < requests; request += 1) {
-      const cold = containerOf(table, { randomBytes: idsOf(request) });
+      const cold = keyCheckerOn(table, { randomBytes: idsOf(request) });
       cold.deps.now = start + request * apart;
       expect(await cold.ask(apiKey)).toMatchObject({ admitted: 'acme' });
     }
@@ -74,13 +74,13 @@ describe('the item of a key', { timeout: 60_000 }, () => {
       const customerId = 'a'.repeat(64);
       const apiKey = await putKey(db.table, { customerId, exp: 4_102_444_800 });
       const midnight = Date.UTC(2026, 10, 21);
-      const warm = containerOf(table, { randomBytes: idsOf(1) });
+      const warm = keyCheckerOn(table, { randomBytes: idsOf(1) });
       for (const before of [3, 2, 1]) {
         warm.deps.now = midnight - before * minute;
         await warm.ask(apiKey);
       }
       for (let request = 0; request < 100; request += 1) {
-        const container = arrival(request) > 20_000 ? containerOf(table, { randomBytes: idsOf(request) }) : warm;
+        const container = arrival(request) > 20_000 ? keyCheckerOn(table, { randomBytes: idsOf(request) }) : warm;
         container.deps.now = midnight + arrival(request);
         expect(await container.ask(apiKey)).toMatchObject({ admitted: customerId });
       }

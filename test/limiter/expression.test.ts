@@ -6,8 +6,8 @@ import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { openTable, type Table } from '../../shared/table/store/table.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { noon } from '../support/service/deps.ts';
-import { aroundAttempts, connectionReset, type Send, throttled } from '../support/sim/attempts.ts';
-import { containerOf, idsOf } from '../support/sim/keeper.ts';
+import { aroundAttempts, connectionResetError, type Send, throttlingError } from '../support/sim/attempts.ts';
+import { idsOf, keyCheckerOn } from '../support/sim/key-checker.ts';
 import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
@@ -31,7 +31,7 @@ async function countersOf(apiKey: string): Promise<Record<string, unknown>> {
 describe('500 requests at once at a limit of 100', { timeout: 60_000 }, () => {
   it('admit exactly 100, each with a Remaining of its own', async () => {
     const apiKey = await putKey(db.table);
-    const containers = Array.from({ length: 8 }, (_, at) => containerOf(patientTable(), { randomBytes: idsOf(at) }));
+    const containers = Array.from({ length: 8 }, (_, at) => keyCheckerOn(patientTable(), { randomBytes: idsOf(at) }));
     const asked = Array.from({ length: 500 }, (_, at) => containers[at % 8]?.ask(apiKey));
     const answers = (await Promise.all(asked)).filter((answer) => answer !== undefined);
 
@@ -51,11 +51,11 @@ describe('500 requests at once at a limit of 100', { timeout: 60_000 }, () => {
       sent += 1;
       const lost = sent % 10 === 0;
       const answer = await send().catch((error: unknown) => (lost ? undefined : Promise.reject(error)));
-      if (lost) throw connectionReset();
+      if (lost) throw connectionResetError();
       return answer;
     };
     const containers = Array.from({ length: 8 }, (_, at) =>
-      containerOf(aroundAttempts(patientTable(), loseEveryTenth), { randomBytes: idsOf(at) }),
+      keyCheckerOn(aroundAttempts(patientTable(), loseEveryTenth), { randomBytes: idsOf(at) }),
     );
     const asked = Array.from({ length: 500 }, (_, at) => containers[at % 8]?.ask(apiKey));
     const answers = (await Promise.all(asked)).filter((answer) => answer !== undefined);
@@ -69,13 +69,13 @@ describe('500 requests at once at a limit of 100', { timeout: 60_000 }, () => {
 
 describe('a request of which an attempt fails counts once', () => {
   const faults: [string, (send: Send) => Promise<unknown>][] = [
-    ['lost before it arrived', () => Promise.reject(connectionReset())],
-    ['throttled', () => Promise.reject(throttled())],
+    ['lost before it arrived', () => Promise.reject(connectionResetError())],
+    ['throttled', () => Promise.reject(throttlingError())],
     [
       'answered into the void',
       async (send) => {
         await send().catch(() => undefined);
-        throw connectionReset();
+        throw connectionResetError();
       },
     ],
   ];
@@ -107,14 +107,14 @@ describe('a request of which an attempt fails counts once', () => {
       return attempts <= attempt ? fail(send) : send();
     });
 
-    expect(await containerOf(table).ask(apiKey)).toMatchObject({ admitted: 'acme' });
+    expect(await keyCheckerOn(table).ask(apiKey)).toMatchObject({ admitted: 'acme' });
     expect(attempts).toBe(attempt + 1);
     expect(await countersOf(apiKey)).toMatchObject({ [name]: (w[name] ?? 0) + 1 });
   });
 
   it.each(faults)('%s three times: a failure, which may have been counted, but once', async (_, fail) => {
     const apiKey = await putKey(db.table);
-    const { ask, deps } = containerOf(aroundAttempts(requestTable(), fail));
+    const { ask, deps } = keyCheckerOn(aroundAttempts(requestTable(), fail));
     const answer = await ask(apiKey);
 
     expect(answer).not.toHaveProperty('admitted');
@@ -127,10 +127,10 @@ describe('a request of which an attempt fails counts once', () => {
     const table = aroundAttempts(requestTable(), async (send) => {
       await send();
       await putKey(db.table, { st: 'suspended' }, apiKey);
-      throw connectionReset();
+      throw connectionResetError();
     });
 
-    expect(await containerOf(table).ask(apiKey)).toEqual({ refused: 'Forbidden' });
+    expect(await keyCheckerOn(table).ask(apiKey)).toEqual({ refused: 'Forbidden' });
   });
 });
 

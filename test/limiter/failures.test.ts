@@ -13,13 +13,13 @@ import { callerOf } from '../support/service/caller.ts';
 import { fakeDeps, noon } from '../support/service/deps.ts';
 import {
   aroundAttempts,
-  connectionReset,
+  connectionResetError,
   type Send,
   serverError,
-  throttled,
-  timedOut,
+  throttlingError,
+  timeoutError,
 } from '../support/sim/attempts.ts';
-import { containerOf } from '../support/sim/keeper.ts';
+import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { keyItem } from '../support/sim/limiter.ts';
 import { inWorld, type World, worldAt } from '../support/sim/world.ts';
 import { tableBehind } from '../support/store/stores.ts';
@@ -42,15 +42,15 @@ const metric = {
 
 describe('a limiter that fails leaves a metric in the log', () => {
   it.each([
-    ['throttles', () => Promise.reject(throttled())],
+    ['throttles', () => Promise.reject(throttlingError())],
     ['answers 500', () => Promise.reject(serverError())],
-    ['resets connections', () => Promise.reject(connectionReset())],
-    ['is too slow', () => Promise.reject(timedOut())],
+    ['resets connections', () => Promise.reject(connectionResetError())],
+    ['is too slow', () => Promise.reject(timeoutError())],
     ['may not be asked', () => Promise.reject(Object.assign(new Error('no'), { name: 'AccessDeniedException' }))],
   ])('when the store %s', async (_, fail) => {
     const table = memTable(memDynamo());
     const apiKey = await putKey(table);
-    const { ask, deps } = containerOf(aroundAttempts(table, fail));
+    const { ask, deps } = keyCheckerOn(aroundAttempts(table, fail));
 
     expect(await ask(apiKey)).not.toHaveProperty('admitted');
     expect(deps.logged).toEqual([metric]);
@@ -59,7 +59,7 @@ describe('a limiter that fails leaves a metric in the log', () => {
   it('when the item of a key has no counters', async () => {
     const table = memTable(memDynamo());
     const apiKey = await putKey(table, { w: undefined as never });
-    const { ask, deps } = containerOf(table);
+    const { ask, deps } = keyCheckerOn(table);
 
     expect(await ask(apiKey)).toEqual({ refused: 'ValidationException' });
     expect(deps.logged).toEqual([metric]);
@@ -70,7 +70,7 @@ describe('a limiter that fails leaves a metric in the log', () => {
     const refused = () => {
       throw new ServiceError('ConditionalCheckFailedException', 'no', { Item: keyItem(apiKeyHash(apiKey)) });
     };
-    const { ask, deps } = containerOf(memTable({ perform: refused }));
+    const { ask, deps } = keyCheckerOn(memTable({ perform: refused }));
 
     expect(await ask(apiKey)).toEqual({ refused: 'LimiterError' });
     expect(deps.logged).toEqual([metric]);
@@ -84,7 +84,7 @@ describe('a limiter that fails leaves a metric in the log', () => {
   ] as const)('and none when a key is %s', async (_, facts) => {
     const table = memTable(memDynamo());
     const apiKey = await putKey(table, facts);
-    const { ask, deps } = containerOf(facts ? table : memTable(memDynamo()));
+    const { ask, deps } = keyCheckerOn(facts ? table : memTable(memDynamo()));
     await ask(apiKey);
 
     expect(deps.logged).toEqual([]);
@@ -105,7 +105,7 @@ describe('over the network', { timeout: 4_000 }, () => {
     });
     const apiKey = await putKey(memTable(memDynamo()));
     const started = performance.now();
-    const { ask, deps } = containerOf(table);
+    const { ask, deps } = keyCheckerOn(table);
 
     expect(await ask(apiKey)).toEqual({ refused: type });
     expect(attempts).toBe(3);
@@ -121,7 +121,7 @@ describe('over the network', { timeout: 4_000 }, () => {
     const apiKey = await putKey(memTable(memDynamo()));
     const started = performance.now();
 
-    expect(await containerOf(table).ask(apiKey)).toEqual({ refused: 'TimeoutError' });
+    expect(await keyCheckerOn(table).ask(apiKey)).toEqual({ refused: 'TimeoutError' });
     expect(attempts).toBe(3);
     expect(performance.now() - started).toBeLessThan(3_000);
   });
@@ -129,10 +129,10 @@ describe('over the network', { timeout: 4_000 }, () => {
 
 describe('whichever one call fails', () => {
   const faults: [string, (send: Send, world: World) => Promise<unknown>][] = [
-    ['throttled', () => Promise.reject(throttled())],
+    ['throttled', () => Promise.reject(throttlingError())],
     ['answered 500', () => Promise.reject(serverError())],
-    ['never answered', (_, world) => world.sleep(400).then(() => Promise.reject(timedOut()))],
-    ['answered into the void', (send) => send().then(() => Promise.reject(connectionReset()))],
+    ['never answered', (_, world) => world.sleep(400).then(() => Promise.reject(timeoutError()))],
+    ['answered into the void', (send) => send().then(() => Promise.reject(connectionResetError()))],
   ];
   /** Counts, cleans up, reads twice; counts, reads twice; counts and is refused, while a read goes on beside. */
   const callsInAll = 9;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { unknownKey } from '../support/service/api-keys.ts';
-import { containerOf } from '../support/sim/keeper.ts';
+import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { countCapacity } from '../support/store/capacity.ts';
 
 // A slice of test/proof/windows.proof.ts, which has a million.
@@ -14,7 +14,7 @@ it.each([
 ])('10,000 keys %s that nobody issued cost no call', { timeout: 60_000 }, async (_, keys) => {
   const table = memTable(memDynamo());
   const spent = countCapacity(table);
-  const { ask } = containerOf(table);
+  const { ask } = keyCheckerOn(table);
 
   await fc.assert(
     fc.asyncProperty(keys, async (apiKey) => {
@@ -29,6 +29,6 @@ it('a key that somebody could have been issued costs one', async () => {
   const table = memTable(memDynamo());
   const spent = countCapacity(table);
 
-  expect(await containerOf(table).ask(unknownKey())).toEqual({ refused: 'Unauthorized' });
+  expect(await keyCheckerOn(table).ask(unknownKey())).toEqual({ refused: 'Unauthorized' });
   expect(spent.calls).toBe(1);
 });

@@ -1,42 +1,27 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
-import { putKey, unknownKey } from '../support/service/api-keys.ts';
+import { changeKey, putKey, unknownKey } from '../support/service/api-keys.ts';
 import { noon } from '../support/service/deps.ts';
-import { containerOf } from '../support/sim/keeper.ts';
+import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { countCapacity } from '../support/store/capacity.ts';
 
 const [minuteEnd, hourEnd] = [1_795_176_060, 1_795_179_600];
 
-/** A container that has just refused a key whose minute is full, thirty seconds before the minute ends. */
+/** A container that has just answered 429 to a key whose minute is full, thirty seconds before the minute ends. */
 async function containerAfter429(w: Record<string, number> = { m29919600: 100 }) {
   const store = memDynamo();
   const table = memTable(store);
   const apiKey = await putKey(table, { w });
-  const container = containerOf(table);
+  const container = keyCheckerOn(table);
   const first = await container.ask(apiKey);
   const spent = countCapacity(table);
-  const change = (set: Record<string, unknown>) => changeKey(table, apiKey, set);
-  return { ...container, store, table, apiKey, first, spent, change };
-}
-
-async function changeKey(table: ReturnType<typeof memTable>, apiKey: string, set: Record<string, unknown>) {
-  const [[name, value] = ['', undefined]] = Object.entries(set);
-  await table.documents.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' },
-      UpdateExpression: 'SET #name = :value',
-      ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':value': value },
-    }),
-  );
+  return { ...container, store, table, apiKey, first, spent };
 }
 
 describe('a container that has answered 429', () => {
-  it('answers by itself for ten seconds and counts down', async () => {
+  it('answers 429 from memory for ten seconds and counts Retry-After down', async () => {
     const { deps, ask, apiKey, first, spent } = await containerAfter429();
     const answers = [];
     for (const later of [0, 1, 1_000, 9_999]) {
@@ -50,14 +35,14 @@ describe('a container that has answered 429', () => {
     expect(spent.calls).toBe(0);
   });
 
-  it('asks the table once every ten seconds, however often it is asked', async () => {
+  it('asks the table once every ten seconds, however many requests it gets', async () => {
     const { deps, ask, apiKey, spent } = await containerAfter429({ h498660: 5_000 });
     for (deps.now = noon + 100; deps.now < noon + 100_000; deps.now += 100) await ask(apiKey);
 
     expect(spent.calls).toBe(9);
   });
 
-  it('admits when the window ends, even within the ten seconds', async () => {
+  it('admits a request as soon as the window ends, even within the ten seconds', async () => {
     const { deps, ask, apiKey } = await containerAfter429();
     deps.now = minuteEnd * 1000 - 1;
     await ask(apiKey);
@@ -66,7 +51,7 @@ describe('a container that has answered 429', () => {
     expect(await ask(apiKey)).toEqual({ admitted: 'acme', limit: 100, remaining: 99, reset: minuteEnd + 60 });
   });
 
-  it('names the longest window that is full', async () => {
+  it('reports the longest window that is full', async () => {
     const { first } = await containerAfter429({ m29919600: 100, h498660: 5_000 });
 
     expect(first).toEqual({ refused: 'RateLimited', limit: 5_000, reset: hourEnd, retryAfter: 3_570 });
@@ -76,9 +61,9 @@ describe('a container that has answered 429', () => {
     ['a revocation', { st: 'revoked' }, 'Unauthorized'],
     ['a suspension', { st: 'suspended' }, 'Forbidden'],
     ['an expiry', { exp: noon / 1000 + 10 }, 'Unauthorized'],
-  ])('sees %s within ten seconds', async (_, set, refused) => {
-    const { deps, ask, apiKey, change } = await containerAfter429();
-    await change(set);
+  ])('notices %s within ten seconds', async (_, change, refused) => {
+    const { deps, ask, apiKey, table } = await containerAfter429();
+    await changeKey(table, apiKey, change);
     deps.now = noon + 9_999;
     const meanwhile = await ask(apiKey);
     deps.now = noon + 10_000;
@@ -87,24 +72,24 @@ describe('a container that has answered 429', () => {
     expect(await ask(apiKey)).toEqual({ refused });
   });
 
-  it('refuses no other key', async () => {
+  it('still admits other keys', async () => {
     const { ask, table } = await containerAfter429();
 
     expect(await ask(await putKey(table))).toMatchObject({ admitted: 'acme' });
   });
 });
 
-describe('a warm container sees on the next request', () => {
+describe('a warm container notices on the next request', () => {
   it.each([
     ['a revocation', { st: 'revoked' }, 'Unauthorized'],
     ['a suspension', { st: 'suspended' }, 'Forbidden'],
     ['an expiry', { exp: noon / 1000 }, 'Unauthorized'],
-  ])('%s', async (_, set, refused) => {
+  ])('%s', async (_, change, refused) => {
     const table = memTable(memDynamo());
     const apiKey = await putKey(table);
-    const { ask } = containerOf(table);
+    const { ask } = keyCheckerOn(table);
     await ask(apiKey);
-    await changeKey(table, apiKey, set);
+    await changeKey(table, apiKey, change);
 
     expect(await ask(apiKey)).toEqual({ refused });
   });
@@ -112,7 +97,7 @@ describe('a warm container sees on the next request', () => {
   it('that a key is no longer suspended', async () => {
     const table = memTable(memDynamo());
     const apiKey = await putKey(table, { st: 'suspended' });
-    const { ask } = containerOf(table);
+    const { ask } = keyCheckerOn(table);
     await ask(apiKey);
     await changeKey(table, apiKey, { st: 'active' });
 
@@ -120,7 +105,7 @@ describe('a warm container sees on the next request', () => {
   });
 });
 
-describe('a key is', () => {
+describe('the answer to a key that is', () => {
   it.each([
     ['unknown', undefined, { refused: 'Unauthorized' }],
     ['pending', { st: 'pending' }, { refused: 'Unauthorized' }],
@@ -131,75 +116,75 @@ describe('a key is', () => {
     ['revoked and full', { st: 'revoked', w: { m29919600: 100 } }, { refused: 'Unauthorized' }],
     ['expired to the second', { exp: noon / 1000 }, { refused: 'Unauthorized' }],
     ['good for one more second', { exp: noon / 1000 + 1 }, { admitted: 'acme', remaining: 99 }],
-    ['in a state that nobody knows', { st: 'lost' as never }, { refused: 'Unauthorized' }],
+    ['in an unknown state', { st: 'lost' as never }, { refused: 'Unauthorized' }],
   ] as const)('%s', async (_, facts, answer) => {
     const table = memTable(memDynamo());
     const apiKey = facts ? await putKey(table, facts) : unknownKey();
 
-    expect(await containerOf(table).ask(apiKey)).toMatchObject(answer);
+    expect(await keyCheckerOn(table).ask(apiKey)).toMatchObject(answer);
   });
 
   it.each([
     ['revoked', { st: 'revoked' }],
     ['suspended', { st: 'suspended' }],
-  ])('%s: the container forgets whose it was, so that it costs what an unknown key costs', async (_, set) => {
+  ])('a %s key: the container forgets its account, so that it costs what an unknown key costs', async (_, change) => {
     const table = memTable(memDynamo());
     const apiKey = await putKey(table);
-    const { ask, gatekeeper } = containerOf(table);
+    const { ask, checker } = keyCheckerOn(table);
     await ask(apiKey);
-    const warm = gatekeeper.check(apiKey, table);
+    const warm = checker.check(apiKey, table);
     await warm.admission;
-    await changeKey(table, apiKey, set);
+    await changeKey(table, apiKey, change);
     await ask(apiKey);
-    const cold = gatekeeper.check(apiKey, table);
+    const cold = checker.check(apiKey, table);
     await cold.admission.catch(() => undefined);
 
     expect([warm.account, cold.account]).toEqual(['acme', undefined]);
   });
 
-  it('full: the container learns nothing of its account', async () => {
-    const { gatekeeper, apiKey, table, deps } = await containerAfter429();
+  it('a full key: the container does not learn its account', async () => {
+    const { checker, apiKey, table, deps } = await containerAfter429();
     deps.now = noon + 10_000;
-    const { account, admission } = gatekeeper.check(apiKey, table);
+    const { account, admission } = checker.check(apiKey, table);
     await admission.catch(() => undefined);
 
     expect(account).toBeUndefined();
   });
 });
 
-describe('names that are over', () => {
+describe('expired windows on the item of a key', () => {
   const afterwards = ['m29919600', 'h498660', 'd20777', 'r179517603'];
 
-  /** What lies on a key with so many of them after that many requests, and what the requests cost. */
-  async function keyAfter(requests: number, over: number) {
+  /** The window names on a key that has expired ones, after some requests, and what the requests cost. */
+  async function keyAfter(requests: number, expired: number) {
     const store = memDynamo();
     const table = memTable(store);
     const apiKey = await putKey(table, {
-      w: Object.fromEntries(Array.from({ length: over }, (_, at) => [`m${at}`, 1])),
+      w: Object.fromEntries(Array.from({ length: expired }, (_, at) => [`m${at}`, 1])),
     });
     const spent = countCapacity(table);
-    const { ask } = containerOf(table);
+    const { ask } = keyCheckerOn(table);
     for (let request = 0; request < requests; request += 1) await ask(apiKey);
     const w = store.get(`KEY#${apiKeyHash(apiKey)}`, 'KEY')?.w;
     return { names: Object.keys(w && 'M' in w ? w.M : {}), calls: spent.calls };
   }
 
-  it('stay for a container that sees the key for the first time', async () => {
+  it('are kept by the first request of a container', async () => {
     const { names, calls } = await keyAfter(1, 20);
 
     expect([names.length, calls]).toEqual([24, 1]);
   });
 
-  it('go with the next request', async () => {
+  it('are removed by the next request of the container', async () => {
     expect(await keyAfter(2, 20)).toEqual({ names: afterwards, calls: 2 });
   });
 
-  it('go twenty at a time, which keeps the expression short', async () => {
+  it('are removed twenty at a time, to keep the expression short', async () => {
     const store = memDynamo();
     const table = memTable(store);
     const minutes = Array.from({ length: 30 }, (_, at) => [`m${29_919_600 + at}`, 1]);
     const apiKey = await putKey(table, { w: Object.fromEntries(minutes) });
-    const { ask, deps } = containerOf(table);
+    const { ask, deps } = keyCheckerOn(table);
     await ask(apiKey);
     deps.now += 3_600_000;
     const left = [];
@@ -214,15 +199,15 @@ describe('names that are over', () => {
     expect(left).toEqual([10, 0, 0]);
   });
 
-  it('go at once, by a second call, when one request could not take them all', async () => {
+  it('are removed at once by a second call when there are more than twenty', async () => {
     expect(await keyAfter(1, 21)).toEqual({ names: afterwards, calls: 2 });
   });
 });
 
-it('a clock that is minutes ahead of this one is worth a warning', async () => {
+it('logs a warning when another container has counted minutes ahead of this clock', async () => {
   const table = memTable(memDynamo());
   const apiKey = await putKey(table, { w: { m29919603: 1 } });
-  const { ask, deps } = containerOf(table);
+  const { ask, deps } = keyCheckerOn(table);
   await ask(apiKey);
 
   expect(deps.logged).toEqual([

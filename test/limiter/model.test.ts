@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { putKey } from '../support/service/api-keys.ts';
-import { containerOf } from '../support/sim/keeper.ts';
-import { likeTheModel } from '../support/sim/model.ts';
+import { keyCheckerOn } from '../support/sim/key-checker.ts';
+import { answersLikeTheModel } from '../support/sim/limiter-model.ts';
 
 it('every answer is the one that a model of three integers foretells, over the ends of minute, hour and day', {
   timeout: 60_000,
 }, async () => {
-  await fc.assert(likeTheModel, { numRuns: 60 });
+  await fc.assert(answersLikeTheModel, { numRuns: 60 });
 });
 
 describe('each of the three windows binds', () => {
@@ -22,7 +22,7 @@ describe('each of the three windows binds', () => {
   ])('the %s admits the 7 that it has left, refuses until its end, and opens then', async (_, w, limit, end) => {
     const table = memTable(memDynamo());
     const apiKey = await putKey(table, { w });
-    const { ask, deps } = containerOf(table);
+    const { ask, deps } = keyCheckerOn(table);
     const reset = end / 1000;
     const answers = [];
     for (let request = 0; request < 9; request += 1) answers.push(await ask(apiKey));

@@ -4,9 +4,8 @@ import { expect } from 'vitest';
 import type { Table } from '../../shared/table/store/table.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { expectConforms } from '../support/service/conformance.ts';
-import type { Answered } from '../support/service/container.ts';
 import { fakeDeps } from '../support/service/deps.ts';
-import { type Ask, serviceOf } from '../support/service/whole-service.ts';
+import { type Answered, type Ask, askerOf } from '../support/service/whole-service.ts';
 import type { Account } from './account.ts';
 import { type Asked, expectedOf } from './model.ts';
 import { changed, randomAccount } from './random-account.ts';
@@ -22,7 +21,7 @@ export function agreement(tableOf: () => Table, sizes: fc.Arbitrary<number>) {
     // its own in the table, however often a failure is run again
     const first = { ...randomAccount(seed, size), customerId: `a${seed}-${tables}` };
     const table = tableOf();
-    const ask = await serviceOf(fakeDeps(table), await putKey(table, { customerId: first.customerId }));
+    const ask = await askerOf(fakeDeps(table), await putKey(table, { customerId: first.customerId }));
 
     await write(table, first);
     await compare(ask, first, randomRequests(first, seed, 30));

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
-import { type Ask, serviceOf } from '../support/service/whole-service.ts';
+import { type Ask, askerOf } from '../support/service/whole-service.ts';
 import { useTable } from '../support/store/table.ts';
 import type { Account } from './account.ts';
 import { changed, randomAccount } from './random-account.ts';
@@ -22,10 +22,10 @@ let askOthers: Ask[];
 beforeAll(async () => {
   await write(db.table, account);
   const newKey = ({ customerId }: Account) => putKey(db.table, { customerId });
-  ask = await serviceOf(fakeDeps(db.table), await newKey(account));
+  ask = await askerOf(fakeDeps(db.table), await newKey(account));
   // keeps no page from one request to the next
-  askCold = await serviceOf(Object.assign(fakeDeps(db.table), { pages: new PageStore(0) }), await newKey(account));
-  askOthers = await Promise.all(others.map(async (each) => serviceOf(fakeDeps(db.table), await newKey(each))));
+  askCold = await askerOf(Object.assign(fakeDeps(db.table), { pages: new PageStore(0) }), await newKey(account));
+  askOthers = await Promise.all(others.map(async (each) => askerOf(fakeDeps(db.table), await newKey(each))));
 }, 60_000);
 
 interface Listed {

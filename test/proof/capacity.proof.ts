@@ -4,7 +4,7 @@ import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { seedAccount } from '../bench/night/account.ts';
-import { throttled } from '../support/faults/throttled.ts';
+import { withCapacity } from '../support/faults/capacity.ts';
 import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { deliver, midnight, processIn, worldOf } from '../worker/world.ts';
@@ -52,7 +52,7 @@ it('1,000 accounts of 200 clients are scored in 15 minutes by 10 workers, and no
     await createAccount(seeding, account, 'Any');
     await seedAccount(seeding, account, { clients: 200, signals: 20, streams: 2.5, weeks: 4 });
   }
-  const limited = throttled(world.store, capacity, Date.now);
+  const limited = withCapacity(world.store, capacity, Date.now);
   const throttling = { ...world, store: { ...world.store, perform: limited.perform } };
   Object.defineProperty(throttling, 'now', { get: Date.now });
 
@@ -87,7 +87,7 @@ it('the pages of 100,000 clients go into one partition as fast as it takes them,
   timeout: 600_000,
 }, async () => {
   const store = memDynamo();
-  const limited = throttled(store, capacity, Date.now);
+  const limited = withCapacity(store, capacity, Date.now);
   const table = memTable(limited, 'job');
   const seconds = await timed(putAll(table, pagesOfLargeAccount));
 
@@ -98,7 +98,7 @@ it('the pages of 100,000 clients go into one partition as fast as it takes them,
 });
 
 it('a client that does not wait gives them up, so that it is the waiting that was seen', async () => {
-  const table = memTable(throttled(memDynamo(), capacity, Date.now), 'request');
+  const table = memTable(withCapacity(memDynamo(), capacity, Date.now), 'request');
 
   await expect(timed(putAll(table, pagesOfLargeAccount))).rejects.toThrow('The level of throughput was exceeded');
 });

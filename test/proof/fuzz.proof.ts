@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { credentials } from '../fuzz/credentials.ts';
 import { asker, fuzzed, type Tally } from '../fuzz/hold.ts';
-import { containerOf } from '../support/service/container.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { putTenants, type Tenant } from '../support/service/tenants.ts';
+import { wholeService } from '../support/service/whole-service.ts';
 import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
@@ -13,7 +13,7 @@ it('100,000 requests with anything in them get the stated status in the document
   const [tenant] = (await putTenants(db.table, 2)) as [Tenant];
   const deps = fakeDeps(db.table);
   const tally: Tally = { requests: 0, statuses: {} };
-  const ask = asker(deps, await containerOf(deps), tenant, tally);
+  const ask = asker(deps, await wholeService(deps), tenant, tally);
   const keys = await credentials(db.table, tenant.apiKey, tenant.account);
 
   await fc.assert(fuzzed(ask, tenant, keys), { numRuns: 100_000 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { controls } from '../support/sim/controls.ts';
 import { simulateLimiter } from '../support/sim/limiter.ts';
 
-// The real Gatekeeper and the real SDK with its retries; only the wire, the clock and chance are simulated.
+// The real KeyChecker and the real SDK with its retries; only the wire, the clock and chance are simulated.
 
 const nothingWrong = { over: 0, countedTwice: 0, lost: 0, wrong429: 0, counters: 0, unexpected: 0 };
 

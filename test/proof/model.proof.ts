@@ -7,7 +7,7 @@ import { randomRequests, urlOf } from '../model/requests.ts';
 import { write } from '../model/store.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
-import { serviceOf } from '../support/service/whole-service.ts';
+import { askerOf } from '../support/service/whole-service.ts';
 import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
@@ -33,8 +33,8 @@ it('5,000 requests: no answer depends on the pages that a container holds', asyn
     const account = { ...randomAccount(seed, 70 * seed), customerId: `cold-${seed}` };
     await write(db.table, account);
     const newKey = () => putKey(db.table, { customerId: account.customerId });
-    const ask = await serviceOf(fakeDeps(db.table), await newKey());
-    const askCold = await serviceOf(Object.assign(fakeDeps(db.table), { pages: new PageStore(0) }), await newKey());
+    const ask = await askerOf(fakeDeps(db.table), await newKey());
+    const askCold = await askerOf(Object.assign(fakeDeps(db.table), { pages: new PageStore(0) }), await newKey());
     for (const url of randomRequests(account, seed, 1000).map(urlOf)) {
       const [warm, cold] = [await ask(url), await askCold(url)];
       expect({ ...cold, headers: cold.headers.ETag }, url).toEqual({ ...warm, headers: warm.headers.ETag });

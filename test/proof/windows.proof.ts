@@ -5,13 +5,13 @@ import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { randomOf } from '../support/random.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
-import { containerOf, idsOf } from '../support/sim/keeper.ts';
+import { idsOf, keyCheckerOn } from '../support/sim/key-checker.ts';
 import { keyItem } from '../support/sim/limiter.ts';
-import { likeTheModel } from '../support/sim/model.ts';
+import { answersLikeTheModel } from '../support/sim/limiter-model.ts';
 import { countCapacity } from '../support/store/capacity.ts';
 
 it('2,000 plans are answered as a model of three integers foretells', async () => {
-  await fc.assert(likeTheModel, { numRuns: 2_000 });
+  await fc.assert(answersLikeTheModel, { numRuns: 2_000 });
 });
 
 describe('a day of 105 requests a minute over 8 containers', () => {
@@ -19,7 +19,7 @@ describe('a day of 105 requests a minute over 8 containers', () => {
     const midnight = Date.UTC(2026, 10, 20);
     const table = memTable(memDynamo());
     const apiKey = await putKey(table);
-    const containers = Array.from({ length: 8 }, (_, at) => containerOf(table, { randomBytes: idsOf(at) }));
+    const containers = Array.from({ length: 8 }, (_, at) => keyCheckerOn(table, { randomBytes: idsOf(at) }));
     const spent = countCapacity(table);
     const minutes: number[] = Array(1440).fill(0);
     for (let request = 0; request < 1440 * 105; request += 1) {
@@ -44,7 +44,7 @@ describe('1,000,000 keys that nobody issued', () => {
   it('cost no call', async () => {
     const table = memTable(memDynamo());
     const spent = countCapacity(table);
-    const { ask } = containerOf(table);
+    const { ask } = keyCheckerOn(table);
     const answers = new Set<string>();
     for (const key of malformedKeys(1_000_000)) answers.add(JSON.stringify(await ask(key)));
 
@@ -59,9 +59,9 @@ describe('a container that has seen more keys than it remembers', () => {
     const table = memTable(store);
     const keys = Array.from({ length: 10_001 }, unknownKey);
     for (const key of keys) store.put(keyItem(apiKeyHash(key)));
-    const { ask, gatekeeper } = containerOf(table);
+    const { ask, checker } = keyCheckerOn(table);
     const knows = async (at: number) => {
-      const { account, admission } = gatekeeper.check(keys[at], table);
+      const { account, admission } = checker.check(keys[at], table);
       await admission;
       return account !== undefined;
     };

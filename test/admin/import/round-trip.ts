@@ -6,7 +6,7 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
-import { randomAccount } from '../../support/rosters/random-account.ts';
+import { randomFacts } from '../../support/rosters/random-facts.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import { factsIn } from '../../support/store/facts-in.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
@@ -15,7 +15,7 @@ import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 export async function roundTrips(table: () => Table, runs: number): Promise<void> {
   let made = 0;
   await fc.assert(
-    fc.asyncProperty(randomAccount, async (facts) => {
+    fc.asyncProperty(randomFacts, async (facts) => {
       made += 1;
       await one(table, made, facts);
     }),

@@ -12,7 +12,7 @@ import { openTable, type Table } from '../../../shared/table/store/table.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { aroundAttempts, type Send } from '../../support/sim/attempts.ts';
-import { containerOf } from '../../support/sim/keeper.ts';
+import { keyCheckerOn } from '../../support/sim/key-checker.ts';
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
@@ -50,7 +50,7 @@ async function itemsOf(apiKey: string) {
   };
 }
 
-const ask = (apiKey: string) => containerOf(db.table).ask(apiKey);
+const ask = (apiKey: string) => keyCheckerOn(db.table).ask(apiKey);
 
 describe('a key', () => {
   it('is two items that say the same, without its secret', async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { makeKey } from '../../../shared/domain/access/api-key.ts';
+import { apiKeyHash } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { bytesOf, randomOf } from '../random.ts';
 
@@ -28,4 +29,22 @@ export async function putKey(table: Table, facts: KeyFacts = {}, apiKey: string 
     new PutCommand({ TableName: table.name, Item: { pk: `KEY#${hash}`, sk: 'KEY', ...item } }),
   );
   return apiKey;
+}
+
+/** Changes an attribute of a key's item behind the back of every container. */
+export async function changeKey(
+  table: Table,
+  apiKey: string,
+  change: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const [[name, value] = ['', undefined]] = Object.entries(change);
+  await table.documents.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' },
+      UpdateExpression: 'SET #name = :value',
+      ExpressionAttributeNames: { '#name': name },
+      ExpressionAttributeValues: { ':value': value },
+    }),
+  );
 }

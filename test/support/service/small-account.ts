@@ -6,7 +6,7 @@ import { useTable } from '../store/table.ts';
 import { putKey } from './api-keys.ts';
 import { expectConforms } from './conformance.ts';
 import { fakeDeps } from './deps.ts';
-import { type Ask, serviceOf } from './whole-service.ts';
+import { type Ask, askerOf } from './whole-service.ts';
 
 // Five clients, four streams, two portfolios: small enough to be kept in mind while reading the tests of the operations.
 
@@ -155,7 +155,7 @@ export function useSmallAccount() {
   let ask: Ask | undefined;
   beforeAll(async () => {
     await write(db.table, smallAccount);
-    ask = await serviceOf(fakeDeps(db.table), await putKey(db.table));
+    ask = await askerOf(fakeDeps(db.table), await putKey(db.table));
   });
   const answer: Ask = (url, headers) => {
     if (!ask) throw new Error('the account is there only while tests run');

@@ -11,15 +11,15 @@ export function aroundAttempts(table: Table, around: (send: Send, input: object)
   return table;
 }
 
-export function connectionReset(): Error {
+export function connectionResetError(): Error {
   return Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 }
 
-export function timedOut(): Error {
+export function timeoutError(): Error {
   return Object.assign(new Error('no answer in time'), { name: 'TimeoutError' });
 }
 
-export function throttled(): Error {
+export function throttlingError(): Error {
   return Object.assign(new Error('too fast'), {
     name: 'ProvisionedThroughputExceededException',
     $metadata: { httpStatusCode: 400 },

@@ -9,7 +9,7 @@ import { type Input, memDynamo } from '../mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../random.ts';
 import { fakeDeps } from '../service/deps.ts';
-import { aroundAttempts, connectionReset, type Send, throttled, timedOut } from './attempts.ts';
+import { aroundAttempts, connectionResetError, type Send, throttlingError, timeoutError } from './attempts.ts';
 import { inWorld, type World, worldAt } from './world.ts';
 
 export interface Simulation {
@@ -53,7 +53,7 @@ const demandPerMinute = 115;
 
 /**
  * Containers with wrong clocks admit bursts of requests through a network that loses, delays and repeats: the real
- * Gatekeeper and the real SDK with its retries, on a virtual clock. What the table applied is kept in a ledger.
+ * KeyChecker and the real SDK with its retries, on a virtual clock. What the table applied is kept in a ledger.
  */
 export async function simulateLimiter(simulation: Simulation): Promise<Verdict> {
   const { seed, requests, keys: keyCount = 20, containers: containerCount = 40, faults, skew, instead } = simulation;
@@ -91,7 +91,7 @@ export async function simulateLimiter(simulation: Simulation): Promise<Verdict> 
       return bytesOfNumber(drawn);
     };
     const deps: Deps = { ...fakeDeps(table), clock: () => world.now + offset, randomBytes };
-    return { table, gatekeeper: new KeyChecker(deps) };
+    return { table, checker: new KeyChecker(deps) };
   });
 
   const outcomes: Outcome[] = [];
@@ -99,7 +99,7 @@ export async function simulateLimiter(simulation: Simulation): Promise<Verdict> 
     world.at(at, () => {
       if (!container) return;
       const before = drawn;
-      const { admission } = container.gatekeeper.check(keys[key], container.table);
+      const { admission } = container.checker.check(keys[key], container.table);
       const id = drawn > before ? hexOf(bytesOfNumber(drawn)) : undefined;
       const outcome = { pk: `KEY#${hashes[key]}`, id };
       admission.then(
@@ -136,17 +136,17 @@ function badNetwork(world: World, random: () => number, faults: number, count: {
     const fault = random() < faults ? 1 + Math.floor(random() * 4) : 0;
     if (fault) count.faults += 1;
     await travel();
-    if (fault === 1) throw throttled();
-    if (fault === 2) throw connectionReset();
+    if (fault === 1) throw throttlingError();
+    if (fault === 2) throw connectionResetError();
     if (fault === 3) {
       // it arrives when the SDK has long given it up and sent the next attempt
       world.at(world.now + 400 + Math.floor(random() * 1500), () => void send().catch(() => undefined));
       await world.sleep(400);
-      throw timedOut();
+      throw timeoutError();
     }
     const answer = send();
     await Promise.all([answer.catch(() => undefined), travel()]);
-    if (fault === 4) throw connectionReset();
+    if (fault === 4) throw connectionResetError();
     return answer;
   };
 }
@@ -164,7 +164,7 @@ interface Outcome {
 function failureOf(error: unknown): Pick<Outcome, 'kind' | 'full'> {
   if (error instanceof RateLimited) return { kind: 'refused', full: windowOf(error) };
   const { name, code } = error as { name?: string; code?: string };
-  const known = name === 'TimeoutError' || name === throttled().name || code === 'ECONNRESET';
+  const known = name === 'TimeoutError' || name === throttlingError().name || code === 'ECONNRESET';
   return { kind: known ? 'failed' : 'unexpected' };
 }
 

@@ -7,7 +7,7 @@ export interface Capacity {
   readonly table: number;
 }
 
-export interface Throttled extends Pick<MemDynamo, 'perform'> {
+export interface TableWithCapacity extends Pick<MemDynamo, 'perform'> {
   readonly told: { writeUnits: number; refused: number };
 }
 
@@ -15,7 +15,7 @@ export interface Throttled extends Pick<MemDynamo, 'perform'> {
  * A table that takes so many writes a second and no more, as DynamoDB does: what does not fit is refused, and of a batch
  * what fits is done. It saves nothing up beyond one second.
  */
-export function throttled(store: MemDynamo, { partition, table }: Capacity, clock: () => number): Throttled {
+export function withCapacity(store: MemDynamo, { partition, table }: Capacity, clock: () => number): TableWithCapacity {
   const told = { writeUnits: 0, refused: 0 };
   const whole = bucket(table, clock);
   const partitions = new Map<string, ReturnType<typeof bucket>>();

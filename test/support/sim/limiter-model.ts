@@ -1,14 +1,11 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { apiKeyHash } from '../../../shared/table/store/item-keys.ts';
-import type { Table } from '../../../shared/table/store/table.ts';
 import { memDynamo } from '../mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../mem-dynamo/table.ts';
-import { putKey } from '../service/api-keys.ts';
-import { type Answer, containerOf, idsOf } from './keeper.ts';
+import { changeKey, putKey } from '../service/api-keys.ts';
+import { type Answer, idsOf, keyCheckerOn } from './key-checker.ts';
 
-// The limiter as three integers and a clock, written a second time and without DynamoDB.
+// A model of the limiter: three counters and a clock, without DynamoDB.
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 const windows = [
@@ -16,7 +13,7 @@ const windows = [
   { letter: 'h', length: hour, limit: 5_000 },
   { letter: 'm', length: minute, limit: 100 },
 ];
-/** Two and a half minutes before a day ends, and with it an hour and a minute. */
+/** Two and a half minutes before midnight, where a day, an hour and a minute end together. */
 const start = Date.UTC(2026, 10, 20, 23, 57, 30);
 const containerCount = 4;
 
@@ -76,15 +73,15 @@ const steps = fc.array(
   { minLength: 3, maxLength: 14 },
 );
 
-/** How many requests each window has left at the start: any of the three may be the one that binds. */
+/** How many requests each window has left at the start. Any of the three may run out first. */
 const left = fc.record({
   m: fc.integer({ min: 0, max: 100 }),
   h: fc.integer({ min: 0, max: 150 }),
   d: fc.integer({ min: 0, max: 200 }),
 });
 
-/** Every answer of four containers with clocks of their own is the one that the model foretells. */
-export const likeTheModel = fc.asyncProperty(left, steps, async (rest, plan) => {
+/** Four containers with clocks of their own give the answers that the model gives. */
+export const answersLikeTheModel = fc.asyncProperty(left, steps, async (rest, plan) => {
   const table = memTable(memDynamo());
   const counts = new Map(
     windows.map(({ letter, length, limit }) => [
@@ -97,36 +94,36 @@ export const likeTheModel = fc.asyncProperty(left, steps, async (rest, plan) => 
     ...{ now: start, state: 'active', exp: undefined, counts },
     ...{ skews: Array(containerCount).fill(0), refusals: new Map() },
   };
-  const containers = Array.from({ length: containerCount }, (_, at) => containerOf(table, { randomBytes: idsOf(at) }));
+  const containers = Array.from({ length: containerCount }, (_, at) => keyCheckerOn(table, { randomBytes: idsOf(at) }));
 
   for (const step of plan) {
     if (step.do === 'go to the end of') {
       const end = (Math.floor(model.now / step.length) + 1) * step.length;
-      // time does not run backwards
+      // time never runs backwards
       model.now = Math.max(model.now, end + step.apart);
     }
     if (step.do === 'wait') model.now += step.milliseconds;
     if (step.do === 'skew') model.skews[step.container] = step.skew;
     if (step.do === 'set state') {
       model.state = step.state;
-      await set(table, apiKey, 'st', step.state);
+      await changeKey(table, apiKey, { st: step.state });
     }
     if (step.do === 'expire') {
       model.exp = Math.floor(model.now / second) + step.inSeconds;
-      await set(table, apiKey, 'exp', model.exp);
+      await changeKey(table, apiKey, { exp: model.exp });
     }
     if (step.do === 'requests') {
       const asked = containers[step.container];
       if (!asked) continue;
       asked.deps.now = model.now + (model.skews[step.container] ?? 0);
       for (let request = 0; request < step.count; request += 1) {
-        expect(await asked.ask(apiKey)).toEqual(foretell(model, step.container, asked.deps.now));
+        expect(await asked.ask(apiKey)).toEqual(modelAnswer(model, step.container, asked.deps.now));
       }
     }
   }
 });
 
-function foretell(model: Model, at: number, now: number): Answer {
+function modelAnswer(model: Model, at: number, now: number): Answer {
   const remembered = model.refusals.get(at);
   if (remembered && now < remembered.until) return refusal(remembered, now);
   if (model.state === 'revoked' || (model.exp !== undefined && model.exp <= Math.floor(now / second))) {
@@ -152,23 +149,11 @@ function foretell(model: Model, at: number, now: number): Answer {
   model.refusals.delete(at);
   for (const { name } of open) model.counts.set(name, (model.counts.get(name) ?? 0) + 1);
   const fewest = Math.min(...open.map(({ left: remaining }) => remaining));
-  // the longest comes first
+  // of equal windows the longest is reported
   const binding = open.find(({ left: remaining }) => remaining === fewest);
   return { admitted: 'acme', limit: binding?.limit ?? 0, remaining: fewest - 1, reset: binding?.reset ?? 0 };
 }
 
 function refusal({ limit, reset }: { limit: number; reset: number }, now: number): Answer {
   return { refused: 'RateLimited', limit, reset, retryAfter: Math.max(1, Math.ceil((reset * second - now) / second)) };
-}
-
-async function set(table: Table, apiKey: string, name: string, value: unknown): Promise<void> {
-  await table.documents.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' },
-      UpdateExpression: 'SET #name = :value',
-      ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':value': value },
-    }),
-  );
 }

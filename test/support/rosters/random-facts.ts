@@ -182,7 +182,7 @@ const member = (portfolioId: string, owner: string): fc.Arbitrary<Fact> =>
     }));
 
 /** All facts of an account, in an order in which they can be written. */
-export const randomAccount: fc.Arbitrary<Fact[]> = fc
+export const randomFacts: fc.Arbitrary<Fact[]> = fc
   .record({
     clients: fc.uniqueArray(clientId, { maxLength: 4 }),
     portfolios: fc.uniqueArray(

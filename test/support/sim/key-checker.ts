@@ -8,20 +8,20 @@ export type Answer =
   | { readonly admitted: string; readonly limit: number; readonly remaining: number; readonly reset: number }
   | { readonly refused: string; readonly limit?: number; readonly reset?: number; readonly retryAfter?: number };
 
-/** A warm container: one Gatekeeper with a clock that the test moves, and everything that it logged. */
-export function containerOf(table: Table, { randomBytes }: { randomBytes?: (count: number) => Uint8Array } = {}) {
+/** A warm container: one KeyChecker with a clock that the test moves, and everything that it logged. */
+export function keyCheckerOn(table: Table, { randomBytes }: { randomBytes?: (count: number) => Uint8Array } = {}) {
   const deps = fakeDeps(table);
-  const gatekeeper = new KeyChecker(randomBytes ? Object.assign(deps, { randomBytes }) : deps);
+  const checker = new KeyChecker(randomBytes ? Object.assign(deps, { randomBytes }) : deps);
   const ask = async (apiKey: string | undefined): Promise<Answer> => {
     try {
-      const { account, rate, cleanUp: tidied } = await gatekeeper.check(apiKey, table).admission;
-      await tidied;
+      const { account, rate, cleanUp } = await checker.check(apiKey, table).admission;
+      await cleanUp;
       return { admitted: account, ...rate };
     } catch (error) {
       return refusalOf(error);
     }
   };
-  return { deps, gatekeeper, ask };
+  return { deps, checker, ask };
 }
 
 function refusalOf(error: unknown): Answer {
