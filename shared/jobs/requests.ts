@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { chunks } from '../table/store/read.ts';
+import { chunks } from '../table/store/batches.ts';
 import type { ScoreMessage } from './message.ts';
 import type { Outgoing } from './queue.ts';
 

@@ -4,21 +4,23 @@ import {
   type SendMessageBatchRequestEntry,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { chunks, eachLimit } from '../table/store/read.ts';
+import { backOff } from '../table/store/backoff.ts';
+import { chunks, eachLimit } from '../table/store/batches.ts';
 import type { Outgoing, Queue } from './queue.ts';
 
-const mostInBatch = 10;
-const batchesAtOnce = 4;
-const mostAttempts = 5;
+const maxBatchSize = 10;
+const concurrentBatches = 4;
+const maxAttempts = 5;
 
 export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
   return {
     send: (outgoing) =>
-      eachLimit(chunks(outgoing, mostInBatch), batchesAtOnce, async (batch) => {
+      eachLimit(chunks(outgoing, maxBatchSize), concurrentBatches, async (batch) => {
         let left = batch.map(entryOf);
         for (let attempt = 1; left.length > 0; attempt += 1) {
-          if (attempt > mostAttempts) throw new Error(`${left.length} messages were not taken by the queue`);
-          if (attempt > 1) await pause(attempt);
+          if (attempt > maxAttempts) throw new Error(`SQS rejected ${left.length} messages ${maxAttempts} times.`);
+          // a busy queue accepts a part of a batch
+          if (attempt > 1) await backOff(attempt - 1);
           const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries: left }));
           const failed = new Set(Failed.map(({ Id }) => Id));
           left = left.filter(({ Id }) => failed.has(Id));
@@ -37,9 +39,4 @@ function entryOf({ message, id }: Outgoing, at: number): SendMessageBatchRequest
     MessageGroupId: message.customerId,
     MessageDeduplicationId: id,
   };
-}
-
-// a batch can be taken in part only, when the queue is busy
-function pause(attempt: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, Math.min(2000, 25 * 2 ** attempt)));
 }

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { deleteSuspended, NoSuchAccount, readAccount } from '../../../shared/table/access/accounts.ts';
 import { type IssuedKey, listedKeys } from '../../../shared/table/access/issued-keys.ts';
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
+import { eachLimit } from '../../../shared/table/store/batches.ts';
 import {
   type Account,
   accountRange,
@@ -19,7 +20,7 @@ import {
   recordsRange,
   rosterNames,
 } from '../../../shared/table/store/item-keys.ts';
-import { eachLimit, readRange, readRangeInParts } from '../../../shared/table/store/read.ts';
+import { readRange, readRangeInParts } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import type { Target } from '../target/target.ts';

@@ -3,8 +3,8 @@ import { type Change, changesBy, type Fact } from '../../../shared/table/facts/f
 import { CapExceeded } from '../../../shared/table/facts/totals.ts';
 import { alignmentYears } from '../../../shared/table/records/alignment.ts';
 import { namedSignalsIn, toSignalsKey } from '../../../shared/table/records/signals.ts';
+import { eachLimit } from '../../../shared/table/store/batches.ts';
 import type { Account, ItemKey } from '../../../shared/table/store/item-keys.ts';
-import { eachLimit } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { Unstorable } from '../files/kinds/fact.ts';
 import type { KindName } from '../files/kinds/kind.ts';

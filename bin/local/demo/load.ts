@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Day } from '../../../shared/domain/dates.ts';
 import { factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { allPortfolios, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
+import { chunks } from '../../../shared/table/store/batches.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { chunks } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import {

@@ -7,8 +7,9 @@ import {
   toPortfolioItem,
 } from '../records/portfolios.ts';
 import { fromStreamItem } from '../records/streams.ts';
+import { eachLimit } from '../store/batches.ts';
 import { type Account, idIn, isStream, streamsWithScoresRange } from '../store/item-keys.ts';
-import { eachLimit, readRange } from '../store/read.ts';
+import { readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import type { Change } from './fact.ts';
 import { caps } from './schemas.ts';

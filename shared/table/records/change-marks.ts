@@ -1,7 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { eachLimit } from '../store/batches.ts';
 import { type Account, clientKey, scoreKey } from '../store/item-keys.ts';
-import { eachLimit, readBatch } from '../store/read.ts';
+import { readBatch } from '../store/read.ts';
 import { sendOptions, type Table } from '../store/table.ts';
 import { fromClientItem } from './clients.ts';
 import { fromScoreItem } from './scores.ts';

@@ -6,7 +6,10 @@ export interface Consumption {
   readonly writeUnits: number;
 }
 
-/** Lets DynamoDB say what each call through a table costs, and adds it up. A write whose condition fails is not said. */
+/**
+ * Adds up the calls through a table and the capacity that DynamoDB reports for them. DynamoDB reports nothing for writes
+ * whose condition fails.
+ */
 export function meterConsumption(table: Table): () => Consumption {
   let spent: Consumption = { calls: 0, readUnits: 0, writeUnits: 0 };
   table.documents.middlewareStack.add(

@@ -1,12 +1,12 @@
-import { setTimeout } from 'node:timers/promises';
 import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandOutput } from '@aws-sdk/lib-dynamodb';
+import { chunks, eachLimit, sendUntilProcessed } from './batches.ts';
 import type { ItemKey, KeyRange } from './item-keys.ts';
 import { sendOptions, type Table } from './table.ts';
 
 export type Item = Record<string, unknown> & ItemKey;
 
 interface ReadOptions {
-  /** Sees every write that was acknowledged before; costs twice. */
+  /** Sees every write acknowledged before the read. Costs twice as much. */
   readonly consistent?: boolean;
 }
 
@@ -22,11 +22,11 @@ export async function readItem(
 interface RangeOptions extends ReadOptions {
   readonly backwards?: boolean;
   readonly limit?: number;
-  /** The attributes that are wanted; it costs what the whole items do, but not their way here. */
+  /** Only these attributes are transferred; the read units are those of the whole items. */
   readonly attributes?: readonly string[];
 }
 
-/** All items of the range, in the order of their sort keys, a part at a time: what a client has fits, an account may not. */
+/** All items of the range in sort key order, one response at a time, because an account may not fit into memory. */
 export async function* readRangeInParts(
   table: Table,
   range: KeyRange,
@@ -45,16 +45,16 @@ export async function countRange(table: Table, range: KeyRange, reading: ReadOpt
 async function* queryInParts(
   table: Table,
   range: KeyRange,
-  { consistent = false, backwards = false, limit: most, attributes: only }: RangeOptions,
+  { consistent = false, backwards = false, limit, attributes }: RangeOptions,
   select: { Select?: 'COUNT' } = {},
 ): AsyncGenerator<QueryCommandOutput> {
-  let left = most ?? Number.POSITIVE_INFINITY;
+  let left = limit ?? Number.POSITIVE_INFINITY;
   let start: Record<string, unknown> | undefined;
   do {
     const part: QueryCommandOutput = await table.documents.send(
       new QueryCommand({
         TableName: table.name,
-        // an empty string is no sort key
+        // DynamoDB accepts no empty string as a sort key
         KeyConditionExpression: range.from === '' ? 'pk = :pk' : 'pk = :pk AND sk BETWEEN :from AND :to',
         ExpressionAttributeValues: {
           ':pk': range.pk,
@@ -64,8 +64,8 @@ async function* queryInParts(
         ConsistentRead: consistent,
         ...select,
         ...(start && { ExclusiveStartKey: start }),
-        ...(most && { Limit: left }),
-        ...(only && { ProjectionExpression: only.join(', ') }),
+        ...(limit && { Limit: left }),
+        ...(attributes && { ProjectionExpression: attributes.join(', ') }),
       }),
       sendOptions(table),
     );
@@ -81,48 +81,26 @@ export async function readRange(table: Table, range: KeyRange, reading: RangeOpt
   return items;
 }
 
-const mostInBatch = 100;
-// a page of a thousand entries in one round trip
-const batchesAtOnce = 10;
+const maxBatchSize = 100;
+// enough for a page of a thousand entries in one round trip
+const concurrentBatches = 10;
 
-/** The items of those keys that exist, in no order. */
+/** The items of those keys that exist, in no particular order. */
 export async function readBatch(
   table: Table,
   keys: readonly ItemKey[],
   { consistent = false }: ReadOptions = {},
 ): Promise<Item[]> {
   const found: Item[] = [];
-  await eachLimit(chunks(keys, mostInBatch), batchesAtOnce, async (chunk) => {
-    let Keys: Record<string, unknown>[] = [...chunk] as unknown as Record<string, unknown>[];
-    for (let attempt = 0; Keys.length > 0; attempt += 1) {
-      await backOff(attempt, table);
-      const command = new BatchGetCommand({ RequestItems: { [table.name]: { Keys, ConsistentRead: consistent } } });
-      const { Responses, UnprocessedKeys } = await table.documents.send(command, sendOptions(table));
-      found.push(...((Responses?.[table.name] ?? []) as Item[]));
-      Keys = UnprocessedKeys?.[table.name]?.Keys ?? [];
-    }
-  });
-  return found;
-}
-
-export function chunks<T>(list: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(list.length / size) }, (_, at) => list.slice(at * size, (at + 1) * size));
-}
-
-/** Works through the list, so many at a time: fan-out that a partition and a socket pool can bear. */
-export async function eachLimit<T>(
-  list: readonly T[],
-  atOnce: number,
-  work: (entry: T) => Promise<void>,
-): Promise<void> {
-  const rest = list.values();
-  const worker = async () => {
-    for (const entry of rest) await work(entry);
+  const read = async (left: readonly ItemKey[]) => {
+    const Keys = left.map(({ pk, sk }) => ({ pk, sk }));
+    const command = new BatchGetCommand({ RequestItems: { [table.name]: { Keys, ConsistentRead: consistent } } });
+    const { Responses, UnprocessedKeys } = await table.documents.send(command, sendOptions(table));
+    found.push(...((Responses?.[table.name] ?? []) as Item[]));
+    return (UnprocessedKeys?.[table.name]?.Keys ?? []) as unknown as ItemKey[];
   };
-  await Promise.all(Array.from({ length: Math.min(atOnce, list.length) }, worker));
-}
-
-/** What a batch left undone was throttled: a partition needs a moment. */
-export async function backOff(attempt: number, { signal }: Table): Promise<void> {
-  if (attempt > 0) await setTimeout(Math.min(2000, 25 * 2 ** attempt), undefined, signal && { signal });
+  await eachLimit(chunks(keys, maxBatchSize), concurrentBatches, (chunk) =>
+    sendUntilProcessed(chunk, read, table.signal),
+  );
+  return found;
 }

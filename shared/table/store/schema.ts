@@ -1,7 +1,7 @@
-/** The one table, as CDK provisions it and as the local service creates it. */
+/** The keys of the table, for CDK and for the local service. */
 export const tableSchema = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Epoch seconds; old signals only. Deletion may lag by days, so what is read is filtered too. */
+  /** Epoch seconds; set on signals only. Deletion may lag by days, so readers filter by date too. */
   timeToLive: 'ttl',
 } as const;

@@ -1,8 +1,9 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
+import { backoffDelay } from './backoff.ts';
 
-/** The one table. `signal` bounds whatever is sent through it. */
+/** The table. `signal` aborts whatever is sent through it. */
 export interface Table {
   readonly name: string;
   readonly documents: DynamoDBDocumentClient;
@@ -12,19 +13,19 @@ export interface Table {
 export interface TableAddress {
   readonly tableName: string;
   readonly region: string;
-  /** Only where the table is not AWS's own. */
+  /** For a database other than AWS's own. */
   readonly endpoint?: string | undefined;
   readonly credentials?: DynamoDBClientConfig['credentials'] | undefined;
 }
 
 /**
- * Two ways to wait for DynamoDB. A request has a caller who waits: few, short attempts, for throttling too.
- * A job has minutes: more attempts, with the SDK's own backoff.
+ * Attempts and timeouts. A request has a caller who waits: few, short attempts, also when DynamoDB throttles. A job has
+ * minutes: more attempts, with the SDK's own backoff.
  */
-const patience = {
-  // a strategy holds its client's allowance of retries, so no two clients share one
+const timeoutProfiles = {
+  // a strategy holds the retry allowance of one client, so each client has its own
   request: () => ({
-    retryStrategy: new ConfiguredRetryStrategy(3, (attempt) => Math.random() * Math.min(100, 20 * 2 ** (attempt - 1))),
+    retryStrategy: new ConfiguredRetryStrategy(3, (retry) => backoffDelay(retry, { first: 20, longest: 100 })),
     requestHandler: { connectionTimeout: 300, requestTimeout: 400, throwOnRequestTimeout: true },
   }),
   job: () => ({
@@ -35,14 +36,14 @@ const patience = {
 
 export function openTable(
   { tableName, region, endpoint, credentials }: TableAddress,
-  kind: keyof typeof patience,
+  profile: keyof typeof timeoutProfiles,
 ): Table {
   const client = new DynamoDBClient({
     region,
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
-    ...patience[kind](),
-    // every option is said, so that the first request looks nothing up in configuration files
+    ...timeoutProfiles[profile](),
+    // every option is set, so that the first request looks nothing up in configuration files
     retryMode: 'standard',
     defaultsMode: 'standard',
     useFipsEndpoint: false,
@@ -51,17 +52,17 @@ export function openTable(
     userAgentAppId: async () => undefined,
     endpointDiscoveryEnabled: false,
   });
-  // it would copy every answer, without its secrets, for a log that nobody keeps
+  // it would copy every response for a log that nobody keeps
   client.middlewareStack.remove('loggerMiddleware');
   return { name: tableName, documents: DynamoDBDocumentClient.from(client) };
 }
 
-/** The same table for one request: what is sent through it ends when the signal says so. */
+/** The same table for one request: the signal aborts whatever is sent through it. */
 export function withSignal(table: Table, signal: AbortSignal): Table {
   return { ...table, signal };
 }
 
-/** For `documents.send(command, until(table))`. */
+/** The options of `documents.send` for calls that the table's signal aborts. */
 export function sendOptions({ signal }: Table): { abortSignal?: AbortSignal } {
   return signal ? { abortSignal: signal } : {};
 }

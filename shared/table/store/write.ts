@@ -1,10 +1,11 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { chunks, eachLimit, sendUntilProcessed } from './batches.ts';
 import type { ItemKey } from './item-keys.ts';
-import { backOff, chunks, eachLimit, type Item } from './read.ts';
+import type { Item } from './read.ts';
 import { sendOptions, type Table } from './table.ts';
 
-const mostInBatch = 25;
-const batchesAtOnce = 4;
+const maxBatchSize = 25;
+const concurrentBatches = 4;
 
 export function putAll(table: Table, items: readonly Item[]): Promise<void> {
   return writeAll(
@@ -22,15 +23,14 @@ export function deleteAll(table: Table, keys: readonly ItemKey[]): Promise<void>
 
 type WriteRequest = { PutRequest: { Item: Item } } | { DeleteRequest: { Key: { pk: string; sk: string } } };
 
-/** Writes them all in no order, and again what DynamoDB left undone. */
+/** Writes in no particular order. */
 async function writeAll(table: Table, requests: readonly WriteRequest[]): Promise<void> {
-  await eachLimit(chunks(requests, mostInBatch), batchesAtOnce, async (chunk) => {
-    let left: unknown[] = chunk;
-    for (let attempt = 0; left.length > 0; attempt += 1) {
-      await backOff(attempt, table);
-      const command = new BatchWriteCommand({ RequestItems: { [table.name]: left as never[] } });
-      const { UnprocessedItems } = await table.documents.send(command, sendOptions(table));
-      left = UnprocessedItems?.[table.name] ?? [];
-    }
-  });
+  const write = async (left: readonly WriteRequest[]) => {
+    const command = new BatchWriteCommand({ RequestItems: { [table.name]: [...left] } });
+    const { UnprocessedItems } = await table.documents.send(command, sendOptions(table));
+    return (UnprocessedItems?.[table.name] ?? []) as WriteRequest[];
+  };
+  await eachLimit(chunks(requests, maxBatchSize), concurrentBatches, (chunk) =>
+    sendUntilProcessed(chunk, write, table.signal),
+  );
 }

@@ -9,8 +9,9 @@ import {
 } from '../../../../shared/table/facts/facts.ts';
 import { allClients, fromClientItem } from '../../../../shared/table/records/clients.ts';
 import { allPortfolios } from '../../../../shared/table/records/portfolios.ts';
+import { chunks } from '../../../../shared/table/store/batches.ts';
 import { type Account, clientKey, membersRange } from '../../../../shared/table/store/item-keys.ts';
-import { chunks, readBatch, readRangeInParts } from '../../../../shared/table/store/read.ts';
+import { readBatch, readRangeInParts } from '../../../../shared/table/store/read.ts';
 import type { Table } from '../../../../shared/table/store/table.ts';
 import type { KindName } from '../../files/kinds/kind.ts';
 import { type IsUnnamed, type Removal, removalsOf } from './removals.ts';

@@ -1,7 +1,7 @@
 import { fold } from '../../../domain/lists/search.ts';
 import { byScore, type Scored } from '../../../domain/orders.ts';
+import { chunks } from '../../store/batches.ts';
 import type { Account, RosterName } from '../../store/item-keys.ts';
-import { chunks } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import type { EntryFields } from './entries.ts';
 import { emptyHead, type Head, type PagedList, readHead } from './head.ts';

@@ -2,8 +2,9 @@ import { fromClientItem } from '../../records/clients.ts';
 import { membershipsOf, noMemberships, type Portfolio } from '../../records/portfolios.ts';
 import { fromScoreItem } from '../../records/scores.ts';
 import { streamsOfClient } from '../../records/streams.ts';
+import { eachLimit } from '../../store/batches.ts';
 import { type Account, clientKey, scoreKey } from '../../store/item-keys.ts';
-import { eachLimit, readBatch, readItem } from '../../store/read.ts';
+import { readBatch, readItem } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import type { ClientData } from './build-views.ts';
 

@@ -1,8 +1,9 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Day } from '../../../domain/dates.ts';
+import { eachLimit } from '../../store/batches.ts';
 import { type Account, type ItemKey, idIn, pagesRange, type RosterName } from '../../store/item-keys.ts';
-import { eachLimit, readRangeInParts } from '../../store/read.ts';
+import { readRangeInParts } from '../../store/read.ts';
 import { sendOptions, type Table } from '../../store/table.ts';
 import { pageIdsOf, readHead } from '../read/head.ts';
 

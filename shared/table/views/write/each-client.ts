@@ -1,6 +1,6 @@
 import { allClients, type Client } from '../../records/clients.ts';
+import { eachLimit } from '../../store/batches.ts';
 import type { Account } from '../../store/item-keys.ts';
-import { eachLimit } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 
 /** Enough to keep the CPU busy while DynamoDB answers. */

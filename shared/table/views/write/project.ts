@@ -1,7 +1,8 @@
 import type { Day } from '../../../domain/dates.ts';
 import { allPortfolios } from '../../records/portfolios.ts';
+import { eachLimit } from '../../store/batches.ts';
 import { type Account, factKindOf, scoresRange } from '../../store/item-keys.ts';
-import { eachLimit, readRange } from '../../store/read.ts';
+import { readRange } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import { deleteAll } from '../../store/write.ts';
 import type { PageStore } from '../read/page-store.ts';

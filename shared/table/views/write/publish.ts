@@ -1,6 +1,7 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Day } from '../../../domain/dates.ts';
 import { accountExists } from '../../access/accounts.ts';
+import { chunks } from '../../store/batches.ts';
 import {
   type Account,
   headKey,
@@ -9,7 +10,7 @@ import {
   type RosterName,
   rosterNames,
 } from '../../store/item-keys.ts';
-import { chunks, type Item } from '../../store/read.ts';
+import type { Item } from '../../store/read.ts';
 import { sendOptions, type Table } from '../../store/table.ts';
 import { type Part, transact } from '../../store/transaction.ts';
 import { putAll } from '../../store/write.ts';

@@ -1,0 +1,109 @@
+import { isThrottlingError } from '@smithy/core/retry';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { localAddress } from '../../../bin/local/store/table.ts';
+import { backoffDelay } from '../../../shared/table/store/backoff.ts';
+import { sendUntilProcessed } from '../../../shared/table/store/batches.ts';
+import { readBatch } from '../../../shared/table/store/read.ts';
+import { openTable, withSignal } from '../../../shared/table/store/table.ts';
+import { putAll } from '../../../shared/table/store/write.ts';
+
+const item = (id: number) => ({ pk: 'P', sk: String(id) });
+const keys = Array.from({ length: 25 }, (_, id) => item(id));
+
+/** A table that processes `most` entries of each batch; `sizes` are the batches that it was sent. */
+function busyTable(most: number) {
+  const sizes: number[] = [];
+  const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'job');
+  table.documents.middlewareStack.add(
+    () => async (sent) => {
+      const { RequestItems = {} } = sent.input as { RequestItems: Record<string, unknown[] | { Keys: unknown[] }> };
+      const requests = RequestItems.none ?? [];
+      const entries = Array.isArray(requests) ? requests : requests.Keys;
+      sizes.push(entries.length);
+      const left = entries.slice(most);
+      const output = Array.isArray(requests)
+        ? { UnprocessedItems: { none: left } }
+        : { Responses: { none: entries.slice(0, most) }, UnprocessedKeys: { none: { Keys: left } } };
+      return { response: {}, output: { ...output, $metadata: {} } };
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+  return { table, sizes };
+}
+
+const withoutPauses = () => vi.spyOn(Math, 'random').mockReturnValue(0);
+afterEach(() => vi.restoreAllMocks());
+
+describe('a batch that DynamoDB processes in part', () => {
+  it('is sent again with what was left, until nothing is left', async () => {
+    withoutPauses();
+    const writes = busyTable(10);
+    const reads = busyTable(10);
+
+    await putAll(writes.table, keys);
+
+    expect(await readBatch(reads.table, keys)).toEqual(keys);
+    expect([writes.sizes, reads.sizes]).toEqual([
+      [25, 15, 5],
+      [25, 15, 5],
+    ]);
+  });
+
+  it('completes if one entry is processed at each attempt', async () => {
+    withoutPauses();
+    const { table, sizes } = busyTable(1);
+
+    await putAll(table, keys);
+
+    expect(sizes).toHaveLength(25);
+  });
+
+  it('fails as throttled when the attempts are used up, so that an import pauses and repeats it', async () => {
+    withoutPauses();
+    for (const send of [() => putAll(busyTable(0).table, keys), () => readBatch(busyTable(0).table, keys)]) {
+      const error = await send().then(
+        () => undefined,
+        (thrown) => thrown,
+      );
+
+      expect(error).toMatchObject({
+        name: 'BatchThrottled',
+        message: '25 entries of a batch were still throttled after 26 attempts.',
+      });
+      expect(isThrottlingError(error)).toBe(true);
+    }
+  });
+
+  it('stops waiting when the signal aborts', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    const { table } = busyTable(0);
+
+    await expect(putAll(withSignal(table, AbortSignal.timeout(20)), keys)).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+
+  it('is not sent at all when it is empty', async () => {
+    const send = vi.fn();
+
+    await sendUntilProcessed([], send);
+
+    expect(send).not.toHaveBeenCalled();
+  });
+});
+
+describe('the delay before a retry', () => {
+  const delay = (retry: number) => backoffDelay(retry, { first: 50, longest: 2000 });
+
+  it('is random up to a limit that doubles with every retry', () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.5);
+
+    expect([1, 2, 3, 6, 7, 20].map(delay)).toEqual([25, 50, 100, 800, 1000, 1000]);
+  });
+
+  it('can be as short as nothing', () => {
+    withoutPauses();
+
+    expect(delay(20)).toBe(0);
+  });
+});
