@@ -1,4 +1,4 @@
-import { explain, tellFailure } from './local/cli/failure.ts';
+import { startFailureMessage, tellFailure } from './local/cli/failure.ts';
 import { help, readOptions, UsageError } from './local/cli/options.ts';
 import { startService } from './local/service.ts';
 import { announce } from './local/service-file.ts';
@@ -33,7 +33,7 @@ async function main(): Promise<void> {
     announce(service);
     console.log(welcome(service, options.file));
   } catch (error) {
-    console.error(explain(error, options));
+    console.error(startFailureMessage(error, options));
     process.exit(1);
   }
 }

@@ -11,8 +11,8 @@ export interface LocalAccount {
   readonly apiKey: string;
 }
 
-/** Creates an account with a key of its own. */
-export async function openAccount(
+/** Creates an account and an active API key. */
+export async function createAccountWithKey(
   table: Table,
   { customerId, name }: Omit<LocalAccount, 'apiKey'>,
 ): Promise<LocalAccount> {

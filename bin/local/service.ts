@@ -5,7 +5,7 @@ import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
 import { openTable } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
-import { type LocalAccount, openAccount } from './accounts.ts';
+import { createAccountWithKey, type LocalAccount } from './accounts.ts';
 import type { Options } from './cli/options.ts';
 import { brightwater } from './demo/brightwater.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
@@ -64,7 +64,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       baseUrl: baseUrlOf(port),
       tableName: database.address.tableName,
       dynamodbEndpoint: database.address.endpoint ?? '',
-      accounts: database.kept?.accounts ?? (await fill(database, options)),
+      accounts: database.savedKeys?.accounts ?? (await fill(database, options)),
       stop,
     };
   } catch (error) {
@@ -75,7 +75,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
 
 /** Puts the demo into an empty table. */
 async function fill(
-  { address, keep }: Database,
+  { address, saveAccounts: keep }: Database,
   { demos = [brightwater, northlight], onLoading = () => undefined }: ServiceOptions,
 ): Promise<LocalAccount[]> {
   const total = demos.reduce((sum, { profiles }) => sum + profiles().length, 0);
@@ -88,7 +88,7 @@ async function fill(
   try {
     const today = Math.floor(Date.now() / dayMs);
     for (const demo of demos) await loadDemo(table, demo, today, onClients);
-    const accounts = await Promise.all(demos.map((demo) => openAccount(table, demo)));
+    const accounts = await Promise.all(demos.map((demo) => createAccountWithKey(table, demo)));
     keep(accounts);
     return accounts;
   } finally {

@@ -13,11 +13,11 @@ const admin = cliOn(() => db.table);
 const json = async (line: string) => JSON.parse((await admin(`${line} --json`)).out.join('\n'));
 
 describe('accounts', () => {
-  it('are created once; running it again changes nothing', async () => {
+  it('are created once; repeating the command changes nothing', async () => {
     const line = 'accounts create --account made-once --name "Made Once Ltd"';
 
     expect(await admin(line)).toEqual({ out: ['Created the account made-once.'], err: [], exitCode: 0 });
-    expect(await admin(line)).toEqual({ out: ['The account made-once exists already.'], err: [], exitCode: 0 });
+    expect(await admin(line)).toEqual({ out: ['The account made-once already exists.'], err: [], exitCode: 0 });
     expect(await json(line)).toEqual({
       customerId: 'made-once',
       name: 'Made Once Ltd',
@@ -26,12 +26,12 @@ describe('accounts', () => {
     });
   });
 
-  it('keep their name', async () => {
+  it('are not renamed by a second create', async () => {
     await admin('accounts create --account named --name First');
 
     expect(await admin('accounts create --account named --name Second')).toEqual({
       out: [],
-      err: ['error: There is an account named already; its name is First.'],
+      err: ['error: The account named already exists with the name "First".'],
       exitCode: 1,
     });
   });
@@ -54,7 +54,7 @@ describe('accounts', () => {
     });
   });
 
-  it('are suspended and resumed with their keys, but for revoked ones', async () => {
+  it('are suspended and resumed with their keys, except revoked ones', async () => {
     await admin('accounts create --account paused --name Paused');
     const kept = await json('keys issue --account paused --name kept');
     const revoked = await json('keys issue --account paused --name revoked');
@@ -83,7 +83,7 @@ describe('accounts', () => {
 });
 
 describe('keys', () => {
-  it('are issued as one line of JSON, for machines', async () => {
+  it('are issued as one line of JSON with --json', async () => {
     await admin('accounts create --account acme --name Acme');
     const { out, err, exitCode } = await admin('keys issue --account acme --name "CI server" --json');
     const key = JSON.parse(out[0] ?? '');
@@ -96,7 +96,7 @@ describe('keys', () => {
     });
   });
 
-  it('are shown once, and their secret is nowhere in the table', async () => {
+  it('are shown once, and their secret is not stored', async () => {
     await admin('accounts create --account shown --name Shown');
     const { out } = await admin('keys issue --account shown --name once');
     const apiKey = out.join('\n').match(/svctest\w{36}/)?.[0] ?? '';
@@ -117,7 +117,7 @@ describe('keys', () => {
     expect(apiKeyHash(apiKey)).not.toContain(apiKey);
   });
 
-  it('are ten to an account at most, revoked ones not counted', async () => {
+  it('are limited to ten per account, not counting revoked ones', async () => {
     await admin('accounts create --account full --name Full');
     const first = await json('keys issue --account full --name 1');
     for (let count = 2; count <= 10; count += 1) await admin(`keys issue --account full --name ${count}`);
@@ -131,7 +131,7 @@ describe('keys', () => {
     expect(await admin('keys issue --account full --name 11')).toMatchObject({ exitCode: 0 });
   });
 
-  it('are revoked for good, as often as one likes', async () => {
+  it('are revoked permanently; revoking again changes nothing', async () => {
     await admin('accounts create --account over --name Over');
     const { keyId } = await json('keys issue --account over --name gone');
     const revoked = { keyId, customerId: 'over', state: 'revoked' };
@@ -141,7 +141,7 @@ describe('keys', () => {
   });
 });
 
-describe('what goes wrong is said in one line', () => {
+describe('an error is one line', () => {
   it.each([
     ['keys issue --account nobody --name x', 1, 'error: There is no account nobody.'],
     ['keys revoke nokey', 1, 'error: There is no key nokey.'],
@@ -156,18 +156,18 @@ describe('what goes wrong is said in one line', () => {
     [
       'accounts create --account a/b --name x',
       2,
-      "error: option '--account <id>' argument 'a/b' is invalid. It is 1 to 64 letters, digits, - and _, and begins with a letter or digit.",
+      "error: option '--account <id>' argument 'a/b' is invalid. Use 1 to 64 letters, digits, - and _, starting with a letter or digit.",
     ],
     [
       'accounts create --account a --name " "',
       2,
-      "error: option '--name <text>' argument ' ' is invalid. It is 1 to 200 characters.",
+      "error: option '--name <text>' argument ' ' is invalid. Use 1 to 200 characters.",
     ],
   ])('%s', async (line, exitCode, message) => {
     expect(await admin(line)).toEqual({ out: [], err: [message], exitCode });
   });
 
-  it('a suspended account is issued no key', async () => {
+  it('a key for a suspended account is rejected', async () => {
     await admin('accounts create --account asleep --name Asleep');
     await admin('accounts suspend --account asleep');
 
@@ -188,7 +188,7 @@ describe('help', () => {
     'keys issue',
     'keys list',
     'keys revoke',
-  ])('tells of %s', async (command) => {
+  ])('describes %s', async (command) => {
     const { out, err, exitCode } = await admin(`${command} --help`);
 
     expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });
@@ -196,14 +196,14 @@ describe('help', () => {
     expect(out.join('\n')).toContain('--json');
   });
 
-  it('a command that is none shows what there is', async () => {
+  it('a group without a command lists its commands', async () => {
     const { err, exitCode } = await admin('accounts');
 
     expect(exitCode).toBe(2);
     expect(err.join('\n')).toContain('suspend');
   });
 
-  it('the program itself ends with the code of its command', { timeout: 60_000 }, async () => {
+  it('the process exits with the code of its command', { timeout: 60_000 }, async () => {
     const run = (...words: string[]) =>
       promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../bin/admin.ts'), ...words]);
 
@@ -217,7 +217,7 @@ describe('the local service', () => {
   const serviceAt = (dynamodbEndpoint: string, tableName: string) =>
     JSON.stringify({ baseUrl: 'http://127.0.0.1:1/v1', tableName, dynamodbEndpoint, accounts: [] });
 
-  it('is found by the file that it leaves', async () => {
+  it('is found through the file that it writes', async () => {
     const file = fileWith(serviceAt(`${db.address.endpoint}`, db.table.name));
     const viaFile = cliOn(
       () => db.table,
@@ -241,7 +241,7 @@ describe('the local service', () => {
       () => fileWith(serviceAt(`${db.address.endpoint}`, 'gone')),
       'The local service does not answer. Start it again: npm start',
     ],
-  ])('the command says how to start one when %s', async (_, file, message) => {
+  ])('the error says how to start one if %s', async (_, file, message) => {
     const path = file();
     const lost = cliOn(
       () => db.table,

@@ -63,5 +63,5 @@ it('accounts resume: ends as usual when the answer of every write is lost', { ti
   const { out, exitCode } = await cliOn(() => table)('accounts resume --account resumed');
   table.documents.destroy();
 
-  expect({ out, exitCode }).toEqual({ out: ['Resumed the account resumed and its suspended keys (1).'], exitCode: 0 });
+  expect({ out, exitCode }).toEqual({ out: ['Resumed the account resumed with 1 key.'], exitCode: 0 });
 });

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { CannotStart, explain } from '../../bin/local/cli/failure.ts';
+import { CannotStart, startFailureMessage } from '../../bin/local/cli/failure.ts';
 import { readOptions, UsageError } from '../../bin/local/cli/options.ts';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
 import type { DemoAccount } from '../../bin/local/demo/demo-account.ts';
@@ -494,7 +494,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     try {
       await begin(options);
     } catch (error) {
-      return explain(error, { port: 0 });
+      return startFailureMessage(error, { port: 0 });
     }
     throw new Error('it has started');
   }

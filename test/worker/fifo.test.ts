@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createFifo } from '../../bin/local/jobs/fifo.ts';
+import { createFifoQueue } from '../../bin/local/jobs/fifo.ts';
 import { nightMessage, projection } from '../../shared/jobs/requests.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 
 const minute = 60_000;
-const createQueue = () => createFifo({ visibility: 30 * minute, mostReceives: 3 });
+const createQueue = () => createFifoQueue({ visibility: 30 * minute, maxReceives: 3 });
 const night = (account: string) => nightMessage(account, '2026-11-20');
 const next = (account: string) => nightMessage(account, '2026-11-21');
 
@@ -41,7 +41,7 @@ describe('the queue', () => {
 
     expect(queue.receive(30 * minute - 1)).toBeUndefined();
     expect(queue.nextAt()).toBe(30 * minute);
-    expect(queue.receive(30 * minute)).toMatchObject({ outgoing: night('a'), count: 2 });
+    expect(queue.receive(30 * minute)).toMatchObject({ outgoing: night('a'), receiveCount: 2 });
   });
 
   it('hands out sooner what was given back', () => {
@@ -50,7 +50,7 @@ describe('the queue', () => {
     queue.release(queue.receive(0)?.receiptHandle ?? '', 0, 30);
 
     expect(queue.receive(29_999)).toBeUndefined();
-    expect(queue.receive(30_000)?.count).toBe(2);
+    expect(queue.receive(30_000)?.receiveCount).toBe(2);
   });
 
   it('gives up what was received three times, lets the next one pass, and takes it back when asked to', () => {

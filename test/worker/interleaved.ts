@@ -65,15 +65,15 @@ async function disturbedNight(before: Snapshot, seed: number, watch: Watch = () 
     messageId: `${at}`,
     receiptHandle: `${at}`,
     outgoing,
-    count: 0,
+    receiveCount: 0,
   }));
   const gate = async () => {
     for (let hops = choices.upTo(3); hops > 0; hops -= 1) await new Promise(setImmediate);
   };
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      next.count += 1;
-      if (!(await deliver(world, next, { gate })) && next.count < mostAttempts) waiting.push(next);
+      next.receiveCount += 1;
+      if (!(await deliver(world, next, { gate })) && next.receiveCount < mostAttempts) waiting.push(next);
     }
   };
   await Promise.all(Array.from({ length: workers }, work));

@@ -27,7 +27,12 @@ it('a night leaves in DynamoDB what it leaves in the table in memory', async () 
     project: (_: string, ids: readonly string[]) => project(db.table, account, ids, 20_777, deps.pages),
   };
   await writeFacts({ ...writer, randomBytes: bytesOf(randomOf(1)) }, account, accountFacts(1, size));
-  const received = { messageId: 'm', receiptHandle: 'r', outgoing: nightMessage('acme', '2026-11-20'), count: 1 };
+  const received = {
+    messageId: 'm',
+    receiptHandle: 'r',
+    outgoing: nightMessage('acme', '2026-11-20'),
+    receiveCount: 1,
+  };
   await createWorker(deps)(eventOf(received), plentyOfTime());
 
   const withoutMarks = (items: Awaited<ReturnType<typeof dumpOf>>) =>

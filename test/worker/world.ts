@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { createFifo, type Fifo, type Received } from '../../bin/local/jobs/fifo.ts';
+import { createFifoQueue, type FifoQueue, type ReceivedMessage } from '../../bin/local/jobs/fifo.ts';
 import { eventOf } from '../../bin/local/jobs/queue.ts';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { create as createWorker, type InvocationContext, type WorkerHandler } from '../../functions/worker/handler.ts';
@@ -17,7 +17,7 @@ import { aroundAttempts } from '../support/sim/attempts.ts';
 /** A table, a queue and a clock, and nothing else that outlives a process. */
 export interface World {
   readonly store: MemDynamo;
-  readonly fifo: Fifo;
+  readonly fifo: FifoQueue;
   now: number;
   readonly logged: Record<string, unknown>[];
 }
@@ -30,7 +30,7 @@ export type Snapshot = ReadonlyMap<string, RawItem>;
 export function worldOf(items: Snapshot = new Map(), now = midnight): World {
   const store = memDynamo();
   for (const item of items.values()) store.put(item);
-  return { store, fifo: createFifo({ visibility: 30 * 60_000, mostReceives: 3 }), now, logged: [] };
+  return { store, fifo: createFifoQueue({ visibility: 30 * 60_000, maxReceives: 3 }), now, logged: [] };
 }
 
 /** A process ends at one of its calls, before or after that is done, with everything it was about to do. */
@@ -109,9 +109,9 @@ interface Running extends Pick<Life, 'fate' | 'gate'> {
 }
 
 /** One delivery, as Lambda makes it: done, the message is gone; killed or failed, it comes back later. */
-export async function deliver(world: World, received: Received, running: Running = {}): Promise<boolean> {
+export async function deliver(world: World, received: ReceivedMessage, running: Running = {}): Promise<boolean> {
   const { fate, gate, worker = createWorker, time = plentyOfTime } = running;
-  const life = { ...(fate && { fate }), ...(gate && { gate }), seed: received.count };
+  const life = { ...(fate && { fate }), ...(gate && { gate }), seed: received.receiveCount };
   try {
     await worker(processIn(world, life))(eventOf(received), time());
   } catch {

@@ -30,44 +30,44 @@ export interface Deleted {
   readonly clients: number;
 }
 
-/** How long the worker of a deployment may be at one message: Lambda ends it then. */
-export const longestWork = 5 * 60_000;
+/** Lambda stops the worker of a deployment after this time. */
+export const workerTimeout = 5 * 60_000;
 
-const goneAtOnce = 4;
+const deletionsInParallel = 4;
 
 /**
- * First what admits requests, so that nobody reads what is half gone; the account itself last, so that a run that was
- * killed can be repeated. In between, all that a worker begins with is taken out of sight, so that one which begins now
- * finds nothing to write; what others have written is deleted once they have ended.
+ * Blocks requests first, so that no caller reads half-deleted data, and deletes the account itself last, so that a run that
+ * was killed can be repeated. In between, clients and portfolios move to a list of pending deletions: workers that start
+ * now find nothing to write, and what running workers still write is deleted after they have ended.
  */
 export async function deleteAccount(
   { table, gateway, queue }: Pick<Target, 'table' | 'gateway' | 'queue'>,
   account: Account,
   {
     onDeleted = () => undefined,
-    // locally it is this process that works
-    workersEnd = async () => void (queue && (await setTimeout(longestWork))),
-  }: { onDeleted?: (clients: number) => void; workersEnd?: () => Promise<void> } = {},
+    // locally the worker runs in the process that asked for it
+    waitForWorkers = async () => void (queue && (await setTimeout(workerTimeout))),
+  }: { onDeleted?: (clients: number) => void; waitForWorkers?: () => Promise<void> } = {},
 ): Promise<Deleted> {
-  await refuseAll(table, account);
-  await hide(table, account);
-  await workersEnd();
-  // again, as somebody may have resumed the account; and by now the gateway knows those, too, that were being issued
-  const keys = await refuseAll(table, account);
+  await blockRequests(table, account);
+  await moveToPendingDeletions(table, account);
+  await waitForWorkers();
+  // again: the account may have been resumed, and keys may have been issued in the meantime
+  const keys = await blockRequests(table, account);
   for (const { keyId } of keys) {
     await gateway?.remove(keyId);
     await deleteAll(table, [issuedKeyItemKey(keyId)]);
   }
-  const clients = await deleteRemembered(table, account, onDeleted);
+  const clients = await deletePending(table, account, onDeleted);
   await deleteSuspended(table, account);
-  // what was published between the two by a worker that still found the account
-  await deleteRemembered(table, account, onDeleted);
+  // a worker may have published views between these two steps
+  await deletePending(table, account, onDeleted);
   return { keys: keys.length, clients };
 }
 
-/** From here on no request is admitted. Returns the keys that there are. */
-async function refuseAll(table: Table, account: Account): Promise<IssuedKey[]> {
-  await suspendAccount(table, account).catch(unlessGone);
+/** Rejects all requests from now on. Returns the keys of the account. */
+async function blockRequests(table: Table, account: Account): Promise<IssuedKey[]> {
+  await suspendAccount(table, account).catch(ignoreMissingAccount);
   const keys = await listedKeys(table, account);
   await deleteAll(
     table,
@@ -76,9 +76,9 @@ async function refuseAll(table: Table, account: Account): Promise<IssuedKey[]> {
   return keys;
 }
 
-/** What to call the account. One that is gone has no name, but something of it may be left. */
+/** The name to show for the account. A deletion that was killed may have left data but no account. */
 export async function accountLabel(table: Table, account: Account): Promise<string> {
-  const item = await readAccount(table, account).catch(unlessGone);
+  const item = await readAccount(table, account).catch(ignoreMissingAccount);
   if (item) return item.name;
   const ranges = [
     accountRange(account),
@@ -87,15 +87,15 @@ export async function accountLabel(table: Table, account: Account): Promise<stri
   ];
   const left = await Promise.all(ranges.map((range) => readRange(table, range, { consistent: true, limit: 1 })));
   if (left.flat().length === 0) throw new NoSuchAccount(account);
-  return 'gone, but not all of it';
+  return 'partly deleted';
 }
 
-function unlessGone(error: unknown): undefined {
+function ignoreMissingAccount(error: unknown): undefined {
   if (!(error instanceof NoSuchAccount)) throw error;
 }
 
-/** Deletes all that lies beside the clients, but remembers whose records and members are left. */
-async function hide(table: Table, account: Account): Promise<void> {
+/** Deletes the account's own partition and lists its clients and portfolios as pending deletions. */
+async function moveToPendingDeletions(table: Table, account: Account): Promise<void> {
   for await (const part of keysIn(table, accountRange(account))) {
     const remembered = part.filter((key) => isClient(key) || isPortfolio(key));
     await putAll(
@@ -106,19 +106,19 @@ async function hide(table: Table, account: Account): Promise<void> {
   }
 }
 
-/** Deletes whatever there is, and what was written since it was hidden. */
-async function deleteRemembered(table: Table, account: Account, onDeleted: (clients: number) => void): Promise<number> {
-  await hide(table, account);
+/** Deletes the data of all pending deletions, and whatever was written since. */
+async function deletePending(table: Table, account: Account, onDeleted: (clients: number) => void): Promise<number> {
+  await moveToPendingDeletions(table, account);
   let clients = 0;
   for await (const part of keysIn(table, pendingDeletionsRange(account))) {
-    await eachLimit(part, goneAtOnce, async (key) => {
-      const had = isClient(key) ? recordsRange(account, idIn(key.sk)) : membersRange(account, idIn(key.sk));
-      await deleteRange(table, had);
+    await eachLimit(part, deletionsInParallel, async (key) => {
+      const range = isClient(key) ? recordsRange(account, idIn(key.sk)) : membersRange(account, idIn(key.sk));
+      await deleteRange(table, range);
     });
     await deleteAll(table, part);
-    const gone = part.filter(isClient).length;
-    clients += gone;
-    onDeleted(gone);
+    const deleted = part.filter(isClient).length;
+    clients += deleted;
+    onDeleted(deleted);
   }
   for (const roster of rosterNames) await deleteRange(table, pagesRange(account, roster));
   return clients;

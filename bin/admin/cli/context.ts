@@ -4,9 +4,9 @@ import { type Account, asAccount } from '../../../shared/table/store/item-keys.t
 import type { Target } from '../target/target.ts';
 import type { Terminal } from './terminal.ts';
 
-/** What commands act with. */
+/** The effects that commands use. */
 export interface Context {
-  /** The local service, or the stack of that name. */
+  /** Opens the stack of that name, or the local service. */
   readonly open: (stack?: string) => Promise<Target>;
   readonly terminal: Terminal;
   /** Epoch milliseconds. */
@@ -32,7 +32,7 @@ export async function withTarget<T>({ open }: Context, work: (target: Target) =>
 
 export function parseAccount(text: string): Account {
   if (!isId(text)) {
-    throw new InvalidArgumentError('It is 1 to 64 letters, digits, - and _, and begins with a letter or digit.');
+    throw new InvalidArgumentError('Use 1 to 64 letters, digits, - and _, starting with a letter or digit.');
   }
   return asAccount(text);
 }
@@ -42,7 +42,7 @@ const longestName = 200;
 export function parseName(text: string): string {
   const name = text.trim();
   if (name === '' || name.length > longestName) {
-    throw new InvalidArgumentError(`It is 1 to ${longestName} characters.`);
+    throw new InvalidArgumentError(`Use 1 to ${longestName} characters.`);
   }
   return name;
 }

@@ -5,9 +5,9 @@ export interface Progress {
   readonly end: () => void;
 }
 
-const betweenLines = 200;
+const updateInterval = 200;
 
-/** How far a long work is, how fast it goes and how long it will take: on a terminal only. */
+/** Shows progress, rate and remaining time of a long operation, on a terminal only. `total` is 0 if unknown. */
 export function showProgress({ terminal: { status }, clock }: Context, title: string, total: number): Progress {
   if (!status) return { add: () => undefined, end: () => undefined };
   const started = clock();
@@ -17,7 +17,7 @@ export function showProgress({ terminal: { status }, clock }: Context, title: st
     add: (count) => {
       done += count;
       const now = clock();
-      if (now - shown < betweenLines) return;
+      if (now - shown < updateInterval) return;
       shown = now;
       status(`${title} ${progressText(done, total, now - started)}`);
     },
@@ -28,7 +28,6 @@ export function showProgress({ terminal: { status }, clock }: Context, title: st
 export function progressText(done: number, total: number, milliseconds: number): string {
   const perSecond = milliseconds > 0 ? (done * 1000) / milliseconds : 0;
   const rate = `${Math.round(perSecond).toLocaleString('en')}/s`;
-  // nobody knows how much there is
   if (total === 0) return `${done.toLocaleString('en')} · ${rate}`;
   const share = Math.min(100, Math.floor((100 * done) / total));
   const left = perSecond > 0 ? `, ${timeText(Math.max(0, total - done) / perSecond)} left` : '';

@@ -6,23 +6,23 @@ type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
 export interface Terminal {
   readonly out: (line: string) => void;
   readonly err: (line: string) => void;
-  /** Leaves the text as it is where nobody looks. */
+  /** Returns the text unchanged if the output is not a terminal. */
   readonly style: (style: Style, text: string) => string;
-  /** Shows a line that the next one takes the place of; absent where nobody looks. */
+  /** Shows a line that the next call overwrites; absent if there is no terminal. */
   readonly status?: (line: string) => void;
-  /** Asks for a yes; absent where nobody can answer. */
+  /** Asks a yes/no question; absent if there is no terminal. */
   readonly ask?: (question: string) => Promise<boolean>;
 }
 
 const clearLine = '\r\x1b[K';
-const looks = process.stderr.isTTY === true;
+const isTerminal = process.stderr.isTTY === true;
 
 export const terminal: Terminal = {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   style: (style, text) => styleText(style, text, { stream: process.stdout }),
-  ...(looks && { status: (line: string) => process.stderr.write(`${clearLine}${line}`) }),
-  ...(looks && process.stdin.isTTY && { ask }),
+  ...(isTerminal && { status: (line: string) => process.stderr.write(`${clearLine}${line}`) }),
+  ...(isTerminal && process.stdin.isTTY && { ask }),
 };
 
 async function ask(question: string): Promise<boolean> {
@@ -42,7 +42,7 @@ const styles: Readonly<Record<string, Style>> = {
   revoked: 'dim',
 };
 
-/** Prints rows below their headings, states in their colours. */
+/** Prints an aligned table with coloured states. */
 export function printTable({ out, style }: Terminal, headings: readonly string[], rows: readonly string[][]): void {
   const widths = headings.map((heading, at) => Math.max(heading.length, ...rows.map((row) => (row[at] ?? '').length)));
   const line = (cells: readonly string[], paint: (padded: string, cell: string) => string) =>

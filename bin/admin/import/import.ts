@@ -8,7 +8,7 @@ import type { Context } from '../cli/context.ts';
 import { showProgress } from '../cli/progress.ts';
 import type { Kind } from '../files/kinds/kind.ts';
 import { createProblems, InvalidFiles } from '../files/problems.ts';
-import { workOn } from '../target/run-worker.ts';
+import { runWorker } from '../target/run-worker.ts';
 import type { Target } from '../target/target.ts';
 import { type Checking, checkFiles } from './check/check.ts';
 import { type Plan, planImport } from './plan.ts';
@@ -46,7 +46,7 @@ export async function importFiles(
   options: ImportOptions,
 ): Promise<Imported> {
   const { requests, ...outcome } = await writeFiles(context, target, path, options);
-  return { ...outcome, views: requests.length > 0 ? await workOn(context, target, requests) : 'unchanged' };
+  return { ...outcome, views: requests.length > 0 ? await runWorker(context, target, requests) : 'unchanged' };
 }
 
 /**

@@ -7,8 +7,8 @@ import { type Inspected, inspectClient } from './inspect-client.ts';
 export function inspectCommand(context: Context): Command {
   const { out } = context.terminal;
   return new Command('inspect')
-    .description('show what is stored of a client, and why its score is what it is')
-    .argument('<client>', 'its id, or the customer’s own')
+    .description('show what is stored about a client and how its score was computed')
+    .argument('<client>', 'id of the client, or the id that the customer uses')
     .requiredOption(...accountOption, parseAccount)
     .option(...jsonOption)
     .action((client: string, { account, json }: Output & { account: Account }) =>
@@ -31,7 +31,7 @@ function print({ terminal }: Context, { client, stored, score, topics, streams, 
     ...stored,
   };
   for (const [name, value] of Object.entries(facts)) if (value !== undefined) out(`  ${name}: ${value}`);
-  out(`  views: ${viewsFollow ? 'up to date' : 'behind; run rebuild, or wait for the night'}`);
+  out(`  views: ${viewsFollow ? 'up to date' : 'behind; run rebuild, or wait for the next night'}`);
   out('');
   out(style('bold', `Score ${score.score} (${score.band}, ${score.source})`));
   out(`  ${score.why}`);

@@ -16,9 +16,9 @@ import type { Table } from '../../../shared/table/store/table.ts';
 
 export type Inspected = Awaited<ReturnType<typeof inspectClient>>;
 
-/** What is stored of a client, and what its score is made of. */
+/** What is stored about a client, and how its score was computed. */
 export async function inspectClient(table: Table, account: Account, name: string, today: Day) {
-  const client = await clientCalled(table, account, name);
+  const client = await findClient(table, account, name);
   const items = await readRange(table, recordsRange(account, client.id), { consistent: true });
   const scoreItem = items.find(isScore);
   const score = scoreItem && fromScoreItem(scoreItem);
@@ -30,10 +30,10 @@ export async function inspectClient(table: Table, account: Account, name: string
   const counted = signalsOfClient(inWindow, active);
   const report = topicReport(score?.topics ?? allTopics.map(() => null));
   return {
-    client: shown(client),
+    client: withoutStoredFields(client),
     stored: { ...countsOf(items), signals: signals.length, 'signals in the window': inWindow.length },
     viewsFollow: score?.projectedMark === client.changeMark,
-    score: explainedScore(client, score, counted.length),
+    score: scoreWithReason(client, score, counted.length),
     topics: report.topics.map(({ id, score: of, weight, contribution }) => {
       const ofTopic = counted.filter(({ topic }) => topic === id);
       const signalWeight = ofTopic.reduce((sum, signal) => sum + weightOn(day, signal), 0);
@@ -47,7 +47,7 @@ export async function inspectClient(table: Table, account: Account, name: string
   };
 }
 
-async function clientCalled(table: Table, account: Account, name: string): Promise<Client> {
+async function findClient(table: Table, account: Account, name: string): Promise<Client> {
   const found = await clientById(table, account, name);
   if (found) return found;
   for await (const part of allClients(table, account)) {
@@ -57,8 +57,8 @@ async function clientCalled(table: Table, account: Account, name: string): Promi
   throw new Error(`There is no client ${name} in the account ${account}.`);
 }
 
-/** Without what the table alone knows. */
-function shown({ changeMark: _, ...client }: Client): Omit<Client, 'changeMark'> {
+/** The client without the attributes that only the table uses. */
+function withoutStoredFields({ changeMark: _, ...client }: Client): Omit<Client, 'changeMark'> {
   return client;
 }
 
@@ -74,7 +74,7 @@ function pointOf(score: Score | undefined): number | undefined {
   return score?.history && newest(score.history, 1)[0];
 }
 
-function explainedScore(client: Client, score: Score | undefined, signals: number) {
+function scoreWithReason(client: Client, score: Score | undefined, signals: number) {
   const point = pointOf(score);
   const { score: imported } = currentScore({ imported: client.importedScore });
   const current = point ?? imported;
@@ -84,10 +84,10 @@ function explainedScore(client: Client, score: Score | undefined, signals: numbe
   const from = on === null ? 'not scored yet' : `the night of ${on}`;
   const why =
     source === 'chr1'
-      ? `${from}: ${client.importedScore === undefined ? 'no score was imported, so it is 100' : 'the imported score'}`
+      ? `${from}: ${client.importedScore === undefined ? 'no imported score, so 100' : 'the imported score'}`
       : count > 0
         ? `${from}: ${signals} signals of the ${windowDays} days before it, in ${count} of ${allTopics.length} topics`
-        : `${from}: no signal in the ${windowDays} days before it, so the last score stands`;
+        : `${from}: no signals in the ${windowDays} days before it, so the previous score is kept`;
   return { score: current, band: bandOf(current), source, scoredFor: on, scoredTopics: count, why };
 }
 

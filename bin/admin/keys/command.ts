@@ -14,24 +14,24 @@ import {
 import { printTable } from '../cli/terminal.ts';
 import type { Target } from '../target/target.ts';
 import { issueKey, type NewKey } from './issue-key.ts';
-import { type KeptFor, keptFor, rollKey } from './roll-key.ts';
-import { untilKnown } from './wait-for-key.ts';
+import { type KeepTime, keepSeconds, rollKey } from './roll-key.ts';
+import { waitForGateway } from './wait-for-key.ts';
 
 interface Waiting {
   readonly wait?: boolean;
 }
 
-const waitOption = ['--wait', 'return when the gateway knows the key; a new key takes it up to some minutes'] as const;
+const waitOption = ['--wait', 'wait until the gateway accepts the key, which takes up to some minutes'] as const;
 
 export function keysCommand(context: Context): Command {
   const { out, style } = context.terminal;
   const show = ({ apiKey }: NewKey, title: string) =>
-    out(`${title}. It is shown this once:\n\n  ${style('bold', apiKey)}\n`);
+    out(`${title}. It is shown only once:\n\n  ${style('bold', apiKey)}\n`);
   const keys = new Command('keys').description('the API keys of accounts');
 
   keys
     .command('issue')
-    .description('issue a key; its secret is shown this once')
+    .description('issue a key; its secret is shown only once')
     .requiredOption(...accountOption, parseAccount)
     .requiredOption('--name <text>', 'what the key is for', parseName)
     .option(...waitOption)
@@ -42,14 +42,14 @@ export function keysCommand(context: Context): Command {
           if (json) out(JSON.stringify(made));
           else show(made, `The key ${made.keyId} of ${account}`);
         });
-        if (wait) await untilKnown(target, key);
+        if (wait) await waitForGateway(target, key);
         if (!json) out(`${worksWhen(target, wait)}.`);
       }),
     );
 
   keys
     .command('list')
-    .description('list the keys of an account, or all')
+    .description('list the keys of one account or of all')
     .option(...accountOption, parseAccount)
     .option(...jsonOption)
     .action(({ account, json }: Output & { account?: Account }) =>
@@ -67,27 +67,29 @@ export function keysCommand(context: Context): Command {
 
   keys
     .command('roll')
-    .description('issue a key in the place of another one, which ends when its time is over; safe to run again')
+    .description('replace a key by a new one; the old key expires after --keep')
     .argument('<keyId>', 'the public id of the old key')
-    .addOption(new Option('--keep <time>', 'how long the old key stays').choices(Object.keys(keptFor)).default('24h'))
+    .addOption(
+      new Option('--keep <time>', 'how long the old key stays valid').choices(Object.keys(keepSeconds)).default('24h'),
+    )
     .option(...waitOption)
     .option(...jsonOption)
-    .action((keyId: string, { keep, wait, json }: Output & Waiting & { keep: KeptFor }) =>
+    .action((keyId: string, { keep, wait, json }: Output & Waiting & { keep: KeepTime }) =>
       withTarget(context, async (target) => {
         const key = await rollKey(context, target, keyId, keep, (made) => {
           if (json) out(JSON.stringify(made));
-          else show(made, `The key ${made.keyId} in the place of ${keyId}`);
+          else show(made, `The key ${made.keyId} replaces ${keyId}`);
         });
-        if (wait) await untilKnown(target, key);
+        if (wait) await waitForGateway(target, key);
         if (!json)
-          out(`${worksWhen(target, wait)}; ${keyId} ${keep === '0h' ? 'has ended' : `ends at ${key.expires}`}.`);
+          out(`${worksWhen(target, wait)}; ${keyId} ${keep === '0h' ? 'is revoked' : `expires at ${key.expires}`}.`);
       }),
     );
 
   keys
     .command('revoke')
-    .description('revoke a key for good; safe to run again')
-    .argument('<keyId>', 'its public id, as in the list and in the logs')
+    .description('revoke a key permanently; safe to repeat')
+    .argument('<keyId>', 'its public id, as shown by keys list and in the logs')
     .option(...jsonOption)
     .action((keyId: string, { json }: Output) =>
       withTarget(context, async ({ table, gateway }) => {
@@ -102,7 +104,7 @@ export function keysCommand(context: Context): Command {
 }
 
 function worksWhen({ gateway }: Target, waited: boolean | undefined): string {
-  return waited || !gateway ? 'It works from now on' : 'It works when the gateway knows it, in some minutes at most';
+  return waited || !gateway ? 'It works now' : 'It works once the gateway accepts it, within a few minutes';
 }
 
 function shownOf({ keyId, customerId, name, created, lastFour, state, expires, lastUsed }: KnownKey, now: number) {

@@ -7,26 +7,26 @@ import type { Target } from '../target/target.ts';
 
 export interface NewKey {
   readonly keyId: string;
-  /** The secret. It is nowhere else. */
+  /** The secret. It is not stored anywhere. */
   readonly apiKey: string;
   readonly customerId: string;
 }
 
-/** For whom a key is, and what for: no two keys of an account that work have one name, but where one succeeds the other. */
+/** Usable keys of an account have different names, except for a rolled key and its successor. */
 export interface KeyRequest {
   readonly account: Account;
   readonly name: string;
   readonly rolledFrom?: string;
 }
 
-/** The gateway's quota is 10,000, which cannot be raised; the rest is for what else the account runs. */
+/** API Gateway's quota is 10,000 and cannot be raised; the rest is left to other APIs of the AWS account. */
 export const mostGatewayKeys = 9000;
 
 /**
- * The key is shown before it is activated, so none works that nobody has seen. Killed anywhere it leaves at most a
- * pending key, which authenticates nobody and which the next run takes away; killed when the key works already, the next
- * run finds its name taken. What the gateway knows is known to the table before, and forgotten by it after: so nothing
- * is ever left there alone.
+ * Shows the key before activating it, so that no active key is unseen. A run that is killed leaves at most a pending key,
+ * which authenticates nobody and which the next run deletes; if the key was active already, the next run reports that its
+ * name is in use. The table stores a key before the gateway does and deletes it after, so no key remains in the gateway
+ * alone.
  */
 export async function issueKey(
   { clock, randomBytes }: Pick<Context, 'clock' | 'randomBytes'>,
@@ -45,7 +45,7 @@ export async function issueKey(
     for (const key of own.filter((each) => isRevokedOrExpired(each, second))) await gateway.remove(key.keyId);
     if (all.filter((each) => !isRevokedOrExpired(each, second)).length >= mostGatewayKeys) {
       throw new Error(
-        `There are ${mostGatewayKeys} keys in this deployment, which is the most that its gateway can hold; revoke some, or deploy a copy in another account or Region.`,
+        `This deployment has ${mostGatewayKeys} keys, the maximum that its API Gateway can hold. Revoke some, or deploy another copy in another AWS account or Region.`,
       );
     }
   }
@@ -57,14 +57,14 @@ export async function issueKey(
   try {
     await activateKey(table, issued, 'pending');
   } catch (error) {
-    // somebody else issues a key of that name, and has taken this one for a left-over
+    // a concurrent `keys issue` with the same name deleted this key as a leftover
     if (error instanceof KeyChanged) await gateway?.remove(key.keyId);
     throw error;
   }
   return key;
 }
 
-/** Whether a key admits nobody any more. */
+/** Whether a key can no longer be used. */
 export function isRevokedOrExpired({ state, expires }: KnownKey, second: number): boolean {
   return state === 'revoked' || (expires !== undefined && expires <= second);
 }

@@ -5,24 +5,24 @@ import type { Context } from '../cli/context.ts';
 import type { Target } from '../target/target.ts';
 import { isRevokedOrExpired, issueKey, type NewKey } from './issue-key.ts';
 
-export const keptFor = { '0h': 0, '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
-export type KeptFor = keyof typeof keptFor;
+export const keepSeconds = { '0h': 0, '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;
+export type KeepTime = keyof typeof keepSeconds;
 
 export interface RolledKey extends NewKey {
   readonly rolledFrom: string;
-  /** When the old key ends. */
+  /** When the old key expires. */
   readonly expires: string;
 }
 
 /**
- * Issues a key in the place of another, which ends when its time is over. A successor that already works while the old
- * key has no end is of a run that was killed: it is taken away, and this run begins again.
+ * Issues a successor of a key and lets the old key expire. An active successor of a key that does not expire was left by a
+ * run that was killed: it is revoked, and this run starts over.
  */
 export async function rollKey(
   context: Pick<Context, 'clock' | 'randomBytes'>,
   target: Pick<Target, 'table' | 'keyPrefix' | 'gateway'>,
   keyId: string,
-  keep: KeptFor,
+  keep: KeepTime,
   show: (key: RolledKey) => void,
 ): Promise<RolledKey> {
   const { table, gateway } = target;
@@ -31,25 +31,28 @@ export async function rollKey(
   if (!old) throw new NoSuchKey(keyId);
   const successors = all.filter(({ rolledFrom, state }) => rolledFrom === keyId && state !== 'revoked');
   const [successor] = successors;
-  // a run that was killed when it had ended the key did not come to this
+  // a previous run may have been killed after the key expired and before this step
   if (isRevokedOrExpired(old, context.clock() / 1000)) await gateway?.remove(keyId);
-  if (old.state !== 'active') throw new Error(`The key ${keyId} is ${old.state}; issue another one.`);
+  if (old.state !== 'active')
+    throw new Error(`The key ${keyId} is ${old.state}, so it cannot be rolled. Issue a new one.`);
   if (old.expires !== undefined) {
-    const hint = successor ? ` Its successor is ${successor.keyId}; roll that one.` : '';
-    throw new Error(`The key ${keyId} was rolled already and ends at ${timeOf(old.expires)}.${hint}`);
+    const hint = successor ? ` Its successor is ${successor.keyId}; roll that key instead.` : '';
+    throw new Error(`The key ${keyId} has already been rolled and expires at ${timeOf(old.expires)}.${hint}`);
   }
   for (const unfinished of successors.filter(({ state }) => state === 'active')) {
     await revokeKey(table, unfinished.keyId);
     await gateway?.remove(unfinished.keyId);
   }
-  const expires = Math.floor(context.clock() / 1000) + keptFor[keep];
+  const expires = Math.floor(context.clock() / 1000) + keepSeconds[keep];
   const rolled = (key: NewKey): RolledKey => ({ ...key, rolledFrom: keyId, expires: timeOf(expires) });
   const request = { account: asAccount(old.customerId), name: old.name, rolledFrom: keyId };
   const issued = await issueKey(context, target, request, (key) => show(rolled(key)));
   if (!(await expireKey(table, old, expires))) {
-    throw new Error(`The key ${keyId} was changed meanwhile and does not end: see keys list, and roll it again.`);
+    throw new Error(
+      `Another command changed the key ${keyId}, so it was not set to expire. Check keys list, then roll it again.`,
+    );
   }
-  if (keptFor[keep] === 0) {
+  if (keepSeconds[keep] === 0) {
     await revokeKey(table, keyId);
     await gateway?.remove(keyId);
   }

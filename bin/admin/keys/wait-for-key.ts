@@ -7,7 +7,7 @@ const pause = 5000;
 const attempts = 60;
 
 /** Asks with the key until it is answered. What is refused by the gateway counts as no request. */
-export async function untilKnown(
+export async function waitForGateway(
   { baseUrl }: Pick<Target, 'baseUrl'>,
   { keyId, apiKey }: Pick<NewKey, 'keyId' | 'apiKey'>,
   wait = pause,

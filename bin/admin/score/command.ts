@@ -6,8 +6,9 @@ import { listAccounts, readAccount } from '../../../shared/table/access/accounts
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { scoredForOf } from '../../../shared/table/views/read/scored-for.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
+import { counted } from '../cli/counted.ts';
 import { showProgress } from '../cli/progress.ts';
-import { workOn } from '../target/run-worker.ts';
+import { runWorker } from '../target/run-worker.ts';
 import type { Target } from '../target/target.ts';
 
 interface Named extends Output {
@@ -18,9 +19,7 @@ const dayMs = 86_400_000;
 
 export function scoreCommand(context: Context): Command {
   return new Command('score')
-    .description(
-      'score all clients of an account, or of all accounts, as the night does; a date that is scored is scored again',
-    )
+    .description('score all clients of one account or of all, as every night does; a scored date is scored again')
     .option(...accountOption, parseAccount)
     .option(
       '--date <date>',
@@ -32,17 +31,17 @@ export function scoreCommand(context: Context): Command {
       withTarget(context, async (target) => {
         const today = Math.floor(context.clock() / dayMs);
         const runDate = date ?? dateOf(today);
-        if (dayOf(runDate) > today) throw new Error(`${runDate} has not begun yet.`);
+        if (dayOf(runDate) > today) throw new Error(`${runDate} is in the future.`);
         const accounts = await accountsOf(target, account);
         const shown = await scoredForOf(target.table, accounts);
         const later = accounts.filter((each) => (shown.get(each) ?? 0) > dayOf(runDate));
         const [first] = later;
         if (first)
           throw new Error(
-            `${first} shows the scores of ${dateOf(shown.get(first) ?? 0)}: an older date changes nothing.`,
+            `${first} already shows the scores of ${dateOf(shown.get(first) ?? 0)}; an older date cannot be scored.`,
           );
-        const asked = accounts.map((each) => rescoring(each, runDate, context.randomBytes));
-        await workAndTell(context, target, asked, {
+        const messages = accounts.map((each) => rescoring(each, runDate, context.randomBytes));
+        await runAndReport(context, target, messages, {
           title: `Scoring for ${runDate}`,
           done: `scored for ${runDate}`,
           json,
@@ -53,13 +52,13 @@ export function scoreCommand(context: Context): Command {
 
 export function rebuildCommand(context: Context): Command {
   return new Command('rebuild')
-    .description('build the lists of an account, or of all accounts, anew from facts and scores; nothing is scored')
+    .description('rebuild the lists of one account or of all from facts and scores; nothing is scored')
     .option(...accountOption, parseAccount)
     .option(...jsonOption)
     .action(({ account, json }: Named) =>
       withTarget(context, async (target) => {
-        const asked = (await accountsOf(target, account)).map((each) => fullProjection(each, context.randomBytes));
-        await workAndTell(context, target, asked, { title: 'Building', done: 'built anew', json });
+        const messages = (await accountsOf(target, account)).map((each) => fullProjection(each, context.randomBytes));
+        await runAndReport(context, target, messages, { title: 'Rebuilding', done: 'rebuilt', json });
       }),
     );
 }
@@ -70,13 +69,13 @@ async function accountsOf({ table }: Target, account: Account | undefined): Prom
   return [account];
 }
 
-interface Words {
+interface Texts {
   readonly title: string;
   readonly done: string;
   readonly json: boolean | undefined;
 }
 
-interface Told {
+interface AccountResult {
   readonly customerId: string;
   readonly level: string;
   readonly clients?: number;
@@ -84,30 +83,35 @@ interface Told {
   readonly error?: { readonly name: string; readonly message?: string };
 }
 
-/** A line for each account. Where the worker of a deployment does the work, its log tells the rest. */
-async function workAndTell(context: Context, target: Target, asked: readonly Outgoing[], words: Words): Promise<void> {
+/** Prints a line per account. With a deployment, the results are in the worker's log. */
+async function runAndReport(
+  context: Context,
+  target: Target,
+  messages: readonly Outgoing[],
+  texts: Texts,
+): Promise<void> {
   const { out, err } = context.terminal;
-  const progress = showProgress(context, words.title, asked.length);
-  const told: Told[] = [];
-  const hear = (record: object) => {
-    const line = record as Told;
+  const progress = showProgress(context, texts.title, messages.length);
+  const results: AccountResult[] = [];
+  const onRecord = (record: object) => {
+    const line = record as AccountResult;
     if (line.level === 'error') return err(`${line.customerId}: ${line.error?.message ?? line.error?.name}`);
-    told.push(line);
+    results.push(line);
     progress.add(1);
   };
-  const outcome = await workOn(context, target, asked, hear).finally(progress.end);
-  if (words.json) {
-    const accounts = told.map(({ customerId, clients, milliseconds }) => ({ customerId, clients, milliseconds }));
-    return out(JSON.stringify({ outcome, asked: asked.length, accounts }));
+  const outcome = await runWorker(context, target, messages, onRecord).finally(progress.end);
+  if (texts.json) {
+    const accounts = results.map(({ customerId, clients, milliseconds }) => ({ customerId, clients, milliseconds }));
+    return out(JSON.stringify({ outcome, asked: messages.length, accounts }));
   }
-  for (const { customerId, clients = 0, milliseconds = 0 } of told) {
-    out(`${customerId}: ${clients} clients ${words.done} in ${(milliseconds / 1000).toFixed(1)} s`);
+  for (const { customerId, clients = 0, milliseconds = 0 } of results) {
+    out(`${customerId}: ${counted(clients, 'client')} ${texts.done} in ${(milliseconds / 1000).toFixed(1)} s`);
   }
   if (outcome === 'asked')
-    out(`Asked the worker for ${asked.length} accounts; its log has a line for each when it is done.`);
+    out(`Queued ${counted(messages.length, 'account')}; the worker logs a line for each when it is done.`);
 }
 
 function parseDate(text: string): string {
-  if (!isDate(text)) throw new InvalidArgumentError('It is a date, YYYY-MM-DD.');
+  if (!isDate(text)) throw new InvalidArgumentError('Use a date, YYYY-MM-DD.');
   return text;
 }

@@ -7,19 +7,19 @@ import {
   GetApiKeysCommand,
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
-import type { ControlPlane, PlaneKey } from './gateway-keys.ts';
+import type { ControlPlane, GatewayKey } from './gateway-keys.ts';
 
-const mostListed = 500;
+const pageSize = 500;
 
-/** API Gateway's own control plane. It takes few calls a second; the SDK waits and repeats what is refused for that. */
+/** The real control plane. It allows few calls a second; the SDK waits and retries when throttled. */
 export function apiGatewayPlane(usagePlanId: string, client: APIGatewayClient): ControlPlane {
   return {
     find: async (nameQuery) => {
-      const found: PlaneKey[] = [];
+      const found: GatewayKey[] = [];
       let position: string | undefined;
       do {
         const page = await client.send(
-          new GetApiKeysCommand({ nameQuery, includeValues: true, limit: mostListed, ...(position && { position }) }),
+          new GetApiKeysCommand({ nameQuery, includeValues: true, limit: pageSize, ...(position && { position }) }),
         );
         for (const { id = '', name = '', value = '' } of page.items ?? []) found.push({ id, name, value });
         position = page.position;

@@ -1,28 +1,28 @@
-/** A key as API Gateway's control plane has it. */
-export interface PlaneKey {
+/** A key as stored in API Gateway. */
+export interface GatewayKey {
   readonly id: string;
   readonly name: string;
   readonly value: string;
 }
 
-/** The calls of the control plane that are needed. Each may fail after it was done. */
+/** The calls of API Gateway's control plane that the CLI needs. A call may fail although it took effect. */
 export interface ControlPlane {
-  /** Keys whose names begin so, with their values. */
-  readonly find: (name: string) => Promise<readonly PlaneKey[]>;
-  /** Undefined when there is a key of that value. */
+  /** Keys whose names start with `name`, including their values. */
+  readonly find: (name: string) => Promise<readonly GatewayKey[]>;
+  /** Returns the id; undefined if a key with this value exists. */
   readonly create: (name: string, value: string) => Promise<string | undefined>;
-  /** Makes the key a member of the usage plan; one that is stays one. */
+  /** Adds the key to the usage plan (no-op if it is already in it). */
   readonly join: (id: string) => Promise<void>;
-  /** With its membership; one that is not there is no failure. */
+  /** Also removes it from the usage plan. No-op if there is no such key. */
   readonly remove: (id: string) => Promise<void>;
 }
 
 /**
- * The gateway lets nobody through whose key it does not know. There a key lies under the name of its public id, and each
- * of these may be killed anywhere and run again.
+ * The keys of API Gateway, which rejects requests with unknown keys. A key's name there is its public id. Both functions
+ * can be killed at any point and run again.
  */
 export interface GatewayKeys {
-  /** Lets the gateway know the key, once, as a member of the usage plan. */
+  /** Creates the key in the gateway, once, and adds it to the usage plan. */
   readonly add: (keyId: string, apiKey: string) => Promise<void>;
   readonly remove: (keyId: string) => Promise<void>;
 }
@@ -35,9 +35,12 @@ export function gatewayKeys(plane: ControlPlane): GatewayKeys {
       const id =
         (await idOf(keyId, apiKey)) ??
         (await plane.create(keyId, apiKey)) ??
-        // made a moment ago, by an attempt whose answer was lost
+        // created by an earlier attempt whose answer was lost
         (await idOf(keyId, apiKey));
-      if (id === undefined) throw new Error(`The gateway has the key ${keyId} under another name.`);
+      if (id === undefined)
+        throw new Error(
+          `API Gateway has the key ${keyId} under another name. Delete that key in API Gateway, then run this again.`,
+        );
       await plane.join(id);
     },
     remove: async (keyId) => {

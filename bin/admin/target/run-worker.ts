@@ -6,17 +6,17 @@ import { localQueue } from '../../local/jobs/queue.ts';
 import type { Target } from './target.ts';
 
 const heldBytes = 64 * 1024 * 1024;
-const nothing = { calls: 0, readUnits: 0, writeUnits: 0 };
+const noUnits = { calls: 0, readUnits: 0, writeUnits: 0 };
 
 /**
- * Has the worker's messages worked on. A deployment has a queue and a worker for that, and this returns when they are
- * told; the local service has none for others, so the worker runs here, and this returns when the views are switched.
+ * Sends messages to the worker. With a deployment, this returns when they are queued. The local service does not share
+ * its queue with other processes, so its worker runs in this process and this returns when the work is done.
  */
-export async function workOn(
+export async function runWorker(
   { clock, randomBytes }: Pick<Deps, 'clock' | 'randomBytes'>,
   { table, queue }: Pick<Target, 'table' | 'queue'>,
   outgoing: readonly Outgoing[],
-  /** Hears what the worker says when it runs here. */
+  /** Receives the worker's log when it runs in this process. */
   log: (record: object) => void = () => undefined,
 ): Promise<'asked' | 'done'> {
   if (queue) {
@@ -27,7 +27,7 @@ export async function workOn(
   try {
     const pages = new PageStore(heldBytes);
     local.start(
-      create({ table, pages, clock, randomBytes, log, buildId: 'admin', queue: local, consumed: () => nothing }),
+      create({ table, pages, clock, randomBytes, log, buildId: 'admin', queue: local, consumed: () => noUnits }),
     );
     await local.send(outgoing);
     await local.drained();

@@ -7,7 +7,7 @@ import { apiGatewayPlane, openApiGateway } from './control-plane.ts';
 import { gatewayKeys } from './gateway-keys.ts';
 import type { Target } from './target.ts';
 
-/** The outputs of the stack that the CLI needs. */
+/** The stack outputs that the CLI needs. */
 const outputs = z.object({
   BaseUrl: z.url(),
   TableName: z.string().min(1),
@@ -17,7 +17,7 @@ const outputs = z.object({
   Environment: z.string().min(1),
 });
 
-/** A deployed service, found by the name of its stack, with the credentials and the Region that the AWS CLI would use. */
+/** Opens a deployment by the name of its stack, with the credentials and Region that the AWS CLI would use. */
 export async function openStack(name: string, cloudFormation = new CloudFormationClient()): Promise<Target> {
   const { BaseUrl, TableName, QueueUrl, UsagePlanId, Region, Environment } = await outputsOf(name, cloudFormation);
   const table = openTable({ tableName: TableName, region: Region }, 'job');
@@ -43,5 +43,5 @@ async function outputsOf(name: string, cloudFormation: CloudFormationClient): Pr
   const result = outputs.safeParse(found);
   if (result.success) return result.data;
   const missing = result.error.issues.map(({ path }) => path.join('.')).join(', ');
-  throw new Error(`The stack ${name} is none of this service: it has no outputs ${missing}.`);
+  throw new Error(`The stack ${name} is not a deployment of this service: it lacks the outputs ${missing}.`);
 }

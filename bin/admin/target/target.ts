@@ -8,32 +8,32 @@ import { readNothing } from '../../../shared/table/store/warm-up.ts';
 import { localAddress } from '../../local/store/table.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
 
-/** The service that a command works on. */
+/** The service that a command works on: the local one or a deployment. */
 export interface Target {
   readonly table: Table;
-  /** What its keys begin with. */
+  /** Prefix of new API keys. */
   readonly keyPrefix: KeyPrefix;
-  /** Of a deployment: its worker does what it is told through this. */
+  /** Deployments only: the queue of its worker. */
   readonly queue?: Queue;
-  /** Of a deployment: what stands before its functions has to know its keys as well. */
+  /** Deployments only: the keys of its API Gateway, which rejects keys that it does not know. */
   readonly gateway?: GatewayKeys;
-  /** Of a deployment. */
+  /** Deployments only. */
   readonly baseUrl?: string;
   readonly close: () => void;
 }
 
-/** `npm start` leaves it there. */
+/** Written by `npm start`. */
 export const serviceFile = join(import.meta.dirname, '..', '..', '..', '.local', 'service.json');
 
 const service = z.object({ tableName: z.string(), dynamodbEndpoint: z.url() });
-const patience = 2000;
+const answerTimeout = 2000;
 
-/** The local service, which must be running. */
+/** Opens the local service; fails if it is not running. */
 export async function openTarget(file = serviceFile): Promise<Target> {
   const { tableName, dynamodbEndpoint } = await readService(file);
   const table = openTable(localAddress(dynamodbEndpoint, tableName), 'job');
   try {
-    await readNothing(withSignal(table, AbortSignal.timeout(patience)));
+    await readNothing(withSignal(table, AbortSignal.timeout(answerTimeout)));
   } catch (cause) {
     table.documents.destroy();
     throw new Error('The local service does not answer. Start it again: npm start', { cause });

@@ -2,7 +2,7 @@ import { type Endpoint, namesInPath, pathParameter } from '../../../shared/contr
 import { groups } from '../../../shared/contract/groups.ts';
 
 /** What is known of the account from the answers so far: ids to ask for. */
-export type Known = Readonly<Partial<Record<'client_id' | 'stream_id' | 'portfolio_id', string>>>;
+export type KnownIds = Readonly<Partial<Record<'client_id' | 'stream_id' | 'portfolio_id', string>>>;
 
 export interface Call {
   readonly name: string;
@@ -19,11 +19,11 @@ export function callsOf(): { readonly name: string; readonly endpoint: Endpoint 
   return all.toSorted((a, b) => namesInPath(a.endpoint.path).length - namesInPath(b.endpoint.path).length);
 }
 
-export function pathOf({ path, query }: Endpoint, known: Known): string | undefined {
+export function pathOf({ path, query }: Endpoint, known: KnownIds): string | undefined {
   let filled: string = path;
   for (const name of namesInPath(path)) {
     const parameter = pathParameter(name);
-    const value = 'schema' in parameter ? choiceOf(parameter.schema) : known[name as keyof Known];
+    const value = 'schema' in parameter ? choiceOf(parameter.schema) : known[name as keyof KnownIds];
     if (value === undefined) return undefined;
     filled = filled.replace(`{${name}}`, encodeURIComponent(value));
   }
@@ -39,7 +39,7 @@ function choiceOf(schema: unknown): string | undefined {
 }
 
 /** What an answer shows of the account's ids: its first client, a stream with its own client, its first portfolio. */
-export function learnt(known: Known, name: string, body: unknown): Known {
+export function withIdsFrom(known: KnownIds, name: string, body: unknown): KnownIds {
   const { clients, streams, portfolios } = body as Record<string, readonly Record<string, unknown>[] | undefined>;
   const [client, stream, portfolio] = [clients?.[0], streams?.[0], portfolios?.[0]];
   if (name === 'listStreams' && stream) {

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { statusesOf } from '../../../shared/contract/endpoint.ts';
 import { csvParser } from '../files/csv.ts';
 
-export interface Answered {
+export interface HttpAnswer {
   readonly status: number;
   readonly header: (name: string) => string | null;
   readonly body: string;
@@ -13,7 +13,11 @@ export interface Answered {
 const whole = /^(0|[1-9]\d*)$/;
 
 /** What of an answer is not as the contract has it; nothing when it is. */
-export function faultsOf(endpoint: Endpoint, expected: number, { status, header, body }: Answered): string[] {
+export function contractViolations(
+  endpoint: Endpoint,
+  expected: number,
+  { status, header, body }: HttpAnswer,
+): string[] {
   const faults: string[] = [];
   const check = (isFine: boolean, fault: string) => {
     if (!isFine) faults.push(fault);

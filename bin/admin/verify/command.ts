@@ -3,8 +3,8 @@ import { ConnectionError } from '../../../client/errors.ts';
 import { createTransport } from '../../../client/transport.ts';
 import { type Context, jsonOption, type Output } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
-import { callsOf, type Known, learnt, pathOf } from './calls.ts';
-import { type Answered, faultsOf } from './check-answer.ts';
+import { callsOf, type KnownIds, pathOf, withIdsFrom } from './calls.ts';
+import { contractViolations, type HttpAnswer } from './check-answer.ts';
 
 interface Checked {
   readonly operation: string;
@@ -47,7 +47,7 @@ export function verifyCommand(context: Context): Command {
 /** Every endpoint once; then that an answer is not sent twice, and that a wrong key and an unknown id are refused. */
 async function verify(url: string, key: string, clock: () => number): Promise<Checked[]> {
   const checked: Checked[] = [];
-  let known: Known = {};
+  let known: KnownIds = {};
   const [first] = callsOf();
   for (const { name, endpoint } of callsOf()) {
     const path = pathOf(endpoint, known);
@@ -56,10 +56,10 @@ async function verify(url: string, key: string, clock: () => number): Promise<Ch
       continue;
     }
     const { answered, ...told } = await ask(path, key);
-    const faults = answered ? faultsOf(endpoint, 200, answered) : told.faults;
+    const faults = answered ? contractViolations(endpoint, 200, answered) : told.faults;
     checked.push({ operation: name, path, ...told, faults });
     if (answered && faults.length === 0 && endpoint.contentType === undefined) {
-      known = learnt(known, name, JSON.parse(answered.body));
+      known = withIdsFrom(known, name, JSON.parse(answered.body));
     }
     const tag = answered?.header('ETag');
     if (name !== first?.name || !tag || !answered) continue;
@@ -78,7 +78,7 @@ async function verify(url: string, key: string, clock: () => number): Promise<Ch
   async function ask(path: string, apiKey: string, headers: Record<string, string> = {}) {
     const began = clock();
     try {
-      const answered: Answered = await createTransport({ baseUrl: url, apiKey })(path, { headers });
+      const answered: HttpAnswer = await createTransport({ baseUrl: url, apiKey })(path, { headers });
       return { answered, status: answered.status, milliseconds: clock() - began, faults: [] };
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
@@ -87,16 +87,16 @@ async function verify(url: string, key: string, clock: () => number): Promise<Ch
   }
 }
 
-type Asked = { answered: Answered | undefined; status: number; milliseconds: number; faults: string[] };
+type Asked = { answered: HttpAnswer | undefined; status: number; milliseconds: number; faults: string[] };
 
 function judged(
   operation: string,
   path: string,
   { answered, ...told }: Asked,
-  endpoint: Parameters<typeof faultsOf>[0],
+  endpoint: Parameters<typeof contractViolations>[0],
   status: number,
 ): Checked {
-  return { operation, path, ...told, faults: answered ? faultsOf(endpoint, status, answered) : told.faults };
+  return { operation, path, ...told, faults: answered ? contractViolations(endpoint, status, answered) : told.faults };
 }
 
 function parseUrl(text: string): string {

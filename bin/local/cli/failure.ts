@@ -9,7 +9,7 @@ const unwritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'EN
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'EHOSTUNREACH', 'TimeoutError']);
 
 /** One line for people: what is wrong, and what to do. */
-export function explain(error: unknown, { port }: Pick<Options, 'port'>): string {
+export function startFailureMessage(error: unknown, { port }: Pick<Options, 'port'>): string {
   if (!(error instanceof Error)) return String(error);
   const { code = error.name, syscall, path, message } = error as NodeJS.ErrnoException;
   if (syscall === 'listen') {

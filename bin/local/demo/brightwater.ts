@@ -1,7 +1,7 @@
 import type { DemoAccount } from './demo-account.ts';
-import { chanceOf } from './generate/chance.ts';
 import type { PortfolioPlan } from './generate/portfolios.ts';
-import { companies, dealStreams, ordinaryProfile, type Profile } from './generate/profile.ts';
+import { assignStreams, companies, ordinaryProfile, type Profile } from './generate/profile.ts';
+import { seededRandom } from './generate/seeded-random.ts';
 import { specialClients } from './generate/special-clients.ts';
 import { type Industry, industries } from './words/companies.ts';
 
@@ -14,8 +14,8 @@ const tiers = ['Platinum', 'Gold', 'Silver'];
 const portfolios: readonly PortfolioPlan[] = [
   {
     portfolio: { id: 'pf_7hq2mw9xk4', name: 'Full-Service Retainers', color: '#0F766E' },
-    daysOld: 410,
-    has: ({ streams }) => (streams.length >= 2 ? {} : undefined),
+    ageInDays: 410,
+    memberColumns: ({ streams }) => (streams.length >= 2 ? {} : undefined),
   },
   {
     portfolio: {
@@ -25,9 +25,9 @@ const portfolios: readonly PortfolioPlan[] = [
       description: 'The accounts whose loss the board would ask about.',
       userIds: ['user_ibanez', 'user_thorne'],
     },
-    daysOld: 600,
-    has: ({ data }, chance) =>
-      data && chance.happens(0.16) ? { segment: chance.oneOf(segments), tier: chance.oneOf(tiers) } : undefined,
+    ageInDays: 600,
+    memberColumns: ({ signals }, random) =>
+      signals && random.chance(0.16) ? { segment: random.pick(segments), tier: random.pick(tiers) } : undefined,
   },
   {
     portfolio: {
@@ -37,22 +37,23 @@ const portfolios: readonly PortfolioPlan[] = [
       description: 'Reviewed every Monday: at risk, or moving fast.',
       userIds: ['user_marchetti'],
     },
-    daysOld: 75,
-    has: ({ data }) => (data && (data.level < 80 || data.course === 'slipping') ? {} : undefined),
+    ageInDays: 75,
+    memberColumns: ({ signals }) => (signals && (signals.level < 80 || signals.trend === 'slipping') ? {} : undefined),
   },
   {
     portfolio: { id: 'pf_x1n6ga8upw', name: 'Renewals of the Quarter', color: '#EA580C' },
-    // a value for some of them only
-    has: (_, chance) => (chance.happens(0.12) ? (chance.happens(0.5) ? { tier: chance.oneOf(tiers) } : {}) : undefined),
+    // only some members have a value
+    memberColumns: (_, random) =>
+      random.chance(0.12) ? (random.chance(0.5) ? { tier: random.pick(tiers) } : {}) : undefined,
   },
   {
     portfolio: { id: 'pf_m4e7ls0hvd', name: 'Équipe Montréal', color: '#2563EB', userIds: [] },
-    has: (_, chance) => (chance.happens(0.04) ? {} : undefined),
+    memberColumns: (_, random) => (random.chance(0.04) ? {} : undefined),
   },
   {
     portfolio: { id: 'pf_t5r2bo3iqn', name: 'Pilot Programme', color: '#64748B' },
-    daysOld: 3,
-    has: () => undefined,
+    ageInDays: 3,
+    memberColumns: () => undefined,
   },
 ];
 
@@ -61,11 +62,11 @@ function profiles(): Profile[] {
     const id = `c-${1001 + at}`;
     const special = specialClients[at];
     const industry = (special && industryOf(special.name)) ?? company.industry;
-    return { ...ordinaryProfile(chanceOf(`brightwater ${id}`), id, industry, company.name), ...special };
+    return { ...ordinaryProfile(seededRandom(`brightwater ${id}`), id, industry, company.name), ...special };
   });
-  // a stream's id is unique to its client only: two of them have the same
+  // stream ids are unique within a client only: two streams of the account share one
   const ids = Array.from({ length: streamCount }, (_, at) => `s-${2001 + (at % (streamCount - 1))}`);
-  return dealStreams('brightwater', clients, ids);
+  return assignStreams('brightwater', clients, ids);
 }
 
 function industryOf(name: string): Industry | undefined {

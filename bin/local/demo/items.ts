@@ -17,15 +17,15 @@ import type { Item } from '../../../shared/table/store/read.ts';
 import type { ClientData } from '../../../shared/table/views/write/build-views.ts';
 import type { DemoClient } from './generate/demo-client.ts';
 
-/** What the table holds of a client, and what its views say of it. */
+/** The items of a client, and the data that its views are built from. */
 export interface StoredClient {
   readonly items: readonly Item[];
   readonly facts: ClientData;
 }
 
 /**
- * The items that shared/table/facts/facts.ts and a year of nights would leave: an empty table needs none of their reading,
- * which would take longer than everything else here.
+ * Builds the items that shared/table/facts/facts.ts and a year of nights would write. Those read before they write, which
+ * an empty table does not need and which would take most of the start-up time.
  */
 export function storedClient(account: Account, demo: DemoClient): StoredClient {
   const facts = demo.facts.map(checked);
@@ -59,7 +59,7 @@ function checked(fact: Fact): Fact {
   return { ...fact, value: factSchemas[fact.kind].parse(fact.value) } as Fact;
 }
 
-/** Of what is an item by itself; reads and signals share one with their like. */
+/** The item of a fact that is stored by itself; alignment reads and signals share items. */
 function plainItem(account: Account, fact: Fact): Item | undefined {
   switch (fact.kind) {
     case 'stream':

@@ -18,12 +18,12 @@ import { demoClient } from './generate/demo-client.ts';
 import { portfoliosOf } from './generate/portfolios.ts';
 import { storedClient } from './items.ts';
 
-const nothingLive = { clients: undefined, streams: undefined, portfolios: undefined };
+const noPublishedViews = { clients: undefined, streams: undefined, portfolios: undefined };
 const clientsAtOnce = 12;
 
 /**
- * Writes all of an account into a table that has nothing of it, and shows it: as if it had been imported long ago and
- * the night before `today` were over. While one lot of clients is written the next is worked out.
+ * Writes an account and its views into a table that has no data of it, as if the account had been imported long ago and
+ * the night before `today` had run. The next clients are generated while the previous ones are written.
  */
 export async function loadDemo(
   table: Table,
@@ -47,14 +47,14 @@ export async function loadDemo(
       table,
       stored.flatMap(({ items }) => items),
     );
-    // a failure is told where it is awaited
+    // errors are thrown by the `await` below
     writing.catch(() => undefined);
     onClients(stored.length);
-    // lets the writes begin, and Ctrl+C be heard
+    // lets pending writes and signals be handled
     await setImmediate();
   }
   await writing;
-  // as the table returns them, for the views are compared by their bytes
+  // read back, because views are compared by their bytes
   const views = buildViews(collectEntries(lines), await allPortfolios(table, account), today);
-  await publish(table, account, nothingLive, views, today);
+  await publish(table, account, noPublishedViews, views, today);
 }

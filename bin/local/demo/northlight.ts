@@ -1,18 +1,18 @@
 import type { DemoAccount } from './demo-account.ts';
-import { chanceOf } from './generate/chance.ts';
-import { companies, dealStreams, ordinaryProfile, type Profile } from './generate/profile.ts';
+import { assignStreams, companies, ordinaryProfile, type Profile } from './generate/profile.ts';
+import { seededRandom } from './generate/seeded-random.ts';
 
 function profiles(): Profile[] {
   const clients = companies('northlight', 12).map(({ name, industry }, at) => {
-    // the first has the id of a client of the other account, and is another one
+    // the first client has the same id as a client of the other account
     const id = at === 0 ? 'c-1001' : `n-${String(at + 1).padStart(2, '0')}`;
-    return ordinaryProfile(chanceOf(`northlight ${id}`), id, industry, name);
+    return ordinaryProfile(seededRandom(`northlight ${id}`), id, industry, name);
   });
   const ids = Array.from({ length: 20 }, (_, at) => `s-${2001 + at}`);
-  return dealStreams('northlight', clients, ids);
+  return assignStreams('northlight', clients, ids);
 }
 
-/** A small account beside the large one: nothing of either is ever seen with the other's key. */
+/** A second, small account: with two, a caller can check that a key sees its own account only. */
 export const northlight: DemoAccount = {
   customerId: 'northlight',
   name: 'Northlight Partners',
@@ -21,8 +21,8 @@ export const northlight: DemoAccount = {
   portfolios: [
     {
       portfolio: { id: 'pf_n8w4zc6jtq', name: 'Founders’ Clients', color: '#16A34A' },
-      daysOld: 30,
-      has: ({ archived }) => (archived ? undefined : { segment: 'Local' }),
+      ageInDays: 30,
+      memberColumns: ({ archived }) => (archived ? undefined : { segment: 'Local' }),
     },
   ],
 };

@@ -5,19 +5,19 @@ import type { Match } from './routing.ts';
 
 export const stage = 'v1';
 
-type Sent = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
+type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
 
-/** Splits a request's target: `path` as API Gateway passes it on, or nothing when it lies outside the stage. */
-export function targetOf({ url = '' }: Sent): { path: string; query: string } | undefined {
+/** Splits the URL into path and query, with the path as API Gateway passes it on; undefined outside the stage. */
+export function targetOf({ url = '' }: RequestHead): { path: string; query: string } | undefined {
   const [whole = '', ...rest] = url.split('?');
   const path = whole.match(new RegExp(`^/${stage}(/.*)?$`))?.[1] ?? undefined;
-  // of slashes at the start one is left; inside they stay
+  // API Gateway collapses leading slashes only
   return path === undefined ? undefined : { path: path.replace(/^\/+/, '/'), query: rest.join('?') };
 }
 
-/** An API Gateway REST (v1) proxy event, field by field as recorded from the service. */
+/** An API Gateway REST (v1) proxy event, with the fields that were recorded from a real one. */
 export function eventOf(
-  request: Sent,
+  request: RequestHead,
   { route, pathParameters }: Match<unknown>,
   requestId: string,
   now: number,
@@ -65,7 +65,7 @@ export function eventOf(
         user: null,
         userArn: null,
       },
-      // its type demands an authorizer, for which there is no key without one
+      // the type requires `authorizer`, which API Gateway omits for APIs without one
     } as APIGatewayProxyEvent['requestContext'],
     body: null,
     isBase64Encoded: false,
@@ -73,7 +73,7 @@ export function eventOf(
 }
 
 interface Values {
-  /** The last of each. */
+  /** The last value of each name. */
   readonly single: Record<string, string>;
   readonly multi: Record<string, string[]>;
 }
@@ -85,7 +85,7 @@ function headersOf(raw: readonly string[]): Values {
   return collect(pairs);
 }
 
-/** No query is null, never {}. */
+/** undefined for an empty query: API Gateway passes null, never {}. */
 function queryOf(query: string): Values | undefined {
   const pairs = query.split(/[&;]/).filter((part) => part !== '');
   if (pairs.length === 0) return undefined;

@@ -4,7 +4,7 @@ import { groups } from '../../../shared/contract/groups.ts';
 import type { Deps } from '../../../shared/deps.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
 
-/** A group's function lies in the folder of its name; a group without one is not served. */
+/** Loads functions/<group>/handler.ts of every group; groups without that file are not served. */
 export async function loadFunctions(deps: Deps): Promise<Map<string, ApiHandler>> {
   const handlers = new Map<string, ApiHandler>();
   for (const { name } of groups) {

@@ -1,6 +1,6 @@
 import type { Group } from '../../../shared/contract/endpoint.ts';
 
-/** A resource of the gateway: the template that a path is matched with, and what answers it. */
+/** A path template and the handler of its requests. */
 export interface Route<Handler> {
   readonly resource: string;
   readonly handler: Handler;
@@ -8,7 +8,7 @@ export interface Route<Handler> {
 
 export interface Match<Handler> {
   readonly route: Route<Handler>;
-  /** Percent-encoded, as the gateway leaves them. */
+  /** Still percent-encoded, as in API Gateway. */
   readonly pathParameters: Record<string, string> | null;
 }
 
@@ -19,7 +19,7 @@ export function routesOf<Handler>(groups: readonly Group[], handlers: ReadonlyMa
   });
 }
 
-/** Finds the route of a path below the stage: a literal segment beats a parameter, wherever they differ first. */
+/** Finds the route of a path below the stage. At the first difference, a literal segment wins over a parameter. */
 export function matcher<Handler>(routes: readonly Route<Handler>[]): (path: string) => Match<Handler> | undefined {
   const inOrder = [...routes].sort((a, b) => (precedence(a.resource) < precedence(b.resource) ? -1 : 1));
   const patterns = inOrder.map((route) => ({ route, pattern: patternOf(route.resource) }));
@@ -32,7 +32,7 @@ export function matcher<Handler>(routes: readonly Route<Handler>[]): (path: stri
   };
 }
 
-// a parameter sorts behind any literal
+// parameters sort after any literal
 function precedence(resource: string): string {
   return resource.replaceAll(/\{\w+\}/g, '\uffff');
 }

@@ -1,66 +1,66 @@
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
 
-/** A FIFO queue as SQS keeps it, on whatever clock it is told. */
-export interface Received {
+export interface ReceivedMessage {
   readonly messageId: string;
   readonly receiptHandle: string;
   readonly outgoing: Outgoing;
-  /** How often it was received, this time included. */
-  readonly count: number;
+  /** Including this time. */
+  readonly receiveCount: number;
 }
 
-interface Held {
+interface QueuedMessage {
   readonly messageId: string;
   readonly outgoing: Outgoing;
   count: number;
-  /** Epoch milliseconds until which nobody else receives it. */
+  /** Epoch milliseconds until which the message is in flight. */
   hiddenUntil: number;
   receiptHandle: string;
 }
 
-export interface Fifo {
+/** An SQS FIFO queue in memory. The caller passes the time, so tests can use virtual time. */
+export interface FifoQueue {
   readonly send: (outgoing: Outgoing, now: number) => void;
-  /** The first message of some account of which no message is being worked on. */
-  readonly receive: (now: number) => Received | undefined;
+  /** The first message of an account that has no message in flight. */
+  readonly receive: (now: number) => ReceivedMessage | undefined;
   readonly remove: (receiptHandle: string) => void;
   readonly release: (receiptHandle: string, now: number, seconds: number) => void;
-  /** Puts dead messages back to where they came from. */
+  /** Moves dead letters back into the queue. */
   readonly redrive: (now: number) => void;
   readonly dead: () => readonly Outgoing[];
   readonly waiting: () => number;
-  /** When there is something to receive: now or earlier, or when a hidden message shows again. */
+  /** The time at which the next message can be received; in the past if one can be received now. */
   readonly nextAt: () => number | undefined;
 }
 
-const remembered = 5 * 60_000;
+const deduplicationWindow = 5 * 60_000;
 
-export function createFifo({ visibility, mostReceives }: { visibility: number; mostReceives: number }): Fifo {
-  let held: Held[] = [];
-  const dead: Held[] = [];
+export function createFifoQueue({ visibility, maxReceives }: { visibility: number; maxReceives: number }): FifoQueue {
+  let queued: QueuedMessage[] = [];
+  const dead: QueuedMessage[] = [];
   const seen = new Map<string, number>();
-  let made = 0;
+  let lastNumber = 0;
 
-  const enter = (outgoing: Outgoing, now: number) => {
+  const enqueue = (outgoing: Outgoing, now: number) => {
     const at = seen.get(outgoing.id);
-    // acknowledged, and never delivered
-    if (at !== undefined && now - at < remembered) return;
+    // SQS accepts a duplicate and drops it
+    if (at !== undefined && now - at < deduplicationWindow) return;
     seen.set(outgoing.id, now);
-    made += 1;
-    held.push({ messageId: `m${made}`, outgoing, count: 0, hiddenUntil: 0, receiptHandle: '' });
+    lastNumber += 1;
+    queued.push({ messageId: `m${lastNumber}`, outgoing, count: 0, hiddenUntil: 0, receiptHandle: '' });
   };
 
-  /** Of each account the one message that may be next. */
-  const firsts = () =>
-    [...Map.groupBy(held, ({ outgoing }) => outgoing.message.customerId).values()].flatMap(([first]) => first ?? []);
+  /** The oldest message of each account: the only one that may be received. */
+  const headOfEachAccount = () =>
+    [...Map.groupBy(queued, ({ outgoing }) => outgoing.message.customerId).values()].flatMap(([first]) => first ?? []);
 
   return {
-    send: enter,
+    send: enqueue,
     receive: (now) => {
       for (;;) {
-        const next = firsts().find(({ hiddenUntil }) => hiddenUntil <= now);
+        const next = headOfEachAccount().find(({ hiddenUntil }) => hiddenUntil <= now);
         if (!next) return undefined;
-        if (next.count >= mostReceives) {
-          held = held.filter((other) => other !== next);
+        if (next.count >= maxReceives) {
+          queued = queued.filter((other) => other !== next);
           dead.push(next);
           continue;
         }
@@ -68,23 +68,23 @@ export function createFifo({ visibility, mostReceives }: { visibility: number; m
         next.hiddenUntil = now + visibility;
         next.receiptHandle = `${next.messageId}-${next.count}`;
         const { messageId, receiptHandle, outgoing, count } = next;
-        return { messageId, receiptHandle, outgoing, count };
+        return { messageId, receiptHandle, outgoing, receiveCount: count };
       }
     },
     remove: (receiptHandle) => {
-      held = held.filter((each) => each.receiptHandle !== receiptHandle);
+      queued = queued.filter((each) => each.receiptHandle !== receiptHandle);
     },
     release: (receiptHandle, now, seconds) => {
-      const each = held.find((other) => other.receiptHandle === receiptHandle);
+      const each = queued.find((other) => other.receiptHandle === receiptHandle);
       if (each) each.hiddenUntil = now + seconds * 1000;
     },
     redrive: (now) => {
-      for (const { messageId, outgoing } of dead.splice(0)) enter({ ...outgoing, id: messageId }, now);
+      for (const { messageId, outgoing } of dead.splice(0)) enqueue({ ...outgoing, id: messageId }, now);
     },
     dead: () => dead.map(({ outgoing }) => outgoing),
-    waiting: () => held.length,
+    waiting: () => queued.length,
     nextAt: () => {
-      const times = firsts().map(({ hiddenUntil }) => hiddenUntil);
+      const times = headOfEachAccount().map(({ hiddenUntil }) => hiddenUntil);
       return times.length > 0 ? Math.min(...times) : undefined;
     },
   };

@@ -7,20 +7,20 @@ import { openTable, type TableAddress } from '../../../shared/table/store/table.
 import { everyMidnight } from './midnight.ts';
 import { localQueue } from './queue.ts';
 
-/** Nightly function, queue and worker of the local service; the schedule lasts as long as it runs. Returns what ends them. */
+/** Starts the schedule, the nightly function, the queue and the worker. Returns a function that stops them. */
 export function startJobs(deps: Deps, address: TableAddress): () => Promise<void> {
   const table = openTable(address, 'job');
   const queue = localQueue();
   const jobs: JobDeps = { ...deps, table, queue, consumed: meterConsumption(table) };
   const nightly = createNightly(jobs);
   queue.start(createWorker(jobs));
-  const endSchedule = everyMidnight((scheduledTime) => {
+  const stopSchedule = everyMidnight((scheduledTime) => {
     nightly({ task: 'dispatch', scheduledTime }).catch((error: Error) => {
       deps.log({ level: 'error', kind: 'dispatch', error: { name: error.name } });
     });
   });
   return async () => {
-    endSchedule();
+    stopSchedule();
     await queue.stop();
     table.documents.destroy();
   };

@@ -1,23 +1,23 @@
 import type { SQSEvent } from 'aws-lambda';
 import type { InvocationContext } from '../../../functions/worker/handler.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
-import { createFifo, type Received } from './fifo.ts';
+import { createFifoQueue, type ReceivedMessage } from './fifo.ts';
 
 type Worker = (event: SQSEvent, context: InvocationContext) => Promise<void>;
 
 export interface LocalQueue extends Queue {
-  /** Begins to hand messages to the worker. */
+  /** Starts to deliver messages to the worker. */
   readonly start: (worker: Worker) => void;
-  /** When nothing waits any more. Fails if a message was given up. */
+  /** Resolves when the queue is empty. Rejects if a message became a dead letter. */
   readonly drained: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
 const minute = 60_000;
 
-/** The queue and its trigger within this process: one message at a time, since all share one processor. */
+/** The queue and its Lambda trigger in this process. One message at a time, since all share one processor. */
 export function localQueue({ retryAfter = 1 }: { retryAfter?: number } = {}): LocalQueue {
-  const fifo = createFifo({ visibility: 30 * minute, mostReceives: 3 });
+  const fifo = createFifoQueue({ visibility: 30 * minute, maxReceives: 3 });
   let worker: Worker | undefined;
   let busy = false;
   let stopped = false;
@@ -40,12 +40,12 @@ export function localQueue({ retryAfter = 1 }: { retryAfter?: number } = {}): Lo
     if (at === undefined || stopped) for (const done of idle.splice(0)) done();
   };
 
-  const deliver = async (handler: Worker, received: Received) => {
+  const deliver = async (handler: Worker, received: ReceivedMessage) => {
     try {
       await handler(eventOf(received), { getRemainingTimeInMillis: () => 5 * minute });
       fifo.remove(received.receiptHandle);
     } catch {
-      // the worker has said so and made the message visible again
+      // the worker has logged the failure and made the message visible again
     }
   };
 
@@ -54,7 +54,7 @@ export function localQueue({ retryAfter = 1 }: { retryAfter?: number } = {}): Lo
       for (const each of outgoing) fifo.send(each, Date.now());
       wake();
     },
-    // nobody else is served by a longer wait
+    // the worker's own back-off would only delay a local retry
     release: async (receiptHandle) => fifo.release(receiptHandle, Date.now(), retryAfter),
     start: (handler) => {
       worker = handler;
@@ -63,7 +63,7 @@ export function localQueue({ retryAfter = 1 }: { retryAfter?: number } = {}): Lo
     drained: async () => {
       if (busy || fifo.waiting() > 0) await new Promise<void>((done) => idle.push(done));
       const dead = fifo.dead().map(({ message }) => `${message.kind} ${message.customerId}`);
-      if (dead.length > 0) throw new Error(`given up after three attempts: ${dead.join(', ')}`);
+      if (dead.length > 0) throw new Error(`failed three times: ${dead.join(', ')}`);
     },
     stop: async () => {
       stopped = true;
@@ -73,8 +73,13 @@ export function localQueue({ retryAfter = 1 }: { retryAfter?: number } = {}): Lo
   };
 }
 
-/** The event that Lambda makes of one message. */
-export function eventOf({ messageId, receiptHandle, outgoing: { message, id }, count }: Received): SQSEvent {
+/** The event that Lambda receives for one message. */
+export function eventOf({
+  messageId,
+  receiptHandle,
+  outgoing: { message, id },
+  receiveCount: count,
+}: ReceivedMessage): SQSEvent {
   const attributes = {
     ApproximateReceiveCount: String(count),
     SentTimestamp: '0',

@@ -8,15 +8,15 @@ import { readNothing } from '../../../shared/table/store/warm-up.ts';
 import { CannotStart } from '../cli/failure.ts';
 import { type Engine, startDynamoDb } from './embedded-dynamodb.ts';
 import { rememberEngine, stopOrphan } from './kept-engine.ts';
-import { type KeptKeys, keysFileOf, readKeys, writeKeys } from './kept-keys.ts';
+import { keysFileOf, readKeys, type SavedKeys, writeKeys } from './keys-file.ts';
 import { createTable, localAddress } from './table.ts';
 
 export interface Database {
   readonly address: TableAddress;
   /** What an earlier start made and issued; undefined where there is nothing yet. */
-  readonly kept: KeptKeys | undefined;
+  readonly savedKeys: SavedKeys | undefined;
   /** Says that all data are there, and with which keys. Until then the next start begins anew. */
-  readonly keep: (accounts: KeptKeys['accounts']) => void;
+  readonly saveAccounts: (accounts: SavedKeys['accounts']) => void;
   readonly stop: () => Promise<void>;
 }
 
@@ -24,8 +24,8 @@ export interface Database {
 export async function openDatabase(file: string | undefined): Promise<Database> {
   const database = file === undefined ? await inMemory() : await inFile(resolve(file));
   try {
-    if (!database.kept) await createTable(database.address);
-    else await expectKeys(database.address, database.kept, resolve(file ?? ''));
+    if (!database.savedKeys) await createTable(database.address);
+    else await expectKeys(database.address, database.savedKeys, resolve(file ?? ''));
     return database;
   } catch (error) {
     await database.stop();
@@ -36,20 +36,20 @@ export async function openDatabase(file: string | undefined): Promise<Database> 
 async function inMemory(): Promise<Database> {
   const engine = await startDynamoDb();
   const address = localAddress(engine.endpoint, `client-health-${randomUUID().slice(0, 8)}`);
-  return { address, kept: undefined, keep: () => undefined, stop: engine.stop };
+  return { address, savedKeys: undefined, saveAccounts: () => undefined, stop: engine.stop };
 }
 
 async function inFile(file: string): Promise<Database> {
   await stopOrphan(file);
   const found = readKeys(file);
   const kept = found?.loading ? undefined : found;
-  if (!kept) begin(file);
+  if (!kept) removeUnfinished(file);
   const engine = await startOn(file);
   const forget = rememberEngine(file, engine);
   return {
     address: localAddress(engine.endpoint, 'client-health'),
-    kept,
-    keep: (accounts) => writeKeys(file, { loading: false, accounts }),
+    savedKeys: kept,
+    saveAccounts: (accounts) => writeKeys(file, { loading: false, accounts }),
     stop: async () => {
       await engine.stop();
       forget();
@@ -58,7 +58,7 @@ async function inFile(file: string): Promise<Database> {
 }
 
 /** Without what a start left that did not get to its end; should this one not get there either, the next one knows. */
-function begin(file: string): void {
+function removeUnfinished(file: string): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
   mkdirSync(dirname(file), { recursive: true });
   writeKeys(file, { loading: true, accounts: [] });
@@ -76,7 +76,7 @@ async function startOn(file: string): Promise<Engine> {
 }
 
 /** The keys in the file must be keys of the table: neither is of use without the other. */
-async function expectKeys(address: TableAddress, { accounts }: KeptKeys, file: string): Promise<void> {
+async function expectKeys(address: TableAddress, { accounts }: SavedKeys, file: string): Promise<void> {
   const table = openTable(address, 'job');
   try {
     await readNothing(table);

@@ -2,14 +2,14 @@ import { CreateTableCommand, DynamoDBClient, UpdateTimeToLiveCommand } from '@aw
 import { tableSchema } from '../../../shared/table/store/schema.ts';
 import type { TableAddress } from '../../../shared/table/store/table.ts';
 
-/** The embedded engine takes any credentials, but none at all it refuses. */
+/** The embedded engine accepts any credentials but requires some. */
 export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 export function localAddress(endpoint: string, tableName: string): TableAddress {
   return { tableName, endpoint, region: 'us-east-1', credentials: localCredentials };
 }
 
-/** Creates the table as CDK would; one that exists is left as it is. */
+/** Creates the table with the schema that CDK deploys; leaves an existing table unchanged. */
 export async function createTable({ tableName, credentials: _, ...address }: TableAddress): Promise<void> {
   const client = new DynamoDBClient({
     region: address.region,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteAccount, longestWork } from '../../../bin/admin/accounts/delete-account.ts';
+import { deleteAccount, workerTimeout } from '../../../bin/admin/accounts/delete-account.ts';
 import { eventOf } from '../../../bin/local/jobs/queue.ts';
 import { create } from '../../../functions/worker/handler.ts';
 import type { Message } from '../../../shared/jobs/message.ts';
@@ -18,8 +18,8 @@ import { restore } from '../../support/store/restore.ts';
 import { useTable } from '../../support/store/table.ts';
 import { accountFacts } from '../../worker/account-facts.ts';
 
-// The worker is at an account that is deleted. Nobody can stop it: it ends, and whatever it wrote has to go as well. One
-// that begins later finds nothing, and writes nothing.
+// A running worker cannot be stopped, so the deletion has to remove what it still writes. A worker that starts later must
+// find nothing and write nothing.
 
 const db = useTable();
 const account = asAccount('gone');
@@ -30,7 +30,7 @@ const night: Message = { kind: 'score', customerId: account, runDate: '2026-11-2
 const someClients: Message = { kind: 'project', customerId: account, clientIds: ['c000000', 'c000001', 'c000002'] };
 const allClients: Message = { kind: 'project', customerId: account, clientIds: 'all' };
 
-/** Delivers a message, and again when it failed. */
+/** Delivers a message, and once more if it fails. */
 async function work(table: Table, message: Message): Promise<void> {
   const queue = { send: async () => undefined, release: async () => undefined };
   const worker = create({
@@ -40,7 +40,7 @@ async function work(table: Table, message: Message): Promise<void> {
   });
   const outgoing = { message, id: 'm1' };
   const deliver = (count: number) =>
-    worker(eventOf({ messageId: 'm1', receiptHandle: 'm1', outgoing, count }), {
+    worker(eventOf({ messageId: 'm1', receiptHandle: 'm1', outgoing, receiveCount: count }), {
       getRemainingTimeInMillis: () => 300_000,
     });
   await deliver(1).catch(() => deliver(2));
@@ -68,9 +68,9 @@ async function deletedDuring(
       goOn();
       await worked;
     };
-    const [first, workersEnd] = meeting === 'begins' ? [async () => undefined, begin] : [begin, end];
+    const [first, waitForWorkers] = meeting === 'begins' ? [async () => undefined, begin] : [begin, end];
     await first();
-    await deleteAccount({ table: db.table }, account, { workersEnd });
+    await deleteAccount({ table: db.table }, account, { waitForWorkers });
     await end();
     await work(db.table, message);
     table.documents.destroy();
@@ -80,7 +80,7 @@ async function deletedDuring(
   }
 }
 
-describe('an account that is deleted while a worker is at it', () => {
+describe('an account that is deleted while a worker processes it', () => {
   let before: Item[];
   let unpublished: Item[];
   let published: Item[];
@@ -114,11 +114,11 @@ describe('an account that is deleted while a worker is at it', () => {
   );
 });
 
-it('the worker of a deployment may work for as long as a deletion waits', () => {
+it('a deletion waits as long as the worker of a deployment may run', () => {
   const { Resources } = synthesise().template;
   const worker = Object.entries(Resources).find(
     ([id, { Type }]) => Type === 'AWS::Lambda::Function' && /worker/i.test(id),
   );
 
-  expect(Number(worker?.[1].Properties.Timeout) * 1000).toBe(longestWork);
+  expect(Number(worker?.[1].Properties.Timeout) * 1000).toBe(workerTimeout);
 });

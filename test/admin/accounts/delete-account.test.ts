@@ -5,7 +5,7 @@ import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
-import { controlPlane, dyingPlane, type PlaneDeath } from '../../support/admin/control-plane.ts';
+import { controlPlane, crashingControlPlane, type PlaneCrash } from '../../support/admin/control-plane.ts';
 import { type Death, deathsIn, dying } from '../../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { dump } from '../../support/store/dump.ts';
@@ -32,13 +32,13 @@ async function filled(account: string, admin: ReturnType<typeof cliOn>): Promise
   await admin(`import ${temporaryFolder(filesIn(files))} --account ${account} --score`);
 }
 
-it('removes all of an account and nothing of another', async () => {
+it('deletes all data of an account and none of another', async () => {
   await filled('acme-2', admin);
   const before = await dump(db.table);
   await filled('acme', admin);
 
   expect(await admin('accounts delete --account acme --yes')).toEqual({
-    out: ['Deleted the account acme: 1 keys, 1 clients and all that they had.'],
+    out: ['Deleted the account acme with 1 key, 1 client and all their data.'],
     err: [],
     exitCode: 0,
   });
@@ -48,18 +48,18 @@ it('removes all of an account and nothing of another', async () => {
   });
 });
 
-it('asks, and does nothing where nobody can be asked', async () => {
+it('asks for confirmation, and deletes nothing without a terminal', async () => {
   await admin('accounts create --account kept --name Kept');
 
   expect(await admin('accounts delete --account kept')).toEqual({
     out: [],
-    err: ['error: Nothing was deleted: say --yes to delete kept (Kept).'],
+    err: ['error: Nothing was deleted. Add --yes to delete kept (Kept).'],
     exitCode: 1,
   });
   expect((await admin('accounts list')).out.join()).toContain('kept');
 });
 
-it('finds what was left of an account that is gone', async () => {
+it('deletes the leftovers of an account that no longer exists', async () => {
   const before = await dump(db.table);
   await putAll(db.table, [
     { pk: 'CUST#late', sk: 'ROSTER#clients', version: 'v1' },
@@ -67,13 +67,13 @@ it('finds what was left of an account that is gone', async () => {
   ]);
 
   expect(await admin('accounts delete --account late')).toMatchObject({
-    err: ['error: Nothing was deleted: say --yes to delete late (gone, but not all of it).'],
+    err: ['error: Nothing was deleted. Add --yes to delete late (partly deleted).'],
   });
   expect(await admin('accounts delete --account late --yes')).toMatchObject({ exitCode: 0 });
   expect(await dump(db.table)).toEqual(before);
 });
 
-it('a key that somebody is issuing meanwhile ends with the account', async () => {
+it('deletes a key that is being issued at the same time', async () => {
   const before = await dump(db.table);
   const plane = controlPlane();
   await cliWith(plane)('accounts create --account busy --name Busy');
@@ -90,7 +90,7 @@ it('a key that somebody is issuing meanwhile ends with the account', async () =>
   await reached;
 
   await deleteAccount({ table: db.table, gateway: gatewayKeys(plane) }, asAccount('busy'), {
-    workersEnd: async () => {
+    waitForWorkers: async () => {
       goOn();
       await issuing;
     },
@@ -100,8 +100,8 @@ it('a key that somebody is issuing meanwhile ends with the account', async () =>
   expect({ keys: plane.keys, table: await dump(db.table) }).toEqual({ keys: [], table: before });
 });
 
-describe('killed at every write to table and gateway and run again', () => {
-  it('leaves the table as it was before the account, and nothing in the gateway', async () => {
+describe('a deletion that is killed at every write and run again', () => {
+  it('leaves no item of the account in the table and no key in the gateway', async () => {
     const before = await dump(db.table);
     const prepared = controlPlane();
     await filled('gone', cliWith(prepared));
@@ -114,10 +114,10 @@ describe('killed at every write to table and gateway and run again', () => {
     await cliWith(prepared)('score --account gone');
     const whole = await dump(db.table);
 
-    const die = async (death: { table?: Death | undefined; plane?: PlaneDeath | undefined }) => {
+    const die = async (death: { table?: Death | undefined; plane?: PlaneCrash | undefined }) => {
       await restore(db.table, whole);
       const plane = controlPlane(prepared.keys);
-      const [mortal, calls] = [dying(db.address, death.table), dyingPlane(plane, death.plane)];
+      const [mortal, calls] = [dying(db.address, death.table), crashingControlPlane(plane, death.plane)];
       const { exitCode } = await cliWith(calls.plane, () => mortal.table)('accounts delete --account gone --yes');
       return { plane, exitCode, table: mortal.calls, calls: calls.calls };
     };
@@ -141,17 +141,17 @@ describe('killed at every write to table and gateway and run again', () => {
   }, 60_000);
 });
 
-it('resumed and given a key while the deletion waits, it goes all the same', async () => {
+it('deletes an account that is resumed and issued a key while the deletion waits', async () => {
   const before = await dump(db.table);
   const plane = controlPlane();
   const cli = cliWith(plane);
   await filled('waiting', cli);
 
-  const workersEnd = async () => {
+  const waitForWorkers = async () => {
     await cli('accounts resume --account waiting');
     await cli('keys issue --account waiting --name late');
   };
-  await deleteAccount({ table: db.table, gateway: gatewayKeys(plane) }, asAccount('waiting'), { workersEnd });
+  await deleteAccount({ table: db.table, gateway: gatewayKeys(plane) }, asAccount('waiting'), { waitForWorkers });
 
   expect(await dump(db.table)).toEqual(before);
   expect(plane.keys).toEqual([]);

@@ -13,7 +13,7 @@ beforeAll(async () => {
     'streams.csv': 'Service ID,Stream ID,Name,State\nharbor,web,Website,active\nharbor,old,Archive,inactive\n',
     'scores.csv': 'Service ID,Score\nquiet,88.5\n',
     'notes.csv': 'Service ID,Created At,Created By,Content\nharbor,2026-11-01,Ada,Hi\n',
-    // of today (noon on 20 November) only the 90 days before count, and an inactive stream's do not
+    // only signals of the 90 days before 20 November count, and none of inactive streams
     'signals.csv':
       'Service ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID\n' +
       'harbor,a,2026-11-19,trust,1,2,\nharbor,b,2026-11-19,timeliness,-0.5,1,web\nharbor,c,2026-11-19,trust,-1,1,old\n' +
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await admin(`import ${files} --account acme --score`);
 });
 
-it('shows what is stored, and what the score is made of', async () => {
+it('shows what is stored and how the score was computed', async () => {
   const { topics, ...inspected } = await json('inspect harbor --account acme');
 
   expect(inspected).toEqual({
@@ -52,7 +52,7 @@ it('shows what is stored, and what the score is made of', async () => {
   ]);
 });
 
-it('finds a client by the customer’s own id, and says it to people', async () => {
+it('finds a client by the customer’s own id, and prints it as text', async () => {
   const { out, exitCode } = await admin('inspect "CRM 7" --account acme');
 
   expect(exitCode).toBe(0);
@@ -61,14 +61,14 @@ it('finds a client by the customer’s own id, and says it to people', async () 
   expect(out.map((line) => line.replaceAll(/ +/g, ' '))).toContain('trust 1 1.95 200 0.5000 +50');
 });
 
-it('says why a client without signals has the score that it has', async () => {
+it('explains the score of a client without signals', async () => {
   expect((await json('inspect quiet --account acme')).score).toEqual({
     ...{ score: 88.5, band: 'mediumRisk', source: 'chr1', scoredFor: '2026-11-20', scoredTopics: 0 },
     why: 'the night of 2026-11-20: the imported score',
   });
 });
 
-it('knows no client of another account', async () => {
+it('does not find a client of another account', async () => {
   expect(await admin('inspect harbor --account other')).toEqual({
     out: [],
     err: ['error: There is no client harbor in the account other.'],

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
-import { untilKnown } from '../../../bin/admin/keys/wait-for-key.ts';
+import { waitForGateway } from '../../../bin/admin/keys/wait-for-key.ts';
 import { gatewayKeys } from '../../../bin/admin/target/gateway-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
@@ -9,7 +9,7 @@ import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
 
-/** A gateway that refuses a key so often before it knows it; Infinity: for ever. */
+/** A gateway that rejects a key this many times before it accepts it. */
 async function gateway(refusals: number): Promise<{ baseUrl: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -22,24 +22,24 @@ async function gateway(refusals: number): Promise<{ baseUrl: string; asked: stri
   return { baseUrl: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`, asked };
 }
 
-it('--wait asks with the key until the gateway answers it', async () => {
+it('--wait sends requests with the key until the gateway accepts it', async () => {
   const { baseUrl, asked } = await gateway(2);
 
-  await untilKnown({ baseUrl }, { keyId: 'abcd1234', apiKey: 'k' }, 1);
+  await waitForGateway({ baseUrl }, { keyId: 'abcd1234', apiKey: 'k' }, 1);
 
   expect(asked).toEqual(['/topics k', '/topics k', '/topics k']);
 });
 
-it('--wait gives up after five minutes', async () => {
+it('--wait fails after five minutes', async () => {
   const { baseUrl, asked } = await gateway(Number.POSITIVE_INFINITY);
 
-  await expect(untilKnown({ baseUrl }, { keyId: 'abcd1234', apiKey: 'the-key' }, 1)).rejects.toThrow(
+  await expect(waitForGateway({ baseUrl }, { keyId: 'abcd1234', apiKey: 'the-key' }, 1)).rejects.toThrow(
     'The key abcd1234 is issued, but the gateway did not know it within five minutes; it will.',
   );
   expect(asked).toHaveLength(60);
 });
 
-it('the 9,001st key of a deployment is refused with the reason, and leaves nothing behind', async () => {
+it('the 9,001st key of a deployment is rejected and leaves no items', async () => {
   const plane = controlPlane();
   const cli = cliOn(
     () => db.table,
@@ -70,9 +70,7 @@ it('the 9,001st key of a deployment is refused with the reason, and leaves nothi
 
   const { err, exitCode } = await cli('keys issue --account acme --name one-too-many');
 
-  expect(err.join('\n')).toContain(
-    'There are 9000 keys in this deployment, which is the most that its gateway can hold',
-  );
+  expect(err.join('\n')).toContain('This deployment has 9000 keys, the maximum that its API Gateway can hold');
   expect(exitCode).toBe(1);
   expect(plane.keys).toEqual([]);
   expect(JSON.parse((await cli('keys list --account acme --json')).out.join('') || '[]')).toEqual([]);

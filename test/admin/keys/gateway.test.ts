@@ -6,13 +6,13 @@ import { resumeAccount, suspendAccount } from '../../../shared/table/access/susp
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable, type Table } from '../../../shared/table/store/table.ts';
 import { cliOn } from '../../support/admin/cli.ts';
-import { controlPlane, dyingPlane, type StandIn } from '../../support/admin/control-plane.ts';
+import { controlPlane, crashingControlPlane, type FakeControlPlane } from '../../support/admin/control-plane.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { aroundAttempts } from '../../support/sim/attempts.ts';
 import { useTable } from '../../support/store/table.ts';
 
-// Keys of a deployment: the table and the gateway know the same ones, whatever is killed between the two.
+// Table and gateway must have the same keys, at whatever point a command is killed.
 
 const db = useTable();
 const random = bytesOf(randomOf(5));
@@ -35,10 +35,11 @@ async function anAccount(): Promise<string> {
   return `account-${made}`;
 }
 
-const issued = async (plane: StandIn, line: string) => JSON.parse((await cli(plane)(`${line} --json`)).out[0] ?? '{}');
+const issued = async (plane: FakeControlPlane, line: string) =>
+  JSON.parse((await cli(plane)(`${line} --json`)).out[0] ?? '{}');
 
 /** Active keys of the table, and keys of the gateway that are in the plan: the same, or something is an orphan. */
-async function known(plane: StandIn, account: string) {
+async function known(plane: FakeControlPlane, account: string) {
   const keys = await keysOf(db.table, asAccount(account));
   return {
     table: keys
@@ -50,8 +51,8 @@ async function known(plane: StandIn, account: string) {
   };
 }
 
-describe('without a kill', () => {
-  it('an issued key is in the plan under its public id', async () => {
+describe('without a crash', () => {
+  it('an issued key is in the usage plan, named by its public id', async () => {
     const [plane, account] = [controlPlane(), await anAccount()];
     const { keyId, apiKey } = await issued(plane, `keys issue --account ${account} --name ci`);
 
@@ -59,7 +60,7 @@ describe('without a kill', () => {
     expect([...plane.members]).toEqual(['k1']);
   });
 
-  it('a revoked key is gone from the gateway, one whose name begins so is not', async () => {
+  it('a revoked key is removed from the gateway, a key whose name starts with the same id is not', async () => {
     const [plane, account] = [controlPlane(), await anAccount()];
     const { keyId } = await issued(plane, `keys issue --account ${account} --name ci`);
     await plane.create(`${keyId}-of-somebody-else`, 'x');
@@ -73,7 +74,7 @@ describe('without a kill', () => {
     ['1h', '2026-11-20T13:00:30.000Z', 2],
     ['24h', '2026-11-21T12:00:30.000Z', 2],
     ['7d', '2026-11-27T12:00:30.000Z', 2],
-  ])('a rolled key stays for %s', async (keep, expires, count) => {
+  ])('a key rolled with --keep %s stays valid for that time', async (keep, expires, count) => {
     const [plane, account] = [controlPlane(), await anAccount()];
     const old = await issued(plane, `keys issue --account ${account} --name ci`);
     const rolled = await issued(plane, `keys roll ${old.keyId} --keep ${keep}`);
@@ -89,7 +90,7 @@ describe('without a kill', () => {
     });
   });
 
-  it('a key is rolled once; then its successor is', async () => {
+  it('a rolled key cannot be rolled again; the message names its successor', async () => {
     const [plane, account] = [controlPlane(), await anAccount()];
     const old = await issued(plane, `keys issue --account ${account} --name ci`);
     const rolled = await issued(plane, `keys roll ${old.keyId}`);
@@ -97,7 +98,7 @@ describe('without a kill', () => {
     expect(await cli(plane)(`keys roll ${old.keyId}`)).toEqual({
       out: [],
       err: [
-        `error: The key ${old.keyId} was rolled already and ends at 2026-11-21T12:00:30.000Z. Its successor is ${rolled.keyId}; roll that one.`,
+        `error: The key ${old.keyId} has already been rolled and expires at 2026-11-21T12:00:30.000Z. Its successor is ${rolled.keyId}; roll that key instead.`,
       ],
       exitCode: 1,
     });
@@ -106,7 +107,7 @@ describe('without a kill', () => {
   });
 });
 
-it('a roll whose old key was suspended before its end was set does not say that it ends', async () => {
+it('a roll fails if the old key is suspended before its expiry is set', async () => {
   const [plane, account] = [controlPlane(), await anAccount()];
   const old = await issued(plane, `keys issue --account ${account} --name ci`);
   const meeting = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
@@ -118,7 +119,7 @@ it('a roll whose old key was suspended before its end was set does not say that 
   const { out, err, exitCode } = await cli(plane, () => meeting)(`keys roll ${old.keyId}`);
   expect({ exitCode, said: out.join().includes('ends at') }).toEqual({ exitCode: 1, said: false });
   expect(err).toEqual([
-    `error: The key ${old.keyId} was changed meanwhile and does not end: see keys list, and roll it again.`,
+    `error: Another command changed the key ${old.keyId}, so it was not set to expire. Check keys list, then roll it again.`,
   ]);
 
   await resumeAccount(db.table, asAccount(account));
@@ -129,12 +130,12 @@ it('a roll whose old key was suspended before its end was set does not say that 
 
 /** Kills a command at every call to table and gateway; each time it is run again. */
 async function killed(
-  prepare: (plane: StandIn) => Promise<{ account: string; line: string }>,
-  check: (plane: StandIn, account: string, shown: string) => Promise<void>,
+  prepare: (plane: FakeControlPlane) => Promise<{ account: string; line: string }>,
+  check: (plane: FakeControlPlane, account: string, shown: string) => Promise<void>,
 ) {
   const whole = controlPlane();
   const { line } = await prepare(whole);
-  const [calls, planeCalls] = [dying(db.address), dyingPlane(whole)];
+  const [calls, planeCalls] = [dying(db.address), crashingControlPlane(whole)];
   expect(await cli(planeCalls.plane, () => calls.table)(line)).toMatchObject({ exitCode: 0 });
 
   const deaths = [
@@ -147,14 +148,14 @@ async function killed(
     const plane = controlPlane();
     const prepared = await prepare(plane);
     const mortal = dying(db.address, death.table);
-    const died = await cli(dyingPlane(plane, death.plane).plane, () => mortal.table)(prepared.line);
+    const died = await cli(crashingControlPlane(plane, death.plane).plane, () => mortal.table)(prepared.line);
     const again = await cli(plane)(prepared.line);
     await check(plane, prepared.account, [...died.out, ...again.out].join());
   }
 }
 
-describe('killed at every step and run again', () => {
-  it('an issue leaves one key, which was shown, and no orphan in the gateway', async () => {
+describe('a command that is killed at every step and run again', () => {
+  it('issue: leaves one key, which was shown, and no other in the gateway', async () => {
     await killed(
       async () => {
         const account = await anAccount();
@@ -169,7 +170,7 @@ describe('killed at every step and run again', () => {
     );
   });
 
-  it('a roll leaves the old key, which ends, and one other, which was shown', async () => {
+  it('roll: leaves the old key, which expires, and one other, which was shown', async () => {
     await killed(
       async (plane) => {
         const account = await anAccount();
@@ -187,7 +188,7 @@ describe('killed at every step and run again', () => {
     );
   });
 
-  it('a roll that keeps nothing leaves one key, which was shown, and no other in the gateway', async () => {
+  it('roll --keep 0h: leaves one key, which was shown, and no other in the gateway', async () => {
     await killed(
       async (plane) => {
         const account = await anAccount();
@@ -204,7 +205,7 @@ describe('killed at every step and run again', () => {
     );
   });
 
-  it('a revocation leaves nothing in the gateway', async () => {
+  it('revoke: leaves no key in the gateway', async () => {
     await killed(
       async (plane) => {
         const account = await anAccount();

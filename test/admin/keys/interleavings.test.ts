@@ -3,15 +3,15 @@ import { expect, it } from 'vitest';
 import { memTable } from '../../support/mem-dynamo/table.ts';
 import { issueKey, raceOfCommands, statesOf, storeWith } from '../../support/sim/commands.ts';
 
-// A slice of test/proof/commands.proof.ts.
+// A short run of test/proof/commands.proof.ts.
 
-it('commands that race and are killed leave no active key in a suspended account and revive no revoked key', {
+it('concurrent, killed commands leave no active key in a suspended account and reactivate no revoked key', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(raceOfCommands, { numRuns: 60 });
 });
 
-it('of many issues at once no more succeed than the cap allows', async () => {
+it('concurrent issues never exceed the maximum number of keys', async () => {
   const store = storeWith(7);
   const outcomes = await Promise.allSettled(
     Array.from({ length: 8 }, (_, at) => issueKey(memTable(store, 'job'), 200 + at)),

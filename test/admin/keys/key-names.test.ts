@@ -15,7 +15,7 @@ const issue = (account: string, name: string) => cli(`keys issue --account ${acc
 const create = (account: string) => cli(`accounts create --account ${account} --name Any`);
 const keyIdOf = ({ out }: { out: string[] }): string => JSON.parse(out[0] ?? '{}').keyId;
 
-it('a name that is taken is refused with what can be done', async () => {
+it('a name in use is rejected, with the alternatives', async () => {
   await create('acme');
   const keyId = keyIdOf(await issue('acme', 'ci'));
 
@@ -27,7 +27,7 @@ it('a name that is taken is refused with what can be done', async () => {
   expect(await keysOf(db.table, asAccount('acme'))).toHaveLength(1);
 });
 
-it('another account may give the same name', async () => {
+it('two accounts may use the same key name', async () => {
   await create('brown');
   await create('clark');
 
@@ -35,7 +35,7 @@ it('another account may give the same name', async () => {
   expect(await issue('clark', 'ci')).toMatchObject({ exitCode: 0 });
 });
 
-it('a name is free again when its key is revoked or over', async () => {
+it('a name can be reused once its key is revoked or expired', async () => {
   await create('dale');
   await cli(`keys revoke ${keyIdOf(await issue('dale', 'ci'))}`);
   expect(await issue('dale', 'ci')).toMatchObject({ exitCode: 0 });
@@ -45,7 +45,7 @@ it('a name is free again when its key is revoked or over', async () => {
   expect(await issue('dale', 'ci')).toMatchObject({ exitCode: 0 });
 });
 
-it('of commands that run at the same time one at most gets the name, and the next run finds or makes one key', async () => {
+it('at most one of several concurrent commands gets the name, and the next run finds or issues one key', async () => {
   await create('east');
   await Promise.all(Array.from({ length: 5 }, () => issue('east', 'ci')));
   const states = async () => (await keysOf(db.table, asAccount('east'))).map(({ state }) => state);

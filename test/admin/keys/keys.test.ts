@@ -53,7 +53,7 @@ async function itemsOf(apiKey: string) {
 const ask = (apiKey: string) => keyCheckerOn(db.table).ask(apiKey);
 
 describe('a key', () => {
-  it('is two items that say the same, without its secret', async () => {
+  it('is stored as two items, without its secret', async () => {
     const account = await newAccount();
     const { apiKey } = await activeKey(account);
     const keyId = apiKey.slice(7, 15);
@@ -76,7 +76,7 @@ describe('a key', () => {
     expect(JSON.stringify(await itemsOf(apiKey))).not.toContain(apiKey);
   });
 
-  it('tells when it was last used, to the minute', async () => {
+  it('shows the minute in which it was last used', async () => {
     const account = await newAccount();
     const { apiKey } = await activeKey(account);
     await ask(apiKey);
@@ -90,7 +90,7 @@ describe('a key', () => {
     expect(await ask(apiKey)).toEqual({ refused: 'Unauthorized' });
   });
 
-  it('does not become active when its account was suspended meanwhile', async () => {
+  it('is not activated if its account has been suspended', async () => {
     const account = await newAccount();
     const { apiKey, issued } = await pendingKey(account);
     await suspendAccount(db.table, account);
@@ -99,7 +99,7 @@ describe('a key', () => {
     expect(await itemsOf(apiKey)).toMatchObject({ authority: { st: 'pending' }, issued: { state: 'pending' } });
   });
 
-  it.each(['pending', 'suspended'] as const)('that was revoked does not become active from %s', async (from) => {
+  it.each(['pending', 'suspended'] as const)('that was revoked is not activated from the state %s', async (from) => {
     const { apiKey, issued } = await activeKey(await newAccount());
     await revokeKey(db.table, issued.keyId);
 
@@ -108,7 +108,7 @@ describe('a key', () => {
     expect(await ask(apiKey)).toEqual({ refused: 'Unauthorized' });
   });
 
-  it('that is active is not removed as a left-over', async () => {
+  it('that is active is not removed as a leftover', async () => {
     const { apiKey, issued } = await activeKey(await newAccount());
     await removePendingKey(db.table, issued);
 
@@ -118,7 +118,7 @@ describe('a key', () => {
   it.each([
     ['revoked', 'revoked', revokeKey],
     ['pending', 'pending', undefined],
-  ] as const)('that is %s is left so by a suspension', async (_, state, before) => {
+  ] as const)('that is %s keeps its state when its account is suspended', async (_, state, before) => {
     const account = await newAccount();
     const { apiKey, issued } = before ? await activeKey(account) : await pendingKey(account);
     await before?.(db.table, issued.keyId);
@@ -131,7 +131,7 @@ describe('a key', () => {
 describe('a command that is killed at any call and run again', { timeout: 60_000 }, () => {
   type Command = (table: Table, account: Account) => Promise<unknown>;
 
-  /** Another client of the table, of which `around` sees every call with its number. */
+  /** A client of the table that passes every call with its number to `around`. */
   function counting(around: (call: number, send: Send) => Promise<unknown>) {
     let calls = 0;
     const table = aroundAttempts(openTable(db.address, 'job'), (send) => {
@@ -141,7 +141,7 @@ describe('a command that is killed at any call and run again', { timeout: 60_000
     return { table, calls: () => calls };
   }
 
-  /** Lets it die once at each of its calls, before and after that call has its effect, and runs it again. */
+  /** Kills the command at each of its calls, before and after the call takes effect, and runs it again. */
   async function atEveryCall(command: Command, prepare: (account: Account) => Promise<unknown>): Promise<Account[]> {
     const whole = counting((_, send) => send());
     const unharmed = await newAccount();
@@ -211,7 +211,7 @@ describe('a command that is killed at any call and run again', { timeout: 60_000
     expect(states.map((all) => all.join()).filter((all) => all !== 'suspended,suspended')).toEqual([]);
   });
 
-  it('resume: every suspended key is active in both items, however the suspension died', async () => {
+  it('resume: every suspended key is active in both items, wherever the suspension was killed', async () => {
     const accounts = await atEveryCall(suspendAccount, async (account) => {
       await activeKey(account);
     });
@@ -220,7 +220,7 @@ describe('a command that is killed at any call and run again', { timeout: 60_000
     expect((await Promise.all(accounts.map(statesOf))).map((all) => all.join())).toEqual(accounts.map(() => 'active'));
   });
 
-  it('resume right after a suspension that died: no key stays behind', async () => {
+  it('resume after a killed suspension: every key is active', async () => {
     for (let killedAt = 1; killedAt <= 7; killedAt += 1) {
       const account = await newAccount();
       await activeKey(account);
@@ -246,7 +246,7 @@ describe('a command that is killed at any call and run again', { timeout: 60_000
   });
 });
 
-describe('a transaction that meets another write', { timeout: 60_000 }, () => {
+describe('a transaction that conflicts with another write', { timeout: 60_000 }, () => {
   const conflict = () =>
     new TransactionCanceledException({
       message: 'conflict',
@@ -258,7 +258,7 @@ describe('a transaction that meets another write', { timeout: 60_000 }, () => {
     [1, 'active'],
     [4, 'active'],
     [5, 'pending'],
-  ])('is sent again, up to five times in all: after %i conflicts the key is %s', async (conflicts, state) => {
+  ])('is sent up to five times: after %i conflicts the key is %s', async (conflicts, state) => {
     const account = await newAccount();
     const { apiKey, issued } = await pendingKey(account);
     let sent = 0;

@@ -86,7 +86,7 @@ function standIn(death?: { call: number; moment: 'before' | 'after' }) {
 const value = `svctest${'A'.repeat(36)}`;
 
 describe('the control plane of API Gateway', () => {
-  it('gets a key with its value under its public id, enabled, and puts it into the plan', async () => {
+  it('creates an enabled key named by its public id and adds it to the usage plan', async () => {
     const { plane, sent, keys, members } = standIn();
 
     await gatewayKeys(plane).add('abcd1234', value);
@@ -100,14 +100,14 @@ describe('the control plane of API Gateway', () => {
     ]);
   });
 
-  it('finds a key behind any number of others whose names begin alike', async () => {
+  it('finds a key among any number of others whose names start alike', async () => {
     const { plane } = standIn();
     for (const name of ['abc-1', 'abc-2', 'abc']) await plane.create(name, `${value}${name}`);
 
     expect((await plane.find('abc')).map(({ name }) => name)).toEqual(['abc-1', 'abc-2', 'abc']);
   });
 
-  it('takes a key away, and one that is not there for taken away', async () => {
+  it('removes a key, and treats a missing key as removed', async () => {
     const { plane, keys } = standIn();
     const gateway = gatewayKeys(plane);
     await gateway.add('abcd1234', value);
@@ -119,7 +119,7 @@ describe('the control plane of API Gateway', () => {
     expect(keys).toEqual([]);
   });
 
-  it('passes on whatever else goes wrong', async () => {
+  it('throws any other error', async () => {
     const { plane, mock } = standIn();
     const busy = new TooManyRequestsException(refusal);
     mock.on(CreateApiKeyCommand).rejects(busy);

@@ -24,7 +24,7 @@ function cloudFormation(values: Record<string, string>): CloudFormationClient {
   return client;
 }
 
-it('a stack is found by its outputs', async () => {
+it('a deployment is opened by the outputs of its stack', async () => {
   const target = await openStack('client-health', cloudFormation(outputs));
 
   expect({ table: target.table.name, prefix: target.keyPrefix, baseUrl: target.baseUrl }).toEqual({
@@ -37,22 +37,22 @@ it('a stack is found by its outputs', async () => {
   target.close();
 });
 
-it('another environment than production has test keys', async () => {
+it('environments other than production issue test keys', async () => {
   const { keyPrefix, close } = await openStack('client-health', cloudFormation({ ...outputs, Environment: 'dev' }));
 
   expect(keyPrefix).toBe('svctest');
   close();
 });
 
-it('a stack of something else is refused by what it lacks', async () => {
+it('a stack of another service is rejected with the outputs that it lacks', async () => {
   const { TableName: _, QueueUrl: __, ...others } = outputs;
 
   await expect(openStack('client-health', cloudFormation(others))).rejects.toThrow(
-    'The stack client-health is none of this service: it has no outputs TableName, QueueUrl.',
+    'The stack client-health is not a deployment of this service: it lacks the outputs TableName, QueueUrl.',
   );
 });
 
-it('every command is told which stack, before or behind its name', async () => {
+it('--stack is accepted before and after the command', async () => {
   const asked: (string | undefined)[] = [];
   const admin = cliOn(
     () => {

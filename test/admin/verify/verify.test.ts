@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { faultsOf } from '../../../bin/admin/verify/check-answer.ts';
+import { contractViolations } from '../../../bin/admin/verify/check-answer.ts';
 import { loadFunctions } from '../../../bin/local/gateway/functions.ts';
 import { createGateway } from '../../../bin/local/gateway/gateway.ts';
 import { routesOf } from '../../../bin/local/gateway/routing.ts';
@@ -35,8 +35,8 @@ async function keyOf(account: string): Promise<string> {
 
 const operations = groups.flatMap(({ endpoints }) => Object.keys(endpoints));
 
-describe('a service that keeps the contract', () => {
-  it('passes with an account of one client, every endpoint asked', async () => {
+describe('a service that follows the contract', () => {
+  it('passes with an account of one client; every endpoint is called', async () => {
     const apiKey = await keyOf('full');
     const templates = temporaryFolder();
     await admin(`import --templates ${templates}`);
@@ -51,7 +51,7 @@ describe('a service that keeps the contract', () => {
     expect(asked.length).toBe(operations.length + 3);
   });
 
-  it('passes with an empty account; what it has none of is not asked for', async () => {
+  it('passes with an empty account; endpoints without data are skipped', async () => {
     const apiKey = await keyOf('empty');
 
     const { out, exitCode } = await admin(`verify --url ${await service()}/ --key ${apiKey}`);
@@ -80,7 +80,7 @@ it('nobody there fails the check', async () => {
   expect(out.at(-1)).toMatch(/: no answer: /);
 });
 
-it('a server that knows nothing of the contract fails it', async () => {
+it('another server fails the check', async () => {
   const url = await listening(createServer((_, response) => response.end('<html>')));
 
   expect(await admin(`verify --url ${url} --key x`)).toMatchObject({ exitCode: 1 });
@@ -99,13 +99,13 @@ describe('an answer', () => {
   };
   const body = '{"topics":[],"categories":[],"total":15}';
   const faults = (changed: Record<string, string | undefined>, text = body, status = 200, expected = status) =>
-    faultsOf(listTopics, expected, {
+    contractViolations(listTopics, expected, {
       status,
       header: (name) => ({ ...headers, ...changed })[name] ?? null,
       body: text,
     });
 
-  it('(that the rows below differ from) has no fault', () => {
+  it('as documented has no violations', () => {
     expect(faults({})).toEqual([]);
     expect(faults({}, '', 304)).toEqual([]);
   });
@@ -134,7 +134,7 @@ describe('an answer', () => {
     ],
     ['no JSON', faults({}, '<html>'), ['the body is no JSON']],
     ['a body with 304', faults({}, 'x', 304), ['a body with 304']],
-  ])('with %s has one', (_, found, expected) => {
+  ])('with %s has one violation', (_, found, expected) => {
     expect(found).toEqual(expected);
   });
 });

@@ -32,7 +32,7 @@ for (const each of work) {
     ? []
     : projection(customerId, each.split(','), randomBytes);
   const before = process.cpuUsage();
-  await worker(eventOf({ messageId: each, receiptHandle: each, outgoing, count: 1 }), {
+  await worker(eventOf({ messageId: each, receiptHandle: each, outgoing, receiveCount: 1 }), {
     getRemainingTimeInMillis: () => 300_000,
   });
   const { user, system } = process.cpuUsage(before);

@@ -1,14 +1,14 @@
-import type { ControlPlane, PlaneKey } from '../../../bin/admin/target/gateway-keys.ts';
+import type { ControlPlane, GatewayKey } from '../../../bin/admin/target/gateway-keys.ts';
 import { Killed } from '../faults/dying.ts';
 
-export interface StandIn extends ControlPlane {
-  readonly keys: readonly PlaneKey[];
+export interface FakeControlPlane extends ControlPlane {
+  readonly keys: readonly GatewayKey[];
   /** Ids of the members of the usage plan. */
   readonly members: ReadonlySet<string>;
 }
 
 /** API Gateway's control plane in memory: values are unique, names are not, and a search finds what begins so. */
-export function controlPlane(known: readonly PlaneKey[] = []): StandIn {
+export function controlPlane(known: readonly GatewayKey[] = []): FakeControlPlane {
   const keys = [...known];
   const members = new Set(known.map(({ id }) => id));
   let made = keys.length;
@@ -34,13 +34,13 @@ export function controlPlane(known: readonly PlaneKey[] = []): StandIn {
   };
 }
 
-export interface PlaneDeath {
+export interface PlaneCrash {
   readonly call: number;
   readonly moment: 'before' | 'after';
 }
 
 /** The same as a process sees it that dies at one of its calls: before it, or when it is done. */
-export function dyingPlane(plane: ControlPlane, death?: PlaneDeath) {
+export function crashingControlPlane(plane: ControlPlane, death?: PlaneCrash) {
   const calls: string[] = [];
   let isDead = false;
   const guarded =

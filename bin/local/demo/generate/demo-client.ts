@@ -9,7 +9,6 @@ import type { Score } from '../../../../shared/table/records/scores.ts';
 import type { NamedSignal } from '../../../../shared/table/records/signals.ts';
 import type { ScoredStream } from '../../../../shared/table/records/streams.ts';
 import type { DemoAccount } from '../demo-account.ts';
-import { type Chance, chanceOf } from './chance.ts';
 import { demoClientFact } from './client.ts';
 import { insightsOf } from './insights.ts';
 import { notesOf } from './notes.ts';
@@ -17,17 +16,18 @@ import { peopleOf } from './people.ts';
 import { membershipsOf } from './portfolios.ts';
 import type { Profile } from './profile.ts';
 import { readsOf } from './reads.ts';
-import { type Mood, signalsOf } from './signals.ts';
+import { scoreAfterNights } from './score-after-nights.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import { signalsOf, type TopicTrend } from './signals.ts';
 import { streamsOf } from './streams.ts';
-import { scoredYear } from './year.ts';
 
-/** One client with everything that is known and computed of it. */
+/** One client with its facts and everything computed from them. */
 export interface DemoClient {
   readonly client: Omit<Client, 'changeMark'>;
-  /** All that people and the analytics engine said; of signals what the last 90 days hold. */
+  /** Everything an import would write. Of the signals, those of the last 90 days. */
   readonly facts: readonly Fact[];
   readonly memberships: ReadonlyMap<string, ExtraColumns>;
-  /** Of its whole history, its streams' signals among them. */
+  /** All signals of the client and its streams, of its whole history. */
   readonly signals: readonly NamedSignal[];
   readonly score: Score | undefined;
   readonly streams: readonly ScoredStream[];
@@ -36,18 +36,23 @@ export interface DemoClient {
 const perQuarter = 24;
 
 export function demoClient(account: DemoAccount, profile: Profile, today: Day): DemoClient {
-  const { id: clientId, data, nights } = profile;
-  const chance = (subject: string) => chanceOf(`${account.customerId} ${clientId} ${subject}`);
-  const mood = data && moodOf(profile, chance('mood'));
-  const span = { from: today - nights - 30, until: today - (data?.ended ?? 0), today, perQuarter };
-  const own = mood ? signalsOf(chance('signals'), mood, span) : [];
-  const streams = streamsOf(profile, mood, chance('streams'), today);
+  const { id: clientId, signals: signalProfile, nights } = profile;
+  const random = (subject: string) => seededRandom(`${account.customerId} ${clientId} ${subject}`);
+  const topicTrend = signalProfile && topicTrendOf(profile, random('mood'));
+  const span = {
+    from: today - nights - 30,
+    until: today - (signalProfile?.daysSinceLastSignal ?? 0),
+    today,
+    perQuarter,
+  };
+  const own = topicTrend ? signalsOf(random('signals'), topicTrend, span) : [];
+  const streams = streamsOf(profile, topicTrend, random('streams'), today);
   const signals = [...own, ...streams.flatMap((stream) => stream.signals)];
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
 
-  const owner = chance('owner').oneOf(account.owners);
-  const client = demoClientFact(profile, owner, chance('client'), today);
-  const notes = notesOf(profile, client, account.owners, chance('notes'), today);
+  const owner = random('owner').pick(account.owners);
+  const client = demoClientFact(profile, owner, random('client'), today);
+  const notes = notesOf(profile, client, account.owners, random('notes'), today);
   const memberships = membershipsOf(account.portfolios, profile);
   return {
     client,
@@ -60,11 +65,11 @@ export function demoClient(account: DemoAccount, profile: Profile, today: Day): 
         value: { clientId, extraColumns },
       })),
       ...notes.map((value) => ({ kind: 'note' as const, value })),
-      ...peopleOf(profile, chance('people')).map((value) => ({ kind: 'person' as const, value })),
+      ...peopleOf(profile, random('people')).map((value) => ({ kind: 'person' as const, value })),
       ...streams
-        .flatMap((stream) => insightsOf(stream, chance(`insights ${stream.stream.id}`)))
+        .flatMap((stream) => insightsOf(stream, random(`insights ${stream.stream.id}`)))
         .map((value) => ({ kind: 'insights' as const, value })),
-      ...readsOf(profile, account.owners, chance('reads'), today).map((value) => ({
+      ...readsOf(profile, account.owners, random('reads'), today).map((value) => ({
         kind: 'alignment' as const,
         clientId,
         value,
@@ -75,21 +80,21 @@ export function demoClient(account: DemoAccount, profile: Profile, today: Day): 
     ],
     memberships,
     signals,
-    score: scoredYear(signalsOfClient(signals, active), { today, nights, imported: profile.importedScore }),
+    score: scoreAfterNights(signalsOfClient(signals, active), { today, nights, imported: profile.importedScore }),
     streams: streams.map(({ stream, nights, signals }) => ({
       stream,
-      score: scoredYear(signals, { today, nights, imported: stream.importedScore }),
+      score: scoreAfterNights(signals, { today, nights, imported: stream.importedScore }),
     })),
   };
 }
 
-function moodOf({ data }: Profile, chance: Chance): Mood | null {
-  if (!data) return null;
-  const some = new Set(chance.someOf(topics, data.topics));
+function topicTrendOf({ signals }: Profile, random: SeededRandom): TopicTrend | null {
+  if (!signals) return null;
+  const some = new Set(random.sample(topics, signals.topics));
   return {
     levels: new Map(
-      topics.filter((topic) => some.has(topic)).map(({ id }) => [id, data.level + chance.whole(-25, 25)]),
+      topics.filter((topic) => some.has(topic)).map(({ id }) => [id, signals.level + random.integer(-25, 25)]),
     ),
-    course: data.course,
+    trend: signals.trend,
   };
 }

@@ -1,9 +1,9 @@
 import type { StreamState } from '../../../../shared/table/records/streams.ts';
 import { type Industry, industries, roots } from '../words/companies.ts';
-import { type Chance, chanceOf } from './chance.ts';
-import type { Course } from './signals.ts';
+import { type SeededRandom, seededRandom } from './seeded-random.ts';
+import type { Trend } from './signals.ts';
 
-/** What a client of the demo is like; all that it has follows from this. */
+/** The parameters from which all data of a demo client is generated. */
 export interface Profile {
   readonly id: string;
   readonly name: string;
@@ -12,92 +12,93 @@ export interface Profile {
   readonly favorite: boolean;
   readonly externalId?: string;
   readonly importedScore?: number;
-  /** Days ago; null: never. */
+  /** In days ago; null if never. */
   readonly lastContact: number | null;
-  /** How many nights have scored it. */
+  /** Number of nights that have scored the client. */
   readonly nights: number;
-  /** null: no signal, ever. */
-  readonly data: Data | null;
+  /** null if the client never had a signal. */
+  readonly signals: SignalProfile | null;
   readonly notes: number;
   readonly people: number;
   readonly reads: Cadence;
   readonly streams: readonly { readonly id: string; readonly state: StreamState }[];
 }
 
-export interface Data {
-  /** The score that its signals tend to. */
+export interface SignalProfile {
+  /** The score that the signals lead to. */
   readonly level: number;
-  readonly course: Course;
-  /** How many topics they speak of. */
+  readonly trend: Trend;
+  /** Number of topics with signals. */
   readonly topics: number;
-  /** Days ago that the last of them was seen; 0: they still come. */
-  readonly ended: number;
+  /** 0 if signals still arrive. */
+  readonly daysSinceLastSignal: number;
 }
 
-/** How often alignment reads are filed; `lapsed`: one, long ago. */
+/** How often alignment reads are filed; `lapsed` means once, long ago. */
 export type Cadence = 'weekly' | 'monthly' | 'quarterly' | 'lapsed' | 'never';
 
-const courses: readonly Course[] = ['steady', 'steady', 'rising', 'falling', 'slipping', 'recovering', 'seasonal'];
+const trends: readonly Trend[] = ['steady', 'steady', 'rising', 'falling', 'slipping', 'recovering', 'seasonal'];
 
-export function ordinaryProfile(chance: Chance, id: string, industry: Industry, name: string): Profile {
-  const archived = chance.happens(0.07);
-  const nights = chance.happens(0.75) ? 365 : chance.whole(4, 330);
-  const fate = chance.draw();
-  const history = ((): Pick<Profile, 'nights' | 'data' | 'importedScore'> => {
-    if (fate < 0.04) return { nights: 0, data: null };
-    if (fate < 0.08) return { nights: chance.whole(20, 200), data: null, importedScore: chance.whole(110, 330) / 2 };
-    const data = dataOf(chance, archived || fate < 0.13, fate > 0.9);
-    return { nights, data, ...(nights < 365 && chance.happens(0.4) && { importedScore: chance.whole(60, 150) }) };
+export function ordinaryProfile(random: SeededRandom, id: string, industry: Industry, name: string): Profile {
+  const archived = random.chance(0.07);
+  const nights = random.chance(0.75) ? 365 : random.integer(4, 330);
+  const kind = random.fraction();
+  const history = ((): Pick<Profile, 'nights' | 'signals' | 'importedScore'> => {
+    if (kind < 0.04) return { nights: 0, signals: null };
+    if (kind < 0.08)
+      return { nights: random.integer(20, 200), signals: null, importedScore: random.integer(110, 330) / 2 };
+    const signals = signalProfileOf(random, archived || kind < 0.13, kind > 0.9);
+    return { nights, signals, ...(nights < 365 && random.chance(0.4) && { importedScore: random.integer(60, 150) }) };
   })();
   return {
     id,
     name,
     industry,
     archived,
-    favorite: chance.happens(0.09),
-    ...(chance.happens(0.6) && { externalId: `CRM-${chance.whole(10_000, 99_999)}` }),
-    lastContact: chance.happens(0.05) ? null : chance.whole(1, archived ? 300 : 45),
-    notes: chance.happens(0.1) ? 0 : chance.whole(1, 8),
-    people: chance.whole(0, 5),
-    reads: chance.oneOf(['weekly', 'monthly', 'monthly', 'quarterly', 'lapsed', 'never']),
+    favorite: random.chance(0.09),
+    ...(random.chance(0.6) && { externalId: `CRM-${random.integer(10_000, 99_999)}` }),
+    lastContact: random.chance(0.05) ? null : random.integer(1, archived ? 300 : 45),
+    notes: random.chance(0.1) ? 0 : random.integer(1, 8),
+    people: random.integer(0, 5),
+    reads: random.pick(['weekly', 'monthly', 'monthly', 'quarterly', 'lapsed', 'never']),
     streams: [],
     ...history,
   };
 }
 
-function dataOf(chance: Chance, quiet: boolean, thin: boolean): Data {
+function signalProfileOf(random: SeededRandom, ended: boolean, fewTopics: boolean): SignalProfile {
   return {
-    // more in the middle than at the ends
-    level: 105 + 140 * ((chance.draw() + chance.draw()) / 2 - 0.5),
-    course: chance.oneOf(courses),
-    topics: thin ? chance.whole(1, 7) : chance.whole(10, 15),
-    ended: quiet ? chance.whole(95, 250) : 0,
+    // the sum of two draws puts more clients in the middle than at the ends
+    level: 105 + 140 * ((random.fraction() + random.fraction()) / 2 - 0.5),
+    trend: random.pick(trends),
+    topics: fewTopics ? random.integer(1, 7) : random.integer(10, 15),
+    daysSinceLastSignal: ended ? random.integer(95, 250) : 0,
   };
 }
 
-/** Companies with their industries, no two of one name. */
+/** Companies with unique names. */
 export function companies(subject: string, count: number): { industry: Industry; name: string }[] {
-  const chance = chanceOf(`${subject} companies`);
+  const random = seededRandom(`${subject} companies`);
   const byName = new Map<string, Industry>();
   while (byName.size < count) {
-    const industry = chance.oneOf(industries);
-    byName.set(`${chance.oneOf(roots)} ${chance.oneOf(industry.nouns)}`, industry);
+    const industry = random.pick(industries);
+    byName.set(`${random.pick(roots)} ${random.pick(industry.nouns)}`, industry);
   }
   return [...byName].map(([name, industry]) => ({ name, industry }));
 }
 
-/** Streams dealt out to clients: some get many, some none. */
-export function dealStreams(subject: string, profiles: readonly Profile[], ids: readonly string[]): Profile[] {
-  const chance = chanceOf(`${subject} streams`);
-  const takers = profiles.filter(({ nights }) => nights > 0);
-  const dealt = ids.map((id) => ({ id, taker: chance.oneOf(takers), state: stateOf(chance) }));
+/** Assigns each stream to a random client: some get many, some none. */
+export function assignStreams(subject: string, profiles: readonly Profile[], ids: readonly string[]): Profile[] {
+  const random = seededRandom(`${subject} streams`);
+  const candidates = profiles.filter(({ nights }) => nights > 0);
+  const assigned = ids.map((id) => ({ id, owner: random.pick(candidates), state: stateOf(random) }));
   return profiles.map((profile) => ({
     ...profile,
-    streams: dealt.filter(({ taker }) => taker === profile).map(({ id, state }) => ({ id, state })),
+    streams: assigned.filter(({ owner }) => owner === profile).map(({ id, state }) => ({ id, state })),
   }));
 }
 
-function stateOf(chance: Chance): StreamState {
-  const at = chance.draw();
+function stateOf(random: SeededRandom): StreamState {
+  const at = random.fraction();
   return at < 0.66 ? 'active' : at < 0.87 ? 'inactive' : 'pending';
 }

@@ -1,24 +1,24 @@
 import type { Day } from '../../../../shared/domain/dates.ts';
 import type { NamedSignal } from '../../../../shared/table/records/signals.ts';
-import type { Chance } from './chance.ts';
+import type { SeededRandom } from './seeded-random.ts';
 
-/** How a level came about over the year. */
-export type Course = 'steady' | 'rising' | 'falling' | 'slipping' | 'recovering' | 'seasonal';
+/** How the level developed over the past year. */
+export type Trend = 'steady' | 'rising' | 'falling' | 'slipping' | 'recovering' | 'seasonal';
 
-/** What is talked about, and how. */
-export interface Mood {
-  /** Per topic the score that its signals tend to. */
+/** The topics that signals are about, and how they develop. */
+export interface TopicTrend {
+  /** The score that the signals of each topic lead to. */
   readonly levels: ReadonlyMap<string, number>;
-  readonly course: Course;
+  readonly trend: Trend;
 }
 
 export interface Span {
   readonly from: Day;
-  /** Not itself. */
+  /** Exclusive. */
   readonly until: Day;
-  /** The mood's level holds on this day. */
+  /** The day on which the levels apply. */
   readonly today: Day;
-  /** Signals in 90 days. */
+  /** Number of signals in 90 days. */
   readonly perQuarter: number;
 }
 
@@ -26,30 +26,30 @@ const noise = 0.5;
 const weights = [1, 1, 1, 2, 2, 3];
 
 /** At most one signal a day, oldest first. */
-export function signalsOf(chance: Chance, mood: Mood, span: Span, stream?: string): NamedSignal[] {
-  const topics = [...mood.levels.keys()];
+export function signalsOf(random: SeededRandom, topicTrend: TopicTrend, span: Span, stream?: string): NamedSignal[] {
+  const topics = [...topicTrend.levels.keys()];
   const signals: NamedSignal[] = [];
   for (let day = span.from; day < span.until; day += 1) {
-    if (!chance.happens(span.perQuarter / 90)) continue;
-    const topic = chance.oneOf(topics);
-    const level = (mood.levels.get(topic) ?? 0) + swing(mood.course, span.today - day);
-    const polarity = (level - 100) / 100 + noise * (chance.draw() - 0.5);
+    if (!random.chance(span.perQuarter / 90)) continue;
+    const topic = random.pick(topics);
+    const level = (topicTrend.levels.get(topic) ?? 0) + levelOffset(topicTrend.trend, span.today - day);
+    const polarity = (level - 100) / 100 + noise * (random.fraction() - 0.5);
     signals.push({
       id: `${stream ?? 'own'}-${signals.length + 1}`,
       day,
       topic,
-      // 0, not -0: it is stored as a text
+      // adding 0 turns -0 into 0; polarity is stored as text
       polarity: Math.round(Math.max(-1, Math.min(1, polarity)) * 100) / 100 + 0,
-      weight: chance.oneOf(weights),
+      weight: random.pick(weights),
       ...(stream !== undefined && { stream }),
     });
   }
   return signals;
 }
 
-/** How far the level was from today's, so many days ago. */
-function swing(course: Course, age: number): number {
-  switch (course) {
+/** Difference between the level `age` days ago and today's. */
+function levelOffset(trend: Trend, age: number): number {
+  switch (trend) {
     case 'rising':
       return -age / 12;
     case 'falling':

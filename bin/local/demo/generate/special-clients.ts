@@ -1,6 +1,6 @@
 import type { Profile } from './profile.ts';
 
-/** Clients that a program which reads the API should have met once. They come first, in the order of their ids. */
+/** Edge cases that every API client should be tested with. They have the lowest ids. */
 export const specialClients: readonly (Partial<Profile> & { readonly name: string })[] = [
   {
     name: 'Harbor Light Foods',
@@ -10,40 +10,48 @@ export const specialClients: readonly (Partial<Profile> & { readonly name: strin
     nights: 365,
     notes: 124,
     people: 6,
-    data: { level: 132, course: 'rising', topics: 15, ended: 0 },
+    signals: { level: 132, trend: 'rising', topics: 15, daysSinceLastSignal: 0 },
     reads: 'weekly',
   },
-  // the same name as the first
-  { name: 'Harbor Light Foods', archived: false, data: { level: 92, course: 'seasonal', topics: 12, ended: 0 } },
-  // the ends of the scale
-  { name: 'Cinderlake Relief', nights: 365, data: { level: -200, course: 'steady', topics: 15, ended: 0 } },
-  { name: 'Sunder Solar', nights: 365, data: { level: 400, course: 'steady', topics: 15, ended: 0 } },
-  // equal scores: imported, the same, and none computed yet
+  // same name as the first
+  {
+    name: 'Harbor Light Foods',
+    archived: false,
+    signals: { level: 92, trend: 'seasonal', topics: 12, daysSinceLastSignal: 0 },
+  },
+  // lowest and highest possible score
+  {
+    name: 'Cinderlake Relief',
+    nights: 365,
+    signals: { level: -200, trend: 'steady', topics: 15, daysSinceLastSignal: 0 },
+  },
+  { name: 'Sunder Solar', nights: 365, signals: { level: 400, trend: 'steady', topics: 15, daysSinceLastSignal: 0 } },
+  // equal scores: the same imported score, and none computed yet
   ...['Vesper Press', 'Tamarack Press', 'Plover Press'].map((name) => ({
     name,
     archived: false,
     nights: 60,
-    data: null,
+    signals: null,
     importedScore: 118.5,
   })),
   // never scored, never imported, never contacted
-  { name: 'Quillfeather Learning', archived: false, nights: 0, data: null, lastContact: null, notes: 0, people: 0 },
-  // what a spreadsheet would take for a formula
+  { name: 'Quillfeather Learning', archived: false, nights: 0, signals: null, lastContact: null, notes: 0, people: 0 },
+  // names that a spreadsheet would run as a formula
   { name: '=HYPERLINK("https://brightwater.example/","Offer")', archived: false },
   { name: '+Plus Minus Studio', archived: false },
   { name: '-Dash & Daughters', archived: false },
   { name: '@Home Interiors', archived: false },
   { name: '\tTab Lines', archived: false },
-  // what a CSV has to quote
+  // names that CSV has to quote
   { name: 'Comma, "Quote" & Co.', archived: false },
   { name: 'Two Lines\nTrading', archived: false },
-  // scripts and signs
+  // other scripts, emoji, combining characters
   { name: '星野デザイン', archived: false },
   { name: 'مخبز الواحة', archived: false },
   { name: 'Rocket 🚀 Toys 👩‍🚀', archived: false },
   { name: 'Straße & Œuvre İstanbul', archived: false },
   { name: 'Zoe\u0301 Decomposed Bakery', archived: false },
-  // as long as a name may be
+  // names of the maximum length
   { name: `The ${'Very '.repeat(37)}Long Company`.slice(0, 200).padEnd(200, '.'), archived: false },
   { name: `${'Ä'.repeat(199)}ß`, archived: true, favorite: true },
 ];

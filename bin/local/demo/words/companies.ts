@@ -1,10 +1,10 @@
-// Made-up companies: no root is a place or a brand that we know of.
+// Invented company names; none is a place or a brand known to us.
 
 export interface Industry {
   readonly name: string;
-  /** What its companies call themselves. */
+  /** Second parts of company names. */
   readonly nouns: readonly string[];
-  /** Revenue with the agency over twelve months, from and to. */
+  /** Lowest and highest revenue of twelve months, in thousands. */
   readonly revenue: readonly [number, number];
 }
 

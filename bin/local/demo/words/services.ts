@@ -1,4 +1,4 @@
-/** What an agency does for a client: the name of a stream, and what it may be after. */
+/** A service of an agency: the name of a stream and its possible goals. */
 export interface Service {
   readonly name: string;
   readonly goals: readonly string[];

@@ -4,8 +4,8 @@ import { type Signal, score } from '../../../../shared/domain/scoring/scoring.ts
 import type { Score } from '../../../../shared/table/records/scores.ts';
 import { afterRun } from '../../../../shared/table/scoring/run.ts';
 
-/** What so many nights, the last of them today's, make of the signals; undefined before the first. */
-export function scoredYear(
+/** The score after `nights` nights, the last one today's; undefined if there were none. */
+export function scoreAfterNights(
   signals: readonly Signal[],
   { today, nights, imported }: { today: Day; nights: number; imported: number | undefined },
 ): Score | undefined {
@@ -14,7 +14,7 @@ export function scoredYear(
   let from = 0;
   let until = 0;
   for (let night = today - nights + 1; night <= today; night += 1) {
-    // a night counts its window alone, so it is given no more than that
+    // pass only the signals of the night's window
     while (isBefore(byDay[from], night - windowDays)) from += 1;
     while (isBefore(byDay[until], night)) until += 1;
     const computed = score(byDay.slice(from, until), night);

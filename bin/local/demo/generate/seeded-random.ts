@@ -1,27 +1,28 @@
-/** Chance that repeats: what is drawn for one subject never depends on what was drawn for another. */
-export interface Chance {
-  /** At least 0, below 1. */
-  readonly draw: () => number;
-  /** A whole number, both ends included. */
-  readonly whole: (from: number, to: number) => number;
-  readonly happens: (probability: number) => boolean;
-  readonly oneOf: <T>(list: readonly T[]) => T;
-  /** So many of them, each at most once, in any order. */
-  readonly someOf: <T>(list: readonly T[], count: number) => T[];
+/** Random values that are the same on every run. Each subject has its own sequence. */
+export interface SeededRandom {
+  /** From 0 (inclusive) to 1 (exclusive). */
+  readonly fraction: () => number;
+  /** Both ends inclusive. */
+  readonly integer: (from: number, to: number) => number;
+  /** True with the given probability. */
+  readonly chance: (probability: number) => boolean;
+  readonly pick: <T>(list: readonly T[]) => T;
+  /** `count` different entries in random order. */
+  readonly sample: <T>(list: readonly T[], count: number) => T[];
 }
 
-export function chanceOf(subject: string): Chance {
+export function seededRandom(subject: string): SeededRandom {
   const draw = generator(seedOf(subject));
   const whole = (from: number, to: number) => from + Math.floor(draw() * (to - from + 1));
   return {
-    draw,
-    whole,
-    happens: (probability) => draw() < probability,
-    oneOf: <T>(list: readonly T[]) => {
-      if (list.length === 0) throw new Error('nothing to draw from');
+    fraction: draw,
+    integer: whole,
+    chance: (probability) => draw() < probability,
+    pick: <T>(list: readonly T[]) => {
+      if (list.length === 0) throw new Error('cannot pick from an empty list');
       return list[whole(0, list.length - 1)] as T;
     },
-    someOf: (list, count) =>
+    sample: (list, count) =>
       list
         .map((entry) => ({ entry, at: draw() }))
         .sort((a, b) => a.at - b.at)

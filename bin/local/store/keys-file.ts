@@ -14,14 +14,14 @@ const schema = z.object({
   accounts: z.array(z.object({ customerId: z.string(), name: z.string(), apiKey: z.string() })),
 });
 
-export type KeptKeys = Omit<z.output<typeof schema>, 'version'>;
+export type SavedKeys = Omit<z.output<typeof schema>, 'version'>;
 
 export function keysFileOf(file: string): string {
   return `${file}.keys.json`;
 }
 
 /** The keys of a database that an earlier start made; undefined where there is no database. */
-export function readKeys(file: string): KeptKeys | undefined {
+export function readKeys(file: string): SavedKeys | undefined {
   if (!existsSync(file) || isEmpty(file)) return undefined;
   const keysFile = keysFileOf(file);
   if (!existsSync(keysFile)) {
@@ -35,7 +35,7 @@ export function readKeys(file: string): KeptKeys | undefined {
   return read.data;
 }
 
-export function writeKeys(file: string, keys: KeptKeys): void {
+export function writeKeys(file: string, keys: SavedKeys): void {
   writeFileSync(keysFileOf(file), `${JSON.stringify({ version, ...keys }, null, 2)}\n`, { mode: 0o600 });
 }
 
