@@ -13,24 +13,26 @@ beforeAll(async () => {
   service = await watched(db.address);
 });
 
-describe('seven accounts that one container serves at once', () => {
+describe('seven accounts served at once by one container', () => {
   const tally: Tally = { requests: 0, statuses: {}, own: 0 };
 
-  it('get no byte and read no key of each other, whatever ids they ask for', { timeout: 60_000 }, async () => {
+  it('never get a byte or read a key of each other, whatever ids they request', { timeout: 60_000 }, async () => {
     await fc.assert(staysApart(service, tenants, tally), { numRuns: 120 });
   });
 
-  it('(they get their own)', () => {
+  it('get their own data, so the check above is not empty', () => {
     expect(tally.own).toBeGreaterThan(tally.requests / 5);
     expect(Object.keys(tally.statuses).sort()).toEqual(['200', '400', '404']);
     expect(service.fence.seen.keys).toBeGreaterThan(tally.requests);
   });
 
-  it('cannot tell what belongs to another from what never was', { timeout: 60_000 }, async () => {
+  it('get the same 404 for what belongs to another account and for what does not exist', {
+    timeout: 60_000,
+  }, async () => {
     await fc.assert(looksTheSame(service, tenants), { numRuns: 250 });
   });
 
-  it('leave nothing of themselves in the log', () => {
+  it('leave no key and no data in the log', () => {
     expect(service.deps.logged.length).toBeGreaterThan(500);
     expectSilent(service.deps);
   });

@@ -43,7 +43,7 @@ describe('what a request costs', { timeout: 60_000 }, () => {
     ['a minute', minute],
     ['five minutes', 5 * minute],
     ['an hour', 60 * minute],
-  ])('of a key that only cold containers serve, one request in %s: at most 1.2', async (_, apart) => {
+  ])('one request in %s, each in a cold container: at most 1.2 calls and write units', async (_, apart) => {
     const { table, spent } = counted();
     const apiKey = await putKey(db.table);
     const requests = 200;
@@ -68,7 +68,7 @@ describe('the item of a key', { timeout: 60_000 }, () => {
   ];
 
   it.each(bursts)(
-    'with 100 request ids in %s and all that may lie beside them is one write unit',
+    'with 100 request ids in %s and every other attribute costs one write unit to update',
     async (_, arrival) => {
       const { table, spent } = counted();
       const customerId = 'a'.repeat(64);

@@ -29,7 +29,7 @@ async function countersOf(apiKey: string): Promise<Record<string, unknown>> {
 }
 
 describe('500 requests at once at a limit of 100', { timeout: 60_000 }, () => {
-  it('admit exactly 100, each with a Remaining of its own', async () => {
+  it('admit exactly 100, each with a different Remaining', async () => {
     const apiKey = await putKey(db.table);
     const containers = Array.from({ length: 8 }, (_, at) => keyCheckerOn(patientTable(), { randomBytes: idsOf(at) }));
     const asked = Array.from({ length: 500 }, (_, at) => containers[at % 8]?.ask(apiKey));
@@ -67,12 +67,12 @@ describe('500 requests at once at a limit of 100', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a request of which an attempt fails counts once', () => {
+describe('a request is counted once when an attempt is', () => {
   const faults: [string, (send: Send) => Promise<unknown>][] = [
-    ['lost before it arrived', () => Promise.reject(connectionResetError())],
+    ['lost before it arrives', () => Promise.reject(connectionResetError())],
     ['throttled', () => Promise.reject(throttlingError())],
     [
-      'answered into the void',
+      'applied, but its answer lost',
       async (send) => {
         await send().catch(() => undefined);
         throw connectionResetError();
@@ -112,7 +112,7 @@ describe('a request of which an attempt fails counts once', () => {
     expect(await countersOf(apiKey)).toMatchObject({ [name]: (w[name] ?? 0) + 1 });
   });
 
-  it.each(faults)('%s three times: a failure, which may have been counted, but once', async (_, fail) => {
+  it.each(faults)('%s three times: the request fails and is counted at most once', async (_, fail) => {
     const apiKey = await putKey(db.table);
     const { ask, deps } = keyCheckerOn(aroundAttempts(requestTable(), fail));
     const answer = await ask(apiKey);
@@ -155,18 +155,18 @@ describe('the item of a key', () => {
     });
   });
 
-  it('is not made by a request with an unknown key', async () => {
+  it('is not created by a request with an unknown key', async () => {
     const apiKey = unknownKey();
 
     expect(await countRequest(db.table, apiKeyHash(apiKey), request, [])).toEqual({ counted: false, key: undefined });
     expect(await countersOf(apiKey)).toEqual({});
   });
 
-  it('is not made by a clean-up either', async () => {
+  it('is not created by a clean-up either', async () => {
     await expect(removeExpiredWindows(db.table, apiKeyHash(unknownKey()), ['m1'])).rejects.toThrow('conditional');
   });
 
-  it('loses the windows that are over, and no others', async () => {
+  it('loses the expired windows and no others', async () => {
     const apiKey = await putKey(db.table, { w: { m1: 3, h1: 4, d1: 5, m2: 6 } });
     await countRequest(db.table, apiKeyHash(apiKey), request, ['m1', 'h1', 'd1', 'r1']);
 
@@ -179,7 +179,7 @@ describe('the item of a key', () => {
     ]);
   });
 
-  it('finds a repeated request by its id among a hundred', async () => {
+  it('shows a repeated request by its id among a hundred', async () => {
     const apiKey = await putKey(db.table);
     const ids = idsOf(1);
     for (let i = 0; i < 60; i += 1) await countRequest(db.table, apiKeyHash(apiKey), { ...request, id: ids() }, []);

@@ -40,7 +40,7 @@ const metric = {
   LimiterError: 1,
 };
 
-describe('a limiter that fails leaves a metric in the log', () => {
+describe('a limiter that fails logs a metric', () => {
   it.each([
     ['throttles', () => Promise.reject(throttlingError())],
     ['answers 500', () => Promise.reject(serverError())],
@@ -113,7 +113,7 @@ describe('over the network', { timeout: 4_000 }, () => {
     expect(deps.logged).toEqual([metric]);
   });
 
-  it('a store that hangs is given up within 3 s', async () => {
+  it('a store that hangs gives an error within 3 s', async () => {
     let attempts = 0;
     const table = await tableBehind(() => {
       attempts += 1;
@@ -127,7 +127,7 @@ describe('over the network', { timeout: 4_000 }, () => {
   });
 });
 
-describe('whichever one call fails', () => {
+describe('when any one call fails', () => {
   const faults: [string, (send: Send, world: World) => Promise<unknown>][] = [
     ['throttled', () => Promise.reject(throttlingError())],
     ['answered 500', () => Promise.reject(serverError())],
@@ -140,7 +140,7 @@ describe('whichever one call fails', () => {
     Array.from({ length: callsInAll }, (_, at) => ({ fault, fail, call: at + 1 })),
   );
 
-  it('there are nine to fail', async () => {
+  it('there are nine calls that can fail', async () => {
     const { made } = await threeRequests(
       () => false,
       () => Promise.resolve(),
@@ -149,24 +149,27 @@ describe('whichever one call fails', () => {
     expect(made).toBe(callsInAll);
   });
 
-  it.each(cases)('call $call $fault once: nobody notices', async ({ fail, call }) => {
+  it.each(cases)('call $call $fault once: the answer is the same', async ({ fail, call }) => {
     const { answers, metrics } = await threeRequests((at, attempt) => at === call && attempt === 1, fail);
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 429]);
     expect(metrics).toBe(0);
   });
 
-  it.each(cases)('call $call $fault every time: 500 in the documented body, in time', async ({ fail, call }) => {
-    const { answers, metrics, failedCount } = await threeRequests((at) => at === call, fail);
+  it.each(cases)(
+    'call $call $fault every time: 500 with the documented body before the deadline',
+    async ({ fail, call }) => {
+      const { answers, metrics, failedCount } = await threeRequests((at) => at === call, fail);
 
-    for (const { status, body } of answers) {
-      expect([200, 429, 500]).toContain(status);
-      if (status === 500) expect(JSON.parse(body)).toEqual(internalError);
-    }
-    expect(answers.filter(({ status }) => status === 500).length).toBeLessThanOrEqual(1);
-    expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThanOrEqual(3_000);
-    expect(metrics).toBe(failedCount ? 1 : 0);
-  });
+      for (const { status, body } of answers) {
+        expect([200, 429, 500]).toContain(status);
+        if (status === 500) expect(JSON.parse(body)).toEqual(internalError);
+      }
+      expect(answers.filter(({ status }) => status === 500).length).toBeLessThanOrEqual(1);
+      expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThanOrEqual(3_000);
+      expect(metrics).toBe(failedCount ? 1 : 0);
+    },
+  );
 
   async function threeRequests(
     fails: (call: number, attempt: number) => boolean,

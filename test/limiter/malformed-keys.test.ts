@@ -25,7 +25,7 @@ it.each([
   expect(spent.calls).toBe(0);
 });
 
-it('a key that somebody could have been issued costs one', async () => {
+it('a well-formed key costs one', async () => {
   const table = memTable(memDynamo());
   const spent = countCapacity(table);
 

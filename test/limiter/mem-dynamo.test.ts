@@ -9,7 +9,7 @@ import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 
-it('the table in memory does what the embedded database does, on random items and every expression of ours', {
+it('the table in memory behaves like the embedded database, for random items and every expression of the project', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(differences(db.table, randomUUID), { numRuns: 300 });

@@ -6,20 +6,20 @@ import { putKey } from '../support/service/api-keys.ts';
 import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { answersLikeTheModel } from '../support/sim/limiter-model.ts';
 
-it('every answer is the one that a model of three integers foretells, over the ends of minute, hour and day', {
+it('four containers give the answers of a model of three counters, across the ends of minute, hour and day', {
   timeout: 60_000,
 }, async () => {
   await fc.assert(answersLikeTheModel, { numRuns: 60 });
 });
 
-describe('each of the three windows binds', () => {
+describe('each of the three windows limits requests', () => {
   const noon = Date.UTC(2026, 10, 20, 12, 0, 30);
 
   it.each([
     ['minute', { m29919600: 93, h498660: 93, d20777: 93 }, 100, Date.UTC(2026, 10, 20, 12, 1)],
     ['hour', { h498660: 4_993, d20777: 4_993 }, 5_000, Date.UTC(2026, 10, 20, 13)],
     ['day', { d20777: 49_993 }, 50_000, Date.UTC(2026, 10, 21)],
-  ])('the %s admits the 7 that it has left, refuses until its end, and opens then', async (_, w, limit, end) => {
+  ])('the %s admits its last 7 requests, refuses until it ends, then admits again', async (_, w, limit, end) => {
     const table = memTable(memDynamo());
     const apiKey = await putKey(table, { w });
     const { ask, deps } = keyCheckerOn(table);

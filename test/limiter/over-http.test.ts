@@ -4,7 +4,7 @@ import { startService } from '../../bin/local/service.ts';
 
 const minute = 60_000;
 
-it('of 130 requests at once with one key exactly 100 are answered, and each knows how many are left', {
+it('of 130 simultaneous requests with one key exactly 100 are admitted, each with a different Remaining', {
   timeout: 60_000,
 }, async () => {
   const service = await startService({ port: 0 });

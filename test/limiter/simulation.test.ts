@@ -20,14 +20,14 @@ describe('simulated containers on a bad network', { timeout: 60_000 }, () => {
     expect(seen.faults).toBeGreaterThan(simulation.requests * simulation.faults * 0.5);
   });
 
-  it('do the same again with the same seed', async () => {
+  it('repeat exactly with the same seed', async () => {
     const simulation = { seed: 7, requests: 600, faults: 0.06, skew: 3_000, keys: 3 };
 
     expect(await simulateLimiter(simulation)).toEqual(await simulateLimiter(simulation));
   });
 });
 
-describe('the simulation finds out', { timeout: 60_000 }, () => {
+describe('the simulation detects', { timeout: 60_000 }, () => {
   it.each([
     ['a plain ADD', 'countedTwice'],
     ['a condition without request ids', 'countedTwice'],

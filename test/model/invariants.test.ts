@@ -59,7 +59,7 @@ const lists = [
 ];
 
 describe.each(lists)('%s', (url) => {
-  it.each([1, 7, 100])('pages of %i put together are the whole list, each entry once', async (limit) => {
+  it.each([1, 7, 100])('pages of %i, one after the other, are the whole list with every entry once', async (limit) => {
     const whole = await list(url, everything);
     // of one by one, the first and the last dozen
     const offsets = Array.from({ length: Math.ceil(whole.total / limit) }, (_, at) => at * limit);
@@ -70,7 +70,7 @@ describe.each(lists)('%s', (url) => {
     expect(new Set(pages.map(({ total }) => total))).toEqual(new Set([whole.total]));
   });
 
-  it('has as many entries as it says, no two of them alike', async () => {
+  it('has as many entries as `total`, all different', async () => {
     const { total, entries } = await list(url, everything);
 
     expect(entries).toHaveLength(total);
@@ -78,7 +78,7 @@ describe.each(lists)('%s', (url) => {
     expect(new Set(entries.map((entry) => JSON.stringify(entry))).size).toBe(total);
   });
 
-  it('is empty behind its end', async () => {
+  it('returns an empty page past its end', async () => {
     const { total, entries } = await list(url, 'offset=9007199254740991');
 
     expect({ total, entries }).toEqual({ total: (await list(url, everything)).total, entries: [] });
@@ -106,7 +106,7 @@ it.each(['', '&portfolio_id=p-1', '&include_archived=true', '&portfolio_id=const
   },
 );
 
-it('an answer does not depend on the pages that a container holds', async () => {
+it('an answer does not depend on the pages that a container has cached', async () => {
   for (const asked of randomRequests(account, 5, 120)) {
     const url = urlOf(asked);
     const [warm, cold] = [await ask(url), await askCold(url)];
@@ -114,7 +114,7 @@ it('an answer does not depend on the pages that a container holds', async () => 
   }
 });
 
-it('one ETag stands for one answer, whoever asked for whatever', async () => {
+it('two different answers never have the same ETag', async () => {
   const answers = new Map<unknown, { url: string; body: string }>();
   const all = [
     ...randomRequests(account, 6, 200).map((asked) => ({ asked, of: ask })),
@@ -132,7 +132,7 @@ it('one ETag stands for one answer, whoever asked for whatever', async () => {
   expect(alike).toEqual([]);
 });
 
-it('who holds an answer is told so until it changes, and then gets the new one', async () => {
+it('If-None-Match gives 304 until the answer changes, then the new answer', async () => {
   const requests = randomRequests(account, 8, 100);
   const held = new Map<string, { etag: string; body: string }>();
   for (const url of requests.map(urlOf)) {

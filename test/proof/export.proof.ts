@@ -49,7 +49,7 @@ async function memoryOf(count: number): Promise<{ rows: number; most: number }> 
   return { rows: rows - 1, most: Math.max(...samples) - (await inUse()) };
 }
 
-it('the file of 100,000 clients takes no more memory than that of 5,000', async () => {
+it('exporting 100,000 clients takes no more memory than exporting 5,000', async () => {
   const [small, large, huge] = [await memoryOf(5000), await memoryOf(20_000), await memoryOf(100_000)];
   console.log('megabytes in use at most:', { 5000: small.most, 20000: large.most, 100000: huge.most });
 

@@ -5,10 +5,10 @@ import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 
-it('an import that is killed at any of its calls and run again leaves what one leaves that was not', async () => {
+it('an import killed at any of its calls and repeated leaves the same table as one that was not killed', async () => {
   await killedImports(db.address, 1);
 });
 
-it('export, import and export again are the same files, over many random accounts', async () => {
+it('export, import and export again give the same files, for 300 random accounts', async () => {
   await roundTrips(() => db.table, 300);
 });

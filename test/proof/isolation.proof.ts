@@ -13,21 +13,21 @@ beforeAll(async () => {
   service = await watched(db.address);
 });
 
-describe('twenty accounts that one container serves at once', () => {
+describe('twenty accounts served at once by one container', () => {
   const tally: Tally = { requests: 0, statuses: {}, own: 0 };
 
-  it('get no byte and read no key of each other in 100,000 requests', async () => {
+  it('never get a byte or read a key of each other in 100,000 requests', async () => {
     await fc.assert(staysApart(service, tenants, tally), { numRuns: 12_500 });
     console.log(JSON.stringify({ ...tally, ...service.fence.seen }));
 
     expect(tally.own).toBeGreaterThan(20_000);
   });
 
-  it('cannot tell what belongs to another from what never was, in 10,000 pairs', async () => {
+  it('get the same 404 for what belongs to another account and for what does not exist, in 10,000 pairs', async () => {
     await fc.assert(looksTheSame(service, tenants), { numRuns: 10_000 });
   });
 
-  it('leave nothing of themselves in the log', () => {
+  it('leave no key and no data in the log', () => {
     expectSilent(service.deps);
   });
 });

@@ -28,7 +28,7 @@ describe('the limiter', () => {
     expect(bad).toEqual([]);
   });
 
-  it.each(Object.entries(controls))('would be found out if it were %s, in every one of 10 runs', async (_, instead) => {
+  it.each(Object.entries(controls))('would be detected in every one of 10 runs if it were %s', async (_, instead) => {
     const silent: number[] = [];
     for (let seed = 1; seed <= 10; seed += 1) {
       const { wrong } = await simulateLimiter({ seed, requests: 3_000, keys: 5, faults: 0.06, skew: 3_000, instead });

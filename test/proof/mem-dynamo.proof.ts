@@ -6,6 +6,6 @@ import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 
-it('the table in memory does what the embedded database does, for 5,000 random items and every expression of ours', async () => {
+it('the table in memory behaves like the embedded database, for 5,000 random items and every expression of the project', async () => {
   await fc.assert(differences(db.table, randomUUID), { numRuns: 5_000 });
 });

@@ -28,7 +28,7 @@ it('2,000 random accounts: the service answers what the model answers, before an
   );
 });
 
-it('5,000 requests: no answer depends on the pages that a container holds', async () => {
+it('5,000 requests: no answer depends on the pages that a container has cached', async () => {
   for (const seed of [1, 2, 3, 4, 5]) {
     const account = { ...randomAccount(seed, 70 * seed), customerId: `cold-${seed}` };
     await write(db.table, account);

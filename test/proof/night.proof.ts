@@ -19,27 +19,33 @@ describe('an account of 50 clients with streams', () => {
   it.each([
     ['at once', undefined],
     ['handed over three times', timeFor(14)],
-  ])('scored %s, killed before and after each call: the same table', { timeout: 20 * minutes }, async (_, time) => {
-    const { calls, different } = await killedEverywhere(await evening(size), (world, fate) =>
-      runNight(world, runDate, { fate, ...(time && { time }) }),
-    );
+  ])(
+    'scored %s, killed before and after each call and repeated: the same table',
+    { timeout: 20 * minutes },
+    async (_, time) => {
+      const { calls, different } = await killedEverywhere(await evening(size), (world, fate) =>
+        runNight(world, runDate, { fate, ...(time && { time }) }),
+      );
 
-    console.log(`${calls} calls, ${2 * calls} kill points, ${different.length} tables differ`);
-    expect(different).toEqual([]);
-  });
+      console.log(`${calls} calls, ${2 * calls} kill points, ${different.length} tables differ`);
+      expect(different).toEqual([]);
+    },
+  );
 });
 
 describe('1,000 interleavings', () => {
-  it('of repeated and late messages: the same table', { timeout: 10 * minutes }, async () => {
+  it('of repeated and late messages leave the same table', { timeout: 10 * minutes }, async () => {
     await fc.assert(await repeatedMessages(await evening(small)), { numRuns: 1000, endOnFailure: true });
   });
 
-  it('of a night that overtakes the one before: no point is taken away', { timeout: 10 * minutes }, async () => {
+  it('of a night that overtakes the one before lose no point', { timeout: 10 * minutes }, async () => {
     await fc.assert(await overtakenMessages(await evening(small, [16, 17, 18])), { numRuns: 1000, endOnFailure: true });
   });
 });
 
-it('one poisoned account of 1,000: 999 are scored, and after the redrive all', { timeout: 10 * minutes }, async () => {
+it('with one failing account of 1,000, 999 are scored, and all after the redrive', {
+  timeout: 10 * minutes,
+}, async () => {
   const night = await poisonedNight(1000);
 
   expect({ ...night, dead: night.dead.length, attempts: night.attempts.length }).toMatchObject({
@@ -52,7 +58,7 @@ it('one poisoned account of 1,000: 999 are scored, and after the redrive all', {
   expect(night.minutes).toBeLessThan(5);
 });
 
-it('1,000 changes of facts, 20 nights, a kill in every tenth delivery: no answer of two versions, no page lost or left', {
+it('1,000 changes of facts, 20 nights, a kill in every tenth delivery: no answer mixes two versions, no page is lost or left over', {
   timeout: 15 * minutes,
 }, async () => {
   const told = await restlessAccount(20_261_120, { clients: 60, changes: 1000, nightEvery: 50, killed: 0.1 });

@@ -6,12 +6,12 @@ import { useTable } from '../support/store/table.ts';
 const db = useTable();
 const parts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 
-describe('the rosters of an account, for long', () => {
-  it.each(parts)('are a fresh build of its facts after every one of 200 changes (%i of 10)', async () => {
+describe('the views of an account', () => {
+  it.each(parts)('equal a fresh build from its facts after every one of 200 changes (%i of 10)', async () => {
     await rostersFollow(db.address, { runs: 5, changes: 40 });
   });
 
-  it.each(parts)('keep every promise in 100 interleavings of nights (%i of 10)', async (part) => {
+  it.each(parts)('never lose, mix or leave over a page in 100 interleavings of nights (%i of 10)', async (part) => {
     for (let seed = 0; seed < 100; seed += 1) await rostersAtNight(db.address, db.table, 10_000 * part + seed);
   });
 });

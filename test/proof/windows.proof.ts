@@ -10,7 +10,7 @@ import { keyItem } from '../support/sim/limiter.ts';
 import { answersLikeTheModel } from '../support/sim/limiter-model.ts';
 import { countCapacity } from '../support/store/capacity.ts';
 
-it('2,000 plans are answered as a model of three integers foretells', async () => {
+it('2,000 random plans get the answers of a model of three counters', async () => {
   await fc.assert(answersLikeTheModel, { numRuns: 2_000 });
 });
 
@@ -40,8 +40,8 @@ describe('a day of 105 requests a minute over 8 containers', () => {
   });
 });
 
-describe('1,000,000 keys that nobody issued', () => {
-  it('cost no call', async () => {
+describe('1,000,000 malformed keys', () => {
+  it('cost no call to the table', async () => {
     const table = memTable(memDynamo());
     const spent = countCapacity(table);
     const { ask } = keyCheckerOn(table);
@@ -53,8 +53,8 @@ describe('1,000,000 keys that nobody issued', () => {
   });
 });
 
-describe('a container that has seen more keys than it remembers', () => {
-  it('forgets the one that it has not seen for longest', async () => {
+describe('a container that has seen more keys than it can remember', () => {
+  it('forgets the least recently used one', async () => {
     const store = memDynamo();
     const table = memTable(store);
     const keys = Array.from({ length: 10_001 }, unknownKey);
