@@ -74,7 +74,7 @@ ${resourcesOfType(resources, 'AWS::Scheduler::Schedule')
 function nodes(resources: Resources): string[] {
   const properties = (type: string) => resourcesOfType(resources, type).map(([, each]) => each);
   const methods = properties('AWS::ApiGateway::Method');
-  const keyed = methods.every(({ ApiKeyRequired }) => ApiKeyRequired) ? ', API key required' : '';
+  const keyed = methods.every(({ ApiKeyRequired }) => ApiKeyRequired) ? '<br/>API key required' : '';
   const stages = properties('AWS::ApiGateway::Stage').map(({ StageName }) => StageName);
   const throttles = properties('AWS::ApiGateway::UsagePlan').map(({ Throttle }) => Throttle.RateLimit);
   const [table] = properties('AWS::DynamoDB::Table');
@@ -84,7 +84,7 @@ function nodes(resources: Resources): string[] {
     'callers([callers]) --> api',
     'schedules([schedules])',
     'operator([operator])',
-    `api["REST API, stage ${stages.join(', ')}<br/>${methods.length} routes${keyed}<br/>usage plan: ${throttles.join(', ')} requests/s a key"]`,
+    `api["REST API, stage ${stages.join(', ')}${keyed}<br/>usage plan: ${throttles.join(', ')} requests/s a key"]`,
     ...functionsIn(resources).map(({ name }) => `${name}["${name}"]`),
     `table[("table<br/>${billing}, restorable ${recovery} days")]`,
     ...[...storeNames(resources).values()]

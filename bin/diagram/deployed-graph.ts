@@ -81,9 +81,8 @@ export function arrowsIn(resources: Resources): Arrow[] {
   };
 
   const methods = resourcesOfType(resources, 'AWS::ApiGateway::Method');
-  const routes = Map.groupBy(methods, ([, { Integration }]) => named(Integration.Uri));
-  for (const [name, routed] of routes)
-    draw('api', name, `${routed.length} ${routed.length === 1 ? 'route' : 'routes'}`);
+  // one arrow for each function, so that a new endpoint does not change the page
+  for (const name of new Set(methods.map(([, { Integration }]) => named(Integration.Uri)))) draw('api', name);
   for (const [, { Target }] of resourcesOfType(resources, 'AWS::Scheduler::Schedule')) {
     draw('schedules', named(Target.Arn), JSON.parse(Target.Input).task);
     draw('schedules', named(Target.DeadLetterConfig?.Arn), 'not started');

@@ -4,74 +4,24 @@ import { group, namesInPath, statusesOf } from '../../shared/contract/endpoint.t
 import { groups } from '../../shared/contract/groups.ts';
 import { pathParameters } from '../../shared/contract/parameters.ts';
 import { reservedClientIds } from '../../shared/domain/ids.ts';
-
-// The endpoints as the specification lists them, written by hand a second time. The statuses are those that their
-// parameters can cause; any request can also get 200, 304, 401, 403, 429 and 500.
+import { specified } from './specified.ts';
 
 const always = [200, 304, 401, 403, 429, 500];
-
-const specified: [path: string, operationId: string, group: string, query: string[], statuses: number[]][] = [
-  ['/clients', 'listClients', 'clients', ['include_archived', 'portfolio_id', 'limit', 'offset'], [400, 404, 422]],
-  ['/clients/portfolio-health', 'getPortfolioHealth', 'clients', ['include_archived', 'portfolio_id'], [400, 404, 422]],
-  [
-    '/clients/statistics/overview',
-    'getStatisticsOverview',
-    'clients',
-    ['include_archived', 'portfolio_id'],
-    [400, 404, 422],
-  ],
-  [
-    '/clients/by-risk/{risk_level}',
-    'listClientsByRisk',
-    'clients',
-    ['include_archived', 'portfolio_id', 'limit', 'offset'],
-    [400, 404, 422],
-  ],
-  [
-    '/clients/search',
-    'searchClients',
-    'clients',
-    ['query', 'include_archived', 'portfolio_id', 'limit', 'offset'],
-    [400, 404, 422],
-  ],
-  [
-    '/clients/trending',
-    'listTrendingClients',
-    'clients',
-    ['direction', 'period', 'include_archived', 'portfolio_id', 'limit', 'offset'],
-    [400, 404, 422],
-  ],
-  ['/clients/{client_id}', 'getClient', 'client-records', [], [404]],
-  ['/clients/{client_id}/history', 'getClientHistory', 'client-records', ['days'], [404, 422]],
-  ['/clients/{client_id}/priorities', 'getClientPriorities', 'client-records', [], [404]],
-  ['/clients/{client_id}/notes', 'listClientNotes', 'client-records', ['limit'], [404, 422]],
-  ['/clients/{client_id}/key-people', 'listClientKeyPeople', 'client-records', [], [404]],
-  ['/streams', 'listStreams', 'streams', ['include_inactive', 'limit', 'offset'], [422]],
-  ['/clients/{client_id}/streams', 'listClientStreams', 'streams', ['include_inactive'], [404, 422]],
-  ['/clients/{client_id}/streams/{stream_id}', 'getStream', 'streams', [], [404]],
-  ['/portfolios', 'listPortfolios', 'portfolios', ['include_system'], [422]],
-  ['/portfolios/{portfolio_id}', 'getPortfolio', 'portfolios', ['include_clients', 'limit'], [404, 422]],
-  ['/clients/alignment', 'listAlignment', 'alignment', ['week', 'include_archived', 'limit', 'offset'], [422]],
-  ['/clients/{client_id}/alignment', 'getClientAlignment', 'alignment', ['week'], [404, 422]],
-  ['/topics', 'listTopics', 'topics', [], []],
-  ['/clients/export/csv', 'exportClientsCsv', 'export', ['include_archived', 'portfolio_id'], [400, 404, 422]],
-];
 
 const endpoints = groups.flatMap(({ name: group, endpoints }) =>
   Object.entries(endpoints).map(([id, endpoint]) => ({ id, group, endpoint })),
 );
 
-it('the contract has the 20 endpoints of the specification, each with its parameters and statuses, and no other', () => {
-  const inContract = endpoints.map(({ id, group, endpoint }) => [
-    endpoint.path,
-    id,
+it('the contract has the endpoints of the specification, each with its parameters and statuses, and no other', () => {
+  const inContract = endpoints.map(({ id, group, endpoint }) => ({
+    path: endpoint.path,
+    operationId: id,
     group,
-    Object.keys(endpoint.query),
-    statusesOf(endpoint).filter((status) => !always.includes(status)),
-  ]);
+    query: Object.keys(endpoint.query),
+    statuses: statusesOf(endpoint).filter((status) => !always.includes(status)),
+  }));
 
-  expect(inContract).toEqual(specified);
-  expect(inContract).toHaveLength(20);
+  expect(inContract).toEqual(specified.map(({ fields: _, ...rest }) => rest));
 });
 
 it('any endpoint can answer 200, 304, 401, 403, 429 and 500', () => {

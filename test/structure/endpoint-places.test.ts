@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { groups } from '../../shared/contract/groups.ts';
+import { root } from '../support/sources.ts';
+
+// The compiler demands a function for every endpoint of the contract. This is the rest: one failure names every place
+// that a new endpoint still lacks. docs/architecture.md has the recipe.
+
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+const model = readdirSync(join(root, 'test/model'))
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => textOf(`test/model/${file}`))
+  .join('\n');
+const texts = {
+  openapi: textOf('openapi.json'),
+  guide: textOf('docs/api.md'),
+  specification: textOf('test/contract/specified.ts'),
+  model,
+};
+
+interface EndpointName {
+  readonly group: string;
+  readonly operationId: string;
+  readonly path: string;
+}
+
+function missingPlaces({ group, operationId, path }: EndpointName): string[] {
+  const file = operationId.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  const test = `test/functions/${group}/${file}.test.ts`;
+  const places: [place: string, isThere: boolean][] = [
+    [`functions/${group}/${file}.ts: the operation`, existsSync(join(root, `functions/${group}/${file}.ts`))],
+    [`${test}: its tests`, existsSync(join(root, test))],
+    [
+      'test/contract/specified.ts: path, parameters, statuses, fields',
+      texts.specification.includes(`'${operationId}'`),
+    ],
+    ['test/model: the expected answer, in a second implementation', new RegExp(`\\b${operationId}: ?\\(`).test(model)],
+    ['docs/api.md: a row in the table of endpoints', texts.guide.includes(`| \`${path}\``)],
+    ['openapi.json: run npm run openapi', texts.openapi.includes(`"operationId": "${operationId}"`)],
+  ];
+  return places.flatMap(([place, isThere]) => (isThere ? [] : [`${operationId} is missing in ${place}`]));
+}
+
+const endpoints = groups.flatMap(({ name, endpoints: ofGroup }) =>
+  Object.entries(ofGroup).map(([operationId, { path }]) => ({ group: name, operationId, path })),
+);
+
+describe('every endpoint of the contract', () => {
+  it('is in all the places where an endpoint has to be', () => {
+    expect(endpoints.flatMap(missingPlaces)).toEqual([]);
+  });
+
+  it('(one that is new is reported with each of them)', () => {
+    const missing = missingPlaces({
+      group: 'clients',
+      operationId: 'listClientMoods',
+      path: '/clients/{client_id}/moods',
+    });
+
+    expect(missing.map((line) => line.replace(/:.*/, ''))).toEqual([
+      'listClientMoods is missing in functions/clients/list-client-moods.ts',
+      'listClientMoods is missing in test/functions/clients/list-client-moods.test.ts',
+      'listClientMoods is missing in test/contract/specified.ts',
+      'listClientMoods is missing in test/model',
+      'listClientMoods is missing in docs/api.md',
+      'listClientMoods is missing in openapi.json',
+    ]);
+  });
+});
