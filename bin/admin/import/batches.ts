@@ -1,7 +1,9 @@
 import type { Fact } from '../../../shared/table/facts/facts.ts';
-import type { Account } from '../../../shared/table/store/item-keys.ts';
-import { readBatch } from '../../../shared/table/store/read.ts';
+import { eachLimit } from '../../../shared/table/store/batches.ts';
+import type { Account, ItemKey, KeyRange } from '../../../shared/table/store/item-keys.ts';
+import { type Item, readBatch, readRange } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import { Unstorable } from '../files/kinds/fact.ts';
 import type { Entry, FactOptions } from '../files/kinds/kind.ts';
 import { problemLine } from '../files/problems.ts';
 import type { Source } from '../files/rows.ts';
@@ -31,22 +33,50 @@ export async function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/** The facts of the entries. What a row leaves out is taken from the stored item. */
+/** The facts of the entries. What a row leaves out is taken from the stored items. Throws `Unstorable`. */
 export async function factsOf(
   table: Table,
   account: Account,
   entries: readonly Entry[],
   options: FactOptions,
 ): Promise<Fact[]> {
-  const keys = entries.map((entry) => entry.kind.storedKey?.(account, entry));
-  const found = await readBatch(
-    table,
-    keys.filter((key) => key !== undefined),
-    { consistent: true },
-  );
-  const stored = new Map(found.map((item) => [`${item.pk} ${item.sk}`, item]));
-  return entries.map((entry, at) => {
-    const key = keys[at];
-    return entry.kind.toFact(entry, key && stored.get(`${key.pk} ${key.sk}`), options);
+  const places = entries.map((entry) => entry.kind.storedAt?.(account, entry));
+  const stored = await storedItems(table, places);
+  const issues: Unstorable['issues'][number][] = [];
+  const facts = entries.flatMap((entry, at): Fact[] => {
+    const place = places[at];
+    try {
+      return [entry.kind.toFact(entry, (place && stored.get(placeName(place))) ?? [], options)];
+    } catch (error) {
+      if (!(error instanceof Unstorable)) throw error;
+      issues.push(...error.issues.map((issue) => ({ line: entry.row.line, ...issue })));
+      return [];
+    }
   });
+  if (issues.length > 0) throw new Unstorable(issues);
+  return facts;
+}
+
+export function rowsIn(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { rows }) => sum + rows.length, 0);
+}
+
+const rangesAtOnce = 8;
+
+async function storedItems(table: Table, places: readonly (ItemKey | KeyRange | undefined)[]) {
+  const stored = new Map<string, Item[]>();
+  const distinct = [
+    ...new Map(places.flatMap((place) => (place ? [[placeName(place), place] as const] : []))).values(),
+  ];
+  const keys = distinct.filter((place) => 'sk' in place);
+  for (const item of await readBatch(table, keys, { consistent: true })) stored.set(placeName(item), [item]);
+  const ranges = distinct.filter((place) => 'from' in place);
+  await eachLimit(ranges, rangesAtOnce, async (range) => {
+    stored.set(placeName(range), await readRange(table, range, { consistent: true }));
+  });
+  return stored;
+}
+
+function placeName(place: ItemKey | KeyRange): string {
+  return 'sk' in place ? `${place.pk} ${place.sk}` : `${place.pk} ${place.from} ${place.to}`;
 }

@@ -2,13 +2,13 @@ import { setTimeout } from 'node:timers/promises';
 import { isThrottlingError } from '@smithy/core/retry';
 import { type FactWriter, writeFacts } from '../../../shared/table/facts/facts.ts';
 import type { Source } from '../files/rows.ts';
-import { batchesOf, factsOf } from './batches.ts';
+import { batchesOf, factsOf, rowsIn } from './batches.ts';
 import type { Checked, Checking } from './check/check.ts';
 import type { Plan } from './plan.ts';
 
 export interface Writing extends Pick<Checking, 'table' | 'account' | 'factOptions'> {
   readonly writer: FactWriter;
-  readonly onWritten?: (entries: number) => void;
+  readonly onWritten?: (rows: number) => void;
   /** Milliseconds before the first retry after throttling. */
   readonly pause?: number;
 }
@@ -28,7 +28,7 @@ export async function writeImport(
       await whileThrottled(pause, async () => {
         await writeFacts(writer, account, await factsOf(table, account, entries, factOptions));
       });
-      onWritten(entries.length);
+      onWritten(rowsIn(entries));
     }
   }
 }

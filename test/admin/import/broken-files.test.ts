@@ -309,14 +309,6 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     ['insights.csv:4: more insights of the week at insights.csv:2; put the rows of one week together'],
   ],
   [
-    'two reads for a week',
-    {
-      'clients.csv': clients,
-      'alignment.csv': 'Client ID,Week,Value,Updated By\nC1,2026-11-16,red,Ada\nC1,2026-11-18,green,Ada\n',
-    },
-    ['alignment.csv:3: duplicate of alignment.csv:2'],
-  ],
-  [
     'two identical signals without ids',
     {
       'clients.csv': clients,

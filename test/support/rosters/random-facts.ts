@@ -33,6 +33,8 @@ const anyText = fc.oneof(
   fc.constantFrom(...words),
 );
 const name = anyText.filter((text) => text.trim() !== '');
+/** Import trims names. */
+const trimmed = name.map((text) => text.trim());
 const id = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,12}$/);
 const clientId = id.filter((text) => !['search', 'export', 'trending', 'alignment', 'statistics'].includes(text));
 const day = fc.integer({ min: dayOf('2024-01-01'), max: dayOf('2026-12-31') });
@@ -65,14 +67,19 @@ const metadata = withAll(
 
 const ofClient = (owner: string): fc.Arbitrary<Fact[]> => {
   const stream = withAll(
-    fc.record({ id, name, state: fc.constantFrom('active', 'inactive', 'pending'), goals: fc.option(anyText) }),
+    fc.record({
+      id,
+      name: trimmed,
+      state: fc.constantFrom('active', 'inactive', 'pending'),
+      goals: fc.option(anyText),
+    }),
     fc.constant({ clientId: owner }),
     absentOr(anyText, 'spotlight'),
     absentOr(score, 'importedScore'),
   );
   const insight = fc.record({ topic: anyText, summary: anyText, sentiment: anyText });
   const text = fc.oneof(fc.constant(''), anyText);
-  const person = fc.record({ id, name, title: text, email: text, phone: text, role: text, department: text });
+  const person = fc.record({ id, name: trimmed, title: text, email: text, phone: text, role: text, department: text });
   const note = fc.record({
     id,
     content: anyText,
@@ -140,7 +147,7 @@ const ofClient = (owner: string): fc.Arbitrary<Fact[]> => {
 const client = (owner: string): fc.Arbitrary<Fact> =>
   withAll(
     fc.record({
-      name,
+      name: trimmed,
       archived: fc.boolean(),
       favorite: fc.boolean(),
       lastContactDate: fc.option(time),
@@ -161,7 +168,7 @@ const client = (owner: string): fc.Arbitrary<Fact> =>
 
 const portfolio = (portfolioId: string): fc.Arbitrary<Fact> =>
   withAll(
-    fc.record({ name, color: fc.constantFrom('#336699', '#ABCDEF') }),
+    fc.record({ name: trimmed, color: fc.constantFrom('#336699', '#ABCDEF') }),
     fc.constant({ id: portfolioId }),
     absentOr(anyText, 'description'),
     absentOr(fc.array(id, { maxLength: 3, minLength: 1 }), 'userIds'),

@@ -1,6 +1,9 @@
+import { yearOf } from '../../../../shared/domain/alignment.ts';
+import { fromAlignmentItem } from '../../../../shared/table/records/alignment.ts';
+import { alignmentKey } from '../../../../shared/table/store/item-keys.ts';
 import { choice, date, text, time } from '../cells.ts';
 import { clientColumns, required } from './columns.ts';
-import { mondayFor, pick, validated } from './fact.ts';
+import { leavesOut, mondayFor, pick, validated } from './fact.ts';
 import type { Kind } from './kind.ts';
 
 export const alignment: Kind = {
@@ -41,10 +44,13 @@ export const alignment: Kind = {
     },
   ],
   identity: ({ row, clientId }) => [clientId, mondayFor(row.given.week)],
-  toFact: (entry) => {
+  storedAt: (account, { row, clientId }) =>
+    leavesOut(row, 'updatedAt') ? alignmentKey(account, clientId, yearOf(mondayFor(row.given.week))) : undefined,
+  toFact: (entry, [year]) => {
     const { given } = entry.row;
     const week = mondayFor(given.week);
-    const updatedAt = given.updatedAt ?? `${week}T00:00:00.000Z`;
+    const stored = year && fromAlignmentItem(year).reads.find((read) => read.week === week);
+    const updatedAt = given.updatedAt ?? stored?.updatedAt ?? `${week}T00:00:00.000Z`;
     const value = validated(entry, 'alignment', { ...pick(given, 'value', 'updatedBy'), week, updatedAt });
     return { kind: 'alignment', clientId: entry.clientId, value };
   },

@@ -4,7 +4,7 @@ import { clientKey } from '../../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../../shared/table/store/read.ts';
 import { flag, number, text, time } from '../cells.ts';
 import { clientColumns, nameColumn } from './columns.ts';
-import { merged, Unstorable, validated, withOwnColumns } from './fact.ts';
+import { merged, trimmedName, Unstorable, validated, withOwnColumns } from './fact.ts';
 import type { Entry, FactOptions, Kind } from './kind.ts';
 
 export const clients: Kind = {
@@ -62,8 +62,8 @@ export const clients: Kind = {
     },
   ],
   identity: ({ clientId }) => [clientId],
-  storedKey: (account, { clientId }) => clientKey(account, clientId),
-  toFact: (entry, stored, options) => ({ kind: 'client', value: clientFrom(entry, stored, options) }),
+  storedAt: (account, { clientId }) => clientKey(account, clientId),
+  toFact: (entry, [stored], options) => ({ kind: 'client', value: clientFrom(entry, stored, options) }),
 };
 
 const metadataColumns = ['accountOwner', 'industry', 'location', 'revenueTTM'];
@@ -80,7 +80,7 @@ function clientFrom(entry: Entry, stored: Item | undefined, { now, exact }: Fact
     ...row,
     ownKeys: row.ownKeys.filter((key) => row.given[key] == null),
   });
-  const fields = { ...merged(defaults, stored, rest), id: clientId, metadata };
+  const fields = { ...trimmedName(merged(defaults, stored, rest)), id: clientId, metadata };
   const client = validated(entry, 'client', { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
   const isChanged = updatedAt == null && stored !== undefined && !isDeepStrictEqual(client, storedClient(stored));
   return isChanged ? { ...client, updatedAt: now } : client;

@@ -8,7 +8,7 @@ type FactName = keyof typeof factSchemas;
 /** The fact cannot be stored: what is wrong, and in which column. */
 export class Unstorable extends Error {
   override name = 'Unstorable' as const;
-  readonly issues: readonly { readonly column?: string; readonly message: string }[];
+  readonly issues: readonly { readonly column?: string; readonly line?: number; readonly message: string }[];
 
   constructor(issues: Unstorable['issues']) {
     super(issues.map(({ message }) => message).join('; '));
@@ -54,6 +54,15 @@ export function merged(
     else delete value[field];
   }
   return value;
+}
+
+export function leavesOut({ given }: Row, ...fields: readonly string[]): boolean {
+  return fields.some((field) => !(field in given));
+}
+
+/** Names are stored without spaces around them. */
+export function trimmedName<T extends { name?: unknown }>(value: T): T {
+  return typeof value.name === 'string' ? { ...value, name: value.name.trim() } : value;
 }
 
 /** The stored values of the customer's own columns, with those that the row has. */

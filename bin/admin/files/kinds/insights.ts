@@ -1,3 +1,4 @@
+import { insightsKey } from '../../../../shared/table/store/item-keys.ts';
 import { date, text } from '../cells.ts';
 import { clientColumns, required, streamIdColumn } from './columns.ts';
 import { mondayFor, pick, validated } from './fact.ts';
@@ -36,11 +37,27 @@ export const insights: Kind = {
     },
   ],
   identity: ({ row, clientId }) => [clientId, row.given.streamId, mondayFor(row.given.weekDate)],
-  toFact: (entry) => {
+  storedAt: (account, { row, clientId }) =>
+    insightsKey(account, clientId, String(row.given.streamId), mondayFor(row.given.weekDate)),
+  toFact: (entry, [stored], { exact }) => {
     const { row, rows, clientId } = entry;
-    const week = rows.map((each) => pick(each.given, 'topic', 'summary', 'sentiment'));
+    const given = rows.map((each) => pick(each.given, 'topic', 'summary', 'sentiment'));
     const { streamId, weekDate } = row.given;
+    const week = exact ? given : withReplacedTopics((stored?.insights ?? []) as Given[], given);
     const value = { clientId, streamId, weekDate: mondayFor(weekDate), insights: week };
     return { kind: 'insights', value: validated(entry, 'insights', value) };
   },
 };
+
+type Given = Record<string, unknown>;
+
+/** The stored insights of a week, those of the given topics replaced in their places. */
+function withReplacedTopics(stored: readonly Given[], given: readonly Given[]): Given[] {
+  const pending = Map.groupBy(given, ({ topic }) => topic);
+  const replaced = stored.flatMap((insight) => {
+    const ofTopic = pending.get(insight.topic);
+    return ofTopic ? ofTopic.splice(0, 1) : [insight];
+  });
+  const left = new Set([...pending.values()].flat());
+  return [...replaced, ...given.filter((insight) => left.has(insight))];
+}

@@ -1,7 +1,9 @@
-import { id, text } from '../cells.ts';
+import { peopleRange, personKey } from '../../../../shared/table/store/item-keys.ts';
+import type { Item } from '../../../../shared/table/store/read.ts';
+import { id as idCell, text } from '../cells.ts';
 import { recordIdFrom } from '../ids.ts';
 import { clientColumns, nameColumn } from './columns.ts';
-import { merged, validated, withoutClient } from './fact.ts';
+import { leavesOut, merged, trimmedName, Unstorable, validated, withoutClient } from './fact.ts';
 import type { Kind, Row } from './kind.ts';
 
 export const keyPeople: Kind = {
@@ -12,7 +14,7 @@ export const keyPeople: Kind = {
     {
       header: 'Person ID',
       field: 'id',
-      type: id,
+      type: idCell,
       example: 'p-1',
       about: 'default: made of the e-mail, or of the name',
     },
@@ -31,9 +33,15 @@ export const keyPeople: Kind = {
     { header: 'Department', field: 'department', type: text, example: 'Marketing', about: 'up to 200 characters' },
   ],
   identity: ({ row, clientId }) => [clientId, personId(row)],
-  toFact: (entry) => {
+  storedAt: (account, { row, clientId }) => {
+    if (isNamedByName(row)) return peopleRange(account, clientId);
+    return leavesOut(row, ...Object.keys(unknown)) ? personKey(account, clientId, personId(row)) : undefined;
+  },
+  toFact: (entry, people) => {
     const { row, clientId } = entry;
-    const value = { ...merged(unknown, undefined, withoutClient(row)), id: personId(row), clientId };
+    const id = isNamedByName(row) ? idOfNamed(row, people) : personId(row);
+    const stored = people.find((person) => person.id === id);
+    const value = { ...trimmedName(merged(unknown, stored, withoutClient(row))), id, clientId };
     return { kind: 'person', value: validated(entry, 'person', value) };
   },
 };
@@ -42,4 +50,21 @@ const unknown = { title: '', email: '', phone: '', role: '', department: '' };
 
 function personId({ given }: Row): string {
   return given.id ? String(given.id) : recordIdFrom('p', [given.email || given.name]);
+}
+
+/** The file has neither ids nor e-mails, by which a stored person would be found. */
+function isNamedByName(row: Row): boolean {
+  return !('id' in row.given) && !('email' in row.given);
+}
+
+/** The stored person of the name, or a new one. Two stored people of one name are ambiguous. */
+function idOfNamed(row: Row, people: readonly Item[]): string {
+  const id = personId(row);
+  const name = String(row.given.name).trim();
+  const [found, another] = people.filter((person) => String(person.name).trim() === name);
+  if (!found || people.some((person) => person.id === id)) return id;
+  if (!another) return String(found.id);
+  throw new Unstorable([
+    { column: 'Name', message: `the client has several people named "${name}"; add Email or Person ID` },
+  ]);
 }

@@ -1,5 +1,5 @@
 import type { Fact } from '../../../../shared/table/facts/facts.ts';
-import type { Account, ItemKey } from '../../../../shared/table/store/item-keys.ts';
+import type { Account, ItemKey, KeyRange } from '../../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../../shared/table/store/read.ts';
 import type { CellType, Value } from '../cells.ts';
 
@@ -35,10 +35,10 @@ export interface Kind {
   readonly ownColumns?: 'metadata' | 'extra columns';
   /** Two rows with the same identity are about the same record. */
   readonly identity: (entry: Entry) => readonly unknown[];
-  /** The stored item that the row may cover only a part of. */
-  readonly storedKey?: (account: Account, entry: Entry) => ItemKey;
-  /** Throws `Unstorable` when the record cannot be stored. */
-  readonly toFact: (entry: Entry, stored: Item | undefined, options: FactOptions) => Fact;
+  /** Where the values are stored that the row leaves out. Undefined if it leaves out none. */
+  readonly storedAt?: (account: Account, entry: Entry) => ItemKey | KeyRange | undefined;
+  /** `stored` are the items at `storedAt`. Throws `Unstorable` when the record cannot be stored. */
+  readonly toFact: (entry: Entry, stored: readonly Item[], options: FactOptions) => Fact;
 }
 
 /** A row, its cells read by the columns of its kind. */

@@ -1,7 +1,8 @@
+import { noteKey } from '../../../../shared/table/store/item-keys.ts';
 import { id, text, time } from '../cells.ts';
 import { recordIdFrom } from '../ids.ts';
 import { clientColumns, required } from './columns.ts';
-import { merged, validated, withoutClient } from './fact.ts';
+import { leavesOut, merged, validated, withoutClient } from './fact.ts';
 import type { Kind, Row } from './kind.ts';
 
 export const notes: Kind = {
@@ -42,9 +43,11 @@ export const notes: Kind = {
     },
   ],
   identity: ({ row, clientId }) => [clientId, noteId(row)],
-  toFact: (entry) => {
+  storedAt: (account, { row, clientId }) =>
+    leavesOut(row, 'type') ? noteKey(account, clientId, String(row.given.createdAt), noteId(row)) : undefined,
+  toFact: (entry, [stored]) => {
     const { row, clientId } = entry;
-    const value = { ...merged({ type: 'general' }, undefined, withoutClient(row)), id: noteId(row), clientId };
+    const value = { ...merged({ type: 'general' }, stored, withoutClient(row)), id: noteId(row), clientId };
     return { kind: 'note', value: validated(entry, 'note', value) };
   },
 };

@@ -20,8 +20,8 @@ export const portfolioMembers: Kind = {
     ...clientColumns,
   ],
   identity: ({ row, clientId }) => [row.given.portfolioId, clientId],
-  storedKey: (account, { row, clientId }) => memberKey(account, String(row.given.portfolioId), clientId),
-  toFact: (entry, stored, { exact }) => {
+  storedAt: (account, { row, clientId }) => memberKey(account, String(row.given.portfolioId), clientId),
+  toFact: (entry, [stored], { exact }) => {
     const { row, clientId } = entry;
     const before = exact ? {} : (stored?.extraColumns as Record<string, unknown> | undefined);
     const value = { clientId, extraColumns: withOwnColumns(before ?? {}, row) };

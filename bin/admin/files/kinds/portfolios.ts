@@ -1,7 +1,7 @@
 import { portfolioKey } from '../../../../shared/table/store/item-keys.ts';
 import { id, list, text, time } from '../cells.ts';
 import { nameColumn, required } from './columns.ts';
-import { merged, validated } from './fact.ts';
+import { merged, trimmedName, validated } from './fact.ts';
 import type { Kind } from './kind.ts';
 
 export const portfolios: Kind = {
@@ -35,9 +35,9 @@ export const portfolios: Kind = {
     },
   ],
   identity: ({ row }) => [row.given.id],
-  storedKey: (account, { row }) => portfolioKey(account, String(row.given.id)),
-  toFact: (entry, stored) => ({
+  storedAt: (account, { row }) => portfolioKey(account, String(row.given.id)),
+  toFact: (entry, [stored]) => ({
     kind: 'portfolio',
-    value: validated(entry, 'portfolio', merged({ color: '#6B7280' }, stored, entry.row.given)),
+    value: validated(entry, 'portfolio', trimmedName(merged({ color: '#6B7280' }, stored, entry.row.given))),
   }),
 };

@@ -13,11 +13,11 @@ export const scores: Kind = {
     { header: 'Score', field: 'score', type: number, ...required, example: '118.5', about: '0 to 200' },
   ],
   identity: ({ row, clientId }) => [clientId, row.given.streamId ?? ''],
-  storedKey: (account, { row, clientId }) => {
+  storedAt: (account, { row, clientId }) => {
     const { streamId } = row.given;
     return streamId ? streamKey(account, clientId, String(streamId)) : clientKey(account, clientId);
   },
-  toFact: (entry, stored, { now }) => {
+  toFact: (entry, [stored], { now }) => {
     const { row, clientId } = entry;
     const { score, streamId } = row.given;
     if (streamId) {

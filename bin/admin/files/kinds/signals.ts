@@ -1,8 +1,9 @@
 import { dayOf } from '../../../../shared/domain/dates.ts';
-import { date, id, number, topic } from '../cells.ts';
+import { type NamedSignal, namedSignalsIn, toSignalsKey } from '../../../../shared/table/records/signals.ts';
+import { date, id as idCell, number, topic } from '../cells.ts';
 import { recordIdFrom } from '../ids.ts';
 import { clientColumns, required, streamIdColumn } from './columns.ts';
-import { validated } from './fact.ts';
+import { leavesOut, Unstorable, validated } from './fact.ts';
 import type { Kind, Row } from './kind.ts';
 
 export const signals: Kind = {
@@ -10,7 +11,7 @@ export const signals: Kind = {
   about: 'what was observed, and how good or bad it was: scores are computed from signals',
   columns: [
     ...clientColumns,
-    { header: 'Signal ID', field: 'id', type: id, example: 's-1', about: 'default: made of the other cells' },
+    { header: 'Signal ID', field: 'id', type: idCell, example: 's-1', about: 'default: made of the other cells' },
     { header: 'Date', field: 'date', type: date, ...required, example: '2026-11-17', about: 'the day' },
     {
       header: 'Topic',
@@ -25,11 +26,16 @@ export const signals: Kind = {
     { ...streamIdColumn('the stream that it is about, if any'), example: '' },
   ],
   identity: ({ row, clientId }) => [clientId, signalId(row)],
-  toFact: (entry) => {
+  storedAt: (account, { row, clientId }) =>
+    leavesOut(row, 'weight', 'streamId') ? toSignalsKey(account, clientId, dayOf(String(row.given.date))) : undefined,
+  toFact: (entry, [week]) => {
     const { row, clientId } = entry;
-    const { topic: about, polarity, weight, streamId, date: day } = row.given;
-    const value = { id: signalId(row), day: dayOf(String(day)), topic: about, polarity, weight: weight ?? 1 };
-    const signal = validated(entry, 'signal', streamId ? { ...value, stream: streamId } : value);
+    const { topic: about, polarity, date: day } = row.given;
+    const { id, ...stored } = storedSignal(row, week ? namedSignalsIn(week) : []);
+    const weight = 'weight' in row.given ? row.given.weight : stored.weight;
+    const stream = 'streamId' in row.given ? row.given.streamId : stored.stream;
+    const value = { id, day: dayOf(String(day)), topic: about, polarity, weight: weight ?? 1 };
+    const signal = validated(entry, 'signal', stream ? { ...value, stream } : value);
     return { kind: 'signal', clientId, value: signal };
   },
 };
@@ -37,4 +43,23 @@ export const signals: Kind = {
 function signalId({ given }: Row): string {
   const { date: day, topic: about, polarity, weight, streamId } = given;
   return given.id ? String(given.id) : recordIdFrom('s', [day, about, polarity, weight ?? 1, streamId ?? '']);
+}
+
+/** What is stored of the signal: found by its id, else by all cells that the row has. */
+function storedSignal(row: Row, week: readonly NamedSignal[]): Partial<NamedSignal> & { readonly id: string } {
+  const id = signalId(row);
+  const own = week.find((signal) => signal.id === id);
+  if (own || 'id' in row.given || !leavesOut(row, 'weight', 'streamId')) return own ?? { id };
+  const { given } = row;
+  const [found, another] = week.filter(
+    ({ day, topic: about, polarity, weight, stream }) =>
+      day === dayOf(String(given.date)) &&
+      about === given.topic &&
+      polarity === given.polarity &&
+      (!('weight' in given) || weight === (given.weight ?? 1)) &&
+      (!('streamId' in given) || stream === (given.streamId ?? undefined)),
+  );
+  if (!another) return found ?? { id };
+  const message = 'matches several stored signals; add the columns Weight and Stream ID, or Signal ID';
+  throw new Unstorable([{ message }]);
 }

@@ -1,7 +1,7 @@
 import { streamKey } from '../../../../shared/table/store/item-keys.ts';
 import { choice, text } from '../cells.ts';
 import { clientColumns, nameColumn, required, streamIdColumn } from './columns.ts';
-import { merged, validated, withoutClient } from './fact.ts';
+import { merged, trimmedName, validated, withoutClient } from './fact.ts';
 import type { Kind } from './kind.ts';
 
 export const streams: Kind = {
@@ -22,10 +22,10 @@ export const streams: Kind = {
     { header: 'Spotlight', field: 'spotlight', type: text, example: '', about: 'up to 2,000 characters' },
   ],
   identity: ({ row, clientId }) => [clientId, row.given.streamId],
-  storedKey: (account, { row, clientId }) => streamKey(account, clientId, String(row.given.streamId)),
-  toFact: (entry, stored) => {
+  storedAt: (account, { row, clientId }) => streamKey(account, clientId, String(row.given.streamId)),
+  toFact: (entry, [stored]) => {
     const { streamId, ...rest } = withoutClient(entry.row);
-    const value = merged({ state: 'active', goals: null }, stored, rest);
+    const value = trimmedName(merged({ state: 'active', goals: null }, stored, rest));
     return { kind: 'stream', value: validated(entry, 'stream', { ...value, id: streamId, clientId: entry.clientId }) };
   },
 };

@@ -64,7 +64,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
       for (const entry of entries) {
         const report = (message: string, column?: string) =>
           problems.add({ file, line: entry.row.line, ...(column !== undefined && { column }), message });
-        counts.set(kind.name, (counts.get(kind.name) ?? 0) + 1);
+        counts.set(kind.name, (counts.get(kind.name) ?? 0) + entry.rows.length);
         for (const { check } of rules) await check(entry, report);
       }
     }

@@ -24,7 +24,8 @@ export function recordsAreUnique(named: NameIndex, places: Places): Rule {
     check: (entry, report) => {
       const { kind, row } = entry;
       const first = named.add(recordName(entry), places.numberOf(row.line));
-      if (first === undefined) return;
+      // of several reads for a week the newest one is kept, as between files
+      if (first === undefined || kind.name === 'alignment') return;
       const { file, line } = places.placeOf(first);
       if (kind.name === 'insights') {
         return report(`more insights of the week at ${file}:${line}; put the rows of one week together`);
@@ -111,7 +112,7 @@ export function factsAreStorable(options: FactOptions, { namedWithPlace, onMoved
   return {
     check: (entry, report) => {
       try {
-        const fact = entry.kind.toFact(entry, undefined, options);
+        const fact = entry.kind.toFact(entry, [], options);
         const excess = totals.add(fact);
         if (excess !== undefined) report(excess);
         const place = storedPlaceOf(fact);

@@ -70,7 +70,9 @@ function unnamedRecords(account: Account, clientId: string, items: readonly Item
     if (isStreamScore(item) && isUnnamed('streams', clientId, idIn(item.sk))) remove('streams', 0);
     if (kind === 'insights') {
       const withStream = isUnnamed('streams', clientId, item.streamId);
-      if (withStream || isUnnamed('insights', clientId, item.streamId, item.weekDate)) remove('insights');
+      if (withStream || isUnnamed('insights', clientId, item.streamId, item.weekDate)) {
+        remove('insights', (item.insights as readonly unknown[]).length);
+      }
     }
     if (kind === 'note' && isUnnamed('notes', clientId, item.id, item.createdAt)) remove('notes');
     if (kind === 'person' && isUnnamed('key-people', clientId, item.id)) remove('key-people');

@@ -41,7 +41,7 @@ export const specialClients: readonly (Partial<Profile> & { readonly name: strin
   { name: '+Plus Minus Studio', archived: false },
   { name: '-Dash & Daughters', archived: false },
   { name: '@Home Interiors', archived: false },
-  { name: '\tTab Lines', archived: false },
+  { name: 'Tab\tLines', archived: false },
   // names that CSV has to quote
   { name: 'Comma, "Quote" & Co.', archived: false },
   { name: 'Two Lines\nTrading', archived: false },
