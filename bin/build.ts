@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { groups } from '../shared/contract/groups.ts';
-import { bundle } from './build/bundle.ts';
+import { type Bundle, bundle } from './build/bundle.ts';
 import { apiPlugins, functionPlugins } from './build/plugins.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -12,14 +12,14 @@ export const distFolder = join(root, 'dist');
 
 export interface BuiltFunction {
   readonly name: string;
-  /** All that is deployed. What helps to understand it lies in `meta` beside it. */
+  /** Everything that is deployed. Source maps and metafiles are in the folder `meta` next to it. */
   readonly folder: string;
   readonly bytes: number;
   readonly gzipBytes: number;
   readonly meta: Metafile;
 }
 
-/** A function is a folder that has a `lambda.ts`. */
+/** The functions: each is a folder with a `lambda.ts`. */
 export function functionNames(): string[] {
   return readdirSync(join(root, 'functions'))
     .filter((name) => existsSync(join(root, entryOf(name))))
@@ -28,7 +28,13 @@ export function functionNames(): string[] {
 
 export const entryOf = (name: string) => `functions/${name}/lambda.ts`;
 
-/** Bundles every function into a folder of its name; whatever was there before is gone. */
+/** The bundle of a function, as it is deployed. */
+export function bundleOf(name: string): Promise<Bundle> {
+  const isApi = groups.some((group) => group.name === name);
+  return bundle(entryOf(name), isApi ? apiPlugins : functionPlugins);
+}
+
+/** Bundles every function into a folder of its name, and removes what was there before. */
 export async function buildFunctions(into = distFolder, names = functionNames()): Promise<BuiltFunction[]> {
   rmSync(into, { recursive: true, force: true });
   mkdirSync(join(into, 'meta'), { recursive: true });
@@ -36,8 +42,7 @@ export async function buildFunctions(into = distFolder, names = functionNames())
 }
 
 async function buildFunction(name: string, into: string): Promise<BuiltFunction> {
-  const answersRequests = groups.some((group) => group.name === name);
-  const { text, map, meta } = await bundle(entryOf(name), answersRequests ? apiPlugins : functionPlugins);
+  const { text, map, meta } = await bundleOf(name);
   const folder = join(into, name);
   mkdirSync(folder);
   writeFileSync(join(folder, 'index.mjs'), text);

@@ -1,8 +1,6 @@
-// What functions write into their logs.
-
 /**
- * A record that CloudWatch also reads as metrics (embedded metric format). The log adds the deployment to every line, by
- * which copies of the service in one account are told apart.
+ * A record that CloudWatch also reads as metrics (embedded metric format). Their dimension is the deployment, which the
+ * log adds to every line, so copies of the service in one AWS account have metrics of their own.
  */
 export function withMetrics(record: object, now: number, metrics: Readonly<Record<string, number>>): object {
   return {
@@ -23,32 +21,73 @@ export function withMetrics(record: object, now: number, metrics: Readonly<Recor
 
 const units: Readonly<Record<string, string>> = { ScoreAge: 'Seconds' };
 
-/** The log of a function. Lambda's console would wrap the line, and metrics are read only from one that is JSON as a whole. */
-export function lambdaLog(deployment: string): (record: object) => void {
-  return (record) => process.stdout.write(`${JSON.stringify({ deployment, ...record })}\n`);
+export interface LambdaLog {
+  /** Writes a record as one line of JSON. */
+  readonly log: (record: object) => void;
+  /** Call it when an invocation begins: its lines carry its request id. Lambda runs one invocation at a time. */
+  readonly beginInvocation: (lambdaRequestId: string) => void;
 }
 
-export interface LoggedError {
+/**
+ * The log of a function. Every line carries the deployment, the build id, by which `npm run frames` finds the source
+ * maps of its frames, and Lambda's request id. It writes to stdout, because Lambda's console would wrap the line and
+ * metrics are read only from lines that are JSON as a whole.
+ */
+export function lambdaLog(deployment: string, buildId: string): LambdaLog {
+  let lambdaRequestId: string | undefined;
+  return {
+    log: (record) => process.stdout.write(`${JSON.stringify({ deployment, buildId, lambdaRequestId, ...record })}\n`),
+    beginInvocation: (id) => {
+      lambdaRequestId = id;
+    },
+  };
+}
+
+interface LoggedCause {
   readonly name: string;
-  readonly message?: string;
-  /** Where it happened, innermost first. */
+  /** The stack frames, innermost first. */
   readonly at: readonly string[];
 }
 
-/** What may be logged of an error that nobody foresaw. Its message may quote stored text; AWS's words and our own do not. */
-export function loggedError(error: unknown): LoggedError {
-  const thrown = asError(error);
-  const { name, message, stack = '' } = thrown;
-  const harmless = '$metadata' in thrown || name === 'LimiterError';
-  // the message comes first in a stack, and may have lines that look like frames
-  const lines = stack.replace(message, '').split('\n');
-  const at = lines.map((line) => line.trim()).filter((line) => /^at .+:\d+:\d+\)?$/.test(line));
-  return { name, ...(harmless && { message }), at };
+export interface LoggedError extends LoggedCause {
+  readonly message?: string;
+  /** What caused the error, then what caused that. */
+  readonly causes?: readonly LoggedCause[];
 }
 
-/** What Lambda may be thrown: its runtime logs the message and the stack of whatever ends an invocation. */
+/** Errors whose messages come from AWS or from us and quote nothing that is stored. */
+const namesWithSafeMessages = ['LimiterError', 'BatchThrottled', 'UnknownItemVersion'];
+
+/** What may be logged of an unexpected error. Messages of other libraries are left out, because they may quote stored text. */
+export function loggedError(error: unknown): LoggedError {
+  const thrown = asError(error);
+  const { name, message } = thrown;
+  const isSafe = '$metadata' in thrown || namesWithSafeMessages.includes(name);
+  const causes = causesOf(thrown);
+  return { name, ...(isSafe && { message }), at: framesOf(thrown), ...(causes.length > 0 && { causes }) };
+}
+
+const maxCauses = 5;
+
+function causesOf(error: Error): LoggedCause[] {
+  const causes: LoggedCause[] = [];
+  let { cause } = error;
+  while (cause instanceof Error && causes.length < maxCauses) {
+    causes.push({ name: cause.name, at: framesOf(cause) });
+    cause = cause.cause;
+  }
+  return causes;
+}
+
+function framesOf({ message, stack = '' }: Error): string[] {
+  // the message precedes the frames and may have lines that look like frames
+  const lines = stack.replace(message, '').split('\n');
+  return lines.map((line) => line.trim()).filter((line) => line.startsWith('at ') && /:\d+:\d+\)?$/.test(line));
+}
+
+/** The error that Lambda gets to see: its runtime logs the message and the stack of an error that ends an invocation. */
 export function nameOnly(error: unknown): Error {
-  return Object.assign(new Error('What failed is in the log.'), { name: asError(error).name });
+  return Object.assign(new Error('The failure is in the log.'), { name: asError(error).name });
 }
 
 function asError(error: unknown): Error {

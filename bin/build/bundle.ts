@@ -6,15 +6,17 @@ const root = join(import.meta.dirname, '..', '..');
 
 export interface Bundle {
   readonly text: string;
-  /** Source map; the text does not mention it. */
+  /** The source map. The text does not refer to it, so Lambda never loads it. */
   readonly map: string;
   readonly meta: Metafile;
+  /** The hash of the text: it changes with the code, and only then. */
+  readonly buildId: string;
 }
 
-/** Stands where the id will be, and is as long, so that the map stays true. */
-const buildIdPlace = 'build-id-here';
+/** Replaced by the id, which has the same length, so that the source map stays correct. */
+const buildIdPlaceholder = 'build-id-here';
 
-/** One minified ESM file out of one entry, for Lambda's Node. The same sources make the same bytes. */
+/** Bundles an entry into one minified ESM file for Lambda's Node. The same sources make the same bytes. */
 export async function bundle(entry: string, plugins: readonly Plugin[]): Promise<Bundle> {
   const { outputFiles, metafile, warnings } = await build({
     absWorkingDir: root,
@@ -26,32 +28,28 @@ export async function bundle(entry: string, plugins: readonly Plugin[]): Promise
     format: 'esm',
     platform: 'node',
     target: 'node24',
-    // the SDK's CommonJS build cannot be shaken
+    // esbuild cannot tree-shake the SDK's CommonJS build
     mainFields: ['module', 'main'],
     legalComments: 'none',
     sourcemap: 'external',
     sourcesContent: false,
     metafile: true,
     logLevel: 'silent',
-    // for packages in CommonJS that require what is built into Node
+    // for CommonJS packages that require Node's own modules
     banner: { js: requireBanner },
-    define: { 'process.env.BUILD_ID': JSON.stringify(buildIdPlace) },
+    define: { 'process.env.BUILD_ID': JSON.stringify(buildIdPlaceholder) },
     plugins: [...plugins],
   }).catch(({ errors }: BuildFailure) => refuse(entry, errors));
-  // what esbuild warns of would break when it runs
+  // what esbuild warns about would fail at run time
   if (warnings.length > 0) await refuse(entry, warnings);
   const textOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
-  return { text: withBuildId(textOf('.mjs')), map: textOf('.map'), meta: metafile };
+  const text = textOf('.mjs');
+  const buildId = createHash('sha256').update(text).digest('hex').slice(0, buildIdPlaceholder.length);
+  return { text: text.replaceAll(buildIdPlaceholder, buildId), map: textOf('.map'), meta: metafile, buildId };
 }
 
 const requireBanner =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
-
-/** The id of a build is the hash of its own text: it changes with the code, and only then. */
-function withBuildId(text: string): string {
-  const id = createHash('sha256').update(text).digest('hex').slice(0, buildIdPlace.length);
-  return text.replaceAll(buildIdPlace, id);
-}
 
 async function refuse(entry: string, messages: Message[]): Promise<never> {
   throw new Error(`${entry} cannot be bundled:\n${(await formatMessages(messages, { kind: 'error' })).join('')}`);

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
- * What is imported of these reaches the bundle by a call: the ESM facade of node:http reads every export, and one of
- * them is a getter that loads undici. A name that is missing here fails the build.
+ * These names are read with a call instead of an import: Node's ESM facade of node:http reads every export, and one of
+ * them is a getter that loads undici. A missing name fails the build.
  */
 const builtinNames: Readonly<Record<string, string>> = {
   'node:http': 'Agent, request, STATUS_CODES',
@@ -27,7 +27,7 @@ const builtinHttp: Plugin = {
 
 const standInFolder = join(import.meta.dirname, 'stand-ins');
 
-/** Parts of the SDK that a function in Lambda never uses, each with the small file that takes its place. */
+/** Parts of the SDK that no function in Lambda uses, each with a small replacement. */
 const replaced: Readonly<Record<string, string>> = {
   '@aws-sdk/credential-provider-node': 'environment-credentials.ts',
   '@smithy/core/event-streams': 'no-event-streams.ts',
@@ -44,11 +44,11 @@ const standIns: Plugin = {
   },
 };
 
-/** No request checks its answer: the schemas of answers serve the tests, the document and whoever writes what is sent. */
+/** No request validates its response, so the bundles leave out the response schemas. */
 const withoutAnswers: Plugin = {
   name: 'without-answers',
   setup(build) {
-    // that they are undefined is what is wanted
+    // they are undefined on purpose
     build.initialOptions.logOverride = { 'import-is-undefined': 'silent' };
     build.onLoad({ filter: /[\\/]shared[\\/]contract[\\/]answers[\\/]/ }, () => ({ contents: '', loader: 'empty' }));
   },

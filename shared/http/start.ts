@@ -10,7 +10,7 @@ import { readNothing } from '../table/store/warm-up.ts';
 import { PageStore } from '../table/views/read/page-store.ts';
 import type { ApiHandler } from './api.ts';
 
-/** What an API function is told by its environment. The template sets exactly these, beside what Lambda sets itself. */
+/** The environment variables of an API function: those that the template sets, and Lambda's own. */
 export const apiEnvironment = {
   TABLE_NAME: z.string().min(1),
   /** The name of the stack. */
@@ -19,11 +19,11 @@ export const apiEnvironment = {
   DYNAMODB_ENDPOINT: z.url().optional(),
 };
 
-const warmUpPatience = 300;
-// an eighth of what a function has, which leaves the rest to one large answer
+const warmUpTimeout = 300;
+// an eighth of a function's memory, which leaves the rest to one large response
 const heldBytes = 128 * 1024 * 1024;
 
-/** Starts an API function: reads the environment, opens the table, and warms the way to it while init runs at full speed. */
+/** Starts an API function. It warms up during init, which Lambda runs at full CPU speed. */
 export async function startApi(create: (deps: Deps) => ApiHandler): Promise<ApiHandler> {
   const environment = readEnvironment(apiEnvironment);
   const table = openTable(
@@ -34,22 +34,28 @@ export async function startApi(create: (deps: Deps) => ApiHandler): Promise<ApiH
     },
     'request',
   );
+  // inserted by the build: the hash of the bundle's own text
+  const buildId = process.env.BUILD_ID ?? 'dev';
+  const { log, beginInvocation } = lambdaLog(environment.DEPLOYMENT, buildId);
   const deps: Deps = {
     table,
     pages: new PageStore(heldBytes),
     clock: Date.now,
     randomBytes,
-    log: lambdaLog(environment.DEPLOYMENT),
-    // put in by the build, from the bundle's own text
-    buildId: process.env.BUILD_ID ?? 'dev',
+    log,
+    buildId,
   };
   await warmUp(table);
-  return create(deps);
+  const answer = create(deps);
+  return (event, context) => {
+    beginInvocation(context.awsRequestId);
+    return answer(event, context);
+  };
 }
 
-/** The connection, its keys and the serializers are ready before the first request pays for them at a fraction of the CPU. */
+/** Opens connections and prepares signing and serializers, so that the first request does not have to. */
 async function warmUp(table: Table): Promise<void> {
-  const bounded = withSignal(table, AbortSignal.timeout(warmUpPatience));
+  const bounded = withSignal(table, AbortSignal.timeout(warmUpTimeout));
   const request = { id: new Uint8Array(5), names: namesAt(0), second: 0 };
   await Promise.allSettled([readNothing(bounded), countRequest(bounded, '-', request, [])]);
 }

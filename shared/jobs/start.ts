@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Context } from 'aws-lambda';
 import * as z from 'zod';
 import { readEnvironment } from '../environment.ts';
 import { lambdaLog, nameOnly } from '../log.ts';
@@ -9,7 +10,7 @@ import { PageStore } from '../table/views/read/page-store.ts';
 import type { JobDeps } from './queue.ts';
 import { sqsQueue } from './sqs.ts';
 
-/** What a job function is told by its environment. The template sets exactly these, beside what Lambda sets itself. */
+/** The environment variables of a job function: those that the template sets, and Lambda's own. */
 export const jobEnvironment = {
   TABLE_NAME: z.string().min(1),
   /** The name of the stack. */
@@ -21,16 +22,18 @@ export const jobEnvironment = {
 
 const heldBytes = 256 * 1024 * 1024;
 
-/** Starts a job function; what it throws has been logged by then. */
-export function startJob<Given extends unknown[]>(
-  create: (deps: JobDeps) => (...given: Given) => Promise<void>,
-): (...given: Given) => Promise<void> {
+/** Starts a job function. Its handler has logged what it throws, so Lambda gets the name only. */
+export function startJob<Event>(
+  create: (deps: JobDeps) => (event: Event, context: Context) => Promise<void>,
+): (event: Event, context: Context) => Promise<void> {
   const environment = readEnvironment(jobEnvironment);
   const region = environment.AWS_REGION;
   const table = openTable(
     { tableName: environment.TABLE_NAME, region, endpoint: environment.DYNAMODB_ENDPOINT },
     'job',
   );
+  const buildId = process.env.BUILD_ID ?? 'dev';
+  const { log, beginInvocation } = lambdaLog(environment.DEPLOYMENT, buildId);
   const handler = create({
     table,
     consumed: meterConsumption(table),
@@ -38,13 +41,15 @@ export function startJob<Given extends unknown[]>(
     pages: new PageStore(heldBytes),
     clock: Date.now,
     randomBytes,
-    log: lambdaLog(environment.DEPLOYMENT),
-    buildId: process.env.BUILD_ID ?? 'dev',
+    log,
+    buildId,
   });
-  return (...given) =>
-    handler(...given).catch((error) => {
+  return (event, context) => {
+    beginInvocation(context.awsRequestId);
+    return handler(event, context).catch((error) => {
       throw nameOnly(error);
     });
+  };
 }
 
 function openQueues(region: string): SQSClient {

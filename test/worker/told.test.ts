@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { nightMessage } from '../../shared/jobs/requests.ts';
@@ -110,7 +111,7 @@ describe('to Lambda, which logs whatever ends an invocation,', () => {
       throw failure();
     });
 
-    const thrown = await handler().catch((error: unknown) => error);
+    const thrown = await handler({}, { awsRequestId: 'r1' } as Context).catch((error: unknown) => error);
 
     expect(thrown).toBeInstanceOf(Error);
     expect((thrown as Error).name).toBe(name);

@@ -1,0 +1,71 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { lambdaLog, loggedError } from '../shared/log.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+function linesOf(write: () => void): string[] {
+  const lines: string[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => lines.push(String(text)) > 0);
+  write();
+  vi.restoreAllMocks();
+  return lines;
+}
+
+describe('a line of the log', () => {
+  it('carries deployment and build id, and the request id of its invocation', () => {
+    const { log, beginInvocation } = lambdaLog('prod', 'b1');
+
+    const lines = linesOf(() => {
+      log({ message: 'during init' });
+      beginInvocation('r1');
+      log({ message: 'first' });
+      beginInvocation('r2');
+      log({ message: 'second' });
+    });
+
+    expect(lines).toEqual([
+      '{"deployment":"prod","buildId":"b1","message":"during init"}\n',
+      '{"deployment":"prod","buildId":"b1","lambdaRequestId":"r1","message":"first"}\n',
+      '{"deployment":"prod","buildId":"b1","lambdaRequestId":"r2","message":"second"}\n',
+    ]);
+  });
+});
+
+describe('a logged error', () => {
+  const causedBy = (cause: unknown) => new Error('outer secret', { cause });
+
+  it('has the chain of its causes, with names and frames but without messages', () => {
+    const { causes } = loggedError(causedBy(new TypeError('inner secret', { cause: new RangeError('innermost') })));
+
+    expect(causes).toEqual([
+      { name: 'TypeError', at: expect.arrayContaining([expect.stringMatching(/log\.test\.ts:\d+:\d+/)]) },
+      { name: 'RangeError', at: expect.arrayContaining([expect.stringMatching(/log\.test\.ts:\d+:\d+/)]) },
+    ]);
+    expect(JSON.stringify(causes)).not.toMatch(/secret|innermost/);
+  });
+
+  it('has at most five causes, so that a circular chain ends', () => {
+    const error = new Error('circular');
+    error.cause = error;
+
+    expect(loggedError(error).causes).toHaveLength(5);
+  });
+
+  it('has no cause that is not an error, because it may be stored text', () => {
+    expect(loggedError(causedBy('secret'))).not.toHaveProperty('causes');
+  });
+
+  it('takes time in proportion to the length of its stack', () => {
+    const milliseconds = (length: number) => {
+      const error = Object.assign(new Error('x'), { stack: `Error: x\n    at ${':0'.repeat(length)}x` });
+      const start = process.cpuUsage();
+      loggedError(error);
+      const { user, system } = process.cpuUsage(start);
+      return (user + system) / 1000;
+    };
+    milliseconds(1000);
+
+    // the pattern before took the square of the length: minutes for this line
+    expect(milliseconds(500_000)).toBeLessThan(5000);
+  });
+});
