@@ -17,9 +17,9 @@ export const details = {
   unauthorized: 'The X-API-Key header is missing or does not hold a valid API key.',
   forbidden: 'The account that owns this API key is suspended.',
   refused: 'This request is not allowed.',
-  unknownPath: 'There is no such endpoint; every endpoint is read with GET.',
+  unknownPath: 'There is no such endpoint. All endpoints use GET.',
   malformed: 'The request could not be read.',
-  internal: 'The request could not be answered. Try again; if it keeps failing, tell the operator the request id.',
+  internal: 'The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.',
 } as const;
 
 export function errorText(status: ErrorStatus, detail: string): string {

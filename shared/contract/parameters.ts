@@ -1,23 +1,23 @@
 import * as z from 'zod';
 
-/** A query parameter: what may be sent, and what the operation gets of it. */
+/** A query parameter: which values callers may send, and what the operation receives. */
 export interface Parameter<Value = unknown> {
   readonly describe: string;
-  /** Reads the text that was sent, `undefined` when it was not; its output is what OpenAPI documents. */
+  /** Parses the text that was sent, `undefined` if absent. openapi.json documents its output. */
   readonly schema: z.ZodType<Value>;
-  /** The whole rule in one clause: the text of the refusal, of the document and of the tests. */
+  /** The whole rule in one clause, used in errors, in openapi.json and in tests. */
   readonly requirement: string;
   readonly required?: true;
   /** A second accepted spelling. */
   readonly alias?: string;
-  /** What it cannot accept is a bad request (400); without this, a validation error (422). */
+  /** Invalid values give 400 instead of the default 422. */
   readonly badRequest?: true;
-  /** It names something of the account that may not exist (404). */
+  /** The value is the id of something that may not exist (404). */
   readonly namesEntity?: true;
 }
 
-// Building a schema costs a cold start more than running it does, so a function's bundle has only those that it uses:
-// the annotations let the build leave out the others.
+// Building a schema takes a noticeable part of a cold start. The NO_SIDE_EFFECTS annotations let the build drop the
+// schemas that a function does not use.
 
 /* @__NO_SIDE_EFFECTS__ */
 function integer(describe: string, fallback: number, min: number, max: number) {
@@ -57,32 +57,38 @@ function choice<const Values extends readonly [string, ...string[]]>(describe: s
 /** `limit` and `offset` of one kind of page. */
 export function paging(fallback: number, max: number) {
   return {
-    limit: integer('How many entries the page holds at most.', fallback, 1, max),
-    offset: integer('How many entries to skip before the page begins.', 0, 0, Number.MAX_SAFE_INTEGER),
+    limit: integer('The maximum number of entries in the response.', fallback, 1, max),
+    offset: integer(
+      'The number of entries to skip. An offset past the end returns an empty page.',
+      0,
+      0,
+      Number.MAX_SAFE_INTEGER,
+    ),
   };
 }
 
-export const portfolioClientsLimit = integer('How many entries `clients` holds at most.', 100, 1, 500);
-export const notesLimit = integer('How many notes to return, newest first.', 20, 1, 100);
-export const daysOfHistory = integer('How many days to return, ending with the newest point.', 90, 1, 365);
+export const portfolioClientsLimit = integer('The maximum number of entries in `clients`.', 100, 1, 500);
+export const notesLimit = integer('The maximum number of notes in the response.', 20, 1, 100);
+export const daysOfHistory = integer('The number of days to return, ending with the newest score.', 90, 1, 365);
 
 export const includeArchived = flag('Include archived clients.', false);
 export const includeInactive = flag('Include inactive and pending streams.', false);
-export const includeSystem = flag('Include the portfolios All Clients, Favorites and Archived.', true);
+export const includeSystem = flag('Include the system portfolios All Clients, Favorites and Archived.', true);
 export const includeClients = flag('Include the list of clients.', true);
 
 export const systemScopes = ['favorite-clients', 'archived-clients'] as const;
 
-/** Scopes an answer to one portfolio. Whether the portfolio exists is for the operation to find out. */
+/** Scopes a response to one portfolio. The operation checks that the portfolio exists. */
 export const portfolioScope = {
   portfolio_id: {
     describe:
-      'Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404.',
+      'Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list.',
     schema: z
       .string()
       .refine((id) => !systemScopes.some((system) => system === id))
+      .meta({ not: { enum: [...systemScopes] } })
       .optional(),
-    requirement: `must not be ${systemScopes.join(' or ')}: read those through /portfolios/{portfolio_id}`,
+    requirement: `must not be ${systemScopes.join(' or ')}; read those at /portfolios/{portfolio_id}`,
     alias: 'portfolioId',
     badRequest: true,
     namesEntity: true,
@@ -91,33 +97,33 @@ export const portfolioScope = {
 
 export const week = {
   describe:
-    'Resolve the reads as of this week: any date of it, typically its Monday. Reads filed for later weeks are ignored.',
+    'Return the reads in effect in this week, given by any of its dates, typically its Monday. Reads filed for later weeks are ignored. Without it, the latest reads are returned.',
   schema: z.iso.date().optional(),
   requirement: 'must be a calendar date, YYYY-MM-DD',
 } satisfies Parameter;
 
 export const searchText = {
-  describe: 'Words to find in the names of clients, whatever their case and accents. Every word must occur.',
-  // in characters, as OpenAPI counts them, not in UTF-16 units
+  describe:
+    'The words to find in the names of clients, ignoring case and accents. A client matches if its name contains every word.',
+  // counted in characters, as OpenAPI does, not in UTF-16 units
   schema: z
     .string()
     .refine((text) => [...text].length <= 200)
     .meta({ minLength: 1, maxLength: 200 }),
-  requirement: 'must be 1 to 200 characters, not all of them blank',
+  requirement: 'must be 1 to 200 characters and not blank',
   required: true,
 } satisfies Parameter;
 
 export const trendDirection = {
-  ...choice('Only clients whose score moved this way; without it, improving and declining ones.', [
-    'improving',
-    'declining',
-    'stable',
-  ]),
+  ...choice(
+    'List only clients whose score rose (`improving`), fell (`declining`) or stayed the same (`stable`). Without it, improving and declining clients are listed.',
+    ['improving', 'declining', 'stable'],
+  ),
   schema: z.enum(['improving', 'declining', 'stable']).optional(),
 } satisfies Parameter;
 
 export const trendPeriod = {
-  ...choice('The period over which the score is compared.', ['30day', '7day']),
+  ...choice('The period over which scores are compared.', ['30day', '7day']),
   schema: z.enum(['30day', '7day']).default('30day'),
 } satisfies Parameter;
 

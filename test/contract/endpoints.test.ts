@@ -6,7 +6,7 @@ import { pathParameters } from '../../shared/contract/parameters.ts';
 import { reservedClientIds } from '../../shared/domain/ids.ts';
 import { specified } from './specified.ts';
 
-const always = [200, 304, 401, 403, 429, 500];
+const always = [200, 304, 400, 401, 403, 429, 500];
 
 const endpoints = groups.flatMap(({ name: group, endpoints }) =>
   Object.entries(endpoints).map(([id, endpoint]) => ({ id, group, endpoint })),
@@ -24,7 +24,7 @@ it('the contract has the endpoints of the specification, each with its parameter
   expect(inContract).toEqual(specified.map(({ fields: _, ...rest }) => rest));
 });
 
-it('any endpoint can answer 200, 304, 401, 403, 429 and 500', () => {
+it('any endpoint can answer 200, 304, 400, 401, 403, 429 and 500', () => {
   for (const { endpoint } of endpoints) expect(statusesOf(endpoint)).toEqual(expect.arrayContaining(always));
 });
 

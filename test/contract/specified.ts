@@ -82,7 +82,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     operationId: 'listClients',
     group: 'clients',
     query: ['include_archived', 'portfolio_id', 'limit', 'offset'],
-    statuses: [400, 404, 422],
+    statuses: [404, 422],
     fields: [...entry('clients[].'), ...page],
   },
   {
@@ -90,7 +90,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     operationId: 'getPortfolioHealth',
     group: 'clients',
     query: ['include_archived', 'portfolio_id'],
-    statuses: [400, 404, 422],
+    statuses: [404, 422],
     fields: [
       'score: number',
       ...breakdown('breakdown'),
@@ -104,7 +104,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     operationId: 'getStatisticsOverview',
     group: 'clients',
     query: ['include_archived', 'portfolio_id'],
-    statuses: [400, 404, 422],
+    statuses: [404, 422],
     fields: [
       'customerId: string',
       'portfolioId: string|null',
@@ -134,7 +134,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     operationId: 'listClientsByRisk',
     group: 'clients',
     query: ['include_archived', 'portfolio_id', 'limit', 'offset'],
-    statuses: [400, 404, 422],
+    statuses: [404, 422],
     fields: [...entry('clients[].'), ...page, 'riskLevel: highRisk|lowRisk|mediumRisk|onTrack'],
   },
   {
@@ -142,7 +142,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     operationId: 'searchClients',
     group: 'clients',
     query: ['query', 'include_archived', 'portfolio_id', 'limit', 'offset'],
-    statuses: [400, 404, 422],
+    statuses: [404, 422],
     fields: [...entry('clients[].'), ...page, 'query: string'],
   },
   {
@@ -150,7 +150,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     operationId: 'listTrendingClients',
     group: 'clients',
     query: ['direction', 'period', 'include_archived', 'portfolio_id', 'limit', 'offset'],
-    statuses: [400, 404, 422],
+    statuses: [404, 422],
     fields: [
       ...entry('clients[].'),
       ...changes('clients[].scoreChanges'),
@@ -361,7 +361,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     operationId: 'exportClientsCsv',
     group: 'export',
     query: ['include_archived', 'portfolio_id'],
-    statuses: [400, 404, 422],
+    statuses: [404, 422],
     fields: [': string'],
   },
 ];

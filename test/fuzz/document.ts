@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { openApiFile } from '../../bin/openapi.ts';
+import { openApiFile } from '../../bin/openapi/document.ts';
 
-/** What openapi.json says of a parameter. */
+/** A parameter as openapi.json documents it. */
 export interface Documented {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
@@ -22,7 +22,22 @@ export interface DocumentedOperation {
   readonly parameters: readonly Documented[];
 }
 
-/** Every endpoint as callers know it; one that is new is asked like the others. */
+interface Document {
+  readonly paths: Record<string, { get: { operationId: string; parameters: (Documented | { $ref: string })[] } }>;
+}
+
+/** Every endpoint of openapi.json, so a new one is tested like the others. */
 export const operations: readonly DocumentedOperation[] = Object.entries(
-  (JSON.parse(readFileSync(openApiFile, 'utf8')) as { paths: Record<string, { get: DocumentedOperation }> }).paths,
-).map(([path, { get }]) => ({ ...get, path }));
+  (JSON.parse(readFileSync(openApiFile, 'utf8')) as Document).paths,
+).map(([path, { get }]) => ({
+  operationId: get.operationId,
+  path,
+  parameters: get.parameters.flatMap(spellings),
+}));
+
+/** The document describes the alias of portfolio_id in its text only. If-None-Match is a reference and is left out. */
+function spellings(parameter: Documented | { $ref: string }): Documented[] {
+  if (!('name' in parameter)) return [];
+  const hasAlias = parameter.in === 'query' && parameter.name === 'portfolio_id';
+  return hasAlias ? [parameter, { ...parameter, name: 'portfolioId' }] : [parameter];
+}

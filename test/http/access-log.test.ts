@@ -101,7 +101,7 @@ describe('one line for every request', () => {
         ...line,
         level: 'error',
         status: 500,
-        bytes: 163,
+        bytes: 166,
         customerId: 'acme',
         keyId: apiKey.slice(7, 15),
         remaining: 99,

@@ -28,7 +28,7 @@ const serverError = (remaining: number) => ({
     'X-RateLimit-Remaining': String(remaining),
     'X-RateLimit-Reset': '1795176060',
   },
-  body: '{"error":"Internal server error","detail":"The request could not be answered. Try again; if it keeps failing, tell the operator the request id.","status_code":500}',
+  body: '{"error":"Internal server error","detail":"The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.","status_code":500}',
 });
 
 /** Whatever can be thrown; none of it may choose its own status or be quoted. */

@@ -249,7 +249,7 @@ describe('the required text query', () => {
   ])('is a bad request when it is %s', async (_, text) => {
     expect(await call(`/search${text}`)).toEqual({
       status: 400,
-      said: 'query must be 1 to 200 characters, not all of them blank.',
+      said: 'query must be 1 to 200 characters and not blank.',
     });
   });
 

@@ -60,7 +60,7 @@ describe('every status of the contract, as the caller sees it', () => {
     expect(await callWith()('/made-up/c1', { apiKey })).toEqual({
       statusCode: 400,
       headers: { ...json, ...limits(99) },
-      body: '{"error":"Bad request","detail":"query must be 1 to 200 characters, not all of them blank.","status_code":400}',
+      body: '{"error":"Bad request","detail":"query must be 1 to 200 characters and not blank.","status_code":400}',
     });
   });
 
@@ -140,7 +140,7 @@ describe('every status of the contract, as the caller sees it', () => {
     expect(await call(url, { apiKey })).toEqual({
       statusCode: 500,
       headers: { ...json, ...limits(99) },
-      body: '{"error":"Internal server error","detail":"The request could not be answered. Try again; if it keeps failing, tell the operator the request id.","status_code":500}',
+      body: '{"error":"Internal server error","detail":"The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.","status_code":500}',
     });
   });
 });

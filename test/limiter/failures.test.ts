@@ -26,7 +26,7 @@ import { tableBehind } from '../support/store/stores.ts';
 
 const internalError = {
   error: 'Internal server error',
-  detail: 'The request could not be answered. Try again; if it keeps failing, tell the operator the request id.',
+  detail: 'The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.',
   status_code: 500,
 };
 

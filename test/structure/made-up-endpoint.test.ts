@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { createGateway } from '../../bin/local/gateway/gateway.ts';
 import { routesOf } from '../../bin/local/gateway/routing.ts';
-import { openApiOf } from '../../bin/openapi.ts';
+import { openApiOf } from '../../bin/openapi/document.ts';
 import { group } from '../../shared/contract/endpoint.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { api } from '../../shared/http/api.ts';

@@ -1,35 +1,53 @@
 import * as z from 'zod';
-import { count, customerId, dateSchema, scoreSchema, timestamp } from './common.ts';
+import { calendarDate, count, customerId, named, serviceScore, text, timestamp } from './common.ts';
 
-const read = z
-  .strictObject({
-    value: z.enum(['red', 'amber', 'green']),
-    week: dateSchema.meta({ description: 'Monday of the week that the read was filed for.' }),
-    updatedAt: timestamp,
-    updatedBy: z.string(),
-  })
-  .meta({ id: 'AlignmentRead' });
+const readMeaning = 'A red, amber or green assessment that a person filed for a client and a week.';
 
-const alignment = read.nullable().meta({ description: 'null: no read on or before the week.' });
-const requestedWeek = dateSchema.nullable().meta({ description: 'Echo of the requested week; null when none was.' });
+const read = named('AlignmentRead', readMeaning, {
+  value: z.enum(['red', 'amber', 'green']).describe('The assessment.'),
+  week: calendarDate.describe('The Monday of the week that the read was filed for.'),
+  updatedAt: timestamp.describe('When the read was filed or last corrected, in UTC.'),
+  updatedBy: text.describe('The name of the person who filed it.'),
+});
+
+const alignment = read
+  .nullable()
+  .describe(
+    'The read in effect: the latest one, or with `week` the latest one filed for that week or an earlier one. Null if there is none.',
+  );
+const requestedWeek = calendarDate
+  .nullable()
+  .describe('The `week` of the request exactly as given, also if it is not a Monday; null if none was given.');
 
 const client = {
-  clientId: z.string(),
-  clientName: z.string(),
-  externalClientId: z.string().nullable().meta({ description: "The customer's own id of the client." }),
+  clientId: text.describe('The id of the client.'),
+  clientName: text.describe('The name of the client.'),
+  externalClientId: text
+    .nullable()
+    .describe("The client's id in your own systems, as imported from the column Client ID; null if there is none."),
 };
 
-export const alignmentList = z
-  .strictObject({
-    clients: z.array(
-      z.strictObject({ ...client, serviceScore: scoreSchema, scoreSource: z.enum(['chr1', 'chr2']), alignment }),
+const entry = named('AlignmentEntry', 'A client and its alignment read.', {
+  ...client,
+  serviceScore,
+  scoreSource: z
+    .enum(['chr1', 'chr2'])
+    .describe(
+      'Where the score comes from. `chr2`: computed by this service at least once. `chr1`: imported, or the default of 100 if none was imported.',
     ),
-    total: count,
-    week: requestedWeek,
-    customerId,
-  })
-  .meta({ id: 'AlignmentList' });
+  alignment,
+});
 
-export const clientAlignment = z
-  .strictObject({ ...client, alignment, week: requestedWeek, customerId })
-  .meta({ id: 'ClientAlignment' });
+export const alignmentList = named('AlignmentList', 'A page of clients with their alignment reads.', {
+  clients: z.array(entry).describe('The clients of this page, by name (ignoring case and accents), then by id.'),
+  total: count.describe('The number of all clients in scope, not only those of this page.'),
+  week: requestedWeek,
+  customerId,
+});
+
+export const clientAlignment = named('ClientAlignment', 'The alignment read of one client.', {
+  ...client,
+  alignment,
+  week: requestedWeek,
+  customerId,
+});

@@ -5,68 +5,115 @@ import {
   count,
   customerId,
   distribution,
+  meanScore,
+  named,
+  number,
   portfolioId,
   scoreSchema,
+  text,
   timestamp,
   total,
 } from './common.ts';
 
 const page = { total, customerId, portfolioId };
-const clients = z.array(clientEntry);
+const clientsIn = (order: string) => z.array(clientEntry).describe(`The clients of this page, ${order}.`);
+const byScore = 'highest score first, then by name (ignoring case and accents), then by id';
 
-export const clientList = z.strictObject({ clients, ...page }).meta({ id: 'Clients' });
+export const clientList = named('Clients', 'A page of clients.', { clients: clientsIn(byScore), ...page });
 
-export const clientsByRisk = z
-  .strictObject({ clients, ...page, riskLevel: z.enum(['highRisk', 'mediumRisk', 'lowRisk', 'onTrack']) })
-  .meta({ id: 'ClientsByRisk' });
-
-export const clientSearch = z.strictObject({ clients, ...page, query: z.string() }).meta({ id: 'ClientSearch' });
-
-export const trendingClients = z
-  .strictObject({
-    clients: z.array(trendingEntry),
-    ...page,
-    direction: z.enum(['improving', 'declining', 'stable']).nullable(),
-    period: z.enum(['30day', '7day']),
-  })
-  .meta({ id: 'TrendingClients' });
-
-export const portfolioHealth = z
-  .strictObject({ score: scoreSchema, breakdown: breakdownWithTotal, distribution, customerId })
-  .meta({ id: 'PortfolioHealth' });
-
-const trend = z.strictObject({
-  improving: count,
-  declining: count,
-  stable: count,
-  averageChange: z.number(),
+export const clientsByRisk = named('ClientsByRisk', 'A page of the clients of one risk level.', {
+  clients: clientsIn(byScore),
+  ...page,
+  riskLevel: z
+    .enum(['highRisk', 'mediumRisk', 'lowRisk', 'onTrack'])
+    .describe('The requested risk level, in camelCase whichever spelling was sent.'),
 });
 
-export const statisticsOverview = z
-  .strictObject({
-    customerId,
-    portfolioId,
-    total: count,
-    score: scoreSchema,
-    medianScore: scoreSchema,
-    minScore: scoreSchema,
-    maxScore: scoreSchema,
-    breakdown: breakdownWithTotal,
-    distribution,
-    trends: z.strictObject({ '7day': trend, '30day': trend }),
-    alignment: z.strictObject({ red: count, amber: count, green: count, notAssessed: count }),
-    insufficientDataCount: count,
-    archivedCount: count,
-    streamCount: count,
-    revenueTTM: z.strictObject({
-      total: z.number(),
-      highRisk: z.number(),
-      mediumRisk: z.number(),
-      lowRisk: z.number(),
-      onTrack: z.number(),
-    }),
-    scoresUpdatedAt: timestamp.nullable().meta({ description: 'The last nightly run; null before the first.' }),
-  })
-  .meta({ id: 'StatisticsOverview' });
+export const clientSearch = named('ClientSearch', 'A page of the clients whose names match.', {
+  clients: clientsIn(`best match first; equal matches ${byScore}`),
+  ...page,
+  query: text.describe('The text of the request, exactly as given.'),
+});
 
-export const clientsCsv = z.string();
+export const trendingClients = named('TrendingClients', 'A page of the clients whose scores moved.', {
+  clients: z
+    .array(trendingEntry)
+    .describe('The clients of this page, largest absolute change first; equal changes in the order of `/clients`.'),
+  ...page,
+  direction: z
+    .enum(['improving', 'declining', 'stable'])
+    .nullable()
+    .describe('The requested direction; null if none was given, which lists improving and declining clients.'),
+  period: z.enum(['30day', '7day']).describe('The period over which scores are compared.'),
+});
+
+export const portfolioHealth = named('PortfolioHealth', 'The health of the account or of one portfolio.', {
+  score: meanScore,
+  breakdown: breakdownWithTotal.describe('The number of clients per risk level.'),
+  distribution: distribution.describe('The same in percent.'),
+  customerId,
+});
+
+const trend = named(
+  'Trend',
+  'How the scores of the clients moved over a period. Clients without an earlier score are not counted.',
+  {
+    improving: count.describe('Clients whose score rose.'),
+    declining: count.describe('Clients whose score fell.'),
+    stable: count.describe('Clients whose score is the same.'),
+    averageChange: number.describe(
+      'The mean change of these clients, to one decimal, rounded half away from zero; 0 if there are none.',
+    ),
+  },
+);
+
+const trends = named('Trends', 'How the scores moved over 7 and over 30 days.', {
+  '7day': trend.describe('Compared with 7 days before.'),
+  '30day': trend.describe('Compared with 30 days before.'),
+});
+
+const alignmentCounts = named('AlignmentCounts', 'The number of clients per value of their latest alignment read.', {
+  red: count.describe('Clients whose latest read is red.'),
+  amber: count.describe('Clients whose latest read is amber.'),
+  green: count.describe('Clients whose latest read is green.'),
+  notAssessed: count.describe('Clients without any read.'),
+});
+
+const revenueByRisk = named(
+  'RevenueByRisk',
+  'The sum of `revenueTTM` of the clients, in the currency of the import and rounded to cents. Clients without a numeric `revenueTTM` count as 0.',
+  {
+    total: number.describe('The revenue of all clients in scope.'),
+    highRisk: number.describe('The revenue of high-risk clients.'),
+    mediumRisk: number.describe('The revenue of medium-risk clients.'),
+    lowRisk: number.describe('The revenue of low-risk clients.'),
+    onTrack: number.describe('The revenue of on-track clients.'),
+  },
+);
+
+export const statisticsOverview = named('StatisticsOverview', 'Statistics over the clients in scope.', {
+  customerId,
+  portfolioId,
+  total: count.describe('The number of clients in scope.'),
+  score: meanScore,
+  medianScore: scoreSchema.describe(
+    'The median score. With an even number of clients it is the mean of the middle two, to one decimal; 0 if no client is in scope.',
+  ),
+  minScore: scoreSchema.describe('The lowest score; 0 if no client is in scope.'),
+  maxScore: scoreSchema.describe('The highest score; 0 if no client is in scope.'),
+  breakdown: breakdownWithTotal.describe('The number of clients per risk level.'),
+  distribution: distribution.describe('The same in percent.'),
+  trends,
+  alignment: alignmentCounts,
+  insufficientDataCount: count.describe('Clients with `hasInsufficientData`.'),
+  archivedCount: count.describe(
+    'Archived clients of the account or portfolio, also if `include_archived` is false and the other figures leave them out.',
+  ),
+  streamCount: count.describe('Active streams of the clients in scope.'),
+  revenueTTM: revenueByRisk.describe('The sum of `revenueTTM` of the clients, per risk level.'),
+  scoresUpdatedAt: timestamp
+    .nullable()
+    .describe('The date of the last night that was scored, as 00:00 UTC; null before the first.'),
+});
+
+export const clientsCsv = text;

@@ -1,121 +1,189 @@
 import * as z from 'zod';
-import { count, customerId, historicalData, scoreChangesSchema, scoreSchema, timestamp } from './common.ts';
+import {
+  calendarDate,
+  count,
+  customerId,
+  flag,
+  hasInsufficientData,
+  historyOf90Days,
+  named,
+  number,
+  requestedHistory,
+  scoreChangesSchema,
+  scoreSchema,
+  serviceScore,
+  text,
+  timestamp,
+} from './common.ts';
 
 const metadata = {
-  accountOwner: z.string().optional(),
-  industry: z.string().optional(),
-  revenueTTM: z.number().optional(),
+  accountOwner: text.optional().describe('The person in charge of the client; absent if not known.'),
+  industry: text.optional().describe('The industry of the client; absent if not known.'),
+  revenueTTM: number.optional().describe('The revenue of the trailing twelve months; absent if not known.'),
 };
-const furtherMetadata = z.union([z.string(), z.number(), z.boolean()]);
+
+const metadataValue = z
+  .union([text, number, flag])
+  .meta({ id: 'MetadataValue', description: 'A value of your own metadata: text, number or boolean.' });
+
+const listedMetadata = z
+  .object(metadata)
+  .catchall(metadataValue)
+  .meta({ id: 'ClientMetadata', description: 'What is known of the client, and any further columns of the import.' });
+
+const detailedMetadata = z
+  .object({ ...metadata, location: text.optional().describe('Where the client is; absent if not known.') })
+  .catchall(metadataValue)
+  .meta({
+    id: 'ClientDetailMetadata',
+    description: 'What is known of the client, with its location, and any further columns of the import.',
+  });
 
 const entryFields = {
-  id: z.string(),
+  id: text.describe('The id of the client.'),
   customerId,
-  name: z.string(),
-  score: scoreSchema,
-  lastContactDate: timestamp.nullable().meta({ description: 'null: never contacted.' }),
-  hasInsufficientData: z.boolean().meta({ description: 'Fewer than 8 of the 15 topics have data.' }),
+  name: text.describe('The name of the client, at most 200 characters.'),
+  score: serviceScore,
+  lastContactDate: timestamp.nullable().describe('When the client was last contacted, in UTC; null if never.'),
+  hasInsufficientData,
 };
 
-export const clientEntry = z
-  .strictObject({ ...entryFields, metadata: z.object(metadata).catchall(furtherMetadata) })
-  .meta({ id: 'ClientEntry' });
+const listEntry = {
+  ...entryFields,
+  metadata: listedMetadata.describe(
+    'What is known of the client, and any further columns of the import. Unknown fields are absent; `location` is in the client detail only.',
+  ),
+};
 
-export const trendingEntry = clientEntry
-  .extend({ scoreChanges: scoreChangesSchema })
-  .meta({ id: 'TrendingClientEntry' });
+export const clientEntry = named('ClientEntry', 'A client as it appears in lists.', listEntry);
 
-const categoryScore = z.strictObject({
-  name: z.string(),
-  abbreviation: z.string(),
-  score: scoreSchema.nullable(),
-  topicCount: count,
-  scoredTopicCount: count,
+export const trendingEntry = named('TrendingClientEntry', 'A client in the list of trending clients.', {
+  ...listEntry,
+  scoreChanges: scoreChangesSchema.describe('How the score moved over 7 and over 30 days.'),
 });
 
-const topicScore = z.strictObject({
-  id: z.string(),
-  displayName: z.string(),
-  category: z.string(),
-  score: scoreSchema.nullable(),
-  weight: z.number(),
-  contribution: z.number().meta({ description: 'Points by which this topic moves the score away from 100.' }),
-  hasInsufficientData: z.boolean(),
+const categoryScore = named('CategoryScore', 'The score of one of the 3 categories of topics.', {
+  name: text.describe('The name of the category.'),
+  abbreviation: text.describe('The abbreviation of the category: SQP, RS or CA.'),
+  score: scoreSchema
+    .nullable()
+    .describe('The weighted mean of its topics that have data, to one decimal; null if none has.'),
+  topicCount: count.describe('The number of its topics.'),
+  scoredTopicCount: count.describe('The number of its topics that have data.'),
 });
 
-export const clientDetail = z
-  .strictObject({
+const topicScore = named('TopicScore', 'The score of one of the 15 topics.', {
+  id: text.describe('The id of the topic, as in `/topics`.'),
+  displayName: text.describe('The label of the topic.'),
+  category: text.describe('The name of its category.'),
+  score: scoreSchema
+    .nullable()
+    .describe('The score of the topic, to one decimal; null without signals in the 90 days before the last night.'),
+  weight: number
+    .min(0)
+    .max(1)
+    .describe(
+      'The weight of the topic in the client score. Topics with data share the weight of those without. Rounded to four decimals, so the weights add up to 1 only approximately.',
+    ),
+  contribution: number.describe(
+    'By how many points the topic moves the score from 100, to one decimal. Rounded by the largest-remainder method, so the contributions add up to the score minus 100; all are 0 if the score was imported or carried forward.',
+  ),
+  hasInsufficientData: flag.describe('True if the topic has no data.'),
+});
+
+const topicReport = named('ClientTopics', 'The scores behind the score of the client.', {
+  categories: z.array(categoryScore).describe('The 3 categories, in the order of `/topics`.'),
+  topics: z.array(topicScore).describe('The 15 topics, in the order of `/topics`.'),
+  total: z.literal(15).describe('The number of topics, always 15.'),
+});
+
+export const clientDetail = named(
+  'ClientDetail',
+  'A client with the topics behind its score, its history and a summary.',
+  {
     ...entryFields,
-    metadata: z.object({ ...metadata, location: z.string().optional() }).catchall(furtherMetadata),
-    lastUpdatedAt: timestamp,
-    topics: z.strictObject({
-      categories: z.array(categoryScore),
-      topics: z.array(topicScore),
-      total: z.literal(15),
-    }),
-    spotlightSummary: z.string(),
-    historicalData,
-  })
-  .meta({ id: 'ClientDetail' });
-
-export const clientHistory = z
-  .strictObject({
-    clientId: z.string(),
-    clientName: z.string(),
-    historicalData,
-    firstDataDate: z.iso.date().nullable().meta({ description: 'The date of the first score in historicalData.' }),
-    dataPoints: count,
-    currentScore: scoreSchema,
-  })
-  .meta({ id: 'ClientHistory' });
-
-export const clientPriorities = z
-  .strictObject({
-    clientId: z.string(),
-    priorities: z.array(
-      z.strictObject({
-        topic: z.string().meta({ description: 'The id of a topic.' }),
-        score: scoreSchema,
-        category: z.string(),
-        severity: z.enum(['critical', 'high', 'medium', 'low']),
-        recommendations: z.array(z.string()).min(1).max(3),
-      }),
+    metadata: detailedMetadata.describe(
+      'What is known of the client, with its location, and any further columns of the import. Unknown fields are absent.',
     ),
-  })
-  .meta({ id: 'ClientPriorities' });
-
-export const clientNotes = z
-  .strictObject({
-    clientId: z.string(),
-    notes: z.array(
-      z.strictObject({
-        id: z.string(),
-        content: z.string(),
-        createdAt: timestamp,
-        createdBy: z.string(),
-        type: z.string().meta({ description: 'general, meeting, call, email, update, milestone; new ones may come.' }),
-      }),
+    lastUpdatedAt: timestamp.describe(
+      'When the client last changed, in UTC: the later of its last import and its last nightly score.',
     ),
-    total: count.meta({ description: 'All notes of the client.' }),
-  })
-  .meta({ id: 'ClientNotes' });
-
-const personText = z.string().meta({ description: 'Empty when not known.' });
-
-export const clientKeyPeople = z
-  .strictObject({
-    clientId: z.string(),
-    keyPeople: z.array(
-      z.strictObject({
-        id: z.string(),
-        name: z.string(),
-        title: personText,
-        email: personText,
-        phone: personText,
-        role: personText,
-        department: personText,
-      }),
+    topics: topicReport,
+    spotlightSummary: text.describe(
+      'The imported summary; if there is none, one composed of the score, its 30-day change and the lowest topic.',
     ),
-    total: count,
-  })
-  .meta({ id: 'ClientKeyPeople' });
+    historicalData: historyOf90Days,
+  },
+);
+
+const clientId = text.describe('The id of the client.');
+
+export const clientHistory = named('ClientHistory', 'The score history of a client.', {
+  clientId,
+  clientName: text.describe('The name of the client.'),
+  historicalData: requestedHistory,
+  firstDataDate: calendarDate
+    .nullable()
+    .describe(
+      'The date of the first score in `historicalData`; each further score is one day later. Null if there is none.',
+    ),
+  dataPoints: count.describe('The number of scores in `historicalData`.'),
+  currentScore: scoreSchema.describe(
+    'The current score of the client, which is the last point of the history or, without a history, the imported score or 100.',
+  ),
+});
+
+const priority = named('ClientPriority', 'A topic that needs attention.', {
+  topic: text.describe('The id of the topic, as in `/topics`.'),
+  score: scoreSchema.describe('The score of the topic, to one decimal.'),
+  category: text.describe('The name of its category.'),
+  severity: z
+    .enum(['critical', 'high', 'medium', 'low'])
+    .describe('`critical` below 50, `high` below 70, `medium` below 100, `low` below 140.'),
+  recommendations: z.array(text).min(1).max(3).describe('One to three recommendations for this topic and severity.'),
+});
+
+export const clientPriorities = named('ClientPriorities', 'The topics of a client that need attention.', {
+  clientId,
+  priorities: z
+    .array(priority)
+    .describe(
+      'The topics with a score below 140, worst severity first. Within a severity by impact, (200 - score) x weight, then by topic id. Empty if the client has no data or all topics are on track.',
+    ),
+});
+
+const note = named('ClientNote', 'A note about a client.', {
+  id: text.describe('The id of the note, unique within the client.'),
+  content: text.describe('The text of the note, at most 8,000 characters.'),
+  createdAt: timestamp.describe('When the note was written, in UTC.'),
+  createdBy: text.describe('The name of its author.'),
+  type: text.describe('`general`, `meeting`, `call`, `email`, `update` or `milestone`. Expect further values.'),
+});
+
+export const clientNotes = named('ClientNotes', 'The newest notes about a client.', {
+  clientId,
+  notes: z
+    .array(note)
+    .describe(
+      'The notes, newest first; of notes with the same time, the one with the larger id first. At most `limit`.',
+    ),
+  total: count.describe('The number of all notes of the client.'),
+});
+
+const orEmpty = (what: string) => text.describe(`${what} Empty if not known.`);
+
+const person = named('KeyPerson', 'A person at the client.', {
+  id: text.describe('The id of the person, unique within the client.'),
+  name: orEmpty('The full name.'),
+  title: orEmpty('The job title.'),
+  email: orEmpty('The e-mail address.'),
+  phone: orEmpty('The telephone number.'),
+  role: orEmpty('The role in the work with you, such as a decision maker.'),
+  department: orEmpty('The department.'),
+});
+
+export const clientKeyPeople = named('ClientKeyPeople', 'The key people at a client.', {
+  clientId,
+  keyPeople: z.array(person).describe('The people, by name (ignoring case and accents), then by id.'),
+  total: count.describe('The number of people.'),
+});

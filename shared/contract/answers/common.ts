@@ -1,47 +1,90 @@
 import * as z from 'zod';
 
-export const customerId = z.string().meta({ description: 'The customer account that owns the key.' });
+/** An object of an answer, with a name of its own in openapi.json and in generated clients. */
+export function named<Shape extends z.ZodRawShape>(id: string, description: string, shape: Shape) {
+  return z.strictObject(shape).meta({ id, description });
+}
+
 export const count = z.int().min(0);
-export const total = count.meta({ description: 'All matching entries, before the page was cut.' });
-export const scoreSchema = z
-  .number()
-  .min(0)
-  .max(200)
-  .meta({ description: 'Service score, 0 to 200; 100 meets expectations.' });
 export const timestamp = z.iso.datetime();
-export const dateSchema = z.iso.date();
-export const portfolioId = z
-  .string()
+export const calendarDate = z.iso.date();
+export const text = z.string();
+export const flag = z.boolean();
+export const number = z.number();
+
+export const scoreSchema = z.number().min(0).max(200);
+
+export const customerId = text.describe('The id of the account that owns the API key.');
+export const total = count.describe(
+  'The number of all matching entries, not only those of this page. Use it to know when to stop paging.',
+);
+export const serviceScore = scoreSchema.describe(
+  'The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100.',
+);
+export const hasInsufficientData = flag.describe(
+  'True if fewer than 8 of the 15 topics have data. The score is then based on little information.',
+);
+export const portfolioId = text
   .nullable()
-  .meta({ description: 'The portfolio that the answer is scoped to; null: the whole account.' });
-export const historicalData = z.array(scoreSchema).meta({ description: 'One score per day, oldest first.' });
+  .describe('The portfolio that the response is scoped to; null if it covers the whole account.');
 
-const scoreChange = z.strictObject({ change: z.number(), percentage: z.number(), previousScore: scoreSchema });
+const pointsOf = (which: string) =>
+  z
+    .array(scoreSchema)
+    .describe(`${which} One score per UTC day without gaps, oldest first. Empty before the first night.`);
 
-export const scoreChangesSchema = z
-  .strictObject({ '7day': scoreChange.optional(), '30day': scoreChange.optional() })
-  .meta({ id: 'ScoreChanges', description: 'Against the score of 7 and of 30 days before; absent without one.' });
+export const historyOf30Days = pointsOf('The newest 30 points of the score history.');
+export const historyOf90Days = pointsOf('The newest 90 points of the score history.');
+export const historyOf365Days = pointsOf('The newest 365 points of the score history.');
+export const requestedHistory = pointsOf('The newest points of the score history, as many as `days` asks for.');
+
+const scoreChange = named('ScoreChange', 'A score compared with an earlier one.', {
+  change: number.describe('The current score minus the earlier one, to one decimal.'),
+  percentage: number.describe(
+    'The change in percent of the earlier score, to one decimal, rounded half away from zero. If the earlier score is 0: 0 when nothing changed, else 100.',
+  ),
+  previousScore: scoreSchema.describe('The earlier score.'),
+});
+
+const changesMeaning =
+  'The newest score compared with the scores exactly 7 and 30 days before. A period without such an earlier score is absent.';
+
+export const scoreChangesSchema = named('ScoreChanges', changesMeaning, {
+  '7day': scoreChange.optional().describe('Compared with the score of 7 days before; absent without one.'),
+  '30day': scoreChange.optional().describe('Compared with the score of 30 days before; absent without one.'),
+});
+
+export const optionalScoreChanges = scoreChangesSchema
+  .optional()
+  .describe(`${changesMeaning} The whole object is absent if there is neither.`);
 
 const counts = {
-  highRisk: count,
-  mediumRisk: count,
-  lowRisk: count,
-  onTrack: count,
+  highRisk: count.describe('Clients with a score below 70.'),
+  mediumRisk: count.describe('Clients with a score from 70 to below 100.'),
+  lowRisk: count.describe('Clients with a score from 100 to below 140.'),
+  onTrack: count.describe('Clients with a score of 140 or more.'),
 };
 
-export const breakdown = z.strictObject(counts).meta({ id: 'Breakdown', description: 'Clients per risk level.' });
-export const breakdownWithTotal = z.strictObject({ ...counts, total: count }).meta({ id: 'BreakdownWithTotal' });
+export const breakdown = named('Breakdown', 'The number of clients per risk level.', counts);
+export const breakdownWithTotal = named(
+  'BreakdownWithTotal',
+  'The number of clients per risk level, and of all clients in scope.',
+  { ...counts, total: count.describe('All clients in scope.') },
+);
 
-const percent = z.number().min(0).max(100);
+const percent = number.min(0).max(100);
 
-export const distribution = z
-  .strictObject({
-    highRiskPercent: percent,
-    mediumRiskPercent: percent,
-    lowRiskPercent: percent,
-    onTrackPercent: percent,
-  })
-  .meta({
-    id: 'Distribution',
-    description: 'The breakdown in percent; adds up to 100, or is all 0 for an empty scope.',
-  });
+export const distribution = named(
+  'Distribution',
+  'The breakdown in percent with two decimals. Rounded by the largest-remainder method, so the four values add up to exactly 100; all are 0 if no client is in scope.',
+  {
+    highRiskPercent: percent.describe('The share of high-risk clients, in percent.'),
+    mediumRiskPercent: percent.describe('The share of medium-risk clients, in percent.'),
+    lowRiskPercent: percent.describe('The share of low-risk clients, in percent.'),
+    onTrackPercent: percent.describe('The share of on-track clients, in percent.'),
+  },
+);
+
+export const meanScore = scoreSchema.describe(
+  'The mean of the scores of all clients in scope, to one decimal; 0 if no client is in scope.',
+);

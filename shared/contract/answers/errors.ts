@@ -1,19 +1,16 @@
 import * as z from 'zod';
+import { named, text } from './common.ts';
 
-export const errorBody = z
-  .strictObject({
-    error: z.string().meta({ description: 'Short description.' }),
-    detail: z.string().meta({ description: 'What went wrong, and what to do about it.' }),
-    status_code: z.int().meta({ description: 'Repeats the HTTP status.' }),
-  })
-  .meta({ id: 'Error' });
+export const errorBody = named('Error', 'The body of every error except 429.', {
+  error: text.describe('The kind of error in a few words; the same for every error of this status.'),
+  detail: text.describe('What is wrong and what to do about it. The wording may change; do not parse it.'),
+  status_code: z.int().describe('The HTTP status of the response.'),
+});
 
-export const rateLimitBody = z
-  .strictObject({
-    error: z.strictObject({
-      code: z.literal('rate_limit_exceeded'),
-      message: z.string(),
-      retryAfter: z.int().min(1).meta({ description: 'Seconds until the next request can be admitted.' }),
-    }),
-  })
-  .meta({ id: 'RateLimitError' });
+export const rateLimitBody = named('RateLimitError', 'The body of a 429 response.', {
+  error: named('RateLimitErrorDetail', 'Why the request was rejected, and when to retry.', {
+    code: z.literal('rate_limit_exceeded').describe('Always `rate_limit_exceeded`.'),
+    message: text.describe('The same as a sentence. The wording may change; do not parse it.'),
+    retryAfter: z.int().min(1).describe('Seconds until the next request can be admitted, as in `Retry-After`.'),
+  }),
+});

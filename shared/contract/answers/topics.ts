@@ -1,20 +1,22 @@
 import * as z from 'zod';
-import { count } from './common.ts';
+import { count, named, text } from './common.ts';
 
-const topic = z.strictObject({
-  id: z.string(),
-  displayName: z.string(),
-  description: z.string(),
-  category: z.string().meta({ description: 'The name of its category.' }),
+const topic = named('Topic', 'One of the 15 dimensions that scores are computed from.', {
+  id: text.describe('The id of the topic.'),
+  displayName: text.describe('The label of the topic.'),
+  description: text.describe('What the topic measures.'),
+  category: text.describe('The name of its category.'),
 });
 
-const category = z.strictObject({
-  name: z.string(),
-  abbreviation: z.string(),
-  description: z.string(),
-  topicCount: count,
+const category = named('Category', 'A category of 5 topics.', {
+  name: text.describe('The name of the category.'),
+  abbreviation: text.describe('The abbreviation of the category: SQP, RS or CA.'),
+  description: text.describe('What the category measures.'),
+  topicCount: count.describe('The number of its topics.'),
 });
 
-export const topicList = z
-  .strictObject({ topics: z.array(topic), categories: z.array(category), total: z.literal(15) })
-  .meta({ id: 'Topics' });
+export const topicList = named('Topics', 'The topics and their categories.', {
+  topics: z.array(topic).describe('The 15 topics, by category.'),
+  categories: z.array(category).describe('The 3 categories.'),
+  total: z.literal(15).describe('The number of topics, always 15.'),
+});

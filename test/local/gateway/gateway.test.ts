@@ -14,10 +14,10 @@ import { useTable } from '../../support/store/table.ts';
 const db = useTable();
 
 const unknownPath =
-  '{"error":"Not found","detail":"There is no such endpoint; every endpoint is read with GET.","status_code":404}';
+  '{"error":"Not found","detail":"There is no such endpoint. All endpoints use GET.","status_code":404}';
 const malformed = '{"error":"Bad request","detail":"The request could not be read.","status_code":400}';
 const internal =
-  '{"error":"Internal server error","detail":"The request could not be answered. Try again; if it keeps failing, tell the operator the request id.","status_code":500}';
+  '{"error":"Internal server error","detail":"The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.","status_code":500}';
 
 /** What the gateway answers by itself knows of no key's limits. */
 const byItself = {

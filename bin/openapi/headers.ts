@@ -1,0 +1,74 @@
+import type { Json } from './schemas.ts';
+
+const integer = { type: 'integer', minimum: 0 };
+const string = { type: 'string' };
+
+/** Every header of a response. Those with `required` are always sent with the statuses that declare them. */
+export const headers: Json = {
+  'X-RateLimit-Limit': {
+    description:
+      'The limit of the window with the fewest requests left: 100 per minute, 5,000 per hour or 50,000 per day.',
+    required: true,
+    schema: integer,
+    example: 100,
+  },
+  'X-RateLimit-Remaining': {
+    description:
+      'The requests left in that window. Responses rejected before counting (401, 403, unknown paths) always say 0; your real quota is not affected.',
+    required: true,
+    schema: integer,
+    example: 99,
+  },
+  'X-RateLimit-Reset': {
+    description:
+      'When that window ends, as a Unix timestamp in seconds. Responses that API Gateway itself sends say 0.',
+    required: true,
+    schema: integer,
+    example: 1795176060,
+  },
+  'Retry-After': {
+    description: 'Seconds until the next request can be admitted.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 17,
+  },
+  ETag: {
+    description:
+      'Identifies this version of the response. Send it back in `If-None-Match` to get a 304 without a body while nothing has changed.',
+    required: true,
+    schema: string,
+    example: '"zWg3mDk0Q1bTnR5c.x7Gq2LwA.b1f09c44e7d2a"',
+  },
+  'Cache-Control': {
+    description:
+      'Always `private, no-cache`: private caches may store the response, but must revalidate it by its ETag.',
+    required: true,
+    schema: string,
+    example: 'private, no-cache',
+  },
+  'Content-Disposition': {
+    description: 'Suggests a file name for downloads.',
+    required: true,
+    schema: string,
+    example: 'attachment; filename="clients.csv"',
+  },
+  'x-amzn-RequestId': {
+    description: 'Identifies the request. Report it to the operator when a request fails with 500.',
+    required: true,
+    schema: string,
+    example: '5f0c9c8e-2f0b-4e43-9a51-6f7d1c0b8a3e',
+  },
+};
+
+const references = (...names: string[]): Json =>
+  Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+
+export const everyResponse = references(
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'x-amzn-RequestId',
+);
+export const cacheable = { ...everyResponse, ...references('ETag', 'Cache-Control') };
+export const csvFile = { ...cacheable, ...references('Content-Disposition') };
+export const rateLimited = { ...everyResponse, ...references('Retry-After') };

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+
+export type Json = Record<string, unknown>;
+
+/** Collects the named schemas of answers as components, so that generated clients get one type for each. */
+export class SchemaComponents {
+  readonly #schemas: Json = {};
+
+  /** The schema of an answer; a named schema becomes a reference. */
+  referenceTo(schema: z.ZodType): Json {
+    const { $defs = {}, ...root } = asAnswer(jsonSchemaOf(schema));
+    for (const [name, definition] of Object.entries($defs as Json)) this.#schemas[name] = definition;
+    return root;
+  }
+
+  sorted(): Json {
+    return Object.fromEntries(Object.entries(this.#schemas).sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+}
+
+export function jsonSchemaOf(schema: z.ZodType): Json {
+  const { $schema: _, id: __, ...json } = z.toJSONSchema(schema);
+  return json;
+}
+
+function asAnswer(schema: Json): Json {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/'), (name, value) => {
+    if (name === 'id' && typeof value === 'string') return undefined;
+    if (name !== 'properties' && value && typeof value === 'object' && !Array.isArray(value)) adapt(value);
+    return value;
+  });
+}
+
+function adapt(schema: Json): void {
+  if (Number.isInteger(schema.const)) schema.type = 'integer';
+  // zod bounds integers by what JavaScript can represent
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+  // fields may be added at any time; said explicitly, because generated Java and Python clients reject them otherwise
+  if (schema.additionalProperties === false) schema.additionalProperties = true;
+  delete schema.propertyNames;
+}
