@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { groups } from '../shared/contract/groups.ts';
 import type { Document } from './client/document.ts';
 import { clientSources } from './client/sources.ts';
-import { openApiOf } from './openapi.ts';
+import { openApiOf } from './openapi/document.ts';
 
 const root = join(import.meta.dirname, '..');
 const clientRoom = join(root, 'client');

@@ -7,7 +7,7 @@ import { suspendAccount } from '../../shared/table/access/suspend-account.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { openTable, type TableAddress } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
-import { openAccount } from '../local/accounts.ts';
+import { createAccountWithKey } from '../local/accounts.ts';
 import { loadDemo } from '../local/demo/load.ts';
 import { northlight } from '../local/demo/northlight.ts';
 import { loadFunctions } from '../local/gateway/functions.ts';
@@ -35,9 +35,9 @@ export async function collectExamples(address: TableAddress): Promise<Examples> 
   const [service, failing] = await Promise.all([serve({ ...deps, table }), serve({ ...deps, table: broken })]);
   try {
     await loadDemo(table, northlight, dayOf(today));
-    const { apiKey } = await openAccount(table, northlight);
-    const busy = await openAccount(table, { customerId: 'busy', name: 'Busy' });
-    const suspended = await openAccount(table, { customerId: 'suspended', name: 'Suspended' });
+    const { apiKey } = await createAccountWithKey(table, northlight);
+    const busy = await createAccountWithKey(table, { customerId: 'busy', name: 'Busy' });
+    const suspended = await createAccountWithKey(table, { customerId: 'suspended', name: 'Suspended' });
     await suspendAccount(table, asAccount(suspended.customerId));
     const asUsual = { baseUrl: service.baseUrl, apiKey };
     const callers: Record<ErrorRequest['caller'], Caller> = {

@@ -25,32 +25,26 @@ import type {
 export interface ListClientsParameters {
   /** Include archived clients. The value must be true or false. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
-  /** Another spelling of portfolio_id. */
-  readonly portfolioId?: string | undefined;
-  /** How many entries the page holds at most. The value must be a whole number from 1 to 500. Default: 100. */
+  /** The maximum number of entries in the response. The value must be a whole number from 1 to 500. Default: 100. */
   readonly limit?: number | undefined;
-  /** How many entries to skip before the page begins. The value must be a whole number, 0 or more. Default: 0. */
+  /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
   readonly offset?: number | undefined;
 }
 
 export interface GetPortfolioHealthParameters {
   /** Include archived clients. The value must be true or false. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
-  /** Another spelling of portfolio_id. */
-  readonly portfolioId?: string | undefined;
 }
 
 export interface GetStatisticsOverviewParameters {
   /** Include archived clients. The value must be true or false. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
-  /** Another spelling of portfolio_id. */
-  readonly portfolioId?: string | undefined;
 }
 
 export interface ListClientsByRiskParameters {
@@ -58,45 +52,39 @@ export interface ListClientsByRiskParameters {
   readonly risk_level: 'high_risk' | 'medium_risk' | 'low_risk' | 'on_track' | 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack';
   /** Include archived clients. The value must be true or false. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
-  /** Another spelling of portfolio_id. */
-  readonly portfolioId?: string | undefined;
-  /** How many entries the page holds at most. The value must be a whole number from 1 to 500. Default: 100. */
+  /** The maximum number of entries in the response. The value must be a whole number from 1 to 500. Default: 100. */
   readonly limit?: number | undefined;
-  /** How many entries to skip before the page begins. The value must be a whole number, 0 or more. Default: 0. */
+  /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
   readonly offset?: number | undefined;
 }
 
 export interface SearchClientsParameters {
-  /** Words to find in the names of clients, whatever their case and accents. Every word must occur. The value must be 1 to 200 characters, not all of them blank. */
+  /** The words to find in the names of clients, ignoring case and accents. A client matches if its name contains every word. The value must be 1 to 200 characters and not blank. */
   readonly query: string;
   /** Include archived clients. The value must be true or false. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
-  /** Another spelling of portfolio_id. */
-  readonly portfolioId?: string | undefined;
-  /** How many entries the page holds at most. The value must be a whole number from 1 to 500. Default: 100. */
+  /** The maximum number of entries in the response. The value must be a whole number from 1 to 500. Default: 100. */
   readonly limit?: number | undefined;
-  /** How many entries to skip before the page begins. The value must be a whole number, 0 or more. Default: 0. */
+  /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
   readonly offset?: number | undefined;
 }
 
 export interface ListTrendingClientsParameters {
-  /** Only clients whose score moved this way; without it, improving and declining ones. The value must be one of improving, declining, stable. */
+  /** List only clients whose score rose (`improving`), fell (`declining`) or stayed the same (`stable`). Without it, improving and declining clients are listed. The value must be one of improving, declining, stable. */
   readonly direction?: 'improving' | 'declining' | 'stable' | undefined;
-  /** The period over which the score is compared. The value must be one of 30day, 7day. Default: 30day. */
+  /** The period over which scores are compared. The value must be one of 30day, 7day. Default: 30day. */
   readonly period?: '30day' | '7day' | undefined;
   /** Include archived clients. The value must be true or false. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
-  /** Another spelling of portfolio_id. */
-  readonly portfolioId?: string | undefined;
-  /** How many entries the page holds at most. The value must be a whole number from 1 to 500. Default: 100. */
+  /** The maximum number of entries in the response. The value must be a whole number from 1 to 500. Default: 100. */
   readonly limit?: number | undefined;
-  /** How many entries to skip before the page begins. The value must be a whole number, 0 or more. Default: 0. */
+  /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
   readonly offset?: number | undefined;
 }
 
@@ -108,7 +96,7 @@ export interface GetClientParameters {
 export interface GetClientHistoryParameters {
   /** The id of a client of the account. */
   readonly client_id: string;
-  /** How many days to return, ending with the newest point. The value must be a whole number from 1 to 365. Default: 90. */
+  /** The number of days to return, ending with the newest score. The value must be a whole number from 1 to 365. Default: 90. */
   readonly days?: number | undefined;
 }
 
@@ -120,7 +108,7 @@ export interface GetClientPrioritiesParameters {
 export interface ListClientNotesParameters {
   /** The id of a client of the account. */
   readonly client_id: string;
-  /** How many notes to return, newest first. The value must be a whole number from 1 to 100. Default: 20. */
+  /** The maximum number of notes in the response. The value must be a whole number from 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
 }
 
@@ -132,9 +120,9 @@ export interface ListClientKeyPeopleParameters {
 export interface ListStreamsParameters {
   /** Include inactive and pending streams. The value must be true or false. Default: false. */
   readonly include_inactive?: boolean | undefined;
-  /** How many entries the page holds at most. The value must be a whole number from 1 to 500. Default: 100. */
+  /** The maximum number of entries in the response. The value must be a whole number from 1 to 500. Default: 100. */
   readonly limit?: number | undefined;
-  /** How many entries to skip before the page begins. The value must be a whole number, 0 or more. Default: 0. */
+  /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
   readonly offset?: number | undefined;
 }
 
@@ -153,7 +141,7 @@ export interface GetStreamParameters {
 }
 
 export interface ListPortfoliosParameters {
-  /** Include the portfolios All Clients, Favorites and Archived. The value must be true or false. Default: true. */
+  /** Include the system portfolios All Clients, Favorites and Archived. The value must be true or false. Default: true. */
   readonly include_system?: boolean | undefined;
 }
 
@@ -162,35 +150,33 @@ export interface GetPortfolioParameters {
   readonly portfolio_id: string;
   /** Include the list of clients. The value must be true or false. Default: true. */
   readonly include_clients?: boolean | undefined;
-  /** How many entries `clients` holds at most. The value must be a whole number from 1 to 500. Default: 100. */
+  /** The maximum number of entries in `clients`. The value must be a whole number from 1 to 500. Default: 100. */
   readonly limit?: number | undefined;
 }
 
 export interface ListAlignmentParameters {
-  /** Resolve the reads as of this week: any date of it, typically its Monday. Reads filed for later weeks are ignored. The value must be a calendar date, YYYY-MM-DD. */
+  /** Return the reads in effect in this week, given by any of its dates, typically its Monday. Reads filed for later weeks are ignored. Without it, the latest reads are returned. The value must be a calendar date, YYYY-MM-DD. */
   readonly week?: string | undefined;
   /** Include archived clients. The value must be true or false. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** How many entries the page holds at most. The value must be a whole number from 1 to 1000. Default: 500. */
+  /** The maximum number of entries in the response. The value must be a whole number from 1 to 1000. Default: 500. */
   readonly limit?: number | undefined;
-  /** How many entries to skip before the page begins. The value must be a whole number, 0 or more. Default: 0. */
+  /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
   readonly offset?: number | undefined;
 }
 
 export interface GetClientAlignmentParameters {
   /** The id of a client of the account. */
   readonly client_id: string;
-  /** Resolve the reads as of this week: any date of it, typically its Monday. Reads filed for later weeks are ignored. The value must be a calendar date, YYYY-MM-DD. */
+  /** Return the reads in effect in this week, given by any of its dates, typically its Monday. Reads filed for later weeks are ignored. Without it, the latest reads are returned. The value must be a calendar date, YYYY-MM-DD. */
   readonly week?: string | undefined;
 }
 
 export interface ExportClientsCsvParameters {
   /** Include archived clients. The value must be true or false. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Scope to the clients of one portfolio. `all-clients` is the same as leaving it out; whatever names no portfolio of the account is answered 404. The value must not be favorite-clients or archived-clients: read those through /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
-  /** Another spelling of portfolio_id. */
-  readonly portfolioId?: string | undefined;
 }
 
 /** A method for every operation of the service. */
@@ -330,12 +316,12 @@ export interface Operation {
 }
 
 export const operations: Readonly<Record<OperationId, Operation>> = {
-  listClients: { path: '/clients', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
-  getPortfolioHealth: { path: '/clients/portfolio-health', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true },
-  getStatisticsOverview: { path: '/clients/statistics/overview', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true },
-  listClientsByRisk: { path: '/clients/by-risk/{risk_level}', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
-  searchClients: { path: '/clients/search', query: ['query', 'include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
-  listTrendingClients: { path: '/clients/trending', query: ['direction', 'period', 'include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
+  listClients: { path: '/clients', query: ['include_archived', 'portfolio_id', 'limit', 'offset'], parameters: true },
+  getPortfolioHealth: { path: '/clients/portfolio-health', query: ['include_archived', 'portfolio_id'], parameters: true },
+  getStatisticsOverview: { path: '/clients/statistics/overview', query: ['include_archived', 'portfolio_id'], parameters: true },
+  listClientsByRisk: { path: '/clients/by-risk/{risk_level}', query: ['include_archived', 'portfolio_id', 'limit', 'offset'], parameters: true },
+  searchClients: { path: '/clients/search', query: ['query', 'include_archived', 'portfolio_id', 'limit', 'offset'], parameters: true },
+  listTrendingClients: { path: '/clients/trending', query: ['direction', 'period', 'include_archived', 'portfolio_id', 'limit', 'offset'], parameters: true },
   getClient: { path: '/clients/{client_id}', query: [], parameters: true },
   getClientHistory: { path: '/clients/{client_id}/history', query: ['days'], parameters: true },
   getClientPriorities: { path: '/clients/{client_id}/priorities', query: [], parameters: true },
@@ -349,7 +335,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listAlignment: { path: '/clients/alignment', query: ['week', 'include_archived', 'limit', 'offset'], parameters: true },
   getClientAlignment: { path: '/clients/{client_id}/alignment', query: ['week'], parameters: true },
   listTopics: { path: '/topics', query: [], parameters: false },
-  exportClientsCsv: { path: '/clients/export/csv', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true, text: true },
+  exportClientsCsv: { path: '/clients/export/csv', query: ['include_archived', 'portfolio_id'], parameters: true, text: true },
 };
 
 /** The operations that answer in pages: the property that holds the entries, and how many a page holds at most. */

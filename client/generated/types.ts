@@ -1,465 +1,714 @@
 // Generated from the contract by `npm run openapi`. Do not edit.
 
+/** The number of clients per value of their latest alignment read. */
+export interface AlignmentCounts {
+  /** Clients whose latest read is red. */
+  readonly red: number;
+  /** Clients whose latest read is amber. */
+  readonly amber: number;
+  /** Clients whose latest read is green. */
+  readonly green: number;
+  /** Clients without any read. */
+  readonly notAssessed: number;
+}
+
+/** A client and its alignment read. */
+export interface AlignmentEntry {
+  /** The id of the client. */
+  readonly clientId: string;
+  /** The name of the client. */
+  readonly clientName: string;
+  /** The client's id in your own systems, as imported from the column Client ID; null if there is none. */
+  readonly externalClientId: string | null;
+  /** The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100. */
+  readonly serviceScore: number;
+  /** Where the score comes from. `chr2`: computed by this service at least once. `chr1`: imported, or the default of 100 if none was imported. */
+  readonly scoreSource: 'chr1' | 'chr2';
+  /** The read in effect: the latest one, or with `week` the latest one filed for that week or an earlier one. Null if there is none. */
+  readonly alignment: AlignmentRead | null;
+}
+
+/** A page of clients with their alignment reads. */
 export interface AlignmentList {
-  readonly clients: readonly {
-    readonly clientId: string;
-    readonly clientName: string;
-    /** The customer's own id of the client. */
-    readonly externalClientId: string | null;
-    /** Service score, 0 to 200; 100 meets expectations. */
-    readonly serviceScore: number;
-    readonly scoreSource: 'chr1' | 'chr2';
-    /** null: no read on or before the week. */
-    readonly alignment: AlignmentRead | null;
-  }[];
+  /** The clients of this page, by name (ignoring case and accents), then by id. */
+  readonly clients: readonly AlignmentEntry[];
+  /** The number of all clients in scope, not only those of this page. */
   readonly total: number;
-  /** Echo of the requested week; null when none was. */
+  /** The `week` of the request exactly as given, also if it is not a Monday; null if none was given. */
   readonly week: string | null;
-  /** The customer account that owns the key. */
+  /** The id of the account that owns the API key. */
   readonly customerId: string;
 }
 
+/** A red, amber or green assessment that a person filed for a client and a week. */
 export interface AlignmentRead {
+  /** The assessment. */
   readonly value: 'red' | 'amber' | 'green';
-  /** Monday of the week that the read was filed for. */
+  /** The Monday of the week that the read was filed for. */
   readonly week: string;
+  /** When the read was filed or last corrected, in UTC. */
   readonly updatedAt: string;
+  /** The name of the person who filed it. */
   readonly updatedBy: string;
 }
 
-/** Clients per risk level. */
+/** The number of clients per risk level. */
 export interface Breakdown {
+  /** Clients with a score below 70. */
   readonly highRisk: number;
+  /** Clients with a score from 70 to below 100. */
   readonly mediumRisk: number;
+  /** Clients with a score from 100 to below 140. */
   readonly lowRisk: number;
+  /** Clients with a score of 140 or more. */
   readonly onTrack: number;
 }
 
+/** The number of clients per risk level, and of all clients in scope. */
 export interface BreakdownWithTotal {
+  /** Clients with a score below 70. */
   readonly highRisk: number;
+  /** Clients with a score from 70 to below 100. */
   readonly mediumRisk: number;
+  /** Clients with a score from 100 to below 140. */
   readonly lowRisk: number;
+  /** Clients with a score of 140 or more. */
   readonly onTrack: number;
+  /** All clients in scope. */
   readonly total: number;
 }
 
+/** A category of 5 topics. */
+export interface Category {
+  /** The name of the category. */
+  readonly name: string;
+  /** The abbreviation of the category: SQP, RS or CA. */
+  readonly abbreviation: string;
+  /** What the category measures. */
+  readonly description: string;
+  /** The number of its topics. */
+  readonly topicCount: number;
+}
+
+/** The score of one of the 3 categories of topics. */
+export interface CategoryScore {
+  /** The name of the category. */
+  readonly name: string;
+  /** The abbreviation of the category: SQP, RS or CA. */
+  readonly abbreviation: string;
+  /** The weighted mean of its topics that have data, to one decimal; null if none has. */
+  readonly score: number | null;
+  /** The number of its topics. */
+  readonly topicCount: number;
+  /** The number of its topics that have data. */
+  readonly scoredTopicCount: number;
+}
+
+/** The alignment read of one client. */
 export interface ClientAlignment {
+  /** The id of the client. */
   readonly clientId: string;
+  /** The name of the client. */
   readonly clientName: string;
-  /** The customer's own id of the client. */
+  /** The client's id in your own systems, as imported from the column Client ID; null if there is none. */
   readonly externalClientId: string | null;
-  /** null: no read on or before the week. */
+  /** The read in effect: the latest one, or with `week` the latest one filed for that week or an earlier one. Null if there is none. */
   readonly alignment: AlignmentRead | null;
-  /** Echo of the requested week; null when none was. */
+  /** The `week` of the request exactly as given, also if it is not a Monday; null if none was given. */
   readonly week: string | null;
-  /** The customer account that owns the key. */
+  /** The id of the account that owns the API key. */
   readonly customerId: string;
 }
 
+/** A client with the topics behind its score, its history and a summary. */
 export interface ClientDetail {
+  /** The id of the client. */
   readonly id: string;
-  /** The customer account that owns the key. */
+  /** The id of the account that owns the API key. */
   readonly customerId: string;
+  /** The name of the client, at most 200 characters. */
   readonly name: string;
-  /** Service score, 0 to 200; 100 meets expectations. */
+  /** The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100. */
   readonly score: number;
-  /** null: never contacted. */
+  /** When the client was last contacted, in UTC; null if never. */
   readonly lastContactDate: string | null;
-  /** Fewer than 8 of the 15 topics have data. */
+  /** True if fewer than 8 of the 15 topics have data. The score is then based on little information. */
   readonly hasInsufficientData: boolean;
-  readonly metadata: {
-    readonly accountOwner?: string;
-    readonly industry?: string;
-    readonly revenueTTM?: number;
-    readonly location?: string;
-    readonly [name: string]: string | number | boolean | undefined;
-  };
+  /** What is known of the client, with its location, and any further columns of the import. Unknown fields are absent. */
+  readonly metadata: ClientDetailMetadata;
+  /** When the client last changed, in UTC: the later of its last import and its last nightly score. */
   readonly lastUpdatedAt: string;
-  readonly topics: {
-    readonly categories: readonly {
-      readonly name: string;
-      readonly abbreviation: string;
-      readonly score: number | null;
-      readonly topicCount: number;
-      readonly scoredTopicCount: number;
-    }[];
-    readonly topics: readonly {
-      readonly id: string;
-      readonly displayName: string;
-      readonly category: string;
-      readonly score: number | null;
-      readonly weight: number;
-      /** Points by which this topic moves the score away from 100. */
-      readonly contribution: number;
-      readonly hasInsufficientData: boolean;
-    }[];
-    readonly total: 15;
-  };
+  readonly topics: ClientTopics;
+  /** The imported summary; if there is none, one composed of the score, its 30-day change and the lowest topic. */
   readonly spotlightSummary: string;
-  /** One score per day, oldest first. */
+  /** The newest 90 points of the score history. One score per UTC day without gaps, oldest first. Empty before the first night. */
   readonly historicalData: readonly number[];
 }
 
+/** What is known of the client, with its location, and any further columns of the import. */
+export interface ClientDetailMetadata {
+  /** The person in charge of the client; absent if not known. */
+  readonly accountOwner?: string;
+  /** The industry of the client; absent if not known. */
+  readonly industry?: string;
+  /** The revenue of the trailing twelve months; absent if not known. */
+  readonly revenueTTM?: number;
+  /** Where the client is; absent if not known. */
+  readonly location?: string;
+  readonly [name: string]: MetadataValue | undefined;
+}
+
+/** A client as it appears in lists. */
 export interface ClientEntry {
+  /** The id of the client. */
   readonly id: string;
-  /** The customer account that owns the key. */
+  /** The id of the account that owns the API key. */
   readonly customerId: string;
+  /** The name of the client, at most 200 characters. */
   readonly name: string;
-  /** Service score, 0 to 200; 100 meets expectations. */
+  /** The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100. */
   readonly score: number;
-  /** null: never contacted. */
+  /** When the client was last contacted, in UTC; null if never. */
   readonly lastContactDate: string | null;
-  /** Fewer than 8 of the 15 topics have data. */
+  /** True if fewer than 8 of the 15 topics have data. The score is then based on little information. */
   readonly hasInsufficientData: boolean;
-  readonly metadata: {
-    readonly accountOwner?: string;
-    readonly industry?: string;
-    readonly revenueTTM?: number;
-    readonly [name: string]: string | number | boolean | undefined;
-  };
+  /** What is known of the client, and any further columns of the import. Unknown fields are absent; `location` is in the client detail only. */
+  readonly metadata: ClientMetadata;
 }
 
+/** The score history of a client. */
 export interface ClientHistory {
+  /** The id of the client. */
   readonly clientId: string;
+  /** The name of the client. */
   readonly clientName: string;
-  /** One score per day, oldest first. */
+  /** The newest points of the score history, as many as `days` asks for. One score per UTC day without gaps, oldest first. Empty before the first night. */
   readonly historicalData: readonly number[];
-  /** The date of the first score in historicalData. */
+  /** The date of the first score in `historicalData`; each further score is one day later. Null if there is none. */
   readonly firstDataDate: string | null;
+  /** The number of scores in `historicalData`. */
   readonly dataPoints: number;
-  /** Service score, 0 to 200; 100 meets expectations. */
+  /** The current score of the client, which is the last point of the history or, without a history, the imported score or 100. */
   readonly currentScore: number;
 }
 
+/** The key people at a client. */
 export interface ClientKeyPeople {
+  /** The id of the client. */
   readonly clientId: string;
-  readonly keyPeople: readonly {
-    readonly id: string;
-    readonly name: string;
-    /** Empty when not known. */
-    readonly title: string;
-    /** Empty when not known. */
-    readonly email: string;
-    /** Empty when not known. */
-    readonly phone: string;
-    /** Empty when not known. */
-    readonly role: string;
-    /** Empty when not known. */
-    readonly department: string;
-  }[];
+  /** The people, by name (ignoring case and accents), then by id. */
+  readonly keyPeople: readonly KeyPerson[];
+  /** The number of people. */
   readonly total: number;
 }
 
+/** What is known of the client, and any further columns of the import. */
+export interface ClientMetadata {
+  /** The person in charge of the client; absent if not known. */
+  readonly accountOwner?: string;
+  /** The industry of the client; absent if not known. */
+  readonly industry?: string;
+  /** The revenue of the trailing twelve months; absent if not known. */
+  readonly revenueTTM?: number;
+  readonly [name: string]: MetadataValue | undefined;
+}
+
+/** A note about a client. */
+export interface ClientNote {
+  /** The id of the note, unique within the client. */
+  readonly id: string;
+  /** The text of the note, at most 8,000 characters. */
+  readonly content: string;
+  /** When the note was written, in UTC. */
+  readonly createdAt: string;
+  /** The name of its author. */
+  readonly createdBy: string;
+  /** `general`, `meeting`, `call`, `email`, `update` or `milestone`. Expect further values. */
+  readonly type: string;
+}
+
+/** The newest notes about a client. */
 export interface ClientNotes {
+  /** The id of the client. */
   readonly clientId: string;
-  readonly notes: readonly {
-    readonly id: string;
-    readonly content: string;
-    readonly createdAt: string;
-    readonly createdBy: string;
-    /** general, meeting, call, email, update, milestone; new ones may come. */
-    readonly type: string;
-  }[];
-  /** All notes of the client. */
+  /** The notes, newest first; of notes with the same time, the one with the larger id first. At most `limit`. */
+  readonly notes: readonly ClientNote[];
+  /** The number of all notes of the client. */
   readonly total: number;
 }
 
+/** The topics of a client that need attention. */
 export interface ClientPriorities {
+  /** The id of the client. */
   readonly clientId: string;
-  readonly priorities: readonly {
-    /** The id of a topic. */
-    readonly topic: string;
-    /** Service score, 0 to 200; 100 meets expectations. */
-    readonly score: number;
-    readonly category: string;
-    readonly severity: 'critical' | 'high' | 'medium' | 'low';
-    readonly recommendations: readonly string[];
-  }[];
+  /** The topics with a score below 140, worst severity first. Within a severity by impact, (200 - score) x weight, then by topic id. Empty if the client has no data or all topics are on track. */
+  readonly priorities: readonly ClientPriority[];
 }
 
+/** A topic that needs attention. */
+export interface ClientPriority {
+  /** The id of the topic, as in `/topics`. */
+  readonly topic: string;
+  /** The score of the topic, to one decimal. */
+  readonly score: number;
+  /** The name of its category. */
+  readonly category: string;
+  /** `critical` below 50, `high` below 70, `medium` below 100, `low` below 140. */
+  readonly severity: 'critical' | 'high' | 'medium' | 'low';
+  /** One to three recommendations for this topic and severity. */
+  readonly recommendations: readonly string[];
+}
+
+/** A page of the clients whose names match. */
 export interface ClientSearch {
+  /** The clients of this page, best match first; equal matches highest score first, then by name (ignoring case and accents), then by id. */
   readonly clients: readonly ClientEntry[];
-  /** All matching entries, before the page was cut. */
+  /** The number of all matching entries, not only those of this page. Use it to know when to stop paging. */
   readonly total: number;
-  /** The customer account that owns the key. */
+  /** The id of the account that owns the API key. */
   readonly customerId: string;
-  /** The portfolio that the answer is scoped to; null: the whole account. */
+  /** The portfolio that the response is scoped to; null if it covers the whole account. */
   readonly portfolioId: string | null;
+  /** The text of the request, exactly as given. */
   readonly query: string;
 }
 
+/** The streams of one client. */
 export interface ClientStreams {
+  /** The streams, highest score first, then by name (ignoring case and accents), then by id. */
   readonly streams: readonly Stream[];
-  /** All matching entries, before the page was cut. */
+  /** The number of streams listed. */
   readonly total: number;
+  /** The id of the client. */
   readonly parentClientId: string;
-  /** The customer account that owns the key. */
+  /** The id of the account that owns the API key. */
   readonly customerId: string;
 }
 
-export interface Clients {
-  readonly clients: readonly ClientEntry[];
-  /** All matching entries, before the page was cut. */
-  readonly total: number;
-  /** The customer account that owns the key. */
-  readonly customerId: string;
-  /** The portfolio that the answer is scoped to; null: the whole account. */
-  readonly portfolioId: string | null;
-}
-
-export interface ClientsByRisk {
-  readonly clients: readonly ClientEntry[];
-  /** All matching entries, before the page was cut. */
-  readonly total: number;
-  /** The customer account that owns the key. */
-  readonly customerId: string;
-  /** The portfolio that the answer is scoped to; null: the whole account. */
-  readonly portfolioId: string | null;
-  readonly riskLevel: 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack';
-}
-
-/** The breakdown in percent; adds up to 100, or is all 0 for an empty scope. */
-export interface Distribution {
-  readonly highRiskPercent: number;
-  readonly mediumRiskPercent: number;
-  readonly lowRiskPercent: number;
-  readonly onTrackPercent: number;
-}
-
-export interface Portfolio {
-  readonly id: string;
-  readonly name: string;
-  readonly color: string;
-  readonly description?: string;
-  /** The customer account that owns the key. */
-  readonly customerId?: string;
-  /** Clients of the whole portfolio. */
-  readonly clientCount: number;
-  readonly userIds?: readonly string[];
-  readonly isSystem: boolean;
-  readonly createdAt?: string;
-}
-
-export interface PortfolioDetail {
-  readonly id: string;
-  readonly name: string;
-  readonly color: string;
-  readonly description?: string;
-  /** The customer account that owns the key. */
-  readonly customerId?: string;
-  /** Clients of the whole portfolio. */
-  readonly clientCount: number;
-  readonly userIds?: readonly string[];
-  readonly isSystem: boolean;
-  readonly createdAt?: string;
-  /** Cut by limit; absent with include_clients=false. */
-  readonly clients?: readonly {
-    readonly id: string;
-    readonly name: string;
-    /** Service score, 0 to 200; 100 meets expectations. */
-    readonly score: number;
-    readonly scoreChanges?: ScoreChanges;
-    readonly extraColumns: {
-      readonly [name: string]: string;
-    };
-  }[];
-  /** Of the whole portfolio. */
-  readonly health: {
-    /** Service score, 0 to 200; 100 meets expectations. */
-    readonly score: number;
-    readonly breakdown: Breakdown;
-  };
-}
-
-export interface PortfolioHealth {
-  /** Service score, 0 to 200; 100 meets expectations. */
-  readonly score: number;
-  readonly breakdown: BreakdownWithTotal;
-  readonly distribution: Distribution;
-  /** The customer account that owns the key. */
-  readonly customerId: string;
-}
-
-export interface Portfolios {
-  readonly portfolios: readonly Portfolio[];
-  /** All matching entries, before the page was cut. */
-  readonly total: number;
-  /** The customer account that owns the key. */
-  readonly customerId: string;
-}
-
-/** Against the score of 7 and of 30 days before; absent without one. */
-export interface ScoreChanges {
-  readonly '7day'?: {
-    readonly change: number;
-    readonly percentage: number;
-    /** Service score, 0 to 200; 100 meets expectations. */
-    readonly previousScore: number;
-  };
-  readonly '30day'?: {
-    readonly change: number;
-    readonly percentage: number;
-    /** Service score, 0 to 200; 100 meets expectations. */
-    readonly previousScore: number;
-  };
-}
-
-export interface StatisticsOverview {
-  /** The customer account that owns the key. */
-  readonly customerId: string;
-  /** The portfolio that the answer is scoped to; null: the whole account. */
-  readonly portfolioId: string | null;
-  readonly total: number;
-  /** Service score, 0 to 200; 100 meets expectations. */
-  readonly score: number;
-  /** Service score, 0 to 200; 100 meets expectations. */
-  readonly medianScore: number;
-  /** Service score, 0 to 200; 100 meets expectations. */
-  readonly minScore: number;
-  /** Service score, 0 to 200; 100 meets expectations. */
-  readonly maxScore: number;
-  readonly breakdown: BreakdownWithTotal;
-  readonly distribution: Distribution;
-  readonly trends: {
-    readonly '7day': {
-      readonly improving: number;
-      readonly declining: number;
-      readonly stable: number;
-      readonly averageChange: number;
-    };
-    readonly '30day': {
-      readonly improving: number;
-      readonly declining: number;
-      readonly stable: number;
-      readonly averageChange: number;
-    };
-  };
-  readonly alignment: {
-    readonly red: number;
-    readonly amber: number;
-    readonly green: number;
-    readonly notAssessed: number;
-  };
-  readonly insufficientDataCount: number;
-  readonly archivedCount: number;
-  readonly streamCount: number;
-  readonly revenueTTM: {
-    readonly total: number;
-    readonly highRisk: number;
-    readonly mediumRisk: number;
-    readonly lowRisk: number;
-    readonly onTrack: number;
-  };
-  /** The last nightly run; null before the first. */
-  readonly scoresUpdatedAt: string | null;
-}
-
-export interface Stream {
-  readonly id: string;
-  readonly name: string;
-  /** The customer account that owns the key. */
-  readonly customerId: string;
-  readonly parentClientId: string;
-  readonly parentClientName: string;
-  /** Service score, 0 to 200; 100 meets expectations. */
-  readonly score: number;
-  readonly streamState: 'active' | 'inactive' | 'pending';
-  readonly goals: string | null;
-  readonly hasInsufficientData: boolean;
-  /** One score per day, oldest first. */
-  readonly historicalData: readonly number[];
-  readonly scoreChanges?: ScoreChanges;
-}
-
-export interface StreamDetail {
-  readonly id: string;
-  readonly name: string;
-  /** The customer account that owns the key. */
-  readonly customerId: string;
-  readonly parentClientId: string;
-  readonly parentClientName: string;
-  /** Service score, 0 to 200; 100 meets expectations. */
-  readonly score: number;
-  readonly streamState: 'active' | 'inactive' | 'pending';
-  readonly goals: string | null;
-  readonly hasInsufficientData: boolean;
-  /** One score per day, oldest first. */
-  readonly historicalData: readonly number[];
-  readonly scoreChanges?: ScoreChanges;
-  readonly spotlight: string;
-  /** At most 12 weeks, newest first. */
-  readonly insights: readonly {
-    readonly weekDate: string;
-    readonly insights: readonly {
-      readonly topic: string;
-      readonly summary: string;
-      /** positive, neutral, negative, mixed; new ones may come. */
-      readonly sentiment: string;
-    }[];
-  }[];
-  readonly contextualClues: {
-    readonly activeFires: readonly string[];
-    readonly budgetIssues: boolean;
-  };
-  readonly growthRecommendations: readonly {
-    readonly title: string;
-    readonly description: string;
-  }[];
-}
-
-export interface Streams {
-  readonly streams: readonly Stream[];
-  /** All matching entries, before the page was cut. */
-  readonly total: number;
-  /** The customer account that owns the key. */
-  readonly customerId: string;
-}
-
-export interface Topics {
-  readonly topics: readonly {
-    readonly id: string;
-    readonly displayName: string;
-    readonly description: string;
-    /** The name of its category. */
-    readonly category: string;
-  }[];
-  readonly categories: readonly {
-    readonly name: string;
-    readonly abbreviation: string;
-    readonly description: string;
-    readonly topicCount: number;
-  }[];
+/** The scores behind the score of the client. */
+export interface ClientTopics {
+  /** The 3 categories, in the order of `/topics`. */
+  readonly categories: readonly CategoryScore[];
+  /** The 15 topics, in the order of `/topics`. */
+  readonly topics: readonly TopicScore[];
+  /** The number of topics, always 15. */
   readonly total: 15;
 }
 
-export interface TrendingClientEntry {
-  readonly id: string;
-  /** The customer account that owns the key. */
+/** A page of clients. */
+export interface Clients {
+  /** The clients of this page, highest score first, then by name (ignoring case and accents), then by id. */
+  readonly clients: readonly ClientEntry[];
+  /** The number of all matching entries, not only those of this page. Use it to know when to stop paging. */
+  readonly total: number;
+  /** The id of the account that owns the API key. */
   readonly customerId: string;
-  readonly name: string;
-  /** Service score, 0 to 200; 100 meets expectations. */
+  /** The portfolio that the response is scoped to; null if it covers the whole account. */
+  readonly portfolioId: string | null;
+}
+
+/** A page of the clients of one risk level. */
+export interface ClientsByRisk {
+  /** The clients of this page, highest score first, then by name (ignoring case and accents), then by id. */
+  readonly clients: readonly ClientEntry[];
+  /** The number of all matching entries, not only those of this page. Use it to know when to stop paging. */
+  readonly total: number;
+  /** The id of the account that owns the API key. */
+  readonly customerId: string;
+  /** The portfolio that the response is scoped to; null if it covers the whole account. */
+  readonly portfolioId: string | null;
+  /** The requested risk level, in camelCase whichever spelling was sent. */
+  readonly riskLevel: 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack';
+}
+
+/** What needs attention in a stream. */
+export interface ContextualClues {
+  /** The display names of the topics with a score below 70, lowest score first; ties in the order of `/topics`. */
+  readonly activeFires: readonly string[];
+  /** True if Budget Stability or Billing and Payment is one of them. */
+  readonly budgetIssues: boolean;
+}
+
+/** The breakdown in percent with two decimals. Rounded by the largest-remainder method, so the four values add up to exactly 100; all are 0 if no client is in scope. */
+export interface Distribution {
+  /** The share of high-risk clients, in percent. */
+  readonly highRiskPercent: number;
+  /** The share of medium-risk clients, in percent. */
+  readonly mediumRiskPercent: number;
+  /** The share of low-risk clients, in percent. */
+  readonly lowRiskPercent: number;
+  /** The share of on-track clients, in percent. */
+  readonly onTrackPercent: number;
+}
+
+/** A way to build on what goes well. */
+export interface GrowthRecommendation {
+  /** The recommendation in a few words. */
+  readonly title: string;
+  /** What to do. */
+  readonly description: string;
+}
+
+/** The health of a portfolio. */
+export interface Health {
+  /** The mean of the scores of all clients in scope, to one decimal; 0 if no client is in scope. */
   readonly score: number;
-  /** null: never contacted. */
-  readonly lastContactDate: string | null;
-  /** Fewer than 8 of the 15 topics have data. */
-  readonly hasInsufficientData: boolean;
-  readonly metadata: {
-    readonly accountOwner?: string;
-    readonly industry?: string;
-    readonly revenueTTM?: number;
-    readonly [name: string]: string | number | boolean | undefined;
+  readonly breakdown: Breakdown;
+}
+
+/** A person at the client. */
+export interface KeyPerson {
+  /** The id of the person, unique within the client. */
+  readonly id: string;
+  /** The full name. Empty if not known. */
+  readonly name: string;
+  /** The job title. Empty if not known. */
+  readonly title: string;
+  /** The e-mail address. Empty if not known. */
+  readonly email: string;
+  /** The telephone number. Empty if not known. */
+  readonly phone: string;
+  /** The role in the work with you, such as a decision maker. Empty if not known. */
+  readonly role: string;
+  /** The department. Empty if not known. */
+  readonly department: string;
+}
+
+/** A value of your own metadata: text, number or boolean. */
+export type MetadataValue = string | number | boolean;
+
+/** A named set of clients. */
+export interface Portfolio {
+  /** The id of the portfolio: an id of your own, or `all-clients`, `favorite-clients` or `archived-clients`. */
+  readonly id: string;
+  /** The name of the portfolio. */
+  readonly name: string;
+  /** The color of the portfolio, such as `#0F766E`. */
+  readonly color: string;
+  /** What the portfolio is for; absent if there is no description. */
+  readonly description?: string;
+  /** The id of the account that owns the API key. */
+  readonly customerId?: string;
+  /** The number of clients of the whole portfolio. Archived clients count in `archived-clients` only. */
+  readonly clientCount: number;
+  /** The users that the portfolio is assigned to; absent if not known. */
+  readonly userIds?: readonly string[];
+  /** True for All Clients, Favorites and Archived, which every account has. */
+  readonly isSystem: boolean;
+  /** When the portfolio was created, in UTC; absent if not known. */
+  readonly createdAt?: string;
+}
+
+/** A client of a portfolio. */
+export interface PortfolioClient {
+  /** The id of the client. */
+  readonly id: string;
+  /** The name of the client. */
+  readonly name: string;
+  /** The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100. */
+  readonly score: number;
+  /** The newest score compared with the scores exactly 7 and 30 days before. A period without such an earlier score is absent. The whole object is absent if there is neither. */
+  readonly scoreChanges?: ScoreChanges;
+  /** The texts of the further columns of the portfolio for this client. Empty in system portfolios. */
+  readonly extraColumns: {
+    readonly [name: string]: string;
   };
+}
+
+/** A portfolio with its first clients and its health. */
+export interface PortfolioDetail {
+  /** The id of the portfolio: an id of your own, or `all-clients`, `favorite-clients` or `archived-clients`. */
+  readonly id: string;
+  /** The name of the portfolio. */
+  readonly name: string;
+  /** The color of the portfolio, such as `#0F766E`. */
+  readonly color: string;
+  /** What the portfolio is for; absent if there is no description. */
+  readonly description?: string;
+  /** The id of the account that owns the API key. */
+  readonly customerId?: string;
+  /** The number of clients of the whole portfolio. Archived clients count in `archived-clients` only. */
+  readonly clientCount: number;
+  /** The users that the portfolio is assigned to; absent if not known. */
+  readonly userIds?: readonly string[];
+  /** True for All Clients, Favorites and Archived, which every account has. */
+  readonly isSystem: boolean;
+  /** When the portfolio was created, in UTC; absent if not known. */
+  readonly createdAt?: string;
+  /** The first clients in the order of `/clients`, at most `limit`; absent with `include_clients=false`. Archived clients appear in `archived-clients` only. */
+  readonly clients?: readonly PortfolioClient[];
+  /** The health of the whole portfolio, whatever `limit` is. */
+  readonly health: Health;
+}
+
+/** The health of the account or of one portfolio. */
+export interface PortfolioHealth {
+  /** The mean of the scores of all clients in scope, to one decimal; 0 if no client is in scope. */
+  readonly score: number;
+  /** The number of clients per risk level. */
+  readonly breakdown: BreakdownWithTotal;
+  /** The same in percent. */
+  readonly distribution: Distribution;
+  /** The id of the account that owns the API key. */
+  readonly customerId: string;
+}
+
+/** The portfolios of the account. */
+export interface Portfolios {
+  /** All Clients, Favorites and Archived first, then custom portfolios by name (ignoring case and accents). */
+  readonly portfolios: readonly Portfolio[];
+  /** The number of portfolios. */
+  readonly total: number;
+  /** The id of the account that owns the API key. */
+  readonly customerId: string;
+}
+
+/** The sum of `revenueTTM` of the clients, in the currency of the import and rounded to cents. Clients without a numeric `revenueTTM` count as 0. */
+export interface RevenueByRisk {
+  /** The revenue of all clients in scope. */
+  readonly total: number;
+  /** The revenue of high-risk clients. */
+  readonly highRisk: number;
+  /** The revenue of medium-risk clients. */
+  readonly mediumRisk: number;
+  /** The revenue of low-risk clients. */
+  readonly lowRisk: number;
+  /** The revenue of on-track clients. */
+  readonly onTrack: number;
+}
+
+/** A score compared with an earlier one. */
+export interface ScoreChange {
+  /** The current score minus the earlier one, to one decimal. */
+  readonly change: number;
+  /** The change in percent of the earlier score, to one decimal, rounded half away from zero. If the earlier score is 0: 0 when nothing changed, else 100. */
+  readonly percentage: number;
+  /** The earlier score. */
+  readonly previousScore: number;
+}
+
+/** The newest score compared with the scores exactly 7 and 30 days before. A period without such an earlier score is absent. */
+export interface ScoreChanges {
+  /** Compared with the score of 7 days before; absent without one. */
+  readonly '7day'?: ScoreChange;
+  /** Compared with the score of 30 days before; absent without one. */
+  readonly '30day'?: ScoreChange;
+}
+
+/** Statistics over the clients in scope. */
+export interface StatisticsOverview {
+  /** The id of the account that owns the API key. */
+  readonly customerId: string;
+  /** The portfolio that the response is scoped to; null if it covers the whole account. */
+  readonly portfolioId: string | null;
+  /** The number of clients in scope. */
+  readonly total: number;
+  /** The mean of the scores of all clients in scope, to one decimal; 0 if no client is in scope. */
+  readonly score: number;
+  /** The median score. With an even number of clients it is the mean of the middle two, to one decimal; 0 if no client is in scope. */
+  readonly medianScore: number;
+  /** The lowest score; 0 if no client is in scope. */
+  readonly minScore: number;
+  /** The highest score; 0 if no client is in scope. */
+  readonly maxScore: number;
+  /** The number of clients per risk level. */
+  readonly breakdown: BreakdownWithTotal;
+  /** The same in percent. */
+  readonly distribution: Distribution;
+  readonly trends: Trends;
+  readonly alignment: AlignmentCounts;
+  /** Clients with `hasInsufficientData`. */
+  readonly insufficientDataCount: number;
+  /** Archived clients of the account or portfolio, also if `include_archived` is false and the other figures leave them out. */
+  readonly archivedCount: number;
+  /** Active streams of the clients in scope. */
+  readonly streamCount: number;
+  /** The sum of `revenueTTM` of the clients, per risk level. */
+  readonly revenueTTM: RevenueByRisk;
+  /** The date of the last night that was scored, as 00:00 UTC; null before the first. */
+  readonly scoresUpdatedAt: string | null;
+}
+
+/** A stream: a sub-project of a client. */
+export interface Stream {
+  /** The id of the stream, unique within its client. */
+  readonly id: string;
+  /** The name of the stream. */
+  readonly name: string;
+  /** The id of the account that owns the API key. */
+  readonly customerId: string;
+  /** The id of the client that the stream belongs to. */
+  readonly parentClientId: string;
+  /** The name of that client. */
+  readonly parentClientName: string;
+  /** The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100. */
+  readonly score: number;
+  /** The state of the stream. Lists contain active streams only, unless `include_inactive` is true. */
+  readonly streamState: 'active' | 'inactive' | 'pending';
+  /** The goals of the stream; null if there are none. */
+  readonly goals: string | null;
+  /** True if fewer than 8 of the 15 topics have data. The score is then based on little information. */
+  readonly hasInsufficientData: boolean;
+  /** The newest 30 points of the score history. One score per UTC day without gaps, oldest first. Empty before the first night. */
+  readonly historicalData: readonly number[];
+  /** The newest score compared with the scores exactly 7 and 30 days before. A period without such an earlier score is absent. The whole object is absent if there is neither. */
+  readonly scoreChanges?: ScoreChanges;
+}
+
+/** A stream with its full history, insights and recommendations. */
+export interface StreamDetail {
+  /** The id of the stream, unique within its client. */
+  readonly id: string;
+  /** The name of the stream. */
+  readonly name: string;
+  /** The id of the account that owns the API key. */
+  readonly customerId: string;
+  /** The id of the client that the stream belongs to. */
+  readonly parentClientId: string;
+  /** The name of that client. */
+  readonly parentClientName: string;
+  /** The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100. */
+  readonly score: number;
+  /** The state of the stream. Lists contain active streams only, unless `include_inactive` is true. */
+  readonly streamState: 'active' | 'inactive' | 'pending';
+  /** The goals of the stream; null if there are none. */
+  readonly goals: string | null;
+  /** True if fewer than 8 of the 15 topics have data. The score is then based on little information. */
+  readonly hasInsufficientData: boolean;
+  /** The newest 365 points of the score history. One score per UTC day without gaps, oldest first. Empty before the first night. */
+  readonly historicalData: readonly number[];
+  /** The newest score compared with the scores exactly 7 and 30 days before. A period without such an earlier score is absent. The whole object is absent if there is neither. */
+  readonly scoreChanges?: ScoreChanges;
+  /** The imported summary; if there is none, one composed of the score, its 30-day change and the lowest topic. */
+  readonly spotlight: string;
+  /** The newest weeks with insights, newest first, at most 12. */
+  readonly insights: readonly WeekOfInsights[];
+  /** What needs attention in the stream. */
+  readonly contextualClues: ContextualClues;
+  /** Recommendations for the topics with a score above 100, highest score first, at most 3. */
+  readonly growthRecommendations: readonly GrowthRecommendation[];
+}
+
+/** Something the analytics engine observed. */
+export interface StreamInsight {
+  /** What it is about. */
+  readonly topic: string;
+  /** What was observed, at most 500 characters. */
+  readonly summary: string;
+  /** `positive`, `neutral`, `negative` or `mixed`. Expect further values. */
+  readonly sentiment: string;
+}
+
+/** A page of streams. */
+export interface Streams {
+  /** The streams, highest score first, then by name (ignoring case and accents), then by id. */
+  readonly streams: readonly Stream[];
+  /** The number of all matching entries, not only those of this page. Use it to know when to stop paging. */
+  readonly total: number;
+  /** The id of the account that owns the API key. */
+  readonly customerId: string;
+}
+
+/** One of the 15 dimensions that scores are computed from. */
+export interface Topic {
+  /** The id of the topic. */
+  readonly id: string;
+  /** The label of the topic. */
+  readonly displayName: string;
+  /** What the topic measures. */
+  readonly description: string;
+  /** The name of its category. */
+  readonly category: string;
+}
+
+/** The score of one of the 15 topics. */
+export interface TopicScore {
+  /** The id of the topic, as in `/topics`. */
+  readonly id: string;
+  /** The label of the topic. */
+  readonly displayName: string;
+  /** The name of its category. */
+  readonly category: string;
+  /** The score of the topic, to one decimal; null without signals in the 90 days before the last night. */
+  readonly score: number | null;
+  /** The weight of the topic in the client score. Topics with data share the weight of those without. Rounded to four decimals, so the weights add up to 1 only approximately. */
+  readonly weight: number;
+  /** By how many points the topic moves the score from 100, to one decimal. Rounded by the largest-remainder method, so the contributions add up to the score minus 100; all are 0 if the score was imported or carried forward. */
+  readonly contribution: number;
+  /** True if the topic has no data. */
+  readonly hasInsufficientData: boolean;
+}
+
+/** The topics and their categories. */
+export interface Topics {
+  /** The 15 topics, by category. */
+  readonly topics: readonly Topic[];
+  /** The 3 categories. */
+  readonly categories: readonly Category[];
+  /** The number of topics, always 15. */
+  readonly total: 15;
+}
+
+/** How the scores of the clients moved over a period. Clients without an earlier score are not counted. */
+export interface Trend {
+  /** Clients whose score rose. */
+  readonly improving: number;
+  /** Clients whose score fell. */
+  readonly declining: number;
+  /** Clients whose score is the same. */
+  readonly stable: number;
+  /** The mean change of these clients, to one decimal, rounded half away from zero; 0 if there are none. */
+  readonly averageChange: number;
+}
+
+/** A client in the list of trending clients. */
+export interface TrendingClientEntry {
+  /** The id of the client. */
+  readonly id: string;
+  /** The id of the account that owns the API key. */
+  readonly customerId: string;
+  /** The name of the client, at most 200 characters. */
+  readonly name: string;
+  /** The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100. */
+  readonly score: number;
+  /** When the client was last contacted, in UTC; null if never. */
+  readonly lastContactDate: string | null;
+  /** True if fewer than 8 of the 15 topics have data. The score is then based on little information. */
+  readonly hasInsufficientData: boolean;
+  /** What is known of the client, and any further columns of the import. Unknown fields are absent; `location` is in the client detail only. */
+  readonly metadata: ClientMetadata;
+  /** How the score moved over 7 and over 30 days. */
   readonly scoreChanges: ScoreChanges;
 }
 
+/** A page of the clients whose scores moved. */
 export interface TrendingClients {
+  /** The clients of this page, largest absolute change first; equal changes in the order of `/clients`. */
   readonly clients: readonly TrendingClientEntry[];
-  /** All matching entries, before the page was cut. */
+  /** The number of all matching entries, not only those of this page. Use it to know when to stop paging. */
   readonly total: number;
-  /** The customer account that owns the key. */
+  /** The id of the account that owns the API key. */
   readonly customerId: string;
-  /** The portfolio that the answer is scoped to; null: the whole account. */
+  /** The portfolio that the response is scoped to; null if it covers the whole account. */
   readonly portfolioId: string | null;
+  /** The requested direction; null if none was given, which lists improving and declining clients. */
   readonly direction: 'improving' | 'declining' | 'stable' | null;
+  /** The period over which scores are compared. */
   readonly period: '30day' | '7day';
+}
+
+/** How the scores moved over 7 and over 30 days. */
+export interface Trends {
+  /** Compared with 7 days before. */
+  readonly '7day': Trend;
+  /** Compared with 30 days before. */
+  readonly '30day': Trend;
+}
+
+/** The insights of one week. */
+export interface WeekOfInsights {
+  /** The date of the week, as imported; typically its Monday. */
+  readonly weekDate: string;
+  /** The insights of the week. */
+  readonly insights: readonly StreamInsight[];
 }
