@@ -6,7 +6,7 @@ export interface SpecifiedEndpoint {
   readonly operationId: string;
   readonly group: string;
   readonly query: readonly string[];
-  /** Besides 200, 304, 401, 403, 429 and 500, which any request can get. */
+  /** Besides 200, 304, 400, 401, 403, 429 and 500, which any request can get. */
   readonly statuses: readonly number[];
   /**
    * Every field of the answer and its type: `?` may be absent, `|null` may be null, `[]` is a list, `*` is any other
