@@ -1,3 +1,4 @@
+import { unguarded } from '../../../shared/domain/csv.ts';
 import { isDate } from '../../../shared/domain/dates.ts';
 import { isId } from '../../../shared/domain/ids.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
@@ -25,12 +26,12 @@ function invalid(text: string, expected: string, hint?: string): InvalidCell {
   return new InvalidCell(`"${shown}" ${hint ?? `is not ${expected}`}${hint ? `; expected ${expected}` : ''}`);
 }
 
-/** Kept as it is, except for the apostrophe that keeps spreadsheets from running a text as a formula. */
+/** Kept as it is, except for the apostrophes that keep spreadsheets from running a text as a formula. */
 export const text: CellType = {
   expected: 'text',
-  read: (cell) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell),
-  // the writer of the row adds the apostrophe of a formula
-  write: (value) => (/^'+[=+\-@\t\r]/.test(String(value)) ? `'${value}` : String(value)),
+  read: unguarded,
+  // the writer of the row adds the apostrophes
+  write: String,
 };
 
 export const id = plain('an id: 1 to 64 letters, digits, - or _, beginning with a letter or digit', (cell) => {

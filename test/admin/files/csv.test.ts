@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CsvRow, csvParser, rowsOf } from '../../../bin/admin/files/csv.ts';
-import { csvRow } from '../../../shared/domain/csv.ts';
+import { csvRow, unguarded } from '../../../shared/domain/csv.ts';
 import { holds } from '../../domain/holds.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -43,9 +43,9 @@ describe('cells', () => {
     holds(
       fc.property(fc.array(row), fc.array(fc.nat(200)), (rows, cuts) => {
         const text = rows.map(csvRow).join('');
-        const guarded = rows.map((cells) => cells.map((each) => (/^[\r\t=+@-]/.test(each) ? `'${each}` : each)));
+        const read = parsed(text, ',', cuts).map(({ cells }) => cells.map(unguarded));
 
-        expect(parsed(text, ',', cuts).map(({ cells }) => cells)).toEqual(guarded);
+        expect(read).toEqual(rows);
       }),
     );
   });
