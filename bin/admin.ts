@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { terminal } from './admin/cli/terminal.ts';
 import { runAdmin } from './admin/program.ts';
-import { openTarget } from './admin/target/target.ts';
+import { openLocalService } from './admin/target/target.ts';
 
 // whoever reads the output may have seen enough of it: `… | head`
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -11,8 +11,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 
 process.exitCode = await runAdmin(process.argv.slice(2), {
   // the local service needs none of AWS's control planes
-  open: async (stack) =>
-    stack === undefined ? openTarget() : (await import('./admin/target/stack.ts')).openStack(stack),
+  open: async (stack, port) =>
+    stack === undefined ? openLocalService(port) : (await import('./admin/target/stack.ts')).openStack(stack),
   terminal,
   clock: Date.now,
   randomBytes,

@@ -6,7 +6,7 @@ import { groups } from '../shared/contract/groups.ts';
 import { type Bundle, bundle } from './build/bundle.ts';
 import { apiPlugins, functionPlugins } from './build/plugins.ts';
 
-const root = join(import.meta.dirname, '..');
+import { root } from './paths.ts';
 
 export const distFolder = join(root, 'dist');
 

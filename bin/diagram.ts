@@ -13,7 +13,7 @@ import {
   storeNames,
 } from './diagram/deployed-graph.ts';
 
-const root = join(import.meta.dirname, '..');
+import { root } from './paths.ts';
 
 export const diagramFile = join(root, 'docs', 'deployed.md');
 

@@ -1,50 +1,66 @@
-import { startFailureMessage, tellFailure } from './local/cli/failure.ts';
-import { help, readOptions, UsageError } from './local/cli/options.ts';
+import { printFailure, startFailureMessage } from './local/cli/failure.ts';
+import { help, type Options, readOptions, UsageError } from './local/cli/options.ts';
+import { requestLine } from './local/gateway/request-line.ts';
 import { startService } from './local/service.ts';
 import { announce } from './local/service-file.ts';
+import { watch } from './local/watch.ts';
 import { welcome } from './local/welcome.ts';
 
-// whatever was started ends with this process, also what is still starting
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, () => {
-    if (process.stderr.isTTY) process.stderr.write('\n');
-    process.exit(0);
-  });
-}
+/** What a stop signal does. While the service starts, ending the process is enough: its engine ends with it. */
+let stop: () => void = () => process.exit(0);
+let isStopping = false;
 
-// npm does not pass on every signal: under it, the service ends when npm has gone
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+
+// npm does not pass on every signal, so under npm the service also stops when npm has ended
 if (process.env.npm_lifecycle_event === 'start') {
   const npm = process.ppid;
   setInterval(() => {
-    if (process.ppid !== npm) process.exit(0);
+    if (process.ppid !== npm) end();
   }, 500).unref();
 }
 
-async function main(): Promise<void> {
-  const options = readOptions(process.argv.slice(2), process.env);
-  if (options === 'help') return console.log(help);
+/** The first signal lets requests in progress finish; the second one does not. */
+function end(): void {
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  if (process.stderr.isTTY) process.stderr.write('\n');
+  stop();
+}
+
+async function run(options: Options): Promise<void> {
+  const { quiet, json, file, empty } = options;
   try {
     const service = await startService({
       ...options,
-      ...(options.empty && { demos: [] }),
-      log: tellFailure,
-      onLoading: process.stderr.isTTY ? showShare : undefined,
+      ...(empty && { demos: [] }),
+      log: printFailure,
+      onLoading: process.stderr.isTTY ? showProgress : undefined,
+      ...(!quiet && { onRequest: (record) => console.log(json ? JSON.stringify(record) : requestLine(record)) }),
     });
     announce(service);
-    console.log(welcome(service, options.file));
+    stop = () => void service.stop().finally(() => process.exit(0));
+    const { baseUrl, accounts } = service;
+    console.log(json ? JSON.stringify({ baseUrl, file, accounts }) : welcome(service, file));
   } catch (error) {
     console.error(startFailureMessage(error, options));
     process.exit(1);
   }
 }
 
-/** One line that is written over and over, and gone in the end. */
-function showShare(share: number): void {
+/** Overwrites one line of the terminal and clears it in the end. */
+function showProgress(share: number): void {
   process.stderr.write(`\r\x1b[K${share < 1 ? `Loading the demo data: ${Math.floor(share * 100)} %` : ''}`);
 }
 
 try {
-  await main();
+  const args = process.argv.slice(2);
+  const options = readOptions(args, process.env);
+  if (options === 'help') console.log(help);
+  else if (options.watch) {
+    const keepsData = options.file !== undefined || process.env.DYNAMODB_ENDPOINT !== undefined;
+    stop = watch(import.meta.filename, args, keepsData);
+  } else await run(options);
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   console.error(error.message);

@@ -15,8 +15,15 @@ export async function runAdmin(words: readonly string[], given: Context): Promis
   const { out, err } = given.terminal;
   const program = new Command('npm run admin --')
     .description('Runs the service: its accounts, their API keys and their data.')
-    .option('--stack <name>', 'a deployed service, by the name of its stack; without it the local one');
-  const context: Context = { ...given, open: () => given.open(program.opts<{ stack?: string }>().stack) };
+    .option('--stack <name>', 'work on the deployment with this stack name, not on the local service')
+    .option('--local <port>', 'work on the local service on this port, if several are running');
+  const context: Context = {
+    ...given,
+    open: () => {
+      const { stack, local } = program.opts<{ stack?: string; local?: string }>();
+      return given.open(stack, local);
+    },
+  };
   program
     .addCommand(accountsCommand(context))
     .addCommand(keysCommand(context))

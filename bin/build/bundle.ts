@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { join } from 'node:path';
+
 import { type BuildFailure, build, formatMessages, type Message, type Metafile, type Plugin } from 'esbuild';
 
-const root = join(import.meta.dirname, '..', '..');
+import { root } from '../paths.ts';
 
 export interface Bundle {
   readonly text: string;

@@ -1,26 +1,25 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { runningServicesFolder } from '../paths.ts';
 import type { LocalService } from './service.ts';
 
-/** The operator's CLI and other programs find the running service here. */
-const serviceFile = join(import.meta.dirname, '..', '..', '.local', 'service.json');
-
-/** Until this process ends, or another service says that it is there. */
+/** Describes the running service to the CLI and other programs, in a file of its port, until this process exits. */
 export function announce({ stop: _, ...service }: LocalService): void {
   const text = `${JSON.stringify(service, null, 2)}\n`;
-  mkdirSync(dirname(serviceFile), { recursive: true });
-  // what lies there may have been written with another mode
-  rmSync(serviceFile, { force: true });
-  // it holds keys, though only local ones
-  writeFileSync(serviceFile, text, { mode: 0o600 });
+  const file = join(runningServicesFolder, `service-${new URL(service.baseUrl).port}.json`);
+  mkdirSync(runningServicesFolder, { recursive: true });
+  // an existing file could have other permissions
+  rmSync(file, { force: true });
+  // it contains keys, if only local ones
+  writeFileSync(file, text, { mode: 0o600 });
   process.once('exit', () => {
-    if (current() === text) rmSync(serviceFile, { force: true });
+    if (contentOf(file) === text) rmSync(file, { force: true });
   });
 }
 
-function current(): string | undefined {
+function contentOf(file: string): string | undefined {
   try {
-    return readFileSync(serviceFile, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch {
     return undefined;
   }

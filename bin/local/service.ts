@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
-import { openTable } from '../../shared/table/store/table.ts';
+import { issuedKeyItemKey } from '../../shared/table/store/item-keys.ts';
+import { readItem } from '../../shared/table/store/read.ts';
+import { openTable, type Table } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { createAccountWithKey, type LocalAccount } from './accounts.ts';
 import type { Options } from './cli/options.ts';
@@ -11,8 +13,10 @@ import { brightwater } from './demo/brightwater.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
 import { loadDemo } from './demo/load.ts';
 import { northlight } from './demo/northlight.ts';
+import { drain } from './gateway/drain.ts';
 import { loadFunctions } from './gateway/functions.ts';
 import { baseUrlOf, createGateway } from './gateway/gateway.ts';
+import { createRequestLog, type RequestRecord } from './gateway/request-log.ts';
 import { routesOf } from './gateway/routing.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { type Database, openDatabase } from './store/database.ts';
@@ -26,17 +30,21 @@ export interface LocalService {
 }
 
 export interface ServiceOptions extends Pick<Options, 'port' | 'file'> {
-  /** The accounts that it begins with; what is in the file already stays as it is. */
+  /** The accounts to generate; an existing file keeps its data. */
   readonly demos?: readonly DemoAccount[];
   readonly log?: Deps['log'];
-  /** Hears how much of the data is there, from 0 to 1. */
+  /** Receives the share of the data that is loaded, from 0 to 1. */
   readonly onLoading?: ((share: number) => void) | undefined;
+  /** Receives a record of each request after its response. */
+  readonly onRequest?: ((record: RequestRecord) => void) | undefined;
 }
 
+/** Requests in progress may take this long after a stop. */
+const drainTimeout = 10_000;
 const heldBytes = 128 * 1024 * 1024;
 const dayMs = 86_400_000;
 
-/** The whole service on this machine: gateway, functions, table, accounts with a key each and made-up data. */
+/** Starts the whole service on this machine: gateway, functions, jobs, table, demo accounts with a key each. */
 export async function startService(options: ServiceOptions): Promise<LocalService> {
   const running: (() => unknown)[] = [];
   const stop = async () => {
@@ -45,20 +53,27 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
   try {
     const database = await openDatabase(options.file);
     running.push(database.stop);
-    const table = openTable(database.address, 'request');
-    running.push(() => table.documents.destroy());
+    // the short timeouts of a request are made for DynamoDB, not for a process that shares a busy machine
+    const table = openTable(database.address, 'job');
+    const keys = openTable(database.address, 'job');
+    running.push(() => [table, keys].map(({ documents }) => documents.destroy()));
+    const log = options.log ?? (() => undefined);
+    const requests = options.onRequest && createRequestLog(table, keyNames(keys), options.onRequest);
     const deps: Deps = {
       table,
       pages: new PageStore(heldBytes),
       clock: Date.now,
       randomBytes,
-      log: options.log ?? (() => undefined),
+      log: (record) => {
+        requests?.log(record);
+        log(record);
+      },
       buildId: 'local',
     };
-    const server = createGateway(routesOf(groups, await loadFunctions(deps)));
-    // before the data, so that a taken port is told at once; without a key nobody is answered yet
+    const server = createGateway(routesOf(groups, await loadFunctions(deps)), requests);
+    // before the data is loaded, so that a port in use is reported at once; without a key no request is admitted yet
     const port = await listen(server, options.port);
-    running.push(() => close(server));
+    running.push(() => drain(server, drainTimeout));
     running.push(startJobs(deps, database.address));
     return {
       baseUrl: baseUrlOf(port),
@@ -73,7 +88,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
   }
 }
 
-/** Puts the demo into an empty table. */
+/** Loads the demo accounts into an empty table. */
 async function fill(
   { address, saveAccounts: keep }: Database,
   { demos = [brightwater, northlight], onLoading = () => undefined }: ServiceOptions,
@@ -103,7 +118,13 @@ async function listen(server: Server, port: number): Promise<number> {
   return address && typeof address === 'object' ? address.port : port;
 }
 
-function close(server: Server): void {
-  server.close();
-  server.closeAllConnections();
+/** Looks up the names of keys; a key keeps its name for ever. */
+function keyNames(table: Table): (keyId: string) => Promise<string | undefined> {
+  const known = new Map<string, string>();
+  return async (keyId) => {
+    const name = known.get(keyId) ?? (await readItem(table, issuedKeyItemKey(keyId)))?.name;
+    if (typeof name !== 'string') return undefined;
+    known.set(keyId, name);
+    return name;
+  };
 }

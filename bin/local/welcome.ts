@@ -1,6 +1,6 @@
 import type { LocalService } from './service.ts';
 
-/** What a person sees when the service is ready. */
+/** The text that a person sees when the service is ready. */
 export function welcome({ baseUrl, accounts }: Omit<LocalService, 'stop'>, file: string | undefined): string {
   const [first] = accounts;
   const width = Math.max(...accounts.map(({ name, customerId }) => name.length + customerId.length));

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { openTarget } from '../../bin/admin/target/target.ts';
+import { openLocalService } from '../../bin/admin/target/target.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { useTable } from '../support/store/table.ts';
@@ -213,41 +213,49 @@ describe('help', () => {
 });
 
 describe('the local service', () => {
-  const fileWith = (text: string) => join(temporaryFolder({ 'service.json': text }), 'service.json');
-  const serviceAt = (dynamodbEndpoint: string, tableName: string) =>
-    JSON.stringify({ baseUrl: 'http://127.0.0.1:1/v1', tableName, dynamodbEndpoint, accounts: [] });
+  const serviceAt = (dynamodbEndpoint: string, tableName: string, port = 3000) =>
+    JSON.stringify({ baseUrl: `http://127.0.0.1:${port}/v1`, tableName, dynamodbEndpoint, accounts: [] });
+  const running = (port?: number) => serviceAt(`${db.address.endpoint}`, db.table.name, port);
+  const killed = serviceAt('http://127.0.0.1:9', 'x');
+  const cliIn = (files: Record<string, string>) => {
+    const folder = temporaryFolder(files);
+    return cliOn(
+      () => db.table,
+      (_, port) => openLocalService(port, folder),
+    );
+  };
 
   it('is found through the file that it writes', async () => {
-    const file = fileWith(serviceAt(`${db.address.endpoint}`, db.table.name));
-    const viaFile = cliOn(
-      () => db.table,
-      () => openTarget(file),
-    );
+    const cli = cliIn({ 'service-3000.json': running(), 'service-3001.json': killed, 'watch.sqlite': '' });
 
-    expect(await viaFile('accounts create --account by-file --name "By file"')).toMatchObject({ exitCode: 0 });
-    expect(await json('accounts list')).toContainEqual({ customerId: 'by-file', name: 'By file', status: 'active' });
+    expect(await cli('accounts create --account by-file --name "By file"')).toMatchObject({ exitCode: 0 });
+    expect(await json('accounts list')).toContainEqual(expect.objectContaining({ customerId: 'by-file' }));
   });
 
-  it.each([
-    ['there is none', () => '/nowhere/service.json', 'There is no local service. Start one: npm start'],
-    ['its file is broken', () => fileWith('{'), 'There is no local service. Start one: npm start'],
-    [
-      'it was killed',
-      () => fileWith(serviceAt('http://127.0.0.1:9', 'x')),
-      'The local service does not answer. Start it again: npm start',
-    ],
-    [
-      'another one has taken its place',
-      () => fileWith(serviceAt(`${db.address.endpoint}`, 'gone')),
-      'The local service does not answer. Start it again: npm start',
-    ],
-  ])('the error says how to start one if %s', async (_, file, message) => {
-    const path = file();
-    const lost = cliOn(
-      () => db.table,
-      () => openTarget(path),
-    );
+  it.each<[string, () => Record<string, string>]>([
+    ['none was started', () => ({})],
+    ['its file is damaged', () => ({ 'service-3000.json': '{' })],
+    ['it was killed', () => ({ 'service-3000.json': killed })],
+    ['its table is gone', () => ({ 'service-3000.json': serviceAt(`${db.address.endpoint}`, 'gone') })],
+  ])('the error says how to start one if %s', async (_, files) => {
+    expect(await cliIn(files())('accounts list')).toEqual({
+      out: [],
+      err: ['error: No local service is running. Start one: npm start'],
+      exitCode: 1,
+    });
+  });
 
-    expect(await lost('accounts list')).toEqual({ out: [], err: [`error: ${message}`], exitCode: 1 });
+  it('is chosen with --local if several are running', async () => {
+    const cli = cliIn({ 'service-3000.json': running(3000), 'service-3001.json': running(3001) });
+
+    expect(await cli('accounts list')).toEqual({
+      out: [],
+      err: ['error: Several local services are running, on the ports 3000, 3001. Choose one: --local 3000'],
+      exitCode: 1,
+    });
+    expect(await cli('accounts list --local 3001')).toMatchObject({ err: [], exitCode: 0 });
+    expect(await cli('accounts list --local 3002')).toMatchObject({
+      err: ['error: No local service is running on port 3002. Start one: npm start'],
+    });
   });
 });

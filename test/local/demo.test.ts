@@ -1,18 +1,10 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { CannotStart, startFailureMessage } from '../../bin/local/cli/failure.ts';
-import { readOptions, UsageError } from '../../bin/local/cli/options.ts';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
 import type { DemoAccount } from '../../bin/local/demo/demo-account.ts';
 import { type DemoClient, demoClient } from '../../bin/local/demo/generate/demo-client.ts';
 import { portfoliosOf } from '../../bin/local/demo/generate/portfolios.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
 import { northlight } from '../../bin/local/demo/northlight.ts';
-import { type ServiceOptions, startService } from '../../bin/local/service.ts';
 import { dateOf, dayOf } from '../../shared/domain/dates.ts';
 import { bands } from '../../shared/domain/scoring/bands.ts';
 import { scoreOn } from '../../shared/domain/scoring/history.ts';
@@ -32,7 +24,6 @@ import { refreshCounts } from '../../shared/table/views/write/refresh-counts.ts'
 import { sourcesIn } from '../support/sources.ts';
 import { countCapacity } from '../support/store/capacity.ts';
 import { useTable } from '../support/store/table.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const today = dayOf('2026-11-20');
 const db = useTable();
@@ -302,207 +293,6 @@ describe('the demo', () => {
     expect(small.filter(({ client }) => large.some((each) => each.client.id === client.id))).toHaveLength(1);
   });
 });
-
-const program = join(import.meta.dirname, '..', '..', 'bin', 'local.ts');
-const service = join(import.meta.dirname, '..', '..', 'bin', 'local', 'service.ts');
-
-describe('npm start', () => {
-  it.each<[string, string[], Record<string, string>, string]>([
-    ['an option that it does not have', ['--dbb'], {}, "Unknown option '--dbb'; see npm start -- --help"],
-    ['--db without a file', ['--db'], {}, "Option '--db <value>' argument missing; see npm start -- --help"],
-    ['--db with a blank', ['--db', ' '], {}, '--db needs the name of a file'],
-    ['a word', ['now'], {}, "Unexpected argument 'now'; see npm start -- --help"],
-    ['a port that is none', [], { PORT: '65536' }, 'PORT is a number from 0 to 65535'],
-    ['a blank port', [], { PORT: '' }, 'PORT is a number from 0 to 65535'],
-    [
-      'two databases',
-      ['--db', 'x'],
-      { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' },
-      '--db is for the embedded DynamoDB, and DYNAMODB_ENDPOINT names another one: leave out either',
-    ],
-  ])('told %s it says so', (_, args, environment, said) => {
-    expect(() => readOptions(args, environment)).toThrow(new UsageError(said));
-  });
-
-  it.each([
-    [[], {}, { port: 3000, empty: false }],
-    [['--empty'], { PORT: '0' }, { port: 0, empty: true }],
-    [['--db', 'data/x.sqlite'], { PORT: '65535' }, { port: 65_535, empty: false, file: 'data/x.sqlite' }],
-    [['--help'], {}, 'help'],
-    [['-h', '--empty'], {}, 'help'],
-  ])('%j with %j is understood', (args, environment, options) => {
-    expect(readOptions(args, environment)).toEqual(options);
-  });
-
-  const run = (args: string[], environment: Record<string, string>) => {
-    const env = { ...process.env, ...environment };
-    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { env, encoding: 'utf8' });
-    return { status, out: stdout, said: stderr };
-  };
-
-  it('explains itself', () => {
-    expect(run(['--help'], {})).toEqual({ status: 0, out: expect.stringContaining('--db FILE'), said: '' });
-  });
-
-  it('ends with 2 when it is not asked rightly', () => {
-    expect(run([], { PORT: 'x' })).toEqual({ status: 2, out: '', said: 'PORT is a number from 0 to 65535\n' });
-  });
-
-  it('says which port is taken and how to take another, in one line, and ends with 1', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void taken.close());
-    await once(taken, 'listening');
-    const address = taken.address();
-    const port = String(address && typeof address === 'object' && address.port);
-    const said = `Port ${port} is taken; choose another one: PORT=3000 npm start\n`;
-
-    expect(run([], { PORT: port })).toEqual({ status: 1, out: '', said });
-  });
-
-  it('says that no DynamoDB answers where it was told to look for one', () => {
-    const said = 'No DynamoDB answers at http://127.0.0.1:9; start it, or unset DYNAMODB_ENDPOINT\n';
-
-    expect(run([], { PORT: '0', DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' })).toEqual({ status: 1, out: '', said });
-  });
-});
-
-describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
-  const folder = temporaryFolder();
-
-  const begin = async (options: Partial<ServiceOptions>) => {
-    const started = await startService({ port: 0, demos: [], ...options });
-    onTestFinished(() => started.stop());
-    return started;
-  };
-
-  it('is there again at the next start, and the same keys open it', { timeout: 60_000 }, async () => {
-    const file = join(folder, 'kept.sqlite');
-    const first = await begin({ file, demos: [northlight] });
-    await first.stop();
-    const shares: number[] = [];
-    const second = await begin({ file, demos: [northlight], onLoading: (share) => shares.push(share) });
-    const [{ apiKey, customerId } = { apiKey: '', customerId: '' }] = second.accounts;
-    const answer = await fetch(`${second.baseUrl}/clients?include_archived=true`, { headers: { 'X-API-Key': apiKey } });
-
-    expect(second.accounts).toEqual(first.accounts);
-    expect(customerId).toBe('northlight');
-    expect(await answer.json()).toMatchObject({ customerId, total: small.length });
-    expect(shares).toEqual([]);
-    expect(statSync(`${file}.keys.json`).mode & 0o777).toBe(0o600);
-  });
-
-  it('is made anew where an earlier start was killed before all data were there', async () => {
-    const file = join(folder, 'killed.sqlite');
-    writeFileSync(file, 'half of it');
-    writeFileSync(`${file}.keys.json`, '{"version":1,"loading":true,"accounts":[]}');
-
-    expect((await begin({ file })).accounts).toEqual([]);
-    expect(JSON.parse(readFileSync(`${file}.keys.json`, 'utf8'))).toMatchObject({ loading: false });
-  });
-
-  it('is freed of the engine that a killed service left with it', { timeout: 30_000 }, async () => {
-    const file = join(folder, 'orphan.sqlite');
-    const options = JSON.stringify({ port: 0, demos: [], file });
-    const code = `import { startService } from ${JSON.stringify(service)}; await startService(${options}); console.log('ready');`;
-    const killed = spawn(process.execPath, ['--input-type=module', '-e', code], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    await once(killed.stdout, 'data');
-    killed.kill('SIGKILL');
-    await once(killed, 'exit');
-    const { engine } = JSON.parse(readFileSync(`${file}.engine.json`, 'utf8'));
-    const before = commandOf(engine);
-    await begin({ file });
-
-    expect(before).toContain(file);
-    expect(commandOf(engine)).not.toContain(file);
-    expect(JSON.parse(readFileSync(`${file}.engine.json`, 'utf8')).engine).not.toBe(engine);
-  });
-
-  it('belongs to one service at a time', async () => {
-    const file = join(folder, 'shared.sqlite');
-    const first = await begin({ file });
-    const said = `${file} is in use by another npm start (process ${process.pid}); choose another file`;
-
-    await expect(begin({ file })).rejects.toThrow(new CannotStart(said));
-    await first.stop();
-    expect(existsSync(`${file}.engine.json`)).toBe(false);
-    await begin({ file });
-  });
-
-  const keys = (version: number, accounts: object[] = []) => JSON.stringify({ version, loading: false, accounts });
-  const somebody = { customerId: 'acme', name: 'Acme', apiKey: 'svctest' };
-
-  it.each<[string, string, string | undefined, string]>([
-    [
-      'of another program',
-      'FILE',
-      undefined,
-      'FILE is no database of npm start: it has no FILE.keys.json; choose another file',
-    ],
-    [
-      'that is damaged',
-      'FILE',
-      keys(1),
-      'FILE is damaged, or no database of npm start; remove it, or choose another file',
-    ],
-    [
-      'of another version',
-      'FILE',
-      keys(0),
-      'FILE is of another version of this program; remove it, or choose another file',
-    ],
-    [
-      'whose keys are damaged',
-      'FILE',
-      '{"version":1}',
-      'FILE.keys.json is damaged; remove it and FILE, or choose another file',
-    ],
-    ['whose keys are no JSON', 'FILE', '{', 'FILE.keys.json is damaged; remove it and FILE, or choose another file'],
-  ])('%s is left alone, and the reason told', async (_, content, keysContent, said) => {
-    const file = join(folder, 'strange.sqlite');
-    writeFileSync(file, content);
-    if (keysContent === undefined) rmSync(`${file}.keys.json`, { force: true });
-    else writeFileSync(`${file}.keys.json`, keysContent);
-
-    expect(await failureOf({ file })).toBe(said.replaceAll('FILE', file));
-    expect(readFileSync(file, 'utf8')).toBe(content);
-  });
-
-  it('with the keys of another one is left alone', async () => {
-    const file = join(folder, 'mixed.sqlite');
-    await (await begin({ file })).stop();
-    writeFileSync(`${file}.keys.json`, keys(1, [somebody]));
-
-    expect(await failureOf({ file })).toBe(
-      `${file}.keys.json holds keys that ${file} does not know; remove both, or choose another file`,
-    );
-  });
-
-  it('cannot be a folder, nor lie in a file', async () => {
-    const file = join(folder, 'no-folder');
-    writeFileSync(file, '');
-
-    expect(await failureOf({ file: folder })).toBe(`${folder} is no file; choose another name`);
-    expect(await failureOf({ file: join(file, 'x.sqlite') })).toMatch(
-      / cannot be written \(\w+\); choose another place$/,
-    );
-  });
-
-  /** What the person at the terminal is told. */
-  async function failureOf(options: Partial<ServiceOptions>): Promise<string> {
-    try {
-      await begin(options);
-    } catch (error) {
-      return startFailureMessage(error, { port: 0 });
-    }
-    throw new Error('it has started');
-  }
-});
-
-function commandOf(pid: number): string {
-  return spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
-}
 
 function bandAt(value: number) {
   return bands[[70, 100, 140].filter((bound) => value >= bound).length];

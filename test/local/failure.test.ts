@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { tellFailure } from '../../bin/local/cli/failure.ts';
+import { printFailure } from '../../bin/local/cli/failure.ts';
 
-it('the terminal shows what failed, in one line, and nothing else', () => {
-  const told: string[] = [];
-  const log = (record: object) => tellFailure(record, (line) => told.push(line));
+it('prints error records in one line, and no others', () => {
+  const printed: string[] = [];
+  const log = (record: object) => printFailure(record, (line: string) => printed.push(line));
 
   log({ level: 'info', operation: 'listTopics', status: 200 });
   log({ level: 'error', operation: 'listClients', status: 500, error: { name: 'TimeoutError' } });
   log({ level: 'error', kind: 'score', customerId: 'acme', AccountsFailed: 1, _aws: { Timestamp: 0 } });
 
-  expect(told).toEqual([
+  expect(printed).toEqual([
     '{"level":"error","operation":"listClients","status":500,"error":{"name":"TimeoutError"}}',
     '{"level":"error","kind":"score","customerId":"acme","AccountsFailed":1}',
   ]);

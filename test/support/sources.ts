@@ -1,7 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-export const root = join(import.meta.dirname, '..', '..');
+import { root } from '../../bin/paths.ts';
+
+export { root };
 
 export interface Source {
   /** From the root of the repository, with forward slashes. */

@@ -6,8 +6,8 @@ import type { Terminal } from './terminal.ts';
 
 /** The effects that commands use. */
 export interface Context {
-  /** Opens the stack of that name, or the local service. */
-  readonly open: (stack?: string) => Promise<Target>;
+  /** Opens the stack of that name, or the local service, if several run the one on that port. */
+  readonly open: (stack?: string, port?: string) => Promise<Target>;
   readonly terminal: Terminal;
   /** Epoch milliseconds. */
   readonly clock: () => number;

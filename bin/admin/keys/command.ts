@@ -42,7 +42,7 @@ export function keysCommand(context: Context): Command {
           if (json) out(JSON.stringify(made));
           else show(made, `The key ${made.keyId} of ${account}`);
         });
-        if (wait) await waitForGateway(target, key);
+        if (wait && target.gateway) await waitForGateway(target, key);
         if (!json) out(`${worksWhen(target, wait)}.`);
       }),
     );
@@ -80,7 +80,7 @@ export function keysCommand(context: Context): Command {
           if (json) out(JSON.stringify(made));
           else show(made, `The key ${made.keyId} replaces ${keyId}`);
         });
-        if (wait) await waitForGateway(target, key);
+        if (wait && target.gateway) await waitForGateway(target, key);
         if (!json)
           out(`${worksWhen(target, wait)}; ${keyId} ${keep === '0h' ? 'is revoked' : `expires at ${key.expires}`}.`);
       }),

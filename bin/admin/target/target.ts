@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import type { KeyPrefix } from '../../../shared/domain/access/api-key.ts';
@@ -6,6 +6,7 @@ import type { Queue } from '../../../shared/jobs/queue.ts';
 import { openTable, type Table, withSignal } from '../../../shared/table/store/table.ts';
 import { readNothing } from '../../../shared/table/store/warm-up.ts';
 import { localAddress } from '../../local/store/table.ts';
+import { runningServicesFolder } from '../../paths.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
 
 /** The service that a command works on: the local one or a deployment. */
@@ -13,38 +14,87 @@ export interface Target {
   readonly table: Table;
   /** Prefix of new API keys. */
   readonly keyPrefix: KeyPrefix;
+  readonly baseUrl?: string;
   /** Deployments only: the queue of its worker. */
   readonly queue?: Queue;
   /** Deployments only: the keys of its API Gateway, which rejects keys that it does not know. */
   readonly gateway?: GatewayKeys;
-  /** Deployments only. */
-  readonly baseUrl?: string;
   readonly close: () => void;
 }
 
-/** Written by `npm start`. */
-export const serviceFile = join(import.meta.dirname, '..', '..', '..', '.local', 'service.json');
-
-const service = z.object({ tableName: z.string(), dynamodbEndpoint: z.url() });
+const serviceSchema = z.object({
+  tableName: z.string(),
+  dynamodbEndpoint: z.url(),
+  baseUrl: z.url().optional(),
+});
+type RunningService = z.output<typeof serviceSchema>;
 const answerTimeout = 2000;
 
-/** Opens the local service; fails if it is not running. */
-export async function openTarget(file = serviceFile): Promise<Target> {
-  const { tableName, dynamodbEndpoint } = await readService(file);
+/** Opens the local service: the one on this port, or the only one that runs. */
+export async function openLocalService(port?: string, folder = runningServicesFolder): Promise<Target> {
+  const running = (await Promise.all((await serviceFiles(folder, port)).map(openIfRunning))).filter(
+    (target) => target !== undefined,
+  );
+  const [first, ...others] = running;
+  if (!first) {
+    const where = port === undefined ? '' : ` on port ${port}`;
+    throw new Error(`No local service is running${where}. Start one: npm start`);
+  }
+  if (others.length > 0) {
+    for (const { close } of running) close();
+    const ports = running.map(({ baseUrl }) => portOf(baseUrl)).sort();
+    throw new Error(
+      `Several local services are running, on the ports ${ports.join(', ')}. Choose one: --local ${ports[0]}`,
+    );
+  }
+  return first;
+}
+
+async function serviceFiles(folder: string, port: string | undefined): Promise<string[]> {
+  const names = await readdir(folder).catch(() => []);
+  const wanted = port === undefined ? /^service-\d+\.json$/ : new RegExp(`^service-${port}\\.json$`);
+  return names.filter((name) => wanted.test(name)).map((name) => join(folder, name));
+}
+
+/** Undefined if the service of this file was killed and left its file. */
+async function openIfRunning(file: string): Promise<Target | undefined> {
+  const service = await readFile(file, 'utf8').then(
+    (text) => serviceSchema.safeParse(parsedJson(text)).data,
+    () => undefined,
+  );
+  return service && (await open(service));
+}
+
+async function open({ tableName, dynamodbEndpoint, baseUrl }: RunningService): Promise<Target | undefined> {
+  // without the SDK's retries, which would wait for a service that does not exist
+  if (!(await listens(dynamodbEndpoint))) return undefined;
   const table = openTable(localAddress(dynamodbEndpoint, tableName), 'job');
   try {
     await readNothing(withSignal(table, AbortSignal.timeout(answerTimeout)));
-  } catch (cause) {
+  } catch {
     table.documents.destroy();
-    throw new Error('The local service does not answer. Start it again: npm start', { cause });
+    return undefined;
   }
-  return { table, keyPrefix: 'svctest', close: () => table.documents.destroy() };
+  return { table, keyPrefix: 'svctest', ...(baseUrl && { baseUrl }), close: () => table.documents.destroy() };
 }
 
-async function readService(file: string): Promise<z.output<typeof service>> {
+async function listens(url: string): Promise<boolean> {
   try {
-    return service.parse(JSON.parse(await readFile(file, 'utf8')));
-  } catch (cause) {
-    throw new Error('There is no local service. Start one: npm start', { cause });
+    await (await fetch(url, { signal: AbortSignal.timeout(answerTimeout) })).arrayBuffer();
+    return true;
+  } catch {
+    return false;
   }
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function portOf(baseUrl: string | undefined): string {
+  return baseUrl === undefined ? '' : new URL(baseUrl).port;
 }

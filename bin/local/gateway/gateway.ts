@@ -6,34 +6,73 @@ import type { Context } from 'aws-lambda';
 import { details, type ErrorStatus, errorText } from '../../../shared/contract/errors.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
+import { limitConcurrency } from './concurrency.ts';
 import { eventOf, stage, targetOf } from './event.ts';
 import { matcher, type Route } from './routing.ts';
 
 const functionTimeout = 10_000;
+/**
+ * Lambda would start more containers; here all functions share one process and its engine, where more requests at once
+ * only make each of them slower, up to the timeouts of the store.
+ */
+const inProgressPerFunction = 4;
 
-/** API Gateway on this machine: routes, turns HTTP into proxy events, and answers by itself what it would answer there. */
-export function createGateway(routes: readonly Route<ApiHandler>[]): Server {
+/** What the service reports of a request after its response has been sent. */
+export interface Answered {
+  readonly requestId: string;
+  readonly method: string;
+  /** With the query, as sent. */
+  readonly url: string;
+  readonly status: number;
+  /** From arrival to the end of the response, including the time that it waited for other requests. */
+  readonly milliseconds: number;
+  readonly waitedMilliseconds: number;
+}
+
+export interface GatewayOptions {
+  readonly onAnswered?: ((answered: Answered) => void) | undefined;
+  /** Runs the function of a request. */
+  readonly invoke?: (<T>(requestId: string, call: () => Promise<T>) => Promise<T>) | undefined;
+}
+
+/** API Gateway on this machine: routes requests, turns them into proxy events, and answers unknown paths by itself. */
+export function createGateway(routes: readonly Route<ApiHandler>[], options: GatewayOptions = {}): Server {
+  const { onAnswered = () => undefined, invoke = (_, call) => call() } = options;
   const find = matcher(routes);
-
-  async function reply(request: IncomingMessage, requestId: string): Promise<Reply> {
-    const match = request.method === 'GET' ? find(targetOf(request)?.path ?? '') : undefined;
-    if (!match) return gatewayAnswer(404, details.unknownPath);
-    const started = Date.now();
-    return await match.route.handler(eventOf(request, match, requestId, started), contextOf(requestId, started));
-  }
+  const handlers = new Set(routes.map(({ handler }) => handler));
+  const limits = new Map([...handlers].map((handler) => [handler, limitConcurrency(inProgressPerFunction)]));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();
-    try {
-      await send(response, await reply(request, requestId), requestId);
-    } catch (error) {
-      // a function answers its own failures; one that does not, or not with HTTP, is a defect to be seen
-      console.error(error);
-      await send(response, gatewayAnswer(500, details.internal), requestId);
-    }
+    const arrived = Date.now();
+    let waited = 0;
+    response.once('close', () => {
+      const { method = '', url = '' } = request;
+      const { statusCode: status } = response;
+      onAnswered({ requestId, method, url, status, milliseconds: Date.now() - arrived, waitedMilliseconds: waited });
+    });
+    const match = request.method === 'GET' ? find(targetOf(request)?.path ?? '') : undefined;
+    const limit = match && limits.get(match.route.handler);
+    if (!match || !limit) return send(response, gatewayAnswer(404, details.unknownPath), requestId);
+    await limit(async () => {
+      // the caller may have left while the request was waiting
+      if (response.destroyed) return;
+      const started = Date.now();
+      waited = started - arrived;
+      // timeouts start now: the time that a request waits here does not exist on AWS
+      const call = async () =>
+        match.route.handler(eventOf(request, match, requestId, started), contextOf(requestId, started));
+      try {
+        await send(response, await invoke(requestId, call), requestId);
+      } catch (error) {
+        // functions handle their own errors; anything else is a defect that must be visible
+        console.error(error);
+        await send(response, gatewayAnswer(500, details.internal), requestId);
+      }
+    });
   }
 
-  // what Node would refuse in words of its own is answered like any other request
+  // requests that Node would reject in its own words get a documented response
   const server = createServer({ requireHostHeader: false }, answer);
   server.on('checkExpectation', answer);
   server.on('connect', (_, socket) => refuse(socket, '404 Not Found', gatewayAnswer(404, details.unknownPath)));
@@ -41,7 +80,7 @@ export function createGateway(routes: readonly Route<ApiHandler>[]): Server {
   return server;
 }
 
-/** Answers where there is no request to answer. */
+/** Writes a response to a socket whose request could not be parsed. */
 function refuse(socket: Duplex, status: string, { headers = {}, body }: Reply): void {
   if (!socket.writable) return;
   const all = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
@@ -52,7 +91,7 @@ export function baseUrlOf(port: number): string {
   return `http://127.0.0.1:${port}/${stage}`;
 }
 
-/** What never reached a function knows of no key's limits. */
+/** A response of the gateway itself. It has not counted the request, so it reports no remaining requests. */
 function gatewayAnswer(status: ErrorStatus, detail: string): Reply {
   return {
     statusCode: status,
@@ -91,6 +130,6 @@ async function send(response: ServerResponse, reply: Reply, requestId: string): 
     response.end(body);
     return;
   }
-  // status and headers are gone: what fails from here on can only cut the answer off
+  // status and headers are sent, so an error can only cut the response off
   await pipeline(Readable.from(stream), response).catch(() => response.destroy());
 }

@@ -7,20 +7,20 @@ import { openTable, type TableAddress } from '../../../shared/table/store/table.
 import { readNothing } from '../../../shared/table/store/warm-up.ts';
 import { CannotStart } from '../cli/failure.ts';
 import { type Engine, startDynamoDb } from './embedded-dynamodb.ts';
-import { rememberEngine, stopOrphan } from './kept-engine.ts';
+import { lockFile, refuseFileInUse } from './file-lock.ts';
 import { keysFileOf, readKeys, type SavedKeys, writeKeys } from './keys-file.ts';
 import { createTable, localAddress } from './table.ts';
 
 export interface Database {
   readonly address: TableAddress;
-  /** What an earlier start made and issued; undefined where there is nothing yet. */
+  /** Accounts and keys of an earlier start; undefined if the database is new. */
   readonly savedKeys: SavedKeys | undefined;
-  /** Says that all data are there, and with which keys. Until then the next start begins anew. */
+  /** Records that the data is complete, with its keys. Without it, the next start begins again. */
   readonly saveAccounts: (accounts: SavedKeys['accounts']) => void;
   readonly stop: () => Promise<void>;
 }
 
-/** The table, in memory or in a file. */
+/** Opens the table, in memory or in a file. */
 export async function openDatabase(file: string | undefined): Promise<Database> {
   const database = file === undefined ? await inMemory() : await inFile(resolve(file));
   try {
@@ -40,24 +40,24 @@ async function inMemory(): Promise<Database> {
 }
 
 async function inFile(file: string): Promise<Database> {
-  await stopOrphan(file);
+  await refuseFileInUse(file);
   const found = readKeys(file);
-  const kept = found?.loading ? undefined : found;
-  if (!kept) removeUnfinished(file);
+  const savedKeys = found?.loading ? undefined : found;
+  if (!savedKeys) removeUnfinished(file);
   const engine = await startOn(file);
-  const forget = rememberEngine(file, engine);
+  const unlock = lockFile(file, engine.endpoint);
   return {
     address: localAddress(engine.endpoint, 'client-health'),
-    savedKeys: kept,
+    savedKeys,
     saveAccounts: (accounts) => writeKeys(file, { loading: false, accounts }),
     stop: async () => {
       await engine.stop();
-      forget();
+      unlock();
     },
   };
 }
 
-/** Without what a start left that did not get to its end; should this one not get there either, the next one knows. */
+/** Deletes an incomplete database, and marks the new one as incomplete until `saveAccounts`. */
 function removeUnfinished(file: string): void {
   for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
   mkdirSync(dirname(file), { recursive: true });
@@ -68,14 +68,14 @@ async function startOn(file: string): Promise<Engine> {
   try {
     return await startDynamoDb(file);
   } catch (error) {
-    const said = error instanceof Error ? error.message : '';
-    if (said.includes('not a valid SQLite database')) throw damaged(file);
-    if (said.includes('unable to open')) throw new CannotStart(`${file} cannot be written; choose another place`);
+    const message = error instanceof Error ? error.message : '';
+    if (message.includes('not a valid SQLite database')) throw damaged(file);
+    if (message.includes('unable to open')) throw new CannotStart(`${file} cannot be written; choose another place`);
     throw error;
   }
 }
 
-/** The keys in the file must be keys of the table: neither is of use without the other. */
+/** Fails if the keys file does not belong to the database. */
 async function expectKeys(address: TableAddress, { accounts }: SavedKeys, file: string): Promise<void> {
   const table = openTable(address, 'job');
   try {
@@ -83,7 +83,7 @@ async function expectKeys(address: TableAddress, { accounts }: SavedKeys, file: 
     const found = await Promise.all(accounts.map(({ apiKey }) => readItem(table, apiKeyItemKey(apiKeyHash(apiKey)))));
     if (found.includes(undefined)) {
       throw new CannotStart(
-        `${keysFileOf(file)} holds keys that ${file} does not know; remove both, or choose another file`,
+        `${keysFileOf(file)} holds keys that are not in ${file}; remove both, or choose another file`,
       );
     }
   } catch (error) {
@@ -94,7 +94,7 @@ async function expectKeys(address: TableAddress, { accounts }: SavedKeys, file: 
 }
 
 function damaged(file: string, cause?: unknown): CannotStart {
-  return new CannotStart(`${file} is damaged, or no database of npm start; remove it, or choose another file`, {
+  return new CannotStart(`${file} is damaged, or not a database of npm start; remove it, or choose another file`, {
     cause,
   });
 }

@@ -7,35 +7,47 @@ import { dirname, join } from 'node:path';
 
 export interface Engine {
   readonly endpoint: string;
-  /** Of the process, if it is ours. */
-  readonly pid: number | undefined;
   readonly stop: () => Promise<void>;
 }
 
 const attempts = 5;
-const patience = 5000;
+const startTimeout = 5000;
 
 /**
- * A DynamoDB to work with: the one that DYNAMODB_ENDPOINT names, else an embedded engine of our own, in memory or in a
- * file. It dies with this process.
+ * Returns the DynamoDB that DYNAMODB_ENDPOINT names, or starts an embedded engine, in memory or on a file. The engine
+ * ends with this process, also when this process is killed.
  */
 export async function startDynamoDb(file?: string): Promise<Engine> {
   const given = process.env.DYNAMODB_ENDPOINT;
-  if (given) return { endpoint: given, pid: undefined, stop: async () => undefined };
+  if (given) return { endpoint: given, stop: async () => undefined };
   const binary = engineBinary();
   if (file) mkdirSync(dirname(file), { recursive: true });
-  let said = '';
+  let output = '';
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const port = await freePort();
-    const child = spawn(binary, ['--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])], {
-      stdio: ['ignore', 'ignore', 'pipe'],
-    });
+    const args = ['--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])];
+    const child = spawnBound(binary, args);
     const stop = stopper(child);
     const outcome = await listening(child, port);
-    if (outcome === true) return { endpoint: `http://127.0.0.1:${port}`, pid: child.pid, stop };
-    said = outcome;
+    if (outcome === true) return { endpoint: `http://127.0.0.1:${port}`, stop };
+    output = outcome;
   }
-  throw new Error(`the embedded DynamoDB did not start${file ? ` with ${file}` : ''}: ${said.trim()}`);
+  throw new Error(`the embedded DynamoDB did not start${file ? ` with ${file}` : ''}: ${output.trim()}`);
+}
+
+/**
+ * Starts a process that ends with this one. On Windows child processes do. Elsewhere a shell waits in the background for
+ * the end of its standard input, which this process holds open, and then stops the engine, which has the shell's own
+ * process id. In a process group of its own, the engine does not receive the terminal's Ctrl+C: requests in progress
+ * still need it.
+ */
+function spawnBound(binary: string, args: readonly string[]): ChildProcess {
+  const stdio: ['pipe', 'ignore', 'pipe'] = ['pipe', 'ignore', 'pipe'];
+  if (process.platform === 'win32') return spawn(binary, args, { stdio });
+  const script = '{ read -r _; kill "$$"; } <&3 2>/dev/null & exec "$0" "$@"';
+  const child = spawn('/bin/sh', ['-c', `exec 3<&0; ${script}`, binary, ...args], { stdio, detached: true });
+  child.once('exit', () => child.stdin?.destroy());
+  return child;
 }
 
 function engineBinary(): string {
@@ -45,7 +57,7 @@ function engineBinary(): string {
     const found = ['dynoxide', 'dynoxide.exe'].map((name) => join(folder, name)).find((path) => existsSync(path));
     if (found) return found;
   } catch {
-    // said below
+    // reported below
   }
   throw new Error(`there is no embedded DynamoDB for ${platform}; set DYNAMODB_ENDPOINT to the address of another one`);
 }
@@ -60,25 +72,25 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** `true` once the child itself says that it listens (another program may have taken the port), else what it said instead. */
+/** Returns `true` once the child reports that it listens (another program may have taken the port), else its output. */
 async function listening(child: ChildProcess, port: number): Promise<true | string> {
-  let said = '';
-  const timeout = setTimeout(() => child.kill('SIGKILL'), patience);
+  let output = '';
+  const timeout = setTimeout(() => child.kill('SIGKILL'), startTimeout);
   try {
     return await new Promise((resolve) => {
       child.stderr?.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        if (said.includes(`listening on http://127.0.0.1:${port}`)) resolve(true);
+        output += chunk.toString();
+        if (output.includes(`listening on http://127.0.0.1:${port}`)) resolve(true);
       });
       child.once('error', (error) => resolve(`${error.message}; set DYNAMODB_ENDPOINT to use another one`));
-      child.once('exit', (code) => resolve(said || `exit code ${code}`));
+      child.once('exit', (code) => resolve(output || `exit code ${code}`));
     });
   } finally {
     clearTimeout(timeout);
   }
 }
 
-/** From its first moment on the child ends with this process. */
+/** Stops the child when the returned function is called or this process exits. */
 function stopper(child: ChildProcess): () => Promise<void> {
   const kill = () => child.kill('SIGTERM');
   process.once('exit', kill);

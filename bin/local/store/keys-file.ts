@@ -2,14 +2,14 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
 import { CannotStart } from '../cli/failure.ts';
 
-// The table holds hashes only, so the keys of a database that is kept lie in a file beside it.
+// The table stores hashes only, so the keys of a database file are kept in a second file next to it.
 
-/** Raised when what older versions stored is of no use any more. */
+/** Raised when databases of older versions can no longer be used. */
 const version = 1;
 
 const schema = z.object({
   version: z.number(),
-  /** The data were not all there yet when this was written. */
+  /** True until the data is complete. */
   loading: z.boolean(),
   accounts: z.array(z.object({ customerId: z.string(), name: z.string(), apiKey: z.string() })),
 });
@@ -20,17 +20,17 @@ export function keysFileOf(file: string): string {
   return `${file}.keys.json`;
 }
 
-/** The keys of a database that an earlier start made; undefined where there is no database. */
+/** The keys of an existing database; undefined if there is none. */
 export function readKeys(file: string): SavedKeys | undefined {
   if (!existsSync(file) || isEmpty(file)) return undefined;
   const keysFile = keysFileOf(file);
   if (!existsSync(keysFile)) {
-    throw new CannotStart(`${file} is no database of npm start: it has no ${keysFile}; choose another file`);
+    throw new CannotStart(`${file} is not a database of npm start: ${keysFile} is missing; choose another file`);
   }
   const read = schema.safeParse(contentOf(keysFile));
   if (!read.success) throw new CannotStart(`${keysFile} is damaged; remove it and ${file}, or choose another file`);
   if (read.data.version !== version) {
-    throw new CannotStart(`${file} is of another version of this program; remove it, or choose another file`);
+    throw new CannotStart(`${file} was created by another version of this program; remove it, or choose another file`);
   }
   return read.data;
 }
@@ -41,7 +41,7 @@ export function writeKeys(file: string, keys: SavedKeys): void {
 
 function isEmpty(file: string): boolean {
   const stat = statSync(file);
-  if (!stat.isFile()) throw new CannotStart(`${file} is no file; choose another name`);
+  if (!stat.isFile()) throw new CannotStart(`${file} is not a file; choose another name`);
   return stat.size === 0;
 }
 

@@ -14,7 +14,7 @@ export interface Taken {
 
 /** Runs a command of the CLI in a process that ends when it needs more heap than that: no lazy collector can hide it. */
 export function adminIn(folder: string, { tableName, endpoint }: TableAddress) {
-  const service = join(folder, 'service.json');
+  const service = join(folder, 'service-0.json');
   writeFileSync(service, JSON.stringify({ tableName, dynamodbEndpoint: endpoint }));
   const script = join(import.meta.dirname, 'run.ts');
   return async (heapMegabytes: number, views: 'asked for' | 'built', line: string): Promise<Taken> => {
@@ -23,7 +23,7 @@ export function adminIn(folder: string, { tableName, endpoint }: TableAddress) {
     const { stdout } = await promisify(execFile)(process.execPath, [
       ...flags,
       script,
-      service,
+      folder,
       views,
       ...line.split(' '),
     ]);

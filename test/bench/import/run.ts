@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { runAdmin } from '../../../bin/admin/program.ts';
-import { openTarget } from '../../../bin/admin/target/target.ts';
+import { openLocalService } from '../../../bin/admin/target/target.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
 
 // A process of its own for one command, which tells at its end what it took.
 
-const [file = '', views, ...words] = process.argv.slice(2);
+const [folder = '', views, ...words] = process.argv.slice(2);
 // a deployment's, whose worker does the rest
 const queue: Queue = { send: async () => undefined, release: async () => undefined };
 const began = performance.now();
 const exitCode = await runAdmin(words, {
-  open: async () => ({ ...(await openTarget(file)), ...(views === 'asked for' && { queue }) }),
+  open: async () => ({ ...(await openLocalService(undefined, folder)), ...(views === 'asked for' && { queue }) }),
   terminal: { out: () => undefined, err: (line) => process.stderr.write(`${line}\n`), style: (_, text) => text },
   clock: Date.now,
   randomBytes,

@@ -4,9 +4,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIGatewayProxyEvent, APIGatewayProxyResult } from 'aws-lambda';
+import { root } from '../../../bin/paths.ts';
 import type { TableAddress } from '../../../shared/table/store/table.ts';
-
-const root = join(import.meta.dirname, '..', '..', '..');
 
 /** The Node that package.json pins: the one that Lambda runs. */
 export const pinnedNode = join(root, 'node_modules', '.bin', 'node');

@@ -1,0 +1,17 @@
+/** Returns a function that runs tasks, at most `limit` at a time. Others wait in order. */
+export function limitConcurrency(limit: number): <T>(task: () => Promise<T>) => Promise<T> {
+  let running = 0;
+  const waiting: (() => void)[] = [];
+  return async (task) => {
+    if (running < limit) running += 1;
+    else await new Promise<void>((resolve) => waiting.push(resolve));
+    try {
+      return await task();
+    } finally {
+      // a waiting task takes over the place, so that none that arrives now overtakes it
+      const next = waiting.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}

@@ -1,0 +1,16 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { runningServicesFolder } from '../paths.ts';
+
+/**
+ * Runs the same command under Node's own file watcher, and returns a function that ends it. Without a file of its own,
+ * the data would be generated again after every change, with other keys.
+ */
+export function watch(script: string, args: readonly string[], keepsData: boolean): () => void {
+  const rest = args.filter((arg) => arg !== '--watch');
+  const data = keepsData ? [] : ['--db', join(runningServicesFolder, 'watch.sqlite')];
+  const nodeArgs = ['--watch', '--watch-preserve-output', script, ...rest, ...data];
+  const child = spawn(process.execPath, nodeArgs, { stdio: 'inherit' });
+  child.once('exit', (code) => process.exit(code ?? 1));
+  return () => child.kill('SIGTERM');
+}

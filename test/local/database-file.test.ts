@@ -1,0 +1,145 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CannotStart, startFailureMessage } from '../../bin/local/cli/failure.ts';
+import { northlight } from '../../bin/local/demo/northlight.ts';
+import { type ServiceOptions, startService } from '../../bin/local/service.ts';
+import { root } from '../../bin/paths.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
+  const folder = temporaryFolder();
+
+  const begin = async (options: Partial<ServiceOptions>) => {
+    const started = await startService({ port: 0, demos: [], ...options });
+    onTestFinished(() => started.stop());
+    return started;
+  };
+
+  it('is used again at the next start, with the same keys', { timeout: 60_000 }, async () => {
+    const file = join(folder, 'kept.sqlite');
+    const first = await begin({ file, demos: [northlight] });
+    await first.stop();
+    const shares: number[] = [];
+    const second = await begin({ file, demos: [northlight], onLoading: (share) => shares.push(share) });
+    const [{ apiKey, customerId } = { apiKey: '', customerId: '' }] = second.accounts;
+    const answer = await fetch(`${second.baseUrl}/clients?include_archived=true`, { headers: { 'X-API-Key': apiKey } });
+
+    expect(second.accounts).toEqual(first.accounts);
+    expect(customerId).toBe('northlight');
+    expect(await answer.json()).toMatchObject({ customerId, total: 12 });
+    expect(shares).toEqual([]);
+    expect(statSync(`${file}.keys.json`).mode & 0o777).toBe(0o600);
+  });
+
+  it('is created again if an earlier start was killed while loading', async () => {
+    const file = join(folder, 'killed.sqlite');
+    writeFileSync(file, 'half of it');
+    writeFileSync(`${file}.keys.json`, '{"version":1,"loading":true,"accounts":[]}');
+
+    expect((await begin({ file })).accounts).toEqual([]);
+    expect(JSON.parse(readFileSync(`${file}.keys.json`, 'utf8'))).toMatchObject({ loading: false });
+  });
+
+  it('is free again after its service was killed, which ends its engine too', { timeout: 30_000 }, async () => {
+    const file = join(folder, 'killed-service.sqlite');
+    const options = JSON.stringify({ port: 0, demos: [], file });
+    const module = JSON.stringify(join(root, 'bin', 'local', 'service.ts'));
+    const code = `import { startService } from ${module}; await startService(${options}); console.log('ready');`;
+    const killed = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(killed.stdout, 'data');
+    killed.kill('SIGKILL');
+    await once(killed, 'exit');
+    const orphan = readFileSync(`${file}.lock`, 'utf8').trim();
+
+    await begin({ file });
+
+    await expect(fetch(orphan)).rejects.toThrow();
+    expect(readFileSync(`${file}.lock`, 'utf8').trim()).not.toBe(orphan);
+  });
+
+  it('is used by one service at a time', async () => {
+    const file = join(folder, 'shared.sqlite');
+    const first = await begin({ file });
+
+    await expect(begin({ file })).rejects.toThrow(
+      new CannotStart(`${file} is in use by another npm start; choose another file`),
+    );
+    await first.stop();
+    expect(existsSync(`${file}.lock`)).toBe(false);
+    await begin({ file });
+  });
+
+  const keys = (version: number, accounts: object[] = []) => JSON.stringify({ version, loading: false, accounts });
+  const somebody = { customerId: 'acme', name: 'Acme', apiKey: 'svctest' };
+
+  it.each<[string, string, string | undefined, string]>([
+    [
+      'of another program',
+      'FILE',
+      undefined,
+      'FILE is not a database of npm start: FILE.keys.json is missing; choose another file',
+    ],
+    [
+      'that is damaged',
+      'FILE',
+      keys(1),
+      'FILE is damaged, or not a database of npm start; remove it, or choose another file',
+    ],
+    [
+      'of another version',
+      'FILE',
+      keys(0),
+      'FILE was created by another version of this program; remove it, or choose another file',
+    ],
+    [
+      'whose keys are damaged',
+      'FILE',
+      '{"version":1}',
+      'FILE.keys.json is damaged; remove it and FILE, or choose another file',
+    ],
+    ['whose keys are no JSON', 'FILE', '{', 'FILE.keys.json is damaged; remove it and FILE, or choose another file'],
+  ])('%s is not changed, and the error says why', async (_, content, keysContent, said) => {
+    const file = join(folder, 'strange.sqlite');
+    writeFileSync(file, content);
+    if (keysContent === undefined) rmSync(`${file}.keys.json`, { force: true });
+    else writeFileSync(`${file}.keys.json`, keysContent);
+
+    expect(await failureOf({ file })).toBe(said.replaceAll('FILE', file));
+    expect(readFileSync(file, 'utf8')).toBe(content);
+  });
+
+  it('with the keys of another database is rejected', async () => {
+    const file = join(folder, 'mixed.sqlite');
+    await (await begin({ file })).stop();
+    writeFileSync(`${file}.keys.json`, keys(1, [somebody]));
+
+    expect(await failureOf({ file })).toBe(
+      `${file}.keys.json holds keys that are not in ${file}; remove both, or choose another file`,
+    );
+  });
+
+  it('cannot be a folder or be inside a file', async () => {
+    const file = join(folder, 'no-folder');
+    writeFileSync(file, '');
+
+    expect(await failureOf({ file: folder })).toBe(`${folder} is not a file; choose another name`);
+    expect(await failureOf({ file: join(file, 'x.sqlite') })).toMatch(
+      / cannot be written \(\w+\); choose another place$/,
+    );
+  });
+
+  /** The message that the terminal shows. */
+  async function failureOf(options: Partial<ServiceOptions>): Promise<string> {
+    try {
+      await begin(options);
+    } catch (error) {
+      return startFailureMessage(error, { port: 0 });
+    }
+    throw new Error('the service started');
+  }
+});

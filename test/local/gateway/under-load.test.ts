@@ -1,0 +1,104 @@
+import { setTimeout as after } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { drain } from '../../../bin/local/gateway/drain.ts';
+import { type Answered, createGateway } from '../../../bin/local/gateway/gateway.ts';
+import { routesOf } from '../../../bin/local/gateway/routing.ts';
+import { groups } from '../../../shared/contract/groups.ts';
+import type { ApiHandler } from '../../../shared/http/api.ts';
+import { send, serve } from '../../support/service/http.ts';
+
+function gatewayTo(handlerOf: (group: string) => ApiHandler, onAnswered?: (answered: Answered) => void) {
+  return createGateway(routesOf(groups, new Map(groups.map(({ name }) => [name, handlerOf(name)]))), { onAnswered });
+}
+
+/** A function whose requests all wait until `finish` is called. */
+function blockedFunction() {
+  const progress = { now: 0, most: 0, remaining: [] as number[] };
+  const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+  const handler: ApiHandler = async (_, context) => {
+    progress.remaining.push(context.getRemainingTimeInMillis());
+    progress.now += 1;
+    progress.most = Math.max(progress.most, progress.now);
+    await finished;
+    progress.now -= 1;
+    return { statusCode: 200, body: 'ok' };
+  };
+  return { handler, progress, finish };
+}
+
+const quick: ApiHandler = async () => ({ statusCode: 200, body: 'quick' });
+const untilTrue = async (condition: () => boolean) => {
+  while (!condition()) await after(5);
+};
+
+it('a function has four requests in progress at most; the others wait, and requests of other functions do not', async () => {
+  const { handler, progress, finish } = blockedFunction();
+  const answered: Answered[] = [];
+  const port = await serve(
+    gatewayTo(
+      (name) => (name === 'topics' ? handler : quick),
+      (each) => answered.push(each),
+    ),
+  );
+  const slow = Array.from({ length: 20 }, () => send(port, '/v1/topics'));
+  await untilTrue(() => progress.now === 4);
+
+  expect(await send(port, '/v1/clients')).toMatchObject({ status: 200, body: 'quick' });
+  await after(50);
+  expect(progress).toMatchObject({ now: 4, most: 4 });
+  finish();
+
+  expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array(20).fill(200));
+  expect(progress.most).toBe(4);
+  // the time that a request waited here is not taken from what its function may take
+  expect(progress.remaining.filter((milliseconds) => milliseconds < 9_900)).toEqual([]);
+  await untilTrue(() => answered.length === 21);
+  expect(answered.filter(({ waitedMilliseconds }) => waitedMilliseconds >= 40).length).toBe(16);
+});
+
+it('a request whose caller has left while it waited is not started', async () => {
+  const { handler, progress, finish } = blockedFunction();
+  const port = await serve(gatewayTo(() => handler));
+  const first = Array.from({ length: 4 }, () => send(port, '/v1/topics'));
+  await untilTrue(() => progress.now === 4);
+  const leaving = new AbortController();
+  const left = fetch(`http://127.0.0.1:${port}/v1/topics`, { signal: leaving.signal }).catch(() => 'left');
+  await after(50);
+  leaving.abort();
+  await left;
+  await after(50);
+  finish();
+  await Promise.all(first);
+  await after(50);
+
+  expect(progress.remaining.length).toBe(4);
+});
+
+it('a service that stops answers the requests in progress, also those that wait, and accepts no others', async () => {
+  const { handler, progress, finish } = blockedFunction();
+  const server = gatewayTo(() => handler);
+  const port = await serve(server);
+  const inProgress = Array.from({ length: 6 }, () => send(port, '/v1/topics'));
+  await untilTrue(() => progress.now === 4);
+  await after(50);
+
+  const drained = drain(server, 10_000);
+  await expect(send(port, '/v1/topics')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  finish();
+  await drained;
+
+  expect((await Promise.all(inProgress)).map(({ status }) => status)).toEqual(Array(6).fill(200));
+});
+
+it('a service that stops closes the requests that take longer than the limit', async () => {
+  const { handler, progress, finish } = blockedFunction();
+  const server = gatewayTo(() => handler);
+  const port = await serve(server);
+  const hanging = expect(send(port, '/v1/topics')).rejects.toThrow();
+  await untilTrue(() => progress.now === 1);
+
+  await drain(server, 50);
+
+  await hanging;
+  finish();
+});

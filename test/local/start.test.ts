@@ -1,0 +1,102 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { readOptions, UsageError } from '../../bin/local/cli/options.ts';
+import { root } from '../../bin/paths.ts';
+
+const program = join(root, 'bin', 'local.ts');
+const flags = { empty: false, watch: false, quiet: false, json: false };
+
+describe('npm start', () => {
+  it.each<[string, string[], Record<string, string>, string]>([
+    ['an option that it does not have', ['--dbb'], {}, "Unknown option '--dbb'; see npm start -- --help"],
+    ['--db without a file', ['--db'], {}, "Option '--db <value>' argument missing; see npm start -- --help"],
+    ['--db with a blank', ['--db', ' '], {}, '--db needs the name of a file'],
+    ['a word', ['now'], {}, "Unexpected argument 'now'; see npm start -- --help"],
+    ['a port that is too high', [], { PORT: '65536' }, 'PORT must be a number from 0 to 65535'],
+    ['a port that is no number', ['--port', 'http'], {}, '--port must be a number from 0 to 65535'],
+    ['a blank port', [], { PORT: '' }, 'PORT must be a number from 0 to 65535'],
+    [
+      'two databases',
+      ['--db', 'x'],
+      { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' },
+      '--db uses the embedded DynamoDB, and DYNAMODB_ENDPOINT names another one; remove one of them',
+    ],
+  ])('rejects %s', (_, args, environment, said) => {
+    expect(() => readOptions(args, environment)).toThrow(new UsageError(said));
+  });
+
+  it.each([
+    [[], {}, { ...flags, port: 3000 }],
+    [['--empty'], { PORT: '0' }, { ...flags, port: 0, empty: true }],
+    [['--db', 'data/x.sqlite'], { PORT: '65535' }, { ...flags, port: 65_535, file: 'data/x.sqlite' }],
+    [['--port', '3001'], { PORT: '3002' }, { ...flags, port: 3001 }],
+    [['--quiet', '--json', '--watch'], {}, { ...flags, port: 3000, quiet: true, json: true, watch: true }],
+    [['--help'], {}, 'help'],
+    [['-h', '--empty'], {}, 'help'],
+  ])('reads %j with %j', (args, environment, options) => {
+    expect(readOptions(args, environment)).toEqual(options);
+  });
+
+  const run = (args: string[], environment: Record<string, string>) => {
+    const env = { ...process.env, ...environment };
+    const { status, stdout, stderr } = spawnSync(process.execPath, [program, ...args], { env, encoding: 'utf8' });
+    return { status, out: stdout, said: stderr };
+  };
+
+  it('prints its help', () => {
+    expect(run(['--help'], {})).toEqual({ status: 0, out: expect.stringContaining('--db FILE'), said: '' });
+  });
+
+  it('exits with 2 after a usage error', () => {
+    expect(run([], { PORT: 'x' })).toEqual({ status: 2, out: '', said: 'PORT must be a number from 0 to 65535\n' });
+  });
+
+  it('reports a port in use in one line, and exits with 1', async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void taken.close());
+    await once(taken, 'listening');
+    const address = taken.address();
+    const port = String(address && typeof address === 'object' && address.port);
+    const said = `Port ${port} is in use; choose another one: npm start -- --port 3000\n`;
+
+    expect(run([], { PORT: port })).toEqual({ status: 1, out: '', said });
+  });
+
+  it('reports that no DynamoDB answers at DYNAMODB_ENDPOINT', () => {
+    const said = 'No DynamoDB answers at http://127.0.0.1:9; start it, or unset DYNAMODB_ENDPOINT\n';
+
+    expect(run([], { PORT: '0', DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' })).toEqual({ status: 1, out: '', said });
+  });
+
+  it.skipIf(process.env.DYNAMODB_ENDPOINT)(
+    '--json prints an object for the start and one per request; SIGTERM ends it with 0',
+    { timeout: 60_000 },
+    async () => {
+      const env = { ...process.env, PORT: '0' };
+      const child = spawn(process.execPath, [program, '--json', '--empty'], {
+        env,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const lines: string[] = [];
+      child.stdout.on('data', (chunk: Buffer) => lines.push(...chunk.toString().trim().split('\n')));
+      const line = async (at: number) => {
+        while (lines.length <= at) await once(child.stdout, 'data');
+        return JSON.parse(lines[at] ?? '');
+      };
+
+      const { baseUrl, accounts } = await line(0);
+      await fetch(`${baseUrl}/nothing?a=b`);
+      const request = await line(1);
+      child.kill('SIGTERM');
+      const [code] = await once(child, 'exit');
+
+      expect(accounts).toEqual([]);
+      expect(request).toMatchObject({ method: 'GET', url: '/v1/nothing?a=b', status: 404, units: 0 });
+      expect(code).toBe(0);
+    },
+  );
+});
