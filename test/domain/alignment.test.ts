@@ -99,6 +99,17 @@ describe('filing a read', () => {
     expect(latestRead(filed(red, corrected))).toEqual(corrected);
   });
 
+  it('of a newer week is carried into later years, even if nothing but the week differs', () => {
+    const march = read('2024-03-04', 'red', '2024-06-10T12:00:00.000Z');
+    const june = { ...march, week: '2024-06-03' };
+
+    expect(filed(march, green, june).slice(1)).toEqual([
+      { year: '2025', carried: june, reads: [] },
+      { year: '2026', carried: june, reads: [] },
+      { year: '2027', carried: june, reads: [green] },
+    ]);
+  });
+
   it('a second time changes nothing', () => {
     const before = filed(red, amber, green);
 

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { localAddress } from '../../bin/local/store/table.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
@@ -118,6 +118,22 @@ describe('no request waits for a store that does not answer', { timeout: 3000 },
     expect(await call(url, { apiKey: unknownKey(), remaining: 400 })).toEqual(serverError(0));
     expect(await call(url, { apiKey: unknownKey(), remaining: 1 })).toEqual(serverError(0));
   });
+
+  it.each([
+    [1_000, 700],
+    [10_000, 2_500],
+    [200, 0],
+  ])(
+    'with %i ms left of the invocation a call to the table is aborted after %i ms',
+    async (remaining, milliseconds) => {
+      const deadlines = vi.spyOn(AbortSignal, 'timeout');
+      onTestFinished(() => deadlines.mockRestore());
+
+      await callTo(db.table)(url, { apiKey: unknownKey(), remaining });
+
+      expect(deadlines.mock.calls).toEqual([[milliseconds]]);
+    },
+  );
 
   it('500 when the read is what hangs; the request was counted', async () => {
     const apiKey = await putKey(db.table);

@@ -132,6 +132,28 @@ describe('every status of the contract, as the caller sees it', () => {
     });
   });
 
+  it.each([
+    ['hour', { m29919600: 3, h498660: 5_000, d20777: 6_000 }, '5000', '1795179600', 3_570],
+    ['day', { m29919600: 3, h498660: 70, d20777: 50_000 }, '50000', '1795219200', 43_170],
+  ])(
+    '429: the %s is full; Limit, Reset and Retry-After are those of that window',
+    async (_, w, limit, reset, seconds) => {
+      const full = await putKey(db.table, { w });
+
+      expect(await callWith()(url, { apiKey: full })).toEqual({
+        statusCode: 429,
+        headers: {
+          ...json,
+          'X-RateLimit-Limit': limit,
+          'X-RateLimit-Remaining': '0',
+          'X-RateLimit-Reset': reset,
+          'Retry-After': `${seconds}`,
+        },
+        body: `{"error":{"code":"rate_limit_exceeded","message":"Rate limit exceeded. Retry after ${seconds} seconds.","retryAfter":${seconds}}}`,
+      });
+    },
+  );
+
   it('500: a defect of the operation; the request was counted', async () => {
     const call = callWith(() => {
       throw new TypeError('undefined is not iterable');

@@ -108,6 +108,16 @@ describe('no role', () => {
     }
   });
 
+  it('is allowed an action by a pattern: every action is named', () => {
+    const patterns = all.flatMap((name) =>
+      statementsOf(template, roleOf(template, name))
+        .flatMap(({ Action }) => Action)
+        .filter((action) => action.includes('*')),
+    );
+
+    expect(patterns).toEqual([]);
+  });
+
   it('has a statement on everything but for traces', () => {
     const wide = all.flatMap((name) =>
       statementsOf(template, roleOf(template, name))

@@ -22,6 +22,11 @@ function everyTopic(polarity: number): Signal[] {
   return topics.map(({ id }) => signal(id, polarity));
 }
 
+function permutations<T>(list: readonly T[]): T[][] {
+  if (list.length === 0) return [[]];
+  return list.flatMap((first, at) => permutations(list.toSpliced(at, 1)).map((rest) => [first, ...rest]));
+}
+
 describe('a score', () => {
   it('is null without signals', () => {
     expect(score([], runDay)).toEqual({ score: null, topics: nothing, scoredTopics: 0, hasInsufficientData: true });
@@ -100,6 +105,24 @@ describe('a score', () => {
         expect(score(other, runDay)).toEqual(score(all, runDay));
       }),
     );
+  });
+
+  it.each([
+    ['polarities', [0.6, 0.7, 0.6, 0.9].map((polarity) => signal('trust', polarity))],
+    [
+      'weights',
+      [
+        signal('trust', 0.1, 1, 0.9),
+        signal('trust', 0.1, 1, 0.3),
+        signal('trust', 0.7, 1, 0.5),
+        signal('trust', 0.7, 1, 0.8),
+      ],
+    ],
+    ['days', [signal('trust', 0.1, 45), signal('trust', 0.1, 56), signal('trust', 0.7, 17), signal('trust', 0.7, 9)]],
+  ])('of signals that differ in their %s is the same to the last bit in every order', (_, given) => {
+    const scores = permutations(given).map((order) => score(order, runDay).topics[5]);
+
+    expect(new Set(scores).size).toBe(1);
   });
 
   it('never falls when a signal becomes more positive', () => {

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { putKey } from '../support/service/api-keys.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { askerOf } from '../support/service/whole-service.ts';
+import { useTable } from '../support/store/table.ts';
+
+const db = useTable();
+
+it.each(['/clients', '/clients/by-risk/high_risk', '/clients/search?query=x', '/clients/export/csv', '/streams'])(
+  'two accounts whose views are equal have different ETags for GET %s, as the answers name the account',
+  async (url) => {
+    const ask = async (customerId: string) => askerOf(fakeDeps(db.table), await putKey(db.table, { customerId }));
+    const [acme, brown] = [await ask('acme'), await ask('brown')];
+    const { headers } = await acme(url);
+    const held = { 'If-None-Match': headers.ETag ?? '' };
+
+    expect(await acme(url, held)).toMatchObject({ status: 304 });
+    expect(await brown(url, held)).toMatchObject({ status: 200 });
+  },
+);

@@ -1,0 +1,80 @@
+import type { RawItem } from './expressions.ts';
+import { type Input, type MemDynamo, memDynamo } from './mem-dynamo.ts';
+
+/** A store whose reads without ConsistentRead may be stale. */
+export interface StaleStore extends MemDynamo {
+  /** Lets all replicas catch up, as they do when nothing is written for some seconds. */
+  readonly settle: () => void;
+  /** How many items were read as they were before their last write. */
+  readonly staleItems: () => number;
+}
+
+/** The time that one operation takes, and the longest time that a replica is behind. */
+const [operationMs, longestLagMs] = [50, 3_000];
+
+interface Version {
+  readonly at: number;
+  /** Undefined if the item did not exist. */
+  readonly item: RawItem | undefined;
+}
+
+/**
+ * The table in memory with replicas that lag: a read without ConsistentRead may see any item as it was up to 3 seconds
+ * ago, each item with a lag of its own, drawn from `random`. Consistent reads, writes and their conditions are exact.
+ */
+export function staleReads(random: () => number): StaleStore {
+  const current = memDynamo();
+  const replica = memDynamo();
+  /** Versions of the items that not every replica has yet, oldest first. */
+  const history = new Map<string, Version[]>();
+  let now = 0;
+  let staleItems = 0;
+
+  const remember = (address: string) => {
+    const before = { at: Number.NEGATIVE_INFINITY, item: current.items.get(address) };
+    return history.get(address) ?? history.set(address, [before]).get(address) ?? [];
+  };
+  const set = current.items.set.bind(current.items);
+  current.items.set = (address, item) => {
+    remember(address).push({ at: now, item });
+    return set(address, item);
+  };
+  const remove = current.items.delete.bind(current.items);
+  current.items.delete = (address) => {
+    remember(address).push({ at: now, item: undefined });
+    return remove(address);
+  };
+
+  /** Gives every item of the replica the version that this read sees. */
+  function ageReplica(): void {
+    for (const [address, versions] of history) {
+      const seen = versions.findLast(({ at }) => at <= now - Math.floor(random() * longestLagMs)) ?? versions[0];
+      if (seen !== versions.at(-1)) staleItems += 1;
+      if (seen?.item) replica.items.set(address, seen.item);
+      else replica.items.delete(address);
+      if ((versions.at(-1)?.at ?? now) <= now - longestLagMs && seen === versions.at(-1)) history.delete(address);
+    }
+  }
+
+  return {
+    ...current,
+    perform: (operation, input) => {
+      now += operationMs;
+      if (!isStaleRead(operation, input)) return current.perform(operation, input);
+      ageReplica();
+      return replica.perform(operation, input);
+    },
+    settle: () => {
+      now += longestLagMs;
+    },
+    staleItems: () => staleItems,
+  };
+}
+
+function isStaleRead(operation: string, { ConsistentRead, RequestItems = {} }: Input): boolean {
+  if (operation === 'GetItem' || operation === 'Query') return ConsistentRead !== true;
+  return (
+    operation === 'BatchGetItem' &&
+    Object.values(RequestItems).every((keys) => !('ConsistentRead' in keys && keys.ConsistentRead))
+  );
+}
