@@ -46,6 +46,13 @@ export const errorRequests: readonly ErrorRequest[] = [
     path: '/clients?portfolio_id=favorite-clients',
     caller: 'usual',
   },
+  {
+    status: 400,
+    name: 'misspelledPortfolio',
+    summary: 'portfolio_id is misspelled.',
+    path: '/clients?PORTFOLIO_ID=pf_n8w4zc6jtq',
+    caller: 'usual',
+  },
   { status: 401, name: 'noKey', summary: 'No valid API key.', path: '/clients', caller: 'withoutKey' },
   { status: 403, name: 'suspended', summary: 'The account is suspended.', path: '/clients', caller: 'suspended' },
   { status: 404, name: 'client', summary: 'No such client.', path: '/clients/n-99', caller: 'usual' },
@@ -58,6 +65,7 @@ export const errorRequests: readonly ErrorRequest[] = [
     path: '/clients?limit=1000',
     caller: 'usual',
   },
+  { status: 422, name: 'misspelled', summary: 'A name is misspelled.', path: '/clients?limt=20', caller: 'usual' },
   {
     status: 422,
     name: 'several',

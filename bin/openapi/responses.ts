@@ -16,7 +16,7 @@ const errorResponses: Readonly<Record<ErrorStatus | 429, ErrorResponse>> = {
   400: {
     name: 'BadRequest',
     description:
-      'A required parameter is missing or blank, `portfolio_id` is repeated or names favorite or archived clients, or the request is malformed.',
+      'A required parameter is missing or blank; `portfolio_id` is repeated, misspelled, or names favorite or archived clients; or the request is malformed.',
   },
   401: { name: 'Unauthorized', description: 'The API key is missing, unknown, expired or revoked.' },
   403: { name: 'Forbidden', description: 'The account that owns the API key is suspended.' },
@@ -27,7 +27,7 @@ const errorResponses: Readonly<Record<ErrorStatus | 429, ErrorResponse>> = {
   },
   422: {
     name: 'ValidationError',
-    description: 'One or more parameters are invalid or repeated; `detail` lists all of them.',
+    description: 'One or more parameters are invalid, repeated or misspelled; `detail` lists all of them.',
   },
   429: {
     name: 'RateLimited',

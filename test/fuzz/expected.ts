@@ -7,10 +7,18 @@ import type { Documented, DocumentedOperation } from './document.ts';
 export type Said = ReadonlyMap<string, readonly string[]>;
 
 /** The statuses that are right; more than one only where the contract leaves it open. */
-export function expectedStatuses({ parameters }: DocumentedOperation, said: Said, tenant: Tenant): readonly number[] {
+export function expectedStatuses(
+  { parameters }: DocumentedOperation,
+  said: Said,
+  tenant: Tenant,
+  meant: readonly string[],
+): readonly number[] {
   const faults = parameters
     .filter((parameter) => parameter.in !== 'header')
     .map((parameter) => faultOf(parameter, textsOf(parameter, said)));
+  for (const { name, in: place } of parameters) {
+    if (place === 'query' && meant.includes(name)) faults.push(isScope(name) ? 400 : 422);
+  }
   if (faults.includes(400)) return [400];
   if (faults.includes('400 or 422')) return [400, 422];
   if (faults.includes(422)) return [422];

@@ -39,7 +39,7 @@ export function asker(deps: FakeDeps, call: WholeService, tenant: Tenant, tally:
     falling(answered, where);
     // an id that is a word of the API leads to another endpoint
     if (answered.operationId !== request.operation.operationId) return;
-    expect(expectedStatuses(request.operation, request.said, tenant), where).toContain(answered.status);
+    expect(expectedStatuses(request.operation, request.said, tenant, request.meant), where).toContain(answered.status);
     if (answered.status === 200) expectScope(answered, request, tenant, where);
   };
 }

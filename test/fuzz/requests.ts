@@ -9,6 +9,8 @@ import { anything, nonsense, plain, sensible, spelledOut, type Text } from './te
 export interface FuzzRequest extends Asked {
   readonly operation: DocumentedOperation;
   readonly said: Said;
+  /** The parameters of which it has near misses, whether or not the operation has them. */
+  readonly meant: readonly string[];
 }
 
 /** What is sent for each parameter, by place and name. */
@@ -56,20 +58,35 @@ export function anyRequest(tenant: Tenant): fc.Arbitrary<FuzzRequest> {
   });
 }
 
-/** Parameters that no endpoint knows, or knows in another spelling. */
-const stray = fc.oneof(
-  fc.constantFrom(
-    'limit[]=x',
-    'LIMIT=x',
-    'limit%00=x',
-    ' limit=x',
-    '__proto__=x',
-    'constructor=x',
-    'unknown',
-    '=',
-    '=x',
-  ),
-  fc.tuple(anything, anything).map(([name, value]) => `x-${name.wire}=${value.wire}`),
+/** A parameter that no endpoint has. */
+interface Stray {
+  readonly wire: string;
+  /** The parameter that it is a near miss of. */
+  readonly meant?: string;
+}
+
+const nearMisses: readonly Stray[] = [
+  ...['limit[]', 'LIMIT', 'limit%00', ' limit', 'limt'].map((wire) => ({ wire, meant: 'limit' })),
+  ...['portfolio_id[]', 'PORTFOLIO_ID', 'portfolioid'].map((wire) => ({ wire, meant: 'portfolio_id' })),
+  ...['includeArchived', 'include-archived'].map((wire) => ({ wire, meant: 'include_archived' })),
+  { wire: 'Days', meant: 'days' },
+];
+
+const unknown: readonly Stray[] = ['__proto__', 'constructor', 'unknown', '', 'weeks'].map((wire) => ({ wire }));
+
+const named = fc
+  .oneof(
+    { weight: 1, arbitrary: fc.constantFrom(...nearMisses) },
+    { weight: 4, arbitrary: fc.constantFrom(...unknown) },
+  )
+  .map(({ wire, ...rest }): Stray => ({ wire: `${wire}=x`, ...rest }));
+
+const stray: fc.Arbitrary<Stray> = fc.oneof(
+  { weight: 2, arbitrary: named },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(anything, anything).map(([name, value]) => ({ wire: `x-${name.wire}=${value.wire}` })),
+  },
 );
 
 function textsFor(parameter: Documented, fine: fc.Arbitrary<string>): fc.Arbitrary<Text[]> {
@@ -88,7 +105,7 @@ function textsFor(parameter: Documented, fine: fc.Arbitrary<string>): fc.Arbitra
 }
 
 interface Spelling {
-  readonly strays: readonly string[];
+  readonly strays: readonly Stray[];
   readonly separator: string;
   /** Around names; the gateway takes them away. */
   readonly braces: boolean;
@@ -106,10 +123,11 @@ function requestOf(
     const name = place.replace('query ', '');
     return place === name ? [] : texts.map(({ wire }) => `${braces ? `{${name}}` : name}=${wire}`);
   });
-  const query = [...pairs, ...strays].join(separator);
+  const query = [...pairs, ...strays.map(({ wire }) => wire)].join(separator);
   return {
     operation,
     url: query === '' ? path : `${path}?${query}`,
     said: new Map([...sent].map(([place, texts]) => [place, texts.map(({ text }) => text)])),
+    meant: strays.flatMap(({ meant }) => meant ?? []),
   };
 }

@@ -87,12 +87,61 @@ const nonsense = [
   ['encoded twice', '%2531'],
 ] as const;
 
-it('what is left out takes its default; what is not known is ignored', async () => {
+it('an absent parameter takes its default, and an unknown one is ignored', async () => {
   expect(await call('/optional')).toEqual({ status: 200, said: defaults });
   expect(await call('/optional?')).toEqual({ status: 200, said: defaults });
-  expect(await call('/optional?nobody=knows&LIMIT=7&limit[]=7&__proto__=7&constructor=7')).toEqual({
+  expect(await call('/optional?nobody=knows&max=7&q=7&weeks=1&dayz=1&limitless=1&__proto__=7&constructor=7')).toEqual({
     status: 200,
     said: defaults,
+  });
+  expect(await call('/portfolios/p1?limit=0&PORTFOLIO_ID=p2')).toEqual({ status: 200, said: { portfolio_id: 'p1' } });
+});
+
+describe('a near miss of a parameter name', () => {
+  const rest = 'must be spelled exactly like this, but a similar name was sent.';
+
+  it.each([
+    ...['LIMIT', 'Limit', 'limit[]', 'li-mit', '_limit', 'limit[0]', 'limit%00', '%20limit', 'limit+'],
+    ...['limt', 'limits', 'limot', 'lmiit', 'LIMT', 'xlimit'],
+  ])('%s gives 422 with the name that was probably meant', async (name) => {
+    expect(await call(`/optional?${name}=7`)).toEqual({ status: 422, said: `limit ${rest}` });
+  });
+
+  it.each([
+    ['include_archived', 'includeArchived'],
+    ['Week', 'week'],
+    ['day_s', 'days'],
+    ['DAYS', 'days'],
+  ])('%s is taken for %s, however short', async (name, meant) => {
+    expect(await call(`/optional?${name}=true`)).toEqual({ status: 422, said: `${meant} ${rest}` });
+  });
+
+  it.each([
+    'portfolio_id[]',
+    'PORTFOLIO_ID',
+    'portfolio-id',
+    'PortfolioId',
+    'portfolioid',
+    'portfolio_ids',
+    'portfolo_id',
+  ])('%s gives 400, because the answer would cover the whole account', async (name) => {
+    expect(await call(`/scoped?${name}=p1&limit=0`)).toEqual({ status: 400, said: `portfolio_id ${rest}` });
+  });
+
+  it('is rejected next to the right name as well, and listed with other mistakes', async () => {
+    expect(await call('/optional?limit=7&LIMIT=8')).toEqual({ status: 422, said: `limit ${rest}` });
+    expect(await call('/optional?limt=7&offset=-1')).toEqual({
+      status: 422,
+      said: `limit ${rest} offset ${offset.requirement}.`,
+    });
+  });
+
+  it('of a required parameter leaves it missing', async () => {
+    expect(await call('/search?qeury=x')).toEqual({ status: 400, said: `query ${searchText.requirement}.` });
+  });
+
+  it('does not exist for a name of this operation, though it is close to another', async () => {
+    expect(await call('/optional?limit=7&notesLimit=8')).toMatchObject({ status: 200 });
   });
 });
 

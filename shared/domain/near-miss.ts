@@ -1,0 +1,25 @@
+const fewestLetters = 5;
+
+/**
+ * Whether a parameter name was probably meant to be a known one: they differ only in case, `_`, `-` and `[]`, or a known
+ * name of five letters or more has one letter added, left out, replaced or swapped with the next.
+ */
+export function isNearMiss(sent: string, known: string): boolean {
+  const [a, b] = [folded(sent), folded(known)];
+  return a === b || (b.length >= fewestLetters && isOneEditAway(a, b));
+}
+
+function folded(name: string): string {
+  return name.toLowerCase().replaceAll(/[_\-[\]]/g, '');
+}
+
+function isOneEditAway(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < b.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const [restOfA, restOfB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  const isSwap = restOfA.length === 2 && restOfA[0] === restOfB[1] && restOfA[1] === restOfB[0];
+  return isSwap || (restOfA.length <= 1 && restOfB.length <= 1);
+}
