@@ -3,9 +3,9 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { groups } from '../shared/contract/groups.ts';
-import type { Document } from './client/document.ts';
 import { clientSources } from './client/sources.ts';
 import { openApiOf } from './openapi/document.ts';
+import type { Document } from './reference/document.ts';
 
 const root = join(import.meta.dirname, '..');
 const clientRoom = join(root, 'client');

@@ -1,4 +1,4 @@
-import { type Document, nameIn, type Operation, operationsOf, type Schema } from './document.ts';
+import { type Document, nameIn, type Operation, operationsOf, type Schema } from '../reference/document.ts';
 import { commentOf, keyOf, typeOf, typesOf } from './types.ts';
 
 type Schemas = Document['components']['schemas'];

@@ -1,4 +1,4 @@
-import { nameIn, type Schema } from './document.ts';
+import { nameIn, type Schema } from '../reference/document.ts';
 
 /** Every schema of the document as an exported type, with its description as the comment that editors show. */
 export function typesOf(schemas: Readonly<Record<string, Schema>>): string[] {

@@ -13,6 +13,7 @@ import { brightwater } from './demo/brightwater.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
 import { loadDemo } from './demo/load.ts';
 import { northlight } from './demo/northlight.ts';
+import { localPages } from './front/pages.ts';
 import { drain } from './gateway/drain.ts';
 import { loadFunctions } from './gateway/functions.ts';
 import { baseUrlOf, createGateway } from './gateway/gateway.ts';
@@ -70,16 +71,19 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       },
       buildId: 'local',
     };
-    const server = createGateway(routesOf(groups, await loadFunctions(deps)), requests);
+    let accounts: readonly LocalAccount[] | undefined;
+    const pages = localPages(() => accounts);
+    const server = createGateway(routesOf(groups, await loadFunctions(deps)), { pages, ...requests });
     // before the data is loaded, so that a port in use is reported at once; without a key no request is admitted yet
     const port = await listen(server, options.port);
     running.push(() => drain(server, drainTimeout));
     running.push(startJobs(deps, database.address));
+    accounts = database.savedKeys?.accounts ?? (await fill(database, options));
     return {
       baseUrl: baseUrlOf(port),
       tableName: database.address.tableName,
       dynamodbEndpoint: database.address.endpoint ?? '',
-      accounts: database.savedKeys?.accounts ?? (await fill(database, options)),
+      accounts,
       stop,
     };
   } catch (error) {

@@ -119,7 +119,8 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     gateway: [],
     jobs: [],
     demo: [],
-    '.': ['cli', 'store', 'gateway', 'jobs', 'demo'],
+    front: [],
+    '.': ['cli', 'store', 'gateway', 'jobs', 'demo', 'front'],
   },
 };
 

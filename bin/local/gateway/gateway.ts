@@ -30,6 +30,8 @@ export interface Answered {
 }
 
 export interface GatewayOptions {
+  /** What is served outside the API, which has no endpoint there. */
+  readonly pages?: (request: IncomingMessage) => Reply | undefined;
   readonly onAnswered?: ((answered: Answered) => void) | undefined;
   /** Runs the function of a request. */
   readonly invoke?: (<T>(requestId: string, call: () => Promise<T>) => Promise<T>) | undefined;
@@ -37,13 +39,15 @@ export interface GatewayOptions {
 
 /** API Gateway on this machine: routes requests, turns them into proxy events, and answers unknown paths by itself. */
 export function createGateway(routes: readonly Route<ApiHandler>[], options: GatewayOptions = {}): Server {
-  const { onAnswered = () => undefined, invoke = (_, call) => call() } = options;
+  const { pages = () => undefined, onAnswered = () => undefined, invoke = (_, call) => call() } = options;
   const find = matcher(routes);
   const handlers = new Set(routes.map(({ handler }) => handler));
   const limits = new Map([...handlers].map((handler) => [handler, limitConcurrency(inProgressPerFunction)]));
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();
+    const page = request.method === 'GET' ? pages(request) : undefined;
+    if (page) return send(response, page, requestId);
     const arrived = Date.now();
     let waited = 0;
     response.once('close', () => {

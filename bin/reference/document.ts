@@ -1,4 +1,4 @@
-/** The parts of openapi.json that clients and collections are generated from. */
+/** The parts of openapi.json that the client, the collection and the reference are made from. */
 export interface Document {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];
@@ -24,6 +24,7 @@ export interface DocumentedParameter {
   readonly required?: boolean;
   readonly description: string;
   readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value?: unknown }>>;
   readonly schema: Schema;
 }
 
@@ -35,6 +36,7 @@ export interface Schema {
   readonly const?: unknown;
   readonly default?: unknown;
   readonly maximum?: number;
+  readonly example?: unknown;
   readonly examples?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly oneOf?: readonly Schema[];

@@ -1,0 +1,64 @@
+export interface ShownAccount {
+  readonly customerId: string;
+  readonly name: string;
+  readonly apiKey: string;
+}
+
+/** What a browser sees at `/`: where to go from here, the accounts, and their keys where there is an origin to show them at. */
+export function frontPage(accounts: readonly ShownAccount[] | undefined, origin: string | undefined): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+${accounts ? '' : '<meta http-equiv="refresh" content="2">'}
+<title>Client Health API, local service</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/page.css">
+</head>
+<body>
+<main class="page">
+<h1>Client Health API</h1>
+<p class="quiet">The local service, with made-up data. The API is below <code>/v1</code>; every request carries a key in the header <code>X-API-Key</code>.</p>
+<h2>Start here</h2>
+<ul>
+<li><a href="/docs/">Reference</a>: every endpoint, to read and to try with a key from below</li>
+<li><a href="/openapi.json">openapi.json</a>: the same for programs, such as generators of clients</li>
+<li><a href="/docs/client-health.postman_collection.json" download>Postman collection</a>: every request, for Postman, Bruno or Insomnia</li>
+</ul>
+<h2>Accounts and keys</h2>
+${accounts === undefined ? loading : accounts.length > 0 ? accountTable(accounts, origin) : noAccounts}
+</main>
+</body>
+</html>
+`;
+}
+
+function accountTable(accounts: readonly ShownAccount[], origin: string | undefined): string {
+  const rows = accounts.map(({ customerId, name, apiKey }) => {
+    const key = origin ? `<code>${escaped(apiKey)}</code>` : '<span class="quiet">not shown here</span>';
+    return `<tr><td>${escaped(name)}<br><span class="quiet">${escaped(customerId)}</span></td><td>${key}</td></tr>`;
+  });
+  const command = `curl -H 'X-API-Key: ${accounts[0]?.apiKey}' '${origin}/v1/clients?limit=3'`;
+  return `<table>
+<thead><tr><th scope="col">Account</th><th scope="col">API key</th></tr></thead>
+<tbody>
+${rows.join('\n')}
+</tbody>
+</table>
+${origin ? `<h2>First call</h2>\n<pre>${escaped(command)}</pre>` : keysElsewhere}`;
+}
+
+const keysElsewhere =
+  '<p>Keys are shown only on the machine of the service: open it as <code>localhost</code> or <code>127.0.0.1</code>.</p>';
+
+const loading = '<p>The made-up data is still being loaded.</p>';
+
+const noAccounts = `<p>There are none yet:</p>
+<pre>npm run admin -- accounts create --account acme --name Acme
+npm run admin -- keys issue --account acme --name first</pre>`;
+
+function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import type { Reply } from '../../../shared/http/request-state.ts';
+import { contentSecurityPolicy, referenceFiles } from '../../reference/files.ts';
+import { frontPage, type ShownAccount } from './front-page.ts';
+
+type Asked = Pick<IncomingMessage, 'url' | 'headers'>;
+
+/** The pages of the local service for people, next to the API: `/`, `/docs/…` and `/openapi.json`. */
+export function localPages(accounts: () => readonly ShownAccount[] | undefined): (request: Asked) => Reply | undefined {
+  const files = referenceFiles({ tryIt: true });
+  return ({ url = '', headers }) => {
+    const [path = ''] = url.split('?');
+    if (path === '/') return page('text/html; charset=utf-8', frontPage(accounts(), loopbackOrigin(headers.host)));
+    if (path === '/docs') return { statusCode: 308, headers: { Location: '/docs/' }, body: '' };
+    const name = path === '/openapi.json' ? 'openapi.json' : path.match(/^\/docs\/([\w.-]*)$/)?.[1];
+    const file = name === undefined ? undefined : files[name || 'index.html'];
+    return file && page(file.contentType, file.read());
+  };
+}
+
+/** A page of another site that resolves its own name to this machine (DNS rebinding) sends that name. */
+function loopbackOrigin(host = ''): string | undefined {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host) ? `http://${host}` : undefined;
+}
+
+function page(contentType: string, body: string): Reply {
+  return {
+    statusCode: 200,
+    headers: {
+      'Content-Type': contentType,
+      // it may hold keys
+      'Cache-Control': 'no-store',
+      'Content-Security-Policy': `${contentSecurityPolicy}; connect-src 'self'; frame-ancestors 'none'`,
+      'Referrer-Policy': 'no-referrer',
+      'X-Content-Type-Options': 'nosniff',
+    },
+    body,
+  };
+}

@@ -1,0 +1,24 @@
+// Runs in the browser: renders the document, and follows the colours that the reader prefers.
+
+const main = document.getElementById('reference');
+const tryIt = main.hasAttribute('data-try-it');
+const dark = matchMedia('(prefers-color-scheme: dark)');
+const followColours = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+
+followColours();
+dark.addEventListener('change', followColours);
+
+globalThis.SwaggerUIBundle({
+  spec: globalThis.apiDocument,
+  domNode: main,
+  deepLinking: true,
+  docExpansion: 'list',
+  defaultModelsExpandDepth: 0,
+  defaultModelExpandDepth: 3,
+  displayRequestDuration: true,
+  tryItOutEnabled: tryIt,
+  supportedSubmitMethods: tryIt ? ['get'] : [],
+  // both would ask other hosts
+  validatorUrl: null,
+  queryConfigEnabled: false,
+});

@@ -1,0 +1,90 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { northlight } from '../../bin/local/demo/northlight.ts';
+import { type LocalService, startService } from '../../bin/local/service.ts';
+import { referenceFiles } from '../../bin/reference/files.ts';
+import { type Look, noBrowser, type Page, useBrowser } from '../support/browser.ts';
+import { serve } from '../support/service/http.ts';
+
+const open = useBrowser();
+
+let service: LocalService;
+beforeAll(async () => {
+  if (!noBrowser) service = await startService({ port: 0, demos: [northlight] });
+});
+afterAll(() => service?.stop());
+
+const origin = () => new URL(service.baseUrl).origin;
+const looks: [string, Look][] = [
+  ['on a desktop, light', {}],
+  ['on a desktop, dark', { dark: true }],
+  ['on a phone, light', { width: 390 }],
+  ['on a phone, dark', { width: 390, dark: true }],
+];
+
+const background = (page: Page) => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+const tooWide = (page: Page) =>
+  page.evaluate<boolean>('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+
+if (noBrowser) console.warn(`test/reference/browser.test.ts ${noBrowser}`);
+
+describe.skipIf(noBrowser)('in a real browser', { timeout: 120_000 }, () => {
+  it.each(looks)('a key is entered and an endpoint tried %s', async (_, look) => {
+    const { page, asked, complaints } = await open(look);
+    await page.goto(origin());
+    await page.getByRole('link', { name: 'Reference' }).click();
+    const { apiKey = '' } = service.accounts[0] ?? {};
+
+    await page.getByRole('button', { name: 'Authorize', exact: true }).first().click();
+    await page.locator('.modal-ux input').fill(apiKey);
+    await page.getByRole('button', { name: 'Apply credentials' }).click();
+    await page.getByRole('button', { name: 'Close' }).first().click();
+    await page.locator('[id$="-getStatisticsOverview"] .opblock-summary-control').click();
+    await page.getByRole('button', { name: 'Execute' }).click();
+    const response = page.locator('[id$="-getStatisticsOverview"] .live-responses-table');
+    await response.waitFor();
+    const text = await response.innerText();
+
+    expect(text).toContain('200');
+    expect(text).toContain('"customerId": "northlight"');
+    expect(text).toContain('x-ratelimit-remaining');
+    expect(await tooWide(page)).toBe(false);
+    expect(await background(page)).toBe(look.dark ? 'rgb(20, 25, 31)' : 'rgb(255, 255, 255)');
+    expect(complaints).toEqual([]);
+    expect(asked.filter((url) => !url.startsWith(`${origin()}/`) && !url.startsWith('data:'))).toEqual([]);
+    expect(asked).toContain(`${service.baseUrl}/clients/statistics/overview?include_archived=false`);
+  });
+
+  it('a wrong key is answered as it is documented', async () => {
+    const { page } = await open();
+    await page.goto(`${origin()}/docs/#/Topics/listTopics`);
+    await page.getByRole('button', { name: 'Execute' }).click();
+    const response = page.locator('.live-responses-table');
+    await response.waitFor();
+
+    expect(await response.innerText()).toContain('"status_code": 401');
+  });
+
+  it('the reference for other hosts shows commands, asks for no key and sends nothing', async () => {
+    const files = referenceFiles({ tryIt: false });
+    const server = createServer(({ url = '' }, response) => {
+      const file = files[url.slice(1) || 'index.html'];
+      response.writeHead(file ? 200 : 404, { 'Content-Type': file?.contentType ?? 'text/plain' }).end(file?.read());
+    });
+    const base = `http://127.0.0.1:${await serve(server)}/`;
+    const { page, asked, complaints } = await open({ width: 390 });
+    await page.goto(`${base}#/Clients/searchClients`);
+    const operation = page.locator('[id$="-searchClients"]');
+    await operation.locator('.parameters-container').waitFor();
+
+    expect(await operation.innerText()).toContain('curl -H "X-API-Key: $KEY" "$BASE_URL/clients/search?query=');
+    expect(await page.getByRole('button', { name: /Execute|Try it out|Authorize/ }).count()).toBe(0);
+    expect(await tooWide(page)).toBe(false);
+    expect(complaints).toEqual([]);
+    expect(
+      asked.filter(
+        (url) => !url.startsWith('data:') && !files[url.slice(base.length).replace(/#.*/, '') || 'index.html'],
+      ),
+    ).toEqual([]);
+  });
+});

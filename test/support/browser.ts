@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { afterAll, beforeAll } from 'vitest';
+import { root } from './sources.ts';
+
+// The packages are large and only these tests need them, so they have a folder of their own, which may be absent.
+
+/** The part of Playwright that the tests of pages use. */
+export interface Page {
+  goto(url: string): Promise<unknown>;
+  locator(selector: string): Locator;
+  getByRole(role: string, options: { readonly name: string | RegExp; readonly exact?: boolean }): Locator;
+  screenshot(options: { readonly path: string; readonly fullPage?: boolean }): Promise<unknown>;
+  emulateMedia(options: { readonly media?: 'print' | 'screen' }): Promise<void>;
+  pdf(options: { readonly path?: string; readonly format: string }): Promise<Uint8Array>;
+  evaluate<Result>(script: string): Promise<Result>;
+  addScriptTag(options: { readonly path: string }): Promise<unknown>;
+  on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
+  on(event: 'pageerror', listener: (error: Error) => void): void;
+  on(event: 'request', listener: (request: { url(): string }) => void): void;
+}
+
+export interface Locator {
+  click(): Promise<void>;
+  fill(text: string): Promise<void>;
+  innerText(): Promise<string>;
+  waitFor(options?: { readonly timeout?: number }): Promise<void>;
+  count(): Promise<number>;
+  first(): Locator;
+  locator(selector: string): Locator;
+}
+
+interface Context {
+  newPage(): Promise<Page>;
+  close(): Promise<void>;
+}
+
+interface Browser {
+  newContext(options: object): Promise<Context>;
+  close(): Promise<void>;
+}
+
+interface Playwright {
+  readonly chromium: { launch(options: object): Promise<Browser> };
+}
+
+const packages = join(root, 'tools', 'browser', 'package.json');
+const executable = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  process.env.CHROMIUM,
+].find((path) => path && existsSync(path));
+const installed = existsSync(join(root, 'tools', 'browser', 'node_modules', 'playwright-core'));
+
+/** Why there is no browser to test with; undefined when there is one. */
+export const noBrowser = !installed
+  ? 'skipped: npm ci --prefix tools/browser installs what drives the browser'
+  : !executable
+    ? 'skipped: no Chromium on this machine (Debian: apt-get install chromium; elsewhere: CHROMIUM=PATH)'
+    : undefined;
+
+export const axeFile = join(root, 'tools', 'browser', 'node_modules', 'axe-core', 'axe.min.js');
+
+export interface Look {
+  readonly width?: number;
+  readonly dark?: boolean;
+  readonly scripts?: boolean;
+}
+
+/** Pages in a real browser, each with what it said and asked for. Closed when the tests of the file are over. */
+export function useBrowser() {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    if (noBrowser) return;
+    const { chromium } = createRequire(packages)('playwright-core') as Playwright;
+    browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox'] });
+  });
+  afterAll(() => browser?.close());
+  return async ({ width = 1280, dark = false, scripts = true }: Look = {}) => {
+    if (!browser) throw new Error('There is a browser only while tests run.');
+    const context = await browser.newContext({
+      viewport: { width, height: width < 600 ? 844 : 900 },
+      colorScheme: dark ? 'dark' : 'light',
+      isMobile: width < 600,
+      javaScriptEnabled: scripts,
+    });
+    const page = await context.newPage();
+    const asked: string[] = [];
+    const complaints: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    page.on('pageerror', (error) => complaints.push(error.message));
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    return { page, asked, complaints };
+  };
+}
