@@ -144,9 +144,6 @@ describe('the item of a key', () => {
     expect({ counted, key }).toEqual({
       counted: true,
       key: {
-        pk: `KEY#${apiKeyHash(apiKey)}`,
-        sk: 'KEY',
-        v: 1,
         st: 'active',
         customerId: 'acme',
         keyId: apiKey.slice(7, 15),

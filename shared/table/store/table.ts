@@ -1,7 +1,10 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { HttpRequest } from '@smithy/core/protocols';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { backoffDelay } from './backoff.ts';
+import { DynamoDbHttpHandler, type Timeouts } from './http-handler.ts';
+import { SigV4Signer } from './signer.ts';
 
 /** The table. `signal` aborts whatever is sent through it. */
 export interface Table {
@@ -26,19 +29,36 @@ const timeoutProfiles = {
   // a strategy holds the retry allowance of one client, so each client has its own
   request: () => ({
     retryStrategy: new ConfiguredRetryStrategy(3, (retry) => backoffDelay(retry, { first: 20, longest: 100 })),
-    requestHandler: { connectionTimeout: 300, requestTimeout: 400, throwOnRequestTimeout: true },
+    timeouts: { connectionTimeout: 300, requestTimeout: 400 },
   }),
   job: () => ({
     maxAttempts: 8,
-    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+    timeouts: { connectionTimeout: 1000, requestTimeout: 3000 },
   }),
-} satisfies Record<string, () => DynamoDBClientConfig>;
+} satisfies Record<string, () => DynamoDBClientConfig & { timeouts: Timeouts }>;
 
-export function openTable(
-  { tableName, region, endpoint, credentials }: TableAddress,
-  profile: keyof typeof timeoutProfiles,
-): Table {
-  const client = new DynamoDBClient({
+export type TimeoutProfile = keyof typeof timeoutProfiles;
+
+export function openTable(address: TableAddress, profile: TimeoutProfile): Table {
+  const { timeouts, ...settings } = clientSettings(address, profile);
+  const { region } = settings;
+  // the client's own credentials are cached and refreshed before they expire
+  const signer = new SigV4Signer({ credentials: () => client.config.credentials(), region, service: 'dynamodb' });
+  const client = new DynamoDBClient({ ...settings, requestHandler: new DynamoDbHttpHandler(timeouts), signer });
+  for (const name of unusedMiddleware) client.middlewareStack.remove(name);
+  client.middlewareStack.add(
+    (next) => (sent) => {
+      setPlainHeaders(sent.request as HttpRequest);
+      return next(sent);
+    },
+    { step: 'build', name: 'plainHeaders' },
+  );
+  return { name: address.tableName, documents: DynamoDBDocumentClient.from(client) };
+}
+
+/** The settings of the SDK's client; `timeouts` are those of its HTTP handler. */
+export function clientSettings({ region, endpoint, credentials }: TableAddress, profile: TimeoutProfile) {
+  return {
     region,
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
@@ -51,10 +71,21 @@ export function openTable(
     accountIdEndpointMode: 'disabled',
     userAgentAppId: async () => undefined,
     endpointDiscoveryEnabled: false,
-  });
-  // it would copy every response for a log that nobody keeps
-  client.middlewareStack.remove('loggerMiddleware');
-  return { name: tableName, documents: DynamoDBDocumentClient.from(client) };
+  } as const satisfies DynamoDBClientConfig & { timeouts: Timeouts };
+}
+
+/** Middleware of the SDK that DynamoDB has no use for, or that `setPlainHeaders` replaces. Node sets the content length. */
+const unusedMiddleware = [
+  'loggerMiddleware',
+  'recursionDetectionMiddleware',
+  'getUserAgentMiddleware',
+  'hostHeaderMiddleware',
+  'contentLengthMiddleware',
+];
+
+function setPlainHeaders({ headers, hostname, port }: HttpRequest): void {
+  headers.host = port === undefined ? hostname : `${hostname}:${port}`;
+  headers['user-agent'] = 'client-health-api';
 }
 
 /** The same table for one request: the signal aborts whatever is sent through it. */

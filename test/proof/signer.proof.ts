@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { bothSigned } from '../support/store/signed-requests.ts';
+
+const requests = 100_000;
+
+it(`${requests} generated requests are signed as the SDK signs them`, async () => {
+  for (let seed = 1_000; seed < 1_000 + requests; seed += 1) {
+    const { ours, sdk } = await bothSigned(seed);
+    if (JSON.stringify(Object.entries(ours).sort()) !== JSON.stringify(Object.entries(sdk).sort())) {
+      expect(ours, `seed ${seed}`).toEqual(sdk);
+    }
+  }
+});
