@@ -2,7 +2,7 @@ import { functionNames } from '../build.ts';
 
 // Reads the deployed system from a CloudFormation template: what there is, and who calls, reads or writes what.
 
-export interface Resource {
+interface Resource {
   readonly Type: string;
   readonly Properties?: Record<string, unknown>;
 }
@@ -38,7 +38,7 @@ export function resourcesOfType(resources: Resources, type: string): [id: string
 export type Properties = Record<string, any>;
 
 /** The logical id that a Ref or GetAtt names, also inside a Join. */
-export function referenced(value: unknown): string | undefined {
+function referenced(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (Array.isArray(value)) return value.map(referenced).find((id) => id !== undefined && !id.startsWith('AWS::'));
   const { Ref, 'Fn::GetAtt': attribute, 'Fn::Join': join } = value as Properties;

@@ -1,6 +1,6 @@
 // Reads what a page shows: files, console sessions, and requests with their responses.
 
-export interface FileShown {
+interface FileShown {
   readonly kind: 'file';
   readonly path: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface CommandShown {
 }
 
 /** `<!-- test: in crm/clients.csv, 1250000 is written 1,250 -->`: a change of a file that the text only describes. */
-export interface EditShown {
+interface EditShown {
   readonly kind: 'edit';
   readonly path: string;
   readonly from: string;

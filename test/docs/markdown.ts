@@ -29,7 +29,7 @@ export function blocksOf(text: string): Block[] {
   return [...text.matchAll(fence)].map(([, , language = '', block = '']) => ({ language, text: block }));
 }
 
-export const withoutBlocks = (text: string): string => text.replaceAll(fence, '');
+const withoutBlocks = (text: string): string => text.replaceAll(fence, '');
 
 /** The texts between backticks, outside blocks. */
 export function codeSpans(text: string): string[] {
