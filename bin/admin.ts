@@ -1,19 +1,40 @@
 import { randomBytes } from 'node:crypto';
+import type { Context } from './admin/cli/context.ts';
 import { terminal } from './admin/cli/terminal.ts';
-import { runAdmin } from './admin/program.ts';
+import { exitCodes, optionNames, runAdmin } from './admin/program.ts';
 import { openLocalService } from './admin/target/target.ts';
 
-// whoever reads the output may have seen enough of it: `… | head`
+// the reader of the output may close it early: `… | head`
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
 });
+process.on('SIGINT', () => {
+  terminal.status?.('');
+  process.exit(exitCodes.interrupted);
+});
 
-process.exitCode = await runAdmin(process.argv.slice(2), {
-  // the local service needs none of AWS's control planes
+const context: Context = {
+  // the local service needs none of the clients for AWS
   open: async (stack, port) =>
     stack === undefined ? openLocalService(port) : (await import('./admin/target/stack.ts')).openStack(stack),
   terminal,
   clock: Date.now,
   randomBytes,
-});
+};
+
+const words = process.argv.slice(2);
+const isNpmRun = process.env.npm_lifecycle_event === 'admin';
+// npm starts scripts in the folder of package.json; paths are relative to the folder of the caller
+if (isNpmRun && process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
+// without `--`, npm takes options for its own and passes on their values alone; `yes` may also be set in its configuration
+const isTaken = (name: string) => name !== 'yes' && !words.includes(`--${name}`) && `npm_config_${name}` in process.env;
+const taken = isNpmRun ? optionNames(context).filter(isTaken) : [];
+if (taken.length > 0) {
+  terminal.err(
+    `error: npm took --${taken.join(', --')} for itself. Put -- before the command: npm run admin -- ${words[0] ?? 'COMMAND'} …`,
+  );
+  process.exitCode = exitCodes.usage;
+} else {
+  process.exitCode = await runAdmin(words, context);
+}

@@ -14,6 +14,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 // npm does not pass on every signal, so under npm the service also stops when npm has ended
 if (process.env.npm_lifecycle_event === 'start') {
+  // npm starts scripts in the folder of package.json; paths are relative to the folder of the caller
+  if (process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
   const npm = process.ppid;
   setInterval(() => {
     if (process.ppid !== npm) end();

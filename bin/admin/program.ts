@@ -1,6 +1,11 @@
-import { Command, CommanderError } from 'commander';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Argument, Command, CommanderError } from 'commander';
+import { root } from '../paths.ts';
 import { accountsCommand } from './accounts/command.ts';
+import { completionScript, type Shell, shells } from './cli/completion.ts';
 import type { Context } from './cli/context.ts';
+import { messageOf } from './cli/errors.ts';
 import { exportCommand } from './export/command.ts';
 import { importCommand } from './import/command.ts';
 import { inspectCommand } from './inspect/command.ts';
@@ -8,15 +13,45 @@ import { keysCommand } from './keys/command.ts';
 import { rebuildCommand, scoreCommand } from './score/command.ts';
 import { verifyCommand } from './verify/command.ts';
 
-export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
+export const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 
 /** Runs one command and returns the exit code of the process. */
 export async function runAdmin(words: readonly string[], given: Context): Promise<number> {
   const { out, err } = given.terminal;
-  const program = new Command('npm run admin --')
-    .description('Runs the service: its accounts, their API keys and their data.')
-    .option('--stack <name>', 'work on the deployment with this stack name, not on the local service')
-    .option('--local <port>', 'work on the local service on this port, if several are running');
+  const program = createProgram(given);
+  for (const command of commandsBelow(program)) {
+    command
+      .exitOverride()
+      .configureHelp({ showGlobalOptions: true })
+      .configureOutput({
+        writeOut: (text) => out(text.trimEnd()),
+        writeErr: (text) => err(text.trimEnd()),
+        // reported below, in the form that was asked for
+        outputError: () => undefined,
+      });
+  }
+  try {
+    await program.parseAsync(words, { from: 'user' });
+    return exitCodes.done;
+  } catch (error) {
+    const isUsage = error instanceof CommanderError;
+    if (isUsage && error.exitCode === 0) return exitCodes.done;
+    const exitCode = isUsage ? exitCodes.usage : exitCodes.failed;
+    // a group without a command has printed its help
+    if (isUsage && error.code === 'commander.help') return exitCode;
+    const message = messageOf(error);
+    err(words.includes('--json') ? JSON.stringify({ error: message, exitCode }) : `error: ${message}`);
+    return exitCode;
+  }
+}
+
+function createProgram(given: Context): Command {
+  const program = new Command('client-health')
+    .description('Operates the service: its accounts, their API keys and their data.')
+    .version(versionText(), '--version', 'print the version')
+    .option('--stack <name>', 'work on the deployment with this stack name instead of the local service')
+    .option('--local <port>', 'work on the local service on this port, if several are running')
+    .addHelpText('after', '\nnpm run admin -- COMMAND runs the same commands without npx.');
   const context: Context = {
     ...given,
     open: () => {
@@ -24,7 +59,7 @@ export async function runAdmin(words: readonly string[], given: Context): Promis
       return given.open(stack, local);
     },
   };
-  program
+  return program
     .addCommand(accountsCommand(context))
     .addCommand(keysCommand(context))
     .addCommand(importCommand(context))
@@ -32,28 +67,26 @@ export async function runAdmin(words: readonly string[], given: Context): Promis
     .addCommand(scoreCommand(context))
     .addCommand(rebuildCommand(context))
     .addCommand(inspectCommand(context))
-    .addCommand(verifyCommand(context));
-  for (const command of allOf(program)) {
-    command.exitOverride().configureOutput({
-      writeOut: (text) => out(text.trimEnd()),
-      writeErr: (text) => err(text.trimEnd()),
-      outputError: (text, write) => write(oneLine(text)),
-    });
-  }
-  try {
-    await program.parseAsync(words, { from: 'user' });
-    return exitCodes.done;
-  } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.usage;
-    err(`error: ${oneLine(error instanceof Error ? error.message || error.name : String(error))}`);
-    return exitCodes.failed;
-  }
+    .addCommand(verifyCommand(context))
+    .addCommand(
+      new Command('completion')
+        .description('print a completion script; for bash: source <(client-health completion bash)')
+        .addArgument(new Argument('<shell>', 'the shell').choices(shells))
+        .action((shell: Shell) => given.terminal.out(completionScript(shell, program))),
+    );
 }
 
-function allOf(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(allOf)];
+function versionText(): string {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+  return `client-health ${version} (Node ${process.version})`;
 }
 
-function oneLine(text: string): string {
-  return text.trim().replaceAll(/\s+/g, ' ');
+function commandsBelow(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(commandsBelow)];
+}
+
+/** Long names of all options, of every command. */
+export function optionNames(given: Context): string[] {
+  const options = commandsBelow(createProgram(given)).flatMap((command) => command.options);
+  return [...new Set(options.flatMap(({ long }) => long?.slice(2) ?? []))];
 }

@@ -192,8 +192,9 @@ describe('help', () => {
     const { out, err, exitCode } = await admin(`${command} --help`);
 
     expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });
-    expect(out.join('\n')).toContain(`npm run admin -- ${command}`);
+    expect(out.join('\n')).toContain(`client-health ${command}`);
     expect(out.join('\n')).toContain('--json');
+    expect(out.join('\n')).toContain('--stack');
   });
 
   it('a group without a command lists its commands', async () => {

@@ -2,6 +2,7 @@ import { InvalidArgumentError } from 'commander';
 import { isId } from '../../../shared/domain/ids.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Target } from '../target/target.ts';
+import { withSuggestion } from './errors.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The effects that commands use. */
@@ -18,13 +19,15 @@ export interface Output {
   readonly json?: boolean;
 }
 
-export const jsonOption = ['--json', 'print one line of JSON'] as const;
+export const jsonOption = ['--json', 'print one line of JSON; errors too'] as const;
 export const accountOption = ['--account <id>', 'the customer account'] as const;
 
 export async function withTarget<T>({ open }: Context, work: (target: Target) => Promise<T>): Promise<T> {
   const target = await open();
   try {
     return await work(target);
+  } catch (error) {
+    throw await withSuggestion(target.table, error);
   } finally {
     target.close();
   }

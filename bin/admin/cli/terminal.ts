@@ -27,8 +27,11 @@ export const terminal: Terminal = {
 
 async function ask(question: string): Promise<boolean> {
   const answers = createInterface({ input: process.stdin, output: process.stderr });
+  // readline receives Ctrl+C in the place of the process, and Ctrl+D leaves the question without an answer
+  answers.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const ended = new Promise<string>((resolve) => answers.once('close', () => resolve('')));
   try {
-    return /^y(es)?$/i.test((await answers.question(`${question} [y/N] `)).trim());
+    return /^y(es)?$/i.test((await Promise.race([answers.question(`${question} [y/N] `), ended])).trim());
   } finally {
     answers.close();
   }

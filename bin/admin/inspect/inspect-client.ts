@@ -13,6 +13,7 @@ import { scoredStreams } from '../../../shared/table/records/streams.ts';
 import { type Account, factKindOf, isScore, recordsRange } from '../../../shared/table/store/item-keys.ts';
 import { type Item, readRange } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import { closest, didYouMean } from '../cli/closest.ts';
 
 export type Inspected = Awaited<ReturnType<typeof inspectClient>>;
 
@@ -50,11 +51,14 @@ export async function inspectClient(table: Table, account: Account, name: string
 async function findClient(table: Table, account: Account, name: string): Promise<Client> {
   const found = await clientById(table, account, name);
   if (found) return found;
+  let suggestion: string | undefined;
   for await (const part of allClients(table, account)) {
     const other = part.find(({ externalId }) => externalId === name);
     if (other) return other;
+    const ids = part.flatMap(({ id, externalId }) => [id, ...(externalId === undefined ? [] : [externalId])]);
+    suggestion = closest(name, [...ids, ...(suggestion === undefined ? [] : [suggestion])]);
   }
-  throw new Error(`There is no client ${name} in the account ${account}.`);
+  throw new Error(didYouMean(`There is no client ${name} in the account ${account}.`, suggestion));
 }
 
 /** The client without the attributes that only the table uses. */

@@ -1,4 +1,5 @@
 import { Command, Option } from 'commander';
+import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { type KnownKey, keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { revokeKey } from '../../../shared/table/access/revoke-key.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
@@ -54,6 +55,7 @@ export function keysCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ account, json }: Output & { account?: Account }) =>
       withTarget(context, async ({ table }) => {
+        if (account !== undefined) await readAccount(table, account);
         const shown = (await keysOf(table, account)).map((key) => shownOf(key, context.clock()));
         if (json) return out(JSON.stringify(shown));
         const rows = shown.map(({ keyId, customerId, state, created, lastUsed, expires, lastFour, name }) => [

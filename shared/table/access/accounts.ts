@@ -20,9 +20,11 @@ export interface KnownAccount extends AccountItem {
 
 export class NoSuchAccount extends Error {
   override name = 'NoSuchAccount' as const;
+  readonly account: Account;
 
   constructor(account: Account) {
     super(`There is no account ${account}.`);
+    this.account = account;
   }
 }
 

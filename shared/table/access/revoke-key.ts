@@ -12,9 +12,11 @@ import { fromIssuedKeyItem, type IssuedKey } from './issued-keys.ts';
 
 export class NoSuchKey extends Error {
   override name = 'NoSuchKey' as const;
+  readonly keyId: string;
 
   constructor(keyId: string) {
     super(`There is no key ${keyId}.`);
+    this.keyId = keyId;
   }
 }
 

@@ -1,0 +1,28 @@
+import { listAccounts, NoSuchAccount } from '../../../shared/table/access/accounts.ts';
+import { keysOf } from '../../../shared/table/access/issued-keys.ts';
+import { NoSuchKey } from '../../../shared/table/access/revoke-key.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { closest, didYouMean } from './closest.ts';
+
+/** The same error, with the id that was probably meant if it names an account or a key that does not exist. */
+export async function withSuggestion(table: Table, error: unknown): Promise<unknown> {
+  const [id, known] =
+    error instanceof NoSuchAccount
+      ? [error.account, async () => (await listAccounts(table)).map(({ customerId }) => customerId)]
+      : error instanceof NoSuchKey
+        ? [error.keyId, async () => (await keysOf(table)).map(({ keyId }) => keyId)]
+        : [];
+  if (id === undefined || known === undefined) return error;
+  // a suggestion is not worth a second error
+  const suggestion = closest(id, await known().catch(() => []));
+  return new Error(didYouMean((error as Error).message, suggestion), { cause: error });
+}
+
+/** An error as one line: the form in which the CLI reports everything. */
+export function messageOf(error: unknown): string {
+  const text = error instanceof Error ? error.message || error.name : String(error);
+  return text
+    .replace(/^error: /, '')
+    .trim()
+    .replaceAll(/\s+/g, ' ');
+}

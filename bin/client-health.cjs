@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+// Plain JavaScript that any Node runs: it starts the Node version that `npm ci` installs, which the rest needs.
+'use strict';
+
+const { spawn } = require('node:child_process');
+const { existsSync, realpathSync } = require('node:fs');
+const { constants } = require('node:os');
+const { join } = require('node:path');
+const { pathToFileURL } = require('node:url');
+
+const root = join(__dirname, '..');
+const [first, ...rest] = process.argv.slice(2);
+const isService = first === 'start';
+const script = join(__dirname, isService ? 'local.ts' : 'admin.ts');
+const words = isService ? rest : process.argv.slice(2);
+
+const pinned = ['node', 'node.exe'].map((name) => join(root, 'node_modules', 'node', 'bin', name)).find(existsSync);
+if (!pinned) {
+  console.error(`error: The dependencies are not installed. Run "npm ci" in ${root}.`);
+  process.exit(1);
+}
+
+if (realpathSync(process.execPath) === realpathSync(pinned)) {
+  process.argv = [process.argv[0], script, ...words];
+  void import(pathToFileURL(script).href);
+} else {
+  const child = spawn(pinned, [script, ...words], { stdio: 'inherit' });
+  // the terminal sends Ctrl+C to the child as well; other signals have to be passed on
+  process.on('SIGINT', () => undefined);
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  child.on('error', (error) => {
+    console.error(`error: ${pinned} cannot be started: ${error.message}. Run "npm ci" in ${root} again.`);
+    process.exit(1);
+  });
+  child.on('exit', (code, signal) => process.exit(code === null ? 128 + (constants.signals[signal] || 0) : code));
+}
