@@ -47,10 +47,20 @@ export const headers: Json = {
     example: 'private, no-cache',
   },
   'Content-Disposition': {
-    description: 'Suggests a file name for downloads.',
+    description: 'Suggests a file name for downloads: the account and the date of the scores.',
     required: true,
     schema: string,
-    example: 'attachment; filename="clients.csv"',
+    example: 'attachment; filename="clients-northlight-2026-11-20.csv"',
+  },
+  Vary: {
+    description: 'Always `Accept-Encoding`. Sent with the CSV export only.',
+    schema: string,
+    example: 'Accept-Encoding',
+  },
+  'Content-Encoding': {
+    description: '`gzip` if the request accepts it. The compressed file has another ETag than the plain one.',
+    schema: string,
+    example: 'gzip',
   },
   'x-amzn-RequestId': {
     description: 'Identifies the request. Report it to the operator when a request fails with 500.',
@@ -70,5 +80,6 @@ export const everyResponse = references(
   'x-amzn-RequestId',
 );
 export const cacheable = { ...everyResponse, ...references('ETag', 'Cache-Control') };
-export const csvFile = { ...cacheable, ...references('Content-Disposition') };
+export const notModified = { ...cacheable, ...references('Vary') };
+export const csvFile = { ...cacheable, ...references('Content-Disposition', 'Vary', 'Content-Encoding') };
 export const rateLimited = { ...everyResponse, ...references('Retry-After') };

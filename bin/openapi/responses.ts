@@ -3,7 +3,7 @@ import { errorBody, rateLimitBody } from '../../shared/contract/answers/errors.t
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import type { ErrorStatus } from '../../shared/contract/errors.ts';
 import type { Examples, NamedExamples } from './examples.ts';
-import { cacheable, csvFile, everyResponse, rateLimited } from './headers.ts';
+import { cacheable, csvFile, everyResponse, notModified, rateLimited } from './headers.ts';
 import { linksFrom } from './links.ts';
 import type { Json, SchemaComponents } from './schemas.ts';
 
@@ -52,7 +52,7 @@ export function errorComponents(schemas: SchemaComponents, examples: Examples | 
   return {
     NotModified: {
       description: 'Nothing has changed since the response whose ETag was sent in `If-None-Match`.',
-      headers: cacheable,
+      headers: notModified,
     },
     ...Object.fromEntries(general),
     [errorResponses[429].name]: error(429, rateLimited, rateLimitBody),

@@ -177,6 +177,8 @@ export interface ExportClientsCsvParameters {
   readonly include_archived?: boolean | undefined;
   /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
+  /** Begin the file with a byte order mark, so that Excel reads it as UTF-8. The value must be true or false. Default: false. */
+  readonly bom?: boolean | undefined;
 }
 
 /** A method for every operation of the service. */
@@ -298,7 +300,19 @@ export interface Operations<Options> {
   /**
    * Export clients as CSV: `GET /clients/export/csv`.
    *
-   * Every client in scope, in the order of the list of clients, as an RFC 4180 file with a header row.
+   * Every client in scope in the order of `/clients`, as an RFC 4180 file (UTF-8, comma, CRLF) with a header row. All columns come from one version of the data. Columns may be added after these:
+   *
+   * | column | value |
+   * |---|---|
+   * | `id`, `customerId`, `name`, `score`, `hasInsufficientData`, `lastContactDate`, `accountOwner`, `industry`, `location`, `revenueTTM` | as in the client detail; empty if not known |
+   * | `riskLevel` | `highRisk`, `mediumRisk`, `lowRisk` or `onTrack` |
+   * | `archived` | `true` or `false` |
+   * | `externalClientId` | the client's id in your own systems |
+   * | `change7day`, `change30day` | the score minus the score of 7 and 30 days before; empty without one |
+   * | `alignment` | `red`, `amber` or `green`, the value of the latest read; empty without one |
+   * | `metadata.…` | a column for each key of your own metadata, sorted by key, at most 500; the same for every scope of one version |
+   *
+   * Texts in which a spreadsheet could begin a formula get an apostrophe: at the start and after each semicolon, tab or line end, before `=`, `+`, `-`, `@` or their full-width forms (also after spaces, quotes and invisible characters), and before a text that begins with a tab or line end. Numbers never do. Removing one apostrophe at each such place restores the text.
    */
   exportClientsCsv(parameters?: ExportClientsCsvParameters, options?: Options): Promise<string>;
 }
@@ -335,7 +349,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listAlignment: { path: '/clients/alignment', query: ['week', 'include_archived', 'limit', 'offset'], parameters: true },
   getClientAlignment: { path: '/clients/{client_id}/alignment', query: ['week'], parameters: true },
   listTopics: { path: '/topics', query: [], parameters: false },
-  exportClientsCsv: { path: '/clients/export/csv', query: ['include_archived', 'portfolio_id'], parameters: true, text: true },
+  exportClientsCsv: { path: '/clients/export/csv', query: ['include_archived', 'portfolio_id', 'bom'], parameters: true, text: true },
 };
 
 /** The operations that answer in pages: the property that holds the entries, and how many a page holds at most. */

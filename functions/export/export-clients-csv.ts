@@ -1,30 +1,56 @@
 import type { exportGroup } from '../../shared/contract/export.ts';
 import { type Cell, csvRow } from '../../shared/domain/csv.ts';
+import { type Day, dateOf } from '../../shared/domain/dates.ts';
+import { NotFound } from '../../shared/domain/errors.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { withTimeout } from '../../shared/http/key-check.ts';
 import type { Operation, TextStream } from '../../shared/http/operation.ts';
-import { scopedAnswer } from '../../shared/http/roster-answer.ts';
+import { rosterAnswer } from '../../shared/http/roster-answer.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { ClientFields } from '../../shared/table/views/read/entries.ts';
 import type { LocatedEntry } from '../../shared/table/views/read/roster.ts';
-import { columnsIn } from '../../shared/table/views/read/scoped-clients.ts';
+import {
+  type ClientRoster,
+  clientsAndPortfolios,
+  columnsIn,
+  portfolioIdOf,
+} from '../../shared/table/views/read/scoped-clients.ts';
 
-const headers = {
-  'Content-Type': 'text/csv; charset=utf-8',
-  'Content-Disposition': 'attachment; filename="clients.csv"',
+/** All columns of a file come from one version of the roster and of the portfolio view. */
+interface Version {
+  readonly head: { readonly version: string };
+  readonly roster: ClientRoster;
+  readonly metadataKeys: readonly string[];
+}
+
+export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClientsCsv> = async (
+  { account, query },
+  deps,
+) => {
+  const portfolioId = portfolioIdOf(query.portfolio_id);
+  const open = async (reading: { consistent: boolean }): Promise<Version> => {
+    const { roster, view } = await clientsAndPortfolios(deps, account, reading);
+    if (portfolioId !== null && !view?.portfolios.some(({ id }) => id === portfolioId)) throw new NotFound('portfolio');
+    // the version of the view covers the roster's version and the metadata keys
+    return { head: { version: view?.version ?? 'none' }, roster, metadataKeys: view?.metadataKeys ?? [] };
+  };
+  const render = ({ roster, metadataKeys }: Version) => {
+    // an export may take longer than the request timeout, so each of its reads gets a timeout of its own
+    const entries = roster.entries(query.include_archived, () => withTimeout(deps.table));
+    return started(csv(entries, portfolioId, metadataKeys, query.bom ? '\uFEFF' : ''));
+  };
+  const question = { list: 'csv', account, query: { ...query, portfolio_id: portfolioId } };
+  const answer = await rosterAnswer(question, open, render, ({ roster }) => ({
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${fileName(account, roster.head.scoredFor)}"`,
+  }));
+  return { ...answer, compressed: true };
 };
 
-export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClientsCsv> = (call, deps) =>
-  scopedAnswer(
-    'csv',
-    call,
-    deps,
-    ({ roster, echo }) => {
-      // an export may take longer than the request timeout, so each of its reads gets a timeout of its own
-      const entries = roster.entries(call.query.include_archived, () => withTimeout(deps.table));
-      return started(csv(entries, echo.portfolioId));
-    },
-    headers,
-  );
+/** With the account and the date of the scores, so that files of several days can be kept together. */
+function fileName(account: Account, scoredFor: Day | null): string {
+  return `clients-${account}${scoredFor === null ? '' : `-${dateOf(scoredFor)}`}.csv`;
+}
 
 const columns = {
   id: ({ entry }) => entry.id,
@@ -39,6 +65,10 @@ const columns = {
   location: ({ fields }) => fields.location,
   revenueTTM: ({ entry }) => entry.metadata.revenueTTM,
   archived: ({ hidden }) => hidden,
+  externalClientId: ({ fields }) => fields.externalId,
+  change7day: ({ fields }) => fields.scoreChanges?.['7day']?.change,
+  change30day: ({ fields }) => fields.scoreChanges?.['30day']?.change,
+  alignment: ({ fields }) => fields.latestRead?.value,
 } satisfies Record<string, (row: Row) => Cell>;
 
 interface Row {
@@ -60,17 +90,25 @@ const rowsAtOnce = 100;
 async function* csv(
   entries: AsyncIterable<LocatedEntry<ClientFields> & { text: string }>,
   portfolioId: string | null,
+  metadataKeys: readonly string[],
+  start: string,
 ): AsyncGenerator<string> {
-  let rows = [csvRow(Object.keys(columns))];
+  let rows = [start + csvRow([...Object.keys(columns), ...metadataKeys.map((key) => `metadata.${key}`)])];
   for await (const { fields, hidden, text } of entries) {
     if (portfolioId !== null && !columnsIn(fields, portfolioId)) continue;
     const row = { fields, hidden, entry: JSON.parse(text) as Row['entry'] };
-    rows.push(csvRow(Object.values(columns).map((cell) => cell(row))));
+    const known = Object.values(columns).map((cell) => cell(row));
+    rows.push(csvRow([...known, ...metadataKeys.map((key) => ownValue(row.entry.metadata, key))]));
     if (rows.length < rowsAtOnce) continue;
     yield rows.join('');
     rows = [];
   }
   yield rows.join('');
+}
+
+function ownValue(metadata: Row['entry']['metadata'], key: string): Cell {
+  // a key may be the name of a property that every object inherits
+  return Object.hasOwn(metadata, key) ? metadata[key] : undefined;
 }
 
 /** Produces the first part before it returns, so that an error up to then can still be answered. */

@@ -1,14 +1,26 @@
 import { clientsCsv } from './answers/client-lists.ts';
 import { group } from './endpoint.ts';
-import { includeArchived, portfolioScope } from './parameters.ts';
+import { byteOrderMark, includeArchived, portfolioScope } from './parameters.ts';
 
 // The name of a group is that of its function; `export` alone is a reserved word.
 export const exportGroup = group('export', 'The whole list of clients as one CSV file.', {
   exportClientsCsv: {
     path: '/clients/export/csv',
     summary: 'Export clients as CSV',
-    description: 'Every client in scope, in the order of the list of clients, as an RFC 4180 file with a header row.',
-    query: { include_archived: includeArchived, ...portfolioScope },
+    description: `Every client in scope in the order of \`/clients\`, as an RFC 4180 file (UTF-8, comma, CRLF) with a header row. All columns come from one version of the data. Columns may be added after these:
+
+| column | value |
+|---|---|
+| \`id\`, \`customerId\`, \`name\`, \`score\`, \`hasInsufficientData\`, \`lastContactDate\`, \`accountOwner\`, \`industry\`, \`location\`, \`revenueTTM\` | as in the client detail; empty if not known |
+| \`riskLevel\` | \`highRisk\`, \`mediumRisk\`, \`lowRisk\` or \`onTrack\` |
+| \`archived\` | \`true\` or \`false\` |
+| \`externalClientId\` | the client's id in your own systems |
+| \`change7day\`, \`change30day\` | the score minus the score of 7 and 30 days before; empty without one |
+| \`alignment\` | \`red\`, \`amber\` or \`green\`, the value of the latest read; empty without one |
+| \`metadata.…\` | a column for each key of your own metadata, sorted by key, at most 500; the same for every scope of one version |
+
+Texts in which a spreadsheet could begin a formula get an apostrophe: at the start and after each semicolon, tab or line end, before \`=\`, \`+\`, \`-\`, \`@\` or their full-width forms (also after spaces, quotes and invisible characters), and before a text that begins with a tab or line end. Numbers never do. Removing one apostrophe at each such place restores the text.`,
+    query: { include_archived: includeArchived, ...portfolioScope, bom: byteOrderMark },
     answer: clientsCsv,
     contentType: 'text/csv; charset=utf-8',
   },

@@ -74,6 +74,7 @@ export const daysOfHistory = integer('The number of days to return, ending with 
 export const includeArchived = flag('Include archived clients.', false);
 export const includeInactive = flag('Include inactive and pending streams.', false);
 export const includeSystem = flag('Include the system portfolios All Clients, Favorites and Archived.', true);
+export const byteOrderMark = flag('Begin the file with a byte order mark, so that Excel reads it as UTF-8.', false);
 export const includeClients = flag('Include the list of clients.', true);
 
 export const systemScopes = ['favorite-clients', 'archived-clients'] as const;

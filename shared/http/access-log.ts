@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.ts';
 import { loggedError } from '../log.ts';
-import type { TextStream } from './operation.ts';
-import type { Middleware, Step } from './request-state.ts';
+import type { Middleware, Reply, Step } from './request-state.ts';
+
+type Stream = NonNullable<Reply['stream']>;
 
 /**
  * One line per request, and a second for a stream that breaks. They are made of named fields only: never of the event,
@@ -29,7 +30,7 @@ export function accessLog({ clock, log }: Deps): Middleware {
     });
   };
   /** Status and headers are gone when a stream breaks, so nothing else would tell of it. */
-  async function* followed(stream: TextStream, step: Step): TextStream {
+  async function* followed(stream: Stream, step: Step): Stream {
     try {
       yield* stream;
     } catch (error) {

@@ -1,7 +1,8 @@
 import type { Deps } from '../deps.ts';
-import { headerOf } from './headers.ts';
-import type { Answer, TextStream } from './operation.ts';
+import { acceptsGzip, headerOf } from './headers.ts';
+import type { Answer, MadeBody } from './operation.ts';
 import type { Middleware } from './request-state.ts';
+import { gzipped } from './streaming.ts';
 
 /** Turns an operation's answer into the response: 304 if the caller already holds it, else 200 with the body. */
 export function conditionalGet({ buildId }: Deps): Middleware {
@@ -9,25 +10,32 @@ export function conditionalGet({ buildId }: Deps): Middleware {
     after: async (request) => {
       const held = headerOf(request.event, 'if-none-match');
       const answer = request.response as unknown as Answer;
+      const gzip = answer.compressed === true && acceptsGzip(headerOf(request.event, 'accept-encoding'));
       const headersFor = (etag: string | undefined) => ({
-        ...(etag && { ETag: `"${etag}.${buildId}"` }),
+        // the compressed form is another sequence of bytes, so it needs another strong ETag
+        ...(etag && { ETag: `"${etag}.${buildId}${gzip ? '.gzip' : ''}"` }),
         'Cache-Control': 'private, no-cache',
+        ...(answer.compressed && { Vary: 'Accept-Encoding' }),
       });
       const notModified = (headers: { ETag?: string }) => headers.ETag !== undefined && matches(held, headers.ETag);
       let headers = headersFor(answer.etag);
-      let body: string | TextStream = '';
+      let made: Partial<MadeBody> = {};
       if (!notModified(headers)) {
-        const made = typeof answer.body === 'string' ? { etag: answer.etag, body: answer.body } : await answer.body();
+        made = typeof answer.body === 'string' ? (answer as Partial<MadeBody>) : await answer.body();
         headers = headersFor(made.etag);
-        body = made.body;
       }
       if (notModified(headers)) {
         request.response = { statusCode: 304, headers, body: '' };
         return;
       }
-      const typed = { 'Content-Type': 'application/json', ...headers, ...answer.headers };
-      const sent = typeof body === 'string' ? { body } : { body: '', stream: body };
-      request.response = { statusCode: 200, headers: typed, ...sent };
+      const { body = '' } = made;
+      const typed = { 'Content-Type': 'application/json', ...headers, ...(made.headers ?? answer.headers) };
+      request.response =
+        typeof body === 'string'
+          ? { statusCode: 200, headers: typed, body }
+          : gzip
+            ? { statusCode: 200, headers: { ...typed, 'Content-Encoding': 'gzip' }, body: '', stream: gzipped(body) }
+            : { statusCode: 200, headers: typed, body: '', stream: body };
     },
   };
 }

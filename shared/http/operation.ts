@@ -18,13 +18,19 @@ export interface Answer {
   /** Absent if it is known only once the body is made. */
   readonly etag?: string;
   readonly body: string | (() => Promise<MadeBody>);
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Headers;
+  /** The body is a stream, which API Gateway does not compress. It is compressed here if the caller accepts it. */
+  readonly compressed?: true;
 }
+
+export type Headers = Readonly<Record<string, string>>;
 
 /** A body with its own ETag, which differs from the answer's if the views were replaced between the two reads. */
 export interface MadeBody {
   readonly etag: string;
   readonly body: string | TextStream;
+  /** Instead of the answer's. */
+  readonly headers?: Headers;
 }
 
 /** A body that is produced while it is sent. An error after its first part cuts the response off. */

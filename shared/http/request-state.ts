@@ -6,7 +6,7 @@ import type { Admission } from './admission.ts';
 
 /** A reply in API Gateway's form; the body of a streamed one is beside it. */
 export interface Reply extends APIGatewayProxyResult {
-  readonly stream?: AsyncIterable<string>;
+  readonly stream?: AsyncIterable<string | Uint8Array>;
 }
 
 /** One request's way through the stack: what its steps leave for those after them. */

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import type { Account } from '../table/store/item-keys.ts';
 import { PageMissing } from '../table/views/read/page-store.ts';
 import { portfolioIdOf, type ScopedClients, scopedClients } from '../table/views/read/scoped-clients.ts';
-import { type Answer, type MadeBody, type TextStream, textAnswer } from './operation.ts';
+import { type Answer, type Headers, type MadeBody, type TextStream, textAnswer } from './operation.ts';
 
 interface Versioned {
   readonly head: { readonly version: string };
@@ -27,13 +27,13 @@ export async function rosterAnswer<R extends Versioned>(
   question: Question,
   open: Open<R>,
   render: Render<R>,
-  headers: Answer['headers'] = {},
+  headersOf: (roster: R) => Headers = () => ({}),
 ): Promise<Answer> {
   const hash = questionHash(question);
   const etagOf = ({ head }: R) => `${head.version}.${hash}`;
   const live = await open({ consistent: false });
-  const make = async (roster: R) => ({ etag: etagOf(roster), body: await render(roster) });
-  return { etag: etagOf(live), body: () => fromLiveVersion(live, open, make), headers };
+  const make = async (roster: R) => ({ etag: etagOf(roster), body: await render(roster), headers: headersOf(roster) });
+  return { etag: etagOf(live), body: () => fromLiveVersion(live, open, make) };
 }
 
 /** The same for an answer that also shows facts which the roster's version does not cover: the ETag hashes the text. */
@@ -53,14 +53,12 @@ export function scopedAnswer(
   { account, query }: ScopedCall,
   deps: Deps,
   render: Render<ScopedClients>,
-  headers: Answer['headers'] = {},
 ): Promise<Answer> {
   const portfolioId = portfolioIdOf(query.portfolio_id);
   return rosterAnswer(
     { list, account, query: { ...query, portfolio_id: portfolioId } },
     (reading) => scopedClients(deps, account, portfolioId, reading),
     render,
-    headers,
   );
 }
 

@@ -1,8 +1,10 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { nameOnly } from '../log.ts';
 import type { ApiHandler } from './api.ts';
+import type { TextStream } from './operation.ts';
 
 /** What Lambda offers to functions whose answers are streamed; it exists nowhere else. */
 declare const awslambda: {
@@ -11,6 +13,14 @@ declare const awslambda: {
 };
 
 type StreamingHandler = (event: APIGatewayProxyEvent, stream: Writable, context: Context) => Promise<void>;
+
+/** The stream in gzip. An error of the stream ends it with the same error. */
+export async function* gzipped(stream: TextStream): AsyncGenerator<Uint8Array> {
+  const gzip = createGzip();
+  // the error, if any, is thrown to the reader of gzip
+  pipeline(Readable.from(stream), gzip).catch(() => undefined);
+  yield* gzip;
+}
 
 /** An API function whose answers leave while they are being made: status and headers first, then the body. */
 export function streamed(answer: ApiHandler): StreamingHandler {

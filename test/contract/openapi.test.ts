@@ -137,7 +137,9 @@ describe('rules that the OpenAPI schema cannot express', () => {
       for (const [status, response] of Object.entries(responses)) {
         const { headers } = (response.$ref ? found(document, response.$ref) : response) as { headers: object };
         const cacheable = status === '200' || status === '304' ? ['ETag', 'Cache-Control'] : [];
-        const file = path === '/clients/export/csv' && status === '200' ? ['Content-Disposition'] : [];
+        const file =
+          path === '/clients/export/csv' && status === '200' ? ['Content-Disposition', 'Vary', 'Content-Encoding'] : [];
+        const varying = status === '304' ? ['Vary'] : [];
 
         expect(Object.keys(headers), `${path} ${status}`).toEqual([
           'X-RateLimit-Limit',
@@ -146,6 +148,7 @@ describe('rules that the OpenAPI schema cannot express', () => {
           'x-amzn-RequestId',
           ...cacheable,
           ...file,
+          ...varying,
           ...(status === '429' ? ['Retry-After'] : []),
         ]);
       }

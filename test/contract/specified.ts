@@ -360,7 +360,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     path: '/clients/export/csv',
     operationId: 'exportClientsCsv',
     group: 'export',
-    query: ['include_archived', 'portfolio_id'],
+    query: ['include_archived', 'portfolio_id', 'bom'],
     statuses: [404, 422],
     fields: [': string'],
   },

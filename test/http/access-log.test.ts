@@ -133,7 +133,7 @@ describe('one line for every request', () => {
     const parts: string[] = [];
     const sent = async () => {
       deps.now += 42;
-      for await (const part of stream ?? []) parts.push(part);
+      for await (const part of stream ?? []) parts.push(String(part));
     };
 
     await expect(sent()).rejects.toThrow(canary);

@@ -39,7 +39,7 @@ async function memoryOf(count: number): Promise<{ rows: number; most: number }> 
 
   // once unmeasured, until nothing is left of the publication
   let rows = 0;
-  for await (const part of (await start()).stream ?? []) rows += part.split('\r\n').length - 1;
+  for await (const part of (await start()).stream ?? []) rows += String(part).split('\r\n').length - 1;
   const samples: number[] = [];
   let parts = 0;
   for await (const _ of (await start()).stream ?? []) {

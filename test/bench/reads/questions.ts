@@ -32,7 +32,8 @@ const warmList = (account: BigAccount) => (upTo10k(account) ? { warm: 0.5, warmT
 const perClient = ({ clients }: BigAccount) => ({ cold: Math.max(4, 0.03 * 1.1 * clients) });
 const wholeAccount = (account: BigAccount) => ({ ...perClient(account), ...warmList(account) });
 // an account that is too large for a container's memory is read anew
-const exported = (account: BigAccount) => ({ ...perClient(account), ...(upTo10k(account) && { warm: 0.5 }) });
+// it reads the portfolio view as well, which names the metadata columns of the version
+const exported = (account: BigAccount) => ({ ...perClient(account), ...(upTo10k(account) && { warm: 1 }) });
 // beside the head of the list the portfolios are read: that the portfolio is there, and of that version
 const scoped = (account: BigAccount) => ({ ...perClient(account), ...(upTo10k(account) && { warm: 1 }), warmTrips: 1 });
 const health = () => ({ cold: 3, coldTrips: 1 });

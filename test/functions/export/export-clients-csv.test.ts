@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { create } from '../../../functions/export/handler.ts';
 import { exportGroup } from '../../../shared/contract/export.ts';
@@ -9,7 +10,7 @@ import { callerOf } from '../../support/service/caller.ts';
 import { expectConforms } from '../../support/service/conformance.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
-import { publishMany } from './many-clients.ts';
+import { clientOf, publishClients, publishMany } from './many-clients.ts';
 
 const { db, ask, refusal } = useSmallAccount();
 
@@ -17,13 +18,13 @@ const { db, ask, refusal } = useSmallAccount();
 const count = 5000;
 
 const header =
-  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived\r\n';
+  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment\r\n';
 const northwind =
-  'northwind,acme,Northwind Bank,152.5,onTrack,false,2026-11-18T15:30:00.000Z,Ada Okafor,Banking,Oslo,1200000,false\r\n';
-const mill = "mill,acme,Old Mill,140,onTrack,false,,,,'=Graz,,true\r\n";
-const muller = 'muller,acme,Café Müller,99.5,mediumRisk,true,,,,,90000.5,false\r\n';
-const cafe = 'cafe,acme,CAFE MULLER & Sons,99.5,mediumRisk,true,,,,,,false\r\n';
-const harbour = 'harbour,acme,Blue Harbour,0,highRisk,false,,,,,,false\r\n';
+  'northwind,acme,Northwind Bank,152.5,onTrack,false,2026-11-18T15:30:00.000Z,Ada Okafor,Banking,Oslo,1200000,false,NW-7,2.5,52.5,green\r\n';
+const mill = "mill,acme,Old Mill,140,onTrack,false,,,,'=Graz,,true,,0,0,\r\n";
+const muller = 'muller,acme,Café Müller,99.5,mediumRisk,true,,,,,90000.5,false,,-10.5,,\r\n';
+const cafe = 'cafe,acme,CAFE MULLER & Sons,99.5,mediumRisk,true,,,,,,false,,,,\r\n';
+const harbour = 'harbour,acme,Blue Harbour,0,highRisk,false,,,,,,false,,,,red\r\n';
 
 it('GET /clients/export/csv is the whole list of clients, in order, as a file', async () => {
   const { operationId, status, headers, body } = await ask('/clients/export/csv');
@@ -31,7 +32,7 @@ it('GET /clients/export/csv is the whole list of clients, in order, as a file', 
   expectConforms(operationId, status, headers, body);
   expect(headers).toMatchObject({
     'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': 'attachment; filename="clients.csv"',
+    'Content-Disposition': 'attachment; filename="clients-acme-2026-11-20.csv"',
     ETag: expect.stringMatching(/^".+"$/),
     'X-RateLimit-Limit': '100',
   });
@@ -66,6 +67,127 @@ it('a caller who holds the file gets 304', async () => {
   expect(again).toMatchObject({ status: 304, body: '' });
 });
 
+it('bom=true begins the file with a byte order mark, and is another file', async () => {
+  const plain = await ask('/clients/export/csv');
+  const marked = await ask('/clients/export/csv?bom=true');
+
+  expect(marked.body).toBe(`\uFEFF${plain.body}`);
+  expect(marked.headers.ETag).not.toBe(plain.headers.ETag);
+});
+
+describe("the account's own metadata", () => {
+  const account = asAccount('own-metadata');
+  const columns = header.trimEnd();
+  let apiKey: string;
+  beforeAll(async () => {
+    const clients = [
+      { region: 'EMEA', employees: 12, active: true, location: 'Oslo' },
+      { '=1;+1': '=1', 'a,"b"': '-1', constructor: 'x', revenueTTM: 5 },
+      { region: '-', employees: -3 },
+    ].map((metadata, at) => ({
+      ...clientOf(at, 'Client'),
+      id: `c${at}`,
+      importedScore: 100 + at,
+      archived: at === 2,
+      metadata: metadata as Record<string, string | number | boolean>,
+    }));
+    await publishClients(db.table, account, clients);
+    apiKey = await putKey(db.table, { customerId: account });
+  });
+
+  const rowsOf = async (query: string, key = apiKey) => {
+    const reply = await callerOf(exportGroup, create(fakeDeps(db.table)))(`/clients/export/csv${query}`, {
+      apiKey: key,
+    });
+    return (await partsOf(reply)).join('').split('\r\n');
+  };
+
+  it('has a column for each key, sorted and guarded, but none for keys that have a column already', async () => {
+    const [names, ...rows] = await rowsOf('?include_archived=true');
+
+    expect(names).toBe(
+      `${columns},metadata.=1;'+1,"metadata.a,""b""",metadata.active,metadata.constructor,metadata.employees,metadata.region`,
+    );
+    expect(rows.map((row) => row.split(',').slice(-6).join(','))).toEqual([
+      ",,,,-3,'-",
+      "'=1,'-1,,x,,",
+      ',,true,,12,EMEA',
+      '',
+    ]);
+  });
+
+  it('has the same columns for every scope of a version', async () => {
+    const [[plain], [withArchived]] = await Promise.all([rowsOf(''), rowsOf('?include_archived=true')]);
+
+    expect(plain).toBe(withArchived);
+  });
+
+  it('is limited to 500 columns, the first by name', async () => {
+    const many = asAccount('many-keys');
+    const clients = Array.from({ length: 30 }, (_, at) => ({
+      ...clientOf(at, 'Client'),
+      metadata: Object.fromEntries(Array.from({ length: 20 }, (_, key) => [`k${1000 + at * 20 + key}`, key])),
+    }));
+    await publishClients(db.table, many, clients);
+    const [names = ''] = await rowsOf('', await putKey(db.table, { customerId: many }));
+
+    expect(names.split(',').length).toBe(columns.split(',').length + 500);
+    expect(names.endsWith(',metadata.k1499')).toBe(true);
+  });
+});
+
+describe('gzip', () => {
+  const gzip = { 'Accept-Encoding': 'gzip, deflate' };
+  const request = async (headers: Record<string, string>) => {
+    const apiKey = await putKey(db.table);
+    return callerOf(exportGroup, create(fakeDeps(db.table)))('/clients/export/csv', { apiKey, headers });
+  };
+
+  it('compresses the file for callers that accept it, with an ETag of its own', async () => {
+    const [plain, compressed] = [await request({}), await request(gzip)];
+    const text = (await bytesOf(plain)).toString();
+
+    expect(gunzipSync(await bytesOf(compressed)).toString()).toBe(text);
+    expect(compressed.headers).toEqual({
+      ...plain.headers,
+      ETag: `${String(plain.headers?.ETag).slice(0, -1)}.gzip"`,
+      'Content-Encoding': 'gzip',
+    });
+    expect(plain.headers).toMatchObject({ Vary: 'Accept-Encoding' });
+    expect(plain.headers).not.toHaveProperty('Content-Encoding');
+    expectConforms('exportClientsCsv', 200, compressed.headers as Record<string, unknown>, text);
+  });
+
+  it('gives 304 only for the ETag of the form that was requested', async () => {
+    const tagOf = async (headers: Record<string, string>) => String((await request(headers)).headers?.ETag);
+    const [plain, compressed] = [await tagOf({}), await tagOf(gzip)];
+    const statusOf = async (headers: Record<string, string>) => (await request(headers)).statusCode;
+
+    expect(await statusOf({ 'If-None-Match': plain })).toBe(304);
+    expect(await statusOf({ 'If-None-Match': compressed })).toBe(200);
+    expect(await statusOf({ ...gzip, 'If-None-Match': compressed })).toBe(304);
+    expect(await statusOf({ ...gzip, 'If-None-Match': plain })).toBe(200);
+    expect((await request({ 'If-None-Match': plain })).headers).toMatchObject({ Vary: 'Accept-Encoding' });
+  });
+
+  it.each([
+    ['gzip', true],
+    ['GZIP;q=0.5, br', true],
+    ['*', true],
+    ['br, *;q=0.1', true],
+    ['gzip;q=0, *', false],
+    ['gzip; q=0.0', false],
+    ['*;q=0', false],
+    ['br, deflate', false],
+    ['xgzip', false],
+    ['', false],
+  ])('is used with Accept-Encoding %j: %s', async (accepted, isCompressed) => {
+    const { headers } = await request({ 'Accept-Encoding': accepted });
+
+    expect(headers?.['Content-Encoding']).toBe(isCompressed ? 'gzip' : undefined);
+  });
+});
+
 describe('a long list', () => {
   const account = asAccount('long');
   let apiKey: string;
@@ -74,8 +196,8 @@ describe('a long list', () => {
     apiKey = await putKey(db.table, { customerId: account });
   }, 60_000);
 
-  const start = async (table: Table = db.table): Promise<Reply> =>
-    callerOf(exportGroup, create(fakeDeps(table)))('/clients/export/csv?include_archived=true', { apiKey });
+  const start = async (table: Table = db.table, headers: Record<string, string> = {}): Promise<Reply> =>
+    callerOf(exportGroup, create(fakeDeps(table)))('/clients/export/csv?include_archived=true', { apiKey, headers });
 
   it('is sent in parts of 100 rows', async () => {
     const reply = await start();
@@ -120,12 +242,15 @@ describe('a long list', () => {
     expectConforms('exportClientsCsv', 500, reply.headers ?? {}, reply.body);
   });
 
-  it('an error after the first part cuts the answer off', async () => {
-    const reply = await start(failingAfter(4));
+  it.each([{}, { 'Accept-Encoding': 'gzip' }])(
+    'an error after the first part cuts the answer off: %o',
+    async (headers) => {
+      const reply = await start(failingAfter(4), headers);
 
-    expect(reply.statusCode).toBe(200);
-    await expect(partsOf(reply)).rejects.toThrow('no page can be read');
-  });
+      expect(reply.statusCode).toBe(200);
+      await expect(partsOf(reply)).rejects.toThrow('no page can be read');
+    },
+  );
 
   function failingAfter(reads: number): Table {
     let left = reads;
@@ -151,8 +276,14 @@ describe('a long list', () => {
   }
 });
 
+async function bytesOf({ stream }: Reply): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of stream ?? []) parts.push(Buffer.from(part));
+  return Buffer.concat(parts);
+}
+
 async function partsOf({ stream }: Reply): Promise<string[]> {
   const parts: string[] = [];
-  for await (const part of stream ?? []) parts.push(part);
+  for await (const part of stream ?? []) parts.push(String(part));
   return parts;
 }

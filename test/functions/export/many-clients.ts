@@ -1,4 +1,5 @@
 import { dayOf } from '../../../shared/domain/dates.ts';
+import type { Client } from '../../../shared/table/records/clients.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { buildViews, collectEntries, entriesOfClient } from '../../../shared/table/views/write/build-views.ts';
@@ -9,14 +10,22 @@ export const today = dayOf('2026-11-20');
 
 /** Lets the views of an account show so many clients, every fifth of them archived, without any facts behind them. */
 export async function publishMany(table: Table, account: Account, count: number, name: string): Promise<void> {
-  const lines = Array.from({ length: count }, (_, at) =>
-    entriesOfClient(account, { client: clientOf(at, name), score: undefined, streams: [], memberships: new Map() }),
+  await publishClients(
+    table,
+    account,
+    Array.from({ length: count }, (_, at) => clientOf(at, name)),
+  );
+}
+
+export async function publishClients(table: Table, account: Account, clients: readonly Client[]): Promise<void> {
+  const lines = clients.map((client) =>
+    entriesOfClient(account, { client, score: undefined, streams: [], memberships: new Map() }),
   );
   await publish(table, account, await readLive(table, account), buildViews(collectEntries(lines), [], today), today);
   await deleteUnreferencedPages(table, account, 'clients', today);
 }
 
-function clientOf(at: number, name: string) {
+export function clientOf(at: number, name: string): Client {
   return {
     id: `client-${at}`,
     name: `${name} ${at}`,

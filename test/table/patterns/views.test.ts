@@ -77,6 +77,7 @@ describe('pattern 24: the portfolio view', () => {
     expect(await readPortfolioView(db.table, acme)).toEqual({
       version: 'ours',
       roster: 'ours',
+      metadataKeys: [],
       all: tallies,
       favorites: tallies,
       portfolios: [],

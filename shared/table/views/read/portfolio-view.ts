@@ -22,6 +22,8 @@ export interface PortfolioView {
   readonly roster: string;
   readonly all: MemberTallies;
   readonly favorites: MemberTallies;
+  /** The columns of the export that the account's own metadata needs: the same for every scope of this version. */
+  readonly metadataKeys: readonly string[];
   /** In the order of the list. */
   readonly portfolios: readonly (Portfolio & { readonly clients: MemberTallies })[];
 }
@@ -33,6 +35,7 @@ export function portfolioViewOf(
   portfolios: readonly Portfolio[],
   main: readonly ClientEntry[],
   hidden: readonly ClientEntry[],
+  metadataKeys: readonly string[] = [],
 ): PortfolioView {
   const known = new Map(portfolios.map(({ id }) => [id, emptyTallies]));
   let favorites = emptyTallies;
@@ -55,6 +58,7 @@ export function portfolioViewOf(
     roster,
     all: { main: scores(main), hidden: scores(hidden) },
     favorites,
+    metadataKeys,
     portfolios: portfolios
       .map((portfolio) => ({ portfolio, id: portfolio.id, foldedName: fold(portfolio.name) }))
       .sort(byPortfolio)
@@ -82,24 +86,26 @@ function versioned(view: Omit<PortfolioView, 'version'>): PortfolioView {
 
 // The stored text calls the tally of hidden clients `aside`.
 
-type Tallies = Pick<PortfolioView, 'all' | 'favorites' | 'portfolios'>;
+type Tallies = Pick<PortfolioView, 'all' | 'favorites' | 'metadataKeys' | 'portfolios'>;
 type StoredTallies = ReturnType<typeof toStored>;
 
 const storedTallies = ({ main, hidden }: MemberTallies) => ({ main, aside: hidden });
 const talliesFrom = ({ main, aside }: ReturnType<typeof storedTallies>): MemberTallies => ({ main, hidden: aside });
 
-function toStored({ all, favorites, portfolios }: Tallies) {
+function toStored({ all, favorites, metadataKeys, portfolios }: Tallies) {
   return {
     all: storedTallies(all),
     favorites: storedTallies(favorites),
+    ...(metadataKeys.length > 0 && { metadataKeys }),
     portfolios: portfolios.map((portfolio) => ({ ...portfolio, clients: storedTallies(portfolio.clients) })),
   };
 }
 
-function fromStored({ all, favorites, portfolios }: StoredTallies): Tallies {
+function fromStored({ all, favorites, metadataKeys = [], portfolios }: StoredTallies): Tallies {
   return {
     all: talliesFrom(all),
     favorites: talliesFrom(favorites),
+    metadataKeys,
     portfolios: portfolios.map((portfolio) => ({ ...portfolio, clients: talliesFrom(portfolio.clients) })),
   };
 }

@@ -17,6 +17,7 @@ import {
 import { type Head, headOf, type PagedList } from '../read/head.ts';
 import { cut, type Page, type RosterEntry } from '../read/pages.ts';
 import { type PortfolioView, portfolioViewOf } from '../read/portfolio-view.ts';
+import { ownMetadataKeys } from './metadata-keys.ts';
 
 /** Everything that the views show of one client. */
 export interface ClientData {
@@ -117,7 +118,13 @@ export function buildViews(entries: AccountEntries, portfolios: readonly Portfol
   return {
     clients,
     streams: rosterOf(scoredFor, entries.streams, entries.otherStreams),
-    portfolios: portfolioViewOf(clients.head.version, portfolios, entries.clients, entries.archived),
+    portfolios: portfolioViewOf(
+      clients.head.version,
+      portfolios,
+      entries.clients,
+      entries.archived,
+      ownMetadataKeys([...entries.clients, ...entries.archived]),
+    ),
   };
 }
 

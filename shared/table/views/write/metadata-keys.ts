@@ -1,0 +1,30 @@
+import { compareTexts } from '../../../domain/orders.ts';
+import type { ClientEntry } from '../read/entries.ts';
+
+/** These have columns of their own in the export. */
+const knownKeys: ReadonlySet<string> = new Set(['accountOwner', 'industry', 'location', 'revenueTTM']);
+
+// bounds the item that holds the keys, and the width of the export
+const mostKeys = 500;
+const mostBytes = 32 * 1024;
+
+/** The keys of the account's own metadata, sorted. */
+export function ownMetadataKeys(clients: Iterable<ClientEntry>): string[] {
+  const found = new Set<string>();
+  for (const { text } of clients) {
+    for (const key of Object.keys(metadataIn(text))) if (!knownKeys.has(key)) found.add(key);
+  }
+  const keys: string[] = [];
+  let bytes = 0;
+  for (const key of [...found].sort(compareTexts)) {
+    bytes += Buffer.byteLength(key);
+    if (keys.length === mostKeys || bytes > mostBytes) break;
+    keys.push(key);
+  }
+  return keys;
+}
+
+/** Parses only the metadata, which is the last field of an entry: quotes within texts are escaped. */
+function metadataIn(text: string): object {
+  return JSON.parse(text.slice(text.indexOf('"metadata":') + '"metadata":'.length, -1));
+}
