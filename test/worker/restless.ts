@@ -75,7 +75,7 @@ const kinds: readonly AccountChange['kind'][] = [
   ...(['removeStream', 'member', 'removeMember', 'portfolio', 'removePortfolio', 'read', 'note', 'signal'] as const),
 ];
 
-function changeBy({ one, upTo }: Choices): AccountChange {
+export function changeBy({ one, upTo }: Choices): AccountChange {
   return { kind: one(kinds), which: upTo(1_000_000), value: upTo(1_000_000) };
 }
 

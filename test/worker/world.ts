@@ -27,8 +27,7 @@ export const midnight = Date.UTC(2026, 10, 20);
 
 export type Snapshot = ReadonlyMap<string, RawItem>;
 
-export function worldOf(items: Snapshot = new Map(), now = midnight): World {
-  const store = memDynamo();
+export function worldOf(items: Snapshot = new Map(), now = midnight, store = memDynamo()): World {
   for (const item of items.values()) store.put(item);
   return { store, fifo: createFifoQueue({ visibility: 30 * 60_000, maxReceives: 3 }), now, logged: [] };
 }

@@ -18,11 +18,14 @@ interface Version {
   readonly item: RawItem | undefined;
 }
 
+/** What one lag is drawn for: every item that a read sees, or every partition, whose items are then of one moment. */
+type Lagging = 'item' | 'partition';
+
 /**
- * The table in memory with replicas that lag: a read without ConsistentRead may see any item as it was up to 3 seconds
- * ago, each item with a lag of its own, drawn from `random`. Consistent reads, writes and their conditions are exact.
+ * The table in memory with replicas that lag: a read without ConsistentRead may see items as they were up to 3 seconds
+ * ago, by lags that are drawn from `random`. Consistent reads, writes and their conditions are exact.
  */
-export function staleReads(random: () => number): StaleStore {
+export function staleReads(random: () => number, lagging: Lagging): StaleStore {
   const current = memDynamo();
   const replica = memDynamo();
   /** Versions of the items that not every replica has yet, oldest first. */
@@ -47,8 +50,12 @@ export function staleReads(random: () => number): StaleStore {
 
   /** Gives every item of the replica the version that this read sees. */
   function ageReplica(): void {
+    const lags = new Map<string, number>();
     for (const [address, versions] of history) {
-      const seen = versions.findLast(({ at }) => at <= now - Math.floor(random() * longestLagMs)) ?? versions[0];
+      const replicated = lagging === 'item' ? address : address.slice(0, address.indexOf(' '));
+      const lag = lags.get(replicated) ?? Math.floor(random() * longestLagMs);
+      lags.set(replicated, lag);
+      const seen = versions.findLast(({ at }) => at <= now - lag) ?? versions[0];
       if (seen !== versions.at(-1)) staleItems += 1;
       if (seen?.item) replica.items.set(address, seen.item);
       else replica.items.delete(address);

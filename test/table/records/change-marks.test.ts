@@ -94,6 +94,34 @@ describe('a client’s mark', () => {
   });
 });
 
+it('a writer does not close the mark of another that is killed before it closes it', async () => {
+  await begin();
+  // the second writer opens its mark after the first, and writes its note when the first is done
+  const second = pausing(db.address, 4);
+  second.table.documents.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        if (`${commandName}`.startsWith('Update') && second.wasReached()) throw new Killed();
+        return next(args);
+      },
+    { step: 'initialize', name: 'killed when it closes its mark' },
+  );
+  const first = pausing(db.address, 4);
+  const silent = { project: async () => undefined };
+  const early = writeFacts({ ...accountWriter(first.table, today, 2), ...silent }, acme, [aNote('c1', 'n1')]);
+  await first.stands;
+  const late = writeFacts({ ...accountWriter(second.table, today, 3), ...silent }, acme, [aNote('c1', 'n2')]);
+  await second.stands;
+  first.goOn();
+  await early;
+  await projectNow(['c1']);
+  second.goOn();
+  await expect(late).rejects.toThrow(Killed);
+
+  expect(await clientsBehind(db.table, acme, ['c1'])).toEqual([{ id: 'c1', isOpen: true }]);
+  for (const { table } of [first, second]) table.documents.destroy();
+});
+
 it('two writers of one client, at whatever call they meet, leave no wrong count unseen', async () => {
   await begin();
   const start = await dump(db.table);

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { writeFacts } from '../../../shared/table/facts/facts.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { deleteUnreferencedPages } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
 import type { Tamper } from '../../support/faults/interleave.ts';
+import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { rostersAtNight } from '../../support/rosters/at-night.ts';
+import { dumpOf } from '../../support/store/dump.ts';
+import { aClient } from '../../support/store/facts.ts';
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
@@ -19,6 +25,22 @@ async function broken(seeds: number, sabotage: Parameters<typeof rostersAtNight>
   }
   return count;
 }
+
+it('a page that no head names is deleted two days after it was put, not before', async () => {
+  const acme = asAccount('acme');
+  const today = 20_777;
+  const show = (name: string) => writeFacts(accountWriter(db.table, today), acme, [aClient('c1', { name })]);
+  await show('Old');
+  await show('New');
+  const pages = async () => (await dumpOf(db.table, acme)).filter(({ sk }) => /^PAGE#/.test(sk)).length;
+  const seen = [await pages()];
+  for (const day of [today + 1, today + 2]) {
+    await deleteUnreferencedPages(db.table, acme, 'clients', day);
+    seen.push(await pages());
+  }
+
+  expect(seen).toEqual([2, 2, 1]);
+});
 
 describe('nights that delete old pages while facts change, a writer is killed and readers read', () => {
   it.each([1, 2, 3, 4, 5, 6, 7, 8])(

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { recordsOfClient } from '../../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
+import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { deathsIn, dying, Killed } from '../../support/faults/dying.ts';
 import { firstFacts, today } from '../../support/rosters/account-changes.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
@@ -115,6 +117,78 @@ describe('while an account switches to new views', () => {
     expect(writes).toEqual([]);
     expect(await dump(db.table)).toEqual(end);
     watched.documents.destroy();
+  });
+
+  it('of two writers that publish the first version, the second is refused and changes nothing', async () => {
+    await restore(db.table, []);
+    await writeFacts({ ...accountWriter(db.table, today), project: notYet }, account, firstFacts(5));
+    const ids = ['c0', 'c1', 'c2', 'c3', 'c4'];
+    let other: Promise<void> | undefined;
+    const overtaken = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
+      if ('TransactItems' in input) {
+        other ??= project(db.table, account, ids, today, new PageStore(1024));
+        await other;
+      }
+      return send();
+    });
+
+    const late = project(overtaken, account, ['c0'], today, new PageStore(1024));
+
+    await expect(late).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+    const items = await dumpOf(db.table, 'acme');
+    expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', null));
+    overtaken.documents.destroy();
+  });
+
+  /** A table whose reads of these items wait until the other reads of the live versions are done, and then for `first`. */
+  function readingLate(sortKeys: readonly string[], first: () => Promise<void>) {
+    let early = 0;
+    let happened: Promise<void> | undefined;
+    return aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
+      const sk = (input as { Key?: { sk?: { S?: string } } }).Key?.sk?.S ?? '';
+      const isLive = sk.startsWith('ROSTER#') || sk === 'PORTFOLIOS';
+      if (isLive && sortKeys.includes(sk)) {
+        while (early < 3 - sortKeys.length) await new Promise(setImmediate);
+        happened ??= first();
+        await happened;
+      }
+      const answer = await send();
+      if (isLive) early += 1;
+      return answer;
+    });
+  }
+
+  it('a writer that read one view before the switch and one after it is refused, though it changes only the second', async () => {
+    await prepare();
+    const torn = readingLate(['PORTFOLIOS'], () => projectOver(db.table));
+
+    // no client is named: the list of clients stays as it was read
+    await expect(project(torn, account, [], today, new PageStore(1024))).rejects.toMatchObject({
+      name: 'TransactionCanceledException',
+    });
+
+    const items = await dumpOf(db.table, 'acme');
+    expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', null));
+    torn.documents.destroy();
+  });
+
+  it('a writer that read one list before a night and the rest after it does not show the older night again', async () => {
+    await prepare();
+    await projectOver(db.table);
+    const night = (day: number) =>
+      rebuild(db.table, account, {
+        records: (client) => recordsOfClient(db.table, account, client),
+        scoredFor: day,
+        today: day,
+      }).then(() => undefined);
+    await night(today);
+    const torn = readingLate(['ROSTER#clients', 'PORTFOLIOS'], () => night(today + 1));
+
+    await project(torn, account, ['c1'], today + 1, new PageStore(1024)).catch(() => undefined);
+
+    const items = await dumpOf(db.table, 'acme');
+    expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', today + 1));
+    torn.documents.destroy();
   });
 
   it('of two writers that replace the same version, the second is refused and changes nothing', async () => {

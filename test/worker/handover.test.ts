@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { eventOf } from '../../bin/local/jobs/queue.ts';
+import { create as createWorker, type InvocationContext } from '../../functions/worker/handler.ts';
+import { scoreOn } from '../../shared/domain/scoring/history.ts';
+import { nightMessage, rescoring } from '../../shared/jobs/requests.ts';
+import { writeFacts } from '../../shared/table/facts/facts.ts';
+import { clientScoreOf } from '../../shared/table/records/scores.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { readHead } from '../../shared/table/views/read/head.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { aroundAttempts } from '../support/sim/attempts.ts';
+import { aSignal } from '../support/store/facts.ts';
+import { openAccount } from './accounts.ts';
+import { drain, midnight, plentyOfTime, processIn, runNight, timeFor, type World, worldOf } from './world.ts';
+
+const runDate = '2026-11-20';
+const today = 20_777;
+const size = { clients: 4, streams: 1, signals: 2 };
+
+async function worldWith(...accounts: readonly string[]): Promise<World> {
+  const world = worldOf(new Map(), midnight - 3_600_000);
+  for (const account of accounts) await openAccount(world, account, size);
+  world.now = midnight;
+  world.logged.length = 0;
+  return world;
+}
+
+const nightOf = async (world: World, account: string) =>
+  (await readHead(processIn(world).table, asAccount(account), 'clients'))?.scoredFor;
+
+describe('a night that hands over its rest', () => {
+  it('is finished for two accounts with the same client ids', async () => {
+    const world = await worldWith('acme', 'brown');
+
+    await runNight(world, runDate, { time: timeFor(1) });
+
+    expect([await nightOf(world, 'acme'), await nightOf(world, 'brown')]).toEqual([today, today]);
+  });
+
+  it.each([
+    ['goes on while more than half of the time is left', 150_001, false],
+    ['hands over when half of the time is gone, as the views take time too', 150_000, true],
+  ])('%s', async (_, remaining, handsOver) => {
+    const world = await worldWith('acme');
+    world.fifo.send(nightMessage('acme', runDate), world.now);
+    let isFirst = true;
+    const time = (): InvocationContext => ({
+      getRemainingTimeInMillis: () => {
+        if (!isFirst) return remaining;
+        isFirst = false;
+        return 300_000;
+      },
+    });
+
+    await drain(world, { time });
+
+    expect(world.logged[0]?.handedOver === true).toBe(handsOver);
+  });
+});
+
+describe('a night that is delivered again after it was published', () => {
+  it('scores no client and counts no account', async () => {
+    const world = await worldWith('acme');
+    await runNight(world, runDate);
+    world.logged.length = 0;
+
+    world.fifo.send({ ...nightMessage('acme', runDate), id: 'again' }, world.now);
+    await drain(world);
+
+    expect(world.logged).toEqual([expect.objectContaining({ kind: 'score', clients: 0, runDate })]);
+    expect(world.logged[0]).not.toHaveProperty('AccountsScored');
+  });
+});
+
+describe('a night during which the operator scores the day before again', () => {
+  it('keeps the point that the operator replaced', async () => {
+    const world = await worldWith('acme');
+    await runNight(world, '2026-11-19');
+    const account = asAccount('acme');
+    const silent = { ...processIn(world, { seed: 5 }), project: async () => undefined };
+    const late = aSignal('c000000', 'late', { day: today - 5, polarity: 1, weight: 100 });
+    const before = await clientScoreOf(silent.table, account, 'c000000');
+    const rescore = async () => {
+      await writeFacts(silent, account, [late]);
+      const outgoing = rescoring('acme', '2026-11-19', bytesOf(randomOf(1)));
+      const received = { messageId: 'm', receiptHandle: 'r', outgoing, receiveCount: 1 };
+      await createWorker(processIn(world))(eventOf(received), plentyOfTime());
+    };
+    let isFirst = true;
+    const deps = processIn(world);
+    aroundAttempts(deps.table, async (send, input) => {
+      const writesScore = JSON.stringify(input).includes('c000000') && 'UpdateExpression' in input;
+      if (writesScore && isFirst) {
+        isFirst = false;
+        await rescore();
+      }
+      return send();
+    });
+
+    const received = { messageId: 'n', receiptHandle: 'n', outgoing: nightMessage('acme', runDate), receiveCount: 1 };
+    await createWorker(deps)(eventOf(received), plentyOfTime()).catch(() => undefined);
+
+    expect(isFirst).toBe(false);
+    const after = await clientScoreOf(silent.table, account, 'c000000');
+    const [old, replaced] = [before, after].map((score) => score?.history && scoreOn(score.history, today - 1));
+    expect(after?.history?.last).toBe(today);
+    expect(replaced).toBeGreaterThan(old ?? 200);
+  });
+});
+
+describe('a scoring of an older day', () => {
+  it('never shows the older day in place of the newer one', async () => {
+    const world = await worldWith('acme');
+    await runNight(world, runDate);
+
+    world.fifo.send(rescoring('acme', '2026-11-19', bytesOf(randomOf(1))), world.now);
+    await drain(world);
+
+    expect(world.logged.at(-1)).toMatchObject({ level: 'info', runDate: '2026-11-19' });
+    expect(await nightOf(world, 'acme')).toBe(today);
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { projection } from '../../shared/jobs/requests.ts';
+import { writeFacts } from '../../shared/table/facts/facts.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { choicesOf } from '../support/choices.ts';
+import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
+import { randomOf } from '../support/random.ts';
+import { change, firstFacts } from '../support/rosters/account-changes.ts';
+import { expectedViews, storedViews } from '../support/rosters/oracle.ts';
+import { readRoster } from '../support/rosters/reading.ts';
+import { aStream } from '../support/store/facts.ts';
+import { evening } from './accounts.ts';
+import { changeBy } from './restless.ts';
+import {
+  drain,
+  fingerprint,
+  itemsOf,
+  midnight,
+  processIn,
+  runNight,
+  type Snapshot,
+  snapshotOf,
+  type World,
+  worldOf,
+} from './world.ts';
+
+// Nights, imports and readers on a table whose reads without ConsistentRead are up to 3 seconds old. A night relies on
+// one thing: that a query sees all items of a partition as they were at one moment.
+
+const runDate = '2026-11-20';
+const account = asAccount('acme');
+const seeds = [1, 2, 3];
+
+function staleWorld(items: Snapshot, seed: number, lagging: 'item' | 'partition') {
+  const store = staleReads(randomOf(seed), lagging);
+  return { store, world: worldOf(items, midnight, store) };
+}
+
+function writerIn(world: World) {
+  // marks of its own: a mark that comes twice would hide a stale read
+  const deps = processIn(world, { seed: 99 });
+  return {
+    ...deps,
+    project: (_: string, clientIds: readonly string[]) =>
+      deps.queue.send(projection(account, clientIds, deps.randomBytes)),
+  };
+}
+
+function expectViewsOfFacts(world: World): void {
+  const items = itemsOf(snapshotOf(world));
+  const stored = storedViews(items, account);
+  const { scoredFor } = stored.clients;
+  expect(stored).toEqual(expectedViews(items, account, typeof scoredFor === 'number' ? scoredFor : null));
+}
+
+describe('with stale reads', { timeout: 120_000 }, () => {
+  it.each(seeds)('a night right after a change of facts leaves the same table (seed %i)', async (seed) => {
+    const before = await evening({ clients: 6, streams: 2, signals: 6 });
+    const facts = [aStream('c000000', 's0', { state: 'inactive' }), aStream('c000002', 's0', { state: 'inactive' })];
+    const exact = worldOf(before);
+    const { store, world } = staleWorld(before, seed, 'partition');
+    store.settle();
+
+    for (const each of [exact, world]) {
+      await writeFacts(writerIn(each), account, facts);
+      await runNight(each, runDate);
+    }
+
+    expect(store.staleItems()).toBeGreaterThan(0);
+    expect(fingerprint(snapshotOf(world))).toBe(fingerprint(snapshotOf(exact)));
+  });
+
+  it.each(seeds)('views follow 20 changes of facts, each projected at once (seed %i)', async (seed) => {
+    const { store, world } = staleWorld(new Map(), seed, 'item');
+    const choices = choicesOf(randomOf(seed));
+    const writer = writerIn(world);
+    await writeFacts(writer, account, firstFacts(40));
+    await drain(world);
+
+    for (let changes = 0; changes < 20; changes += 1) {
+      await change(writer, account, itemsOf(snapshotOf(world)), changeBy(choices));
+      await drain(world);
+      expectViewsOfFacts(world);
+      // every version that a reader gets is whole: it fails if a page is missing or of another version
+      await readRoster(processIn(world).table, account, 'clients');
+    }
+
+    expect(store.staleItems()).toBeGreaterThan(0);
+  });
+});
