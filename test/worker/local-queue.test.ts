@@ -32,7 +32,7 @@ it('gives it up after three attempts and says so', async () => {
   const { queue } = failing(3);
   await queue.send([night]);
 
-  await expect(queue.drained()).rejects.toThrow('given up after three attempts: score acme');
+  await expect(queue.drained()).rejects.toThrow('failed three times: score acme');
   await queue.stop();
 });
 

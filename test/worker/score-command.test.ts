@@ -62,9 +62,14 @@ describe('score', () => {
   });
 
   it.each([
-    ['an older date than what is shown', '--account acme --date 2026-11-19', 1, 'acme shows the scores of 2026-11-20'],
-    ['a date to come', '--account acme --date 2026-11-21', 1, '2026-11-21 has not begun yet'],
-    ['what is no date', '--date 2026-02-30', 2, 'It is a date, YYYY-MM-DD'],
+    [
+      'an older date than what is shown',
+      '--account acme --date 2026-11-19',
+      1,
+      'acme already shows the scores of 2026-11-20',
+    ],
+    ['a date to come', '--account acme --date 2026-11-21', 1, '2026-11-21 is in the future'],
+    ['what is no date', '--date 2026-02-30', 2, 'Use a date, YYYY-MM-DD'],
     ['an account that is not there', '--account nobody', 1, 'There is no account nobody'],
   ])('refuses %s', async (_, options, code, message) => {
     const { err, exitCode } = await admin(`score ${options}`);
@@ -81,7 +86,7 @@ describe('rebuild', () => {
 
     const { out, exitCode } = await admin('rebuild --account acme');
 
-    expect({ out, exitCode }).toEqual({ out: ['acme: 3 clients built anew in 0.0 s'], exitCode: 0 });
+    expect({ out, exitCode }).toEqual({ out: ['acme: 3 clients rebuilt in 0.0 s'], exitCode: 0 });
     const after = await readHead(db.table, acme, 'clients');
     expect([before?.main.tally.total, after?.main.tally.total]).toEqual([2, 3]);
     expect(after?.scoredFor).toBe(before?.scoredFor);

@@ -61,6 +61,7 @@ it('the 9,001st key of a deployment is rejected and leaves no items', async () =
     keys.map(({ keyId, hash, customerId }) => ({
       pk: `KEY#${hash}`,
       sk: 'KEY',
+      v: 1,
       st: 'active',
       keyId,
       customerId,

@@ -21,7 +21,12 @@ it('a name in use is rejected, with the alternatives', async () => {
 
   expect(await issue('acme', 'ci')).toEqual({
     out: [],
-    err: [`error: The account acme has a key ci already: ${keyId}. Name another, or replace it: keys roll ${keyId}`],
+    err: [
+      JSON.stringify({
+        error: `The account acme has a key ci already: ${keyId}. Name another, or replace it: keys roll ${keyId}`,
+        exitCode: 1,
+      }),
+    ],
     exitCode: 1,
   });
   expect(await keysOf(db.table, asAccount('acme'))).toHaveLength(1);
