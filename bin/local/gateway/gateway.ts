@@ -6,6 +6,7 @@ import type { Context } from 'aws-lambda';
 import { details, type ErrorStatus, errorText } from '../../../shared/contract/errors.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
+import { encoded } from './compression.ts';
 import { limitConcurrency } from './concurrency.ts';
 import { eventOf, stage, targetOf } from './event.ts';
 import { matcher, type Route } from './routing.ts';
@@ -127,9 +128,10 @@ function contextOf(requestId: string, started: number): Context {
 }
 
 async function send(response: ServerResponse, reply: Reply, requestId: string): Promise<void> {
-  const { statusCode, headers = {}, body, stream } = reply;
+  const { statusCode, stream } = reply;
+  const { headers, body } = encoded(response.req.headers['accept-encoding']?.toString(), reply);
   const sized = stream || statusCode === 304 ? {} : { 'Content-Length': Buffer.byteLength(body) };
-  response.writeHead(statusCode, { ...(headers as Record<string, string>), ...sized, 'x-amzn-RequestId': requestId });
+  response.writeHead(statusCode, { ...headers, ...sized, 'x-amzn-RequestId': requestId });
   if (!stream) {
     response.end(body);
     return;
