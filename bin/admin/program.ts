@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Argument, Command, CommanderError } from 'commander';
 import { root } from '../paths.ts';
 import { accountsCommand } from './accounts/command.ts';
+import { boardCommand } from './board/command.ts';
 import { completionScript, type Shell, shells } from './cli/completion.ts';
 import type { Context } from './cli/context.ts';
 import { messageOf } from './cli/errors.ts';
@@ -68,6 +69,7 @@ function createProgram(given: Context): Command {
     .addCommand(rebuildCommand(context))
     .addCommand(inspectCommand(context))
     .addCommand(verifyCommand(context))
+    .addCommand(boardCommand(context))
     .addCommand(
       new Command('completion')
         .description('print a completion script; for bash: source <(client-health completion bash)')

@@ -104,6 +104,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     target: [],
     files: [],
     accounts: ['cli', 'target', 'files'],
+    board: ['cli', 'files'],
     export: ['cli', 'target', 'files'],
     import: ['cli', 'target', 'files'],
     inspect: ['cli', 'target', 'files'],
@@ -111,7 +112,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     score: ['cli', 'target', 'files'],
     verify: ['cli', 'target', 'files'],
     // puts the groups of commands together
-    '.': ['cli', 'accounts', 'export', 'import', 'inspect', 'keys', 'score', 'verify'],
+    '.': ['cli', 'accounts', 'board', 'export', 'import', 'inspect', 'keys', 'score', 'verify'],
   },
   'bin/local': {
     cli: [],

@@ -15,6 +15,8 @@ export interface Target {
   /** Prefix of new API keys. */
   readonly keyPrefix: KeyPrefix;
   readonly baseUrl?: string;
+  /** The local service only: its accounts, each with a key. */
+  readonly localAccounts?: readonly { readonly customerId: string; readonly apiKey: string }[];
   /** Deployments only: the queue of its worker. */
   readonly queue?: Queue;
   /** Deployments only: the keys of its API Gateway, which rejects keys that it does not know. */
@@ -26,6 +28,7 @@ const serviceSchema = z.object({
   tableName: z.string(),
   dynamodbEndpoint: z.url(),
   baseUrl: z.url().optional(),
+  accounts: z.array(z.object({ customerId: z.string(), apiKey: z.string() })).optional(),
 });
 type RunningService = z.output<typeof serviceSchema>;
 const answerTimeout = 2000;
@@ -65,7 +68,7 @@ async function openIfRunning(file: string): Promise<Target | undefined> {
   return service && (await open(service));
 }
 
-async function open({ tableName, dynamodbEndpoint, baseUrl }: RunningService): Promise<Target | undefined> {
+async function open({ tableName, dynamodbEndpoint, baseUrl, accounts }: RunningService): Promise<Target | undefined> {
   // without the SDK's retries, which would wait for a service that does not exist
   if (!(await listens(dynamodbEndpoint))) return undefined;
   const table = openTable(localAddress(dynamodbEndpoint, tableName), 'job');
@@ -75,7 +78,8 @@ async function open({ tableName, dynamodbEndpoint, baseUrl }: RunningService): P
     table.documents.destroy();
     return undefined;
   }
-  return { table, keyPrefix: 'svctest', ...(baseUrl && { baseUrl }), close: () => table.documents.destroy() };
+  const optional = { ...(baseUrl && { baseUrl }), ...(accounts && { localAccounts: accounts }) };
+  return { table, keyPrefix: 'svctest', ...optional, close: () => table.documents.destroy() };
 }
 
 async function listens(url: string): Promise<boolean> {

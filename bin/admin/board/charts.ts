@@ -1,0 +1,46 @@
+/** Scores as a line; what it shows is said in words for those who cannot see it. */
+export function sparkline(scores: readonly number[], label: string): string {
+  if (scores.length < 2) return '<span class="quiet">no history</span>';
+  return chart(scores, label, { width: 120, height: 28, className: 'spark', bands: [] });
+}
+
+/** A year of scores above the lines between the risk levels. */
+export function yearChart(scores: readonly number[], label: string): string {
+  if (scores.length < 2) return '<p class="quiet">No history yet.</p>';
+  return chart(scores, label, { width: 720, height: 120, className: 'year', bands: [70, 100, 140] });
+}
+
+interface Form {
+  readonly width: number;
+  readonly height: number;
+  readonly className: string;
+  readonly bands: readonly number[];
+}
+
+function chart(scores: readonly number[], label: string, { width, height, className, bands }: Form): string {
+  const low = Math.min(...scores, ...(bands.length > 0 ? [60] : []));
+  const high = Math.max(...scores, ...(bands.length > 0 ? [145] : []));
+  const span = Math.max(high - low, 10);
+  const y = (score: number) => (height - 3 - ((score - low) / span) * (height - 6)).toFixed(1);
+  const points = scores.map((score, at) => `${((at / (scores.length - 1)) * width).toFixed(1)},${y(score)}`);
+  const lines = bands.map(
+    (band) =>
+      `<line x1="0" x2="${width}" y1="${y(band)}" y2="${y(band)}"/><text x="2" y="${Number(y(band)) - 3}">${band}</text>`,
+  );
+  return `<svg class="${className}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">${lines.join('')}<polyline points="${points.join(' ')}"/></svg>`;
+}
+
+/** A bar of a share of the whole, for figures that stand next to it as text. */
+export function bar(share: number, className: string): string {
+  const width = Math.max(0, Math.min(100, share * 100)).toFixed(1);
+  return `<svg class="bar ${className}" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="10"/></svg>`;
+}
+
+/** Text as text: no markup, and of whatever direction, it cannot change what stands around it. */
+export function escaped(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll(/\p{Cc}/gu, ' ');
+}
+
+export function isolated(text: string): string {
+  return `<bdi dir="auto">${escaped(text)}</bdi>`;
+}

@@ -1,0 +1,172 @@
+import type {
+  AlignmentRead,
+  Client,
+  ClientDetail,
+  ClientKeyPeople,
+  ClientPriorities,
+  StatisticsOverview,
+  Stream,
+  TrendingClients,
+} from '../../../client/index.ts';
+import { csvParser } from '../files/csv.ts';
+
+export interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly score: number;
+  readonly riskLevel: string;
+  readonly lastContactDate: string | null;
+  readonly accountOwner: string;
+}
+
+export interface Portrait {
+  readonly detail: ClientDetail;
+  readonly priorities: ClientPriorities['priorities'];
+  readonly year: readonly number[];
+  readonly firstDate: string | null;
+  /** Absent where the requests of the board are used up before. */
+  readonly people?: ClientKeyPeople['keyPeople'];
+}
+
+export interface Mover {
+  readonly client: TrendingClients['clients'][number];
+  readonly change: number;
+  readonly month?: readonly number[];
+}
+
+export interface BoardData {
+  readonly overview: StatisticsOverview;
+  readonly scope: string;
+  readonly rows: readonly Row[];
+  readonly movers: readonly {
+    readonly period: '7day' | '30day';
+    readonly up: readonly Mover[];
+    readonly down: readonly Mover[];
+  }[];
+  /** The clients with the lowest scores, lowest first. */
+  readonly lowest: readonly Portrait[];
+  /** Of the clients that fell most in 30 days, those that people rate green; undefined in accounts too large to tell. */
+  readonly greenAndFalling: readonly Mover[] | undefined;
+  readonly streamsAtRisk: readonly Stream[];
+}
+
+export const mostRequests = 90;
+const mostPortraits = 20;
+const mostWithPeople = 10;
+const mostSparklines = 6;
+const moversEach = 5;
+const mostAlignmentPages = 5;
+const alignmentPage = 1000;
+
+/**
+ * Everything that a board shows, in at most 90 requests, so that it fits into one minute of a key: whole-account figures
+ * from the overview and the export, then up to 80 requests for single clients.
+ */
+export async function collect(api: Client, portfolioId: string | undefined): Promise<BoardData> {
+  const scope = { portfolio_id: portfolioId };
+  const overview = await api.getStatisticsOverview(scope);
+  const name = portfolioId === undefined ? 'All clients' : await portfolioName(api, portfolioId);
+  const rows = rowsOf(await api.exportClientsCsv(scope));
+  const falling = await api.listTrendingClients({ ...scope, direction: 'declining', period: '30day', limit: 100 });
+  const lists = [
+    { period: '7day', ...(await bothWays(api, scope, '7day')) },
+    {
+      period: '30day',
+      up: (await api.listTrendingClients({ ...scope, direction: 'improving', period: '30day', limit: moversEach }))
+        .clients,
+      down: falling.clients.slice(0, moversEach),
+    },
+  ] as const;
+  const alignment = await latestReads(api);
+  const streamsAtRisk = portfolioId === undefined ? await lowestStreams(api) : [];
+
+  const lowest: Portrait[] = [];
+  for (const { id } of rows.slice(-mostPortraits).reverse()) {
+    lowest.push(await portraitOf(api, id, lowest.length < mostWithPeople));
+  }
+  const months = new Map<string, readonly number[]>(
+    lowest.map(({ detail, year }) => [detail.id, year.slice(-30)] as const),
+  );
+  const shown = [...lists.flatMap(({ up, down }) => [...down.slice(0, 3), ...up.slice(0, 3)])];
+  for (const { id } of shown) {
+    if (months.size >= lowest.length + mostSparklines) break;
+    if (!months.has(id)) months.set(id, (await api.getClientHistory({ client_id: id, days: 30 })).historicalData);
+  }
+  const mover =
+    (period: '7day' | '30day') =>
+    (client: TrendingClients['clients'][number]): Mover => {
+      const month = months.get(client.id);
+      return { client, change: client.scoreChanges[period]?.change ?? 0, ...(month && { month }) };
+    };
+  return {
+    overview,
+    scope: name,
+    rows,
+    movers: lists.map(({ period, up, down }) => ({ period, up: up.map(mover(period)), down: down.map(mover(period)) })),
+    lowest,
+    greenAndFalling:
+      alignment &&
+      falling.clients
+        .filter(({ id }) => alignment.get(id)?.value === 'green')
+        .slice(0, 10)
+        .map(mover('30day')),
+    streamsAtRisk,
+  };
+}
+
+async function portfolioName(api: Client, portfolio_id: string): Promise<string> {
+  return (await api.getPortfolio({ portfolio_id, include_clients: false })).name;
+}
+
+async function bothWays(api: Client, scope: object, period: '7day' | '30day') {
+  const list = (direction: 'improving' | 'declining') =>
+    api.listTrendingClients({ ...scope, direction, period, limit: moversEach });
+  return { up: (await list('improving')).clients, down: (await list('declining')).clients };
+}
+
+async function portraitOf(api: Client, client_id: string, withPeople: boolean): Promise<Portrait> {
+  const detail = await api.getClient({ client_id });
+  const { priorities } = await api.getClientPriorities({ client_id });
+  const { historicalData: year, firstDataDate } = await api.getClientHistory({ client_id, days: 365 });
+  const people = withPeople ? { people: (await api.listClientKeyPeople({ client_id })).keyPeople } : {};
+  return { detail, priorities, year, firstDate: firstDataDate, ...people };
+}
+
+/** The alignment list cannot be scoped, so it is read whole, and only in accounts where that takes few requests. */
+async function latestReads(api: Client) {
+  const reads = new Map<string, AlignmentRead | null>();
+  for (let offset = 0; ; offset += alignmentPage) {
+    const { clients, total } = await api.listAlignment({ limit: alignmentPage, offset });
+    if (total > alignmentPage * mostAlignmentPages) return undefined;
+    for (const { clientId, alignment } of clients) reads.set(clientId, alignment);
+    if (offset + alignmentPage >= total) return reads;
+  }
+}
+
+/** Streams are listed best first, so those at risk end the list. */
+async function lowestStreams(api: Client): Promise<Stream[]> {
+  const { total } = await api.listStreams({ limit: 1 });
+  const { streams } = await api.listStreams({ limit: 50, offset: Math.max(0, total - 50) });
+  return streams.filter(({ score }) => score < 70).reverse();
+}
+
+function rowsOf(text: string): Row[] {
+  const parser = csvParser(',');
+  const [header, ...rows] = [...parser.feed(text), ...parser.end()].map(({ cells }) => cells);
+  return rows.map((cells) => {
+    const cell = (name: string) => cells[header?.indexOf(name) ?? -1] ?? '';
+    return {
+      id: cell('id'),
+      name: withoutGuard(cell('name')),
+      score: Number(cell('score')),
+      riskLevel: cell('riskLevel'),
+      lastContactDate: cell('lastContactDate') || null,
+      accountOwner: withoutGuard(cell('accountOwner')),
+    };
+  });
+}
+
+/** The export puts ' before text that a spreadsheet would run. */
+function withoutGuard(text: string): string {
+  return /^'[=+\-@\t\r]/.test(text) ? text.slice(1) : text;
+}

@@ -1,0 +1,101 @@
+import type { Fetch } from '../../../client/index.ts';
+
+const day = '2026-11-20T00:00:00.000Z';
+const change = (by: number) => ({ change: by, percentage: 1, previousScore: 100 });
+
+export interface Stubbed {
+  readonly clients: number;
+  /** The name of everything that has one, and every text. */
+  readonly text?: string;
+}
+
+/** An account of that many clients behind `fetch`: enough of the API for a board, and a count of what was asked. */
+export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
+  fetch: Fetch;
+  requests: () => number;
+} {
+  let requests = 0;
+  const csvText = `"${text.replaceAll('"', '""')}"`;
+  const scoreOf = (at: number) => Math.round(2000 * (1 - at / Math.max(total, 1))) / 10;
+  const year = Array.from({ length: 365 }, (_, at) => 100 + Math.sin(at / 20) * 30);
+  const entry = (at: number) => ({
+    id: `c${at}`,
+    name: text,
+    score: scoreOf(at),
+    scoreChanges: { '7day': change(-3), '30day': change(-9) },
+  });
+  const page = (offset: number, limit: number) =>
+    Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, at) => entry(offset + at));
+  const level = (score: number) =>
+    score < 70 ? 'highRisk' : score < 100 ? 'mediumRisk' : score < 140 ? 'lowRisk' : 'onTrack';
+  const counts = { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 };
+  for (let at = 0; at < total; at += 1) counts[level(scoreOf(at))] += 1;
+  const topics = Array.from({ length: 15 }, (_, at) => ({
+    ...{ id: `t${at}`, displayName: text, category: text, score: at * 10, weight: 1 / 15, contribution: at - 9 },
+    hasInsufficientData: false,
+  }));
+  const answers: [RegExp, (query: URLSearchParams) => unknown][] = [
+    [
+      /^\/clients\/statistics\/overview$/,
+      () => ({
+        ...{ customerId: 'acme', portfolioId: null, total, score: 100, medianScore: 100, minScore: 0, maxScore: 200 },
+        breakdown: { ...counts, total },
+        distribution: { highRiskPercent: 25, mediumRiskPercent: 25, lowRiskPercent: 25, onTrackPercent: 25 },
+        trends: { '7day': { averageChange: 0.5 }, '30day': { averageChange: -0.5 } },
+        alignment: { red: 1, amber: 2, green: 3, notAssessed: 4 },
+        revenueTTM: { total: 400, highRisk: 100, mediumRisk: 100, lowRisk: 100, onTrack: 100 },
+        ...{ insufficientDataCount: 1, archivedCount: 0, streamCount: 2, scoresUpdatedAt: total > 0 ? day : null },
+      }),
+    ],
+    [
+      /^\/clients\/export\/csv$/,
+      () =>
+        [
+          'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner',
+          ...page(0, total).map(({ id, score }) => `${id},acme,${csvText},${score},${level(score)},false,,${csvText}`),
+        ].join('\r\n'),
+    ],
+    [/^\/clients\/trending$/, (query) => ({ clients: page(0, Number(query.get('limit'))), total })],
+    [
+      /^\/clients\/alignment$/,
+      (query) => ({
+        clients: page(Number(query.get('offset')), Number(query.get('limit'))).map(({ id, name }) => ({
+          ...{ clientId: id, clientName: name },
+          alignment: { value: 'green', week: '2026-11-16', updatedAt: day, updatedBy: text },
+        })),
+        total,
+      }),
+    ],
+    [
+      /^\/streams$/,
+      () => ({
+        streams: page(0, 5).map(({ id }) => ({
+          id,
+          name: text,
+          parentClientName: text,
+          score: 60,
+          historicalData: year.slice(-30),
+        })),
+        total: 5,
+      }),
+    ],
+    [/^\/clients\/\w+\/history$/, () => ({ historicalData: year, firstDataDate: '2025-11-21', dataPoints: 365 })],
+    [/^\/clients\/\w+\/priorities$/, () => ({ priorities: [{ topic: 't1', recommendations: [text] }] })],
+    [/^\/clients\/\w+\/key-people$/, () => ({ keyPeople: [{ name: text, title: text, email: text }], total: 1 })],
+    [
+      /^\/clients\/\w+$/,
+      () => ({ ...entry(1), spotlightSummary: text, topics: { categories: [], topics, total: 15 } }),
+    ],
+  ];
+  const fetch: Fetch = async (url) => {
+    requests += 1;
+    const { pathname, searchParams } = new URL(url);
+    const path = pathname.replace('/v1', '');
+    const [, answer] = answers.find(([pattern]) => pattern.test(path)) ?? [];
+    const body = answer?.(searchParams);
+    if (body === undefined) throw new Error(`${path} is not stubbed`);
+    const sent = typeof body === 'string' ? body : JSON.stringify(body);
+    return { status: 200, headers: new Headers(), text: async () => sent };
+  };
+  return { fetch, requests: () => requests };
+}
