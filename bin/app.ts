@@ -2,11 +2,14 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { settingsFrom, WrongContext } from '../infra/settings.ts';
 import { ClientHealthStack } from '../infra/stack.ts';
-import { distFolder } from './build.ts';
+import { buildFunctions, distFolder } from './build.ts';
 
 const app = new App();
 try {
-  new ClientHealthStack(app, settingsFrom(app.node.getAllContext(), distFolder));
+  // wrong options stop here, before anything is built
+  const settings = settingsFrom(app.node.getAllContext(), distFolder);
+  await buildFunctions();
+  new ClientHealthStack(app, settings);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
 } catch (error) {
   if (!(error instanceof WrongContext)) throw error;

@@ -3,6 +3,7 @@ import {
   AccessLogFormat,
   ApiKeySourceType,
   CfnAccount,
+  type CfnDomainName,
   type CfnRestApi,
   EndpointType,
   LambdaIntegration,
@@ -23,46 +24,51 @@ import type { Group } from '../shared/contract/endpoint.ts';
 import { groups } from '../shared/contract/groups.ts';
 import { countRequests, readTenants } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
+import type { Encryption } from './encryption.ts';
 import { addGatewayResponses } from './gateway-responses.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 const stageName = 'v1';
 
-/**
- * How a function of the API runs: with one whole CPU, as the first scoped list of an account of 100,000 decodes a second's
- * worth of pages within its deadline. An answer that is streamed may take longer than one that is not.
- */
+/** One whole CPU: the first filtered list of an account of 100,000 decodes for up to a second. Streams may take longer. */
 const buffered = { memoryMb: 1769, timeout: Duration.seconds(10), integrationTimeout: Duration.seconds(12) };
 const streaming = { memoryMb: 1769, timeout: Duration.minutes(2), integrationTimeout: Duration.minutes(2.5) };
 
-/** The REST API: every route of the contract, a function behind each group of them, and the fuse before all. */
+interface ApiProps {
+  readonly settings: Settings;
+  readonly table: Table;
+  readonly encryption: Encryption;
+}
+
+/** The REST API: every route of the contract, a function per group, and a usage plan against floods. */
 export class Api extends Construct {
   readonly rest: RestApi;
   readonly plan: UsagePlan;
   readonly functions: readonly ServiceFunction[];
-  /** Of a domain of its own: what the name has to be an alias of. */
+  /** With a custom domain: the name that it has to be an alias of. */
   readonly domainTarget: string | undefined;
 
-  constructor(scope: Construct, id: string, props: { settings: Settings; table: Table }) {
+  constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
-    const { settings, table } = props;
-    this.rest = this.#gateway(settings);
+    const { settings } = props;
+    this.rest = this.#gateway(props);
     addGatewayResponses(this.rest);
-    // it demands nothing: what it refused would never be counted
+    // demands nothing, because a request that it refused would not be counted
     const validator = this.rest.addRequestValidator('Validator', {
       validateRequestBody: true,
       validateRequestParameters: true,
     });
-    this.functions = groups.map((group) => this.#answer(group, validator, settings, table));
+    this.functions = groups.map((group) => this.#answer(group, validator, props));
     this.plan = this.#fuse();
-    this.domainTarget = settings.domain && this.#customDomain(settings.domain);
+    this.domainTarget = settings.domain && this.#customDomain(settings.domain, settings.tlsPolicy);
     if (settings.waf) this.#firewall();
     else acknowledge.noFirewall(this.rest.deploymentStage);
   }
 
-  #gateway(settings: Settings): RestApi {
+  #gateway({ settings, encryption }: ApiProps): RestApi {
     const accessLog = new LogGroup(this, 'AccessLog', {
+      ...encryption.logs,
       retention: settings.logRetention,
       removalPolicy: settings.removalPolicy,
     });
@@ -76,8 +82,8 @@ export class Api extends Construct {
       disableExecuteApiEndpoint: settings.domain !== undefined,
       deployOptions: {
         stageName,
-        throttlingRateLimit: settings.requestsPerSecond,
-        throttlingBurstLimit: settings.requestsPerSecond,
+        throttlingRateLimit: settings.throttle.rate,
+        throttlingBurstLimit: settings.throttle.burst,
         metricsEnabled: false,
         tracingEnabled: true,
         loggingLevel: MethodLoggingLevel.ERROR,
@@ -88,14 +94,18 @@ export class Api extends Construct {
     });
     // no property of the construct sets these yet
     const resource = rest.node.defaultChild as CfnRestApi;
-    resource.securityPolicy = 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09';
+    resource.securityPolicy = settings.tlsPolicy;
     resource.endpointAccessMode = 'STRICT';
     if (settings.createLogRole) rest.deploymentStage.node.addDependency(this.#logRole());
     return rest;
   }
 
   /** One function for the group, and its routes; the key is required on each. */
-  #answer(group: Group, requestValidator: RequestValidator, settings: Settings, table: Table): ServiceFunction {
+  #answer(
+    group: Group,
+    requestValidator: RequestValidator,
+    { settings, table, encryption }: ApiProps,
+  ): ServiceFunction {
     const endpoints = Object.entries(group.endpoints);
     const streams = endpoints.some(([, { contentType }]) => contentType !== undefined);
     const { memoryMb, timeout, integrationTimeout } = streams ? streaming : buffered;
@@ -104,9 +114,11 @@ export class Api extends Construct {
       purpose: group.purpose,
       memoryMb,
       timeout,
-      may: [readTenants(table), countRequests(table)],
+      may: [readTenants(table), countRequests(table), ...encryption.write('dynamodb')],
       environment: { TABLE_NAME: table.tableName },
       settings,
+      encryption,
+      concurrency: settings.apiConcurrency,
     });
     const integration = new LambdaIntegration(answering.lambda, {
       timeout: integrationTimeout,
@@ -124,18 +136,18 @@ export class Api extends Construct {
     return answering;
   }
 
-  /** Plans are best effort: this one only stops floods. The limits are the function's. */
+  /** Usage plans are best effort: this one only stops floods. The functions count the rate limits. */
   #fuse(): UsagePlan {
     return this.rest.addUsagePlan('Fuse', {
       description:
-        'Stops floods before they reach a function; every key is in it. The limits themselves are counted exactly behind it.',
+        'Stops floods before they reach a function; contains every key. The functions count the rate limits exactly.',
       throttle: { burstLimit: 400, rateLimit: 20 },
       apiStages: [{ stage: this.rest.deploymentStage }],
     });
   }
 
-  /** Returns where the name has to point. */
-  #customDomain({ name, certificateArn }: { name: string; certificateArn: string }): string {
+  /** Returns the target for the DNS record. */
+  #customDomain({ name, certificateArn }: { name: string; certificateArn: string }, tlsPolicy: string): string {
     const certificate = Certificate.fromCertificateArn(this, 'Certificate', certificateArn);
     const domain = this.rest.addDomainName('Domain', {
       domainName: name,
@@ -143,6 +155,9 @@ export class Api extends Construct {
       endpointType: EndpointType.REGIONAL,
       basePath: stageName,
     });
+    const resource = domain.node.defaultChild as CfnDomainName;
+    resource.securityPolicy = tlsPolicy;
+    resource.endpointAccessMode = 'STRICT';
     return domain.domainNameAliasDomainName;
   }
 
@@ -160,6 +175,15 @@ export class Api extends Construct {
           statement: { rateBasedStatement: { aggregateKeyType: 'IP', limit: 20_000, evaluationWindowSec: 300 } },
           visibilityConfig: { ...metrics, metricName: 'FloodsFromOneAddress' },
         },
+        {
+          name: 'KnownBadInputs',
+          priority: 1,
+          overrideAction: { none: {} },
+          statement: {
+            managedRuleGroupStatement: { vendorName: 'AWS', name: 'AWSManagedRulesKnownBadInputsRuleSet' },
+          },
+          visibilityConfig: { ...metrics, metricName: 'KnownBadInputs' },
+        },
       ],
     });
     new CfnWebACLAssociation(this, 'FirewallOfStage', {
@@ -168,7 +192,7 @@ export class Api extends Construct {
     });
   }
 
-  /** Belongs to the account and Region, not to this stack: it is made only where somebody asks for it. */
+  /** Belongs to the account and Region, not to this stack, so it is created only with `-c createLogRole=true`. */
   #logRole(): CfnAccount {
     const role = new Role(this, 'LogRole', {
       assumedBy: new ServicePrincipal('apigateway.amazonaws.com'),
@@ -176,13 +200,13 @@ export class Api extends Construct {
     });
     acknowledge.accountLogRole(role);
     const account = new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn });
-    // every other API of the account logs with it
+    // other APIs of the account may log with it
     for (const shared of [role, account]) shared.applyRemovalPolicy(RemovalPolicy.RETAIN);
     return account;
   }
 }
 
-/** Who asked for what and how it went: the key's public id and no part of the key, of the query or of an answer. */
+/** One line per request: the gateway's id of the key, and no part of the key, the query or the answer. */
 const accessLogFields = {
   requestId: '$context.requestId',
   extendedRequestId: '$context.extendedRequestId',
@@ -199,7 +223,7 @@ const accessLogFields = {
   tls: '$context.tlsVersion',
 };
 
-/** What callers put before a path of the contract. */
+/** The base URL of the paths in the contract. */
 export function baseUrlOf(rest: RestApi, settings: Settings): string {
   return settings.domain
     ? `https://${settings.domain.name}/${stageName}`

@@ -3,6 +3,7 @@ import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-clo
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Api } from './api.ts';
+import type { Encryption } from './encryption.ts';
 import type { Night } from './night.ts';
 import type { Settings } from './settings.ts';
 
@@ -15,6 +16,7 @@ export interface Watched {
   readonly api: Api;
   readonly night: Night;
   readonly table: Table;
+  readonly encryption: Encryption;
 }
 
 export type Metrics = ReturnType<typeof metricsOf>;

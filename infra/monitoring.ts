@@ -16,6 +16,7 @@ import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledgements.ts';
 import { type AlarmRule, alarmRules } from './alarms.ts';
+import type { Encryption } from './encryption.ts';
 import { type Metrics, metricsOf, type Watched } from './metrics.ts';
 
 /** What an operator sees: one dashboard, and an alarm for each way in which callers can be affected. */
@@ -24,9 +25,9 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, watched: Watched) {
     super(scope, id);
-    const { settings, api } = watched;
+    const { settings, api, encryption } = watched;
     const metrics = metricsOf(watched);
-    const topic = settings.alarmEmail ? this.#mail(settings.alarmEmail) : undefined;
+    const topic = settings.alarmEmail ? this.#mail(settings.alarmEmail, encryption) : undefined;
     this.#traceOneInAHundred(api.rest);
     for (const rule of alarmRules(metrics)) this.#alarm(rule, topic);
     this.dashboard = this.#dashboard(settings.stackName, metrics);
@@ -69,8 +70,8 @@ export class Monitoring extends Construct {
     return dashboard;
   }
 
-  #mail(address: string): Topic {
-    const topic = new Topic(this, 'Alarms', { enforceSSL: true });
+  #mail(address: string, encryption: Encryption): Topic {
+    const topic = new Topic(this, 'Alarms', { enforceSSL: true, ...encryption.topic });
     // enforceSSL replaces the default policy, which would let CloudWatch publish
     const arnOfAlarms = Stack.of(this).formatArn({
       service: 'cloudwatch',

@@ -4,36 +4,38 @@ import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
-import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { askForAccounts, consume, listAccounts, readTenants, sendTo, writeTenants } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
+import type { Encryption } from './encryption.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
 export const workerMemoryMb = 1769;
 const workerTimeout = Duration.minutes(5);
-/** A message must not come back while a worker may still be at it. */
+/** Longer than a worker can run, so a message is not delivered again while it is handled. */
 const visibility = Duration.minutes(30);
 const receives = 3;
 const workersAtOnce = 20;
 const kept = Duration.days(14);
 const hoursOfRetries = 6;
 
-/** The work that nobody calls for: schedules dispatch it, a queue holds it, one worker does it, an account at a time. */
+/** The night: a schedule starts the dispatcher, a queue holds one message per account, the worker takes them. */
 export class Night extends Construct {
-  /** One account's messages after another, accounts beside each other. */
+  /** FIFO by account: the messages of one account in order, accounts in parallel. */
   readonly queue: Queue;
   /** Messages that failed three times. */
   readonly deadLetters: Queue;
-  /** Nights that could not be handed over to the dispatcher, or at which it failed. */
+  /** Nights that could not be started, or at which the dispatcher failed. */
   readonly missed: Queue;
   readonly dispatcher: ServiceFunction;
   readonly worker: ServiceFunction;
 
-  constructor(scope: Construct, id: string, { settings, table }: { settings: Settings; table: Table }) {
+  constructor(scope: Construct, id: string, props: { settings: Settings; table: Table; encryption: Encryption }) {
     super(scope, id);
-    const encrypted = { encryption: QueueEncryption.SQS_MANAGED, enforceSSL: true };
+    const { settings, table, encryption } = props;
+    const encrypted = { ...encryption.queue, enforceSSL: true };
     this.deadLetters = new Queue(this, 'DeadLetters', { ...encrypted, fifo: true, retentionPeriod: kept });
     this.missed = new Queue(this, 'Missed', { ...encrypted, retentionPeriod: kept });
     acknowledge.isDeadLetterQueue(this.deadLetters);
@@ -41,7 +43,7 @@ export class Night extends Construct {
     this.queue = new Queue(this, 'Queue', {
       ...encrypted,
       fifo: true,
-      // ids are given: one made of the content would swallow an honest repetition
+      // messages have ids: a hash of the content would drop a wanted repetition
       contentBasedDeduplication: false,
       deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
       fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
@@ -54,33 +56,56 @@ export class Night extends Construct {
     };
     this.dispatcher = new ServiceFunction(this, 'nightly', {
       name: 'nightly',
-      purpose: 'Asks for the scores of every account at 00:00 UTC, and watches that they come.',
+      purpose: 'Sends every account to the worker at 00:00 UTC, and checks every 15 minutes that all are scored.',
       memoryMb: 512,
       timeout: Duration.minutes(5),
-      may: [listAccounts(table), readTenants(table), sendTo(this.queue)],
+      may: [
+        listAccounts(table),
+        readTenants(table),
+        sendTo(this.queue),
+        ...encryption.read('dynamodb'),
+        ...encryption.write('sqs'),
+      ],
       environment,
       settings,
+      encryption,
     });
     this.dispatcher.lambda.configureAsyncInvoke({
       retryAttempts: 2,
       maxEventAge: Duration.hours(hoursOfRetries),
       onFailure: new SqsDestination(this.missed),
     });
+    if (encryption.key) acknowledge.grantOfDestination(this.dispatcher.role);
     this.worker = new ServiceFunction(this, 'worker', {
       name: 'worker',
-      purpose: 'Scores one account, or lets its views follow changed facts.',
+      purpose: 'Scores one account, or rebuilds its views after facts changed.',
       memoryMb: workerMemoryMb,
       timeout: workerTimeout,
-      may: [writeTenants(table), askForAccounts(table), consume(this.queue), sendTo(this.queue)],
+      may: [
+        writeTenants(table),
+        askForAccounts(table),
+        consume(this.queue),
+        sendTo(this.queue),
+        ...encryption.write('dynamodb'),
+        ...encryption.write('sqs'),
+      ],
       environment,
       settings,
+      encryption,
+      concurrency: settings.workerConcurrency,
     });
-    this.worker.lambda.addEventSource(new SqsEventSource(this.queue, { batchSize: 1, maxConcurrency: workersAtOnce }));
+    this.worker.lambda.addEventSource(
+      new SqsEventSource(this.queue, {
+        batchSize: 1,
+        // above the reservation, messages would be received and not handled
+        maxConcurrency: Math.min(workersAtOnce, settings.workerConcurrency ?? workersAtOnce),
+      }),
+    );
     acknowledge.queueHasDeadLetters(this.worker.lambda);
-    this.#schedules();
+    this.#schedules(encryption);
   }
 
-  #schedules(): void {
+  #schedules(encryption: Encryption): void {
     const role = new Role(this, 'ScheduleRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
@@ -90,12 +115,12 @@ export class Night extends Construct {
     role.addToPolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.dispatcher.lambda.functionArn] }),
     );
-    role.addToPolicy(sendTo(this.missed));
+    for (const statement of [sendTo(this.missed), ...encryption.write('sqs')]) role.addToPolicy(statement);
     const schedule = (
       id: string,
       expression: string,
       task: 'dispatch' | 'check',
-      unlessHandedOver: Pick<CfnSchedule.TargetProperty, 'retryPolicy' | 'deadLetterConfig'>,
+      onFailure: Pick<CfnSchedule.TargetProperty, 'retryPolicy' | 'deadLetterConfig'>,
     ) =>
       new CfnSchedule(this, id, {
         scheduleExpression: expression,
@@ -104,16 +129,16 @@ export class Night extends Construct {
         target: {
           arn: this.dispatcher.lambda.functionArn,
           roleArn: role.roleArn,
-          // the time that it stands for, however late it arrives
+          // the scheduled time, however late the event arrives
           input: JSON.stringify({ task, scheduledTime: '<aws.scheduler.scheduled-time>' }),
-          ...unlessHandedOver,
+          ...onFailure,
         },
       });
     schedule('AtMidnight', 'cron(0 0 * * ? *)', 'dispatch', {
       retryPolicy: retriesFor(Duration.hours(hoursOfRetries)),
       deadLetterConfig: { arn: this.missed.queueArn },
     });
-    // given up when the next one comes; that none comes shows in the age of the scores
+    // no dead letters: the next check follows, and OldScores fires if none runs
     schedule('EveryQuarter', 'cron(0/15 * * * ? *)', 'check', { retryPolicy: retriesFor(Duration.minutes(15)) });
   }
 }

@@ -6,12 +6,21 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { operateTable, sendTo } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
+import type { Encryption } from './encryption.ts';
+
+export interface OperatedResources {
+  readonly rest: RestApi;
+  readonly plan: UsagePlan;
+  readonly table: Table;
+  readonly queue: IQueue;
+  readonly encryption: Encryption;
+}
 
 /** What a person needs to run the operator's CLI against this deployment, and nothing beyond it. */
 export class OperatorPolicy extends Construct {
   readonly policy: ManagedPolicy;
 
-  constructor(scope: Construct, id: string, of: { rest: RestApi; plan: UsagePlan; table: Table; queue: IQueue }) {
+  constructor(scope: Construct, id: string, of: OperatedResources) {
     super(scope, id);
     const stack = Stack.of(this).stackName;
     const apiGateway = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
@@ -21,7 +30,9 @@ export class OperatorPolicy extends Construct {
       statements: [
         operateTable(of.table),
         sendTo(of.queue),
-        // keys of the gateway have names of their own making, so a policy can tell them apart by nothing but their kind
+        ...of.encryption.write('dynamodb'),
+        ...of.encryption.write('sqs'),
+        // API Gateway makes the ids of its keys, so a policy cannot name single keys
         new PolicyStatement({ actions: ['apigateway:GET', 'apigateway:POST'], resources: [`${apiGateway}/apikeys`] }),
         new PolicyStatement({
           actions: ['apigateway:GET', 'apigateway:PATCH', 'apigateway:DELETE'],

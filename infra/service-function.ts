@@ -13,6 +13,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledgements.ts';
+import type { Encryption } from './encryption.ts';
 import type { Settings } from './settings.ts';
 
 export interface ServiceFunctionProps {
@@ -21,26 +22,30 @@ export interface ServiceFunctionProps {
   readonly purpose: string;
   readonly memoryMb: number;
   readonly timeout: Duration;
-  /** All that the function may do, beside writing its own log. */
+  /** All permissions of the function, besides writing its own log. */
   readonly may: readonly PolicyStatement[];
   readonly environment: Readonly<Record<string, string>>;
   readonly settings: Settings;
+  readonly encryption: Encryption;
+  /** Reserved for the function, and its maximum. */
+  readonly concurrency?: number | undefined;
 }
 
-/** Most of the memory is the heap's: Node by itself would give it about half. */
+/** Four fifths of the memory are heap; Node's default is about half. */
 export function heapOption(memoryMb: number): string {
   return `--max-old-space-size=${Math.floor(memoryMb * 0.8)}`;
 }
 
-/** Every function of the service: what never varies is in here, what a caller says are facts about the one function. */
+/** A Lambda function of the service, with its role and log group. */
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly role: Role;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { name, purpose, memoryMb, timeout, may, environment, settings } = props;
+    const { name, purpose, memoryMb, timeout, may, environment, settings, encryption, concurrency } = props;
     const logGroup = new LogGroup(this, 'Log', {
+      ...encryption.logs,
       retention: settings.logRetention,
       removalPolicy: settings.removalPolicy,
     });
@@ -59,6 +64,7 @@ export class ServiceFunction extends Construct {
       role: this.role,
       memorySize: memoryMb,
       timeout,
+      ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
       environment: { ...environment, DEPLOYMENT: settings.stackName, NODE_OPTIONS: heapOption(memoryMb) },
       logGroup,
       loggingFormat: LoggingFormat.JSON,

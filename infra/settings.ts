@@ -1,8 +1,25 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import * as z from 'zod';
+import { groups } from '../shared/contract/groups.ts';
 
-/** What a deployment is told by context: `-c env=prod`, `-c env=dev -c owner=anna`, and the options below. */
+const count = (min: number, max: number) => {
+  const rule = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,6}$/, rule)
+    .transform(Number)
+    .pipe(z.int(rule).min(min, rule).max(max, rule))
+    .optional();
+};
+
+const tlsPolicies = {
+  'tls-1.2': 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+  'tls-1.3': 'SecurityPolicy_TLS13_1_3_2025_09',
+  'tls-1.3-fips': 'SecurityPolicy_TLS13_1_3_FIPS_2025_09',
+} as const;
+
+/** The options of a deployment, as CDK context: `-c env=prod`, `-c env=dev -c owner=anna`. */
 const contextSchema = {
   env: z.enum(['dev', 'prod'], 'must be dev or prod').default('dev'),
   owner: z
@@ -20,6 +37,17 @@ const contextSchema = {
   alarmEmail: z.email('must be an e-mail address').optional(),
   waf: z.enum(['true', 'false'], 'must be true or false').default('false'),
   createLogRole: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  kmsKeyArn: z
+    .string()
+    .regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[0-9a-z-]+$/, 'must be the ARN of a KMS key, not of an alias')
+    .optional(),
+  tlsPolicy: z
+    .enum(['tls-1.2', 'tls-1.3', 'tls-1.3-fips'], 'must be tls-1.2, tls-1.3 or tls-1.3-fips')
+    .default('tls-1.2'),
+  requestsPerSecond: count(1, 100_000),
+  workerConcurrency: count(2, 1000),
+  apiConcurrency: count(1, 1000),
+  accountConcurrency: count(10, 100_000),
 } as const;
 
 export const contextNames = Object.keys(contextSchema) as (keyof typeof contextSchema)[];
@@ -33,23 +61,33 @@ export interface Settings {
   readonly lasting: boolean;
   readonly removalPolicy: RemovalPolicy;
   readonly logRetention: RetentionDays;
-  /** Requests per second over all keys of the deployment. */
-  readonly requestsPerSecond: number;
+  /** Requests per second and at once, over all keys of the deployment. */
+  readonly throttle: { readonly rate: number; readonly burst: number };
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
   readonly alarmEmail: string | undefined;
   readonly waf: boolean;
   readonly createLogRole: boolean;
+  /** The customer-managed key of table, queues, topic and logs. */
+  readonly kmsKeyArn: string | undefined;
+  /** The gateway's name of the TLS policy. */
+  readonly tlsPolicy: (typeof tlsPolicies)[keyof typeof tlsPolicies];
+  /** Reserved for the worker, which then never takes more. */
+  readonly workerConcurrency: number | undefined;
+  /** Reserved for each function of the API, which then never takes more. */
+  readonly apiConcurrency: number | undefined;
 }
 
-/** The context is not what it can be; the message says what would be right. */
+/** Invalid options; the message says what is allowed. */
 export class WrongContext extends Error {
   override name = 'WrongContext' as const;
 }
 
-/** Reads the context. Whatever is wrong with it stops here. */
+/** Reads and validates the options; throws `WrongContext` with all problems at once. */
 export function settingsFrom(context: Readonly<Record<string, unknown>>, bundles: string): Settings {
   const values: Record<string, unknown> = {};
-  const wrong = misspelt(context).map((name) => `-c ${name}: there is no such option, but ${contextNames.join(', ')}`);
+  const wrong = misspelt(context).map(
+    (name) => `-c ${name}: there is no such option; the options are ${contextNames.join(', ')}`,
+  );
   for (const name of contextNames) {
     // cdk.json may hold true where the command line says "true"
     const given = context[name];
@@ -57,11 +95,12 @@ export function settingsFrom(context: Readonly<Record<string, unknown>>, bundles
     if (read.success) values[name] = read.data;
     else wrong.push(`-c ${name}: ${read.error.issues.map(({ message }) => message).join(', ')}`);
   }
-  const { env, owner, domain, certificateArn, alarmEmail, waf, createLogRole } = values as {
+  const { env, owner, domain, certificateArn, ...options } = values as {
     [Name in keyof typeof contextSchema]: z.output<(typeof contextSchema)[Name]>;
   };
-  if (env === 'prod' && owner) wrong.push('-c owner: only a dev deployment is a copy of somebody');
+  if (env === 'prod' && owner) wrong.push('-c owner: only a dev deployment has an owner');
   if (Boolean(domain) !== Boolean(certificateArn)) wrong.push('-c domain and -c certificateArn: need each other');
+  wrong.push(...wrongConcurrency(options));
   if (wrong.length > 0) throw new WrongContext(`The deployment's context is wrong.\n  ${wrong.join('\n  ')}`);
 
   const lasting = env === 'prod';
@@ -72,17 +111,46 @@ export function settingsFrom(context: Readonly<Record<string, unknown>>, bundles
     lasting,
     removalPolicy: lasting ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     logRetention: lasting ? RetentionDays.THREE_MONTHS : RetentionDays.ONE_WEEK,
-    requestsPerSecond: lasting ? 5000 : 100,
+    throttle: throttleOf(options.requestsPerSecond ?? (lasting ? 2500 : 100)),
     domain: domain && certificateArn ? { name: domain, certificateArn } : undefined,
-    alarmEmail,
-    waf: waf === 'true',
-    createLogRole: createLogRole === 'true',
+    alarmEmail: options.alarmEmail,
+    waf: options.waf === 'true',
+    createLogRole: options.createLogRole === 'true',
+    kmsKeyArn: options.kmsKeyArn,
+    tlsPolicy: tlsPolicies[options.tlsPolicy],
+    workerConcurrency: options.workerConcurrency,
+    apiConcurrency: options.apiConcurrency,
   };
+}
+
+/** The burst quota of an account is half of its rate quota: 2,500 and 1,250 in newer Regions, 10,000 and 5,000 elsewhere. */
+function throttleOf(rate: number): Settings['throttle'] {
+  return { rate, burst: Math.min(rate, Math.max(1250, Math.ceil(rate / 2))) };
+}
+
+const defaultAccountConcurrency = 1000;
+// Lambda refuses reservations that leave less than this to all other functions
+const unreserved = 100;
+
+interface Concurrency {
+  readonly workerConcurrency?: number | undefined;
+  readonly apiConcurrency?: number | undefined;
+  readonly accountConcurrency?: number | undefined;
+}
+
+/** Reservations that the account's quota does not allow would fail in the middle of a deployment. */
+function wrongConcurrency({ workerConcurrency = 0, apiConcurrency = 0, accountConcurrency }: Concurrency): string[] {
+  const reserved = workerConcurrency + apiConcurrency * groups.length;
+  const quota = accountConcurrency ?? defaultAccountConcurrency;
+  if (reserved === 0 || reserved + unreserved <= quota) return [];
+  return [
+    `-c workerConcurrency, -c apiConcurrency: ${reserved} would be reserved (apiConcurrency for each of ${groups.length} functions), but only ${Math.max(0, quota - unreserved)} of an account's ${quota} can be. If your quota is higher, add -c accountConcurrency=QUOTA`,
+  ];
 }
 
 const ofCdk = new Set(['cli-telemetry']);
 
-/** Names that are none of ours. CDK's own, and what it has looked up, have characters such as @ and : in them. */
+/** Names that are not options. CDK's own names contain characters such as @ and :. */
 function misspelt(context: Readonly<Record<string, unknown>>): string[] {
   return Object.keys(context).filter((name) => /^[\w-]+$/.test(name) && !(name in contextSchema) && !ofCdk.has(name));
 }

@@ -1,6 +1,7 @@
 import { Aws, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { Api, baseUrlOf } from './api.ts';
+import { Encryption } from './encryption.ts';
 import { Monitoring } from './monitoring.ts';
 import { Night } from './night.ts';
 import { OperatorPolicy } from './operator-policy.ts';
@@ -20,18 +21,20 @@ export class ClientHealthStack extends Stack {
       description: 'Client health: read-only API, one table, one night',
       terminationProtection: settings.lasting,
     });
-    const { table } = new DataTable(this, 'Data', settings);
-    const api = new Api(this, 'Api', { settings, table });
-    const night = new Night(this, 'Night', { settings, table });
-    const { dashboard } = new Monitoring(this, 'Monitoring', { settings, api, night, table });
+    const encryption = new Encryption(this, 'Encryption', settings);
+    const { table } = new DataTable(this, 'Data', { settings, encryption });
+    const api = new Api(this, 'Api', { settings, table, encryption });
+    const night = new Night(this, 'Night', { settings, table, encryption });
+    const { dashboard } = new Monitoring(this, 'Monitoring', { settings, api, night, table, encryption });
     const { policy } = new OperatorPolicy(this, 'Operator', {
       rest: api.rest,
       plan: api.plan,
       table,
       queue: night.queue,
+      encryption,
     });
 
-    // the names by which the CLI finds what it needs
+    // the CLI reads these names
     const outputs = {
       BaseUrl: baseUrlOf(api.rest, settings),
       ApiId: api.rest.restApiId,

@@ -1,16 +1,18 @@
 import { AttributeType, BillingMode, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import { tableSchema } from '../shared/table/store/schema.ts';
+import type { Encryption } from './encryption.ts';
 import type { Settings } from './settings.ts';
 
 const recoveryDays = 35;
 
-/** The one table: paid by the request, restorable to any second of the last 35 days. */
+/** The one table: on demand, restorable to any second of the last 35 days. */
 export class DataTable extends Construct {
   readonly table: Table;
 
-  constructor(scope: Construct, id: string, { lasting, removalPolicy }: Settings) {
+  constructor(scope: Construct, id: string, props: { settings: Settings; encryption: Encryption }) {
     super(scope, id);
+    const { lasting, removalPolicy } = props.settings;
     const { partitionKey, sortKey, timeToLive } = tableSchema;
     this.table = new Table(this, 'Table', {
       partitionKey: { name: partitionKey, type: AttributeType.STRING },
@@ -18,6 +20,7 @@ export class DataTable extends Construct {
       timeToLiveAttribute: timeToLive,
       billingMode: BillingMode.PAY_PER_REQUEST,
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: recoveryDays },
+      ...props.encryption.table,
       deletionProtection: lasting,
       removalPolicy,
     });

@@ -23,7 +23,15 @@ describe('the context of a deployment', () => {
     [{ alarmEmail: 'ops' }, '-c alarmEmail: must be an e-mail address'],
     [{ waf: 'yes' }, '-c waf: must be true or false'],
     [{ createLogRole: '1' }, '-c createLogRole: must be true or false'],
-    [{ environment: 'prod' }, '-c environment: there is no such option, but env, owner, domain'],
+    [{ kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:alias/mine' }, '-c kmsKeyArn: must be the ARN of a KMS key'],
+    [{ tlsPolicy: '1.3' }, '-c tlsPolicy: must be tls-1.2, tls-1.3 or tls-1.3-fips'],
+    [{ requestsPerSecond: '0' }, '-c requestsPerSecond: must be a whole number from 1 to 100000'],
+    [{ requestsPerSecond: 'many' }, '-c requestsPerSecond: must be a whole number'],
+    [{ workerConcurrency: '1' }, '-c workerConcurrency: must be a whole number from 2 to 1000'],
+    [{ apiConcurrency: '2.5' }, '-c apiConcurrency: must be a whole number'],
+    [{ apiConcurrency: '200' }, '1400 would be reserved'],
+    [{ workerConcurrency: '5', accountConcurrency: '100' }, "only 0 of an account's 100 can be"],
+    [{ environment: 'prod' }, '-c environment: there is no such option; the options are env, owner, domain'],
     [{ env: 'prod', alarmMail: 'ops@example.com' }, '-c alarmMail: there is no such option'],
     [{ env: 'prod', 'alarm-email': 'ops@example.com' }, '-c alarm-email: there is no such option'],
     [{ env: 'prod', alarm_email: 'ops@example.com' }, '-c alarm_email: there is no such option'],
@@ -45,6 +53,15 @@ describe('the context of a deployment', () => {
   it('keeps data and logs in production, and lets a disposable copy go', () => {
     expect(settings({ env: 'prod' })).toMatchObject({ lasting: true, removalPolicy: 'retain' });
     expect(settings({ env: 'dev' })).toMatchObject({ lasting: false, removalPolicy: 'destroy' });
+  });
+
+  it('reserves what the quota of the account allows', () => {
+    const { apiConcurrency, workerConcurrency } = settings({
+      apiConcurrency: '200',
+      workerConcurrency: '100',
+      accountConcurrency: '1600',
+    });
+    expect({ apiConcurrency, workerConcurrency }).toEqual({ apiConcurrency: 200, workerConcurrency: 100 });
   });
 
   it('takes true from cdk.json as well as from the command line', () => {

@@ -1,0 +1,82 @@
+import { CfnParameter, CfnRule, Fn, Stack } from 'aws-cdk-lib';
+import { TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import type { Settings } from './settings.ts';
+
+const reading = ['kms:Decrypt', 'kms:DescribeKey'];
+const writing = [
+  ...reading,
+  'kms:Encrypt',
+  'kms:GenerateDataKey',
+  'kms:GenerateDataKeyWithoutPlaintext',
+  'kms:ReEncryptFrom',
+  'kms:ReEncryptTo',
+];
+
+/** Encryption at rest: with keys that AWS owns, or with the customer-managed key of `-c kmsKeyArn`. */
+export class Encryption extends Construct {
+  readonly key: IKey | undefined;
+
+  constructor(scope: Construct, id: string, { kmsKeyArn }: Settings) {
+    super(scope, id);
+    this.key = kmsKeyArn === undefined ? undefined : Key.fromKeyArn(this, 'Key', kmsKeyArn);
+    this.#refuseChange(kmsKeyArn ?? 'none');
+  }
+
+  get table() {
+    return this.key && { encryption: TableEncryption.CUSTOMER_MANAGED, encryptionKey: this.key };
+  }
+
+  get queue() {
+    return this.key
+      ? { encryption: QueueEncryption.KMS, encryptionMasterKey: this.key }
+      : { encryption: QueueEncryption.SQS_MANAGED };
+  }
+
+  get topic() {
+    return this.key && { masterKey: this.key };
+  }
+
+  get logs() {
+    return this.key && { encryptionKey: this.key };
+  }
+
+  /** What a role needs for reading the table, or for receiving messages. */
+  read(service: 'dynamodb' | 'sqs'): PolicyStatement[] {
+    return this.#use(service, reading);
+  }
+
+  /** What a role needs for writing to the table, or for sending messages. */
+  write(service: 'dynamodb' | 'sqs'): PolicyStatement[] {
+    return this.#use(service, writing);
+  }
+
+  #use(service: string, actions: string[]): PolicyStatement[] {
+    if (!this.key) return [];
+    const { region, urlSuffix } = Stack.of(this);
+    const conditions = { StringEquals: { 'kms:ViaService': `${service}.${region}.${urlSuffix}` } };
+    return [new PolicyStatement({ effect: Effect.ALLOW, actions, resources: [this.key.keyArn], conditions })];
+  }
+
+  /**
+   * CDK deploys with the previous values of parameters. So a deploy with another key, or without the option, has the
+   * old key in the parameter, and CloudFormation refuses it before it changes anything.
+   */
+  #refuseChange(wanted: string): void {
+    const current = new CfnParameter(Stack.of(this), 'KmsKeyArn', {
+      default: wanted,
+      description: 'The key that this deployment is encrypted with; none for keys that AWS owns.',
+    });
+    new CfnRule(Stack.of(this), 'SameKmsKey', {
+      assertions: [
+        {
+          assert: Fn.conditionEquals(current.valueAsString, wanted),
+          assertDescription: `This deployment is encrypted with another key than ${wanted}. Repeat its -c kmsKeyArn, or change the key on purpose with --parameters KmsKeyArn=${wanted}.`,
+        },
+      ],
+    });
+  }
+}

@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { groups } from '../../shared/contract/groups.ts';
+import { functionIds, resourcesOf, synthesise, type Template, targetOf } from '../support/infra/template.ts';
+
+const kmsKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000';
+const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
+
+const plain = synthesise({ env: 'prod', alarmEmail: 'ops@example.com' }).template;
+const propertiesOf = (template: Template, type: string) =>
+  resourcesOf(template, type).map(({ Properties }) => Properties);
+
+describe('-c kmsKeyArn', () => {
+  const { template } = synthesise({ env: 'prod', alarmEmail: 'ops@example.com', kmsKeyArn });
+
+  it('encrypts the table, every queue, the topic and every log group with the key', () => {
+    expect(propertiesOf(template, 'AWS::DynamoDB::Table').map(({ SSESpecification }) => SSESpecification)).toEqual([
+      { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: kmsKeyArn },
+    ]);
+    const keys = [
+      ...propertiesOf(template, 'AWS::SQS::Queue').map(({ KmsMasterKeyId }) => KmsMasterKeyId),
+      ...propertiesOf(template, 'AWS::SNS::Topic').map(({ KmsMasterKeyId }) => KmsMasterKeyId),
+      ...propertiesOf(template, 'AWS::Logs::LogGroup').map(({ KmsKeyId }) => KmsKeyId),
+    ];
+    expect(keys).toEqual(Array(3 + 1 + 10).fill(kmsKeyArn));
+  });
+
+  interface Statement {
+    readonly Action: string | string[];
+    readonly Resource: unknown;
+    readonly Condition?: { readonly StringEquals?: Readonly<Record<string, unknown>> };
+  }
+
+  /** Services through which the statements may use the key, with the actions. */
+  function keyUses(statements: readonly Statement[]): Record<string, string[]> {
+    const uses: Record<string, string[]> = {};
+    for (const { Action, Resource, Condition } of statements.filter(({ Resource: on }) => on === kmsKeyArn)) {
+      expect(Resource).toBe(kmsKeyArn);
+      const via = JSON.stringify(Condition?.StringEquals?.['kms:ViaService'] ?? '');
+      const service = /(dynamodb|sqs)\./.exec(via)?.[1] ?? 'any';
+      uses[service] = [...(uses[service] ?? []), ...[Action].flat()];
+    }
+    return uses;
+  }
+
+  function usesOf(name: string): Record<string, string[]> {
+    const role = targetOf(template.Resources[functionIds(template).get(name) ?? '']?.Properties.Role);
+    const policies = propertiesOf(template, 'AWS::IAM::Policy').filter(({ Roles }) =>
+      (Roles as unknown[]).map(targetOf).includes(role),
+    );
+    return keyUses(policies.flatMap(({ PolicyDocument }) => (PolicyDocument as { Statement: Statement[] }).Statement));
+  }
+
+  it.each(groups.map(({ name }) => name))('lets the function %s use the key through DynamoDB alone', (name) => {
+    const uses = usesOf(name);
+    expect(Object.keys(uses)).toEqual(['dynamodb']);
+    expect(uses.dynamodb).toEqual(expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKey', 'kms:Encrypt']));
+  });
+
+  it.each(['worker', 'nightly'])('lets the function %s use the key through DynamoDB and SQS', (name) => {
+    expect(Object.keys(usesOf(name))).toEqual(expect.arrayContaining(['dynamodb', 'sqs']));
+  });
+
+  it('lets the operator use the key through DynamoDB and SQS alone', () => {
+    const policies = propertiesOf(template, 'AWS::IAM::ManagedPolicy').map(
+      ({ PolicyDocument }) => PolicyDocument as { Statement: Statement[] },
+    );
+    const uses = keyUses(policies.flatMap(({ Statement }) => Statement));
+    expect(Object.keys(uses).sort()).toEqual(['dynamodb', 'sqs']);
+  });
+
+  it('lets the scheduler send missed nights', () => {
+    const roles = resourcesOf(template, 'AWS::IAM::Role').filter(({ id }) => id.startsWith('NightScheduleRole'));
+    const policies = propertiesOf(template, 'AWS::IAM::Policy').filter(({ Roles }) =>
+      (Roles as unknown[]).map(targetOf).includes(roles[0]?.id),
+    );
+    const uses = keyUses(
+      policies.flatMap(({ PolicyDocument }) => (PolicyDocument as { Statement: Statement[] }).Statement),
+    );
+    expect(uses.sqs).toEqual(expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKey']));
+  });
+
+  it('cannot be undone by a later deploy that forgets it: CloudFormation compares with the previous parameter', () => {
+    const ruleOf = (of: Template) => {
+      const { Parameters, Rules } = of as unknown as Record<string, Record<string, never>>;
+      return { parameter: Parameters?.KmsKeyArn, rule: Rules?.SameKmsKey };
+    };
+    expect(ruleOf(template)).toMatchObject({
+      parameter: { Type: 'String', Default: kmsKeyArn },
+      rule: { Assertions: [{ Assert: { 'Fn::Equals': [{ Ref: 'KmsKeyArn' }, kmsKeyArn] } }] },
+    });
+    // without the option: the previous value, which is the key, is not `none`
+    expect(ruleOf(plain)).toMatchObject({
+      parameter: { Type: 'String', Default: 'none' },
+      rule: {
+        Assertions: [
+          {
+            Assert: { 'Fn::Equals': [{ Ref: 'KmsKeyArn' }, 'none'] },
+            AssertDescription: expect.stringContaining('Repeat its -c kmsKeyArn'),
+          },
+        ],
+      },
+    });
+  });
+
+  it('is not needed: without it, AWS owns the keys', () => {
+    expect(propertiesOf(plain, 'AWS::DynamoDB::Table')[0]?.SSESpecification).toBeUndefined();
+    for (const { SqsManagedSseEnabled } of propertiesOf(plain, 'AWS::SQS::Queue'))
+      expect(SqsManagedSseEnabled).toBe(true);
+    expect(JSON.stringify(plain.Resources)).not.toContain('kms:');
+  });
+});
+
+describe('-c workerConcurrency, -c apiConcurrency', () => {
+  const reservedOf = (template: Template) =>
+    new Map(
+      [...functionIds(template)].map(([name, id]) => [
+        name,
+        template.Resources[id]?.Properties.ReservedConcurrentExecutions,
+      ]),
+    );
+
+  it('reserve for the worker, and for each function of the API', () => {
+    const reserved = reservedOf(synthesise({ env: 'prod', workerConcurrency: '8', apiConcurrency: '50' }).template);
+    expect(Object.fromEntries(reserved)).toEqual({
+      ...Object.fromEntries(groups.map(({ name }) => [name, 50])),
+      worker: 8,
+      nightly: undefined,
+    });
+  });
+
+  it('let the queue start no more workers than are reserved', () => {
+    const workers = (context: Record<string, string>) =>
+      propertiesOf(synthesise(context).template, 'AWS::Lambda::EventSourceMapping')[0]?.ScalingConfig;
+    expect(workers({ env: 'prod', workerConcurrency: '8' })).toEqual({ MaximumConcurrency: 8 });
+    expect(workers({ env: 'prod', workerConcurrency: '40' })).toEqual({ MaximumConcurrency: 20 });
+    expect(workers({ env: 'prod' })).toEqual({ MaximumConcurrency: 20 });
+  });
+
+  it('reserve nothing unless they are given', () => {
+    expect([...reservedOf(plain).values()].filter((value) => value !== undefined)).toEqual([]);
+  });
+});
+
+describe('-c tlsPolicy', () => {
+  it.each([
+    ['tls-1.2', 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09'],
+    ['tls-1.3', 'SecurityPolicy_TLS13_1_3_2025_09'],
+    ['tls-1.3-fips', 'SecurityPolicy_TLS13_1_3_FIPS_2025_09'],
+  ])('%s sets the policy of the API and of its domain', (tlsPolicy, SecurityPolicy) => {
+    const { template } = synthesise({ env: 'prod', domain: 'api.example.com', certificateArn, tlsPolicy });
+    for (const type of ['AWS::ApiGateway::RestApi', 'AWS::ApiGateway::DomainName']) {
+      expect(propertiesOf(template, type)).toMatchObject([{ SecurityPolicy, EndpointAccessMode: 'STRICT' }]);
+    }
+  });
+});
+
+describe('-c waf=true', () => {
+  it('blocks floods from one address and the known bad inputs of AWS', () => {
+    const [acl] = propertiesOf(synthesise({ env: 'prod', waf: 'true' }).template, 'AWS::WAFv2::WebACL');
+    expect(acl?.Rules).toMatchObject([
+      { Priority: 0, Action: { Block: {} }, Statement: { RateBasedStatement: { Limit: 20_000 } } },
+      {
+        Priority: 1,
+        OverrideAction: { None: {} },
+        Statement: {
+          ManagedRuleGroupStatement: { VendorName: 'AWS', Name: 'AWSManagedRulesKnownBadInputsRuleSet' },
+        },
+      },
+    ]);
+  });
+});
+
+describe('-c requestsPerSecond', () => {
+  it.each([
+    [{ env: 'prod' }, 2500, 1250],
+    [{ env: 'dev' }, 100, 100],
+    [{ env: 'prod', requestsPerSecond: '10000' }, 10_000, 5000],
+    [{ env: 'prod', requestsPerSecond: '500' }, 500, 500],
+  ])(
+    '%j allows %i a second, %i at once: by default no more than newer Regions allow an account',
+    (context, rate, burst) => {
+      const [stage] = propertiesOf(synthesise(context).template, 'AWS::ApiGateway::Stage');
+      expect(stage?.MethodSettings).toMatchObject([{ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }]);
+    },
+  );
+});
