@@ -11,7 +11,7 @@ export type EntryOf<Id extends PagedOperation> =
   PageOf<Id> extends Readonly<Record<(typeof lists)[Id]['list'], readonly (infer Entry)[]>> ? Entry : never;
 
 /** A page, and the ETag that it came with. */
-export interface TaggedPage {
+interface TaggedPage {
   readonly etag: string | null;
   readonly value: unknown;
 }
@@ -55,7 +55,7 @@ export async function* pagesOf(
  * The version of the list that a page was cut from: the part of its ETag before the first dot. Pages of one version fit
  * together without gaps or repetitions. A list as of a past week has no version; its total alone shows a change.
  */
-export function versionOf(etag: string | null): string | undefined {
+function versionOf(etag: string | null): string | undefined {
   const parts = (etag ?? '').replace(/^W\//, '').replaceAll('"', '').split('.');
   return parts.length > 2 ? parts[0] : undefined;
 }

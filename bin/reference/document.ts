@@ -9,7 +9,7 @@ export interface Document {
   };
 }
 
-export interface DocumentedOperation {
+interface DocumentedOperation {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { errorBody, rateLimitBody } from './answers/errors.ts';
 
 /** The short description that goes with each refusal, everywhere: functions, gateway responses, OpenAPI. */
-export const errorNames = {
+const errorNames = {
   400: 'Bad request',
   401: 'Unauthorized',
   403: 'Forbidden',

@@ -19,7 +19,7 @@ export function isClientId(text: string): boolean {
   return isId(text) && !reservedClientIds.has(text);
 }
 
-export type SystemPortfolioId = 'all-clients' | 'favorite-clients' | 'archived-clients';
+type SystemPortfolioId = 'all-clients' | 'favorite-clients' | 'archived-clients';
 export type SystemPortfolio = { id: SystemPortfolioId; name: string; color: string };
 
 /** In the order in which they are listed. */

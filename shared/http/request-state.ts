@@ -10,7 +10,7 @@ export interface Reply extends APIGatewayProxyResult {
 }
 
 /** One request's way through the stack: what its steps leave for those after them. */
-export interface RequestState {
+interface RequestState {
   /** Bounded by the request's deadline. */
   readonly table: Table;
   readonly knownAccount: Account | undefined;

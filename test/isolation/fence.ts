@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Table } from '../../shared/table/store/table.ts';
 
 /** On whose behalf something is sent. */
-export interface Caller {
+interface Caller {
   readonly account: string;
   readonly apiKey: string;
 }

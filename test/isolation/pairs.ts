@@ -24,7 +24,7 @@ const places = endpoints.flatMap(({ path, query }) =>
 /** As long as the ids of the accounts, and never given to anything. */
 const unknownIds = fc.constantFrom('t99c0', 't99s0', 't99p0', 'Shared', 'nobody', '0');
 
-export function pairs(tenants: readonly Tenant[]): fc.Arbitrary<Pair> {
+function pairs(tenants: readonly Tenant[]): fc.Arbitrary<Pair> {
   const tenant = fc.constantFrom(...tenants);
   return fc
     .tuple(tenant, tenant, fc.constantFrom(...places), unknownIds, fc.nat(4))

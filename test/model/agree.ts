@@ -36,7 +36,7 @@ async function compare(ask: Ask, account: Account, requests: readonly Asked[]): 
   for (const asked of requests) expectAgreement(asked, await ask(urlOf(asked)), account);
 }
 
-export function expectAgreement(asked: Asked, { status, headers, body }: Answered, account: Account): void {
+function expectAgreement(asked: Asked, { status, headers, body }: Answered, account: Account): void {
   const expected = expectedOf(account, asked);
   const where = `${asked.operation} ${urlOf(asked)}`;
   expectConforms(asked.operation, status, headers, body);

@@ -7,7 +7,7 @@ import type { Account, Computed, KnownClient, KnownPortfolio, KnownStream } from
 // Random accounts in which the awkward is frequent: ties, twins by case and accent, names that are formulas, ids that
 // are names of JavaScript's own, bounds of bands, histories of any length, reads for any year.
 
-export const lastNight = '2026-11-20';
+const lastNight = '2026-11-20';
 
 const words = [
   'Café',

@@ -4,7 +4,7 @@ import { randomOf } from '../support/random.ts';
 import type { Account } from './account.ts';
 import type { Asked } from './model.ts';
 
-export const templates: ReadonlyMap<string, string> = new Map(
+const templates: ReadonlyMap<string, string> = new Map(
   groups.flatMap(({ endpoints }) => Object.entries(endpoints).map(([id, { path }]) => [id, path])),
 );
 

@@ -3,7 +3,7 @@ import type { Fact } from '../../shared/table/facts/facts.ts';
 import { randomOf } from '../support/random.ts';
 
 /** 20 November 2026 */
-export const today = 20_777;
+const today = 20_777;
 
 interface Size {
   readonly clients: number;

@@ -6,7 +6,7 @@ export interface Problem {
   readonly message: string;
 }
 
-export const mostProblems = 100;
+const mostProblems = 100;
 
 /** Keeps the first problems and counts all. */
 export interface Problems {

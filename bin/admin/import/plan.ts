@@ -18,7 +18,7 @@ import type { NameIndex } from './check/name-index.ts';
 import { storedPlaceOf } from './prune/removals.ts';
 
 /** What writing the facts of one kind of file would do. */
-export interface ChangeCounts {
+interface ChangeCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;

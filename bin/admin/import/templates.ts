@@ -20,7 +20,7 @@ export async function writeTemplates(folder: string): Promise<string[]> {
   return kinds.map(({ name }) => `${name}.csv`);
 }
 
-export function templateOf({ columns, ownColumns }: Kind): string {
+function templateOf({ columns, ownColumns }: Kind): string {
   const cells = [
     ...columns.map(({ header, example }) => [header, example] as const),
     ...(ownColumns ? ownColumnExamples[ownColumns] : []),

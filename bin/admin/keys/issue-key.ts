@@ -20,7 +20,7 @@ export interface KeyRequest {
 }
 
 /** API Gateway's quota is 10,000 and cannot be raised; the rest is left to other APIs of the AWS account. */
-export const mostGatewayKeys = 9000;
+const mostGatewayKeys = 9000;
 
 /**
  * Shows the key before activating it, so that no active key is unseen. A run that is killed leaves at most a pending key,

@@ -99,6 +99,6 @@ function parsedJson(text: string): unknown {
   }
 }
 
-export function portOf(baseUrl: string | undefined): string {
+function portOf(baseUrl: string | undefined): string {
   return baseUrl === undefined ? '' : new URL(baseUrl).port;
 }

@@ -4,13 +4,6 @@ import { groups } from '../../../shared/contract/groups.ts';
 /** What is known of the account from the answers so far: ids to ask for. */
 export type KnownIds = Readonly<Partial<Record<'client_id' | 'stream_id' | 'portfolio_id', string>>>;
 
-export interface Call {
-  readonly name: string;
-  readonly endpoint: Endpoint;
-  /** Below the base URL; absent when the account has nothing that could be asked for. */
-  readonly path?: string;
-}
-
 /** One call of every endpoint of the contract, lists first: what they show is asked for by the others. */
 export function callsOf(): { readonly name: string; readonly endpoint: Endpoint }[] {
   const all = groups.flatMap(({ endpoints }) =>

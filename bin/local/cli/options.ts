@@ -30,7 +30,7 @@ export class UsageError extends Error {
   override name = 'UsageError' as const;
 }
 
-export const optionNames = {
+const optionNames = {
   port: { type: 'string' },
   db: { type: 'string' },
   empty: { type: 'boolean', default: false },

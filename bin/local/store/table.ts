@@ -3,7 +3,7 @@ import { tableSchema } from '../../../shared/table/store/schema.ts';
 import type { TableAddress } from '../../../shared/table/store/table.ts';
 
 /** The embedded engine accepts any credentials but requires some. */
-export const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+const localCredentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
 export function localAddress(endpoint: string, tableName: string): TableAddress {
   return { tableName, endpoint, region: 'us-east-1', credentials: localCredentials };

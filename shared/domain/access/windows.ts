@@ -10,7 +10,7 @@ export const windows = [
   { name: 'day', letter: 'd', length: 86_400 * second, limit: 50_000 },
 ] as const;
 
-export type WindowLetter = (typeof windows)[number]['letter'];
+type WindowLetter = (typeof windows)[number]['letter'];
 
 /** The ids of all requests of ten seconds are stored under one name. */
 const idsLetter = 'r';

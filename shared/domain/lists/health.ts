@@ -1,7 +1,7 @@
 import { type Band, bandOf, bands } from '../scoring/bands.ts';
 import { largestRemainder, roundedQuotient, tenths } from '../scoring/rounding.ts';
 
-export type BandCounts = Record<Band, number>;
+type BandCounts = Record<Band, number>;
 
 /** The input of health, kept per roster and portfolio. The sum is in tenths, an integer, hence exact. */
 export type Tally = { total: number; sumOfTenths: number; bands: BandCounts };

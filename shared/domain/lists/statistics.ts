@@ -15,7 +15,7 @@ export type StatisticsEntry = {
   revenueTTM?: number | undefined;
 };
 
-export type Trend = Record<Direction, number> & { averageChange: number };
+type Trend = Record<Direction, number> & { averageChange: number };
 
 export type Statistics = Health & {
   total: number;

@@ -6,7 +6,7 @@ export type ScoreChange = { change: number; percentage: number; previousScore: n
 export type Period = keyof typeof changePeriods;
 export type ScoreChanges = { [period in Period]?: ScoreChange };
 
-export const periods: readonly Period[] = ['7day', '30day'];
+const periods: readonly Period[] = ['7day', '30day'];
 
 /** The newest score compared with the points exactly 7 and 30 days before. A period without that point has no key. */
 export function scoreChanges(history: History): ScoreChanges | undefined {

@@ -1,7 +1,7 @@
 export type Category = { name: CategoryName; abbreviation: string; description: string; topicCount: number };
 export type Topic = { id: TopicId; displayName: string; description: string; category: CategoryName };
 
-export type CategoryName = 'Service Quality Perception' | 'Relationship Strength' | 'Commercial Alignment';
+type CategoryName = 'Service Quality Perception' | 'Relationship Strength' | 'Commercial Alignment';
 
 export type TopicId =
   | 'deliverable_quality'

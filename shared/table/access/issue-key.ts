@@ -18,7 +18,7 @@ import { type IssuedKey, type KnownKey, keysOf } from './issued-keys.ts';
 /** Limits are per key, so an account's allowance is at most so many times theirs. */
 export const mostKeys = 10;
 
-export class TooManyKeys extends Error {
+class TooManyKeys extends Error {
   override name = 'TooManyKeys' as const;
 
   constructor(account: Account) {
@@ -27,7 +27,7 @@ export class TooManyKeys extends Error {
 }
 
 /** Whoever repeats a command that went through gets no second key. */
-export class NameTaken extends Error {
+class NameTaken extends Error {
   override name = 'NameTaken' as const;
 
   constructor({ customerId, name, keyId, state }: IssuedKey) {
@@ -39,7 +39,7 @@ export class NameTaken extends Error {
   }
 }
 
-export class AccountSuspended extends Error {
+class AccountSuspended extends Error {
   override name = 'AccountSuspended' as const;
 
   constructor(account: string) {

@@ -18,7 +18,7 @@ export interface WeekOfInsights {
   readonly insights: readonly Insight[];
 }
 
-export const weeksServed = 12;
+const weeksServed = 12;
 
 export function toInsightsItem(account: Account, week: WeekOfInsights): Item {
   return { ...insightsKey(account, week.clientId, week.streamId, week.weekDate), v: itemVersion, ...week };

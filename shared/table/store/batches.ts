@@ -18,7 +18,7 @@ export async function eachLimit<T>(
 }
 
 /** A batch was throttled until its attempts were used up. The SDK's `isThrottlingError` recognises this error. */
-export class BatchThrottled extends Error {
+class BatchThrottled extends Error {
   override name = 'BatchThrottled' as const;
   readonly $retryable = { throttling: true } as const;
 

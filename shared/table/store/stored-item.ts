@@ -4,7 +4,7 @@ import type { Item } from './read.ts';
 export const itemVersion = 1;
 
 /** The item was written by a newer version of the service, so reading it could misunderstand it. */
-export class UnknownItemVersion extends Error {
+class UnknownItemVersion extends Error {
   override name = 'UnknownItemVersion' as const;
 
   constructor({ sk, v }: Item) {

@@ -24,7 +24,7 @@ export async function roundTrips(table: () => Table, runs: number): Promise<void
   );
 }
 
-export async function one(table: () => Table, made: number, facts: readonly Fact[]): Promise<void> {
+async function one(table: () => Table, made: number, facts: readonly Fact[]): Promise<void> {
   const admin = cliOn(table);
   const [first, second] = [`first-${made}`, `second-${made}`];
   const [out, back] = [temporaryFolder(), temporaryFolder()];

@@ -12,7 +12,7 @@ import { choicesOf } from '../../support/choices.ts';
 import { randomOf } from '../../support/random.ts';
 
 /** The day before the nights that are measured. */
-export const eve = 20_776;
+const eve = 20_776;
 
 export interface Size {
   readonly clients: number;

@@ -22,7 +22,7 @@ import {
 import { publish } from '../../../shared/table/views/write/publish.ts';
 import { randomOf } from '../../support/random.ts';
 
-export const today = dayOf('2026-11-20');
+const today = dayOf('2026-11-20');
 
 /** An account and some ids of it. */
 export interface BigAccount {

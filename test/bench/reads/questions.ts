@@ -1,7 +1,7 @@
 import type { BigAccount } from './account.ts';
 
 /** What a request may cost, without the check of its key. */
-export interface Budget {
+interface Budget {
   /** In a container that has read nothing yet. */
   readonly cold: number;
   /** In one that has answered it before. */

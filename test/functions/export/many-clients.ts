@@ -6,7 +6,7 @@ import { buildViews, collectEntries, entriesOfClient } from '../../../shared/tab
 import { deleteUnreferencedPages } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
 import { publish, readLive } from '../../../shared/table/views/write/publish.ts';
 
-export const today = dayOf('2026-11-20');
+const today = dayOf('2026-11-20');
 
 /** Lets the views of an account show so many clients, every fifth of them archived, without any facts behind them. */
 export async function publishMany(table: Table, account: Account, count: number, name: string): Promise<void> {

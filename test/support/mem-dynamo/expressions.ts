@@ -262,7 +262,7 @@ function elementsOf(value: Value): readonly Value[] {
   return value.L;
 }
 
-export function equal(a: Value | undefined, b: Value | undefined): boolean {
+function equal(a: Value | undefined, b: Value | undefined): boolean {
   if (!a || !b) return false;
   if ('N' in a && 'N' in b) return Number(a.N) === Number(b.N);
   return JSON.stringify(a) === JSON.stringify(b);

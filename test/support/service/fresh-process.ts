@@ -8,7 +8,7 @@ import { root } from '../../../bin/paths.ts';
 import type { TableAddress } from '../../../shared/table/store/table.ts';
 
 /** The Node that package.json pins: the one that Lambda runs. */
-export const pinnedNode = join(root, 'node_modules', '.bin', 'node');
+const pinnedNode = join(root, 'node_modules', '.bin', 'node');
 
 interface Spent {
   readonly ms: number;

@@ -24,7 +24,7 @@ export interface Profile {
   readonly streams: readonly { readonly id: string; readonly state: StreamState }[];
 }
 
-export interface SignalProfile {
+interface SignalProfile {
   /** The score that the signals lead to. */
   readonly level: number;
   readonly trend: Trend;

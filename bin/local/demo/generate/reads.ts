@@ -5,7 +5,7 @@ import type { SeededRandom } from './seeded-random.ts';
 import { workingHourOn } from './times.ts';
 
 /** Reads start this many weeks ago. */
-export const readWeeks = 60;
+const readWeeks = 60;
 
 const weeksBetween: Record<Exclude<Cadence, 'lapsed' | 'never'>, number> = { weekly: 1, monthly: 4, quarterly: 13 };
 

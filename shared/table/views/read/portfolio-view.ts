@@ -10,7 +10,7 @@ import type { ClientEntry } from './entries.ts';
 import { compress, decompress } from './pages.ts';
 
 /** Tallies of the clients that are not archived and of those that are. */
-export interface MemberTallies {
+interface MemberTallies {
   readonly main: Tally;
   readonly hidden: Tally;
 }
@@ -114,7 +114,7 @@ export function toPortfolioViewItem(account: Account, { version, roster, ...tall
   return { ...portfolioViewKey(account), v: 1, version, roster, z: compress(JSON.stringify(toStored(tallies))) };
 }
 
-export function fromPortfolioViewItem(item: Item | undefined): PortfolioView | undefined {
+function fromPortfolioViewItem(item: Item | undefined): PortfolioView | undefined {
   if (!item) return undefined;
   const stored = JSON.parse(decompress(item.z)) as StoredTallies;
   return { version: String(item.version), roster: String(item.roster), ...fromStored(stored) };
