@@ -1,9 +1,14 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 
-type Variables = Readonly<Record<string, z.ZodType>>;
+type Variables = Readonly<Record<string, z.ZodMiniType>>;
 type Values<V extends Variables> = { readonly [Name in keyof V]: z.output<V[Name]> };
 
-/** Every variable by itself: an object schema would take longer to build than all the others of a function. */
+/** A variable that must be set. */
+export const requiredText = z.string('is not set').check(z.minLength(1, 'is empty'));
+/** A URL. */
+export const url = z.url('is not a URL');
+
+/** Reads each variable with its own schema: building an object schema would take longer than all of them. */
 export function readEnvironment<V extends Variables>(variables: V): Values<V> {
   const values: Record<string, unknown> = {};
   const wrong: string[] = [];

@@ -27,22 +27,31 @@ const builtinHttp: Plugin = {
 
 const standInFolder = join(import.meta.dirname, 'stand-ins');
 
-/** Parts of the SDK that no function in Lambda uses, each with a small replacement. */
-const replaced: Readonly<Record<string, string>> = {
+/** Replaces parts of the SDK that a function does not use with small files. */
+function standIns(files: Readonly<Record<string, string>>): Plugin {
+  return {
+    name: `stand-ins for ${Object.keys(files)}`,
+    setup(build) {
+      build.onResolve({ filter: /^@(aws-sdk|smithy)\// }, ({ path }) => {
+        const file = files[path];
+        return file ? { path: join(standInFolder, file) } : undefined;
+      });
+    },
+  };
+}
+
+/** Lambda sets the credentials, and DynamoDB and SQS have neither event streams nor endpoint discovery. */
+const unusedInLambda = standIns({
   '@aws-sdk/credential-provider-node': 'environment-credentials.ts',
   '@smithy/core/event-streams': 'no-event-streams.ts',
   '@aws-sdk/endpoint-cache': 'no-endpoint-discovery.ts',
-};
+});
 
-const standIns: Plugin = {
-  name: 'stand-ins',
-  setup(build) {
-    build.onResolve({ filter: /^@(aws-sdk|smithy)\// }, ({ path }) => {
-      const file = replaced[path];
-      return file ? { path: join(standInFolder, file) } : undefined;
-    });
-  },
-};
+/** An API function talks to DynamoDB alone, with our own signer and HTTP handler. The jobs use the SDK's for SQS. */
+const unusedInApi = standIns({
+  '@smithy/signature-v4': 'no-sdk-signer.ts',
+  '@smithy/node-http-handler': 'no-sdk-http-handler.ts',
+});
 
 /** No request validates its response, so the bundles leave out the response schemas. */
 const withoutAnswers: Plugin = {
@@ -54,5 +63,5 @@ const withoutAnswers: Plugin = {
   },
 };
 
-export const functionPlugins: readonly Plugin[] = [builtinHttp, standIns];
-export const apiPlugins: readonly Plugin[] = [...functionPlugins, withoutAnswers];
+export const functionPlugins: readonly Plugin[] = [builtinHttp, unusedInLambda];
+export const apiPlugins: readonly Plugin[] = [...functionPlugins, unusedInApi, withoutAnswers];

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Deps } from '../deps.ts';
 import { namesAt } from '../domain/access/windows.ts';
-import { readEnvironment } from '../environment.ts';
+import { readEnvironment, requiredText, url } from '../environment.ts';
 import { lambdaLog } from '../log.ts';
 import { countRequest } from '../table/access/count-request.ts';
 import { openTable, type Table, withSignal } from '../table/store/table.ts';
@@ -12,11 +12,11 @@ import type { ApiHandler } from './api.ts';
 
 /** The environment variables of an API function: those that the template sets, and Lambda's own. */
 export const apiEnvironment = {
-  TABLE_NAME: z.string().min(1),
+  TABLE_NAME: requiredText,
   /** The name of the stack. */
-  DEPLOYMENT: z.string().min(1),
-  AWS_REGION: z.string().min(1),
-  DYNAMODB_ENDPOINT: z.url().optional(),
+  DEPLOYMENT: requiredText,
+  AWS_REGION: requiredText,
+  DYNAMODB_ENDPOINT: z.optional(url),
 };
 
 const warmUpTimeout = 300;

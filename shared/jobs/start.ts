@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
-import * as z from 'zod';
-import { readEnvironment } from '../environment.ts';
+import * as z from 'zod/mini';
+import { readEnvironment, requiredText, url } from '../environment.ts';
 import { lambdaLog, nameOnly } from '../log.ts';
 import { meterConsumption } from '../table/store/meter.ts';
 import { openTable } from '../table/store/table.ts';
@@ -12,12 +12,12 @@ import { sqsQueue } from './sqs.ts';
 
 /** The environment variables of a job function: those that the template sets, and Lambda's own. */
 export const jobEnvironment = {
-  TABLE_NAME: z.string().min(1),
+  TABLE_NAME: requiredText,
   /** The name of the stack. */
-  DEPLOYMENT: z.string().min(1),
-  QUEUE_URL: z.url(),
-  AWS_REGION: z.string().min(1),
-  DYNAMODB_ENDPOINT: z.url().optional(),
+  DEPLOYMENT: requiredText,
+  QUEUE_URL: url,
+  AWS_REGION: requiredText,
+  DYNAMODB_ENDPOINT: z.optional(url),
 };
 
 const heldBytes = 256 * 1024 * 1024;

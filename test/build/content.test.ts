@@ -72,9 +72,18 @@ describe.each(functionNames())('the bundle of %s', (name) => {
 const apiNames = functionNames().filter((name) => groups.some((group) => group.name === name));
 
 describe.each(apiNames)('the bundle of the API function %s', (name) => {
-  it('is at most 320 KB, and 105 KB in gzip', () => {
-    expect(built(name).bytes).toBeLessThanOrEqual(320_000);
-    expect(built(name).gzipBytes).toBeLessThanOrEqual(105_000);
+  it('is at most 250 KB, and 85 KB in gzip', () => {
+    expect(built(name).bytes).toBeLessThanOrEqual(250_000);
+    expect(built(name).gzipBytes).toBeLessThanOrEqual(85_000);
+  });
+
+  it('has the small zod and none of its locales', () => {
+    expect(sum(bytesOf(name, /zod\//))).toBeLessThanOrEqual(30_000);
+    expect(bytesOf(name, /zod\/.*\/(classic|locales)\//)).toEqual({});
+  });
+
+  it('has neither the signer nor the HTTP handler of the SDK', () => {
+    expect(bytesOf(name, /@smithy\/(signature-v4|node-http-handler)/)).toEqual({});
   });
 
   it('has no schemas of answers, and no use for them', () => {

@@ -17,16 +17,16 @@ const types = /^aws-lambda$/;
 const aws = [/^@aws-sdk\//, /^@smithy\//];
 
 const rules: readonly Room[] = [
-  { room: 'shared/contract', rooms: [], packages: [/^zod$/] },
+  { room: 'shared/contract', rooms: [], packages: [/^zod(\/mini)?$/] },
   { room: 'shared/domain', rooms: [], packages: [] },
   { room: 'shared/table', rooms: ['shared/domain'], packages: [...aws, node, /^zod$/] },
   { room: 'shared/deps.ts', rooms: ['shared/table'], packages: [] },
-  { room: 'shared/environment.ts', rooms: [], packages: [/^zod$/] },
+  { room: 'shared/environment.ts', rooms: [], packages: [/^zod\/mini$/] },
   { room: 'shared/log.ts', rooms: [], packages: [] },
   {
     room: 'shared/jobs',
     rooms: ['shared/domain', 'shared/table', 'shared/deps.ts', 'shared/environment.ts', 'shared/log.ts'],
-    packages: [...aws, /^zod$/, types, node],
+    packages: [...aws, /^zod(\/mini)?$/, types, node],
   },
   {
     room: 'shared/http',
@@ -38,7 +38,7 @@ const rules: readonly Room[] = [
       'shared/environment.ts',
       'shared/log.ts',
     ],
-    packages: [/^@middy\//, /^zod$/, types, node],
+    packages: [/^@middy\//, /^zod\/mini$/, types, node],
   },
   { room: 'functions', rooms: ['shared'], packages: [types, node] },
   { room: 'infra', rooms: ['shared/contract', 'shared/table'], packages: [/./] },

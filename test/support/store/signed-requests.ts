@@ -76,21 +76,26 @@ function signingCase(seed: number): SigningCase {
   };
 }
 
-/** The headers of the request as our signer signs it, and as the SDK's does. */
+interface Signer {
+  readonly sign: (request: HttpRequest, given: object) => Promise<HttpRequest>;
+}
+
+/** The signer of the SDK's client, which asks for the credentials of each request. */
+async function sdkSigner(credentials: () => SigningCase['credentials']): Promise<Signer> {
+  const memoized = Object.assign(async () => credentials(), { memoized: true });
+  const client = new DynamoDBClient({ region: 'us-east-1', credentials: memoized });
+  return (await client.config.signer()) as Signer;
+}
+
+let current: SigningCase | undefined;
+const theirs = sdkSigner(() => (current as SigningCase).credentials);
+
+/** The headers of the request as our signer signs it, and as the SDK's does. One call at a time. */
 export async function bothSigned(seed: number): Promise<{ ours: object; sdk: object }> {
-  const { request, credentials, region, signingDate } = signingCase(seed);
+  current = signingCase(seed);
+  const { request, credentials, region, signingDate } = current;
   const signing = { signingDate, signingRegion: region, signingService: 'dynamodb' };
-  const client = new DynamoDBClient({ region, credentials, systemClockOffset: 0 });
-  const sdkSigner = await client.config.signer({
-    name: 'sigv4',
-    signingName: 'dynamodb',
-    signingRegion: region,
-    properties: {},
-  });
-  const ourSigner = new SigV4Signer({ credentials: async () => credentials, region, service: 'dynamodb' });
-  const [ours, sdk] = await Promise.all([
-    ourSigner.sign(request, signing),
-    (sdkSigner as { sign: (request: HttpRequest, given: object) => Promise<HttpRequest> }).sign(request, signing),
-  ]);
-  return { ours: ours.headers, sdk: sdk.headers };
+  const ours = new SigV4Signer({ credentials: async () => credentials, region, service: 'dynamodb' });
+  const [signed, signedBySdk] = [await ours.sign(request, signing), await (await theirs).sign(request, signing)];
+  return { ours: signed.headers, sdk: signedBySdk.headers };
 }
