@@ -37,13 +37,18 @@ export async function runAdmin(words: readonly string[], given: Context): Promis
   } catch (error) {
     const isUsage = error instanceof CommanderError;
     if (isUsage && error.exitCode === 0) return exitCodes.done;
-    const exitCode = isUsage ? exitCodes.usage : exitCodes.failed;
+    const exitCode = isUsage ? exitCodes.usage : exitCodeOf(error);
     // a group without a command has printed its help
     if (isUsage && error.code === 'commander.help') return exitCode;
     const message = messageOf(error);
     err(words.includes('--json') ? JSON.stringify({ error: message, exitCode }) : `error: ${message}`);
     return exitCode;
   }
+}
+
+/** Errors can name an exit code of their own. */
+function exitCodeOf(error: unknown): number {
+  return error instanceof Error && 'exitCode' in error ? Number(error.exitCode) : exitCodes.failed;
 }
 
 function createProgram(given: Context): Command {

@@ -3,7 +3,7 @@ import { type Cell, csvRow } from '../../../shared/domain/csv.ts';
 import * as cells from '../files/cells.ts';
 import type { KindName } from '../files/kinds/kind.ts';
 import { kindOf } from '../files/kinds.ts';
-import { ownColumnHeader, ownColumnTypes } from '../files/rows.ts';
+import { ownColumnHeader, ownColumnTypes } from '../files/own-columns.ts';
 import { type Columns, typeOf } from './columns.ts';
 import type { Written } from './rows.ts';
 
@@ -13,9 +13,10 @@ const bufferedRows = 1000;
 export async function createFile(path: string, name: KindName, all: Columns) {
   const kind = kindOf(name);
   const ownColumns = all.get(name) ?? [];
+  const columns = kind.columns.filter(({ importOnly }) => !importOnly);
   const handle = await open(path, 'w');
   const headers = [
-    ...kind.columns.map(({ header }) => header),
+    ...columns.map(({ header }) => header),
     ...ownColumns.map((column) => ownColumnHeader(kind, column)),
   ];
   let waiting = [csvRow(headers.map(cells.text.write))];
@@ -27,7 +28,7 @@ export async function createFile(path: string, name: KindName, all: Columns) {
   };
   return {
     write: async (row: Written): Promise<void> => {
-      const known = kind.columns.map(({ field, type }) => {
+      const known = columns.map(({ field, type }) => {
         const value = row.cells[field];
         return value === undefined || value === null ? '' : cellOf(type, value);
       });

@@ -1,7 +1,8 @@
 import { unguarded } from '../../../shared/domain/csv.ts';
-import { isDate } from '../../../shared/domain/dates.ts';
 import { isId } from '../../../shared/domain/ids.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
+import { readTime, toInstant } from './dates.ts';
+import type { Format } from './format.ts';
 
 // Types of cells: how they are read and written. Ambiguous cells are refused with a hint.
 
@@ -11,7 +12,7 @@ export interface CellType {
   /** Completes "expected ...". */
   readonly expected: string;
   /** Throws `InvalidCell`. */
-  readonly read: (text: string) => Value;
+  readonly read: (text: string, format?: Format) => Value;
   readonly write: (value: Value) => string;
 }
 
@@ -19,7 +20,7 @@ export class InvalidCell extends Error {
   override name = 'InvalidCell' as const;
 }
 
-const plain = (expected: string, read: (text: string) => Value): CellType => ({ expected, read, write: String });
+const plain = (expected: string, read: CellType['read']): CellType => ({ expected, read, write: String });
 
 function invalid(text: string, expected: string, hint?: string): InvalidCell {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
@@ -85,30 +86,54 @@ export const list: CellType = {
   write: (value) => text.write((value as readonly string[]).join(';')),
 };
 
-export const number: CellType = {
-  expected: 'a number like 1234.5',
-  read: readNumber,
-  // 1.234 is ambiguous, 1.2340 is not
-  write: (value) => (isAmbiguous(String(value)) ? `${value}0` : String(value)),
-};
+export const number: CellType = numberBetween(-Infinity, Infinity);
 
-function readNumber(cell: string): number {
+/** A range can leave one reading of an ambiguous number: a score of 85.125. */
+export function numberBetween(least: number, most: number): CellType {
+  return {
+    expected: 'a number like 1234.5',
+    read: (cell, { decimal } = {}) => readNumber(cell, decimal, (value) => value >= least && value <= most),
+    // 1.234 is ambiguous, 1.2340 is not
+    write: (value) => (isAmbiguous(String(value)) ? `${value}0` : String(value)),
+  };
+}
+
+function readNumber(cell: string, decimal: Format['decimal'], isInRange: (value: number) => boolean): number {
   const compact = cell
     .trim()
     .replace(/^'(?=-)/, '')
     .replaceAll(/(?<=\d)[ \u00a0\u202f'’](?=\d{3}(?!\d))/g, '');
+  if (decimal) return withDecimalSign(cell, compact, decimal);
   if (isAmbiguous(compact)) {
     const [whole, part] = compact.split(/[.,]/);
+    const readings = [Number(`${whole}${part}`), Number(`${whole}.${part}`)];
+    const [reading, another] = readings.filter(isInRange);
+    if (reading !== undefined && another === undefined) return reading;
     throw new InvalidCell(
       `"${cell}" is ambiguous (${whole}${part} or ${whole}.${part}); write ${whole}${part} or ${whole}.${part}0`,
     );
   }
   const plainText = withPoint(compact);
   if (plainText === undefined) {
-    const hint = /[%€$£]|[A-Z]{3}/.test(cell) ? 'has more than a number' : undefined;
+    const hint = /[%€$£]|[A-Z]{3}/.test(cell)
+      ? 'has more than a number; declare the decimal sign with --decimal to accept currencies'
+      : undefined;
     throw invalid(cell, number.expected, hint);
   }
   return Number(plainText) + 0;
+}
+
+/** With a declared decimal sign, the other sign separates thousands, and a currency before or after is dropped. */
+function withDecimalSign(cell: string, compact: string, decimal: '.' | ','): number {
+  const bare = compact.replace(/^(-?)\s*(?:[€$£¥]|[A-Z]{3})\s*/, '$1').replace(/\s*(?:[€$£¥]|[A-Z]{3})$/, '');
+  const thousands = decimal === '.' ? ',' : '\\.';
+  const grouped = new RegExp(`^-?\\d{1,3}(${thousands}\\d{3})*(\\${decimal}\\d+)?$`);
+  const plainNumber = new RegExp(`^-?\\d+(\\${decimal}\\d+)?$`);
+  if (!grouped.test(bare) && !plainNumber.test(bare)) {
+    throw invalid(cell, `a number with ${decimal} before the decimals`);
+  }
+  const point = decimal === '.' ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.');
+  return Number(point) + 0;
 }
 
 /** One separator and three digits: it may separate thousands or decimals. After a zero it separates decimals. */
@@ -124,24 +149,28 @@ function withPoint(number: string): string | undefined {
   return undefined;
 }
 
-export const date = plain('a date like 2026-04-03', (cell) => {
-  const found = cell.trim();
-  if (isDate(found)) return found;
-  throw invalid(cell, date.expected, foreignDate(found));
+const orderHint = 'can be read as day/month or month/day; say which with --dates dmy or --dates mdy';
+
+export const date = plain('a date like 2026-04-03', (cell, format = {}) => {
+  const found = readTime(cell, format.dates);
+  if (found === 'ambiguous') throw new InvalidCell(`"${cell.trim()}" ${orderHint}`);
+  if (found === undefined || found.clock !== undefined) throw invalid(cell, date.expected);
+  return found.date;
 });
 
-export const time: CellType = plain('a time like 2026-04-03T14:05:00Z, or a date', (cell) => {
-  const found = cell.trim();
-  if (isDate(found)) return `${found}T00:00:00.000Z`;
-  const [, day = '', clock = '', zone = ''] =
-    /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)\s?(Z|[+-]\d{2}:\d{2})?$/i.exec(found) ?? [];
-  if (!isDate(day)) throw invalid(cell, time.expected, foreignDate(found));
-  if (zone === '') throw invalid(cell, time.expected, 'has no time zone; add Z or an offset like +02:00');
-  const at = Date.parse(`${day}T${clock}${zone.toUpperCase()}`);
-  if (Number.isNaN(at)) throw invalid(cell, time.expected);
-  return new Date(at).toISOString();
+export const time: CellType = plain('a time like 2026-04-03T14:05:00Z, or a date', (cell, format = {}) => {
+  const found = readTime(cell, format.dates);
+  if (found === 'ambiguous') throw new InvalidCell(`"${cell.trim()}" ${orderHint}`);
+  if (found === undefined) throw invalid(cell, time.expected);
+  const instant = toInstant(found, format);
+  if (instant !== undefined) return instant;
+  throw invalid(cell, time.expected, 'has no time zone; declare it with --zone, or add Z or an offset like +02:00');
 });
 
-function foreignDate(text: string): string | undefined {
-  return /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b/.test(text) ? 'may mean different days in different countries' : undefined;
-}
+/** The day of a time, as the cell writes it. */
+export const day = plain('a date like 2026-04-03, or a time', (cell, format = {}) => {
+  const found = readTime(cell, format.dates);
+  if (found === 'ambiguous') throw new InvalidCell(`"${cell.trim()}" ${orderHint}`);
+  if (found === undefined) throw invalid(cell, day.expected);
+  return found.date;
+});

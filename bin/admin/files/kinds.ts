@@ -46,3 +46,34 @@ export function columnOf(kind: Kind, header: string): Column | undefined {
     [name, ...aliases].some((each) => normalizedHeader(each) === wanted),
   );
 }
+
+/** The column that an unknown header probably means: by a synonym, or by a misspelling. */
+export function similarColumn(kind: Kind, header: string): Column | undefined {
+  const wanted = normalizedHeader(header);
+  if (wanted.length < 4) return undefined;
+  return (
+    kind.columns.find(({ synonyms = [] }) => synonyms.some((each) => normalizedHeader(each) === wanted)) ??
+    kind.columns.find((column) => isMisspelt(wanted, normalizedHeader(column.header)))
+  );
+}
+
+function isMisspelt(wanted: string, name: string): boolean {
+  const most = name.length < 6 ? 1 : 2;
+  return Math.abs(wanted.length - name.length) <= most && editDistance(wanted, name) <= most;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
+function editDistance(a: string, b: string): number {
+  const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (rows[i - 1]?.[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      const swaps = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const swapped = swaps ? (rows[i - 2]?.[j - 2] ?? 0) + 1 : Infinity;
+      row.push(Math.min((rows[i - 1]?.[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, swapped));
+    }
+    rows.push(row);
+  }
+  return rows[a.length]?.[b.length] ?? 0;
+}

@@ -6,24 +6,39 @@ export interface Problem {
   readonly message: string;
 }
 
-const mostProblems = 100;
+/** The first of several problems that differ only in their lines and values. */
+export interface ProblemGroup extends Problem {
+  readonly count: number;
+  /** The lines of the first ones. */
+  readonly lines: readonly number[];
+}
 
-/** Keeps the first problems and counts all. */
+const mostGroups = 100;
+const mostLines = 5;
+
 export interface Problems {
   readonly add: (problem: Problem) => void;
-  readonly shown: () => readonly Problem[];
+  readonly groups: () => readonly ProblemGroup[];
   readonly count: () => number;
 }
 
+/** Collects problems in groups. Keeps the first groups and counts all problems. */
 export function createProblems(): Problems {
-  const shown: Problem[] = [];
+  const groups = new Map<string, { first: Problem; lines: number[]; count: number }>();
   let count = 0;
   return {
     add: (problem) => {
       count += 1;
-      if (shown.length < mostProblems) shown.push(problem);
+      const { file, line, column = '', message } = problem;
+      // a quoted value does not make another kind of problem
+      const key = [file, column, message.replaceAll(/"[^"]*"|\d+/g, '')].join('\n');
+      const group = groups.get(key);
+      if (group) {
+        group.count += 1;
+        if (group.lines.length < mostLines) group.lines.push(line);
+      } else if (groups.size < mostGroups) groups.set(key, { first: problem, lines: [line], count: 1 });
     },
-    shown: () => shown,
+    groups: () => [...groups.values()].map(({ first, lines, count: all }) => ({ ...first, count: all, lines })),
     count: () => count,
   };
 }
@@ -32,9 +47,23 @@ export function problemLine({ file, line, column, message }: Problem): string {
   return `${file}:${line}${column === undefined ? '' : `, column "${column}"`}: ${message}`;
 }
 
+/** One line for each group, and one for the problems that belong to no group. */
+export function problemLines(problems: Problems): string[] {
+  const groups = problems.groups();
+  const lines = groups.map((group) => {
+    const more = group.count - 1;
+    const places = group.lines.slice(1).join(', ');
+    const others = more === 0 ? '' : ` (and ${more} more like this: line${more === 1 ? '' : 's'} ${places}`;
+    return `${problemLine(group)}${others}${more === 0 ? '' : more > mostLines - 1 ? ', …)' : ')'}`;
+  });
+  const rest = problems.count() - groups.reduce((sum, { count }) => sum + count, 0);
+  return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
+}
+
 /** Nothing was written. */
 export class InvalidFiles extends Error {
   override name = 'InvalidFiles' as const;
+  readonly exitCode = 3;
   readonly problems: Problems;
 
   constructor(problems: Problems) {

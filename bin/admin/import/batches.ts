@@ -6,7 +6,7 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { Unstorable } from '../files/kinds/fact.ts';
 import type { Entry, FactOptions } from '../files/kinds/kind.ts';
 import { problemLine } from '../files/problems.ts';
-import type { Source } from '../files/rows.ts';
+import type { Source } from '../files/source.ts';
 import type { ClientIndex } from './check/client-index.ts';
 import { entriesOf } from './entries.ts';
 

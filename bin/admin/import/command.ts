@@ -1,58 +1,96 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
-import { printTable } from '../cli/terminal.ts';
+import { isZone } from '../files/dates.ts';
+import type { Format } from '../files/format.ts';
 import type { Kind } from '../files/kinds/kind.ts';
 import { kinds } from '../files/kinds.ts';
-import { InvalidFiles, problemLine } from '../files/problems.ts';
-import { type Imported, type ImportOptions, importFiles } from './import.ts';
+import { InvalidFiles, problemLines } from '../files/problems.ts';
+import { type ImportOptions, importFiles } from './import.ts';
+import { loadMapping } from './mapping/load.ts';
+import { suggestMapping } from './mapping/suggest.ts';
+import { importedJson, printImported, removalLines } from './print.ts';
 import type { Removals } from './prune/prune.ts';
 import { writeTemplates } from './templates.ts';
 
-interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'> {
+interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'>, Omit<Format, 'empty'> {
   readonly account?: Account;
   readonly templates?: string;
+  readonly suggest?: boolean;
   readonly as?: Kind;
+  readonly map?: string;
+  readonly metadata?: string;
+  readonly changes?: boolean;
   readonly yes?: boolean;
 }
 
 export function importCommand(context: Context): Command {
-  const { out, err } = context.terminal;
+  const { out } = context.terminal;
   return new Command('import')
-    .description('import clients and their records from CSV files; safe to repeat')
-    .argument('[path]', 'a folder of CSV files, or one file')
+    .description('import clients and their records from files; safe to repeat')
+    .argument('[path]', 'a folder of files, one file (.csv, .tsv, .csv.gz, .xlsx), or - for standard input')
     .option(...accountOption, parseAccount)
+    .option('--map <mapping>', 'how to read files of other systems: a preset or a mapping file')
+    .option('--suggest', 'print a mapping for the files, and import nothing')
     .option('--score', 'score the account afterwards')
     .option('--dry-run', 'show what would change, without changing anything')
+    .option('--changes', 'show every changed value')
     .option('--prune', 'remove stored records that the files do not contain, of the kinds that have a file')
     .option('--yes', 'remove without asking')
     .option('--as <kind>', 'the kind of the one file, whatever its name', parseKind)
+    .option('--metadata <columns>', 'columns of clients.csv to keep as metadata, separated by commas, or all')
+    .addOption(new Option('--dates <order>', 'order of dates like 03/04/2026').choices(['dmy', 'mdy']))
+    .option('--zone <zone>', 'time zone of times that have none, for example Europe/Berlin', parseZone)
+    .addOption(new Option('--decimal <sign>', 'the decimal sign; currency signs are ignored then').choices(['.', ',']))
+    .addOption(new Option('--encoding <name>', 'encoding of files without a mark').choices(['utf-8', 'windows-1252']))
     .option('--templates <folder>', 'write an example file of every kind to this folder, and import nothing')
     .option(...jsonOption)
-    .action(async (path: string | undefined, { templates, account, json, as, ...given }: Given) => {
+    .action(async (path: string | undefined, given: Given) => {
+      const { templates, suggest, json, account } = given;
       if (templates !== undefined) {
         const names = await writeTemplates(templates);
         return out(json ? JSON.stringify({ templates: names }) : `Wrote ${names.join(', ')} to ${templates}.`);
       }
+      if (suggest && path !== undefined) return out(await suggestMapping(path, formatOf(given)));
       if (path === undefined || account === undefined) throw new Error('import needs a PATH and --account ID.');
-      await withTarget(context, async (target) => {
-        try {
-          const options = { account, ...(as && { as }), ...given, confirm: confirmed(context, given.yes ?? false) };
-          const imported = await importFiles(context, target, path, options);
-          if (json) out(JSON.stringify(shown(imported)));
-          else printImported(context, imported, { account, ...given });
-        } catch (error) {
-          if (!(error instanceof InvalidFiles)) throw error;
-          if (json) out(JSON.stringify({ problems: error.problems.shown(), count: error.problems.count() }));
-          else {
-            for (const problem of error.problems.shown()) err(problemLine(problem));
-            const more = error.problems.count() - error.problems.shown().length;
-            if (more > 0) err(`… and ${more} more`);
-          }
-          throw error;
-        }
-      });
+      await runImport(context, path, { ...given, account });
     });
+}
+
+async function runImport(context: Context, path: string, given: Given & { readonly account: Account }): Promise<void> {
+  const { out, err } = context.terminal;
+  const { account, as, map, metadata, changes, json, score, dryRun, prune } = given;
+  const options: ImportOptions = {
+    account,
+    ...(as && { as }),
+    ...(map !== undefined && { map: await loadMapping(map) }),
+    ...(metadata !== undefined && { metadata: metadata === 'all' ? 'all' : metadata.split(',') }),
+    format: formatOf(given),
+    ...{ score: score ?? false, dryRun: dryRun ?? false, prune: prune ?? false },
+    ...(changes && !json && { onChange: out }),
+    confirm: confirmed(context, given.yes ?? false),
+  };
+  await withTarget(context, async (target) => {
+    try {
+      const imported = await importFiles(context, target, path, options);
+      if (json) out(JSON.stringify(importedJson(imported)));
+      else printImported(context, imported, options);
+    } catch (error) {
+      if (!(error instanceof InvalidFiles)) throw error;
+      if (json) out(JSON.stringify({ problems: error.problems.groups(), count: error.problems.count() }));
+      else for (const line of problemLines(error.problems)) err(line);
+      throw error;
+    }
+  });
+}
+
+function formatOf({ dates, zone, decimal, encoding }: Format): Format {
+  return { ...(dates && { dates }), ...(zone && { zone }), ...(decimal && { decimal }), ...(encoding && { encoding }) };
+}
+
+function parseZone(zone: string): string {
+  if (!isZone(zone)) throw new InvalidArgumentError('Expected a name like Europe/Berlin or an offset like +02:00.');
+  return zone;
 }
 
 function parseKind(name: string): Kind {
@@ -70,51 +108,4 @@ function confirmed({ terminal: { err, ask, status } }: Context, yes: boolean) {
     if (!ask) throw new Error('Nothing was imported. --prune would remove the records above; add --yes to confirm.');
     if (!(await ask('Remove these records?'))) throw new Error('Nothing was imported.');
   };
-}
-
-const mostNames = 20;
-
-function removalLines(removals: Removals): string[] {
-  const named = [...removals.portfolios, ...removals.clients].map(({ id, name }) => `  ${id}  ${name}`);
-  const more = named.length > mostNames ? [`  … and ${named.length - mostNames} more`] : [];
-  const counts = [...removals.counts].map(([kind, count]) => `${kind} ${count}`);
-  const whole = removals.clients.length > 0 ? ', and all records of these clients' : '';
-  return [`Not in the files: ${counts.join(', ')}${whole}`, ...named.slice(0, mostNames), ...more];
-}
-
-function shown({ plan, removed, movedReads, views, dryRun }: Imported) {
-  return {
-    dryRun,
-    ...{ kinds: Object.fromEntries(plan), removed: Object.fromEntries(removed.counts) },
-    ...{ movedReads, views },
-  };
-}
-
-function printImported(
-  { terminal }: Context,
-  { plan, removed, movedReads, views, dryRun }: Imported,
-  given: Given,
-): void {
-  const rows = [...plan].map(([kind, counts]) => [
-    kind,
-    ...[counts.added, counts.changed, counts.unchanged].map(String),
-  ]);
-  printTable(terminal, ['', dryRun ? 'WOULD ADD' : 'ADDED', 'CHANGED', 'UNCHANGED'], rows);
-  if (movedReads > 0)
-    terminal.out(
-      `${movedReads} alignment reads were not given for a Monday; they are stored for the Monday of their week.`,
-    );
-  if (dryRun && given.prune) for (const line of removalLines(removed)) terminal.out(line);
-  else if (given.prune) {
-    const counts = [...removed.counts].map(([kind, count]) => `${kind} ${count}`);
-    terminal.out(`Removed: ${counts.length > 0 ? counts.join(', ') : 'nothing'}.`);
-  }
-  if (dryRun) terminal.out('Nothing was changed.');
-  else if (views === 'asked')
-    terminal.out(`The worker was asked to ${given.score ? 'score the account' : 'update its views'}.`);
-  else terminal.out(given.score ? 'The account is scored and its views are up to date.' : 'The views are up to date.');
-  const scored = (['signals', 'scores'] as const).flatMap((kind) => plan.get(kind) ?? []);
-  if (!dryRun && !given.score && scored.some(({ added, changed }) => added + changed > 0)) {
-    terminal.out(`Scores are computed at 00:00 UTC. To compute them now: score --account ${given.account}`);
-  }
 }

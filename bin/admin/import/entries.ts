@@ -2,7 +2,8 @@ import { InvalidCell } from '../files/cells.ts';
 import type { Entry, Row } from '../files/kinds/kind.ts';
 import { recordName } from '../files/kinds.ts';
 import type { Problem } from '../files/problems.ts';
-import { readRows, type Source } from '../files/rows.ts';
+import { readRows } from '../files/rows.ts';
+import type { Source } from '../files/source.ts';
 import type { ClientIndex } from './check/client-index.ts';
 
 type Report = (problem: Problem) => void;
@@ -13,6 +14,7 @@ export async function* entriesOf(
   clients: ClientIndex,
   report: Report,
   onBytes?: (count: number) => void,
+  onSkipped: Report = () => undefined,
 ): AsyncGenerator<Entry[]> {
   const { kind, name: file } = source;
   let week: { readonly entry: Entry; readonly rows: Row[]; readonly name: string } | undefined;
@@ -21,7 +23,7 @@ export async function* entriesOf(
   for await (const rows of readRows(source, (problem) => report({ file, ...problem }), onBytes)) {
     const entries: Entry[] = [];
     for (const row of rows) {
-      const clientId = clientIdOfRow(source, row, clients, report);
+      const clientId = clientIdOfRow(source, row, clients, source.skipsUnknownClients ? onSkipped : report);
       if (clientId === undefined) continue;
       const entry: Entry = { kind, row, rows: [row], clientId };
       if (kind.name !== 'insights') {
@@ -53,7 +55,8 @@ function clientIdOfRow(
     return kind.name === 'clients' ? clients.idForRow(row.given) : clients.referredId(row.given);
   } catch (error) {
     if (!(error instanceof InvalidCell)) throw error;
-    const column = row.given.serviceId ? 'Service ID' : 'Client ID';
+    const { serviceId, externalId, clientName } = row.given;
+    const column = serviceId ? 'Service ID' : clientName && !externalId ? 'Client Name' : 'Client ID';
     report({ file, line: row.line, column, message: error.message });
     return undefined;
   }

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
 import { fullProjection, projection, rescoring } from '../../../shared/jobs/requests.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
@@ -6,30 +5,42 @@ import type { FactWriter } from '../../../shared/table/facts/facts.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Context } from '../cli/context.ts';
 import { showProgress } from '../cli/progress.ts';
-import type { Kind } from '../files/kinds/kind.ts';
-import { createProblems, InvalidFiles } from '../files/problems.ts';
+import { createProblems, InvalidFiles, type Problems } from '../files/problems.ts';
+import type { Source } from '../files/source.ts';
 import { runWorker } from '../target/run-worker.ts';
 import type { Target } from '../target/target.ts';
-import { type Checking, checkFiles } from './check/check.ts';
+import { type Checked, type Checking, checkFiles } from './check/check.ts';
+import type { TopicSummary } from './check/signal-summary.ts';
+import { type FileReport, inspect } from './inspect.ts';
 import { type Plan, planImport } from './plan.ts';
 import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
 import { unnamedIn } from './prune/removals.ts';
-import { sourcesAt } from './sources.ts';
+import { openSources, type SourceOptions } from './sources.ts';
 import { writeImport } from './write.ts';
 
-export interface ImportOptions {
+export interface ImportOptions extends SourceOptions {
   readonly account: Account;
-  /** The kind of the one file. */
-  readonly as?: Kind;
   readonly score?: boolean;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
+  /** Called with every change of a stored value. */
+  readonly onChange?: (change: string) => void;
   /** Throws if the records must not be removed. */
   readonly confirm: (removals: Removals) => Promise<void>;
 }
 
+export interface Report {
+  readonly files: readonly FileReport[];
+  readonly skipped: readonly string[];
+  readonly warnings: Problems;
+  readonly signals: readonly TopicSummary[];
+  readonly clients: number;
+  readonly clientsWithSignals: number;
+}
+
 export interface Imported {
   readonly plan: Plan;
+  readonly report: Report;
   readonly removed: Removals;
   readonly movedReads: number;
   readonly dryRun: boolean;
@@ -46,28 +57,44 @@ export async function importFiles(
   options: ImportOptions,
 ): Promise<Imported> {
   const { requests, ...outcome } = await writeFiles(context, target, path, options);
-  return { ...outcome, views: requests.length > 0 ? await runWorker(context, target, requests) : 'unchanged' };
+  if (requests.length === 0) return { ...outcome, views: 'unchanged' };
+  context.terminal.status?.(options.score ? 'Scoring the account and updating its views …' : 'Updating the views …');
+  const views = await runWorker(context, target, requests);
+  context.terminal.status?.('');
+  return { ...outcome, views };
+}
+
+type Written = Omit<Imported, 'views'> & { readonly requests: readonly Outgoing[] };
+
+async function writeFiles(context: Context, target: Target, path: string, options: ImportOptions): Promise<Written> {
+  await readAccount(target.table, options.account);
+  const opened = await openSources(path, options);
+  try {
+    return await writeSources(context, target, opened, options);
+  } finally {
+    await opened.close();
+  }
 }
 
 /**
- * Reads the files three times: to check them, to compare them with what is stored, and to write them. Writes nothing
- * if a file has a problem. Returns the requests for the worker.
+ * Reads the files four times: to report their columns, to check them, to compare them with what is stored, and to
+ * write them. Writes nothing if a file has a problem. Returns the requests for the worker.
  */
-async function writeFiles(
+async function writeSources(
   context: Context,
   { table }: Target,
-  path: string,
-  { account, as, score = false, dryRun = false, prune = false, confirm }: ImportOptions,
-): Promise<Omit<Imported, 'views'> & { requests: Outgoing[] }> {
-  await readAccount(table, account);
-  const sources = await sourcesAt(path, as);
-  const bytes = (await Promise.all(sources.map((source) => stat(source.path)))).reduce(
-    (sum, { size }) => sum + size,
-    0,
-  );
+  opened: Awaited<ReturnType<typeof openSources>>,
+  options: ImportOptions,
+): Promise<Written> {
+  const { account, score = false, dryRun = false, prune = false, confirm, onChange } = options;
+  const { bytes } = opened;
   const now = new Date(context.clock()).toISOString();
-  const problems = createProblems();
-  const checking: Checking = { table, account, factOptions: { now, exact: prune }, problems, prune };
+  const [problems, warnings] = [createProblems(), createProblems()];
+  const { sources, files } = await inspectSources(context, opened.sources, bytes, warnings);
+  const checking: Checking = {
+    ...{ table, account, factOptions: { now, exact: prune }, problems, warnings, prune },
+    refersByName: files.some((file) => file.columns.some(({ readAs }) => readAs.includes('Client Name'))),
+  };
   const refuse = () => {
     if (problems.count() > 0) throw new InvalidFiles(problems);
   };
@@ -77,13 +104,14 @@ async function writeFiles(
   reading.end();
   refuse();
   const comparing = showProgress(context, 'Comparing', bytes);
-  const plan = await planImport(sources, checked, { ...checking, onBytes: comparing.add });
+  const plan = await planImport(sources, checked, { ...checking, onBytes: comparing.add }, onChange);
   comparing.end();
   refuse();
   const kinds = new Set(sources.map(({ kind }) => kind.name));
   const isUnnamed = unnamedIn(kinds, checked.named);
   const removed = prune ? await findRemovals(table, account, kinds, isUnnamed) : noRemovals;
-  const outcome = { plan, removed, movedReads: checked.movedReads, dryRun };
+  const report = { ...reportOf(checked), files, skipped: opened.skipped, warnings };
+  const outcome = { plan, report, removed, movedReads: checked.movedReads, dryRun };
   if (dryRun) return { ...outcome, requests: [] };
 
   const removes = removed.counts.size + removed.reduced.length > 0;
@@ -99,20 +127,15 @@ async function writeFiles(
       for (const id of clientIds) changedClients.add(id);
     },
   };
-  const writing = showProgress(
-    context,
-    'Writing',
-    [...checked.counts.values()].reduce((sum, count) => sum + count, 0),
-  );
-  await writeImport(sources, checked, plan, {
-    table,
-    account,
-    factOptions: checking.factOptions,
-    writer,
-    onWritten: writing.add,
-  });
+  const rows = [...checked.counts.values()].reduce((sum, count) => sum + count, 0);
+  const writing = showProgress(context, 'Writing', rows);
+  const { factOptions } = checking;
+  await writeImport(sources, checked, plan, { table, account, factOptions, writer, onWritten: writing.add });
   writing.end();
-  if (removes) await removeUnnamed(writer, account, removed, isUnnamed);
+  if (removes) {
+    context.terminal.status?.('Removing …');
+    await removeUnnamed(writer, account, removed, isUnnamed);
+  }
 
   const { randomBytes } = context;
   const requests: Outgoing[] = [];
@@ -125,4 +148,21 @@ async function writeFiles(
   else if (prune) requests.push(fullProjection(account, randomBytes));
   else if (viewsChange) requests.push(...projection(account, [...changedClients], randomBytes));
   return { ...outcome, requests };
+}
+
+async function inspectSources(context: Context, opened: readonly Source[], bytes: number, warnings: Problems) {
+  const progress = showProgress(context, 'Reading', bytes);
+  const sources: Source[] = [];
+  const files: FileReport[] = [];
+  for (const source of opened) {
+    const inspected = await inspect(source, warnings, progress.add);
+    sources.push(inspected.source);
+    files.push(inspected.report);
+  }
+  progress.end();
+  return { sources, files };
+}
+
+function reportOf({ signals, clients }: Checked) {
+  return { signals: signals.topics(), clients: clients.size(), clientsWithSignals: signals.clients() };
 }

@@ -11,8 +11,9 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { Unstorable } from '../files/kinds/fact.ts';
 import type { KindName } from '../files/kinds/kind.ts';
 import { kinds } from '../files/kinds.ts';
-import type { Source } from '../files/rows.ts';
+import type { Source } from '../files/source.ts';
 import { batchesOf, factsOf, rowsIn } from './batches.ts';
+import { changeLines } from './changes.ts';
 import type { Checked, Checking } from './check/check.ts';
 import type { NameIndex } from './check/name-index.ts';
 import { storedPlaceOf } from './prune/removals.ts';
@@ -27,7 +28,12 @@ interface ChangeCounts {
 export type Plan = ReadonlyMap<KindName, ChangeCounts>;
 
 /** Compares the files with what is stored, and checks the caps of both together. Writes nothing. */
-export async function planImport(sources: readonly Source[], checked: Checked, checking: Checking): Promise<Plan> {
+export async function planImport(
+  sources: readonly Source[],
+  checked: Checked,
+  checking: Checking,
+  onChange?: (line: string) => void,
+): Promise<Plan> {
   const { table, account, factOptions, problems, prune, onBytes } = checking;
   const plan = new Map<KindName, ChangeCounts>();
   for (const { name } of kinds) {
@@ -41,7 +47,9 @@ export async function planImport(sources: readonly Source[], checked: Checked, c
       const place = { file: source.name, line: entries[0]?.row.line ?? 1 };
       try {
         const facts = await factsOf(table, account, entries, factOptions);
-        const counts = await countChanges(table, account, facts, rowsIn(entries));
+        const changes = await changesBy(table, account, facts);
+        if (onChange) for (const change of changes) for (const line of changeLines(change)) onChange(line);
+        const counts = await countChanges(table, account, facts, changes, rowsIn(entries));
         if (prune) for (const fact of facts) nameStored(checked.named, fact);
         if (!checked.isEmpty) plan.set(source.kind.name, plus(plan.get(source.kind.name) ?? none, counts));
       } catch (error) {
@@ -73,9 +81,9 @@ async function countChanges(
   table: Table,
   account: Account,
   facts: readonly Fact[],
+  changes: readonly Change[],
   rows: number,
 ): Promise<ChangeCounts> {
-  const changes = await changesBy(table, account, facts);
   const [signals, reads] = [facts.filter(isOf('signal')), facts.filter(isOf('alignment'))];
   if (signals.length > 0) return countSignalChanges(account, signals, changes);
   if (reads.length > 0) return changes.length > 0 ? countReadChanges(table, account, reads) : same(reads.length);

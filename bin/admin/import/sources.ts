@@ -1,37 +1,164 @@
-import { readdir, stat } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Format } from '../files/format.ts';
 import type { Kind } from '../files/kinds/kind.ts';
 import { kinds } from '../files/kinds.ts';
-import type { Source } from '../files/rows.ts';
+import { sheetsOf } from '../files/readers/xlsx.ts';
+import type { Source } from '../files/source.ts';
+import { firstHeaders } from './inspect.ts';
+import { hasHeaders, knownHeaders, mappingOf } from './mapping/bind.ts';
+import type { FileMapping, MappingFile } from './mapping/schema.ts';
 
-/** The files of a folder, or the one file, in the order in which they are imported. */
-export async function sourcesAt(path: string, as?: Kind): Promise<Source[]> {
+export interface SourceOptions {
+  /** The kind of the one file. */
+  readonly as?: Kind;
+  readonly map?: MappingFile;
+  readonly format?: Format;
+  readonly metadata?: Source['metadata'];
+  /** What `-` stands for. */
+  readonly stdin?: NodeJS.ReadableStream;
+}
+
+/** A file or a sheet, before it is known what it contains. */
+export interface Input {
+  readonly name: string;
+  readonly path: string;
+  /** The name without its endings. */
+  readonly stem: string;
+  readonly isSheet: boolean;
+}
+
+export interface Sources {
+  readonly sources: readonly Source[];
+  /** Files that the mapping does not know, and that have no name of a kind. */
+  readonly skipped: readonly string[];
+  readonly bytes: number;
+  /** Deletes temporary files. */
+  readonly close: () => Promise<void>;
+}
+
+/** The files of a folder, the one file, or standard input, in the order in which they are imported. */
+export async function openSources(path: string, options: SourceOptions): Promise<Sources> {
+  const temporary = await mkdtemp(join(tmpdir(), 'import-'));
+  const close = () => rm(temporary, { recursive: true, force: true });
+  try {
+    const inputs = await inputsAt(path, temporary, options);
+    const found = await Promise.all(inputs.map((input) => sourcesOf(input, options)));
+    const sources = found.flat();
+    const unknown = inputs.filter((_, at) => found[at]?.length === 0);
+    if (!options.map && unknown.length > 0) throw new Error(await expectation(unknown, options));
+    if (sources.length === 0)
+      throw new Error(`There is nothing to import in ${path}. ${await expectation(inputs, options)}`);
+    const sizes = await Promise.all(sources.map((source) => stat(source.path)));
+    return {
+      sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),
+      skipped: unknown.map(({ name }) => name),
+      bytes: sizes.reduce((sum, { size }) => sum + size, 0),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+export async function inputsAt(path: string, temporary: string, { as, stdin }: SourceOptions): Promise<Input[]> {
+  if (path === '-') {
+    const target = join(temporary, 'stdin');
+    await pipeline(stdin ?? process.stdin, createWriteStream(target));
+    return [{ name: 'stdin', path: target, stem: 'stdin', isSheet: false }];
+  }
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new Error(`There is no file or folder ${path}.`);
   if (as && found.isDirectory()) throw new Error('--as gives the kind of one file; pass a file, not a folder.');
-  const names = found.isDirectory() ? (await readdir(path)).filter(isCsv).sort() : [basename(path)];
-  const sources = names.map((name): Source => {
-    const kind = as ?? kindNamed(name);
-    if (!kind)
-      throw new Error(
-        `${name} is not the name of a kind (${fileNames()}). Rename it, or import it alone with --as KIND.`,
-      );
-    return { kind, name, path: found.isDirectory() ? join(path, name) : path };
-  });
-  if (sources.length === 0) throw new Error(`There is no CSV file in ${path}; expected ${fileNames()}.`);
-  return kinds.flatMap((kind) => sources.filter((source) => source.kind === kind));
+  const names = found.isDirectory() ? (await readdir(path)).filter(isReadable).sort() : [basename(path)];
+  const inputs: Input[] = [];
+  for (const name of names) {
+    const file = found.isDirectory() ? join(path, name) : path;
+    const stem = name.replace(/(\.(csv|tsv|txt|xlsx))?(\.gz)?$/i, '');
+    if (!/\.xlsx$/i.test(name)) inputs.push({ name, path: file, stem, isSheet: false });
+    else {
+      const sheets = await sheetsOf(file, await mkdtemp(join(temporary, 'sheets-')));
+      for (const sheet of sheets) {
+        const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
+        inputs.push({
+          name: `${name} [${sheet.name}]`,
+          path: sheet.path,
+          stem: isOnly ? stem : sheet.name,
+          isSheet: true,
+        });
+      }
+    }
+  }
+  return inputs;
 }
 
-function isCsv(name: string): boolean {
-  return /\.(csv|tsv)$/i.test(name) && !name.startsWith('.');
+async function sourcesOf(input: Input, options: SourceOptions): Promise<Source[]> {
+  const { map, as, metadata } = options;
+  const base = { path: input.path, name: input.name, isSheet: input.isSheet, ...(metadata && { metadata }) };
+  const mapped: Source[] = [];
+  for (const file of map?.files ?? []) {
+    if (!hasName(file, input)) continue;
+    const format = formatOf(options, file);
+    const headers = await firstHeaders({ ...base, format }, new Set(knownHeaders(file)));
+    if (!hasHeaders(file, headers)) continue;
+    mapped.push({
+      ...base,
+      kind: kindOfMapping(file),
+      format,
+      mapping: mappingOf(file),
+      skipsUnknownClients: file.unknownClients === 'skip',
+    });
+  }
+  if (mapped.length > 0) return mapped;
+  const kind = as ?? kindNamed(input.stem);
+  return kind ? [{ ...base, kind, format: formatOf(options, {}) }] : [];
 }
 
-/** `notes.csv`, `notes-2026.csv`, `Key People.csv`. */
-function kindNamed(file: string): Kind | undefined {
-  const words = file
-    .toLowerCase()
-    .replace(/\.[^.]*$/, '')
-    .replaceAll(/[\s_]+/g, '-');
+function kindOfMapping(file: FileMapping): Kind {
+  return kinds.find(({ name }) => name === file.kind) as Kind;
+}
+
+function hasName({ match }: FileMapping, { stem, name }: Input): boolean {
+  if (!match?.name) return true;
+  const pattern = match.name.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  const isMatch = new RegExp(`^${pattern}$`, 'i');
+  return isMatch.test(stem) || isMatch.test(name);
+}
+
+/** Options of the command win over the file's part of the mapping, and that over the whole mapping. */
+function formatOf({ format = {}, map }: SourceOptions, file: Format): Format {
+  const pick = <Key extends keyof Format>(key: Key) => format[key] ?? file[key] ?? (map as Format | undefined)?.[key];
+  const [encoding, dates, zone, decimal] = [pick('encoding'), pick('dates'), pick('zone'), pick('decimal')];
+  const empty = pick('empty')?.map((cell) => cell.trim().toLowerCase());
+  return {
+    ...(encoding && { encoding }),
+    ...(dates && { dates }),
+    ...(zone && { zone }),
+    ...(decimal && { decimal }),
+    ...(empty && { empty }),
+  };
+}
+
+async function expectation(inputs: readonly Input[], { map, format = {} }: SourceOptions): Promise<string> {
+  const [input] = inputs;
+  if (!input) return `Expected ${fileNames()} (also .tsv, .csv.gz, .xlsx).`;
+  if (!map)
+    return `${input.name} is not named after a kind (${fileNames()}). Rename it, or import it alone with --as KIND.`;
+  const headers = await firstHeaders({ ...input, format }, new Set(map.files.flatMap(knownHeaders)));
+  return `No file of the mapping fits ${input.name}, whose headers are ${headers.join(', ')}.`;
+}
+
+function isReadable(name: string): boolean {
+  return /\.((csv|tsv)(\.gz)?|xlsx)$/i.test(name) && !/^[.~]/.test(name);
+}
+
+/** `notes`, `notes-2026`, `Key People`. */
+export function kindNamed(stem: string): Kind | undefined {
+  const words = stem.toLowerCase().replaceAll(/[\s_]+/g, '-');
   return kinds
     .toSorted((a, b) => b.name.length - a.name.length)
     .find(({ name }) => words === name || new RegExp(`^${name}[-.]?\\d`).test(words));

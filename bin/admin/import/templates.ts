@@ -22,7 +22,7 @@ export async function writeTemplates(folder: string): Promise<string[]> {
 
 function templateOf({ columns, ownColumns }: Kind): string {
   const cells = [
-    ...columns.map(({ header, example }) => [header, example] as const),
+    ...columns.filter(({ importOnly }) => !importOnly).map(({ header, example }) => [header, example] as const),
     ...(ownColumns ? ownColumnExamples[ownColumns] : []),
   ];
   return csvRow(cells.map(([header]) => header)) + csvRow(cells.map(([, example]) => example));

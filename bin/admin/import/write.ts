@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { isThrottlingError } from '@smithy/core/retry';
 import { type FactWriter, writeFacts } from '../../../shared/table/facts/facts.ts';
-import type { Source } from '../files/rows.ts';
+import type { Source } from '../files/source.ts';
 import { batchesOf, factsOf, rowsIn } from './batches.ts';
 import type { Checked, Checking } from './check/check.ts';
 import type { Plan } from './plan.ts';

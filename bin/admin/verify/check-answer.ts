@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { errorBody, rateLimitBody } from '../../../shared/contract/answers/errors.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { statusesOf } from '../../../shared/contract/endpoint.ts';
-import { csvParser } from '../files/csv.ts';
+import { csvParser } from '../files/readers/csv.ts';
 
 export interface HttpAnswer {
   readonly status: number;

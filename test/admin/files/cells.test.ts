@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as cells from '../../../bin/admin/files/cells.ts';
 import { clientIdFrom } from '../../../bin/admin/files/ids.ts';
 import { kindOf } from '../../../bin/admin/files/kinds.ts';
-import { ownColumnHeader, ownColumnOf } from '../../../bin/admin/files/rows.ts';
+import { ownColumnHeader, ownColumnOf } from '../../../bin/admin/files/own-columns.ts';
 import { createNameIndex } from '../../../bin/admin/import/check/name-index.ts';
 import { csvRow } from '../../../shared/domain/csv.ts';
 import { isClientId } from '../../../shared/domain/ids.ts';
@@ -77,13 +77,28 @@ describe('a date', () => {
     expect(cells.date.read(text)).toBe(text.trim());
   });
 
-  it.each(['03/04/2026', '3.4.2026', '25-12-2026', '3/4/26'])('%j may be several', (text) => {
+  it.each(['03/04/2026', '3.4.2026', '3/4/26'])('%j is ambiguous without an order', (text) => {
     expect(() => cells.date.read(text)).toThrow(
-      `"${text}" may mean different days in different countries; expected a date like 2026-04-03`,
+      `"${text}" can be read as day/month or month/day; say which with --dates dmy or --dates mdy`,
     );
+    expect(cells.date.read(text, { dates: 'dmy' })).toBe('2026-04-03');
+    expect(cells.date.read(text, { dates: 'mdy' })).toBe('2026-03-04');
   });
 
-  it.each(['2026-02-29', '2026-4-3', '20260403', 'April 3', '2026-04-03T00:00:00Z'])('%j is none', (text) => {
+  it.each([
+    ['25-12-2026', '2026-12-25'],
+    ['18.11.2026', '2026-11-18'],
+    ['11/18/2026', '2026-11-18'],
+    ['2026/11/18', '2026-11-18'],
+    ['3 Apr 2026', '2026-04-03'],
+    ['April 3, 2026', '2026-04-03'],
+    ['46115', '2026-04-03'],
+    ['03/03/2026', '2026-03-03'],
+  ])('%j has one reading, %s', (text, date) => {
+    expect(cells.date.read(text)).toBe(date);
+  });
+
+  it.each(['2026-02-29', '2026-4-3', '20260403', 'April 3', '12345', '2026-04-03T00:00:00Z'])('%j is none', (text) => {
     expect(() => cells.date.read(text)).toThrow('is not a date like 2026-04-03');
   });
 });
@@ -94,6 +109,8 @@ describe('a time', () => {
     ['2026-04-03T14:05:06.789Z', '2026-04-03T14:05:06.789Z'],
     ['2026-04-03 14:05+02:00', '2026-04-03T12:05:00.000Z'],
     ['2026-04-03 14:05 z', '2026-04-03T14:05:00.000Z'],
+    ['2026-11-18 14:05:00 +0100', '2026-11-18T13:05:00.000Z'],
+    ['18.11.2026 2:05 PM UTC', '2026-11-18T14:05:00.000Z'],
     ['2026-04-03', '2026-04-03T00:00:00.000Z'],
   ])('%j is %s', (text, value) => {
     expect(cells.time.read(text)).toBe(value);
@@ -101,12 +118,36 @@ describe('a time', () => {
 
   it.each([
     ['2026-04-03 14:05', 'has no time zone'],
-    ['03/04/2026 14:05', 'may mean different days'],
+    ['03/04/2026 14:05', 'can be read as day/month or month/day'],
     ['2026-02-30T00:00:00Z', 'is not a time'],
     ['2026-04-03T25:00:00Z', 'is not a time'],
   ])('%j %s', (text, why) => {
     expect(() => cells.time.read(text)).toThrow(why);
   });
+});
+
+it.each([
+  ['2026-07-01 12:00', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
+  ['2026-01-01 12:00', 'Europe/Berlin', '2026-01-01T11:00:00.000Z'],
+  ['2026-03-29 03:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+  ['2026-01-01 00:30', '+05:30', '2025-12-31T19:00:00.000Z'],
+])('%j in the declared zone %s is %s', (text, zone, value) => {
+  expect(cells.time.read(text, { zone })).toBe(value);
+});
+
+it.each([
+  ['1.234', ',', 1234],
+  ['1,234', ',', 1.234],
+  ['1.250.000,50 €', ',', 1_250_000.5],
+  ['$1,250', '.', 1250],
+  ['-EUR 12,5', ',', -12.5],
+] as const)('the number %j with the decimal sign %j is %d', (text, decimal, value) => {
+  expect(cells.number.read(text, { decimal })).toBe(value);
+});
+
+it('a range leaves one reading of an ambiguous number', () => {
+  expect(cells.numberBetween(0, 200).read('85.125')).toBe(85.125);
+  expect(() => cells.numberBetween(0, 2000).read('1.234')).toThrow('ambiguous');
 });
 
 it('a text comes back through a spreadsheet’s guard', () => {

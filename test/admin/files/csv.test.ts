@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CsvRow, csvParser, rowsOf } from '../../../bin/admin/files/csv.ts';
+import { type CsvRow, csvParser, csvRows } from '../../../bin/admin/files/readers/csv.ts';
 import { csvRow, unguarded } from '../../../shared/domain/csv.ts';
 import { holds } from '../../domain/holds.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -95,7 +95,7 @@ describe('files', () => {
   const rows = async (content: string | Uint8Array) => {
     const folder = temporaryFolder({ 'a.csv': content });
     const all: CsvRow[] = [];
-    for await (const part of rowsOf(`${folder}/a.csv`, isColumn)) all.push(...part);
+    for await (const part of csvRows(`${folder}/a.csv`, { isColumn })) all.push(...part);
     return all.map(({ cells }) => cells);
   };
 
@@ -105,7 +105,10 @@ describe('files', () => {
     ['a tab', 'ID\tName\n1\tA\n'],
     ['a byte order mark', '\ufeffID,Name\n1,A'],
     ['a header alone on an unfinished line', 'ID,Name'],
-  ])('are read with %s', async (_, text) => {
+    ['UTF-16, little endian', Buffer.from('\ufeffID\tName\n1\tÄ', 'utf16le')],
+    ['UTF-16, big endian', Buffer.from('\ufeffID\tName\n1\tÄ', 'utf16le').swap16()],
+    ['a line that declares the separator', 'sep=;\nID;Name\n1;A,B'],
+  ] as [string, string | Buffer][])('are read with %s', async (_, text) => {
     expect((await rows(text))[0]).toEqual(['ID', 'Name']);
   });
 
@@ -123,7 +126,6 @@ describe('files', () => {
 
   it.each([
     ['of another encoding', Buffer.from('ID,Name\n1,A\n2,M\xfcller', 'latin1'), 3],
-    ['of UTF-16', Buffer.from('\ufeffID,Name', 'utf16le'), 1],
     ['with a cell that never ends', `ID,Name\n1,"${'x'.repeat(600_000)}`, 2],
   ])('%s are refused with the line', async (_, content, line) => {
     await expect(rows(content)).rejects.toMatchObject({ name: 'Unreadable', line });

@@ -19,25 +19,26 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
   [
     'Latin-1',
     { 'clients.csv': Buffer.from('Client ID,Name\nC1,M\xfcller\n', 'latin1') },
-    ['clients.csv:2: is not UTF-8; save it as CSV UTF-8'],
-  ],
-  [
-    'UTF-16',
-    { 'clients.csv': Buffer.from('\ufeffClient ID,Name\n', 'utf16le') },
-    ['clients.csv:1: is not UTF-8; save it as CSV UTF-8'],
+    ['clients.csv:2: is not UTF-8; save it as CSV UTF-8, or, if it is Windows-1252, add --encoding windows-1252'],
   ],
   ['zero bytes', { 'clients.csv': 'Client ID,Name\nC1,O\0ne\n' }, ['clients.csv:1: is not text; save it as CSV UTF-8']],
   // the header
-  ['no name column', { 'clients.csv': 'Client ID\nC1\n' }, ['clients.csv:1, column "Name": this column is missing']],
+  [
+    'no name column',
+    { 'clients.csv': 'Client ID\nC1\n' },
+    ['clients.csv:1, column "Name": this column is missing; the headers are Client ID'],
+  ],
   [
     'no id column',
     { 'clients.csv': 'Name\nOne\n' },
-    ['clients.csv:1, column "Client ID": this column is missing; give a Client ID or a Service ID'],
+    [
+      'clients.csv:1, column "Client ID": this column is missing; give a Client ID or a Service ID; the headers are Name',
+    ],
   ],
   [
     'a column twice',
     { 'clients.csv': 'Client ID,Name,name\nC1,One,Uno\n' },
-    ['clients.csv:1, column "name": there are two columns of this name'],
+    ['clients.csv:1, column "name": means the same as "Name"'],
   ],
   [
     'a column of the customer twice',
@@ -48,7 +49,7 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     'an unknown column where none may be',
     { 'clients.csv': clients, 'streams.csv': 'Client ID,Stream ID,Name,Stat\nC1,s1,S,active\n' },
     [
-      'streams.csv:1, column "Stat": is not a column of streams.csv; its columns are Service ID, Client ID, Stream ID, Name, State, Goals, Spotlight',
+      'streams.csv:1, column "Stat": is not a column of streams.csv; did you mean State?; its columns are Service ID, Client ID, Client Name, Stream ID, Name, State, Goals, Spotlight',
     ],
   ],
   [
@@ -126,7 +127,9 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
   [
     'money',
     { 'clients.csv': 'Client ID,Name,Revenue TTM\nC1,One,$5000\n' },
-    ['clients.csv:2, column "Revenue TTM": "$5000" has more than a number; expected a number like 1234.5'],
+    [
+      'clients.csv:2, column "Revenue TTM": "$5000" has more than a number; declare the decimal sign with --decimal to accept currencies; expected a number like 1234.5',
+    ],
   ],
   [
     'a number that is a word',
@@ -142,7 +145,7 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     'an ambiguous date',
     { 'clients.csv': 'Client ID,Name,Last Contact\nC1,One,03/04/2026\n' },
     [
-      'clients.csv:2, column "Last Contact": "03/04/2026" may mean different days in different countries; expected a time like 2026-04-03T14:05:00Z, or a date',
+      'clients.csv:2, column "Last Contact": "03/04/2026" can be read as day/month or month/day; say which with --dates dmy or --dates mdy',
     ],
   ],
   [
@@ -154,7 +157,7 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     'a time without a zone',
     { 'clients.csv': 'Client ID,Name,Last Contact\nC1,One,2026-04-03 14:05\n' },
     [
-      'clients.csv:2, column "Last Contact": "2026-04-03 14:05" has no time zone; add Z or an offset like +02:00; expected a time like 2026-04-03T14:05:00Z, or a date',
+      'clients.csv:2, column "Last Contact": "2026-04-03 14:05" has no time zone; declare it with --zone, or add Z or an offset like +02:00; expected a time like 2026-04-03T14:05:00Z, or a date',
     ],
   ],
   [
@@ -181,13 +184,6 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
       'clients.csv:2, column "Story": a metadata text has more than 2048 characters',
       'clients.csv:2: metadata takes more than 2048 bytes',
     ],
-  ],
-  [
-    'more metadata than 30',
-    {
-      'clients.csv': `Client ID,Name,${Array.from({ length: 31 }, (_, at) => `m${at}`).join(',')}\nC1,One${',x'.repeat(31)}\n`,
-    },
-    ['clients.csv:2: metadata has more than 30 keys'],
   ],
   [
     'a value in two columns',
@@ -337,13 +333,7 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
       'portfolio-members.csv': `Portfolio ID,Client ID,${Array.from({ length: 9 }, (_, at) => `c${at}`).join(',')}\n${Array.from({ length: 40 }, (_, at) => `p${at},C1${`,${'x'.repeat(100)}`.repeat(9)}\n`).join('')}`,
     },
     [
-      'portfolio-members.csv:35: the extra columns of the client take more than 32768 bytes',
-      'portfolio-members.csv:36: the extra columns of the client take more than 32768 bytes',
-      'portfolio-members.csv:37: the extra columns of the client take more than 32768 bytes',
-      'portfolio-members.csv:38: the extra columns of the client take more than 32768 bytes',
-      'portfolio-members.csv:39: the extra columns of the client take more than 32768 bytes',
-      'portfolio-members.csv:40: the extra columns of the client take more than 32768 bytes',
-      'portfolio-members.csv:41: the extra columns of the client take more than 32768 bytes',
+      'portfolio-members.csv:35: the extra columns of the client take more than 32768 bytes (and 6 more like this: lines 36, 37, 38, 39, …)',
     ],
   ],
 ];
@@ -352,10 +342,8 @@ it.each(broken)('%s', async (_, files, said) => {
   const { out, err, exitCode } = await admin(`import ${temporaryFolder(files)} --account broken`);
 
   expect(err.slice(0, -1)).toEqual(said);
-  expect(err.at(-1)).toBe(
-    `error: Nothing was imported: ${said.length} problem${said.length === 1 ? '' : 's'} in the files.`,
-  );
-  expect({ out, exitCode }).toEqual({ out: [], exitCode: 1 });
+  expect(err.at(-1)).toMatch(/^error: Nothing was imported: \d+ problems? in the files\.$/);
+  expect({ out, exitCode }).toEqual({ out: [], exitCode: 3 });
 });
 
 it('none of these imports wrote anything', async () => {
@@ -363,23 +351,37 @@ it('none of these imports wrote anything', async () => {
   expect(await factsIn(db.table, 'broken')).toEqual([]);
 });
 
-it('a hundred problems are shown, and how many more there are', async () => {
-  const files = { 'clients.csv': `Client ID,Name\n${'C1,\n'.repeat(250)}` };
+it('problems that are alike are one line with the first places', async () => {
+  const files = { 'clients.csv': `Client ID,Name\n${'C1,\n'.repeat(250)}C1,x,y\n` };
   const { err } = await admin(`import ${temporaryFolder(files)} --account broken`);
 
-  expect(err.length).toBe(102);
-  expect(err.slice(-2)).toEqual(['… and 150 more', 'error: Nothing was imported: 250 problems in the files.']);
+  expect(err).toEqual([
+    'clients.csv:2, column "Name": is empty; expected text (and 249 more like this: lines 3, 4, 5, 6, …)',
+    'clients.csv:252: has 3 cells, the header has 2; put texts that contain a separator in quotes',
+    'error: Nothing was imported: 251 problems in the files.',
+  ]);
   const { out } = await admin(`import ${temporaryFolder(files)} --account broken --json`);
   expect(JSON.parse(out[0] ?? '')).toMatchObject({
-    count: 250,
-    problems: { length: 100, 0: { file: 'clients.csv', line: 2, column: 'Name' } },
+    count: 251,
+    problems: [{ file: 'clients.csv', line: 2, column: 'Name', count: 250, lines: [2, 3, 4, 5, 6] }, { count: 1 }],
   });
+});
+
+it('at most a hundred groups of problems are shown', async () => {
+  const columns = Array.from({ length: 120 }, (_, at) => `col${'x'.repeat(at)}`);
+  const streams = `Client ID,Stream ID,Name,${columns.join(',')}\n`;
+  const { err } = await admin(
+    `import ${temporaryFolder({ 'clients.csv': clients, 'streams.csv': streams })} --account broken`,
+  );
+
+  expect(err.length).toBe(102);
+  expect(err.at(-2)).toBe('… and 20 more');
 });
 
 it.each([
   ['/nowhere', 'There is no file or folder /nowhere.'],
-  [folderWith({}), 'There is no CSV file in'],
-  [folderWith({ 'customers.csv': 'a' }), 'customers.csv is not the name of a kind (portfolios.csv, clients.csv,'],
+  [folderWith({}), 'There is nothing to import in'],
+  [folderWith({ 'customers.csv': 'a' }), 'customers.csv is not named after a kind (portfolios.csv, clients.csv,'],
 ])('%s is no import', async (path, why) => {
   const { err, exitCode } = await admin(`import ${typeof path === 'string' ? path : path()} --account broken`);
 

@@ -2,7 +2,7 @@ import { yearOf } from '../../../../shared/domain/alignment.ts';
 import { fromAlignmentItem } from '../../../../shared/table/records/alignment.ts';
 import { alignmentKey } from '../../../../shared/table/store/item-keys.ts';
 import { choice, date, text, time } from '../cells.ts';
-import { clientColumns, required } from './columns.ts';
+import { clientReference, required } from './columns.ts';
 import { leavesOut, mondayFor, pick, validated } from './fact.ts';
 import type { Kind } from './kind.ts';
 
@@ -10,7 +10,7 @@ export const alignment: Kind = {
   name: 'alignment',
   about: 'alignment reads',
   columns: [
-    ...clientColumns,
+    ...clientReference,
     {
       header: 'Week',
       field: 'week',

@@ -25,6 +25,7 @@ export const clients: Kind = {
     },
     {
       header: 'Last Contact',
+      synonyms: ['Last Activity', 'Last Activity Date', 'Last Contacted', 'Last Contact Date', 'Last activity on'],
       field: 'lastContactDate',
       type: time,
       example: '2026-11-18',
@@ -32,15 +33,24 @@ export const clients: Kind = {
     },
     {
       header: 'Account Owner',
+      synonyms: ['Company owner', 'Owner', 'Owner Name', 'Account Manager', 'Organization - Owner'],
       field: 'accountOwner',
       type: text,
       example: 'Ada Okafor',
       about: 'metadata.accountOwner',
     },
-    { header: 'Industry', field: 'industry', type: text, example: 'Food', about: 'metadata.industry' },
+    {
+      header: 'Industry',
+      synonyms: ['Sector', 'Branche'],
+      field: 'industry',
+      type: text,
+      example: 'Food',
+      about: 'metadata.industry',
+    },
     { header: 'Location', field: 'location', type: text, example: 'Lisbon', about: 'metadata.location' },
     {
       header: 'Revenue TTM',
+      synonyms: ['Annual Revenue', 'Revenue', 'Yearly Revenue', 'Turnover'],
       field: 'revenueTTM',
       type: number,
       example: '1250000',

@@ -10,10 +10,32 @@ export const clientColumns: readonly Column[] = [
   { header: 'Service ID', field: 'serviceId', type: id, example: '', about: 'the id that the API shows' },
   {
     header: 'Client ID',
+    synonyms: [
+      'Record ID',
+      'Account ID',
+      'Company ID',
+      'Customer ID',
+      'Organization ID',
+      'Organisation ID',
+      'Client Number',
+    ],
     field: 'externalId',
     type: externalId,
     example: 'CRM-1001',
     about: 'your own id of the client',
+  },
+];
+
+/** How a row of another kind refers to its client. */
+export const clientReference: readonly Column[] = [
+  ...clientColumns,
+  {
+    header: 'Client Name',
+    field: 'clientName',
+    type: text,
+    example: '',
+    about: 'the name of the client, if only one has it; import only',
+    importOnly: true,
   },
 ];
 
@@ -27,6 +49,7 @@ export const streamIdColumn = (about: string): Column => ({
 
 export const nameColumn = (example: string): Column => ({
   header: 'Name',
+  synonyms: ['Company name', 'Account Name', 'Client Name', 'Customer Name', 'Organization name', 'Company'],
   field: 'name',
   type: text,
   ...required,

@@ -78,7 +78,7 @@ export function withOwnColumns(
 
 /** The cells of a row without those that name its client. */
 export function withoutClient({ given }: Row): Record<string, unknown> {
-  const { serviceId: _, externalId: __, ...rest } = given;
+  const { serviceId: _, externalId: __, clientName: ___, ...rest } = given;
   return rest;
 }
 

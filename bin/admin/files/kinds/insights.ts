@@ -1,6 +1,6 @@
 import { insightsKey } from '../../../../shared/table/store/item-keys.ts';
 import { date, text } from '../cells.ts';
-import { clientColumns, required, streamIdColumn } from './columns.ts';
+import { clientReference, required, streamIdColumn } from './columns.ts';
 import { mondayFor, pick, validated } from './fact.ts';
 import type { Kind } from './kind.ts';
 
@@ -8,7 +8,7 @@ export const insights: Kind = {
   name: 'insights',
   about: 'what the analytics engine noticed about a stream in a week; keep the rows of one week together',
   columns: [
-    ...clientColumns,
+    ...clientReference,
     { ...streamIdColumn('a stream of the client'), ...required },
     { header: 'Week', field: 'weekDate', type: date, ...required, example: '2026-11-16', about: 'any day of the week' },
     {

@@ -2,7 +2,7 @@ import { peopleRange, personKey } from '../../../../shared/table/store/item-keys
 import type { Item } from '../../../../shared/table/store/read.ts';
 import { id as idCell, text } from '../cells.ts';
 import { recordIdFrom } from '../ids.ts';
-import { clientColumns, nameColumn } from './columns.ts';
+import { clientReference, nameColumn } from './columns.ts';
 import { leavesOut, merged, trimmedName, Unstorable, validated, withoutClient } from './fact.ts';
 import type { Kind, Row } from './kind.ts';
 
@@ -10,7 +10,7 @@ export const keyPeople: Kind = {
   name: 'key-people',
   about: 'people at the clients',
   columns: [
-    ...clientColumns,
+    ...clientReference,
     {
       header: 'Person ID',
       field: 'id',

@@ -18,10 +18,15 @@ export type KindName =
 /** A column that the service knows. `field` is its name in the fact. */
 export interface Column {
   readonly header: string;
+  /** Headers that are read as this column. */
   readonly aliases?: readonly string[];
+  /** Headers of other systems that probably mean this column. */
+  readonly synonyms?: readonly string[];
   readonly field: string;
   readonly type: CellType;
   readonly required?: true;
+  /** Export does not write the column. */
+  readonly importOnly?: true;
   readonly example: string;
   readonly about: string;
 }

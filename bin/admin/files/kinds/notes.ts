@@ -1,7 +1,7 @@
 import { noteKey } from '../../../../shared/table/store/item-keys.ts';
 import { id, text, time } from '../cells.ts';
 import { recordIdFrom } from '../ids.ts';
-import { clientColumns, required } from './columns.ts';
+import { clientReference, required } from './columns.ts';
 import { leavesOut, merged, validated, withoutClient } from './fact.ts';
 import type { Kind, Row } from './kind.ts';
 
@@ -9,7 +9,7 @@ export const notes: Kind = {
   name: 'notes',
   about: 'notes on clients',
   columns: [
-    ...clientColumns,
+    ...clientReference,
     {
       header: 'Note ID',
       field: 'id',

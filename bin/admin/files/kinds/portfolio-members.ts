@@ -1,6 +1,6 @@
 import { memberKey } from '../../../../shared/table/store/item-keys.ts';
 import { id } from '../cells.ts';
-import { clientColumns, required } from './columns.ts';
+import { clientReference, required } from './columns.ts';
 import { validated, withOwnColumns } from './fact.ts';
 import type { Kind } from './kind.ts';
 
@@ -17,7 +17,7 @@ export const portfolioMembers: Kind = {
       example: 'key-accounts',
       about: 'a portfolio',
     },
-    ...clientColumns,
+    ...clientReference,
   ],
   identity: ({ row, clientId }) => [row.given.portfolioId, clientId],
   storedAt: (account, { row, clientId }) => memberKey(account, String(row.given.portfolioId), clientId),

@@ -1,6 +1,6 @@
 import { clientKey, streamKey } from '../../../../shared/table/store/item-keys.ts';
-import { number } from '../cells.ts';
-import { clientColumns, required, streamIdColumn } from './columns.ts';
+import { numberBetween } from '../cells.ts';
+import { clientReference, required, streamIdColumn } from './columns.ts';
 import { validated } from './fact.ts';
 import type { Kind } from './kind.ts';
 
@@ -8,9 +8,9 @@ export const scores: Kind = {
   name: 'scores',
   about: 'scores of an earlier system, shown until the first score is computed',
   columns: [
-    ...clientColumns,
+    ...clientReference,
     { ...streamIdColumn('the score of a stream; empty: of the client'), example: '' },
-    { header: 'Score', field: 'score', type: number, ...required, example: '118.5', about: '0 to 200' },
+    { header: 'Score', field: 'score', type: numberBetween(0, 200), ...required, example: '118.5', about: '0 to 200' },
   ],
   identity: ({ row, clientId }) => [clientId, row.given.streamId ?? ''],
   storedAt: (account, { row, clientId }) => {

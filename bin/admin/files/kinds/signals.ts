@@ -1,8 +1,8 @@
 import { dayOf } from '../../../../shared/domain/dates.ts';
 import { type NamedSignal, namedSignalsIn, toSignalsKey } from '../../../../shared/table/records/signals.ts';
-import { date, id as idCell, number, topic } from '../cells.ts';
+import { date, id as idCell, numberBetween, topic } from '../cells.ts';
 import { recordIdFrom } from '../ids.ts';
-import { clientColumns, required, streamIdColumn } from './columns.ts';
+import { clientReference, required, streamIdColumn } from './columns.ts';
 import { leavesOut, Unstorable, validated } from './fact.ts';
 import type { Kind, Row } from './kind.ts';
 
@@ -10,7 +10,7 @@ export const signals: Kind = {
   name: 'signals',
   about: 'what was observed, and how good or bad it was: scores are computed from signals',
   columns: [
-    ...clientColumns,
+    ...clientReference,
     { header: 'Signal ID', field: 'id', type: idCell, example: 's-1', about: 'default: made of the other cells' },
     { header: 'Date', field: 'date', type: date, ...required, example: '2026-11-17', about: 'the day' },
     {
@@ -21,8 +21,21 @@ export const signals: Kind = {
       example: 'timeliness',
       about: 'one of the 15, by id or name',
     },
-    { header: 'Polarity', field: 'polarity', type: number, ...required, example: '0.5', about: '-1 to 1' },
-    { header: 'Weight', field: 'weight', type: number, example: '1', about: 'above 0, up to 1,000; default 1' },
+    {
+      header: 'Polarity',
+      field: 'polarity',
+      type: numberBetween(-1, 1),
+      ...required,
+      example: '0.5',
+      about: '-1 to 1',
+    },
+    {
+      header: 'Weight',
+      field: 'weight',
+      type: numberBetween(0, 1000),
+      example: '1',
+      about: 'above 0, up to 1,000; default 1',
+    },
     { ...streamIdColumn('the stream that it is about, if any'), example: '' },
   ],
   identity: ({ row, clientId }) => [clientId, signalId(row)],

@@ -1,6 +1,6 @@
 import { streamKey } from '../../../../shared/table/store/item-keys.ts';
 import { choice, text } from '../cells.ts';
-import { clientColumns, nameColumn, required, streamIdColumn } from './columns.ts';
+import { clientReference, nameColumn, required, streamIdColumn } from './columns.ts';
 import { merged, trimmedName, validated, withoutClient } from './fact.ts';
 import type { Kind } from './kind.ts';
 
@@ -8,7 +8,7 @@ export const streams: Kind = {
   name: 'streams',
   about: 'sub-projects of clients',
   columns: [
-    ...clientColumns,
+    ...clientReference,
     { ...streamIdColumn('its id'), ...required },
     nameColumn('Website'),
     {

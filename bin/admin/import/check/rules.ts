@@ -1,3 +1,4 @@
+import type { Fact } from '../../../../shared/table/facts/facts.ts';
 import type { Account } from '../../../../shared/table/store/item-keys.ts';
 import { streamKey } from '../../../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../../../shared/table/store/read.ts';
@@ -48,7 +49,7 @@ export function clientIdsAreUnique(clients: ClientIndex): Rule {
         report('another row has this Client ID and no Service ID', 'Client ID');
       }
       if (text && !serviceId) withoutServiceId.add(text, row.line);
-      clients.add(clientId, text);
+      clients.add(clientId, text, String(row.given.name));
     },
   };
 }
@@ -105,9 +106,10 @@ interface FactObserver {
   /** With --prune: also remembers where a record is stored. */
   readonly namedWithPlace?: NameIndex;
   readonly onMovedRead: () => void;
+  readonly onFact: (entry: Entry, fact: Fact) => void;
 }
 
-export function factsAreStorable(options: FactOptions, { namedWithPlace, onMovedRead }: FactObserver): Rule {
+export function factsAreStorable(options: FactOptions, { namedWithPlace, onMovedRead, onFact }: FactObserver): Rule {
   const totals = createClientTotals();
   return {
     check: (entry, report) => {
@@ -118,6 +120,7 @@ export function factsAreStorable(options: FactOptions, { namedWithPlace, onMoved
         const place = storedPlaceOf(fact);
         if (place !== undefined) namedWithPlace?.add(`${recordName(entry)} ${place}`, 1);
         if (fact.kind === 'alignment' && fact.value.week !== entry.row.given.week) onMovedRead();
+        onFact(entry, fact);
       } catch (error) {
         if (!(error instanceof Unstorable)) throw error;
         for (const { column, message } of error.issues) report(message, column);

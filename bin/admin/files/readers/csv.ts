@@ -1,4 +1,7 @@
-import { open } from 'node:fs/promises';
+import type { Format } from '../format.ts';
+import { bytesOf } from './bytes.ts';
+import { textOf } from './encoding.ts';
+import { Unreadable } from './unreadable.ts';
 
 // Streams CSV as programs export it: with a byte order mark, quoted cells that contain line ends and doubled quotes,
 // rows that end with CRLF, LF or CR, and a separator found from the header row. A row that cannot be read without
@@ -11,96 +14,47 @@ export interface CsvRow {
   readonly problem?: string;
 }
 
-/** The rest of the file cannot be read. */
-export class Unreadable extends Error {
-  override name = 'Unreadable' as const;
-  readonly line: number;
+const separators = [',', ';', '\t'] as const;
+/** Characters of the beginning of a file in which the separator and the header row are looked for. */
+const sampleLength = 16 * 1024;
+/** Reports of CRM systems have a title above the header row. */
+export const mostTitleRows = 20;
+const longestCell = 256 * 1024;
 
-  constructor(message: string, line = 1) {
-    super(message);
-    this.line = line;
-  }
+export interface CsvOptions extends Format {
+  /** Tells known headers; finds the separator. */
+  readonly isColumn: (header: string) => boolean;
+  /** Counts the bytes of the file as they are read. */
+  readonly onBytes?: (count: number) => void;
 }
 
-const separators = [',', ';', '\t'] as const;
-const longestHeader = 256 * 1024;
-const longestCell = 256 * 1024;
-const chunkBytes = 64 * 1024;
-
-/** All rows of the file in batches, the header row first. `isColumn` helps to find the separator. */
-export async function* rowsOf(
-  file: string,
-  isColumn: (header: string) => boolean,
-  onBytes: (count: number) => void = () => undefined,
-): AsyncGenerator<CsvRow[]> {
-  let header = '';
+/** All rows of the file in batches; the first batch has the header row. */
+export async function* csvRows(file: string, options: CsvOptions): AsyncGenerator<CsvRow[]> {
+  let sample = '';
   let parser: CsvParser | undefined;
-  const begin = (text: string) => {
-    parser = csvParser(separatorOf(text, isColumn));
-    return parser.feed(header);
+  const begin = () => {
+    const declared = /^sep=([,;\t|])\r?\n/i.exec(sample)?.[1];
+    parser = csvParser(declared ?? separatorOf(sample, options.isColumn));
+    return parser.feed(sample).slice(declared ? 1 : 0);
   };
-  for await (const text of textOf(file, () => parser?.line() ?? 1, onBytes)) {
+  for await (const text of textOf(bytesOf(file, options.onBytes), options, () => parser?.line() ?? 1)) {
     if (parser) {
       yield parser.feed(text);
       continue;
     }
-    header += text;
-    const end = endOfFirstRow(header);
-    if (end === undefined && header.length < longestHeader) continue;
-    yield begin(header.slice(0, end));
+    sample += text;
+    if (sample.length >= sampleLength) yield begin();
   }
-  if (!parser) yield begin(header);
+  if (!parser) yield begin();
   yield parser?.end() ?? [];
 }
 
-type Decoder = InstanceType<typeof TextDecoder>;
-
-async function* textOf(file: string, line: () => number, onBytes: (count: number) => void): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  const handle = await open(file);
-  try {
-    const buffer = Buffer.allocUnsafe(chunkBytes);
-    for (;;) {
-      const { bytesRead } = await handle.read(buffer, 0, buffer.length);
-      const bytes = buffer.subarray(0, bytesRead);
-      const text = decoded(decoder, bytes, line());
-      if (text.includes('\0')) throw new Unreadable('is not text; save it as CSV UTF-8', line());
-      onBytes(bytesRead);
-      if (text !== '') yield text;
-      if (bytesRead === 0) return;
-    }
-  } finally {
-    await handle.close();
-  }
-}
-
-function decoded(decoder: Decoder, bytes: Uint8Array, line: number): string {
-  try {
-    return decoder.decode(bytes, { stream: bytes.length > 0 });
-  } catch {
-    const [before = ''] = new TextDecoder().decode(bytes).split('\ufffd');
-    const at = line + (before.match(/\r\n|\n|\r/g)?.length ?? 0);
-    throw new Unreadable('is not UTF-8; save it as CSV UTF-8', at);
-  }
-}
-
-function endOfFirstRow(text: string): number | undefined {
-  let quoted = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const sign = text[at];
-    if (sign === '"') quoted = !quoted;
-    else if (!quoted && (sign === '\n' || sign === '\r')) return at;
-  }
-  return undefined;
-}
-
-/** The separator that gives the most known columns, then the most columns. */
-function separatorOf(header: string, isColumn: (header: string) => boolean): string {
+/** The separator that gives one of the first rows the most known columns, then the most columns. */
+function separatorOf(sample: string, isColumn: (header: string) => boolean): string {
   const tried = separators.map((separator) => {
-    const parser = csvParser(separator);
-    const [row] = [...parser.feed(header), ...parser.end()];
-    const cells = row?.cells ?? [];
-    return { separator, known: cells.filter(isColumn).length, count: cells.length };
+    const rows = csvParser(separator).sample(sample).slice(0, mostTitleRows);
+    const known = Math.max(0, ...rows.map(({ cells }) => cells.filter(isColumn).length));
+    return { separator, known, count: Math.max(0, ...rows.map(({ cells }) => cells.length)) };
   });
   const [best] = tried.sort((a, b) => b.known - a.known || b.count - a.count);
   return best?.separator ?? ',';
@@ -109,6 +63,8 @@ function separatorOf(header: string, isColumn: (header: string) => boolean): str
 interface CsvParser {
   readonly feed: (text: string) => CsvRow[];
   readonly end: () => CsvRow[];
+  /** The rows of a text that may end within a row. */
+  readonly sample: (text: string) => CsvRow[];
   /** The current line. */
   readonly line: () => number;
 }
@@ -206,5 +162,5 @@ export function csvParser(separator: string): CsvParser {
     return rows;
   };
 
-  return { feed, end, line: () => line };
+  return { feed, end, sample: (text) => [...feed(text), ...end()], line: () => line };
 }

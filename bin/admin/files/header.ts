@@ -1,0 +1,104 @@
+import { text } from './cells.ts';
+import type { Column, Kind } from './kinds/kind.ts';
+import { columnOf, normalizedHeader, similarColumn } from './kinds.ts';
+import { hasType, type OwnColumn, ownColumnOf } from './own-columns.ts';
+import type { CsvRow } from './readers/csv.ts';
+import type { Source } from './source.ts';
+
+/** What a column of a file means. Undefined: the column has no header. */
+export type BoundColumn =
+  | { readonly header: string; readonly column: Column }
+  | { readonly header: string; readonly own: OwnColumn }
+  | { readonly header: string; readonly dropped: true };
+
+export interface BoundHeader {
+  readonly columns: readonly (BoundColumn | undefined)[];
+  readonly problems: readonly { readonly column?: string; readonly message: string }[];
+  readonly notes: readonly string[];
+}
+
+/** The SDK cannot store a map with these keys. */
+const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
+
+/** Finds the meaning of each column. `labels` are the headers of the file where they differ. */
+export function boundHeader(
+  { kind, metadata = [], mapping }: Pick<Source, 'kind' | 'metadata' | 'mapping'>,
+  { cells }: Pick<CsvRow, 'cells'>,
+  labels: readonly string[] = cells,
+): BoundHeader {
+  const problems: { column?: string; message: string }[] = [];
+  const declared = new Set(metadata === 'all' ? [] : metadata.map(normalizedHeader));
+  const taken = new Map<string, string>();
+  const columns = cells.map((cell, at): BoundColumn | undefined => {
+    const header = String(text.read(cell));
+    const label = labels[at] ?? header;
+    const refuse = (message: string) => problems.push({ column: label, message });
+    if (header.trim() === '') return undefined;
+    const column = columnOf(kind, header);
+    const own = ownColumnOf(header);
+    const meaning = column ? column.header : `${own.key} (${own.type})`;
+    const before = taken.get(meaning);
+    if (before !== undefined)
+      refuse(before === label ? 'there are two columns of this name' : `means the same as "${before}"`);
+    taken.set(meaning, label);
+    if (column) return { header: label, column };
+    const isDeclared =
+      hasType(header) || mapping !== undefined || metadata === 'all' || declared.has(normalizedHeader(header));
+    const similar = isDeclared ? undefined : similarColumn(kind, header);
+    if (!kind.ownColumns) refuse(unknownColumn(kind, similar));
+    else if (kind.ownColumns === 'extra columns' && own.type !== 'text') {
+      refuse('extra columns are texts; leave out the type');
+    } else if (reserved.has(own.key)) refuse('is a reserved word; rename the column');
+    else if (similar && kind.ownColumns === 'metadata') {
+      refuse(
+        `did you mean ${similar.header}? Rename it; or, to keep it as metadata, name it "${header.trim()} (text)" or add --metadata "${header.trim()}"`,
+      );
+    }
+    return { header: label, own };
+  });
+  problems.push(...missingColumns(kind, new Set(taken.keys()), labels));
+  return { ...withinLimit(kind, columns, declared), problems };
+}
+
+function unknownColumn({ name, columns }: Kind, similar: Column | undefined): string {
+  const names = columns.map(({ header }) => header).join(', ');
+  return `is not a column of ${name}.csv${similar ? `; did you mean ${similar.header}?` : ''}; its columns are ${names}`;
+}
+
+function missingColumns(kind: Kind, taken: ReadonlySet<string>, labels: readonly string[]) {
+  const found = labels.map((label) => label.trim()).filter((label) => label !== '');
+  const headers = `the headers are ${found.slice(0, 30).join(', ')}${found.length > 30 ? ', …' : ''}`;
+  const missing = kind.columns
+    .filter(({ header, required }) => required && !taken.has(header))
+    .map(({ header }) => ({ column: header, message: `this column is missing; ${headers}` }));
+  const isOfClient = kind.columns.some(({ field }) => field === 'serviceId');
+  if (!isOfClient || ['Client ID', 'Service ID', 'Client Name'].some((header) => taken.has(header))) return missing;
+  const choices =
+    kind.name === 'clients' ? 'a Client ID or a Service ID' : 'a Client ID, a Service ID or a Client Name';
+  const message = `this column is missing; give ${choices}; ${headers}`;
+  return [...missing, { column: 'Client ID', message }];
+}
+
+const mostMetadata = 30;
+
+/** Drops metadata columns beyond the limit: declared ones are kept first. */
+function withinLimit(kind: Kind, columns: readonly (BoundColumn | undefined)[], declared: ReadonlySet<string>) {
+  if (kind.ownColumns !== 'metadata') return { columns, notes: [] };
+  const known = columns.filter((each) => each && 'column' in each && /^metadata\./.test(each.column.about)).length;
+  const own = columns.filter((each) => each !== undefined && 'own' in each);
+  const isDeclared = ({ header }: BoundColumn) => hasType(header) || declared.has(normalizedHeader(header));
+  const kept = new Set(
+    [...own.filter(isDeclared), ...own.filter((each) => !isDeclared(each))].slice(0, mostMetadata - known),
+  );
+  const dropped = own.filter((each) => !kept.has(each));
+  if (dropped.length === 0) return { columns, notes: [] };
+  const names = dropped.map(({ header }) => header).join(', ');
+  return {
+    columns: columns.map((each) =>
+      each && 'own' in each && !kept.has(each) ? ({ header: each.header, dropped: true } as const) : each,
+    ),
+    notes: [
+      `a client has at most ${mostMetadata} metadata values; not imported: ${names}. Choose others with --metadata`,
+    ],
+  };
+}

@@ -1,0 +1,31 @@
+import { flag, number, text } from './cells.ts';
+import type { Kind } from './kinds/kind.ts';
+import { columnOf, similarColumn } from './kinds.ts';
+
+export const ownColumnTypes = { text, number, boolean: flag } as const;
+
+export interface OwnColumn {
+  readonly key: string;
+  readonly type: keyof typeof ownColumnTypes;
+}
+
+const typed = /^(.*) \((text|number|boolean)\)$/s;
+
+/** A header that gives a type says that the column is the customer's own: `Employees (number)`. */
+export function hasType(header: string): boolean {
+  return typed.test(header);
+}
+
+export function ownColumnOf(header: string): OwnColumn {
+  const [, key, type] = typed.exec(header) ?? [];
+  return key !== undefined && type !== undefined
+    ? { key, type: type as OwnColumn['type'] }
+    : { key: header.trim(), type: 'text' };
+}
+
+/** The header by which an import finds the column again. */
+export function ownColumnHeader(kind: Kind, { key, type }: OwnColumn): string {
+  const needsType =
+    type !== 'text' || columnOf(kind, key) || similarColumn(kind, key) || hasType(key) || key.trim() !== key;
+  return needsType ? `${key} (${type})` : key;
+}

@@ -1,0 +1,90 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { number } from '../cells.ts';
+import type { CsvRow } from './csv.ts';
+import { Unreadable } from './unreadable.ts';
+
+// A workbook is read once, as a whole, and each sheet is written to a file of JSON lines: imports read their files
+// several times, a part at a time.
+
+/** The most bytes of a workbook's files, decompressed: about a million rows of ten cells. */
+const mostBytes = 512 * 2 ** 20;
+
+export interface Sheet {
+  readonly name: string;
+  /** A file of JSON lines. */
+  readonly path: string;
+}
+
+export async function sheetsOf(path: string, folder: string): Promise<Sheet[]> {
+  await checkSize(path);
+  const { default: readXlsx } = await import('read-excel-file/node');
+  const sheets = await readXlsx(path).catch((cause: unknown) => {
+    throw new Unreadable('is not a readable .xlsx workbook; save it again, or save its sheets as CSV UTF-8', 1, cause);
+  });
+  const written: Sheet[] = [];
+  for (const [at, { sheet, data }] of sheets.entries()) {
+    if (data.length === 0) continue;
+    const target = join(folder, `${at}.jsonl`);
+    const file = await open(target, 'w');
+    try {
+      for (const row of data) await file.write(`${JSON.stringify(row.map(cellText))}\n`);
+    } finally {
+      await file.close();
+    }
+    written.push({ name: sheet, path: target });
+  }
+  return written;
+}
+
+function cellText(cell: unknown): string {
+  if (cell === null || cell === undefined) return '';
+  if (typeof cell === 'number') return number.write(cell);
+  // spreadsheets have no time zones: the reader returns wall time as if it were UTC
+  if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$|Z$/, '');
+  return String(cell);
+}
+
+const rowsInBatch = 500;
+
+export async function* sheetRows(path: string, onBytes: (count: number) => void): AsyncGenerator<CsvRow[]> {
+  const file = await open(path);
+  let batch: CsvRow[] = [];
+  let line = 0;
+  try {
+    for await (const text of file.readLines()) {
+      line += 1;
+      onBytes(Buffer.byteLength(text) + 1);
+      const cells = JSON.parse(text) as string[];
+      if (cells.some((cell) => cell !== '')) batch.push({ line, cells });
+      if (batch.length < rowsInBatch) continue;
+      yield batch;
+      batch = [];
+    }
+    yield batch;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Adds up the decompressed sizes in the directory of the archive, before anything is decompressed. */
+async function checkSize(path: string): Promise<void> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    const tail = Buffer.alloc(Math.min(size, 66_000));
+    await file.read(tail, 0, tail.length, size - tail.length);
+    const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+    if (end < 0) throw new Unreadable('is not an .xlsx workbook');
+    const directory = Buffer.alloc(tail.readUInt32LE(end + 12));
+    await file.read(directory, 0, directory.length, tail.readUInt32LE(end + 16));
+    let total = 0;
+    for (let at = 0; at + 46 <= directory.length; ) {
+      total += directory.readUInt32LE(at + 24);
+      at += 46 + directory.readUInt16LE(at + 28) + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
+    }
+    if (total > mostBytes) throw new Unreadable(`is larger than ${mostBytes} bytes when decompressed; use CSV`);
+  } finally {
+    await file.close();
+  }
+}

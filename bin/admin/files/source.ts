@@ -1,0 +1,46 @@
+import type { Format } from './format.ts';
+import type { Kind } from './kinds/kind.ts';
+import { type CsvRow, csvRows } from './readers/csv.ts';
+import { sheetRows } from './readers/xlsx.ts';
+
+/** A file, or a sheet of one, to import as one kind. */
+export interface Source {
+  readonly kind: Kind;
+  readonly path: string;
+  /** Shown in messages. */
+  readonly name: string;
+  readonly format: Format;
+  /** The path is a file of JSON lines, made from a sheet of a workbook. */
+  readonly isSheet?: boolean;
+  /** Turns the rows of the file into rows of the kind. */
+  readonly mapping?: Mapping;
+  /** Leaves out rows that name no client of the account, instead of reporting a problem. */
+  readonly skipsUnknownClients?: boolean;
+  /** Declares columns of clients.csv as metadata: their headers, or all unknown ones. */
+  readonly metadata?: readonly string[] | 'all';
+}
+
+export interface Mapping {
+  readonly isColumn: (header: string) => boolean;
+  readonly bind: (headers: readonly string[], format: Format) => BoundMapping;
+}
+
+export interface BoundMapping {
+  /** Headers of the kind. */
+  readonly headers: readonly string[];
+  /** Headers of the file, for messages. */
+  readonly labels: readonly string[];
+  readonly problems: readonly string[];
+  readonly notes: readonly string[];
+  /** What a header of the file is used for, if it is not a label. */
+  readonly usedBy?: (header: string) => string | undefined;
+  readonly rowsOf: (row: CsvRow) => readonly CsvRow[];
+}
+
+export function rawRows(
+  { path, format, isSheet }: Pick<Source, 'path' | 'format' | 'isSheet'>,
+  isColumn: (header: string) => boolean,
+  onBytes: (count: number) => void = () => undefined,
+): AsyncGenerator<CsvRow[]> {
+  return isSheet ? sheetRows(path, onBytes) : csvRows(path, { ...format, isColumn, onBytes });
+}

@@ -1,0 +1,157 @@
+import { possibleOrders } from '../files/dates.ts';
+import type { DateOrder } from '../files/format.ts';
+import { boundHeader } from '../files/header.ts';
+import { normalizedHeader } from '../files/kinds.ts';
+import type { Problems } from '../files/problems.ts';
+import { Unreadable } from '../files/readers/unreadable.ts';
+import { isColumnOf } from '../files/rows.ts';
+import type { Source } from '../files/source.ts';
+import { tableOf } from '../files/table.ts';
+import { warnAboutCell } from './warnings.ts';
+
+/** How a column of a file is read. */
+export interface ColumnReport {
+  readonly header: string;
+  /** A column of the kind, metadata, or not imported. */
+  readonly readAs: string;
+  readonly filled: number;
+  readonly samples: readonly string[];
+}
+
+export interface FileReport {
+  readonly file: string;
+  readonly kind: string;
+  readonly rows: number;
+  readonly columns: readonly ColumnReport[];
+  readonly notes: readonly string[];
+}
+
+type Readable = Pick<Source, 'path' | 'format' | 'isSheet'>;
+
+/** The headers of a file. Empty if it cannot be read: the check of the files reports why. */
+export async function firstHeaders(source: Readable, known: ReadonlySet<string>): Promise<string[]> {
+  const names = new Set([...known].map(normalizedHeader));
+  try {
+    for await (const { header } of tableOf(source, (cell) => names.has(normalizedHeader(cell)))) {
+      return header.cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
+    }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+  }
+  return [];
+}
+
+const mostSamples = 3;
+
+interface ColumnFacts {
+  readonly header: string;
+  filled: number;
+  readonly samples: Set<string>;
+  orders: Set<DateOrder>;
+  /** A cell that only one order can read. */
+  evidence?: string;
+}
+
+export interface Inspection {
+  readonly report: FileReport;
+  /** The source with the order of dates that its cells leave possible. */
+  readonly source: Source;
+}
+
+/** Reads a file once to report its columns, find the order of its dates, and warn about odd cells. */
+export async function inspect(
+  source: Source,
+  warnings: Problems,
+  onBytes?: (count: number) => void,
+): Promise<Inspection> {
+  const columns: ColumnFacts[] = [];
+  const notes: string[] = [];
+  let rows = 0;
+  let header: readonly string[] = [];
+  try {
+    const table = tableOf(source, isColumnOf(source), onBytes, ({ line, cells }) => {
+      notes.push(
+        `line ${line} is no row of the table: "${cells
+          .filter((cell) => cell !== '')
+          .join(' ')
+          .slice(0, 60)}"`,
+      );
+    });
+    for await (const part of table) {
+      if (columns.length === 0) {
+        header = part.header.cells;
+        for (const cell of header) {
+          columns.push({ header: cell.trim(), filled: 0, samples: new Set(), orders: new Set(['dmy', 'mdy']) });
+        }
+      }
+      rows += part.rows.length;
+      for (const { line, cells } of part.rows) {
+        for (const [at, column] of columns.entries()) {
+          const cell = cells[at] ?? '';
+          if (cell === '') continue;
+          addCell(column, cell);
+          warnAboutCell({ file: source.name, line, column: column.header }, cell, warnings);
+        }
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+  }
+  const order = source.format.dates ? undefined : orderOf(columns);
+  if (order) {
+    const name = order.order === 'dmy' ? 'day/month/year' : 'month/day/year';
+    notes.push(`dates are read as ${name}, because of "${order.evidence}"`);
+  }
+  const bound = header.length > 0 ? readingsOf(source, header) : { readings: [], notes: [] };
+  const shown = columns.map(({ header: name, filled, samples }, at): ColumnReport => {
+    return { header: name, readAs: bound.readings[at] ?? 'not imported', filled, samples: [...samples] };
+  });
+  const { kind, format } = source;
+  return {
+    report: { file: source.name, kind: kind.name, rows, columns: shown, notes: [...notes, ...bound.notes] },
+    source: order ? { ...source, format: { ...format, dates: order.order } } : source,
+  };
+}
+
+function addCell(column: ColumnFacts, cell: string): void {
+  column.filled += 1;
+  if (column.samples.size < mostSamples) column.samples.add(cell.length > 30 ? `${cell.slice(0, 30)}…` : cell);
+  const first = cell.charCodeAt(0);
+  if (column.orders.size === 0 || first < 48 || first > 57) return;
+  const orders = possibleOrders(cell);
+  if (!orders) return;
+  column.orders = new Set(orders.filter((order) => column.orders.has(order)));
+  if (orders.length === 1) column.evidence ??= cell;
+}
+
+/** The only order that reads all dates of every column; undefined if there are both or none. */
+function orderOf(columns: readonly ColumnFacts[]): { order: DateOrder; evidence: string } | undefined {
+  const decided = columns.filter(({ orders, evidence }) => orders.size === 1 && evidence !== undefined);
+  const [first] = decided;
+  const orders = new Set(decided.flatMap((column) => [...column.orders]));
+  const [order] = orders;
+  return first?.evidence !== undefined && order && orders.size === 1 ? { order, evidence: first.evidence } : undefined;
+}
+
+/** What each column of the file is read as. */
+function readingsOf(source: Source, header: readonly string[]): { readings: string[]; notes: readonly string[] } {
+  const mapped = source.mapping?.bind(header, source.format);
+  const bound = boundHeader(source, { cells: mapped?.headers ?? header }, mapped?.labels);
+  const byLabel = new Map<string, string[]>();
+  for (const [at, column] of bound.columns.entries()) {
+    if (!column) continue;
+    const label = mapped?.labels[at] ?? header[at] ?? '';
+    const reading =
+      'column' in column
+        ? column.column.header
+        : 'own' in column
+          ? `${source.kind.ownColumns} ${column.own.key}`
+          : 'not imported';
+    for (const name of label.split(' + '))
+      byLabel.set(normalizedHeader(name), [...(byLabel.get(normalizedHeader(name)) ?? []), reading]);
+  }
+  const readings = header.map(
+    (cell) => byLabel.get(normalizedHeader(cell))?.join(', ') ?? mapped?.usedBy?.(cell) ?? 'not imported',
+  );
+  return { readings, notes: [...bound.notes, ...(mapped?.notes ?? [])] };
+}

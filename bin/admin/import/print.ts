@@ -1,0 +1,89 @@
+import type { Context } from '../cli/context.ts';
+import { printTable } from '../cli/terminal.ts';
+import { problemLines } from '../files/problems.ts';
+import type { Imported, ImportOptions, Report } from './import.ts';
+import type { Removals } from './prune/prune.ts';
+
+const mostNames = 20;
+
+export function removalLines(removals: Removals): string[] {
+  const named = [...removals.portfolios, ...removals.clients].map(({ id, name }) => `  ${id}  ${name}`);
+  const more = named.length > mostNames ? [`  … and ${named.length - mostNames} more`] : [];
+  const counts = [...removals.counts].map(([kind, count]) => `${kind} ${count}`);
+  const whole = removals.clients.length > 0 ? ', and all records of these clients' : '';
+  return [`Not in the files: ${counts.join(', ')}${whole}`, ...named.slice(0, mostNames), ...more];
+}
+
+export function importedJson({ plan, report, removed, movedReads, views, dryRun }: Imported) {
+  return {
+    ...{ dryRun, kinds: Object.fromEntries(plan), removed: Object.fromEntries(removed.counts), movedReads, views },
+    ...{ files: report.files, skipped: report.skipped, signals: report.signals, warnings: report.warnings.groups() },
+    ...{ clients: report.clients, clientsWithSignals: report.clientsWithSignals },
+  };
+}
+
+export function printImported({ terminal }: Context, imported: Imported, options: ImportOptions): void {
+  const { out } = terminal;
+  const { plan, report, removed, movedReads, views, dryRun } = imported;
+  if (dryRun) printColumns(terminal, report);
+  for (const line of reportLines(report, dryRun)) out(line);
+  const rows = [...plan].map(([kind, counts]) => [
+    kind,
+    ...[counts.added, counts.changed, counts.unchanged].map(String),
+  ]);
+  printTable(terminal, ['', dryRun ? 'WOULD ADD' : 'ADDED', 'CHANGED', 'UNCHANGED'], rows);
+  if (movedReads > 0) {
+    out(`${movedReads} alignment reads were not given for a Monday; they are stored for the Monday of their week.`);
+  }
+  if (dryRun && options.prune) for (const line of removalLines(removed)) out(line);
+  else if (options.prune) {
+    const counts = [...removed.counts].map(([kind, count]) => `${kind} ${count}`);
+    out(`Removed: ${counts.length > 0 ? counts.join(', ') : 'nothing'}.`);
+  }
+  if (dryRun) out('Nothing was changed.');
+  else if (views === 'asked') {
+    out(`The worker was asked to ${options.score ? 'score the account' : 'update its views'}.`);
+  } else out(options.score ? 'The account is scored and its views are up to date.' : 'The views are up to date.');
+  const scored = (['signals', 'scores'] as const).flatMap((kind) => plan.get(kind) ?? []);
+  if (!dryRun && !options.score && scored.some(({ added, changed }) => added + changed > 0)) {
+    out(`Scores are computed at 00:00 UTC. To compute them now: score --account ${options.account}`);
+  }
+}
+
+/** Each column of each file, and how it is read. */
+function printColumns(terminal: Context['terminal'], { files }: Report): void {
+  for (const { file, kind, rows, columns } of files) {
+    terminal.out(`${file}: ${rows} rows, read as ${kind}`);
+    const table = columns.map(({ header, readAs, filled, samples }) => [
+      `  ${header === '' ? '(no header)' : header}`,
+      readAs,
+      String(filled),
+      samples.join(' | ').replaceAll(/\s+/g, ' '),
+    ]);
+    printTable(terminal, ['  COLUMN', 'READ AS', 'FILLED', 'SAMPLES'], table);
+  }
+}
+
+function reportLines(
+  { files, skipped, warnings, signals, clients, clientsWithSignals }: Report,
+  isDetailed: boolean,
+): string[] {
+  const notes = files.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`));
+  const topics = signals.map(
+    ({ topic, count, samples }) => `signals of ${topic}: ${count}, for example ${samples.join('; ')}`,
+  );
+  const hasClients = files.some(({ kind }) => kind === 'clients');
+  const without = clients - clientsWithSignals;
+  const unscored =
+    hasClients && without > 0
+      ? [
+          `${without} of ${clients} clients have no signals in these files. Without signals a client has the score 100 and hasInsufficientData.`,
+        ]
+      : [];
+  return [
+    ...notes,
+    ...skipped.map((file) => `${file}: skipped, the mapping does not describe it`),
+    ...problemLines(warnings).map((line) => `warning: ${line}`),
+    ...(isDetailed ? [...topics, ...unscored] : []),
+  ];
+}
