@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { csvParser } from '../../bin/admin/files/csv.ts';
+import { csvParser } from '../../bin/admin/files/readers/csv.ts';
 import { buildClient } from '../../bin/client.ts';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
 import { type LocalService, startService } from '../../bin/local/service.ts';
