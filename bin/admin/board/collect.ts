@@ -8,7 +8,7 @@ import type {
   Stream,
   TrendingClients,
 } from '../../../client/index.ts';
-import { csvParser } from '../files/csv.ts';
+import { csvParser } from '../files/readers/csv.ts';
 
 export interface Row {
   readonly id: string;

@@ -36,7 +36,7 @@ export function recordName(entry: Entry): string {
 }
 
 /** Headers are compared without case, spaces and punctuation. */
-function normalizedHeader(header: string): string {
+export function normalizedHeader(header: string): string {
   return header.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
