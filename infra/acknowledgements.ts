@@ -54,6 +54,12 @@ export const acknowledge = {
       'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]',
       'AwsSolutions-IAM5[Action::kms:ReEncrypt*]',
     ),
+  alarmsByPrefix: (policy: IConstruct) =>
+    accept(
+      policy,
+      'CloudWatch lists alarms by the prefix of their names and checks the right to list against all alarms; the CLI asks for those of its stack.',
+      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]',
+    ),
   noFirewall: (stage: IConstruct) =>
     accept(
       stage,

@@ -26,12 +26,15 @@ export class ClientHealthStack extends Stack {
     const api = new Api(this, 'Api', { settings, table, encryption });
     const night = new Night(this, 'Night', { settings, table, encryption });
     const { dashboard } = new Monitoring(this, 'Monitoring', { settings, api, night, table, encryption });
+    const functions = [...api.functions, night.dispatcher, night.worker].map(({ lambda }) => lambda);
     const { policy } = new OperatorPolicy(this, 'Operator', {
       rest: api.rest,
       plan: api.plan,
       table,
       queue: night.queue,
       encryption,
+      failed: [night.deadLetters, night.missed],
+      functions,
     });
 
     // the CLI reads these names
@@ -40,6 +43,9 @@ export class ClientHealthStack extends Stack {
       ApiId: api.rest.restApiId,
       TableName: table.tableName,
       QueueUrl: night.queue.queueUrl,
+      DeadLettersUrl: night.deadLetters.queueUrl,
+      MissedNightsUrl: night.missed.queueUrl,
+      LogGroups: functions.map(({ logGroup }) => logGroup.logGroupName).join(','),
       UsagePlanId: api.plan.usagePlanId,
       Region: Aws.REGION,
       Environment: settings.env,

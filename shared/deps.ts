@@ -12,6 +12,8 @@ export interface Deps {
   readonly randomBytes: (count: number) => Uint8Array;
   /** One line of JSON. */
   readonly log: (record: object) => void;
+  /** How long a request may wait for the table, in milliseconds, if not the usual time. */
+  readonly tableDeadline?: number;
   /** Changes with the code, so that an ETag never outlives the rendering that it stands for. */
   readonly buildId: string;
 }

@@ -11,6 +11,10 @@ import { exportCommand } from './export/command.ts';
 import { importCommand } from './import/command.ts';
 import { inspectCommand } from './inspect/command.ts';
 import { keysCommand } from './keys/command.ts';
+import { logsCommand } from './operate/logs.ts';
+import { openCommand } from './operate/open.ts';
+import { statusCommand } from './operate/status.ts';
+import { usageCommand } from './operate/usage.ts';
 import { rebuildCommand, scoreCommand } from './score/command.ts';
 import { verifyCommand } from './verify/command.ts';
 
@@ -73,6 +77,10 @@ function createProgram(given: Context): Command {
     .addCommand(scoreCommand(context))
     .addCommand(rebuildCommand(context))
     .addCommand(inspectCommand(context))
+    .addCommand(statusCommand(context))
+    .addCommand(usageCommand(context))
+    .addCommand(logsCommand(context))
+    .addCommand(openCommand(context))
     .addCommand(verifyCommand(context))
     .addCommand(boardCommand(context))
     .addCommand(

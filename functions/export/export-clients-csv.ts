@@ -36,7 +36,7 @@ export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClie
   };
   const render = ({ roster, metadataKeys }: Version) => {
     // an export may take longer than the request timeout, so each of its reads gets a timeout of its own
-    const entries = roster.entries(query.include_archived, () => withTimeout(deps.table));
+    const entries = roster.entries(query.include_archived, () => withTimeout(deps.table, deps.tableDeadline));
     return started(csv(entries, portfolioId, metadataKeys, query.bom ? '\uFEFF' : ''));
   };
   const question = { list: 'csv', account, query: { ...query, portfolio_id: portfolioId } };

@@ -1,7 +1,7 @@
-import { dayOf, startOfDay } from '../../shared/domain/dates.ts';
+import { type Day, dayOf, startOfDay } from '../../shared/domain/dates.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { withMetrics } from '../../shared/log.ts';
-import { listAccounts } from '../../shared/table/access/accounts.ts';
+import { type KnownAccount, listAccounts } from '../../shared/table/access/accounts.ts';
 import { type Account, clientsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
@@ -9,8 +9,16 @@ import { scoredForOf } from '../../shared/table/views/read/scored-for.ts';
 
 const mostNamed = 20;
 
-/** How the night went so far: who shows it, who is behind, and how old the newest scores of all are. */
-export async function checkNight({ table, clock, log }: JobDeps, runDate: string): Promise<void> {
+/** How a night went so far. */
+export interface NightProgress {
+  readonly accounts: readonly KnownAccount[];
+  /** The night that each account shows; accounts without scores are absent. */
+  readonly scoredFor: ReadonlyMap<Account, Day>;
+  /** Accounts that should show the night and do not. */
+  readonly behind: readonly Account[];
+}
+
+export async function nightProgress(table: Table, runDate: string): Promise<NightProgress> {
   const accounts = await listAccounts(table);
   const scoredFor = await scoredForOf(
     table,
@@ -19,11 +27,17 @@ export async function checkNight({ table, clock, log }: JobDeps, runDate: string
   const behind: Account[] = [];
   for (const { customerId, created = '' } of accounts) {
     const shown = scoredFor.get(customerId);
-    // one that was created since has its first night before it
+    // an account that was created later has its first night ahead
     const misses =
       shown === undefined ? created < runDate && (await hasClients(table, customerId)) : shown < dayOf(runDate);
     if (misses) behind.push(customerId);
   }
+  return { accounts, scoredFor, behind };
+}
+
+/** Logs how the night went so far: who is behind, and how old the newest scores are. */
+export async function checkNight({ table, clock, log }: JobDeps, runDate: string): Promise<void> {
+  const { accounts, scoredFor, behind } = await nightProgress(table, runDate);
   // where nobody has clients nothing is old
   const nothingToScore = behind.length === 0 && scoredFor.size === 0;
   const newest = nothingToScore ? dayOf(runDate) : Math.max(...scoredFor.values());

@@ -21,7 +21,7 @@ export function keyCheck(deps: Deps): Middleware {
   };
   return {
     before: ({ event, context }) => {
-      const deadline = Math.min(patience, context.getRemainingTimeInMillis() - reserve);
+      const deadline = Math.min(deps.tableDeadline ?? patience, context.getRemainingTimeInMillis() - reserve);
       const table = withTimeout(deps.table, deadline);
       const { account, admission } = gatekeeper.check(headerOf(event, 'x-api-key'), table);
       const state = { table, knownAccount: account, admission };

@@ -42,15 +42,18 @@ describe('accounts', () => {
     await admin('accounts suspend --account listed-2');
 
     const { out } = await admin('accounts list');
-    expect(out[0]).toMatch(/^ACCOUNT +STATUS +NAME$/);
+    expect(out[0]).toMatch(/^ACCOUNT +STATUS +CLIENTS +KEYS +LAST NIGHT +NAME$/);
     expect(out.filter((line) => line.startsWith('listed')).map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
-      'listed-1 | active | One',
-      'listed-2 | suspended | Two of them',
+      'listed-1 | active | 0 | 0 | - | One',
+      'listed-2 | suspended | 0 | 0 | - | Two of them',
     ]);
     expect(await json('accounts list')).toContainEqual({
       customerId: 'listed-2',
       name: 'Two of them',
       status: 'suspended',
+      clients: 0,
+      keys: 0,
+      lastNight: null,
     });
   });
 

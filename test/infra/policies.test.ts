@@ -146,6 +146,19 @@ describe('the operator’s policy', () => {
     expect(allows(Statement, { action: 'sqs:SendMessage', on: queue })).toBe(true);
   });
 
+  it('lets status, usage and logs read queues, logs and alarms, and change none of them', () => {
+    const actions = Statement.flatMap(({ Action }) => Action).filter((action) =>
+      /^(sqs|logs|cloudwatch):/.test(action),
+    );
+
+    expect(actions.sort()).toEqual([
+      'cloudwatch:DescribeAlarms',
+      'logs:FilterLogEvents',
+      'sqs:GetQueueAttributes',
+      'sqs:SendMessage',
+    ]);
+  });
+
   it('allows nothing on everything, no scan and no change of the deployment', () => {
     for (const action of never) expect(allows(Statement, { action: `dynamodb:${action}`, on: table })).toBe(false);
     expect(JSON.stringify(Statement)).not.toMatch(/"(\*"|iam:|lambda:|cloudformation:(?!DescribeStacks))/);

@@ -110,9 +110,10 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     inspect: ['cli', 'target', 'files'],
     keys: ['cli', 'target', 'files'],
     score: ['cli', 'target', 'files'],
+    operate: ['cli', 'target', 'files'],
     verify: ['cli', 'target', 'files'],
     // puts the groups of commands together
-    '.': ['cli', 'accounts', 'board', 'export', 'import', 'inspect', 'keys', 'score', 'verify'],
+    '.': ['cli', 'accounts', 'board', 'export', 'import', 'inspect', 'keys', 'operate', 'score', 'verify'],
   },
   'bin/local': {
     cli: [],

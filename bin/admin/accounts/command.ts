@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { createAccount, listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
+import { createAccount, readAccount } from '../../../shared/table/access/accounts.ts';
 import { resumeAccount, suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import {
@@ -15,6 +15,7 @@ import { counted } from '../cli/counted.ts';
 import { showProgress } from '../cli/progress.ts';
 import { printTable } from '../cli/terminal.ts';
 import { accountLabel, deleteAccount } from './delete-account.ts';
+import { accountsOverview } from './overview.ts';
 
 interface Named extends Output {
   readonly account: Account;
@@ -43,14 +44,16 @@ export function accountsCommand(context: Context): Command {
 
   accounts
     .command('list')
-    .description('list the accounts')
+    .description('list the accounts with their clients, usable keys and last scored night')
     .option(...jsonOption)
     .action(({ json }: Output) =>
       withTarget(context, async ({ table }) => {
-        const found = (await listAccounts(table)).map(({ customerId, name, status }) => ({ customerId, name, status }));
+        const found = await accountsOverview(table);
         if (json) return out(JSON.stringify(found));
-        const rows = found.map(({ customerId, name, status }) => [customerId, status, name]);
-        printTable(context.terminal, ['ACCOUNT', 'STATUS', 'NAME'], rows);
+        const rows = found.map(({ customerId, status, clients, keys, lastNight, name }) => [
+          ...[customerId, status, String(clients), String(keys), lastNight ?? '-', name],
+        ]);
+        printTable(context.terminal, ['ACCOUNT', 'STATUS', 'CLIENTS', 'KEYS', 'LAST NIGHT', 'NAME'], rows);
       }),
     );
 

@@ -7,6 +7,7 @@ import { openTable, type Table, withSignal } from '../../../shared/table/store/t
 import { readNothing } from '../../../shared/table/store/warm-up.ts';
 import { localAddress } from '../../local/store/table.ts';
 import { runningServicesFolder } from '../../paths.ts';
+import type { Deployment } from './deployment.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
 
 /** The service that a command works on: the local one or a deployment. */
@@ -21,6 +22,8 @@ export interface Target {
   readonly queue?: Queue;
   /** Deployments only: the keys of its API Gateway, which rejects keys that it does not know. */
   readonly gateway?: GatewayKeys;
+  /** Deployments only: alarms, queues and logs. */
+  readonly deployment?: Deployment;
   readonly close: () => void;
 }
 

@@ -11,7 +11,7 @@ import { limitConcurrency } from './concurrency.ts';
 import { eventOf, stage, targetOf } from './event.ts';
 import { matcher, type Route } from './routing.ts';
 
-const functionTimeout = 10_000;
+const functionTimeout = 29_000;
 /**
  * Lambda would start more containers; here all functions share one process and its engine, where more requests at once
  * only make each of them slower, up to the timeouts of the store.

@@ -39,8 +39,18 @@ export function fromIssuedKeyItem(item: Item): IssuedKey {
   return entityIn(item);
 }
 
+/** With the requests that it has made, by window name. */
+export interface CountedKey extends KnownKey {
+  readonly counts: ApiKey['w'];
+}
+
 /** All keys, or those of an account, read consistently. */
 export async function keysOf(table: Table, account?: Account): Promise<KnownKey[]> {
+  return (await countedKeysOf(table, account)).map(({ counts: _, ...key }) => key);
+}
+
+/** The same keys with their counters. */
+export async function countedKeysOf(table: Table, account?: Account): Promise<CountedKey[]> {
   const issued = await listedKeys(table, account);
   const found = await readBatch(
     table,
@@ -50,7 +60,7 @@ export async function keysOf(table: Table, account?: Account): Promise<KnownKey[
   const authorities = new Map(found.map((item) => [item.pk, fromApiKeyItem(item)]));
   return issued.flatMap((key) => {
     const authority = authorities.get(apiKeyItemKey(key.hash).pk);
-    return authority ? [known(key, authority)] : [];
+    return authority ? [{ ...known(key, authority), counts: authority.w }] : [];
   });
 }
 

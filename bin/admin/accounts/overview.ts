@@ -1,0 +1,38 @@
+import { dateOf } from '../../../shared/domain/dates.ts';
+import { listAccounts } from '../../../shared/table/access/accounts.ts';
+import { keysOf } from '../../../shared/table/access/issued-keys.ts';
+import { eachLimit } from '../../../shared/table/store/batches.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { readHead } from '../../../shared/table/views/read/head.ts';
+
+export interface AccountOverview {
+  readonly customerId: string;
+  readonly name: string;
+  readonly status: 'active' | 'suspended';
+  /** Including archived ones. */
+  readonly clients: number;
+  /** Neither revoked nor expired. */
+  readonly keys: number;
+  readonly lastNight: string | null;
+}
+
+const readsAtOnce = 8;
+
+/** The accounts with what an operator looks for first. Clients are counted in the published list. */
+export async function accountsOverview(table: Table, now = Date.now()): Promise<AccountOverview[]> {
+  const accounts = await listAccounts(table);
+  const usable = (await keysOf(table)).filter(
+    ({ state, expires }) => state !== 'revoked' && (expires === undefined || expires * 1000 > now),
+  );
+  const overview = new Map<string, AccountOverview>();
+  await eachLimit(accounts, readsAtOnce, async ({ customerId, name, status }) => {
+    const head = await readHead(table, customerId, 'clients');
+    overview.set(customerId, {
+      ...{ customerId, name, status },
+      clients: head ? head.main.tally.total + head.hidden.tally.total : 0,
+      keys: usable.filter((key) => key.customerId === customerId).length,
+      lastNight: head?.scoredFor == null ? null : dateOf(head.scoredFor),
+    });
+  });
+  return accounts.flatMap(({ customerId }) => overview.get(customerId) ?? []);
+}

@@ -1,0 +1,96 @@
+import { setTimeout } from 'node:timers/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Context, withTarget } from '../cli/context.ts';
+import type { Deployment, LogEvent } from '../target/deployment.ts';
+
+const levels = ['error', 'warn', 'info'] as const;
+type Level = (typeof levels)[number];
+
+interface LogOptions {
+  readonly request?: string;
+  readonly level?: Level;
+  readonly since: number;
+  readonly follow?: boolean;
+  readonly json?: boolean;
+}
+
+const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const pollInterval = 2000;
+/** CloudWatch may deliver an event this long after later ones. */
+const lateness = 60_000;
+
+export function logsCommand(context: Context): Command {
+  return new Command('logs')
+    .description('print the logs of a deployment; the local service prints its own in its terminal')
+    .option(
+      '--request <id>',
+      'only the request with this id, the header x-amzn-RequestId of its response',
+      parseRequestId,
+    )
+    .addOption(new Option('--level <level>', 'only records of this level').choices(levels))
+    .option('--since <time>', 'how far back, such as 30m, 2h or 1d', parseSince, unitMs.h)
+    .option('--follow', 'keep printing new records until Ctrl+C')
+    .option('--json', 'print the records as they are stored, one line of JSON each; errors too')
+    .action((options: LogOptions) =>
+      withTarget(context, async ({ deployment }) => {
+        if (!deployment) {
+          throw new Error(
+            'There are no stored logs here: the local service prints a line per request in its terminal. For a deployment, add --stack NAME; one that was deployed by an older version has to be deployed again.',
+          );
+        }
+        await printLogs(context, deployment, options);
+      }),
+    );
+}
+
+async function printLogs(
+  { terminal, clock }: Context,
+  { logs }: Deployment,
+  { request, level, since, follow, json }: LogOptions,
+): Promise<void> {
+  const pattern = patternOf(request, level);
+  const printed = new Map<string, number>();
+  for (let from = clock() - since; ; from = Math.max(from, clock() - lateness)) {
+    for (const event of await logs({ from, pattern })) {
+      if (printed.has(event.id)) continue;
+      printed.set(event.id, event.time);
+      terminal.out(json ? event.text : lineOf(event));
+    }
+    if (!follow) return;
+    for (const [id, time] of printed) if (time < from) printed.delete(id);
+    await setTimeout(pollInterval);
+  }
+}
+
+function patternOf(request: string | undefined, level: Level | undefined): string | undefined {
+  const conditions = [
+    ...(request === undefined ? [] : [`$.requestId = "${request}"`]),
+    ...(level === undefined ? [] : [`$.level = "${level}"`]),
+  ];
+  return conditions.length > 0 ? `{ ${conditions.join(' && ')} }` : undefined;
+}
+
+/** Time, level and what the record is about; the rest as JSON. Lines that are not JSON are printed as they are. */
+function lineOf({ time, text }: LogEvent): string {
+  const at = new Date(time).toISOString();
+  try {
+    const { level, operation, kind, status, milliseconds, _aws, ...rest } = JSON.parse(text);
+    const about = [operation ?? kind, status, milliseconds === undefined ? undefined : `${milliseconds} ms`];
+    return [at, level, ...about, JSON.stringify(rest)].filter((part) => part !== undefined).join('  ');
+  } catch {
+    return `${at}  ${text}`;
+  }
+}
+
+function parseRequestId(text: string): string {
+  if (!/^[\w-]{1,100}$/.test(text)) throw new InvalidArgumentError('Use the value of the header x-amzn-RequestId.');
+  return text;
+}
+
+function parseSince(text: string): number {
+  const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
+  const unitLength = unitMs[unit];
+  if (count === undefined || unitLength === undefined)
+    throw new InvalidArgumentError('Use a time such as 30m, 2h or 1d.');
+  return Number(count) * unitLength;
+}

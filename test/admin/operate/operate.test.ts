@@ -1,0 +1,195 @@
+import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
+import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Deployment, openDeployment } from '../../../bin/admin/target/deployment.ts';
+import { cliOn } from '../../support/admin/cli.ts';
+import { noon } from '../../support/service/deps.ts';
+import { keyCheckerOn } from '../../support/sim/key-checker.ts';
+import { useTable } from '../../support/store/table.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const db = useTable();
+const local = cliOn(() => db.table);
+const json = async (cli: typeof local, line: string) => JSON.parse((await cli(`${line} --json`)).out[0] ?? '{}');
+
+const minute = 60_000;
+const [alarms, logs, queues] = [new CloudWatchClient(), new CloudWatchLogsClient(), new SQSClient()];
+const mocks = { alarms: mockClient(alarms), logs: mockClient(logs), queues: mockClient(queues) };
+const deployment: Deployment = openDeployment(
+  {
+    ...{ stackName: 'health', deployedAt: '2026-11-19T08:00:00.000Z', dashboardUrl: 'https://console.example/dash' },
+    ...{ queueUrl: 'https://q/jobs', deadLettersUrl: 'https://q/dead', missedNightsUrl: 'https://q/missed' },
+    logGroups: ['api-log', 'worker-log'],
+  },
+  { alarms, logs, queues },
+);
+const deployed = cliOn(
+  () => db.table,
+  async () => ({ table: db.table, keyPrefix: 'svctest', baseUrl: 'https://x/v1', deployment, close: () => undefined }),
+);
+
+let keyId = '';
+beforeAll(async () => {
+  const files = temporaryFolder({ 'clients.csv': 'Service ID,Name\na,A\nb,B\n' });
+  await local('accounts create --account acme --name Acme');
+  await local('accounts create --account empty --name Empty');
+  await local(`import ${files} --account acme --score`);
+  const key = await json(local, 'keys issue --account acme --name ci');
+  keyId = key.keyId;
+  const { ask } = keyCheckerOn(db.table);
+  for (let count = 0; count < 3; count += 1) await ask(key.apiKey);
+
+  const depths: Record<string, string> = { 'https://q/jobs': '2', 'https://q/dead': '1', 'https://q/missed': '0' };
+  mocks.queues.on(GetQueueAttributesCommand).callsFake(({ QueueUrl }) => ({
+    Attributes: { ApproximateNumberOfMessages: depths[QueueUrl], ApproximateNumberOfMessagesNotVisible: '0' },
+  }));
+  mocks.alarms
+    .on(DescribeAlarmsCommand, { AlarmNamePrefix: 'health-', StateValue: 'ALARM' })
+    .resolves({ MetricAlarms: [{ AlarmName: 'health-DeadLetters' }] });
+  const event = (eventId: string, timestamp: number, record: object) => ({
+    ...{ eventId, timestamp },
+    message: `${JSON.stringify(record)}\n`,
+  });
+  const midnight = Date.UTC(2026, 10, 20);
+  mocks.logs.on(FilterLogEventsCommand).resolves({ events: [] });
+  mocks.logs
+    .on(FilterLogEventsCommand, {
+      logGroupName: 'worker-log',
+      filterPattern: '{ $.kind = "score" && $.runDate = "2026-11-20" }',
+    })
+    .resolves({ events: [event('1', midnight + 90_000, { kind: 'score' })] });
+  mocks.logs
+    .on(FilterLogEventsCommand, { logGroupName: 'api-log', filterPattern: '{ $.status = 429 }' })
+    .resolves({ events: [event('2', noon, { status: 429 }), event('3', noon, { status: 429 })] });
+  mocks.logs
+    .on(FilterLogEventsCommand, {
+      logGroupName: 'api-log',
+      filterPattern: '{ $.requestId = "r-1" && $.level = "error" }',
+    })
+    .resolvesOnce({
+      nextToken: 'more',
+      events: [
+        event('4', noon + 1, {
+          level: 'error',
+          operation: 'listTopics',
+          status: 500,
+          milliseconds: 7,
+          requestId: 'r-1',
+        }),
+      ],
+    })
+    .resolves({ events: [{ eventId: '5', timestamp: noon + 2, message: 'Task timed out' }] });
+});
+
+describe('status', () => {
+  it('shows accounts and the last night of the local service', async () => {
+    expect(await json(local, 'status')).toEqual({
+      ...{ service: 'local', baseUrl: null, deployedAt: null, accounts: 2, lastNight: '2026-11-20' },
+      ...{ lastNightSeconds: null, accountsBehind: [], queues: null, alarms: null },
+    });
+    expect((await local('status')).out).toEqual([
+      'Service:          local service',
+      'Version:          the sources of this folder',
+      'Accounts:         2',
+      'Last night:       2026-11-20',
+      'Accounts behind:  none',
+      'Queues:           inside the local service',
+      'Alarms:           only deployments have alarms',
+    ]);
+  });
+
+  it('shows the version, the night, queues and alarms of a deployment', async () => {
+    expect((await deployed('status')).out).toEqual([
+      'Service:          stack health, https://x/v1',
+      'Version:          deployed 2026-11-19T08:00:00.000Z',
+      'Accounts:         2',
+      'Last night:       2026-11-20, finished 90 s after midnight',
+      'Accounts behind:  none',
+      'Queues:           2 messages waiting, 1 dead letter, 0 missed nights',
+      'Alarms:           health-DeadLetters',
+    ]);
+  });
+});
+
+describe('usage', () => {
+  it('shows the requests of a key in each window and what is left', async () => {
+    expect(await json(local, 'usage --account acme')).toEqual({
+      keys: [
+        {
+          ...{ keyId, customerId: 'acme', name: 'ci' },
+          windows: {
+            minute: { used: 3, limit: 100, left: 97 },
+            hour: { used: 3, limit: 5000, left: 4997 },
+            day: { used: 3, limit: 50_000, left: 49_997 },
+          },
+        },
+      ],
+      refusedInLastHour: null,
+    });
+    const { out, err } = await local('usage');
+    expect(out.map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
+      'KEY | ACCOUNT | THIS MINUTE | THIS HOUR | THIS DAY | NAME',
+      `${keyId} | acme | 3 of 100 | 3 of 5,000 | 3 of 50,000 | ci`,
+    ]);
+    expect(err).toEqual([
+      'Requests over a limit are not counted. The local service shows them in its terminal, with status 429.',
+    ]);
+  });
+
+  it('counts the refused requests of a deployment in its logs', async () => {
+    expect(await json(deployed, 'usage')).toMatchObject({ refusedInLastHour: 2 });
+    expect((await deployed('usage')).err[0]).toMatch(/^Refused in the last hour with status 429: 2 /);
+  });
+
+  it('of an unknown account is an error', async () => {
+    expect(await local('usage --account acne')).toEqual({
+      out: [],
+      err: ['error: There is no account acne. Did you mean acme?'],
+      exitCode: 1,
+    });
+  });
+});
+
+describe('logs', () => {
+  it('prints the records of a request in all functions, on all pages', async () => {
+    expect(await deployed('logs --request r-1 --level error --since 30m')).toEqual({
+      out: [
+        '2026-11-20T12:00:30.001Z  error  listTopics  500  7 ms  {"requestId":"r-1"}',
+        '2026-11-20T12:00:30.002Z  Task timed out',
+      ],
+      err: [],
+      exitCode: 0,
+    });
+    const asked = mocks.logs.commandCalls(FilterLogEventsCommand, { logGroupName: 'worker-log' }).at(-1);
+    expect(asked?.args[0].input).toMatchObject({ startTime: noon - 30 * minute });
+  });
+
+  it('of the local service are in its terminal', async () => {
+    expect((await local('logs')).err[0]).toContain('the local service prints a line per request in its terminal');
+  });
+
+  it.each([
+    ['--since 5x', 'Use a time such as 30m, 2h or 1d.'],
+    ['--level fatal', 'Allowed choices are error, warn, info.'],
+    ['--request "a b"', 'Use the value of the header x-amzn-RequestId.'],
+  ])('rejects %s', async (option, message) => {
+    const { err, exitCode } = await deployed(`logs ${option}`);
+    expect({ exitCode, explained: err[0]?.includes(message) }).toEqual({ exitCode: 2, explained: true });
+  });
+});
+
+describe('open', () => {
+  it('prints the dashboard of a deployment and the address of the local service', async () => {
+    expect((await deployed('open --print')).out).toEqual(['https://console.example/dash']);
+    expect(await json(deployed, 'open')).toEqual({ url: 'https://console.example/dash' });
+  });
+});
+
+it('accounts list shows clients, keys and the last night', async () => {
+  expect(await json(local, 'accounts list')).toEqual([
+    { customerId: 'acme', name: 'Acme', status: 'active', clients: 2, keys: 1, lastNight: '2026-11-20' },
+    { customerId: 'empty', name: 'Empty', status: 'active', clients: 0, keys: 0, lastNight: null },
+  ]);
+});
