@@ -53,7 +53,7 @@ export function accountsCommand(context: Context): Command {
         const rows = found.map(({ customerId, status, clients, keys, lastNight, name }) => [
           ...[customerId, status, String(clients), String(keys), lastNight ?? '-', name],
         ]);
-        printTable(context.terminal, ['ACCOUNT', 'STATUS', 'CLIENTS', 'KEYS', 'LAST NIGHT', 'NAME'], rows);
+        printTable(context.terminal, ['account', 'status', 'clients', 'keys', 'last night', 'name'], rows);
       }),
     );
 
