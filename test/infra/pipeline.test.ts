@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../support/sources.ts';
+
+const workflow = readFileSync(join(root, '.github/workflows/deploy.yml'), 'utf8');
+const guide = readFileSync(join(root, 'docs/pipeline.md'), 'utf8');
+
+/** The text of each job, by its name. */
+const jobs = new Map(
+  workflow
+    .slice(workflow.indexOf('\njobs:\n'))
+    .split(/^(?= {2}\w+:$)/m)
+    .slice(1)
+    .map((text) => [text.trim().slice(0, text.trim().indexOf(':')), text]),
+);
+
+it('the page names every job, variable and secret of the pipeline, and no other', () => {
+  const used = new Set([...workflow.matchAll(/\b(?:vars|secrets)\.(\w+)/g)].map(([, name]) => name));
+  const named = new Set([...guide.matchAll(/^ *\| `([A-Z_]+)`/gm)].map(([, name]) => name));
+  const rows = [...guide.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name]) => name);
+
+  expect([...named].sort()).toEqual([...used].sort());
+  expect(rows).toEqual([...jobs.keys()]);
+});
+
+it('only jobs that talk to AWS may get a token, and they run in an environment', () => {
+  for (const [name, text] of jobs) {
+    const assumes = text.includes('configure-aws-credentials');
+    expect(text.includes('id-token: write'), name).toBe(assumes);
+    expect(/^ {4}environment: \w+$/m.test(text), name).toBe(assumes);
+  }
+});
+
+it('production is deployed after dev, and each deployment is verified', () => {
+  expect(jobs.get('prod')).toContain('needs: dev');
+  for (const name of ['dev', 'prod']) {
+    const text = jobs.get(name) ?? '';
+    expect(text).toContain(`cdk deploy -c env=${name} `);
+    expect(text.indexOf('admin -- verify')).toBeGreaterThan(text.indexOf('cdk deploy'));
+  }
+});
+
+it('no credential is stored: roles are assumed, and texts of pull requests are not pasted into scripts', () => {
+  expect(workflow).not.toMatch(/AWS_SECRET_ACCESS_KEY|aws-secret-access-key|pull_request_target/);
+  expect(workflow).not.toMatch(/run:.*\$\{\{/);
+});
