@@ -17,7 +17,7 @@ import {
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Group } from '../shared/contract/endpoint.ts';
@@ -44,6 +44,7 @@ interface ApiProps {
 /** The REST API: every route of the contract, a function per group, and a usage plan against floods. */
 export class Api extends Construct {
   readonly rest: RestApi;
+  readonly accessLog: ILogGroup;
   readonly plan: UsagePlan;
   readonly functions: readonly ServiceFunction[];
   /** With a custom domain: the name that it has to be an alias of. */
@@ -52,7 +53,12 @@ export class Api extends Construct {
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
     const { settings } = props;
-    this.rest = this.#gateway(props);
+    this.accessLog = new LogGroup(this, 'AccessLog', {
+      ...props.encryption.logs,
+      retention: settings.logRetention,
+      removalPolicy: settings.removalPolicy,
+    });
+    this.rest = this.#gateway(settings, this.accessLog);
     addGatewayResponses(this.rest);
     // demands nothing, because a request that it refused would not be counted
     const validator = this.rest.addRequestValidator('Validator', {
@@ -66,12 +72,7 @@ export class Api extends Construct {
     else acknowledge.noFirewall(this.rest.deploymentStage);
   }
 
-  #gateway({ settings, encryption }: ApiProps): RestApi {
-    const accessLog = new LogGroup(this, 'AccessLog', {
-      ...encryption.logs,
-      retention: settings.logRetention,
-      removalPolicy: settings.removalPolicy,
-    });
+  #gateway(settings: Settings, accessLog: ILogGroup): RestApi {
     const rest = new RestApi(this, 'Rest', {
       restApiName: settings.stackName,
       description: 'Client health, read-only',

@@ -10,7 +10,7 @@ import {
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledgements.ts';
 import type { Encryption } from './encryption.ts';
@@ -40,6 +40,7 @@ export function heapOption(memoryMb: number): string {
 export class ServiceFunction extends Construct {
   readonly lambda: LambdaFunction;
   readonly role: Role;
+  readonly logGroup: ILogGroup;
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
@@ -53,6 +54,7 @@ export class ServiceFunction extends Construct {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: purpose,
     });
+    this.logGroup = logGroup;
     logGroup.grantWrite(this.role);
     for (const statement of may) this.role.addToPolicy(statement);
     this.lambda = new LambdaFunction(this, 'Function', {

@@ -2,7 +2,7 @@ import { Aws, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { Api, baseUrlOf } from './api.ts';
 import { Encryption } from './encryption.ts';
-import { Monitoring } from './monitoring.ts';
+import { Monitoring } from './monitoring/monitoring.ts';
 import { Night } from './night.ts';
 import { OperatorPolicy } from './operator-policy.ts';
 import type { Settings } from './settings.ts';

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resourcesOf, synthesise, type Template, targetOf } from '../support/infra/template.ts';
+import { root } from '../support/sources.ts';
 
 interface Stat {
   readonly Metric: { readonly MetricName: string; readonly Dimensions: { Name: string; Value: unknown }[] };
@@ -132,11 +133,55 @@ describe('what they cost', () => {
 });
 
 describe('the dashboard', () => {
+  it('begins with the states of all alarms', () => {
+    const body = JSON.stringify(resourcesOf(template, 'AWS::CloudWatch::Dashboard')[0]?.Properties.DashboardBody);
+    const first = body.slice(0, body.indexOf('Requests'));
+    for (const { id } of resourcesOf(template, 'AWS::CloudWatch::Alarm')) expect(first).toContain(`"${id}"`);
+  });
+
   it('shows what every alarm looks at', () => {
     const body = JSON.stringify(resourcesOf(template, 'AWS::CloudWatch::Dashboard')[0]?.Properties.DashboardBody);
     for (const { MetricName, Metrics = [] } of alarms.values()) {
       const names = [MetricName, ...Metrics.map(({ MetricStat }) => MetricStat?.Metric.MetricName)];
       for (const name of names.filter((each) => each !== undefined)) expect(body).toContain(`\\"${name}\\"`);
+    }
+  });
+});
+
+describe('the saved queries', () => {
+  const definitions = resourcesOf(template, 'AWS::Logs::QueryDefinition').map(
+    ({ Properties }) => Properties as { Name: string; QueryString: string; LogGroupNames: unknown[] },
+  );
+  const [, section = ''] = /\n## Dashboard and saved queries\n(.*?)\n## /s.exec(operations) ?? [];
+
+  it('are those of the runbook, in the folder of the stack', () => {
+    const rows = [...section.matchAll(/^\| `([a-z ]+)` \|/gm)].map(([, name]) => `client-health-prod/${name}`);
+    expect(rows).toHaveLength(7);
+    expect(definitions.map(({ Name }) => Name).sort()).toEqual(rows.sort());
+  });
+
+  it('look at log groups of this deployment', () => {
+    const groups = resourcesOf(template, 'AWS::Logs::LogGroup').map(({ id }) => id);
+    for (const { Name, LogGroupNames } of definitions) {
+      expect(LogGroupNames.length, Name).toBeGreaterThan(0);
+      for (const name of LogGroupNames) expect(groups, Name).toContain(targetOf(name));
+    }
+  });
+
+  it('ask for fields that are logged', () => {
+    const line = /filter (?:ispresent\()?(\w+)|display (.*)|by (.*)/g;
+    const logged =
+      readFileSync(join(root, 'shared/http/access-log.ts'), 'utf8') + readFileSync(join(root, 'infra/api.ts'), 'utf8');
+    const ofJobs = ['kind', 'level', 'clients', 'customerId', 'runDate', 'milliseconds', 'error', 'buildId'];
+    for (const { QueryString, Name } of definitions) {
+      const fields = [...QueryString.matchAll(line)]
+        .flatMap(([, filtered, shown, by]) => (filtered ?? shown ?? by ?? '').split(/[^\w@.]+/))
+        .filter((field) => field !== '' && !field.startsWith('@') && !['bin', '1h'].includes(field))
+        .map((field) => field.split('.')[0] ?? '');
+      expect(fields.length, Name).toBeGreaterThan(2);
+      for (const field of fields) {
+        expect(ofJobs.includes(field) || new RegExp(`\\b${field}\\b`).test(logged), `${Name}: ${field}`).toBe(true);
+      }
     }
   });
 });

@@ -1,23 +1,18 @@
 import { ArnFormat, Names, Stack } from 'aws-cdk-lib';
 import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
-import {
-  Alarm,
-  ComparisonOperator,
-  Dashboard,
-  GraphWidget,
-  type IMetric,
-  TreatMissingData,
-} from 'aws-cdk-lib/aws-cloudwatch';
+import { Alarm, ComparisonOperator, type Dashboard, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import { Construct } from 'constructs';
-import { acknowledge } from './acknowledgements.ts';
+import { acknowledge } from '../acknowledgements.ts';
+import type { Encryption } from '../encryption.ts';
 import { type AlarmRule, alarmRules } from './alarms.ts';
-import type { Encryption } from './encryption.ts';
-import { type Metrics, metricsOf, type Watched } from './metrics.ts';
+import { Overview } from './dashboard.ts';
+import { metricsOf, type Watched } from './metrics.ts';
+import { savedQueries } from './queries.ts';
 
 /** What an operator sees: one dashboard, and an alarm for each way in which callers can be affected. */
 export class Monitoring extends Construct {
@@ -29,11 +24,12 @@ export class Monitoring extends Construct {
     const metrics = metricsOf(watched);
     const topic = settings.alarmEmail ? this.#mail(settings.alarmEmail, encryption) : undefined;
     this.#traceOneInAHundred(api.rest);
-    for (const rule of alarmRules(metrics)) this.#alarm(rule, topic);
-    this.dashboard = this.#dashboard(settings.stackName, metrics);
+    const alarms = alarmRules(metrics).map((rule) => this.#alarm(rule, topic));
+    const shown = { stackName: settings.stackName, metrics, alarms, queries: savedQueries(watched) };
+    this.dashboard = new Overview(this, 'Overview', shown).dashboard;
   }
 
-  #alarm({ name, metric, threshold, periods, impact, noData }: AlarmRule, topic: Topic | undefined): void {
+  #alarm({ name, metric, threshold, periods, impact, noData }: AlarmRule, topic: Topic | undefined): Alarm {
     const [datapointsToAlarm, evaluationPeriods] = periods;
     const alarm = new Alarm(this, name, {
       alarmDescription: `${impact} What to do: docs/operations.md, ${name}.`,
@@ -44,30 +40,11 @@ export class Monitoring extends Construct {
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: noData === 'alarm' ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    if (!topic) return;
+    if (!topic) return alarm;
     const mail = new SnsAction(topic);
     alarm.addAlarmAction(mail);
     alarm.addOkAction(mail);
-  }
-
-  #dashboard(dashboardName: string, metrics: Metrics): Dashboard {
-    const dashboard = new Dashboard(this, 'Dashboard', { dashboardName });
-    const graph = (title: string, ...left: IMetric[]) => new GraphWidget({ title, left, width: 12 });
-    dashboard.addWidgets(
-      graph('Requests', metrics.requests),
-      graph('Errors', metrics.serverErrors, metrics.clientErrors),
-      graph('Latency p50, p99', metrics.medianLatency, metrics.latency),
-      graph('Failed key checks', metrics.limiterErrors),
-      graph('Errors by function', ...metrics.errorsByFunction),
-      graph('Throttles', metrics.functionThrottles, metrics.tableThrottles),
-      graph('Consumed units', ...metrics.consumed),
-      graph('Accounts expected, scored, failed', ...metrics.accounts),
-      graph('Accounts behind', metrics.accountsBehind),
-      graph('Age of the newest scores (s)', metrics.scoreAge),
-      graph('Messages waiting', metrics.queued),
-      graph('Dead letters, missed nights', metrics.deadLetters, metrics.missedNights),
-    );
-    return dashboard;
+    return alarm;
   }
 
   #mail(address: string, encryption: Encryption): Topic {

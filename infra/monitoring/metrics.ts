@@ -2,10 +2,10 @@ import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { Api } from './api.ts';
-import type { Encryption } from './encryption.ts';
-import type { Night } from './night.ts';
-import type { Settings } from './settings.ts';
+import type { Api } from '../api.ts';
+import type { Encryption } from '../encryption.ts';
+import type { Night } from '../night.ts';
+import type { Settings } from '../settings.ts';
 
 const minute = Duration.minutes(1);
 const fiveMinutes = Duration.minutes(5);
