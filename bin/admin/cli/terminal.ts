@@ -8,6 +8,10 @@ export interface Terminal {
   readonly err: (line: string) => void;
   /** Returns the text unchanged if the output is not a terminal. */
   readonly style: (style: Style, text: string) => string;
+  /** Characters in a line; absent if there is no terminal. */
+  readonly columns?: number | undefined;
+  /** Whether block characters can be shown. */
+  readonly unicode?: boolean;
   /** Shows a line that the next call overwrites; absent if there is no terminal. */
   readonly status?: (line: string) => void;
   /** Asks a yes/no question; absent if there is no terminal. */
@@ -21,6 +25,9 @@ export const terminal: Terminal = {
   out: (line) => process.stdout.write(`${line}\n`),
   err: (line) => process.stderr.write(`${line}\n`),
   style: (style, text) => styleText(style, text, { stream: process.stdout }),
+  columns: process.stdout.columns,
+  unicode:
+    /utf-?8/i.test(process.env.LC_ALL || process.env.LC_CTYPE || process.env.LANG || '') && process.env.TERM !== 'dumb',
   ...(isTerminal && { status: (line: string) => process.stderr.write(`${clearLine}${line}`) }),
   ...(isTerminal && process.stdin.isTTY && { ask }),
 };

@@ -3,6 +3,7 @@ import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
 import { type Inspected, inspectClient } from './inspect-client.ts';
+import { colourOf, drawn, type Picture } from './picture.ts';
 
 export function inspectCommand(context: Context): Command {
   const { out } = context.terminal;
@@ -13,14 +14,20 @@ export function inspectCommand(context: Context): Command {
     .option(...jsonOption)
     .action((client: string, { account, json }: Output & { account: Account }) =>
       withTarget(context, async ({ table }) => {
-        const inspected = await inspectClient(table, account, client, Math.floor(context.clock() / 86_400_000));
+        const { inspected, picture } = await inspectClient(
+          table,
+          account,
+          client,
+          Math.floor(context.clock() / 86_400_000),
+        );
         if (json) out(JSON.stringify(inspected));
-        else print(context, inspected);
+        else print(context, inspected, picture);
       }),
     );
 }
 
-function print({ terminal }: Context, { client, stored, score, topics, streams, viewsFollow }: Inspected): void {
+function print({ terminal }: Context, inspected: Inspected, picture: Picture): void {
+  const { client, stored, score, streams, viewsFollow } = inspected;
   const { out, style } = terminal;
   out(style('bold', `${client.name} (${client.id})`));
   const { externalId, lastContactDate, updatedAt, importedScore, archived, favorite, metadata } = client;
@@ -33,16 +40,10 @@ function print({ terminal }: Context, { client, stored, score, topics, streams, 
   for (const [name, value] of Object.entries(facts)) if (value !== undefined) out(`  ${name}: ${value}`);
   out(`  views: ${viewsFollow ? 'up to date' : 'behind; run rebuild, or wait for the next night'}`);
   out('');
-  out(style('bold', `Score ${score.score} (${score.band}, ${score.source})`));
+  out(`${style('bold', `Score ${score.score}`)} (${style(colourOf(score.score), score.band)}, ${score.source})`);
   out(`  ${score.why}`);
-  if (!topics.some(({ signals }) => signals > 0)) return;
-  out('');
-  const rows = topics.map(({ id, signals, signalWeight, score: of, weight, contribution }) => [
-    ...[id, String(signals), signalWeight.toFixed(2), of === null ? '-' : String(of), weight.toFixed(4)],
-    contribution > 0 ? `+${contribution}` : String(contribution),
-  ]);
-  printTable(terminal, ['Topic', 'Signals', 'Their weight', 'Score', 'Its weight', 'Contribution'], rows);
-  out('');
+  for (const line of drawn(picture, terminal)) out(line);
+  if (streams.length > 0) out('');
   const streamRows = streams.map((stream) => [
     stream.id,
     stream.state,

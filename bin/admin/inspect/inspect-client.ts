@@ -1,5 +1,6 @@
 import { type Day, dateOf } from '../../../shared/domain/dates.ts';
 import { bandOf } from '../../../shared/domain/scoring/bands.ts';
+import { scoreChanges } from '../../../shared/domain/scoring/changes.ts';
 import { newest } from '../../../shared/domain/scoring/history.ts';
 import { halfLifeDays, windowDays } from '../../../shared/domain/scoring/model.ts';
 import { currentScore, type Signal, signalsOfClient, signalsOfStream } from '../../../shared/domain/scoring/scoring.ts';
@@ -14,8 +15,9 @@ import { type Account, factKindOf, isScore, recordsRange } from '../../../shared
 import { type Item, readRange } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { closest, didYouMean } from '../cli/closest.ts';
+import type { Picture, TopicPicture } from './picture.ts';
 
-export type Inspected = Awaited<ReturnType<typeof inspectClient>>;
+export type Inspected = Awaited<ReturnType<typeof inspectClient>>['inspected'];
 
 /** What is stored about a client, and how its score was computed. */
 export async function inspectClient(table: Table, account: Account, name: string, today: Day) {
@@ -30,7 +32,7 @@ export async function inspectClient(table: Table, account: Account, name: string
   const active = new Set(streams.flatMap(({ stream }) => (stream.state === 'active' ? [stream.id] : [])));
   const counted = signalsOfClient(inWindow, active);
   const report = topicReport(score?.topics ?? allTopics.map(() => null));
-  return {
+  const inspected = {
     client: withoutStoredFields(client),
     stored: { ...countsOf(items), signals: signals.length, 'signals in the window': inWindow.length },
     viewsFollow: score?.projectedMark === client.changeMark,
@@ -44,6 +46,32 @@ export async function inspectClient(table: Table, account: Account, name: string
       ...{ id: stream.id, name: stream.name, state: stream.state },
       score: pointOf(ofStream) ?? currentScore({ imported: stream.importedScore }).score,
       signals: signalsOfStream(inWindow, stream.id).length,
+    })),
+  };
+  return { inspected, picture: pictureOf(score, day, inspected.topics, counted) };
+}
+
+function pictureOf(
+  score: Score | undefined,
+  day: Day,
+  topics: readonly Pick<TopicPicture, 'id' | 'score' | 'contribution'>[],
+  counted: readonly Signal[],
+): Picture {
+  const signals = counted.map((signal) => ({
+    topic: signal.topic,
+    date: dateOf(signal.day),
+    ageDays: day - signal.day,
+    remainingWeight: weightOn(day, signal),
+    polarity: signal.polarity,
+    stream: signal.stream,
+  }));
+  const heaviestFirst = signals.sort((a, b) => b.remainingWeight - a.remainingWeight);
+  return {
+    year: score?.history ? newest(score.history, 365) : [],
+    changes: score?.history && scoreChanges(score.history),
+    topics: topics.map(({ id, score: of, contribution }) => ({
+      ...{ id, score: of, contribution },
+      signals: heaviestFirst.filter(({ topic }) => topic === id),
     })),
   };
 }

@@ -58,7 +58,13 @@ it('finds a client by the customer’s own id, and prints it as text', async () 
   expect(exitCode).toBe(0);
   expect(out[0]).toBe('Harbor Light (harbor)');
   expect(out).toContain('Score 125 (lowRisk, chr2)');
-  expect(out.map((line) => line.replaceAll(/ +/g, ' '))).toContain('trust 1 1.95 200 0.5000 +50');
+  expect(out.map((line) => line.replaceAll(/ +/g, ' '))).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^ timeliness #+\.+ 50\.0 -25 1$/),
+      ' 2026-11-19 1 day old, weight left 0.98, polarity -0.5, stream web',
+      expect.stringMatching(/^ trust #+ 200\.0 \+50 1$/),
+    ]),
+  );
 });
 
 it('explains the score of a client without signals', async () => {
