@@ -26,6 +26,7 @@ ${accounts ? '' : '<meta http-equiv="refresh" content="2">'}
 <li><a href="/docs/">Reference</a>: every endpoint, to read and to try with a key from below</li>
 <li><a href="/openapi.json">openapi.json</a>: the same for programs, such as generators of clients</li>
 <li><a href="/docs/client-health.postman_collection.json" download>Postman collection</a>: every request, for Postman, Bruno or Insomnia</li>
+<li><code>npm run admin -- board --out board.html</code> writes the health of an account as a page</li>
 </ul>
 <h2>Accounts and keys</h2>
 ${accounts === undefined ? loading : accounts.length > 0 ? accountTable(accounts, origin) : noAccounts}
