@@ -1,5 +1,4 @@
 import type {
-  AlignmentRead,
   Client,
   ClientDetail,
   ClientKeyPeople,
@@ -17,6 +16,9 @@ export interface Row {
   readonly riskLevel: string;
   readonly lastContactDate: string | null;
   readonly accountOwner: string;
+  /** Of 30 days; undefined without a score from then. */
+  readonly change: number | undefined;
+  readonly alignment: string;
 }
 
 export interface Portrait {
@@ -45,18 +47,16 @@ export interface BoardData {
   }[];
   /** The clients with the lowest scores, lowest first. */
   readonly lowest: readonly Portrait[];
-  /** Of the clients that fell most in 30 days, those that people rate green; undefined in accounts too large to tell. */
-  readonly greenAndFalling: readonly Mover[] | undefined;
+  /** The clients that people rate green and whose score fell most in 30 days. */
+  readonly greenAndFalling: readonly Row[];
   readonly streamsAtRisk: readonly Stream[];
 }
 
 export const mostRequests = 90;
 const mostPortraits = 20;
 const mostWithPeople = 10;
-const mostSparklines = 6;
+const mostSparklines = 10;
 const moversEach = 5;
-const mostAlignmentPages = 5;
-const alignmentPage = 1000;
 
 /**
  * Everything that a board shows, in at most 90 requests, so that it fits into one minute of a key: whole-account figures
@@ -67,17 +67,10 @@ export async function collect(api: Client, portfolioId: string | undefined): Pro
   const overview = await api.getStatisticsOverview(scope);
   const name = portfolioId === undefined ? 'All clients' : await portfolioName(api, portfolioId);
   const rows = rowsOf(await api.exportClientsCsv(scope));
-  const falling = await api.listTrendingClients({ ...scope, direction: 'declining', period: '30day', limit: 100 });
   const lists = [
     { period: '7day', ...(await bothWays(api, scope, '7day')) },
-    {
-      period: '30day',
-      up: (await api.listTrendingClients({ ...scope, direction: 'improving', period: '30day', limit: moversEach }))
-        .clients,
-      down: falling.clients.slice(0, moversEach),
-    },
+    { period: '30day', ...(await bothWays(api, scope, '30day')) },
   ] as const;
-  const alignment = await latestReads(api);
   const streamsAtRisk = portfolioId === undefined ? await lowestStreams(api) : [];
 
   const lowest: Portrait[] = [];
@@ -104,12 +97,10 @@ export async function collect(api: Client, portfolioId: string | undefined): Pro
     rows,
     movers: lists.map(({ period, up, down }) => ({ period, up: up.map(mover(period)), down: down.map(mover(period)) })),
     lowest,
-    greenAndFalling:
-      alignment &&
-      falling.clients
-        .filter(({ id }) => alignment.get(id)?.value === 'green')
-        .slice(0, 10)
-        .map(mover('30day')),
+    greenAndFalling: rows
+      .filter(({ alignment, change = 0 }) => alignment === 'green' && change < 0)
+      .sort((a, b) => (a.change ?? 0) - (b.change ?? 0))
+      .slice(0, 10),
     streamsAtRisk,
   };
 }
@@ -132,17 +123,6 @@ async function portraitOf(api: Client, client_id: string, withPeople: boolean): 
   return { detail, priorities, year, firstDate: firstDataDate, ...people };
 }
 
-/** The alignment list cannot be scoped, so it is read whole, and only in accounts where that takes few requests. */
-async function latestReads(api: Client) {
-  const reads = new Map<string, AlignmentRead | null>();
-  for (let offset = 0; ; offset += alignmentPage) {
-    const { clients, total } = await api.listAlignment({ limit: alignmentPage, offset });
-    if (total > alignmentPage * mostAlignmentPages) return undefined;
-    for (const { clientId, alignment } of clients) reads.set(clientId, alignment);
-    if (offset + alignmentPage >= total) return reads;
-  }
-}
-
 /** Streams are listed best first, so those at risk end the list. */
 async function lowestStreams(api: Client): Promise<Stream[]> {
   const { total } = await api.listStreams({ limit: 1 });
@@ -162,6 +142,8 @@ function rowsOf(text: string): Row[] {
       riskLevel: cell('riskLevel'),
       lastContactDate: cell('lastContactDate') || null,
       accountOwner: withoutGuard(cell('accountOwner')),
+      change: cell('change30day') === '' ? undefined : Number(cell('change30day')),
+      alignment: cell('alignment'),
     };
   });
 }

@@ -123,11 +123,14 @@ function alignment({ overview, greenAndFalling }: BoardData): string {
   const { red, amber, green, notAssessed } = overview.alignment;
   const rows = { Red: red, Amber: amber, Green: green, 'Not assessed': notAssessed };
   const falling =
-    greenAndFalling === undefined
-      ? '<p>Rated green and falling: not shown for accounts of more than 5,000 clients.</p>'
-      : greenAndFalling.length === 0
-        ? '<p>Rated green and falling: none.</p>'
-        : `<h3>Rated green and falling</h3><ul>${greenAndFalling.map(({ client, change }) => `<li>${isolated(client.name)}: ${number(client.score)} (${arrow(change)} in 30 days)</li>`).join('')}</ul>`;
+    greenAndFalling.length === 0
+      ? '<p>Rated green and falling: none.</p>'
+      : `<h3>Rated green and falling</h3><ul>${greenAndFalling
+          .map(
+            ({ name, score, change = 0 }) =>
+              `<li>${isolated(name)}: ${number(score)} (${arrow(change)} in 30 days)</li>`,
+          )
+          .join('')}</ul>`;
   return `<h2>Alignment reads</h2>
 <table><caption>What people say, next to what is computed</caption><thead><tr><th scope="col">Read</th><th scope="col" class="n">Clients</th></tr></thead><tbody>${Object.entries(
     rows,

@@ -77,7 +77,7 @@ function topicLines(topics: readonly TopicPicture[], columns: number, look: Look
   const title = 'TOPIC, WORST FIRST';
   const name = Math.max(title.length, ...known.map(({ id }) => id.length));
   const room = Math.max(5, columns - name - 32);
-  const heading = `  ${title.padEnd(name)}  ${''.padEnd(room)}  ${'SCORE'.padStart(6)}  ${'POINTS'.padStart(6)}  SIGNALS`;
+  const heading = `  ${title.padEnd(name)}  ${''.padEnd(room)}  ${'Score'.padStart(6)}  ${'Points'.padStart(6)}  Signals`;
   const lines = known.flatMap((topic, at) => {
     const { id, score, contribution, signals } = topic;
     const figures = `${one(score ?? 0).padStart(6)}  ${signed(contribution).padStart(6)}  ${String(signals.length).padStart(7)}`;
@@ -88,7 +88,7 @@ function topicLines(topics: readonly TopicPicture[], columns: number, look: Look
         : [];
     return [line, ...below.map((text) => look.style('dim', text))];
   });
-  return ['', look.style('bold', heading.trimEnd()), ...lines];
+  return ['', look.style('bold', heading.toUpperCase()), ...lines];
 }
 
 function bar(score: number, room: number, { style, unicode }: Look): string {

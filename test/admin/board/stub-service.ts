@@ -51,21 +51,13 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
       /^\/clients\/export\/csv$/,
       () =>
         [
-          'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner',
-          ...page(0, total).map(({ id, score }) => `${id},acme,${csvText},${score},${level(score)},false,,${csvText}`),
+          'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,change30day,alignment',
+          ...page(0, total).map(
+            ({ id, score }) => `${id},acme,${csvText},${score},${level(score)},false,,${csvText},-9,green`,
+          ),
         ].join('\r\n'),
     ],
     [/^\/clients\/trending$/, (query) => ({ clients: page(0, Number(query.get('limit'))), total })],
-    [
-      /^\/clients\/alignment$/,
-      (query) => ({
-        clients: page(Number(query.get('offset')), Number(query.get('limit'))).map(({ id, name }) => ({
-          ...{ clientId: id, clientName: name },
-          alignment: { value: 'green', week: '2026-11-16', updatedAt: day, updatedBy: text },
-        })),
-        total,
-      }),
-    ],
     [
       /^\/streams$/,
       () => ({
