@@ -3,7 +3,7 @@ import { readAsOf, yearOf } from '../../shared/domain/alignment.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { alignmentAsOf } from '../../shared/table/records/alignment.ts';
 import { knownClient } from '../../shared/table/records/known-client.ts';
-import { shownRead } from '../../shared/table/views/read/entries.ts';
+import { shownRead } from '../../shared/table/views/model/entries.ts';
 
 /** Later than every week that a read can be filed for. */
 const endOfTime = '9999-12-31';

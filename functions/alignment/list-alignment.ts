@@ -1,57 +1,45 @@
 import type { alignmentGroup } from '../../shared/contract/alignment.ts';
-import { type AlignmentRead, readAsOf, yearOf } from '../../shared/domain/alignment.ts';
-import { fold } from '../../shared/domain/lists/search.ts';
-import { byName } from '../../shared/domain/orders.ts';
+import type { Deps } from '../../shared/deps.ts';
+import type { AlignmentRead } from '../../shared/domain/alignment.ts';
+import { readAsOf, yearOf } from '../../shared/domain/alignment.ts';
 import type { Operation } from '../../shared/http/operation.ts';
-import { hashedRosterAnswer, rosterAnswer } from '../../shared/http/roster-answer.ts';
+import { hashedRosterAnswer, listBody, rosterAnswer } from '../../shared/http/roster-answer.ts';
 import { alignmentInYear } from '../../shared/table/records/alignment.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
-import type { Table } from '../../shared/table/store/table.ts';
-import { type ClientFields, shownRead } from '../../shared/table/views/read/entries.ts';
+import { shownRead } from '../../shared/table/views/model/entries.ts';
+import type { ListVersion } from '../../shared/table/views/read/list-version.ts';
 import { rosterOf } from '../../shared/table/views/read/roster.ts';
-import type { ClientRoster } from '../../shared/table/views/read/scoped-clients.ts';
-
-type ReadOf = (fields: ClientFields) => AlignmentRead | null;
+import { chosenParts } from '../../shared/table/views/read/scoped-clients.ts';
 
 export const listAlignment: Operation<typeof alignmentGroup.endpoints.listAlignment> = ({ account, query }, deps) => {
   const { week = null, include_archived: withArchived, limit, offset } = query;
-  const open = (reading: { consistent: boolean }) => rosterOf<ClientFields>(deps, account, 'clients', reading);
-  const render = async (roster: ClientRoster) => {
-    const everyone = inNameOrder((await roster.locatedEntries(withArchived)).map(({ fields }) => fields));
-    const page = everyone.slice(offset, offset + limit);
-    const readOf = week === null ? latest : await asOf(week, page, deps.table, account);
-    const clients = page.map((fields) => entryOf(fields, readOf(fields)));
-    return JSON.stringify({ clients, total: everyone.length, week, customerId: account });
+  const chosen = chosenParts(withArchived);
+  const open = (reading: { consistent: boolean }) => rosterOf(deps, account, 'alignment', reading);
+  const render = async (list: ListVersion) => {
+    const { total } = await list.tally(chosen);
+    const latest = await list.slice(chosen, offset, limit);
+    const texts = week === null ? latest : await asOf(week, latest, account, deps);
+    return listBody('clients', texts, { total, week, customerId: account });
   };
   // a read filed late changes the answer for a past week, but no entry of the roster
   if (week !== null) return hashedRosterAnswer(open, render);
   return rosterAnswer({ list: 'alignment', account, query }, open, render);
 };
 
-function inNameOrder(clients: readonly ClientFields[]): ClientFields[] {
-  return clients
-    .map((fields) => ({ fields, id: fields.id, foldedName: fold(fields.name) }))
-    .sort(byName)
-    .map(({ fields }) => fields);
+interface Entry {
+  readonly clientId: string;
+  readonly alignment: AlignmentRead | null;
 }
-
-const latest: ReadOf = ({ latestRead }) => latestRead ?? null;
 
 /** The latest read stands if it is not later than the week; for the other clients the year's record is read. */
-async function asOf(week: string, page: readonly ClientFields[], table: Table, account: Account): Promise<ReadOf> {
-  const later = page.filter(({ latestRead }) => latestRead && latestRead.week > week).map(({ id }) => id);
+async function asOf(week: string, texts: readonly string[], account: Account, { table }: Deps): Promise<string[]> {
+  const entries = texts.map((text) => JSON.parse(text) as Entry);
+  const isLater = ({ alignment: read }: Entry) => read !== null && read.week > week;
+  const later = entries.filter(isLater).map(({ clientId }) => clientId);
   const years = await alignmentInYear(table, account, later, yearOf(week));
-  return ({ id, latestRead }) =>
-    latestRead && latestRead.week > week ? readAsOf(years.get(id), week) : (latestRead ?? null);
-}
-
-function entryOf({ id, name, externalId, score, source }: ClientFields, alignment: AlignmentRead | null) {
-  return {
-    clientId: id,
-    clientName: name,
-    externalClientId: externalId ?? null,
-    serviceScore: score,
-    scoreSource: source,
-    alignment: alignment && shownRead(alignment),
-  };
+  return entries.map((entry, at) => {
+    if (!isLater(entry)) return texts[at] ?? '';
+    const read = readAsOf(years.get(entry.clientId), week);
+    return JSON.stringify({ ...entry, alignment: read && shownRead(read) });
+  });
 }

@@ -3,7 +3,7 @@ import { dateOf } from '../../shared/domain/dates.ts';
 import { firstDay, newest } from '../../shared/domain/scoring/history.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { scoredClient } from '../../shared/table/records/known-client.ts';
-import { standingOf } from '../../shared/table/views/read/entries.ts';
+import { standingOf } from '../../shared/table/views/model/entries.ts';
 
 export const getClientHistory: Operation<typeof clientRecordsGroup.endpoints.getClientHistory> = async (
   { account, path, query: { days } },

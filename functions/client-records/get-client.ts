@@ -6,7 +6,7 @@ import { topicReport } from '../../shared/domain/scoring/topic-report.ts';
 import { noTopics } from '../../shared/domain/scoring/topic-scores.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { scoredClient } from '../../shared/table/records/known-client.ts';
-import { inKeyOrder, standingOf } from '../../shared/table/views/read/entries.ts';
+import { inKeyOrder, standingOf } from '../../shared/table/views/model/entries.ts';
 
 const detailDays = 90;
 

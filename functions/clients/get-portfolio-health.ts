@@ -2,7 +2,7 @@ import type { clientsGroup } from '../../shared/contract/clients.ts';
 import { NotFound } from '../../shared/domain/errors.ts';
 import { emptyTally, health, plus } from '../../shared/domain/lists/health.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { readPortfolioView } from '../../shared/table/views/read/portfolio-view.ts';
+import { readPortfolioView } from '../../shared/table/views/model/portfolio-view.ts';
 import { portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
 
 export const getPortfolioHealth: Operation<typeof clientsGroup.endpoints.getPortfolioHealth> = async (

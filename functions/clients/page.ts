@@ -1,7 +1,8 @@
 import type { Tally } from '../../shared/domain/lists/health.ts';
-import { type Band, bandOf, bands } from '../../shared/domain/scoring/bands.ts';
+import { type Band, bands } from '../../shared/domain/scoring/bands.ts';
 import { listBody } from '../../shared/http/roster-answer.ts';
-import type { LocatedClient, ScopedClients } from '../../shared/table/views/read/scoped-clients.ts';
+import type { Position } from '../../shared/table/views/read/list-version.ts';
+import { chosenParts, entryTextIn, type ScopedClients } from '../../shared/table/views/read/scoped-clients.ts';
 
 interface Paging {
   readonly offset: number;
@@ -17,32 +18,27 @@ export function clientsBody({ echo }: ScopedClients, { texts, total }: Page, res
   return listBody('clients', texts, { total, ...rest, ...echo });
 }
 
-/** A page of some entries: only the texts of that page are read. */
-export async function pageOf(
-  { roster }: ScopedClients,
-  entries: readonly LocatedClient[],
+/** A page of some clients: only the texts of that page are read. */
+export async function pageAt(
+  { list }: ScopedClients,
+  positions: readonly Position[],
   { offset, limit }: Paging,
 ): Promise<Page> {
-  return { texts: await roster.textsAt(entries.slice(offset, offset + limit)), total: entries.length };
+  const texts = await list.textsAt(positions.slice(offset, offset + limit));
+  return { texts: texts.map(entryTextIn), total: positions.length };
 }
 
 /** A page of the list of clients, or of one risk level of it. */
 export async function pageInOrder(
-  scope: ScopedClients,
-  query: Paging & { readonly include_archived: boolean },
+  { list }: ScopedClients,
+  { offset, limit, include_archived: withArchived }: Paging & { readonly include_archived: boolean },
   band?: Band,
 ): Promise<Page> {
-  if (scope.echo.portfolioId === null && !query.include_archived) return pageOfMain(scope, query, band);
-  const entries = await scope.locatedEntries(query.include_archived);
-  return pageOf(scope, band ? entries.filter(({ fields }) => bandOf(fields.score) === band) : entries, query);
-}
-
-/** The head tells which stored pages hold the slice, so no other page is read. */
-async function pageOfMain({ roster }: ScopedClients, { offset, limit }: Paging, band?: Band): Promise<Page> {
-  const { main } = roster.head;
-  const { before, total } = band ? placeOf(band, main.tally) : { before: 0, total: main.tally.total };
+  const chosen = chosenParts(withArchived);
+  const tally = await list.tally(chosen);
+  const { before, total } = band ? placeOf(band, tally) : { before: 0, total: tally.total };
   const most = Math.max(0, Math.min(limit, total - offset));
-  return { texts: most > 0 ? await roster.textsOf(main, before + offset, most) : [], total };
+  return { texts: (await list.slice(chosen, before + offset, most)).map(entryTextIn), total };
 }
 
 /** The list is sorted by score, so each risk level is one range of it, the best level first. */

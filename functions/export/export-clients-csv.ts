@@ -7,14 +7,11 @@ import { withTimeout } from '../../shared/http/key-check.ts';
 import type { Operation, TextStream } from '../../shared/http/operation.ts';
 import { rosterAnswer } from '../../shared/http/roster-answer.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
-import type { ClientFields } from '../../shared/table/views/read/entries.ts';
-import type { LocatedEntry } from '../../shared/table/views/read/roster.ts';
-import {
-  type ClientRoster,
-  clientsAndPortfolios,
-  columnsIn,
-  portfolioIdOf,
-} from '../../shared/table/views/read/scoped-clients.ts';
+import type { ClientFields } from '../../shared/table/views/model/entries.ts';
+import { columnsIn } from '../../shared/table/views/model/view-lists.ts';
+import { clientsAndPortfolios } from '../../shared/table/views/read/built-views.ts';
+import { type ListedEntry, RosterVersion } from '../../shared/table/views/read/roster.ts';
+import { type ClientRoster, portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
 
 /** All columns of a file come from one version of the roster and of the portfolio view. */
 interface Version {
@@ -29,7 +26,8 @@ export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClie
 ) => {
   const portfolioId = portfolioIdOf(query.portfolio_id);
   const open = async (reading: { consistent: boolean }): Promise<Version> => {
-    const { roster, view } = await clientsAndPortfolios(deps, account, reading);
+    const { clients, view } = await clientsAndPortfolios(deps.table, account, reading);
+    const roster: ClientRoster = new RosterVersion<ClientFields>(deps, account, 'clients', clients);
     if (portfolioId !== null && !view?.portfolios.some(({ id }) => id === portfolioId)) throw new NotFound('portfolio');
     // the version of the view covers the roster's version and the metadata keys
     return { head: { version: view?.version ?? 'none' }, roster, metadataKeys: view?.metadataKeys ?? [] };
@@ -88,7 +86,7 @@ interface Row {
 const rowsAtOnce = 100;
 
 async function* csv(
-  entries: AsyncIterable<LocatedEntry<ClientFields> & { text: string }>,
+  entries: AsyncIterable<ListedEntry<ClientFields>>,
   portfolioId: string | null,
   metadataKeys: readonly string[],
   start: string,

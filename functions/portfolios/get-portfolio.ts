@@ -1,11 +1,16 @@
 import type { portfoliosGroup } from '../../shared/contract/portfolios.ts';
+import type { Deps } from '../../shared/deps.ts';
 import { NotFound } from '../../shared/domain/errors.ts';
-import { healthScore } from '../../shared/domain/lists/health.ts';
+import { emptyTally, healthScore } from '../../shared/domain/lists/health.ts';
 import { type Answer, type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { rosterAnswer } from '../../shared/http/roster-answer.ts';
-import type { ClientFields } from '../../shared/table/views/read/entries.ts';
-import { readPortfolioView } from '../../shared/table/views/read/portfolio-view.ts';
-import { type ClientRoster, clientsAndPortfolios, columnsIn } from '../../shared/table/views/read/scoped-clients.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { ClientFields } from '../../shared/table/views/model/entries.ts';
+import { readPortfolioView } from '../../shared/table/views/model/portfolio-view.ts';
+import { memberText } from '../../shared/table/views/model/view-lists.ts';
+import { main } from '../../shared/table/views/read/list-version.ts';
+import { rosterOf } from '../../shared/table/views/read/roster.ts';
+import { memberListOf, memberTextIn, openPortfolios } from '../../shared/table/views/read/scoped-clients.ts';
 import { type ShownPortfolio, shownPortfolio } from './portfolio.ts';
 
 export const getPortfolio: Operation<typeof portfoliosGroup.endpoints.getPortfolio> = async (
@@ -15,35 +20,65 @@ export const getPortfolio: Operation<typeof portfoliosGroup.endpoints.getPortfol
   if (!query.include_clients) {
     return smallAnswer(detailOf(shownPortfolio(account, await readPortfolioView(deps.table, account), id)));
   }
-  const open = async (reading: { consistent: boolean }) => {
-    const { roster, view } = await clientsAndPortfolios(deps, account, reading);
-    // the version of the view covers the roster's version and the portfolios themselves
-    return { roster, detail: detailOf(shownPortfolio(account, view, id)), head: { version: view?.version ?? 'none' } };
-  };
-  return rosterAnswer({ list: `portfolio ${id}`, account, query }, open, async ({ roster, detail }) => {
-    const members = await membersOf(roster, id, query.limit);
-    return JSON.stringify({ ...detail, clients: members.map((fields) => memberOf(fields, id)) });
-  });
+  const open = partOfAllClients[id] === undefined ? openMembers : openPartOfAllClients;
+  return rosterAnswer(
+    { list: `portfolio ${id}`, account, query },
+    (reading) => open(deps, account, id, reading),
+    async ({ detail, members }) => {
+      const texts = await members(query.limit);
+      return `${JSON.stringify(detail).slice(0, -1)},"clients":[${texts.join(',')}]}`;
+    },
+  );
 };
+
+interface OpenPortfolio {
+  readonly head: { readonly version: string };
+  readonly detail: object;
+  /** The first clients of the portfolio, in the order of the list of clients. */
+  readonly members: (limit: number) => Promise<readonly string[]>;
+}
+
+async function openMembers(
+  deps: Deps,
+  account: Account,
+  id: string,
+  reading: { consistent: boolean },
+): Promise<OpenPortfolio> {
+  const { view, reader } = await openPortfolios(deps, account, reading);
+  const detail = detailOf(shownPortfolio(account, view, id));
+  const members =
+    id === 'favorite-clients' ? view?.favorites : view?.portfolios.find((each) => each.id === id)?.clients;
+  return {
+    head: { version: view?.version ?? 'none' },
+    detail,
+    members: async (limit) => {
+      if (!members) return [];
+      return (await memberListOf(reader, account, members).slice(main, 0, limit)).map(memberTextIn);
+    },
+  };
+}
+
+/** System portfolios that are a part of the clients roster, which has the tallies too. */
+const partOfAllClients: Readonly<Record<string, number>> = { 'all-clients': 0, 'archived-clients': 1 };
+
+async function openPartOfAllClients(
+  deps: Deps,
+  account: Account,
+  id: string,
+  reading: { consistent: boolean },
+): Promise<OpenPortfolio> {
+  const roster = await rosterOf<ClientFields>(deps, account, 'clients', reading);
+  const { head } = roster;
+  const tallies = { main: head.main.tally, hidden: head.hidden.tally };
+  const noFavorites = { main: emptyTally, hidden: emptyTally };
+  const detail = detailOf(shownPortfolio(account, { all: tallies, favorites: noFavorites, portfolios: [] }, id));
+  const members = async (limit: number) =>
+    (await roster.firstFields(partOfAllClients[id] ?? 0, limit)).map((fields) => memberText(fields));
+  return { head, detail, members };
+}
 
 function detailOf(shown: ShownPortfolio | undefined) {
   if (!shown) throw new NotFound('portfolio');
   const { portfolio, clients } = shown;
   return { ...portfolio, health: { score: healthScore(clients), breakdown: clients.bands } };
-}
-
-/** The first clients of the portfolio, in the order of the list of clients. */
-async function membersOf(roster: ClientRoster, id: string, limit: number): Promise<ClientFields[]> {
-  const { main, hidden } = roster.head;
-  if (id === 'all-clients') return roster.fieldsOf(main, 0, limit);
-  if (id === 'archived-clients') return roster.fieldsOf(hidden, 0, limit);
-  const everyone = (await roster.locatedEntries(false)).map(({ fields }) => fields);
-  return everyone
-    .filter((fields) => (id === 'favorite-clients' ? fields.favorite : columnsIn(fields, id)))
-    .slice(0, limit);
-}
-
-function memberOf(fields: ClientFields, portfolioId: string) {
-  const { id, name, score, scoreChanges } = fields;
-  return { id, name, score, ...(scoreChanges && { scoreChanges }), extraColumns: columnsIn(fields, portfolioId) ?? {} };
 }

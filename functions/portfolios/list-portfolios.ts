@@ -1,6 +1,6 @@
 import type { portfoliosGroup } from '../../shared/contract/portfolios.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { readPortfolioView } from '../../shared/table/views/read/portfolio-view.ts';
+import { readPortfolioView } from '../../shared/table/views/model/portfolio-view.ts';
 import { customPortfolio, systemPortfoliosOf } from './portfolio.ts';
 
 export const listPortfolios: Operation<typeof portfoliosGroup.endpoints.listPortfolios> = async (

@@ -1,7 +1,9 @@
 import { systemPortfolios } from '../../shared/domain/ids.ts';
 import { emptyTally, type Tally } from '../../shared/domain/lists/health.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
-import type { PortfolioView } from '../../shared/table/views/read/portfolio-view.ts';
+import type { PortfolioView } from '../../shared/table/views/model/portfolio-view.ts';
+
+type Portfolios = Pick<PortfolioView, 'all' | 'favorites' | 'portfolios'>;
 
 /** A portfolio as it is sent, and the tally behind its count and its health. */
 export interface ShownPortfolio {
@@ -10,7 +12,7 @@ export interface ShownPortfolio {
 }
 
 /** The portfolios that every account has. Archived clients count only in `archived-clients`. */
-export function systemPortfoliosOf(account: Account, view: PortfolioView | undefined): ShownPortfolio[] {
+export function systemPortfoliosOf(account: Account, view: Portfolios | undefined): ShownPortfolio[] {
   const counted = {
     'all-clients': view?.all.main,
     'favorite-clients': view?.favorites.main,
@@ -38,11 +40,7 @@ export function customPortfolio(account: Account, known: PortfolioView['portfoli
   return { portfolio, clients: clients.main };
 }
 
-export function shownPortfolio(
-  account: Account,
-  view: PortfolioView | undefined,
-  id: string,
-): ShownPortfolio | undefined {
+export function shownPortfolio(account: Account, view: Portfolios | undefined, id: string): ShownPortfolio | undefined {
   const system = systemPortfoliosOf(account, view).find(({ portfolio }) => portfolio.id === id);
   if (system) return system;
   const custom = view?.portfolios.find((portfolio) => portfolio.id === id);

@@ -9,7 +9,7 @@ import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { newestInsights } from '../../shared/table/records/insights.ts';
 import { knownClient } from '../../shared/table/records/known-client.ts';
 import { streamById } from '../../shared/table/records/streams.ts';
-import { standingOf } from '../../shared/table/views/read/entries.ts';
+import { standingOf } from '../../shared/table/views/model/entries.ts';
 
 export const getStream: Operation<typeof streamsGroup.endpoints.getStream> = async ({ account, path }, { table }) => {
   const { client_id: clientId, stream_id: streamId } = path;

@@ -3,9 +3,9 @@ import type { ScoreMessage } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { handover } from '../../shared/jobs/requests.ts';
 import { recordsOfClient, scoreClient } from '../../shared/table/scoring/score-client.ts';
-import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
+import { type Account, asAccount, rosterNames } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { readHead } from '../../shared/table/views/read/head.ts';
+import { readHead } from '../../shared/table/views/model/head.ts';
 import { deleteUnreferencedPages } from '../../shared/table/views/write/delete-unreferenced-pages.ts';
 import { type RebuildResult, rebuild } from '../../shared/table/views/write/rebuild.ts';
 import type { WorkResult } from './work-result.ts';
@@ -34,7 +34,7 @@ export async function scoreAccount(
     await handOver({ only: 'sweep' });
     return { line: { clients, handedOver: true }, metrics };
   }
-  return { line: { clients, swept: await sweepBoth(table, account, day) }, metrics };
+  return { line: { clients, swept: await sweepAll(table, account, day) }, metrics };
 }
 
 /** Whether a message comes late or again, and there is nothing left of its night but to sweep. */
@@ -65,9 +65,8 @@ function pass(table: Table, account: Account, message: ScoreMessage, hasTime: ()
   });
 }
 
-async function sweepBoth(table: Table, account: Account, today: Day): Promise<number> {
-  return (
-    (await deleteUnreferencedPages(table, account, 'clients', today)) +
-    (await deleteUnreferencedPages(table, account, 'streams', today))
-  );
+async function sweepAll(table: Table, account: Account, today: Day): Promise<number> {
+  let deleted = 0;
+  for (const roster of rosterNames) deleted += await deleteUnreferencedPages(table, account, roster, today);
+  return deleted;
 }

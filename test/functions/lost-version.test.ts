@@ -5,7 +5,7 @@ import { exportClientsCsv } from '../../functions/export/export-clients-csv.ts';
 import { getPortfolio } from '../../functions/portfolios/get-portfolio.ts';
 import { listStreams } from '../../functions/streams/list-streams.ts';
 import type { Answer } from '../../shared/http/operation.ts';
-import { type Account, asAccount, pagesRange } from '../../shared/table/store/item-keys.ts';
+import { type Account, asAccount, pagesRange, rosterNames } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
 import { PageMissing } from '../../shared/table/views/read/page-store.ts';
@@ -47,7 +47,7 @@ const begin: Record<string, () => Answer | Promise<Answer>> = {
 };
 
 async function sweepEverything(): Promise<void> {
-  await deleteAll(db.table, await readRange(db.table, pagesRange(account, 'clients')));
+  for (const roster of rosterNames) await deleteAll(db.table, await readRange(db.table, pagesRange(account, roster)));
 }
 
 /** The text of an answer and its ETag, as the response is made of them. */
@@ -63,7 +63,7 @@ it.each(Object.keys(begin))('%s starts again from the live version and has its E
   const start = begin[name] ?? expect.unreachable();
   const answer = await start();
   await sweepEverything();
-  await publishMany(db.table, account, 150, 'New');
+  await publishMany(db.table, account, 160, 'New');
   const { etag, text } = await finished(answer);
 
   expect(text).toContain('New ');

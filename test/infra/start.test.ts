@@ -10,7 +10,7 @@ import { dayOf } from '../../shared/domain/dates.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { readHead } from '../../shared/table/views/read/head.ts';
+import { readHead } from '../../shared/table/views/model/head.ts';
 import { useBuild } from '../build/use-build.ts';
 import { functionIds, resourcesOf, synthesise, targetOf } from '../support/infra/template.ts';
 import { putKey } from '../support/service/api-keys.ts';

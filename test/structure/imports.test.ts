@@ -96,8 +96,9 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     records: ['store'],
     facts: ['store', 'records'],
     scoring: ['store', 'records'],
-    'views/read': ['store', 'records'],
-    'views/write': ['store', 'access', 'records', 'scoring', 'views/read'],
+    'views/model': ['store', 'records'],
+    'views/read': ['store', 'records', 'views/model'],
+    'views/write': ['store', 'access', 'records', 'scoring', 'views/model', 'views/read'],
   },
   'bin/admin': {
     cli: ['target'],

@@ -11,10 +11,10 @@ import {
   toStreamScoreItem,
 } from '../../shared/table/records/scores.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { toHeadItem } from '../../shared/table/views/read/head.ts';
-import { toPageItems } from '../../shared/table/views/read/pages.ts';
-import { toPortfolioViewItem } from '../../shared/table/views/read/portfolio-view.ts';
-import { buildViews, collectEntries, entriesOfClient } from '../../shared/table/views/write/build-views.ts';
+import { buildViews, collectEntries, entriesOfClient } from '../../shared/table/views/model/build-views.ts';
+import { toHeadItem } from '../../shared/table/views/model/head.ts';
+import { toPageItems } from '../../shared/table/views/model/pages.ts';
+import { toPortfolioViewItem } from '../../shared/table/views/model/portfolio-view.ts';
 import { holds } from '../domain/holds.ts';
 import { randomOf } from '../support/random.ts';
 import { sizeOf } from '../support/store/capacity.ts';

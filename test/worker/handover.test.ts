@@ -6,7 +6,7 @@ import { nightMessage, rescoring } from '../../shared/jobs/requests.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { clientScoreOf } from '../../shared/table/records/scores.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { readHead } from '../../shared/table/views/read/head.ts';
+import { readHead } from '../../shared/table/views/model/head.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aroundAttempts } from '../support/sim/attempts.ts';
 import { aSignal } from '../support/store/facts.ts';

@@ -94,7 +94,7 @@ function messages({ upTo, fraction }: Choices): Outgoing[] {
 
 /** A page is the same in every version that names it; those that none names wait for the sweep. */
 function withoutPages(world: World): Snapshot {
-  return new Map([...snapshotOf(world)].filter(([address]) => !/ (PAGE|SIDE)#/.test(address)));
+  return new Map([...snapshotOf(world)].filter(([address]) => !/ (PAGE|SIDE|LIST)#/.test(address)));
 }
 
 /** The views say what their facts and scores say. */

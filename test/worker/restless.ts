@@ -6,7 +6,7 @@ import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
 import { randomOf } from '../support/random.ts';
 import { type AccountChange, change, firstFacts } from '../support/rosters/account-changes.ts';
-import { expectedViews, storedViews } from '../support/rosters/oracle.ts';
+import { expectedViews, pageName, pagesNamed, storedViews } from '../support/rosters/oracle.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { createReader, watchVersions } from './reader.ts';
 import { deliver, drain, itemsOf, processIn, runNight, snapshotOf, type World, worldOf } from './world.ts';
@@ -108,11 +108,10 @@ async function expectNothingLeft(world: World): Promise<void> {
   const today = Math.floor(world.now / dayMs);
   const live = stored();
   expect(live).toEqual(expectedViews(itemsOf(snapshotOf(world)), account, today));
-  const named = new Set(
-    [live.clients, live.streams].flatMap(({ main, aside }) => [...main.pages, ...aside.pages].map(({ id }) => id)),
-  );
-  const orphans = itemsOf(snapshotOf(world)).filter(
-    ({ sk, putOn }) => /^(PAGE|SIDE)#/.test(sk) && !named.has(sk.slice(5)) && Number(putOn) <= today - 2,
-  );
+  const named = pagesNamed(live);
+  const orphans = itemsOf(snapshotOf(world)).filter((item) => {
+    const name = pageName(item);
+    return name !== undefined && !named.has(name) && Number(item.putOn) <= today - 2;
+  });
   expect(orphans.map(({ sk }) => sk)).toEqual([]);
 }

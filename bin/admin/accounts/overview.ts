@@ -3,7 +3,7 @@ import { listAccounts } from '../../../shared/table/access/accounts.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { eachLimit } from '../../../shared/table/store/batches.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { readHead } from '../../../shared/table/views/read/head.ts';
+import { readHead } from '../../../shared/table/views/model/head.ts';
 
 export interface AccountOverview {
   readonly customerId: string;

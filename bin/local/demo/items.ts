@@ -14,7 +14,7 @@ import { mergedSignalsItem } from '../../../shared/table/records/signals.ts';
 import { toStreamItem } from '../../../shared/table/records/streams.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
-import type { ClientData } from '../../../shared/table/views/write/build-views.ts';
+import type { ClientData } from '../../../shared/table/views/model/build-views.ts';
 import type { DemoClient } from './generate/demo-client.ts';
 
 /** The items of a client, and the data that its views are built from. */

@@ -11,14 +11,13 @@ import {
   type ClientEntries,
   collectEntries,
   entriesOfClient,
-} from '../../../shared/table/views/write/build-views.ts';
-import { publish } from '../../../shared/table/views/write/publish.ts';
+} from '../../../shared/table/views/model/build-views.ts';
+import { nothingLive, publish } from '../../../shared/table/views/write/publish.ts';
 import type { DemoAccount } from './demo-account.ts';
 import { demoClient } from './generate/demo-client.ts';
 import { portfoliosOf } from './generate/portfolios.ts';
 import { storedClient } from './items.ts';
 
-const noPublishedViews = { clients: undefined, streams: undefined, portfolios: undefined };
 const clientsAtOnce = 12;
 
 /**
@@ -56,5 +55,5 @@ export async function loadDemo(
   await writing;
   // read back, because views are compared by their bytes
   const views = buildViews(collectEntries(lines), await allPortfolios(table, account), today);
-  await publish(table, account, noPublishedViews, views, today);
+  await publish(table, account, nothingLive, views, today);
 }

@@ -152,9 +152,9 @@ export const recordsRange = (account: Account, client: string): KeyRange =>
 
 // Views
 
-export const rosterNames = ['clients', 'streams'] as const;
+export const rosterNames = ['clients', 'streams', 'alignment'] as const;
 export type RosterName = (typeof rosterNames)[number];
-export type PagePart = 'PAGE' | 'SIDE';
+export type PagePart = 'PAGE' | 'SIDE' | 'LIST';
 
 export const headKey = (account: Account, roster: RosterName): ItemKey => ({
   pk: accountPartition(account),

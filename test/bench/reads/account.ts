@@ -18,8 +18,8 @@ import {
   type ClientData,
   collectEntries,
   entriesOfClient,
-} from '../../../shared/table/views/write/build-views.ts';
-import { publish } from '../../../shared/table/views/write/publish.ts';
+} from '../../../shared/table/views/model/build-views.ts';
+import { nothingLive, publish } from '../../../shared/table/views/write/publish.ts';
 import { randomOf } from '../../support/random.ts';
 
 const today = dayOf('2026-11-20');
@@ -27,7 +27,7 @@ const today = dayOf('2026-11-20');
 /** An account and some ids of it. */
 export interface BigAccount {
   readonly account: Account;
-  /** Clients that are not archived. A tenth as many are archived; there are as many active streams, and a quarter as many others. */
+  /** Clients that are not archived, with 2.5 streams each, two of them active. A tenth as many are archived. */
   readonly clients: number;
   /** A client whose records are stored, and a stream of it. */
   readonly clientId: string;
@@ -60,8 +60,7 @@ export async function putBigAccount(table: Table, clients: number): Promise<BigA
     }
   }
   await putAll(table, records);
-  const live = { clients: undefined, streams: undefined, portfolios: undefined };
-  await publish(table, account, live, buildViews(collectEntries(lines), portfolios, today), today);
+  await publish(table, account, nothingLive, buildViews(collectEntries(lines), portfolios, today), today);
   return {
     account,
     clients,
@@ -86,7 +85,7 @@ const kinds = [
   'Studio',
 ];
 const owners = Array.from({ length: 25 }, (_, at) => `${words[at % 15]} ${kinds[(at * 7) % 10]}son`);
-const portfolios: Portfolio[] = Array.from({ length: 20 }, (_, at) => ({
+const portfolios: Portfolio[] = Array.from({ length: 100 }, (_, at) => ({
   id: `p${String(at).padStart(2, '0')}`,
   name: `Portfolio ${words[at % 15]} ${at}`,
   color: '#336699',
@@ -119,7 +118,7 @@ function factsOf(random: Random, at: number, archived: boolean, reads: readonly 
     updatedAt: '2026-11-01T08:00:00Z',
     changeMark: 'm',
   };
-  const states = archived ? [] : at % 4 === 0 ? (['active', 'inactive'] as const) : (['active'] as const);
+  const states = (['active', 'active', 'inactive'] as const).slice(0, archived ? 0 : 2 + (at % 2));
   const streams = states.map((state) => ({
     stream: {
       id: hex(random, 24),
@@ -131,9 +130,12 @@ function factsOf(random: Random, at: number, archived: boolean, reads: readonly 
     },
     score: scoreOf(random),
   }));
-  const memberships = new Map([
-    [portfolios[at % 20]?.id ?? '', { segment: one(random, kinds), tier: one(random, ['A', 'B', 'C']) }],
-  ]);
+  const memberships = new Map(
+    [at, at * 7 + 33, at * 13 + 66].map((place) => [
+      portfolios[place % 100]?.id ?? '',
+      { segment: one(random, kinds), tier: one(random, ['A', 'B', 'C']) },
+    ]),
+  );
   return { client, score, streams, memberships };
 }
 

@@ -26,16 +26,36 @@ const offsets = (count: number, limit: number) => [
   count,
 ];
 
+/** The value for the size of the account: 1,000 clients, 10,000, or more. */
+const bySize = (sizes: readonly [number, number, number]) => (account: BigAccount) =>
+  sizes[account.clients <= 1_000 ? 0 : account.clients <= 10_000 ? 1 : 2];
 const upTo10k = ({ clients }: BigAccount) => clients <= 10_000;
 const warmList = (account: BigAccount) => (upTo10k(account) ? { warm: 0.5, warmTrips: 1 } : { warmTrips: 1 });
-/** Archived ones among them; an account of a few pages reads those few. */
-const perClient = ({ clients }: BigAccount) => ({ cold: Math.max(4, 0.03 * 1.1 * clients) });
-const wholeAccount = (account: BigAccount) => ({ ...perClient(account), ...warmList(account) });
+/** A list or a figure of a whole account. */
+const ofAccount = (cold: readonly [number, number, number]) => (account: BigAccount) => ({
+  cold: bySize(cold)(account),
+  coldTrips: 3,
+  ...warmList(account),
+});
+/** The same of one portfolio: the portfolio view is larger than the head of the clients. */
+const scoped = (cold: readonly [number, number, number]) => (account: BigAccount) => ({
+  ...ofAccount(cold)(account),
+  warm: 1,
+});
+const slice = [4, 6, 12] as const;
+/** Trending of a whole account reads the fields of all clients; of a portfolio, its list alone. */
+const trendingBudget = (account: BigAccount) => ({
+  cold: Math.max(4, 0.03 * 1.1 * account.clients),
+  ...warmList(account),
+});
 // an account that is too large for a container's memory is read anew
 // it reads the portfolio view as well, which names the metadata columns of the version
-const exported = (account: BigAccount) => ({ ...perClient(account), ...(upTo10k(account) && { warm: 1 }) });
-// beside the head of the list the portfolios are read: that the portfolio is there, and of that version
-const scoped = (account: BigAccount) => ({ ...perClient(account), ...(upTo10k(account) && { warm: 1 }), warmTrips: 1 });
+const exported = (account: BigAccount) => ({
+  cold: Math.max(4, 0.03 * 1.1 * account.clients),
+  ...(upTo10k(account) && { warm: 1.5 }),
+});
+/** Of the streams' head. */
+const warmStreams = (account: BigAccount) => ({ warm: bySize([0.5, 1, 8])(account), warmTrips: 1 });
 const health = () => ({ cold: 3, coldTrips: 1 });
 const oneClient = () => ({ cold: 1, coldTrips: 1 });
 
@@ -66,33 +86,86 @@ export const questions: readonly Question[] = [
   {
     name: 'GET /streams, limit 100, any offset',
     urls: list('/streams'),
-    budget: (account) => ({ cold: upTo10k(account) ? 6 : 8, coldTrips: 2, ...warmList(account) }),
+    budget: (account) => ({ cold: bySize([6, 8, 14])(account), coldTrips: 2, ...warmStreams(account) }),
     ofList: true,
   },
   { name: 'GET /clients, limit 500', urls: of('/clients?limit=500'), budget: warmList, ofList: true },
   {
-    name: 'GET /clients, include_archived',
-    urls: of('/clients?include_archived=true'),
-    budget: wholeAccount,
+    name: 'GET /clients, include_archived, any offset',
+    urls: list('/clients', 'include_archived=true'),
+    budget: ofAccount(slice),
     ofList: true,
   },
   {
     name: 'GET /clients of a portfolio',
     urls: of('/clients?portfolio_id={portfolio}'),
-    budget: scoped,
+    budget: scoped(slice),
     ofList: true,
   },
-  { name: 'by-risk of a portfolio', urls: of('/clients/by-risk/on_track?portfolio_id={portfolio}'), budget: scoped },
-  { name: 'search', urls: of('/clients/search?query=harbour%20fo'), budget: wholeAccount, ofList: true },
-  { name: 'trending', urls: of('/clients/trending?direction=declining'), budget: wholeAccount, ofList: true },
-  { name: 'statistics/overview', urls: of('/clients/statistics/overview'), budget: wholeAccount, ofList: true },
-  { name: 'alignment, latest', urls: of('/clients/alignment?limit=100'), budget: wholeAccount, ofList: true },
+  {
+    name: 'by-risk of a portfolio',
+    urls: of('/clients/by-risk/on_track?portfolio_id={portfolio}'),
+    budget: scoped(slice),
+    ofList: true,
+  },
+  {
+    name: 'search, up to 10 hits',
+    urls: of('/clients/search?query=harbour%20foods%2077'),
+    budget: ofAccount([8, 25, 160]),
+    ofList: true,
+  },
+  {
+    name: 'search, a full page',
+    urls: of('/clients/search?query=harbour'),
+    budget: ofAccount([12, 60, 200]),
+    ofList: true,
+  },
+  {
+    name: 'search in a portfolio',
+    urls: of('/clients/search?query=harbour&portfolio_id={portfolio}'),
+    budget: scoped([4, 10, 75]),
+  },
+  {
+    name: 'trending',
+    urls: of('/clients/trending?direction=declining'),
+    budget: trendingBudget,
+    ofList: true,
+  },
+  {
+    name: 'trending in a portfolio',
+    urls: of('/clients/trending?portfolio_id={portfolio}'),
+    budget: scoped([4, 10, 75]),
+    ofList: true,
+  },
+  {
+    name: 'statistics/overview',
+    urls: of('/clients/statistics/overview'),
+    budget: ofAccount([1.5, 1.5, 8]),
+    ofList: true,
+  },
+  {
+    name: 'statistics/overview of a portfolio',
+    urls: of('/clients/statistics/overview?portfolio_id={portfolio}'),
+    budget: scoped([1.5, 1.5, 2]),
+    ofList: true,
+  },
+  {
+    name: 'alignment, latest, any offset',
+    urls: list('/clients/alignment'),
+    budget: ofAccount(slice),
+    ofList: true,
+  },
   { name: 'export/csv', urls: of('/clients/export/csv'), budget: exported, ofList: true },
-  { name: 'streams, include_inactive', urls: of('/streams?include_inactive=true'), budget: () => ({}), ofList: true },
+  {
+    name: 'streams, include_inactive, any offset',
+    urls: list('/streams', 'include_inactive=true'),
+    budget: (account) => ({ cold: bySize([7, 9, 17])(account), coldTrips: 3, ...warmStreams(account) }),
+    ofList: true,
+  },
   {
     name: 'alignment as of a week, limit 100, any depth',
     urls: list('/clients/alignment', 'week=2025-12-29'),
-    budget: (account) => ({ cold: 0.03 * account.clients + 50, coldTrips: 3, warm: 0.5 + 50, warmTrips: 2 }),
+    budget: () => ({ cold: 6 + 50, coldTrips: 3, warm: 0.5 + 50, warmTrips: 2 }),
   },
   {
     name: 'alignment as of a week, limit 500, any depth',
@@ -102,7 +175,7 @@ export const questions: readonly Question[] = [
       ),
     budget: (account) => {
       const entries = Math.min(500, account.clients);
-      return { cold: 0.03 * account.clients + entries / 2, coldTrips: 3, warm: (entries + 1) / 2, warmTrips: 2 };
+      return { cold: 12 + entries / 2, coldTrips: 3, warm: (entries + 1) / 2, warmTrips: 2 };
     },
   },
   { name: 'portfolio-health of the account', urls: of('/clients/portfolio-health'), budget: health, ofList: true },
@@ -119,7 +192,7 @@ export const questions: readonly Question[] = [
     budget: health,
     ofList: true,
   },
-  { name: 'a portfolio with 100 clients', urls: of('/portfolios/{portfolio}'), budget: scoped },
+  { name: 'a portfolio with 100 clients', urls: of('/portfolios/{portfolio}'), budget: scoped(slice), ofList: true },
   { name: "a client's detail", urls: of('/clients/{client}'), budget: oneClient },
   { name: 'history of 365 days', urls: of('/clients/{client}/history?days=365'), budget: oneClient },
   { name: 'priorities', urls: of('/clients/{client}/priorities'), budget: oneClient },

@@ -1,7 +1,7 @@
 import type { AlignmentRead } from '../../../shared/domain/alignment.ts';
 import { dateOf, dayOf } from '../../../shared/domain/dates.ts';
 import type { Score } from '../../../shared/table/records/scores.ts';
-import type { ClientData } from '../../../shared/table/views/write/build-views.ts';
+import type { ClientData } from '../../../shared/table/views/model/build-views.ts';
 import { randomOf } from '../../support/random.ts';
 
 export const today = dayOf('2026-11-20');

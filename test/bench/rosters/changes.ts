@@ -7,7 +7,7 @@ import { toScoreItem, toStreamScoreItem } from '../../../shared/table/records/sc
 import { toStreamItem } from '../../../shared/table/records/streams.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
-import type { ClientData } from '../../../shared/table/views/write/build-views.ts';
+import type { ClientData } from '../../../shared/table/views/model/build-views.ts';
 import { aClient, aMember, aRead, aStream } from '../../support/store/facts.ts';
 import { portfolios, today } from './account.ts';
 
@@ -18,8 +18,6 @@ export interface BenchChange {
     facts: ClientData,
     at: number,
   ) => { readonly facts: Fact[] } | { readonly record: (account: Account) => Item };
-  /** On top of 60 write units. */
-  readonly more?: (facts: ClientData) => number;
 }
 
 const clientWith = ({ client: { changeMark: _, id, ...client } }: ClientData, given: object): Fact =>
@@ -29,7 +27,6 @@ export const benchChanges: readonly BenchChange[] = [
   {
     name: 'renamed, its streams with it',
     make: (facts, at) => ({ facts: [clientWith(facts, { name: `Renamed ${(at * 7919) % 1000}` })] }),
-    more: ({ streams }) => 30 * streams.length,
   },
   {
     name: 'scored',

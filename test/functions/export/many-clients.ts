@@ -2,7 +2,7 @@ import { dayOf } from '../../../shared/domain/dates.ts';
 import type { Client } from '../../../shared/table/records/clients.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { buildViews, collectEntries, entriesOfClient } from '../../../shared/table/views/write/build-views.ts';
+import { buildViews, collectEntries, entriesOfClient } from '../../../shared/table/views/model/build-views.ts';
 import { deleteUnreferencedPages } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
 import { publish, readLive } from '../../../shared/table/views/write/publish.ts';
 

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { expect } from 'vitest';
-import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
+import { type Account, asAccount, rosterNames } from '../../../shared/table/store/item-keys.ts';
 import type { Table, TableAddress } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
-import type { ClientEntry } from '../../../shared/table/views/read/entries.ts';
-import { buildViews, type Views } from '../../../shared/table/views/write/build-views.ts';
+import { buildViews, type Views } from '../../../shared/table/views/model/build-views.ts';
+import type { ClientEntry } from '../../../shared/table/views/model/entries.ts';
 import { deleteUnreferencedPages } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
 import { publish, readLive } from '../../../shared/table/views/write/publish.ts';
 import { Killed } from '../faults/dying.ts';
 import { interleaving, type Tamper } from '../faults/interleave.ts';
 import { randomOf } from '../random.ts';
 import { dumpOf } from '../store/dump.ts';
-import { pagesNamed, storedViews } from './oracle.ts';
+import { pageName, pagesNamed, storedViews } from './oracle.ts';
 import { readPortfolios, readRoster } from './reading.ts';
 
 /** Faults that must make the check below fail. */
@@ -51,9 +51,9 @@ export async function rostersAtNight(address: TableAddress, quiet: Table, seed: 
     const worker = turns.tableFor({ ...(sabotage.night && { tamper: sabotage.night }) });
     const reader = turns.tableFor({});
     await turns.run([
-      again(TransactionCanceledException, () => write(worker, variant.night, night))
-        .then(() => deleteUnreferencedPages(worker, account, 'clients', today))
-        .then(() => deleteUnreferencedPages(worker, account, 'streams', today)),
+      again(TransactionCanceledException, () => write(worker, variant.night, night)).then(() =>
+        deleteAllUnreferenced(worker, account, today),
+      ),
       again(Killed, async () => {
         const isLast = random() < 0.7;
         let calls = 0;
@@ -69,14 +69,16 @@ export async function rostersAtNight(address: TableAddress, quiet: Table, seed: 
     expect(JSON.stringify(storedViews(await dumpOf(quiet, account), account))).not.toContain('missing');
   }
 
-  await deleteUnreferencedPages(quiet, account, 'clients', day + 2);
-  await deleteUnreferencedPages(quiet, account, 'streams', day + 2);
+  await deleteAllUnreferenced(quiet, account, day + 2);
   const items = await dumpOf(quiet, account);
-  const stored = items.map(({ sk }) => sk).filter((sk) => /^(PAGE|SIDE)#/.test(sk));
-  const named = [...pagesNamed(storedViews(items, account))];
-  expect(stored.sort()).toEqual(named.flatMap((id) => [`PAGE#${id}`, `SIDE#${id}`]).sort());
+  const stored = items.flatMap((item) => pageName(item) ?? []);
+  expect(stored.sort()).toEqual([...pagesNamed(storedViews(items, account))].sort());
   // the next run looks through the whole table
   await deleteAll(quiet, items);
+}
+
+async function deleteAllUnreferenced(table: Table, account: Account, today: number): Promise<void> {
+  for (const roster of rosterNames) await deleteUnreferencedPages(table, account, roster, today);
 }
 
 /** What was published, by version. */

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, crc32 } from 'node:zlib';
+import type { AlignmentValue } from '../../../shared/domain/alignment.ts';
 import { fold } from '../../../shared/domain/lists/search.ts';
+import { statistics } from '../../../shared/domain/lists/statistics.ts';
 import { bandOf } from '../../../shared/domain/scoring/bands.ts';
-import { scoreChanges } from '../../../shared/domain/scoring/changes.ts';
+import { type ScoreChanges, scoreChanges } from '../../../shared/domain/scoring/changes.ts';
 import { fromScoreItem } from '../../../shared/table/records/scores.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 
@@ -15,7 +17,7 @@ interface Row {
   readonly name: string;
   readonly score: number;
   readonly text: string;
-  readonly side: Json;
+  readonly side: Json | undefined;
 }
 
 /** The views as they must be stored. */
@@ -27,28 +29,63 @@ export function expectedViews(items: readonly Item[], customerId: string, scored
   const clients = those('CLIENT#').map((client) => clientRow(partitions, customerId, portfolioIds, client));
   const streams = those('CLIENT#').flatMap((client) => streamRows(partitions, customerId, client));
 
-  const clientLists = listsOf(clients, ({ item }) => item.archived === true, scoredFor);
+  const allClients = listOf(inOrder(clients, isArchived), { names: true, scoredFor });
+  const clientLists = rosterOf(clients, isArchived, allClients, scoredFor);
+  const isInactive = ({ item }: (typeof streams)[number]) => item.state !== 'active';
+  const byNames = clients
+    .map((client) => ({ ...client, text: alignmentText(client), side: undefined }))
+    .toSorted((x, y) => compare(fold(x.name), fold(y.name)) || compare(x.id, y.id));
   return {
     clients: clientLists,
-    streams: listsOf(streams, ({ item }) => item.state !== 'active', scoredFor),
-    portfolios: portfoliosOf(those('PORTFOLIO#'), clients, clientLists.version),
+    streams: rosterOf(streams, isInactive, listOf(inOrder(streams, isInactive)), scoredFor),
+    alignment: rosterOf(byNames, isArchived, listOf(placed(byNames, isArchived)), scoredFor, byNames),
+    portfolios: portfoliosOf(those('PORTFOLIO#'), clients, clientLists.version, scoredFor),
   };
 }
 
-/** The views as they are stored: heads, the contents of their pages, and the portfolio view. */
+/** The views as they are stored: heads, the contents of their pages and list items, and the portfolio view. */
 export function storedViews(items: readonly Item[], customerId: string) {
   const pk = `CUST#${customerId}`;
   const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
   const found = (key: { pk: string; sk: string }) => byKey.get(`${key.pk} ${key.sk}`);
+  const part = (name: string, kind: string, id: string) =>
+    unpacked(found({ pk: `${pk}#ROSTER#${name}`, sk: `${kind}#${id}` }));
+  const pageIn = (name: string, hasSide: boolean) => (id: string, count: unknown) => ({
+    id,
+    count,
+    text: part(name, 'PAGE', id),
+    side: hasSide ? part(name, 'SIDE', id) : undefined,
+  });
+  const pagesIn = (name: string, refs: string) =>
+    refs === ''
+      ? []
+      : refs.split(' ').map((ref) => {
+          const [id = '', count] = ref.split(':');
+          return pageIn(name, false)(id, Number(count));
+        });
+  const listIn = (name: string, id: string) => {
+    const text = part(name, 'LIST', id);
+    if (text === 'missing') return { id, text };
+    const { order, parts, names, overviews } = JSON.parse(text);
+    return {
+      id,
+      order,
+      parts: parts.map(({ pages, tally }: { pages: string; tally: number[] }) => ({
+        pages: pagesIn(name, pages),
+        tally,
+      })),
+      names: names.map((refs: string) => pagesIn(name, refs)),
+      overviews,
+    };
+  };
   const roster = (name: string) => {
     const head = found({ pk, sk: `ROSTER#${name}` });
     const list = (directory: unknown, tally: unknown) => {
       const bytes = Buffer.from(directory as Uint8Array);
-      const pages = Array.from({ length: bytes.length / 13 }, (_, at) => {
-        const id = bytes.subarray(at * 13, at * 13 + 12).toString('base64url');
-        const part = (kind: string) => unpacked(found({ pk: `${pk}#ROSTER#${name}`, sk: `${kind}#${id}` }));
-        return { id, count: bytes[at * 13 + 12], text: part('PAGE'), side: part('SIDE') };
-      });
+      const page = pageIn(name, name !== 'alignment');
+      const pages = Array.from({ length: bytes.length / 13 }, (_, at) =>
+        page(bytes.subarray(at * 13, at * 13 + 12).toString('base64url'), bytes[at * 13 + 12]),
+      );
       return { pages, tally };
     };
     return {
@@ -56,20 +93,46 @@ export function storedViews(items: readonly Item[], customerId: string) {
       scoredFor: head?.scoredFor,
       main: list(head?.main, head?.mainTally),
       aside: list(head?.aside, head?.asideTally),
+      list: listIn(name, String(head?.list)),
     };
   };
   const view = found({ pk, sk: 'PORTFOLIOS' });
+  const { favorites, portfolios, ...rest } = JSON.parse(unpacked(view));
+  const withList = (members: { list: string }) => ({ ...members, list: listIn('clients', members.list) });
   return {
     clients: roster('clients'),
     streams: roster('streams'),
-    portfolios: { roster: view?.roster, ...JSON.parse(unpacked(view)) },
+    alignment: roster('alignment'),
+    portfolios: {
+      roster: view?.roster,
+      ...rest,
+      favorites: withList(favorites),
+      portfolios: portfolios.map((portfolio: { clients: { list: string } }) => ({
+        ...portfolio,
+        clients: withList(portfolio.clients),
+      })),
+    },
   };
 }
 
-/** The ids of all pages that a stored roster names. */
-export function pagesNamed(views: ReturnType<typeof storedViews>): Set<string> {
-  const lists = [views.clients, views.streams].flatMap(({ main, aside }) => [main, aside]);
-  return new Set(lists.flatMap(({ pages }) => pages.map(({ id }) => id)));
+/** The roster and sort key of each page and list item that stored views, or a part of them, name. */
+export function pagesNamed(views: Readonly<Record<string, unknown>>): Set<string> {
+  const keys = new Set<string>();
+  const visit = (roster: string, value: unknown): void => {
+    if (typeof value !== 'object' || value === null) return;
+    if ('count' in value && 'id' in value && 'text' in value) {
+      keys.add(`${roster} PAGE#${value.id}`);
+      if ('side' in value && value.side !== undefined) keys.add(`${roster} SIDE#${value.id}`);
+    } else if ('order' in value && 'id' in value) keys.add(`${roster} LIST#${value.id}`);
+    for (const each of Object.values(value)) visit(roster, each);
+  };
+  for (const [name, view] of Object.entries(views)) visit(name === 'portfolios' ? 'clients' : name, view);
+  return keys;
+}
+
+/** The name of a page or list item as `pagesNamed` has it; undefined for other items. */
+export function pageName({ pk, sk }: { readonly pk: string; readonly sk: string }): string | undefined {
+  return /^(PAGE|SIDE|LIST)#/.test(sk) ? `${pk.split('#').at(-1)} ${sk}` : undefined;
 }
 
 function unpacked(item: Item | undefined): string {
@@ -195,34 +258,135 @@ function standingOf(record: Item | undefined, imported: number | undefined) {
   };
 }
 
-function listsOf<R extends Row>(rows: readonly R[], isAside: (row: R) => boolean, scoredFor: number | null) {
-  const main = listOf(rows.filter((row) => !isAside(row)));
-  const aside = listOf(rows.filter(isAside));
+interface PlacedRow<R> {
+  readonly row: R;
+  readonly part: number;
+}
+
+function placed<R>(rows: readonly R[], isHidden: (row: R) => boolean): PlacedRow<R>[] {
+  return rows.map((row) => ({ row, part: isHidden(row) ? 1 : 0 }));
+}
+
+function inOrder<R extends Row>(rows: readonly R[], isHidden: (row: R) => boolean): PlacedRow<R>[] {
+  const ordered = rows.toSorted(
+    (a, b) => b.score - a.score || compare(fold(a.name), fold(b.name)) || compare(a.id, b.id),
+  );
+  return placed(ordered, isHidden);
+}
+
+function rosterOf<R extends Row>(
+  rows: readonly R[],
+  isHidden: (row: R) => boolean,
+  list: ReturnType<typeof listOf>,
+  scoredFor: number | null,
+  ordered: readonly R[] = inOrder(rows, isHidden).map(({ row }) => row),
+) {
+  const main = pagedOf(ordered.filter((row) => !isHidden(row)));
+  const aside = pagedOf(ordered.filter(isHidden));
   const digest = createHash('sha256');
   for (const { pages, tally } of [main, aside]) {
     for (const { id, count } of pages) digest.update(Buffer.from(id, 'base64url')).update(Buffer.of(count));
     digest.update(JSON.stringify(tally));
   }
-  const version = digest.update(String(scoredFor)).digest('base64url').slice(0, 16);
-  return { version, scoredFor, main, aside };
+  const version = digest.update(`${scoredFor}${list.id}`).digest('base64url').slice(0, 16);
+  return { version, scoredFor, main, aside, list };
 }
 
-function listOf(rows: readonly Row[]) {
-  const ordered = rows.toSorted(
-    (a, b) => b.score - a.score || compare(fold(a.name), fold(b.name)) || compare(a.id, b.id),
-  );
-  return { pages: cutLike(ordered).map(pageOf), tally: tallyOf(rows) };
+function pagedOf(rows: readonly Row[]) {
+  return { pages: cutLike(rows).map(pageOf), tally: tallyOf(rows) };
 }
 
-function cutLike(rows: readonly Row[]): Row[][] {
-  const bytes = (part: 'text' | 'side') =>
-    rows.reduce((sum, row) => sum + Buffer.byteLength(part === 'text' ? row.text : JSON.stringify(row.side)) + 1, 0);
-  const isPage = rows.length <= 1 || (rows.length <= 100 && bytes('text') <= 57_344 && bytes('side') <= 57_344);
+/** A list item: the order of the merged list, and what else it holds. */
+function listOf<R extends Row>(
+  rows: readonly PlacedRow<R>[],
+  {
+    names: hasNames = false,
+    memberOf,
+    scoredFor,
+  }: { names?: boolean; memberOf?: (row: R) => Json; scoredFor?: number | null } = {},
+) {
+  const ofPart = (part: number) => rows.filter((each) => each.part === part).map(({ row }) => row);
+  const parts = memberOf
+    ? [0, 1].map((part) => {
+        const lines = ofPart(part).map((row) => ({
+          ...row,
+          text: `${row.text}\t${JSON.stringify(memberOf(row))}`,
+          side: undefined,
+        }));
+        return pagedOf(lines);
+      })
+    : [];
+  const names = hasNames
+    ? [0, 1].map((part) => {
+        const lines = ofPart(part).map((row) => ({ ...row, text: fold(row.name), side: undefined }));
+        return cutLike(lines, 500, 165).map(pageOf);
+      })
+    : [];
+  const overviews =
+    scoredFor === undefined
+      ? []
+      : [ofPart(0), rows.map(({ row }) => row)].map((counted) => overviewOf(counted, ofPart(1).length, scoredFor));
+  const order = rows.map(({ part }) => part).join('');
+  const refs = (pages: readonly { id: string; count: number }[]) =>
+    pages.map(({ id, count }) => `${id}:${count}`).join(' ');
+  const text = JSON.stringify({
+    order,
+    parts: parts.map(({ pages, tally }) => ({ pages: refs(pages), tally })),
+    names: names.map(refs),
+    overviews,
+  });
+  const id = createHash('sha256').update(text).digest().subarray(0, 12).toString('base64url');
+  return { id, order, parts, names, overviews };
+}
+
+function overviewOf(rows: readonly Row[], archivedCount: number, scoredFor: number | null): string {
+  const clients = rows as readonly (Row & { side: ClientSide; item: Item })[];
+  return JSON.stringify({
+    ...statistics(
+      clients.map(({ score, side, item }) => ({
+        score,
+        hasInsufficientData: side.insufficient === true,
+        archived: item.archived === true,
+        scoreChanges: side.scoreChanges,
+        alignment: side.latestRead?.value,
+        revenueTTM: side.revenueTTM,
+      })),
+    ),
+    archivedCount,
+    streamCount: clients.reduce((sum, { side }) => sum + side.streams, 0),
+    scoresUpdatedAt: scoredFor === null ? null : new Date(scoredFor * 86_400_000).toISOString(),
+  });
+}
+
+interface ClientSide {
+  readonly insufficient?: true;
+  readonly scoreChanges?: ScoreChanges;
+  readonly latestRead?: { readonly value: AlignmentValue };
+  readonly revenueTTM?: number;
+  readonly streams: number;
+}
+
+function alignmentText({ id, name, score, side }: Row): string {
+  const { externalId = null, source, latestRead = null } = (side ?? {}) as Json;
+  return JSON.stringify({
+    clientId: id,
+    clientName: name,
+    externalClientId: externalId,
+    serviceScore: score,
+    scoreSource: source,
+    alignment: latestRead,
+  });
+}
+
+function cutLike(rows: readonly Row[], max = 100, min = 33): Row[][] {
+  const bytes = (text: (row: Row) => string) => rows.reduce((sum, row) => sum + Buffer.byteLength(text(row)) + 1, 0);
+  const isSmall = bytes(({ text }) => text) <= 57_344 && bytes(({ side }) => JSON.stringify(side) ?? '') <= 57_344;
+  const isPage = rows.length <= 1 || (rows.length <= max && isSmall);
   if (isPage) return rows.length === 0 ? [] : [[...rows]];
-  const margin = Math.max(1, Math.min(33, Math.floor(rows.length / 3)));
+  const margin = Math.max(1, Math.min(min, Math.floor(rows.length / 3)));
   const hashes = rows.slice(margin - 1, rows.length - margin).map(({ id }) => mixed(crc32(id)));
   const end = margin + hashes.indexOf(Math.min(...hashes));
-  return [...cutLike(rows.slice(0, end)), ...cutLike(rows.slice(end))];
+  return [...cutLike(rows.slice(0, end), max, min), ...cutLike(rows.slice(end), max, min)];
 }
 
 function mixed(sum: number): number {
@@ -232,8 +396,9 @@ function mixed(sum: number): number {
 
 function pageOf(rows: readonly Row[]) {
   const text = rows.map((row) => row.text).join('\n');
-  const side = JSON.stringify(rows.map((row) => row.side));
-  const id = createHash('sha256').update(`${text}\n${side}`).digest().subarray(0, 12).toString('base64url');
+  const side = rows[0]?.side && JSON.stringify(rows.map((row) => row.side));
+  const said = side === undefined ? text : `${text}\n${side}`;
+  const id = createHash('sha256').update(said).digest().subarray(0, 12).toString('base64url');
   return { id, count: rows.length, text, side };
 }
 
@@ -243,12 +408,17 @@ function tallyOf(rows: readonly { score: number }[]): number[] {
   return [rows.length, sum, band('highRisk'), band('mediumRisk'), band('lowRisk'), band('onTrack')];
 }
 
+type ClientRow = Row & { readonly item: Item; readonly portfolios: string[] };
+
+const isArchived = ({ item }: { readonly item: Item }) => item.archived === true;
+
 function portfoliosOf(
   portfolios: readonly Item[],
-  clients: readonly (Row & { item: Item; portfolios: string[] })[],
+  clients: readonly ClientRow[],
   roster: string,
+  scoredFor: number | null,
 ) {
-  const apart = (members: typeof clients) => {
+  const tallies = (members: readonly ClientRow[]) => {
     const tally = (archived: boolean) => {
       const [total, sumOfTenths, highRisk, mediumRisk, lowRisk, onTrack] = tallyOf(
         members.filter(({ item }) => item.archived === archived),
@@ -257,16 +427,29 @@ function portfoliosOf(
     };
     return { main: tally(false), aside: tally(true) };
   };
+  const membersOf = (members: readonly ClientRow[], portfolio?: string) => {
+    const memberOf = ({ id, name, score, side }: ClientRow) => {
+      const { scoreChanges, portfolios: columns } = (side ?? {}) as { scoreChanges?: Json; portfolios: Json };
+      return { id, name, score, scoreChanges, extraColumns: portfolio === undefined ? {} : columns[portfolio] };
+    };
+    return { ...tallies(members), list: listOf(inOrder(members, isArchived), { memberOf, scoredFor }) };
+  };
   return {
     roster,
-    all: apart(clients),
-    favorites: apart(clients.filter(({ item }) => item.favorite)),
+    all: tallies(clients),
+    favorites: membersOf(clients.filter(({ item }) => item.favorite)),
     portfolios: portfolios
       .toSorted((a, b) => compare(fold(String(a.name)), fold(String(b.name))) || compare(String(a.id), String(b.id)))
-      .map(({ pk: _, sk: __, v: ___, ...portfolio }) => ({
-        ...portfolio,
-        clients: apart(clients.filter((client) => client.portfolios.includes(String(portfolio.id)))),
-      })),
+      .map(({ pk: _, sk: __, v: ___, ...portfolio }) => {
+        const id = String(portfolio.id);
+        return {
+          ...portfolio,
+          clients: membersOf(
+            clients.filter((client) => client.portfolios.includes(id)),
+            id,
+          ),
+        };
+      }),
   };
 }
 

@@ -1,32 +1,64 @@
 import type { Account, RosterName } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import type { EntryFields } from '../../../shared/table/views/read/entries.ts';
+import type { ClientFields, EntryFields } from '../../../shared/table/views/model/entries.ts';
+import { clientsAndPortfolios } from '../../../shared/table/views/read/built-views.ts';
+import { withHidden } from '../../../shared/table/views/read/list-version.ts';
 import { PageMissing, PageStore } from '../../../shared/table/views/read/page-store.ts';
-import { rosterOf } from '../../../shared/table/views/read/roster.ts';
-import { clientsAndPortfolios } from '../../../shared/table/views/read/scoped-clients.ts';
+import { RosterVersion, rosterOf } from '../../../shared/table/views/read/roster.ts';
+import { memberListOf, openPortfolios } from '../../../shared/table/views/read/scoped-clients.ts';
 
 /** Both lists of a roster merged, each entry with its text and its fields. */
-export async function readRoster(table: Table, account: Account, name: RosterName) {
+export async function readRoster(table: Table, account: Account, name: Exclude<RosterName, 'alignment'>) {
   return untilHeld(async (consistent) => {
     const roster = await rosterOf<EntryFields>(coldReader(table), account, name, { consistent });
-    const lines = await roster.locatedEntries(true);
-    const texts = await roster.textsAt(lines);
+    const positions = await roster.positions(withHidden);
+    const texts = await roster.textsAt(positions);
+    const fields = await roster.fieldsByPart();
     const { version, scoredFor, main, hidden } = roster.head;
     return {
       version,
       scoredFor,
       tallies: [main.tally, hidden.tally],
-      lines: lines.map(({ fields, hidden: isHidden }, at) => ({ fields, isHidden, text: texts[at] })),
+      lines: positions.map(({ part, at }, entry) => ({
+        fields: fields[part]?.[at],
+        isHidden: part === 1,
+        text: texts[entry],
+      })),
     };
+  });
+}
+
+/** The alignment list, with archived clients. */
+export async function readAlignment(table: Table, account: Account) {
+  return untilHeld(async (consistent) => {
+    const roster = await rosterOf(coldReader(table), account, 'alignment', { consistent });
+    return { version: roster.head.version, texts: await roster.slice(withHidden, 0, Number.POSITIVE_INFINITY) };
   });
 }
 
 /** The portfolio view and the clients of the same version. */
 export async function readPortfolios(table: Table, account: Account) {
   return untilHeld(async (consistent) => {
-    const { roster, view } = await clientsAndPortfolios(coldReader(table), account, { consistent });
-    const lines = await roster.locatedEntries(true);
-    return { view, version: roster.head.version, fields: lines.map(({ fields }) => fields) };
+    const { clients, view } = await clientsAndPortfolios(table, account, { consistent });
+    const roster = new RosterVersion<ClientFields>(coldReader(table), account, 'clients', clients);
+    return { view, version: roster.head.version, fields: (await roster.fieldsByPart()).flat() };
+  });
+}
+
+/** The clients of every portfolio, as its list shows them. */
+export async function readMembers(table: Table, account: Account) {
+  return untilHeld(async (consistent) => {
+    const { view, reader } = await openPortfolios(coldReader(table), account, { consistent });
+    const lists = view ? [view.favorites, ...view.portfolios.map(({ clients }) => clients)] : [];
+    return Promise.all(
+      lists.map(async (members) => {
+        const list = memberListOf(reader, account, members);
+        return {
+          texts: await list.slice(withHidden, 0, Number.POSITIVE_INFINITY),
+          overviews: (await list.details()).overviews,
+        };
+      }),
+    );
   });
 }
 

@@ -2,7 +2,7 @@ import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { dumpOf } from './dump.ts';
 
-const computed = /^(ROSTER#|PORTFOLIOS$|SCORE$|SSCORE#|PAGE#|SIDE#)/;
+const computed = /^(ROSTER#|PORTFOLIOS$|SCORE$|SSCORE#|PAGE#|SIDE#|LIST#)/;
 
 /** What people and imports said of an account: without what is computed, without marks, and without the account's own name. */
 export async function factsIn(table: Table, customerId: string): Promise<Item[]> {

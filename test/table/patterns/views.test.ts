@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { asAccount, pagesRange } from '../../../shared/table/store/item-keys.ts';
 import { readRange } from '../../../shared/table/store/read.ts';
-import { readHead } from '../../../shared/table/views/read/head.ts';
+import { readHead } from '../../../shared/table/views/model/head.ts';
+import { compress } from '../../../shared/table/views/model/pages.ts';
+import { readPortfolioView } from '../../../shared/table/views/model/portfolio-view.ts';
 import { PageMissing, PageStore } from '../../../shared/table/views/read/page-store.ts';
-import { compress } from '../../../shared/table/views/read/pages.ts';
-import { readPortfolioView } from '../../../shared/table/views/read/portfolio-view.ts';
 import { scoredForOf } from '../../../shared/table/views/read/scored-for.ts';
 import { literal, lookalikes, putLiteral } from '../../support/store/literal-items.ts';
 import { useTable } from '../../support/store/table.ts';
@@ -51,7 +51,7 @@ describe('pattern 21: the head of a roster', () => {
 });
 
 describe('pattern 22: pages by their ids', () => {
-  const read = (id: string) => new PageStore(10_000).texts(db.table, acme, 'clients', [{ id, count: 1 }]);
+  const read = (id: string) => new PageStore(10_000).texts(db.table, acme, 'clients', [{ id }]);
 
   it('are those of this roster of this account', async () => {
     expect(await read('one')).toEqual([['"ours"']]);

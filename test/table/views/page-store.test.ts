@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
-import { PageMissing, PageStore, pagesCovering } from '../../../shared/table/views/read/page-store.ts';
-import { compress } from '../../../shared/table/views/read/pages.ts';
+import { compress } from '../../../shared/table/views/model/pages.ts';
+import { PageMissing, PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { aroundAttempts } from '../../support/sim/attempts.ts';
 import { useTable } from '../../support/store/table.ts';
 
@@ -115,24 +115,5 @@ describe('pages of a roster', () => {
 
     // n2 evicted n1, the least recently used
     expect(batches).toHaveLength(4);
-  });
-});
-
-describe('a slice of a list', () => {
-  const list = { pages: pages('a', 'b', 'c'), tally: { total: 6 } as never };
-
-  it.each([
-    { offset: 0, limit: 2, touches: 'a', skip: 0 },
-    { offset: 1, limit: 1, touches: 'a', skip: 1 },
-    { offset: 1, limit: 2, touches: 'ab', skip: 1 },
-    { offset: 2, limit: 3, touches: 'bc', skip: 0 },
-    { offset: 3, limit: 500, touches: 'bc', skip: 1 },
-    { offset: 5, limit: 1, touches: 'c', skip: 1 },
-    { offset: 6, limit: 10, touches: '', skip: 0 },
-    { offset: 1_000_000, limit: 10, touches: '', skip: 0 },
-  ])('of $limit from $offset covers the pages "$touches"', ({ offset, limit, touches, skip }) => {
-    const found = pagesCovering(list, offset, limit);
-
-    expect(found).toEqual({ refs: pages(...touches), skip });
   });
 });

@@ -1,13 +1,24 @@
 import { type Account, idIn, type PagePart, pageKey, type RosterName } from '../../store/item-keys.ts';
-import { readBatch } from '../../store/read.ts';
+import { type Item, readBatch } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
-import type { PagedList } from './head.ts';
-import { fieldsIn, type PageRef, textsIn } from './pages.ts';
+import { fromListItem, type ViewList } from '../model/lists.ts';
+import { fieldsIn, type PageRef, textsIn } from '../model/pages.ts';
 
 /** A page is missing: the head that names it has been replaced, and the page deleted since. */
 export class PageMissing extends Error {
   override name = 'PageMissing' as const;
 }
+
+/** Where pages and list items come from. */
+export interface PageSource {
+  /** The JSON texts of the entries, page by page. */
+  texts(table: Table, account: Account, roster: RosterName, refs: readonly PageId[]): Promise<string[][]>;
+  /** The fields of the entries, page by page. */
+  fields<Fields>(table: Table, account: Account, roster: RosterName, refs: readonly PageId[]): Promise<Fields[][]>;
+  list(table: Table, account: Account, roster: RosterName, id: string): Promise<ViewList>;
+}
+
+type PageId = Pick<PageRef, 'id'>;
 
 interface HeldPage {
   readonly entries: readonly unknown[];
@@ -15,7 +26,7 @@ interface HeldPage {
 }
 
 /** Reads pages, and caches the decoded ones (least recently used first out, bounded in bytes): a page never changes. */
-export class PageStore {
+export class PageStore implements PageSource {
   readonly #held = new Map<string, HeldPage>();
   readonly #mostBytes: number;
   #bytes = 0;
@@ -24,17 +35,20 @@ export class PageStore {
     this.#mostBytes = mostBytes;
   }
 
-  /** The JSON texts of the entries, page by page. */
-  texts(table: Table, account: Account, roster: RosterName, refs: readonly PageRef[]): Promise<string[][]> {
+  texts(table: Table, account: Account, roster: RosterName, refs: readonly PageId[]): Promise<string[][]> {
     return this.#pages(table, account, roster, 'PAGE', refs) as Promise<string[][]>;
   }
 
-  /** The fields of the entries, page by page. */
-  fields<Fields>(table: Table, account: Account, roster: RosterName, refs: readonly PageRef[]): Promise<Fields[][]> {
+  fields<Fields>(table: Table, account: Account, roster: RosterName, refs: readonly PageId[]): Promise<Fields[][]> {
     return this.#pages(table, account, roster, 'SIDE', refs) as Promise<Fields[][]>;
   }
 
-  async #pages(table: Table, account: Account, roster: RosterName, part: PagePart, refs: readonly PageRef[]) {
+  async list(table: Table, account: Account, roster: RosterName, id: string): Promise<ViewList> {
+    const [[list] = []] = await this.#pages(table, account, roster, 'LIST', [{ id }]);
+    return list as ViewList;
+  }
+
+  async #pages(table: Table, account: Account, roster: RosterName, part: PagePart, refs: readonly PageId[]) {
     const itemKeyOf = (id: string) => pageKey(account, roster, part, id);
     const cacheKey = (id: string) => `${account} ${roster} ${part} ${id}`;
     const found = new Map<string, readonly unknown[]>();
@@ -45,7 +59,7 @@ export class PageStore {
     for (const consistent of [false, true]) {
       const missing = refs.filter(({ id }) => !found.has(id)).map(({ id }) => itemKeyOf(id));
       for (const item of await readBatch(table, missing, { consistent })) {
-        const entries = part === 'PAGE' ? textsIn(item) : fieldsIn(item);
+        const entries = decoders[part](item);
         found.set(idIn(item.sk), entries);
         this.#keep(cacheKey(idIn(item.sk)), entries, bytesOf(item.z));
       }
@@ -78,23 +92,13 @@ export class PageStore {
   }
 }
 
+const decoders: Readonly<Record<PagePart, (item: Item) => readonly unknown[]>> = {
+  PAGE: textsIn,
+  SIDE: fieldsIn,
+  LIST: (item) => [fromListItem(item)],
+};
+
 // a decoded page takes about eight times its stored size
 function bytesOf(z: unknown): number {
   return (z as Uint8Array).length * 8;
-}
-
-/** The pages that hold a slice of the list, and how many entries of the first page come before the slice. */
-export function pagesCovering({ pages }: PagedList, offset: number, limit: number): { refs: PageRef[]; skip: number } {
-  const refs: PageRef[] = [];
-  let before = 0;
-  let skip = 0;
-  for (const page of pages) {
-    const after = before + page.count;
-    if (after > offset && before < offset + limit) {
-      if (refs.length === 0) skip = offset - before;
-      refs.push(page);
-    }
-    before = after;
-  }
-  return { refs, skip };
 }

@@ -6,7 +6,7 @@ import { eachLimit } from '../../store/batches.ts';
 import { type Account, clientKey, scoreKey } from '../../store/item-keys.ts';
 import { readBatch, readItem } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
-import type { ClientData } from './build-views.ts';
+import type { ClientData } from '../model/build-views.ts';
 
 const clientsAtOnce = 8;
 const consistent = { consistent: true };

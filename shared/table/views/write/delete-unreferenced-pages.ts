@@ -5,7 +5,10 @@ import { eachLimit } from '../../store/batches.ts';
 import { type Account, type ItemKey, idIn, pagesRange, type RosterName } from '../../store/item-keys.ts';
 import { readRangeInParts } from '../../store/read.ts';
 import { sendOptions, type Table } from '../../store/table.ts';
-import { pageIdsOf, readHead } from '../read/head.ts';
+import { pageIdsOf, readHead } from '../model/head.ts';
+import { pageIdsOfList } from '../model/lists.ts';
+import { readPortfolioView } from '../model/portfolio-view.ts';
+import { liveListIds, readLists } from './live-lists.ts';
 
 /** A page that no head names stays this long, because a reader may still use an older head. */
 const keptDays = 2;
@@ -21,8 +24,7 @@ export async function deleteUnreferencedPages(
   roster: RosterName,
   today: Day,
 ): Promise<number> {
-  const head = await readHead(table, account, roster, { consistent: true });
-  const named = new Set(head ? pageIdsOf(head) : []);
+  const named = await namedIds(table, account, roster);
   const orphans: { key: ItemKey; putOn: Day }[] = [];
   for await (const part of readRangeInParts(table, pagesRange(account, roster), {
     attributes: ['pk', 'sk', 'putOn'],
@@ -35,6 +37,16 @@ export async function deleteUnreferencedPages(
   }
   await eachLimit(orphans, deletionsAtOnce, ({ key, putOn }) => deleteUnchanged(table, key, putOn));
   return orphans.length;
+}
+
+/** The ids of all pages and list items of the roster that the live version names. */
+async function namedIds(table: Table, account: Account, roster: RosterName): Promise<Set<string>> {
+  const consistent = { consistent: true };
+  const head = await readHead(table, account, roster, consistent);
+  const portfolios = roster === 'clients' ? await readPortfolioView(table, account, consistent) : undefined;
+  const listIds = liveListIds(roster, head, portfolios);
+  const lists = await readLists(table, account, roster, listIds);
+  return new Set([...(head ? pageIdsOf(head) : []), ...listIds, ...lists.flatMap(pageIdsOfList)]);
 }
 
 async function deleteUnchanged(table: Table, { pk, sk }: ItemKey, putOn: Day): Promise<void> {

@@ -5,10 +5,10 @@ import { type Account, factKindOf, scoresRange } from '../../store/item-keys.ts'
 import { readRange } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import { deleteAll } from '../../store/write.ts';
+import { buildViews, type ClientData, entriesOfClient, withChanges } from '../model/build-views.ts';
+import { readLiveEntries } from '../read/live-entries.ts';
 import type { PageStore } from '../read/page-store.ts';
-import { buildViews, type ClientData, entriesOfClient, withChanges } from './build-views.ts';
 import { readClientData } from './client-data.ts';
-import { readLiveEntries } from './live-entries.ts';
 import { lastPublishedNight, publish, readLive } from './publish.ts';
 import { refreshCounts } from './refresh-counts.ts';
 

@@ -14,10 +14,12 @@ import type { Item } from '../../store/read.ts';
 import { sendOptions, type Table } from '../../store/table.ts';
 import { type Part, transact } from '../../store/transaction.ts';
 import { putAll } from '../../store/write.ts';
-import { type Head, pageIdsOf, readHead, toHeadItem } from '../read/head.ts';
-import { type Page, toPageItems } from '../read/pages.ts';
-import { readPortfolioView, toPortfolioViewItem } from '../read/portfolio-view.ts';
-import type { Roster, Views } from './build-views.ts';
+import type { Views } from '../model/build-views.ts';
+import { type Head, pageIdsOf, readHead, toHeadItem } from '../model/head.ts';
+import { pageIdsOfList, toListItem } from '../model/lists.ts';
+import { toPageItems } from '../model/pages.ts';
+import { type PortfolioView, readPortfolioView, toPortfolioViewItem } from '../model/portfolio-view.ts';
+import { liveListIds, readLists } from './live-lists.ts';
 
 /** Only so many pages are compressed at a time, to bound memory. */
 const pagesAtOnce = 50;
@@ -26,26 +28,34 @@ const pagesAtOnce = 50;
 export interface LiveVersions {
   readonly clients: Head | undefined;
   readonly streams: Head | undefined;
-  /** The version of the portfolio view. */
-  readonly portfolios: string | undefined;
+  readonly alignment: Head | undefined;
+  readonly portfolios: PortfolioView | undefined;
 }
+
+export const nothingLive: LiveVersions = {
+  clients: undefined,
+  streams: undefined,
+  alignment: undefined,
+  portfolios: undefined,
+};
 
 export async function readLive(table: Table, account: Account): Promise<LiveVersions> {
   const consistent = { consistent: true };
-  const [clients, streams, view] = await Promise.all([
+  const [clients, streams, alignment, portfolios] = await Promise.all([
     readHead(table, account, 'clients', consistent),
     readHead(table, account, 'streams', consistent),
+    readHead(table, account, 'alignment', consistent),
     readPortfolioView(table, account, consistent),
   ]);
-  return { clients, streams, portfolios: view?.version };
+  return { clients, streams, alignment, portfolios };
 }
 
 /**
  * The last night that the account shows. The heads are read separately, so one can be older if another writer switches in
  * between; then the switch of this publication fails on its condition.
  */
-export function lastPublishedNight({ clients, streams }: LiveVersions): Day | null {
-  const nights = [clients, streams].flatMap((head) => head?.scoredFor ?? []);
+export function lastPublishedNight({ clients, streams, alignment }: LiveVersions): Day | null {
+  const nights = [clients, streams, alignment].flatMap((head) => head?.scoredFor ?? []);
   return nights.length > 0 ? Math.max(...nights) : null;
 }
 
@@ -62,46 +72,61 @@ export async function publish(
   next: Views,
   putOn: Day,
 ): Promise<void> {
-  for (const roster of rosterNames) {
-    for (const pages of chunks(newPages(live[roster], next[roster]), pagesAtOnce)) {
-      await putAll(
-        table,
-        pages.flatMap((page) => toPageItems(account, roster, page, putOn)),
-      );
-    }
+  if (isNothing(live, next)) return publishNothing(table, account, next, putOn);
+  const missing = await Promise.all(rosterNames.map((roster) => missingParts(table, account, roster, live, next)));
+  for (const some of chunks(missing.flat(), pagesAtOnce)) {
+    await putAll(
+      table,
+      some.flatMap((itemsPutOn) => itemsPutOn(putOn)),
+    );
   }
+  const steps = changedSteps(account, live, next);
+  if (steps.length === 0) return;
+  const parts = steps.map((step) => writeStep(table.name, step));
+  await table.documents.send(new TransactWriteCommand({ TransactItems: parts }), sendOptions(table));
+}
+
+/** True if nothing is live and there is nothing to publish. */
+function isNothing({ clients, streams, alignment, portfolios }: LiveVersions, next: Views): boolean {
+  const live = clients ?? streams ?? alignment ?? portfolios;
+  return live === undefined && next.clients.pages.length === 0 && next.portfolios.portfolios.length === 0;
+}
+
+/**
+ * Publishes empty views, unless the account has been deleted. Its list items are part of the transaction: nothing may be
+ * written before it is known that the account exists.
+ */
+async function publishNothing(table: Table, account: Account, next: Views, putOn: Day): Promise<void> {
+  const lists = rosterNames.flatMap((roster) =>
+    unique(next[roster].lists).map((list) => toListItem(account, roster, list, putOn)),
+  );
+  const parts: Part[] = [
+    accountExists(table, account),
+    ...changedSteps(account, nothingLive, next).map((step) => writeStep(table.name, step)),
+    ...lists.map((Item) => ({ Put: { TableName: table.name, Item } })),
+  ];
+  const failed = await transact(table, parts);
+  if (failed.length > 0 && !failed.includes(0)) throw new Error(`Another writer has published views of ${account}.`);
+}
+
+/** The heads and the portfolio view that change, and those that must stay as they are. */
+function changedSteps(account: Account, live: LiveVersions, next: Views): Step[] {
   const headStep = (roster: RosterName): Step => ({
     key: headKey(account, roster),
     item: toHeadItem(account, roster, next[roster].head),
     replaces: live[roster]?.version,
   });
-  const streams = headStep('streams');
+  const others = [headStep('streams'), headStep('alignment')];
   // the portfolio view names the version of the clients, so an unchanged one of the two is still checked
   const clients: Step[] = [
     headStep('clients'),
     {
       key: portfolioViewKey(account),
       item: toPortfolioViewItem(account, next.portfolios),
-      replaces: live.portfolios,
+      replaces: live.portfolios?.version,
     },
   ];
-  const steps = [...(clients.every(isUnchanged) ? [] : clients), ...(isUnchanged(streams) ? [] : [streams])];
-  if (steps.length === 0) return;
-  const parts = steps.map((step) => writeStep(table.name, step));
-  if (isNothing(live, next)) await publishNothing(table, account, parts);
-  else await table.documents.send(new TransactWriteCommand({ TransactItems: parts }), sendOptions(table));
-}
-
-/** True if nothing is live and there is nothing to publish. */
-function isNothing({ clients, streams, portfolios }: LiveVersions, next: Views): boolean {
-  const live = clients ?? streams ?? portfolios;
-  return live === undefined && next.clients.pages.length === 0 && next.portfolios.portfolios.length === 0;
-}
-
-/** Publishes empty lists, unless the account has been deleted. */
-async function publishNothing(table: Table, account: Account, parts: readonly Part[]): Promise<void> {
-  const failed = await transact(table, [accountExists(table, account), ...parts]);
-  if (failed.length > 0 && !failed.includes(0)) throw new Error(`Another writer has published views of ${account}.`);
+  return [...(clients.every(isUnchanged) ? [] : clients), ...others.filter((step) => !isUnchanged(step))];
 }
 
 interface Step {
@@ -129,7 +154,32 @@ function writeStep(TableName: string, step: Step) {
     : { Put: { TableName, Item: step.item, ...condition } };
 }
 
-function newPages(live: Head | undefined, { pages }: Roster): Page[] {
-  const known = new Set(live ? pageIdsOf(live) : []);
-  return pages.filter(({ id }) => !known.has(id));
+/** The pages and list items of the next version that the live one does not name; each becomes items when it is put. */
+async function missingParts(
+  table: Table,
+  account: Account,
+  roster: RosterName,
+  live: LiveVersions,
+  next: Views,
+): Promise<((putOn: Day) => Item[])[]> {
+  const head = live[roster];
+  const liveIds = new Set(liveListIds(roster, head, live.portfolios));
+  const lists = unique(next[roster].lists).filter(({ id }) => !liveIds.has(id));
+  const kept = new Set(next[roster].lists.map(({ id }) => id));
+  const replaced = [...liveIds].filter((id) => !kept.has(id));
+  const known = new Set(head ? pageIdsOf(head) : []);
+  // pages of a list that stays are not put again; those of a list that changes are mostly the same
+  const replacedLists = await readLists(table, account, roster, lists.length > 0 ? replaced : []);
+  for (const id of replacedLists.flatMap(pageIdsOfList)) known.add(id);
+  const pages = unique([...next[roster].pages, ...lists.flatMap((list) => list.pages)]);
+  return [
+    ...pages
+      .filter(({ id }) => !known.has(id))
+      .map((page) => (putOn: Day) => toPageItems(account, roster, page, putOn)),
+    ...lists.map((list) => (putOn: Day) => [toListItem(account, roster, list, putOn)]),
+  ];
+}
+
+function unique<T extends { readonly id: string }>(list: readonly T[]): T[] {
+  return [...new Map(list.map((each) => [each.id, each])).values()];
 }

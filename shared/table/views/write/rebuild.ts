@@ -4,7 +4,7 @@ import { allMemberships, allPortfolios, noMemberships } from '../../records/port
 import type { ClientRecords } from '../../scoring/score-client.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
-import { buildViews, entriesOfClient, entryCollector } from './build-views.ts';
+import { buildViews, entriesOfClient, entryCollector } from '../model/build-views.ts';
 import { eachClient, type WalkOptions } from './each-client.ts';
 import { lastPublishedNight, publish, readLive } from './publish.ts';
 import { refreshCounts } from './refresh-counts.ts';

@@ -8,7 +8,7 @@ import { countNotes } from '../../records/notes.ts';
 import type { ClientScore } from '../../records/scores.ts';
 import { type Account, scoreKey } from '../../store/item-keys.ts';
 import { sendOptions, type Table } from '../../store/table.ts';
-import type { ClientData } from './build-views.ts';
+import type { ClientData } from '../model/build-views.ts';
 
 /**
  * Updates the note count and the latest alignment read in the client's score record, unless the record already follows

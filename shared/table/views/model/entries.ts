@@ -1,6 +1,6 @@
 import type { AlignmentRead } from '../../../domain/alignment.ts';
 import { fold } from '../../../domain/lists/search.ts';
-import { byScore, compareTexts } from '../../../domain/orders.ts';
+import { byScore, compareTexts, type Scored } from '../../../domain/orders.ts';
 import { type ScoreChanges, scoreChanges } from '../../../domain/scoring/changes.ts';
 import { newest } from '../../../domain/scoring/history.ts';
 import { minScoredTopics } from '../../../domain/scoring/model.ts';
@@ -126,10 +126,20 @@ export function standingOf(score: Score | undefined, imported: number | undefine
   };
 }
 
-/** In the order of the lists: best score first, then by name, then by id. */
-export function sortEntries<S extends EntryFields>(entries: readonly RosterEntry<S>[]): RosterEntry<S>[] {
-  return entries
-    .map((entry) => ({ entry, id: entry.fields.id, score: entry.fields.score, foldedName: fold(entry.fields.name) }))
-    .sort(byScore)
-    .map(({ entry }) => entry);
+/** An entry of a merged list, the part that it belongs to, and what it is sorted by. */
+export interface Placed<E> extends Scored {
+  readonly entry: E;
+  readonly part: number;
+}
+
+/** Merges the parts of a list, best score first, then by name, then by id. */
+export function merged<E extends RosterEntry<EntryFields>>(...parts: readonly (readonly E[])[]): Placed<E>[] {
+  return parts
+    .flatMap((entries, part) =>
+      entries.map((entry) => {
+        const { id, score, name } = entry.fields;
+        return { entry, part, id, score, foldedName: fold(name) };
+      }),
+    )
+    .sort(byScore);
 }

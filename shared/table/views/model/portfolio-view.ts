@@ -1,18 +1,21 @@
 import { createHash } from 'node:crypto';
-import { emptyTally, plus, type Tally, tallyOf } from '../../../domain/lists/health.ts';
+import { emptyTally, type Tally } from '../../../domain/lists/health.ts';
 import { fold } from '../../../domain/lists/search.ts';
 import { byPortfolio } from '../../../domain/orders.ts';
 import type { Portfolio } from '../../records/portfolios.ts';
 import { type Account, portfolioViewKey } from '../../store/item-keys.ts';
 import { type Item, readItem } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
-import type { ClientEntry } from './entries.ts';
+import type { Head } from './head.ts';
+import type { BuiltList } from './lists.ts';
 import { compress, decompress } from './pages.ts';
 
-/** Tallies of the clients that are not archived and of those that are. */
-interface MemberTallies {
+/** Clients of the account that one list shows: the tallies of those that are not archived and of those that are. */
+export interface Members {
   readonly main: Tally;
   readonly hidden: Tally;
+  /** The id of the list item. Absent for all clients, whose list the head of the clients names, and in older views. */
+  readonly list?: string | undefined;
 }
 
 /** All portfolios of an account with the tallies of their clients, in one item. */
@@ -20,50 +23,46 @@ export interface PortfolioView {
   readonly version: string;
   /** The version of the clients roster that it was built with. */
   readonly roster: string;
-  readonly all: MemberTallies;
-  readonly favorites: MemberTallies;
+  readonly all: Members;
+  readonly favorites: Members;
   /** The columns of the export that the account's own metadata needs: the same for every scope of this version. */
   readonly metadataKeys: readonly string[];
   /** In the order of the list. */
-  readonly portfolios: readonly (Portfolio & { readonly clients: MemberTallies })[];
+  readonly portfolios: readonly (Portfolio & { readonly clients: Members })[];
 }
 
-const emptyTallies: MemberTallies = { main: emptyTally, hidden: emptyTally };
+const noMembers: Members = { main: emptyTally, hidden: emptyTally };
 
 export function portfolioViewOf(
-  roster: string,
+  { version: roster, main, hidden }: Head,
   portfolios: readonly Portfolio[],
-  main: readonly ClientEntry[],
-  hidden: readonly ClientEntry[],
+  lists: { readonly favorites: BuiltList; readonly byPortfolio: ReadonlyMap<string, BuiltList> },
   metadataKeys: readonly string[] = [],
 ): PortfolioView {
-  const known = new Map(portfolios.map(({ id }) => [id, emptyTallies]));
-  let favorites = emptyTallies;
-  for (const [entries, part] of [
-    [main, 'main'],
-    [hidden, 'hidden'],
-  ] as const) {
-    for (const { fields } of entries) {
-      const one = tallyOf([fields.score]);
-      const counted = (members: MemberTallies): MemberTallies => ({ ...members, [part]: plus(members[part], one) });
-      if (fields.favorite) favorites = counted(favorites);
-      for (const id of Object.keys(fields.portfolios)) {
-        const members = known.get(id);
-        if (members) known.set(id, counted(members));
-      }
-    }
-  }
-  const scores = (entries: readonly ClientEntry[]) => tallyOf(entries.map(({ fields }) => fields.score));
   return versioned({
     roster,
-    all: { main: scores(main), hidden: scores(hidden) },
-    favorites,
+    all: { main: main.tally, hidden: hidden.tally },
+    favorites: membersOf(lists.favorites),
     metadataKeys,
     portfolios: portfolios
       .map((portfolio) => ({ portfolio, id: portfolio.id, foldedName: fold(portfolio.name) }))
       .sort(byPortfolio)
-      .map(({ portfolio }) => ({ ...ownAttributes(portfolio), clients: known.get(portfolio.id) ?? emptyTallies })),
+      .map(({ portfolio }) => ({
+        ...ownAttributes(portfolio),
+        clients: membersOf(lists.byPortfolio.get(portfolio.id)),
+      })),
   });
+}
+
+function membersOf(built: BuiltList | undefined): Members {
+  if (!built) return noMembers;
+  const [main, hidden] = built.list.parts;
+  return { main: main?.tally ?? emptyTally, hidden: hidden?.tally ?? emptyTally, list: built.id };
+}
+
+/** The ids of all list items that the view names. */
+export function listIdsOf({ favorites, portfolios }: PortfolioView): string[] {
+  return [favorites, ...portfolios.map(({ clients }) => clients)].flatMap(({ list }) => list ?? []);
 }
 
 /** The portfolio's own attributes in a fixed order, without keys and marks of its item. */
@@ -86,27 +85,31 @@ function versioned(view: Omit<PortfolioView, 'version'>): PortfolioView {
 
 // The stored text calls the tally of hidden clients `aside`.
 
-type Tallies = Pick<PortfolioView, 'all' | 'favorites' | 'metadataKeys' | 'portfolios'>;
+type Stored = Pick<PortfolioView, 'all' | 'favorites' | 'metadataKeys' | 'portfolios'>;
 type StoredTallies = ReturnType<typeof toStored>;
 
-const storedTallies = ({ main, hidden }: MemberTallies) => ({ main, aside: hidden });
-const talliesFrom = ({ main, aside }: ReturnType<typeof storedTallies>): MemberTallies => ({ main, hidden: aside });
+const storedMembers = ({ main, hidden, list }: Members) => ({ main, aside: hidden, list });
+const membersFrom = ({ main, aside, list }: ReturnType<typeof storedMembers>): Members => ({
+  main,
+  hidden: aside,
+  list,
+});
 
-function toStored({ all, favorites, metadataKeys, portfolios }: Tallies) {
+function toStored({ all, favorites, metadataKeys, portfolios }: Stored) {
   return {
-    all: storedTallies(all),
-    favorites: storedTallies(favorites),
+    all: storedMembers(all),
+    favorites: storedMembers(favorites),
     ...(metadataKeys.length > 0 && { metadataKeys }),
-    portfolios: portfolios.map((portfolio) => ({ ...portfolio, clients: storedTallies(portfolio.clients) })),
+    portfolios: portfolios.map((portfolio) => ({ ...portfolio, clients: storedMembers(portfolio.clients) })),
   };
 }
 
-function fromStored({ all, favorites, metadataKeys = [], portfolios }: StoredTallies): Tallies {
+function fromStored({ all, favorites, metadataKeys = [], portfolios }: StoredTallies): Stored {
   return {
-    all: talliesFrom(all),
-    favorites: talliesFrom(favorites),
+    all: membersFrom(all),
+    favorites: membersFrom(favorites),
     metadataKeys,
-    portfolios: portfolios.map((portfolio) => ({ ...portfolio, clients: talliesFrom(portfolio.clients) })),
+    portfolios: portfolios.map((portfolio) => ({ ...portfolio, clients: membersFrom(portfolio.clients) })),
   };
 }
 

@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Day } from '../../../domain/dates.ts';
-import { emptyTally, type Tally } from '../../../domain/lists/health.ts';
 import { type Account, headKey, type RosterName } from '../../store/item-keys.ts';
 import { type Item, readItem } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
-import { type PageRef, packRefs, unpackRefs } from './pages.ts';
-
-/** One sorted list, as the pages that hold it. */
-export interface PagedList {
-  readonly pages: readonly PageRef[];
-  readonly tally: Tally;
-}
+import { emptyList, numbersOf, type PagedList, tallyFrom } from './paged-list.ts';
+import { packRefs, unpackRefs } from './pages.ts';
 
 /**
  * A roster has two lists: `main`, which every request sees (clients that are not archived, active streams), and `hidden`,
@@ -24,22 +18,30 @@ export interface Head {
   readonly scoredFor: Day | null;
   readonly main: PagedList;
   readonly hidden: PagedList;
+  /** The id of its list item. A head from before list items has none. */
+  readonly list: string | undefined;
 }
 
-const emptyList: PagedList = { pages: [], tally: emptyTally };
-
 /** Stands for the head of an account that has published nothing yet. */
-export const emptyHead = headOf(null, emptyList, emptyList);
+export const emptyHead = headOf(null, emptyList, emptyList, undefined);
 
-export function headOf(scoredFor: Day | null, main: PagedList, hidden: PagedList): Head {
+export function headOf(scoredFor: Day | null, main: PagedList, hidden: PagedList, list: string | undefined): Head {
   const digest = createHash('sha256');
   for (const { pages, tally } of [main, hidden])
     digest.update(packRefs(pages)).update(JSON.stringify(numbersOf(tally)));
-  const version = digest.update(String(scoredFor)).digest('base64url').slice(0, 16);
-  return { version, scoredFor, main, hidden };
+  const version = digest
+    .update(String(scoredFor))
+    .update(list ?? '')
+    .digest('base64url')
+    .slice(0, 16);
+  return { version, scoredFor, main, hidden, list };
 }
 
-export function toHeadItem(account: Account, roster: RosterName, { version, scoredFor, main, hidden }: Head): Item {
+export function toHeadItem(
+  account: Account,
+  roster: RosterName,
+  { version, scoredFor, main, hidden, list }: Head,
+): Item {
   return {
     ...headKey(account, roster),
     v: 1,
@@ -49,6 +51,7 @@ export function toHeadItem(account: Account, roster: RosterName, { version, scor
     mainTally: numbersOf(main.tally),
     aside: packRefs(hidden.pages),
     asideTally: numbersOf(hidden.tally),
+    ...(list !== undefined && { list }),
   };
 }
 
@@ -58,6 +61,7 @@ function fromHeadItem(item: Item): Head {
     scoredFor: item.scoredFor as Day | null,
     main: { pages: unpackRefs(item.main as Uint8Array), tally: tallyFrom(item.mainTally as number[]) },
     hidden: { pages: unpackRefs(item.aside as Uint8Array), tally: tallyFrom(item.asideTally as number[]) },
+    list: item.list as string | undefined,
   };
 }
 
@@ -75,19 +79,4 @@ export async function readHead(
 /** The ids of all pages that this head names. */
 export function pageIdsOf({ main, hidden }: Head): string[] {
   return [...main.pages, ...hidden.pages].map(({ id }) => id);
-}
-
-function numbersOf({ total, sumOfTenths, bands }: Tally): number[] {
-  return [total, sumOfTenths, bands.highRisk, bands.mediumRisk, bands.lowRisk, bands.onTrack];
-}
-
-function tallyFrom([
-  total = 0,
-  sumOfTenths = 0,
-  highRisk = 0,
-  mediumRisk = 0,
-  lowRisk = 0,
-  onTrack = 0,
-]: number[]): Tally {
-  return { total, sumOfTenths, bands: { highRisk, mediumRisk, lowRisk, onTrack } };
 }

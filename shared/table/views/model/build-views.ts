@@ -1,5 +1,4 @@
 import type { Day } from '../../../domain/dates.ts';
-import { tallyOf } from '../../../domain/lists/health.ts';
 import type { Client } from '../../records/clients.ts';
 import type { Memberships, Portfolio } from '../../records/portfolios.ts';
 import type { ClientScore } from '../../records/scores.ts';
@@ -10,14 +9,22 @@ import {
   clientEntry,
   clientIdOf,
   type EntryFields,
+  merged,
   type StreamEntry,
-  sortEntries,
   streamEntry,
-} from '../read/entries.ts';
-import { type Head, headOf, type PagedList } from '../read/head.ts';
-import { cut, type Page, type RosterEntry } from '../read/pages.ts';
-import { type PortfolioView, portfolioViewOf } from '../read/portfolio-view.ts';
+} from './entries.ts';
 import { ownMetadataKeys } from './metadata-keys.ts';
+import type { RosterEntry } from './pages.ts';
+import { type PortfolioView, portfolioViewOf } from './portfolio-view.ts';
+import {
+  alignmentRoster,
+  allClientsList,
+  columnsIn,
+  memberList,
+  type Roster,
+  rosterOf,
+  streamsRoster,
+} from './view-lists.ts';
 
 /** Everything that the views show of one client. */
 export interface ClientData {
@@ -43,15 +50,10 @@ export interface AccountEntries {
   readonly otherStreams: readonly StreamEntry[];
 }
 
-export interface Roster {
-  readonly head: Head;
-  /** Of both lists. */
-  readonly pages: readonly Page[];
-}
-
 export interface Views {
   readonly clients: Roster;
   readonly streams: Roster;
+  readonly alignment: Roster;
   readonly portfolios: PortfolioView;
 }
 
@@ -100,50 +102,46 @@ export function withChanges(
   changed: Iterable<ClientEntries>,
 ): AccountEntries {
   const now = collectEntries(changed);
-  const merged = <E extends RosterEntry<EntryFields>>(before: readonly E[], after: readonly E[]) => [
+  const replaced = <E extends RosterEntry<EntryFields>>(before: readonly E[], after: readonly E[]) => [
     ...before.filter((entry) => !changedIds.has(clientIdOf(entry))),
     ...after,
   ];
   return {
-    clients: merged(entries.clients, now.clients),
-    archived: merged(entries.archived, now.archived),
-    streams: merged(entries.streams, now.streams),
-    otherStreams: merged(entries.otherStreams, now.otherStreams),
+    clients: replaced(entries.clients, now.clients),
+    archived: replaced(entries.archived, now.archived),
+    streams: replaced(entries.streams, now.streams),
+    otherStreams: replaced(entries.otherStreams, now.otherStreams),
   };
 }
 
 /** The only way to build views: demo data, the night, projection and repair all use it. */
 export function buildViews(entries: AccountEntries, portfolios: readonly Portfolio[], scoredFor: Day | null): Views {
-  const clients = rosterOf(scoredFor, entries.clients, entries.archived);
+  const clients = merged(entries.clients, entries.archived);
+  const favorites = memberList(
+    clients.filter(({ entry }) => entry.fields.favorite),
+    () => undefined,
+    scoredFor,
+  );
+  const byPortfolio = new Map(
+    portfolios.map(({ id }) => [
+      id,
+      memberList(
+        clients.filter(({ entry }) => columnsIn(entry.fields, id)),
+        (fields) => columnsIn(fields, id),
+        scoredFor,
+      ),
+    ]),
+  );
+  const roster = rosterOf(scoredFor, clients, allClientsList(clients, scoredFor));
   return {
-    clients,
-    streams: rosterOf(scoredFor, entries.streams, entries.otherStreams),
+    clients: { ...roster, lists: [...roster.lists, favorites, ...byPortfolio.values()] },
+    streams: streamsRoster(merged(entries.streams, entries.otherStreams), scoredFor),
+    alignment: alignmentRoster(clients, scoredFor),
     portfolios: portfolioViewOf(
-      clients.head.version,
+      roster.head,
       portfolios,
-      entries.clients,
-      entries.archived,
+      { favorites, byPortfolio },
       ownMetadataKeys([...entries.clients, ...entries.archived]),
     ),
-  };
-}
-
-function rosterOf<S extends EntryFields>(
-  scoredFor: Day | null,
-  main: readonly RosterEntry<S>[],
-  hidden: readonly RosterEntry<S>[],
-): Roster {
-  const mainPages = cut(sortEntries(main));
-  const hiddenPages = cut(sortEntries(hidden));
-  return {
-    head: headOf(scoredFor, listOf(mainPages, main), listOf(hiddenPages, hidden)),
-    pages: [...mainPages, ...hiddenPages],
-  };
-}
-
-function listOf(pages: readonly Page[], entries: readonly RosterEntry<EntryFields>[]): PagedList {
-  return {
-    pages: pages.map(({ id, count }) => ({ id, count })),
-    tally: tallyOf(entries.map(({ fields }) => fields.score)),
   };
 }

@@ -1,18 +1,18 @@
 import type { Account, RosterName } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
-import type { EntryFields } from '../read/entries.ts';
-import type { PagedList } from '../read/head.ts';
-import type { PageStore } from '../read/page-store.ts';
-import type { RosterEntry } from '../read/pages.ts';
-import type { AccountEntries } from './build-views.ts';
-import type { LiveVersions } from './publish.ts';
+import type { AccountEntries } from '../model/build-views.ts';
+import type { EntryFields } from '../model/entries.ts';
+import type { Head } from '../model/head.ts';
+import type { PagedList } from '../model/paged-list.ts';
+import type { RosterEntry } from '../model/pages.ts';
+import type { PageSource } from './page-store.ts';
 
 /** All entries of the live views. */
 export async function readLiveEntries(
   table: Table,
   account: Account,
-  live: LiveVersions,
-  pages: PageStore,
+  live: { readonly clients: Head | undefined; readonly streams: Head | undefined },
+  pages: PageSource,
 ): Promise<AccountEntries> {
   async function entriesOf<Fields extends EntryFields>(
     roster: RosterName,

@@ -19,19 +19,26 @@ export interface PageRef {
 
 export interface Page extends PageRef {
   readonly text: string;
-  readonly fields: string;
+  /** Undefined in lists of texts alone. */
+  readonly fields: string | undefined;
 }
 
-/** Bounds of a page: entries, and bytes of text or of fields. */
-const maxEntries = 100;
+/** The size of pages: their maximum of entries, and how many a cut leaves on both sides (or a third of them). */
+interface PageSize {
+  readonly max: number;
+  readonly min: number;
+}
+
+const entrySize: PageSize = { max: 100, min: 33 };
+/** For short texts that are always read together. */
+export const nameSize: PageSize = { max: 500, min: 165 };
+/** The maximum of the texts of a page, and of its fields. */
 const maxBytes = 56 * 1024;
-/** A cut leaves at least this many entries, or a third of them, on both sides. */
-const minEntries = 33;
 const idBytes = 12;
 
 interface Measured {
   readonly text: string;
-  readonly fields: string;
+  readonly fields?: string;
   readonly hash: number;
 }
 
@@ -46,31 +53,43 @@ export function cut(entries: readonly RosterEntry<{ id: string }>[]): Page[] {
     fields: JSON.stringify(fields),
     hash: mixedHash(fields.id),
   }));
+  return cutMeasured(measured, entrySize);
+}
+
+/** The same for a list of texts. */
+export function cutTexts(lines: readonly { readonly id: string; readonly text: string }[], size = entrySize): Page[] {
+  return cutMeasured(
+    lines.map(({ id, text }) => ({ text, hash: mixedHash(id) })),
+    size,
+  );
+}
+
+function cutMeasured(list: readonly Measured[], size: PageSize): Page[] {
   const pages: Page[] = [];
-  const ranges: Measured[][] = [measured];
+  const ranges = [list];
   for (let range = ranges.pop(); range; range = ranges.pop()) {
-    if (fits(range)) {
-      if (range.length > 0) pages.push(pageOf(range));
+    if (fits(range, size)) {
+      if (range.length > 0) pages.push(new CutPage(range));
     } else {
-      const end = cutIn(range);
+      const end = cutIn(range, size);
       ranges.push(range.slice(end), range.slice(0, end));
     }
   }
   return pages;
 }
 
-function fits(range: readonly Measured[]): boolean {
+function fits(range: readonly Measured[], { max }: PageSize): boolean {
   if (range.length <= 1) return true;
-  return range.length <= maxEntries && bytesOf(range, 'text') <= maxBytes && bytesOf(range, 'fields') <= maxBytes;
+  return range.length <= max && bytesOf(range, 'text') <= maxBytes && bytesOf(range, 'fields') <= maxBytes;
 }
 
 function bytesOf(range: readonly Measured[], part: 'text' | 'fields'): number {
-  return range.reduce((sum, entry) => sum + Buffer.byteLength(entry[part]) + 1, 0);
+  return range.reduce((sum, entry) => sum + Buffer.byteLength(entry[part] ?? '') + 1, 0);
 }
 
 /** The index at which the second part begins. */
-function cutIn(range: readonly Measured[]): number {
-  const margin = Math.max(1, Math.min(minEntries, Math.floor(range.length / 3)));
+function cutIn(range: readonly Measured[], { min }: PageSize): number {
+  const margin = Math.max(1, Math.min(min, Math.floor(range.length / 3)));
   let end = margin;
   for (let at = margin; at <= range.length - margin; at += 1) {
     if ((range[at - 1]?.hash ?? 0) < (range[end - 1]?.hash ?? 0)) end = at;
@@ -85,26 +104,37 @@ function mixedHash(id: string): number {
   return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
-function pageOf(entries: readonly Measured[]): Page {
-  // joined on demand: the texts of all pages would take the memory of the whole account again
-  const parts = {
+/** Joins its texts on demand: those of all pages would take the memory of the whole account again. */
+class CutPage implements Page {
+  readonly id: string;
+  readonly count: number;
+  readonly #entries: readonly Measured[];
+
+  constructor(entries: readonly Measured[]) {
+    this.#entries = entries;
+    this.count = entries.length;
+    const digest = createHash('sha256').update(this.text);
+    const { fields } = this;
+    if (fields !== undefined) digest.update('\n').update(fields);
+    this.id = digest.digest().subarray(0, idBytes).toString('base64url');
+  }
+
+  get text(): string {
     // a JSON text holds no line break
-    get text() {
-      return entries.map(({ text }) => text).join('\n');
-    },
-    get fields() {
-      return `[${entries.map(({ fields }) => fields).join(',')}]`;
-    },
-  };
-  const digest = createHash('sha256').update(parts.text).update('\n').update(parts.fields).digest();
-  return Object.assign(parts, { id: digest.subarray(0, idBytes).toString('base64url'), count: entries.length });
+    return this.#entries.map(({ text }) => text).join('\n');
+  }
+
+  get fields(): string | undefined {
+    if (this.#entries[0]?.fields === undefined) return undefined;
+    return `[${this.#entries.map(({ fields }) => fields).join(',')}]`;
+  }
 }
 
-/** The two items of a page: texts, and the fields that only some answers read. `putOn` is the day of the run. */
-export function toPageItems(account: Account, roster: RosterName, page: Page, putOn: number): Item[] {
+/** The items of a page: its texts, and the fields that only some answers read. `putOn` is the day of the run. */
+export function toPageItems(account: Account, roster: RosterName, { id, text, fields }: Page, putOn: number): Item[] {
   return [
-    { ...pageKey(account, roster, 'PAGE', page.id), z: compress(page.text), putOn },
-    { ...pageKey(account, roster, 'SIDE', page.id), z: compress(page.fields), putOn },
+    { ...pageKey(account, roster, 'PAGE', id), z: compress(text), putOn },
+    ...(fields === undefined ? [] : [{ ...pageKey(account, roster, 'SIDE', id), z: compress(fields), putOn }]),
   ];
 }
 

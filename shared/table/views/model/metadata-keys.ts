@@ -1,5 +1,5 @@
 import { compareTexts } from '../../../domain/orders.ts';
-import type { ClientEntry } from '../read/entries.ts';
+import type { ClientEntry } from './entries.ts';
 
 /** These have columns of their own in the export. */
 const knownKeys: ReadonlySet<string> = new Set(['accountOwner', 'industry', 'location', 'revenueTTM']);

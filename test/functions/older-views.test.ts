@@ -1,0 +1,87 @@
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { expect, it } from 'vitest';
+import { dayOf } from '../../shared/domain/dates.ts';
+import { asAccount, headKey, pagesRange, portfolioViewKey } from '../../shared/table/store/item-keys.ts';
+import { type Item, readItem, readRange } from '../../shared/table/store/read.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { deleteAll, putAll } from '../../shared/table/store/write.ts';
+import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { project } from '../../shared/table/views/write/project.ts';
+import { expectedViews, storedViews } from '../support/rosters/oracle.ts';
+import { useSmallAccount } from '../support/service/small-account.ts';
+import { dumpOf } from '../support/store/dump.ts';
+
+// An earlier version of the service published views without list items and without the alignment roster. They must be
+// answered in the same way until the next projection or night replaces them.
+
+const { db, ask } = useSmallAccount();
+const account = asAccount('acme');
+const day = dayOf('2026-11-20');
+
+const paths = [
+  '/clients',
+  '/clients?include_archived=true&limit=2&offset=1',
+  '/clients?portfolio_id=key',
+  '/clients?portfolio_id=key&include_archived=true',
+  '/clients/by-risk/medium_risk?include_archived=true',
+  '/clients/by-risk/on_track?portfolio_id=key',
+  '/clients/search?query=o&include_archived=true',
+  '/clients/search?query=a&portfolio_id=key',
+  '/clients/trending?period=7day',
+  '/clients/trending?portfolio_id=key&include_archived=true&direction=stable',
+  '/clients/statistics/overview',
+  '/clients/statistics/overview?portfolio_id=key&include_archived=true',
+  '/clients/portfolio-health?portfolio_id=key',
+  '/clients/export/csv?include_archived=true',
+  '/clients/export/csv?portfolio_id=key',
+  '/clients/alignment?include_archived=true',
+  '/clients/alignment?week=2026-11-09',
+  '/streams',
+  '/streams?include_inactive=true',
+  '/portfolios',
+  '/portfolios/key',
+  '/portfolios/all-clients',
+  '/portfolios/favorite-clients',
+  '/portfolios/archived-clients',
+];
+
+const answers = async () => {
+  const bodies: Record<string, string> = {};
+  for (const path of paths) bodies[path] = (await ask(path)).body;
+  return bodies;
+};
+
+/** Takes everything out of the views that an earlier version did not publish. */
+async function makeOlder(table: Table): Promise<void> {
+  for (const roster of ['clients', 'streams'] as const) {
+    const { list: _, ...head } = (await readItem(table, headKey(account, roster))) as Item;
+    const kept = new Set((await readRange(table, pagesRange(account, roster))).map(({ sk }) => sk));
+    const isOld = (sk: string) => !sk.startsWith('LIST#') && kept.has(sk.replace(/^PAGE#/, 'SIDE#'));
+    const added = (await readRange(table, pagesRange(account, roster))).filter(({ sk }) => !isOld(sk));
+    await deleteAll(table, added);
+    await putAll(table, [{ ...(head as Item), version: `older-${roster}` }]);
+  }
+  await deleteAll(table, [
+    headKey(account, 'alignment'),
+    ...(await readRange(table, pagesRange(account, 'alignment'))),
+  ]);
+  const view = (await readItem(table, portfolioViewKey(account))) as Item;
+  const text = brotliDecompressSync(view.z as Uint8Array).toString();
+  const versions = { version: 'older', roster: 'older-clients' };
+  await putAll(table, [{ ...view, ...versions, z: brotliCompressSync(text.replaceAll(/,"list":"[^"]*"/g, '')) }]);
+}
+
+it('views of an earlier version are answered alike, and the next projection replaces them', async () => {
+  const before = await answers();
+
+  await makeOlder(db.table);
+
+  expect(JSON.stringify(await dumpOf(db.table, account))).not.toMatch(/LIST#|ROSTER#alignment/);
+  expect(await answers()).toEqual(before);
+
+  await project(db.table, account, [], day, new PageStore(0));
+
+  expect(await answers()).toEqual(before);
+  const items = await dumpOf(db.table, account);
+  expect(storedViews(items, account)).toEqual(expectedViews(items, account, day));
+});
