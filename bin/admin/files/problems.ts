@@ -7,7 +7,7 @@ export interface Problem {
 }
 
 /** The first of several problems that differ only in their lines and values. */
-export interface ProblemGroup extends Problem {
+interface ProblemGroup extends Problem {
   readonly count: number;
   /** The lines of the first ones. */
   readonly lines: readonly number[];

@@ -12,6 +12,7 @@ import type { Target } from '../target/target.ts';
 import { type Checked, type Checking, checkFiles } from './check/check.ts';
 import type { TopicSummary } from './check/signal-summary.ts';
 import { type FileReport, inspect } from './inspect.ts';
+import { withImportLock } from './lock.ts';
 import { type Plan, planImport } from './plan.ts';
 import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
 import { unnamedIn } from './prune/removals.ts';
@@ -69,8 +70,9 @@ type Written = Omit<Imported, 'views'> & { readonly requests: readonly Outgoing[
 async function writeFiles(context: Context, target: Target, path: string, options: ImportOptions): Promise<Written> {
   await readAccount(target.table, options.account);
   const opened = await openSources(path, options);
+  const work = () => writeSources(context, target, opened, options);
   try {
-    return await writeSources(context, target, opened, options);
+    return await (options.dryRun ? work() : withImportLock(target.table, options.account, context.clock, work));
   } finally {
     await opened.close();
   }
@@ -130,7 +132,20 @@ async function writeSources(
   const rows = [...checked.counts.values()].reduce((sum, count) => sum + count, 0);
   const writing = showProgress(context, 'Writing', rows);
   const { factOptions } = checking;
-  await writeImport(sources, checked, plan, { table, account, factOptions, writer, onWritten: writing.add });
+  let written = 0;
+  const onWritten = (count: number) => {
+    written += count;
+    writing.add(count);
+  };
+  const undo = onInterrupt(
+    context,
+    () => `${written.toLocaleString('en')} of ${rows.toLocaleString('en')} rows are written`,
+  );
+  try {
+    await writeImport(sources, checked, plan, { table, account, factOptions, writer, onWritten });
+  } finally {
+    undo();
+  }
   writing.end();
   if (removes) {
     context.terminal.status?.('Removing …');
@@ -165,4 +180,17 @@ async function inspectSources(context: Context, opened: readonly Source[], bytes
 
 function reportOf({ signals, clients }: Checked) {
   return { signals: signals.topics(), clients: clients.size(), clientsWithSignals: signals.clients() };
+}
+
+const interrupted = 130;
+
+/** Ctrl-C says what was done and how to go on. Returns a function that removes the handler. */
+function onInterrupt({ terminal: { err, status } }: Context, done: () => string): () => void {
+  const stop = () => {
+    status?.('');
+    err(`Stopped: ${done()}. Run the same command again to complete the import.`);
+    process.exit(interrupted);
+  };
+  process.once('SIGINT', stop);
+  return () => process.off('SIGINT', stop);
 }

@@ -10,7 +10,7 @@ import { tableOf } from '../files/table.ts';
 import { warnAboutCell } from './warnings.ts';
 
 /** How a column of a file is read. */
-export interface ColumnReport {
+interface ColumnReport {
   readonly header: string;
   /** A column of the kind, metadata, or not imported. */
   readonly readAs: string;

@@ -6,7 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import type { Format } from '../files/format.ts';
 import type { Kind } from '../files/kinds/kind.ts';
 import { kinds } from '../files/kinds.ts';
-import { sheetsOf } from '../files/readers/xlsx.ts';
+import { createProblems, InvalidFiles } from '../files/problems.ts';
+import { Unreadable } from '../files/readers/unreadable.ts';
+import { type Sheet, sheetsOf } from '../files/readers/xlsx.ts';
 import type { Source } from '../files/source.ts';
 import { firstHeaders } from './inspect.ts';
 import { hasHeaders, knownHeaders, mappingOf } from './mapping/bind.ts';
@@ -81,7 +83,7 @@ export async function inputsAt(path: string, temporary: string, { as, stdin }: S
     const stem = name.replace(/(\.(csv|tsv|txt|xlsx))?(\.gz)?$/i, '');
     if (!/\.xlsx$/i.test(name)) inputs.push({ name, path: file, stem, isSheet: false });
     else {
-      const sheets = await sheetsOf(file, await mkdtemp(join(temporary, 'sheets-')));
+      const sheets = await readSheets(name, file, await mkdtemp(join(temporary, 'sheets-')));
       for (const sheet of sheets) {
         const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
         inputs.push({
@@ -94,6 +96,17 @@ export async function inputsAt(path: string, temporary: string, { as, stdin }: S
     }
   }
   return inputs;
+}
+
+async function readSheets(name: string, path: string, folder: string): Promise<Sheet[]> {
+  try {
+    return await sheetsOf(path, folder);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const problems = createProblems();
+    problems.add({ file: name, line: error.line, message: error.message });
+    throw new InvalidFiles(problems);
+  }
 }
 
 async function sourcesOf(input: Input, options: SourceOptions): Promise<Source[]> {

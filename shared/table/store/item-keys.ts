@@ -32,6 +32,8 @@ export const apiKeyItemKey = (hash: string): ItemKey => ({ pk: `KEY#${hash}`, sk
 export const accountKey = (account: Account): ItemKey => ({ pk: 'ACCOUNTS', sk: account });
 export const accountsRange = (): KeyRange => prefixRange('ACCOUNTS', '');
 export const issuedKeyItemKey = (keyId: string): ItemKey => ({ pk: 'KEYS', sk: keyId });
+/** Outside of the account's partition: it is no part of the account, and ends by itself. */
+export const importLockKey = (account: Account): ItemKey => ({ pk: 'IMPORTS', sk: account });
 export const issuedKeysRange = (): KeyRange => prefixRange('KEYS', '');
 
 /** What partition keys begin with, for policies that confine a role to some of them. */

@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { progressText } from '../../../bin/admin/cli/progress.ts';
 import { kinds } from '../../../bin/admin/files/kinds.ts';
 import { whileThrottled } from '../../../bin/admin/import/write.ts';
+import { takeImportLock } from '../../../shared/table/access/import-lock.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
@@ -310,6 +312,26 @@ it('one file may have any name, if it is said what it holds', async () => {
   expect(await admin(`import "${file}" --account ${account} --as clients`)).toMatchObject({ err: [], exitCode: 0 });
   expect(await admin(`import "${file}" --account ${account} --as customers`)).toMatchObject({ exitCode: 2 });
   expect(await clientsOf(account)).toMatchObject([{ id: 'C1' }]);
+});
+
+it('two imports of one account do not run at once', async () => {
+  const account = await anAccount();
+  const line = `import ${temporaryFolder({ 'clients.csv': 'Client ID,Name\nC1,One\n' })} --account ${account}`;
+  const now = Date.parse('2026-11-20T12:00:30Z');
+  const other = { host: 'elsewhere', process: 7 };
+  expect(await takeImportLock(db.table, asAccount(account), other, now, () => false)).toBeUndefined();
+
+  expect(await admin(line)).toEqual({
+    out: [],
+    err: [
+      `error: Nothing was imported: another import of ${account} is running (process 7 on elsewhere). If it was killed, try again in a minute.`,
+    ],
+    exitCode: 4,
+  });
+  expect(await admin(`${line} --dry-run`)).toMatchObject({ exitCode: 0 });
+  await takeImportLock(db.table, asAccount(account), other, now - 120_000, () => false);
+  expect(await admin(line)).toMatchObject({ err: [], exitCode: 0 });
+  expect(await admin(line)).toMatchObject({ err: [], exitCode: 0 });
 });
 
 it('an account that is not there is not made by an import', async () => {

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 import { Unreadable } from './unreadable.ts';
 
 /** The most that a compressed file may become. */
-export const mostBytes = 4 * 2 ** 30;
+const mostBytes = 4 * 2 ** 30;
 
 /** The bytes of a file in chunks, decompressed if its name ends with .gz. `onBytes` counts the bytes of the file. */
 export async function* bytesOf(

@@ -109,7 +109,7 @@ function usesOf({ signals = [] }: FileMapping, header: string): string | undefin
   return names.length > 0 ? `signals ${names.map(({ name }) => name).join(', ')}` : undefined;
 }
 
-export function headersOfRule({ topic, polarity, weight, date = [], when = {} }: SignalRule): string[] {
+function headersOfRule({ topic, polarity, weight, date = [], when = {} }: SignalRule): string[] {
   const measured =
     typeof polarity === 'number'
       ? []

@@ -28,7 +28,7 @@ export async function loadMapping(name: string): Promise<MappingFile> {
   return parseMapping(text, name);
 }
 
-export function parseMapping(text: string, name: string): MappingFile {
+function parseMapping(text: string, name: string): MappingFile {
   let json: unknown;
   try {
     json = JSON.parse(text);

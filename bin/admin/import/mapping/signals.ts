@@ -6,7 +6,7 @@ import { type CellOf, cellOf, type HeaderIndex, lowerCased } from './columns.ts'
 import type { Measure, SignalRule } from './schema.ts';
 
 /** The signal that a rule finds in a row. */
-export interface RuleSignal {
+interface RuleSignal {
   readonly topic: string;
   readonly polarity: string;
   readonly weight: string;
