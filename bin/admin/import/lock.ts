@@ -8,7 +8,7 @@ import {
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 
-export class ImportRunning extends Error {
+class ImportRunning extends Error {
   override name = 'ImportRunning' as const;
   readonly exitCode = 4;
 

@@ -102,11 +102,16 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
   };
 }
 
-/** The names of the signals that read a header. */
-function usesOf({ signals = [] }: FileMapping, header: string): string | undefined {
+/** The columns and the signals that read a header. */
+function usesOf({ columns, signals = [] }: FileMapping, header: string): string | undefined {
   const wanted = normalizedHeader(header);
-  const names = signals.filter((rule) => headersOfRule(rule).some((each) => normalizedHeader(each) === wanted));
-  return names.length > 0 ? `signals ${names.map(({ name }) => name).join(', ')}` : undefined;
+  const isWanted = (each: string) => normalizedHeader(each) === wanted;
+  const targets = Object.entries(columns).flatMap(([target, source]) =>
+    headersIn(source).some(isWanted) ? [target] : [],
+  );
+  const names = signals.filter((rule) => headersOfRule(rule).some(isWanted));
+  const uses = [...targets, ...(names.length > 0 ? [`signals ${names.map(({ name }) => name).join(', ')}`] : [])];
+  return uses.length > 0 ? uses.join(', ') : undefined;
 }
 
 function headersOfRule({ topic, polarity, weight, date = [], when = {} }: SignalRule): string[] {
