@@ -43,7 +43,7 @@ export function keysCommand(context: Context): Command {
           if (json) out(JSON.stringify(made));
           else show(made, `The key ${made.keyId} of ${account}`);
         });
-        if (wait && target.gateway) await waitForGateway(target, key);
+        if (wait && target.gateway) await waitForGateway(target, key, { report: context.terminal.err });
         if (!json) out(`${worksWhen(target, wait)}.`);
       }),
     );
@@ -82,7 +82,7 @@ export function keysCommand(context: Context): Command {
           if (json) out(JSON.stringify(made));
           else show(made, `The key ${made.keyId} replaces ${keyId}`);
         });
-        if (wait && target.gateway) await waitForGateway(target, key);
+        if (wait && target.gateway) await waitForGateway(target, key, { report: context.terminal.err });
         if (!json)
           out(`${worksWhen(target, wait)}; ${keyId} ${keep === '0h' ? 'is revoked' : `expires at ${key.expires}`}.`);
       }),

@@ -16,7 +16,7 @@ const functionTimeout = 29_000;
  * Lambda would start more containers; here all functions share one process and its engine, where more requests at once
  * only make each of them slower, up to the timeouts of the store.
  */
-const inProgressPerFunction = 4;
+const inProgressPerFunction = 2;
 
 /** What the service reports of a request after its response has been sent. */
 export interface Answered {

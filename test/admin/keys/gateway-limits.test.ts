@@ -9,12 +9,12 @@ import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
 
-/** A gateway that rejects a key this many times before it accepts it. */
-async function gateway(refusals: number): Promise<{ baseUrl: string; asked: string[] }> {
+/** A gateway that answers with these statuses in turn, the last one for ever. */
+async function gateway(...statuses: number[]): Promise<{ baseUrl: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
+    response.writeHead(statuses[Math.min(asked.length, statuses.length - 1)] ?? 200).end();
     asked.push(`${request.url} ${request.headers['x-api-key']}`);
-    response.writeHead(asked.length > refusals ? 200 : 401).end();
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => void server.close());
@@ -22,21 +22,40 @@ async function gateway(refusals: number): Promise<{ baseUrl: string; asked: stri
   return { baseUrl: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`, asked };
 }
 
-it('--wait sends requests with the key until the gateway accepts it', async () => {
-  const { baseUrl, asked } = await gateway(2);
+const key = { keyId: 'abcd1234', apiKey: 'k' };
 
-  await waitForGateway({ baseUrl }, { keyId: 'abcd1234', apiKey: 'k' }, 1);
+it('--wait sends requests with the key until one succeeds, and reports each change of what it meets', async () => {
+  const { baseUrl, asked } = await gateway(403, 403, 429, 500, 404, 200);
+  const reported: string[] = [];
 
-  expect(asked).toEqual(['/topics k', '/topics k', '/topics k']);
+  await waitForGateway({ baseUrl }, key, { wait: 1, report: (line) => reported.push(line) });
+
+  expect(asked).toEqual(Array(6).fill('/topics k'));
+  expect(reported).toEqual([
+    'Waiting for the key abcd1234: 403, the gateway does not accept it yet.',
+    'Waiting for the key abcd1234: 429, too many requests.',
+    'Waiting for the key abcd1234: 500, the service fails.',
+    'Waiting for the key abcd1234: 404, not an answer of this service.',
+  ]);
 });
 
-it('--wait fails after five minutes', async () => {
-  const { baseUrl, asked } = await gateway(Number.POSITIVE_INFINITY);
+it('--wait fails after five minutes with the last thing that it met', async () => {
+  const { baseUrl, asked } = await gateway(403);
 
-  await expect(waitForGateway({ baseUrl }, { keyId: 'abcd1234', apiKey: 'the-key' }, 1)).rejects.toThrow(
-    'The key abcd1234 is issued, but the gateway did not know it within five minutes; it will.',
+  await expect(waitForGateway({ baseUrl }, key, { wait: 1 })).rejects.toThrow(
+    'The key abcd1234 is issued, but requests with it did not succeed within five minutes; the last one met: 403, the gateway does not accept it yet.',
   );
   expect(asked).toHaveLength(60);
+});
+
+it('--wait reports an address where nothing answers', async () => {
+  const reported: string[] = [];
+  const baseUrl = 'http://127.0.0.1:9';
+
+  await expect(waitForGateway({ baseUrl }, key, { wait: 1, report: (line) => reported.push(line) })).rejects.toThrow(
+    'no answer from http://127.0.0.1:9',
+  );
+  expect(reported).toHaveLength(1);
 });
 
 it('the 9,001st key of a deployment is rejected and leaves no items', async () => {

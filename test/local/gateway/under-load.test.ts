@@ -31,7 +31,7 @@ const untilTrue = async (condition: () => boolean) => {
   while (!condition()) await after(5);
 };
 
-it('a function has four requests in progress at most; the others wait, and requests of other functions do not', async () => {
+it('a function has two requests in progress at most; the others wait, and requests of other functions do not', async () => {
   const { handler, progress, finish } = blockedFunction();
   const answered: Answered[] = [];
   const port = await serve(
@@ -41,26 +41,26 @@ it('a function has four requests in progress at most; the others wait, and reque
     ),
   );
   const slow = Array.from({ length: 20 }, () => send(port, '/v1/topics'));
-  await untilTrue(() => progress.now === 4);
+  await untilTrue(() => progress.now === 2);
 
   expect(await send(port, '/v1/clients')).toMatchObject({ status: 200, body: 'quick' });
   await after(50);
-  expect(progress).toMatchObject({ now: 4, most: 4 });
+  expect(progress).toMatchObject({ now: 2, most: 2 });
   finish();
 
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array(20).fill(200));
-  expect(progress.most).toBe(4);
+  expect(progress.most).toBe(2);
   // the time that a request waited here is not taken from what its function may take
   expect(progress.remaining.filter((milliseconds) => milliseconds < 28_900)).toEqual([]);
   await untilTrue(() => answered.length === 21);
-  expect(answered.filter(({ waitedMilliseconds }) => waitedMilliseconds >= 40).length).toBe(16);
+  expect(answered.filter(({ waitedMilliseconds }) => waitedMilliseconds >= 40).length).toBe(18);
 });
 
 it('a request whose caller has left while it waited is not started', async () => {
   const { handler, progress, finish } = blockedFunction();
   const port = await serve(gatewayTo(() => handler));
-  const first = Array.from({ length: 4 }, () => send(port, '/v1/topics'));
-  await untilTrue(() => progress.now === 4);
+  const first = Array.from({ length: 2 }, () => send(port, '/v1/topics'));
+  await untilTrue(() => progress.now === 2);
   const leaving = new AbortController();
   const left = fetch(`http://127.0.0.1:${port}/v1/topics`, { signal: leaving.signal }).catch(() => 'left');
   await after(50);
@@ -71,7 +71,7 @@ it('a request whose caller has left while it waited is not started', async () =>
   await Promise.all(first);
   await after(50);
 
-  expect(progress.remaining.length).toBe(4);
+  expect(progress.remaining.length).toBe(2);
 });
 
 it('a service that stops answers the requests in progress, also those that wait, and accepts no others', async () => {
@@ -79,7 +79,7 @@ it('a service that stops answers the requests in progress, also those that wait,
   const server = gatewayTo(() => handler);
   const port = await serve(server);
   const inProgress = Array.from({ length: 6 }, () => send(port, '/v1/topics'));
-  await untilTrue(() => progress.now === 4);
+  await untilTrue(() => progress.now === 2);
   await after(50);
 
   const drained = drain(server, 10_000);
