@@ -19,7 +19,16 @@ export class SchemaComponents {
 }
 
 export function jsonSchemaOf(schema: z.core.$ZodType): Json {
-  const { $schema: _, id: __, ...json } = z.toJSONSchema(schema);
+  const {
+    $schema: _,
+    id: __,
+    ...json
+  } = z.toJSONSchema(schema, {
+    override: ({ jsonSchema }) => {
+      // the format says the same, and generated Python clients fail on a pattern of a nullable date
+      if (jsonSchema.format === 'date' || jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+    },
+  });
   return json;
 }
 

@@ -88,7 +88,8 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
 /** Writes a response to a socket whose request could not be parsed. */
 function refuse(socket: Duplex, status: string, { headers = {}, body }: Reply): void {
   if (!socket.writable) return;
-  const all = Object.entries({ ...headers, 'Content-Length': Buffer.byteLength(body), Connection: 'close' });
+  const added = { 'x-amzn-RequestId': randomUUID(), 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
+  const all = Object.entries({ ...headers, ...added });
   socket.end(`HTTP/1.1 ${status}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
 }
 

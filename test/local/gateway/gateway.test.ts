@@ -154,6 +154,7 @@ describe('400 in the documented body for what is no HTTP, or too much of it', ()
     expect(first).toBe('HTTP/1.1 400 Bad Request');
     expect(headers.map((line) => line.toLowerCase())).toEqual([
       ...Object.entries(byItself).map(([name, value]) => `${name}: ${value}`),
+      expect.stringMatching(/^x-amzn-requestid: [0-9a-f-]{36}$/),
       `content-length: ${malformed.length}`,
       'connection: close',
     ]);
