@@ -6,19 +6,19 @@ import type {
   ClientDetail,
   ClientHistory,
   ClientKeyPeople,
+  ClientList,
   ClientNotes,
   ClientPriorities,
   ClientSearch,
   ClientStreams,
-  Clients,
   ClientsByRisk,
   PortfolioDetail,
   PortfolioHealth,
-  Portfolios,
+  PortfolioList,
   StatisticsOverview,
   StreamDetail,
-  Streams,
-  Topics,
+  StreamList,
+  TopicList,
   TrendingClients,
 } from './types.ts';
 
@@ -188,7 +188,7 @@ export interface Operations<Options> {
    *
    * Clients of the account, highest score first.
    */
-  listClients(parameters?: ListClientsParameters, options?: Options): Promise<Clients>;
+  listClients(parameters?: ListClientsParameters, options?: Options): Promise<ClientList>;
   /**
    * Health of the account or of one portfolio: `GET /clients/portfolio-health`.
    *
@@ -254,7 +254,7 @@ export interface Operations<Options> {
    *
    * Streams of all clients, highest score first; active ones unless more is asked for.
    */
-  listStreams(parameters?: ListStreamsParameters, options?: Options): Promise<Streams>;
+  listStreams(parameters?: ListStreamsParameters, options?: Options): Promise<StreamList>;
   /**
    * List a client's streams: `GET /clients/{client_id}/streams`.
    *
@@ -272,7 +272,7 @@ export interface Operations<Options> {
    *
    * All Clients, Favorites and Archived, then custom portfolios by name.
    */
-  listPortfolios(parameters?: ListPortfoliosParameters, options?: Options): Promise<Portfolios>;
+  listPortfolios(parameters?: ListPortfoliosParameters, options?: Options): Promise<PortfolioList>;
   /**
    * Read one portfolio: `GET /portfolios/{portfolio_id}`.
    *
@@ -296,7 +296,7 @@ export interface Operations<Options> {
    *
    * The 15 topics that client scores are computed from, and their 3 categories. The same for every account.
    */
-  listTopics(options?: Options): Promise<Topics>;
+  listTopics(options?: Options): Promise<TopicList>;
   /**
    * Export clients as CSV: `GET /clients/export/csv`.
    *

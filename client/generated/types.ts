@@ -202,6 +202,18 @@ export interface ClientKeyPeople {
   readonly total: number;
 }
 
+/** A page of clients. */
+export interface ClientList {
+  /** The clients of this page, highest score first, then by name (ignoring case and accents), then by id. */
+  readonly clients: readonly ClientEntry[];
+  /** The number of all matching entries, not only those of this page. Use it to know when to stop paging. */
+  readonly total: number;
+  /** The id of the account that owns the API key. */
+  readonly customerId: string;
+  /** The portfolio that the response is scoped to; null if it covers the whole account. */
+  readonly portfolioId: string | null;
+}
+
 /** What is known of the client, and any further columns of the import. */
 export interface ClientMetadata {
   /** The person in charge of the client; absent if not known. */
@@ -293,18 +305,6 @@ export interface ClientTopics {
   readonly topics: readonly TopicScore[];
   /** The number of topics, always 15. */
   readonly total: 15;
-}
-
-/** A page of clients. */
-export interface Clients {
-  /** The clients of this page, highest score first, then by name (ignoring case and accents), then by id. */
-  readonly clients: readonly ClientEntry[];
-  /** The number of all matching entries, not only those of this page. Use it to know when to stop paging. */
-  readonly total: number;
-  /** The id of the account that owns the API key. */
-  readonly customerId: string;
-  /** The portfolio that the response is scoped to; null if it covers the whole account. */
-  readonly portfolioId: string | null;
 }
 
 /** A page of the clients of one risk level. */
@@ -454,7 +454,7 @@ export interface PortfolioHealth {
 }
 
 /** The portfolios of the account. */
-export interface Portfolios {
+export interface PortfolioList {
   /** All Clients, Favorites and Archived first, then custom portfolios by name (ignoring case and accents). */
   readonly portfolios: readonly Portfolio[];
   /** The number of portfolios. */
@@ -600,7 +600,7 @@ export interface StreamInsight {
 }
 
 /** A page of streams. */
-export interface Streams {
+export interface StreamList {
   /** The streams, highest score first, then by name (ignoring case and accents), then by id. */
   readonly streams: readonly Stream[];
   /** The number of all matching entries, not only those of this page. Use it to know when to stop paging. */
@@ -621,6 +621,16 @@ export interface Topic {
   readonly category: string;
 }
 
+/** The topics and their categories. */
+export interface TopicList {
+  /** The 15 topics, by category. */
+  readonly topics: readonly Topic[];
+  /** The 3 categories. */
+  readonly categories: readonly Category[];
+  /** The number of topics, always 15. */
+  readonly total: 15;
+}
+
 /** The score of one of the 15 topics. */
 export interface TopicScore {
   /** The id of the topic, as in `/topics`. */
@@ -637,16 +647,6 @@ export interface TopicScore {
   readonly contribution: number;
   /** True if the topic has no data. */
   readonly hasInsufficientData: boolean;
-}
-
-/** The topics and their categories. */
-export interface Topics {
-  /** The 15 topics, by category. */
-  readonly topics: readonly Topic[];
-  /** The 3 categories. */
-  readonly categories: readonly Category[];
-  /** The number of topics, always 15. */
-  readonly total: 15;
 }
 
 /** How the scores of the clients moved over a period. Clients without an earlier score are not counted. */

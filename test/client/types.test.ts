@@ -10,7 +10,7 @@ import type {
   ListClientsParameters,
   SearchClientsParameters,
   Stream,
-  Topics,
+  TopicList,
   TrendingClientEntry,
 } from '../../client/index.ts';
 import type { alignmentGroup } from '../../shared/contract/alignment.ts';
@@ -74,7 +74,7 @@ it('every operation has a method with the parameters and the response that the c
   none<DifferentParameters>();
   // the helper above tells differences
   // @ts-expect-error: a client has no topics
-  none<Same<ClientEntry, Topics> extends true ? never : 'different'>();
+  none<Same<ClientEntry, TopicList> extends true ? never : 'different'>();
   expect(groups.flatMap(({ endpoints }) => Object.keys(endpoints)).length).toBe(20);
 });
 

@@ -19,7 +19,7 @@ const page = { total, customerId, portfolioId };
 const clientsIn = (order: string) => z.array(clientEntry).describe(`The clients of this page, ${order}.`);
 const byScore = 'highest score first, then by name (ignoring case and accents), then by id';
 
-export const clientList = named('Clients', 'A page of clients.', { clients: clientsIn(byScore), ...page });
+export const clientList = named('ClientList', 'A page of clients.', { clients: clientsIn(byScore), ...page });
 
 export const clientsByRisk = named('ClientsByRisk', 'A page of the clients of one risk level.', {
   clients: clientsIn(byScore),

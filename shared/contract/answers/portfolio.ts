@@ -30,7 +30,7 @@ const portfolioFields = {
 
 const portfolio = named('Portfolio', 'A named set of clients.', portfolioFields);
 
-export const portfolioList = named('Portfolios', 'The portfolios of the account.', {
+export const portfolioList = named('PortfolioList', 'The portfolios of the account.', {
   portfolios: z
     .array(portfolio)
     .describe('All Clients, Favorites and Archived first, then custom portfolios by name (ignoring case and accents).'),

@@ -38,7 +38,7 @@ const streams = z
   .array(stream)
   .describe('The streams, highest score first, then by name (ignoring case and accents), then by id.');
 
-export const streamList = named('Streams', 'A page of streams.', { streams, total, customerId });
+export const streamList = named('StreamList', 'A page of streams.', { streams, total, customerId });
 
 export const clientStreams = named('ClientStreams', 'The streams of one client.', {
   streams,

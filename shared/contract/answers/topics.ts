@@ -15,7 +15,7 @@ const category = named('Category', 'A category of 5 topics.', {
   topicCount: count.describe('The number of its topics.'),
 });
 
-export const topicList = named('Topics', 'The topics and their categories.', {
+export const topicList = named('TopicList', 'The topics and their categories.', {
   topics: z.array(topic).describe('The 15 topics, by category.'),
   categories: z.array(category).describe('The 3 categories.'),
   total: z.literal(15).describe('The number of topics, always 15.'),
