@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { renderSection, replaceSection, required } from '../support/benchmarks.ts';
+import { renderSection, required } from '../support/benchmarks.ts';
+import { replaceSection } from '../support/document.ts';
 
 describe('a section of docs/benchmarks.md', () => {
   const document = 'Head\n<!-- a -->\nold\n<!-- /a -->\n<!-- b -->\nkept\n<!-- /b -->\n';

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, type RunnerTask, type RunnerTestCase } from 'vitest';
+import { replaceSection } from './document.ts';
 import { root } from './sources.ts';
 
 const benchmarksFile = join(root, 'docs', 'benchmarks.md');
@@ -21,15 +22,6 @@ export function renderSection(render: (figure: Figure) => string): Section {
     return `${value}`;
   });
   return { text, missing };
-}
-
-/** Replaces a section of a document, between the two comments that carry its name. */
-export function replaceSection(document: string, name: string, text: string): string {
-  const [from, to] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
-  const section = `${from}\n${text.trim()}\n${to}`;
-  const [start, end] = [document.indexOf(from), document.indexOf(to)];
-  if (start < 0 || end < 0) return `${document}\n${section}\n`;
-  return document.slice(0, start) + section + document.slice(end + to.length);
 }
 
 /** The figure, or an error that names it: a check whose figure is missing must not pass. */

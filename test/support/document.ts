@@ -1,0 +1,8 @@
+/** Replaces a section of a document, between the two comments that carry its name. */
+export function replaceSection(document: string, name: string, text: string): string {
+  const [from, to] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const section = `${from}\n${text.trim()}\n${to}`;
+  const [start, end] = [document.indexOf(from), document.indexOf(to)];
+  if (start < 0 || end < 0) return `${document}\n${section}\n`;
+  return document.slice(0, start) + section + document.slice(end + to.length);
+}
