@@ -19,7 +19,7 @@ interface Form {
 
 function chart(scores: readonly number[], label: string, { width, height, className, bands }: Form): string {
   const low = Math.min(...scores, ...(bands.length > 0 ? [60] : []));
-  const high = Math.max(...scores, ...(bands.length > 0 ? [145] : []));
+  const high = Math.max(...scores, ...(bands.length > 0 ? [155] : []));
   const span = Math.max(high - low, 10);
   const y = (score: number) => (height - 3 - ((score - low) / span) * (height - 6)).toFixed(1);
   const points = scores.map((score, at) => `${((at / (scores.length - 1)) * width).toFixed(1)},${y(score)}`);
