@@ -1,16 +1,16 @@
 import type { Table } from './table/store/table.ts';
 import type { PageStore } from './table/views/read/page-store.ts';
 
-/** Every effect of the service. It is made once where a process starts and handed down, so that nothing else knows of
- *  clocks, chance, environments or the network, and a test can be any of them. */
+/** All effects of the service. They are created once when a process starts and passed down, so no other code uses clocks,
+ *  randomness, environment variables or the network, and tests can replace each of them. */
 export interface Deps {
   readonly table: Table;
-  /** Pages of rosters that this process holds decoded. */
+  /** A cache of decoded roster pages. */
   readonly pages: PageStore;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** One line of JSON. */
+  /** Logs a record as one line of JSON. */
   readonly log: (record: object) => void;
   /** How long a request may wait for the table, in milliseconds, if not the usual time. */
   readonly tableDeadline?: number;

@@ -53,7 +53,7 @@ export async function checkNight({ table, clock, log }: JobDeps, runDate: string
       clock(),
       {
         AccountsBehind: behind.length,
-        // no metric is worse than an old one, so an alarm takes its absence for the worst
+        // if it is missing, the alarm fires
         ...(Number.isFinite(newest) && { ScoreAge: Math.round((clock() - Date.parse(startOfDay(newest))) / 1000) }),
       },
     ),

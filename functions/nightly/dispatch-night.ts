@@ -3,7 +3,7 @@ import { nightMessage } from '../../shared/jobs/requests.ts';
 import { withMetrics } from '../../shared/log.ts';
 import { listAccounts } from '../../shared/table/access/accounts.ts';
 
-/** A message for each account. Suspended ones are scored too, so that their histories have no gaps. */
+/** Sends a message for each account. Suspended accounts are scored too, so their history has no gaps. */
 export async function dispatchNight({ table, queue, clock, log }: JobDeps, runDate: string): Promise<void> {
   const startedAt = clock();
   const accounts = await listAccounts(table);

@@ -6,7 +6,7 @@ import { dispatchNight } from './dispatch-night.ts';
 
 export type NightlyHandler = (event: unknown) => Promise<void>;
 
-/** Called by two schedules: at 00:00 UTC to send every account to the worker, and all day long to see what came of it. */
+/** Two schedules call it: at 00:00 UTC to dispatch all accounts to the worker, and every 15 minutes to check the night. */
 export function create(deps: JobDeps): NightlyHandler {
   return async (event) => {
     let scheduled: ReturnType<typeof scheduledBy> | undefined;
@@ -16,7 +16,7 @@ export function create(deps: JobDeps): NightlyHandler {
       await (task === 'dispatch' ? dispatchNight(deps, runDate) : checkNight(deps, runDate));
     } catch (error) {
       deps.log({ level: 'error', kind: scheduled?.task, runDate: scheduled?.runDate, error: loggedError(error) });
-      // what fails for good is taken for a missed night, and the next check is near
+      // a failed invocation counts as a missed night, and the next check follows in 15 minutes
       if (scheduled?.task !== 'check') throw error;
     }
   };

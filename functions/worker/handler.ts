@@ -7,7 +7,7 @@ import { projectClients } from './project-clients.ts';
 import { scoreAccount } from './score-account.ts';
 import type { WorkResult } from './work-result.ts';
 
-/** What of Lambda's context the work looks at. */
+/** The part of Lambda's context that the worker uses. */
 export interface InvocationContext {
   readonly getRemainingTimeInMillis: () => number;
 }
@@ -16,7 +16,7 @@ export type WorkerHandler = (event: SQSEvent, context: InvocationContext) => Pro
 
 const secondsUntilRetry = 30;
 
-/** The one writer of what is computed: takes the messages of the queue, one account at a time. */
+/** The only writer of scores and views. Processes the messages of the queue, one account at a time. */
 export function create(deps: JobDeps): WorkerHandler {
   return async ({ Records }, context) => {
     for (const record of Records) await processRecord(deps, record, context);
@@ -48,7 +48,7 @@ async function processRecord(deps: JobDeps, record: SQSRecord, context: Invocati
         failed,
       ),
     );
-    // else the account would wait for as long as a message may be worked on
+    // otherwise the account would have to wait for the whole visibility timeout
     await queue.release(record.receiptHandle, secondsUntilRetry);
     throw error;
   }
@@ -56,7 +56,7 @@ async function processRecord(deps: JobDeps, record: SQSRecord, context: Invocati
 
 function processMessage(deps: JobDeps, message: Message, id: string, context: InvocationContext): Promise<WorkResult> {
   if (message.kind === 'project') return projectClients(deps, message);
-  // the views need no more time than the scores do
+  // building the views takes at most as long as scoring
   const half = context.getRemainingTimeInMillis() / 2;
   return scoreAccount(deps, { message, id }, () => context.getRemainingTimeInMillis() > half);
 }

@@ -8,7 +8,7 @@ import type { WorkResult } from './work-result.ts';
 
 const dayMs = 86_400_000;
 
-/** What is known now of some clients, or of all of them, shows in the account's views. Nothing is scored. */
+/** Updates the views of an account from the facts and scores of some or all of its clients. Scores nothing. */
 export async function projectClients(
   { table, pages, clock }: JobDeps,
   { customerId, clientIds }: ProjectMessage,

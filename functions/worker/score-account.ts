@@ -10,7 +10,7 @@ import { deleteUnreferencedPages } from '../../shared/table/views/write/delete-u
 import { type RebuildResult, rebuild } from '../../shared/table/views/write/rebuild.ts';
 import type { WorkResult } from './work-result.ts';
 
-/** An account's night: every client scored for the day, then views that show it, then without the pages of old ones. */
+/** The night of an account: scores all clients, publishes the views, and deletes pages that no view uses any more. */
 export async function scoreAccount(
   { table, queue }: JobDeps,
   received: { message: ScoreMessage; id: string },
@@ -37,7 +37,7 @@ export async function scoreAccount(
   return { line: { clients, swept: await sweepAll(table, account, day) }, metrics };
 }
 
-/** Whether a message comes late or again, and there is nothing left of its night but to sweep. */
+/** True if the night of this message is published, so only unreferenced pages are left to delete. */
 async function isPublishedAlready(
   table: Table,
   account: Account,

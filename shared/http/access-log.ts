@@ -5,11 +5,11 @@ import type { Middleware, Reply, Step } from './request-state.ts';
 type Stream = NonNullable<Reply['stream']>;
 
 /**
- * One line per request, and a second for a stream that breaks. They are made of named fields only: never of the event,
- * which holds the key thrice, and never of what was asked or answered, which holds people's names.
+ * Logs one line per request, and a second one if a stream fails. The lines have named fields only. They never contain the
+ * event, which has the API key in three places, nor parameters or responses, which have names of people.
  */
 export function accessLog({ clock, log }: Deps): Middleware {
-  const asked = ({ event, context, response, internal }: Step) => ({
+  const requestFields = ({ event, context, response, internal }: Step) => ({
     requestId: event.requestContext?.requestId,
     operation: context.state?.operationId,
     status: response?.statusCode ?? 500,
@@ -18,7 +18,7 @@ export function accessLog({ clock, log }: Deps): Middleware {
     keyId: context.state?.admitted?.keyId,
   });
   const write = (step: Step) => {
-    const line = asked(step);
+    const line = requestFields(step);
     const failed = line.status >= 500;
     const { failure } = step.internal;
     log({
@@ -29,12 +29,12 @@ export function accessLog({ clock, log }: Deps): Middleware {
       error: failure instanceof Error ? (failed ? loggedError(failure) : { name: failure.name }) : undefined,
     });
   };
-  /** Status and headers are gone when a stream breaks, so nothing else would tell of it. */
-  async function* followed(stream: Stream, step: Step): Stream {
+  /** When a stream fails, the status has been sent and the first line logged, so the failure needs a line of its own. */
+  async function* logFailure(stream: Stream, step: Step): Stream {
     try {
       yield* stream;
     } catch (error) {
-      log({ level: 'error', ...asked(step), error: loggedError(error) });
+      log({ level: 'error', ...requestFields(step), error: loggedError(error) });
       throw error;
     }
   }
@@ -45,7 +45,7 @@ export function accessLog({ clock, log }: Deps): Middleware {
     after: (step) => {
       write(step);
       const { response } = step;
-      if (response?.stream) step.response = { ...response, stream: followed(response.stream, step) };
+      if (response?.stream) step.response = { ...response, stream: logFailure(response.stream, step) };
     },
     onError: write,
   };

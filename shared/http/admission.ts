@@ -20,32 +20,32 @@ export interface Admission {
   readonly account: Account;
   readonly keyId: string;
   readonly rate: Rate;
-  /** A clean-up under way; the function must not end before it. */
+  /** A write that removes expired windows. Wait for it before the invocation ends. */
   readonly cleanUp?: Promise<void>;
 }
 
 export interface PendingAdmission {
-  /** The account behind the key when this container knows it already (a key never changes its account), so that a
-   *  read can begin while the request is being counted. What it brings is worth nothing without the admission. */
+  /** The account of the key, if this container knows it (a key never changes its account): a read can begin while the
+   *  request is being counted. Discard its result if the request is not admitted. */
   readonly account?: Account | undefined;
-  /** Rejected with Unauthorized, Forbidden or RateLimited; with anything else when the limiter failed. */
+  /** Rejects with Unauthorized, Forbidden or RateLimited; with any other error if the limiter failed. */
   readonly admission: Promise<Admission>;
 }
 
-/** What this container remembers of a key. None of it decides anything but to repeat a refusal. */
+/** What this container knows of a key: a cache, used only to repeat a 429 and to start a read early. */
 interface KnownKey {
-  /** Of a request that was admitted. */
+  /** Known once a request with the key was admitted. */
   readonly account?: Account | undefined;
-  /** Names of windows on the item, of which those that are over may go. */
+  /** Names of the windows stored on the item. Expired ones can be removed. */
   readonly names: readonly string[];
   readonly refused?: { readonly error: RateLimited; readonly until: number };
 }
 
 const mostKeys = 10_000;
 const mostNamesAtOnce = 20;
-const refusalStands = 10_000;
+const refusalRepeatedFor = 10_000;
 
-/** Admits requests by key: exactly once each, within every limit. */
+/** Checks keys and counts requests: each exactly once, and never more than a limit. */
 export class KeyChecker {
   readonly #deps: Deps;
   readonly #memories = new Map<string, KnownKey>();
@@ -55,7 +55,7 @@ export class KeyChecker {
   }
 
   check(apiKey: string | undefined, table: Table): PendingAdmission {
-    // what fails its checksum costs no call
+    // a key with a wrong checksum costs no call to DynamoDB
     if (!apiKey || !isWellFormed(apiKey)) return { admission: Promise.reject(new Unauthorized()) };
     const hash = apiKeyHash(apiKey);
     const now = this.#deps.clock();
@@ -87,29 +87,29 @@ export class KeyChecker {
       this.#deps.log({
         level: 'warn',
         keyId: key.keyId,
-        message: 'another container counts minutes ahead of this one',
+        message: 'The clock of another container is minutes ahead of this one.',
       });
     }
     const admission = { account, keyId: key.keyId, rate: rateOf(key.w, now) };
     const over = names.filter((name) => windowHasEnded(name, now));
     if (over.length <= mostNamesAtOnce) return admission;
-    // only a key that ever new containers serve comes here; it is not the caller's affair when it fails
+    // rare: only keys served by many short-lived containers collect so many windows; the caller need not know of a failure
     return { ...admission, cleanUp: removeExpiredWindows(table, hash, over).catch(() => undefined) };
   }
 
   #refusal(hash: string, key: ApiKey, now: number): Error {
     const full = fullWindow(key.w, now);
-    if (!full) return new LimiterError('a request was not counted although its windows have room');
+    if (!full) return new LimiterError('A request was not counted although no window is full.');
     const error = new RateLimited(secondsUntil(full.reset, now), full.limit, full.reset);
-    // counts never fall within a window, so repeating the refusal is exact; briefly, so that a revocation is seen
-    const until = Math.min(now + refusalStands, full.reset * 1000);
+    // counts only rise within a window, so repeating the refusal is exact; only briefly, so that a revocation takes effect
+    const until = Math.min(now + refusalRepeatedFor, full.reset * 1000);
     const account = this.#memories.get(hash)?.account;
     this.#remember(hash, { account, names: Object.keys(key.w), refused: { error, until } });
     return error;
   }
 
   #rejection(hash: string, key: ApiKey | undefined, second: number): Error {
-    // from now on it costs what an unknown key costs
+    // later requests are checked like those with an unknown key
     this.#memories.delete(hash);
     return key?.st === 'suspended' && !hasExpired(key, second) ? new Forbidden() : new Unauthorized();
   }

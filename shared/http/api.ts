@@ -16,9 +16,9 @@ import type { Reply, RequestContext } from './request-state.ts';
 export type ApiHandler = (event: APIGatewayProxyEvent, context: Context) => Promise<Reply>;
 
 /**
- * The request path of every endpoint, around the one operation that is its own. middy runs `before` from the top of
- * this list down, `after` and `onError` from the bottom up: what went wrong is put into the words of HTTP, middy's
- * handler writes it out, the limits join whatever answer there is, clean-up is waited for, the log has the last line.
+ * The middleware of all endpoints around the operation of one. middy runs `before` from top to bottom, then `after` or
+ * `onError` from bottom to top: domain errors are mapped, middy's handler writes the error response, rate limit headers
+ * are added, pending clean-up is awaited, and the request is logged.
  */
 export function api<E extends Endpoints>(group: Group<E>, operations: Operations<E>, deps: Deps): ApiHandler {
   const answer = operationRunner(group, operations as Operations<Endpoints>, deps);
@@ -33,7 +33,7 @@ export function api<E extends Endpoints>(group: Group<E>, operations: Operations
   return (event, context) => handler(event, context as RequestContext) as Promise<Reply>;
 }
 
-/** Finds the operation by its route and starts it, if need be while the request is still being counted. */
+/** Finds the operation by its route. If the account is known, the operation starts while the request is being counted. */
 function operationRunner({ endpoints }: Group, operations: Operations<Endpoints>, deps: Deps) {
   const routes = new Map(Object.entries(endpoints).map(([id, endpoint]) => [`${endpoint.path}`, { id, endpoint }]));
 
@@ -49,7 +49,7 @@ function operationRunner({ endpoints }: Group, operations: Operations<Endpoints>
     const account = state.knownAccount ?? (await state.admission).account;
     const answer = firstStep(account);
     answer.catch(() => undefined);
-    // 401, 403 and 429 come before whatever else is wrong with the request
+    // 401, 403 and 429 take precedence over all other errors
     const admitted = await state.admission;
     if (admitted.account !== account) throw new Error('a key changed its account');
     return answer;

@@ -40,7 +40,7 @@ export function conditionalGet({ buildId }: Deps): Middleware {
   };
 }
 
-/** `*`, or a list of tags; whether a cache on the way made them weak does not matter to a GET. */
+/** Matches `*` or a list of tags. A GET compares weakly, because a cache on the way may have made a tag weak. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);

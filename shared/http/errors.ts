@@ -4,25 +4,25 @@ import type { Middleware } from './request-state.ts';
 
 export const internalErrorText = errorText(500, details.internal);
 
-/** What middy's handler writes out. */
+/** An error in the form that middy's handler sends. */
 interface Refusal extends Error {
   readonly statusCode: number;
   readonly expose: true;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Says a domain word in the words of HTTP, for middy's handler to write out; what is none it answers 500. */
+/** Maps domain errors to HTTP errors. Anything else becomes a 500. */
 export function mapDomainErrors(): Middleware {
   return {
     onError: (request) => {
       request.internal.failure = request.error;
-      // what is no domain word has no say in its answer, whatever status it carries
+      // other errors get no influence on the response, even if they carry a status
       request.error = refusalOf(request.error);
     },
   };
 }
 
-/** The one place that knows which status and body stand for a domain word. */
+/** The only place that knows the status and body of each domain error. */
 function refusalOf(error: unknown): Refusal | null {
   if (error instanceof BadRequest) return refusal(400, error.message);
   if (error instanceof Unauthorized) return refusal(401, details.unauthorized);

@@ -12,7 +12,7 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
 }
 
-/** The gateway keeps the case in which a caller wrote a header's name. */
+/** Finds a header in any case: the gateway keeps the case that the caller used. */
 export function headerOf({ headers }: Pick<APIGatewayProxyEvent, 'headers'>, name: string): string | undefined {
   const found = Object.keys(headers ?? {}).find((key) => key.toLowerCase() === name);
   return found && headers[found];

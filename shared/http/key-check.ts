@@ -4,26 +4,27 @@ import { KeyChecker } from './admission.ts';
 import { headerOf } from './headers.ts';
 import type { Middleware, Step } from './request-state.ts';
 
-/** No request waits longer for DynamoDB, whatever fails; nor so long that Lambda would end it without an answer. */
-const patience = 2500;
-const reserve = 300;
+/** The longest time that a request waits for DynamoDB, in milliseconds. */
+const longestWait = 2500;
+/** Time left to respond before Lambda ends the invocation. */
+const timeToRespond = 300;
 
-/** The table for one step of a request, so many milliseconds long. */
-export function withTimeout(table: Table, milliseconds = patience): Table {
+/** The table with a deadline for one step of a request. */
+export function withTimeout(table: Table, milliseconds = longestWait): Table {
   return withSignal(table, AbortSignal.timeout(Math.max(0, milliseconds)));
 }
 
-/** Starts the check of the key. Who needs the answer waits for `state.admission`; no answer leaves before its clean-up. */
+/** Starts the key check. Await `state.admission` for its result. The response is sent only after clean-up has finished. */
 export function keyCheck(deps: Deps): Middleware {
-  const gatekeeper = new KeyChecker(deps);
-  const tidied = async ({ context }: Step) => {
+  const keys = new KeyChecker(deps);
+  const awaitCleanUp = async ({ context }: Step) => {
     await context.state?.admitted?.cleanUp;
   };
   return {
     before: ({ event, context }) => {
-      const deadline = Math.min(deps.tableDeadline ?? patience, context.getRemainingTimeInMillis() - reserve);
+      const deadline = Math.min(deps.tableDeadline ?? longestWait, context.getRemainingTimeInMillis() - timeToRespond);
       const table = withTimeout(deps.table, deadline);
-      const { account, admission } = gatekeeper.check(headerOf(event, 'x-api-key'), table);
+      const { account, admission } = keys.check(headerOf(event, 'x-api-key'), table);
       const state = { table, knownAccount: account, admission };
       context.state = state;
       admission.then(
@@ -31,7 +32,7 @@ export function keyCheck(deps: Deps): Middleware {
         () => undefined,
       );
     },
-    after: tidied,
-    onError: tidied,
+    after: awaitCleanUp,
+    onError: awaitCleanUp,
   };
 }

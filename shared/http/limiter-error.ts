@@ -1,4 +1,4 @@
-/** The key's item and the expression disagree; a defect, never the caller's doing. */
+/** The stored key and the condition contradict each other: a defect of this service. */
 export class LimiterError extends Error {
   override name = 'LimiterError' as const;
 }

@@ -3,7 +3,7 @@ import { noRate, type Rate } from '../domain/access/windows.ts';
 import { RateLimited } from '../domain/errors.ts';
 import type { Middleware, Step } from './request-state.ts';
 
-/** Every answer says what is left of the caller's limits. */
+/** Adds the X-RateLimit headers to every response. */
 export function rateLimitHeaders({ clock }: Deps): Middleware {
   const say = ({ response, context, internal }: Step) => {
     if (!response) return;

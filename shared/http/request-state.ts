@@ -4,14 +4,14 @@ import type { Account } from '../table/store/item-keys.ts';
 import type { Table } from '../table/store/table.ts';
 import type { Admission } from './admission.ts';
 
-/** A reply in API Gateway's form; the body of a streamed one is beside it. */
+/** A response in API Gateway's format. A streamed response has its body in `stream`. */
 export interface Reply extends APIGatewayProxyResult {
   readonly stream?: AsyncIterable<string | Uint8Array>;
 }
 
-/** One request's way through the stack: what its steps leave for those after them. */
+/** The results of middleware that later middleware needs, for one request. */
 interface RequestState {
-  /** Bounded by the request's deadline. */
+  /** The table with the deadline of the request. */
   readonly table: Table;
   readonly knownAccount: Account | undefined;
   readonly admission: Promise<Admission>;
@@ -19,15 +19,15 @@ interface RequestState {
   operationId?: string;
 }
 
-/** Lambda's context, with the visit that `keyCheck` puts there. */
+/** Lambda's context with the request state that `keyCheck` adds. */
 export interface RequestContext extends Context {
   state: RequestState;
 }
 
-/** What the log needs to know and no step may change. */
+/** Values for the log. */
 interface Internal extends Record<string, unknown> {
   startedAt?: number;
-  /** As it was thrown, before it was put into other words. */
+  /** The error as it was thrown, before it was mapped. */
   failure?: unknown;
 }
 

@@ -6,7 +6,7 @@ import { nameOnly } from '../log.ts';
 import type { ApiHandler } from './api.ts';
 import type { TextStream } from './operation.ts';
 
-/** What Lambda offers to functions whose answers are streamed; it exists nowhere else. */
+/** A global of Lambda for streamed responses. It exists only there. */
 declare const awslambda: {
   streamifyResponse: (handler: StreamingHandler) => StreamingHandler;
   HttpResponseStream: { from: (stream: Writable, prelude: { statusCode: number; headers?: object }) => Writable };
@@ -22,7 +22,7 @@ export async function* gzipped(stream: TextStream): AsyncGenerator<Uint8Array> {
   yield* gzip;
 }
 
-/** An API function whose answers leave while they are being made: status and headers first, then the body. */
+/** An API function with streamed responses: it sends status and headers first, then the body while it is produced. */
 export function streamed(answer: ApiHandler): StreamingHandler {
   return awslambda.streamifyResponse(async (event, responseStream, context) => {
     const { statusCode, headers = {}, body, stream = [body] } = await answer(event, context);

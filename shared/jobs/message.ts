@@ -4,19 +4,19 @@ import { isDate } from '../domain/dates.ts';
 const date = z.string().refine(isDate);
 const customerId = z.string().min(1);
 
-/** Scores an account for a day. */
+/** Scores all clients of an account for a day. */
 const score = z.object({
   kind: z.literal('score'),
   customerId,
   runDate: date,
-  /** The operator's: scores a day that has been scored once more. */
+  /** Requested by an operator: scores a day again that was scored already. */
   again: z.literal(true).exactOptional(),
-  /** What an earlier message left to do: the clients behind this one, or what comes after all of them. */
+  /** The rest of a run that was handed over: the clients after this id, or the steps after all clients. */
   after: z.string().exactOptional(),
   only: z.enum(['views', 'sweep']).exactOptional(),
 });
 
-/** Lets the views of an account follow what is now known of some clients; with none of them its portfolios alone. */
+/** Projects the facts of some clients into the views of an account. Without clients only the portfolio view is updated. */
 const project = z.object({
   kind: z.literal('project'),
   customerId,

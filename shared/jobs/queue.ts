@@ -2,22 +2,22 @@ import type { Deps } from '../deps.ts';
 import type { Consumption } from '../table/store/meter.ts';
 import type { Message } from './message.ts';
 
-/** A message and what its repetitions are recognised by. */
+/** A message and its deduplication id. */
 export interface Outgoing {
   readonly message: Message;
   readonly id: string;
 }
 
-/** First in, first out for each account, one message of an account at a time. */
+/** A FIFO queue per account: one message of an account at a time. */
 export interface Queue {
   readonly send: (outgoing: readonly Outgoing[]) => Promise<void>;
-  /** Gives a message that was received back, to be delivered again. */
+  /** Returns a received message to the queue. It is delivered again after that many seconds. */
   readonly release: (receiptHandle: string, seconds: number) => Promise<void>;
 }
 
-/** The effects of what runs without a caller. */
+/** The effects of jobs: of the worker and of the nightly functions. */
 export interface JobDeps extends Deps {
   readonly queue: Queue;
-  /** What went through the table since the process began. */
+  /** The capacity consumed since the process started. */
   readonly consumed: () => Consumption;
 }

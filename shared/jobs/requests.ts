@@ -6,7 +6,7 @@ import type { Outgoing } from './queue.ts';
 const mostNamed = 100;
 const mostMessages = 10;
 
-/** Asks for the views to follow some clients; for very many it is cheaper to build all of them once. */
+/** Messages that project some clients. For very many clients a full rebuild of the views is cheaper. */
 export function projection(
   customerId: string,
   clientIds: readonly string[],
@@ -17,17 +17,17 @@ export function projection(
   return named.map((ids) => ({ message: { kind: 'project', customerId, clientIds: ids }, id: randomId(randomBytes) }));
 }
 
-/** Asks for all views of an account to be built anew from its facts and scores. */
+/** A message that rebuilds all views of an account from its facts and scores. */
 export function fullProjection(customerId: string, randomBytes: (count: number) => Uint8Array): Outgoing {
   return { message: { kind: 'project', customerId, clientIds: 'all' }, id: randomId(randomBytes) };
 }
 
-/** The operator's: scores a day that may have been scored, and replaces what it gave. */
+/** A message that scores a day again and replaces its points. */
 export function rescoring(customerId: string, runDate: string, randomBytes: (count: number) => Uint8Array): Outgoing {
   return { message: { kind: 'score', customerId, runDate, again: true }, id: randomId(randomBytes) };
 }
 
-/** Never made of the content: what is asked a second time is to be done a second time. */
+/** Deduplication ids are random, because a request that is made twice must be processed twice. */
 function randomId(randomBytes: (count: number) => Uint8Array): string {
   return Buffer.from(randomBytes(16)).toString('base64url');
 }
@@ -36,7 +36,7 @@ export function nightMessage(customerId: string, runDate: string): Outgoing {
   return { message: { kind: 'score', customerId, runDate }, id: `score-${customerId}-${runDate}` };
 }
 
-/** What a message leaves to do. A message that is delivered twice hands over under the same name, so that it counts once. */
+/** The rest of the work of a message. Its deduplication id depends on the message, so two deliveries hand over once. */
 export function handover(
   { message: { after: _, only: __, ...message }, id }: { message: ScoreMessage; id: string },
   rest: Pick<ScoreMessage, 'after' | 'only'>,

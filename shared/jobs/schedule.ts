@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** What the schedules send: the time they stand for, however late it arrives. */
+/** The event of the schedules. It carries the scheduled time, because delivery may be late. */
 const scheduleSchema = z.object({ task: z.enum(['dispatch', 'check']), scheduledTime: z.iso.datetime() });
 
 export interface Scheduled {
   readonly task: 'dispatch' | 'check';
-  /** The UTC date of the scheduled time: a night scores the date that it begins. */
+  /** The UTC date of the scheduled time: the date that the night scores. */
   readonly runDate: string;
 }
 

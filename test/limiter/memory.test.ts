@@ -211,6 +211,10 @@ it('logs a warning when another container has counted minutes ahead of this cloc
   await ask(apiKey);
 
   expect(deps.logged).toEqual([
-    { level: 'warn', keyId: apiKey.slice(7, 15), message: 'another container counts minutes ahead of this one' },
+    {
+      level: 'warn',
+      keyId: apiKey.slice(7, 15),
+      message: 'The clock of another container is minutes ahead of this one.',
+    },
   ]);
 });

@@ -1,5 +1,5 @@
-// Stands in for @aws-sdk/credential-provider-node. Lambda always says its credentials in the environment, so that the
-// chain which would look for them in files, containers and single sign-on need not be there.
+// Replaces @aws-sdk/credential-provider-node. Lambda sets the credentials in the environment, so the chain that looks in
+// files, containers and single sign-on is not needed.
 
 export function defaultProvider() {
   return async () => ({

@@ -1,3 +1,3 @@
-// Stands in for @aws-sdk/endpoint-cache, where the client would keep the endpoints that it discovers: ours discovers none.
+// Replaces @aws-sdk/endpoint-cache: our clients do not discover endpoints.
 
 export class EndpointCache {}

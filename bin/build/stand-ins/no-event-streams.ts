@@ -1,5 +1,5 @@
-// Stands in for @smithy/core/event-streams. DynamoDB has no event streams, and as a dynamic import they would keep a
-// good part of the SDK from being shaken out.
+// Replaces @smithy/core/event-streams. DynamoDB has no event streams, and their dynamic import would keep large parts of
+// the SDK in the bundle.
 
 export class EventStreamSerde {
   constructor() {

@@ -13,9 +13,9 @@ import { readAccount } from './accounts.ts';
 import type { ApiKey } from './count-request.ts';
 import { type IssuedKey, type KnownKey, keysOf } from './issued-keys.ts';
 
-// Whatever gives a right is a transaction over both items of a key.
+// Issuing and activating a key are transactions over both of its items.
 
-/** Limits are per key, so an account's allowance is at most so many times theirs. */
+/** Rate limits are per key, so this also limits the requests of an account. */
 export const mostKeys = 10;
 
 class TooManyKeys extends Error {
@@ -26,7 +26,7 @@ class TooManyKeys extends Error {
   }
 }
 
-/** Whoever repeats a command that went through gets no second key. */
+/** Repeating a command that succeeded must not issue a second key. */
 class NameTaken extends Error {
   override name = 'NameTaken' as const;
 
@@ -47,7 +47,7 @@ class AccountSuspended extends Error {
   }
 }
 
-/** Somebody else activated, revoked or removed the key first. */
+/** Another command activated, revoked or removed the key first. */
 export class KeyChanged extends Error {
   override name = 'KeyChanged' as const;
 
@@ -65,7 +65,7 @@ export interface NewIssuedKey {
   readonly rolledFrom?: string | undefined;
 }
 
-/** Writes both items of a new key. It authenticates nobody until it is activated. */
+/** Writes both items of a new key. Requests with it are refused until it is activated. */
 export async function writePendingKey(
   table: Table,
   { account, apiKey, name, created, rolledFrom }: NewIssuedKey,
@@ -100,7 +100,7 @@ export async function writePendingKey(
     ]);
     if (failed.length === 0) return issued;
     if (!failed.includes(0)) throw new Error(`There is a key ${keyId} already; try again.`);
-    // another key of the account was written meanwhile: look again how many there are
+    // another key of the account was issued concurrently, so count the keys again
   }
 }
 
@@ -126,7 +126,7 @@ function isHeld({ state, expires }: KnownKey, second: number): boolean {
   return state !== 'revoked' && (expires === undefined || expires > second);
 }
 
-/** The only way a key becomes active: together with the proof that its account is. */
+/** The only way to activate a key: in a transaction that checks that its account is active. */
 export async function activateKey(table: Table, key: IssuedKey, from: ApiKey['st']): Promise<void> {
   const accountIsActive = {
     ConditionCheck: {
@@ -146,7 +146,7 @@ export async function activateKey(table: Table, key: IssuedKey, from: ApiKey['st
       ExpressionAttributeValues: { ':active': 'active', ':from': from },
     },
   };
-  // where a suspension was killed half-way, this item was left behind: the authority alone decides
+  // an interrupted suspension may have left another state here; only the authority decides
   const issued = {
     Update: {
       TableName: table.name,
@@ -162,7 +162,7 @@ export async function activateKey(table: Table, key: IssuedKey, from: ApiKey['st
   if (failed.length > 0) throw new KeyChanged(key, from);
 }
 
-/** Takes away what an issue that was killed has left. */
+/** Removes the pending key of an interrupted command. */
 export async function removePendingKey(table: Table, { hash, keyId }: IssuedKey): Promise<void> {
   const remove = (Key: ItemKey, attribute: 'st' | 'state') => ({
     Delete: {
@@ -173,6 +173,6 @@ export async function removePendingKey(table: Table, { hash, keyId }: IssuedKey)
       ExpressionAttributeValues: { ':pending': 'pending' },
     },
   });
-  // when it is pending no longer, somebody else was faster
+  // if the key is no longer pending, another command was faster
   await transact(table, [remove(apiKeyItemKey(hash), 'st'), remove(issuedKeyItemKey(keyId), 'state')]);
 }

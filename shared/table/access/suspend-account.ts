@@ -5,13 +5,13 @@ import { activateKey, KeyChanged } from './issue-key.ts';
 import { type IssuedKey, keysOf } from './issued-keys.ts';
 import { suspendKey } from './revoke-key.ts';
 
-// Both may be killed anywhere and run again, and may race with each other, with issues and with revocations: a key
-// becomes active only in a transaction that finds its account active, and a revoked key is in no state to come back.
+// Both commands can be interrupted and repeated, and can run concurrently with each other and with issuing and revoking:
+// a key becomes active only in a transaction that checks its account, and a revoked key never becomes active again.
 
-/** Returns the keys that are suspended now. */
+/** Returns the keys that are suspended afterwards. */
 export async function suspendAccount(table: Table, account: Account): Promise<IssuedKey[]> {
   await setAccountStatus(table, account, 'suspended');
-  // from here on no key becomes active that this list does not hold
+  // no other key can become active after this
   const suspended: IssuedKey[] = [];
   for (const key of await keysOf(table, account)) {
     if ((await suspendKey(table, key)) === 'suspended') suspended.push(key);
@@ -19,7 +19,7 @@ export async function suspendAccount(table: Table, account: Account): Promise<Is
   return suspended;
 }
 
-/** Returns the keys that it gave back. */
+/** Returns the keys that it activated again. */
 export async function resumeAccount(table: Table, account: Account): Promise<IssuedKey[]> {
   await setAccountStatus(table, account, 'active');
   const resumed: IssuedKey[] = [];

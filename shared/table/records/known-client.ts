@@ -4,7 +4,7 @@ import type { Table } from '../store/table.ts';
 import { type Client, clientById } from './clients.ts';
 import { type ClientScore, clientScoreOf } from './scores.ts';
 
-/** The client, beside whatever else is read of it: one round trip, whether it exists or not. */
+/** Reads the client in parallel with other records of it. Throws NotFound if there is no such client. */
 export async function knownClient<Records>(
   table: Table,
   account: Account,
@@ -16,7 +16,7 @@ export async function knownClient<Records>(
   return { client, records: found };
 }
 
-/** The client and what is computed of it. */
+/** The client and its score record. */
 export async function scoredClient(
   table: Table,
   account: Account,

@@ -1,8 +1,8 @@
 import type { Day } from '../../domain/dates.ts';
 import type { History } from '../../domain/scoring/history.ts';
 
-// Two points in three bytes, 12 bits each: a year of them leaves the record of a stream within one write unit. A night
-// does this seven times a client, hence the plain loops: an iterator costs it a twentieth of its CPU.
+// Two points of 12 bits take three bytes, so the record of a stream with a year of points fits into one write unit. A
+// night packs and unpacks seven records per client; with iterators instead of plain loops it would take 5 % more CPU.
 
 export function packPoints({ points }: History): Uint8Array {
   const bytes = new Uint8Array(Math.ceil(points.length * 1.5));
@@ -10,7 +10,7 @@ export function packPoints({ points }: History): Uint8Array {
     const [even = 0, odd = 0] = [points[at], points[at + 1]];
     bytes[byte] = even >> 4;
     bytes[byte + 1] = ((even & 0xf) << 4) | (odd >> 8);
-    // of an odd number the last has no third byte, which is written to nowhere
+    // for an odd number of points this index is past the end, and the assignment does nothing
     bytes[byte + 2] = odd & 0xff;
   }
   return bytes;

@@ -4,20 +4,20 @@ import { modelVersion } from '../../domain/scoring/model.ts';
 import { type Computed, currentScore } from '../../domain/scoring/scoring.ts';
 import type { Score } from '../records/scores.ts';
 
-/** A scoring of an account. What it gives depends on its day and on the facts alone. */
+/** A scoring run of an account. Its result depends only on the day and the facts. */
 export interface Run {
   readonly day: Day;
-  /** The operator's: a day that has been scored is scored once more, and its point replaced. */
+  /** Requested by an operator: a day that was scored already is scored again and its point replaced. */
   readonly rescore: boolean;
 }
 
-/** A day is scored once, and never after a later one. */
+/** True unless this or a later day was scored already. */
 export function isDue(before: Score | undefined, { day, rescore: again }: Run): boolean {
   const last = before?.history?.last;
   return last === undefined || last < day || (again && last === day);
 }
 
-/** The record after the run; where nothing could be computed the last score is carried to the run's day. */
+/** The record after the run. If no score can be computed, the last one is carried over to the day of the run. */
 export function afterRun(
   before: Score | undefined,
   computed: Computed,

@@ -17,7 +17,7 @@ import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import { afterRun, isDue, type Run } from './run.ts';
 
-/** What is computed of a client, and its streams. */
+/** The score record of a client, and its streams with their scores. */
 export interface ClientRecords {
   readonly score: ClientScore | undefined;
   readonly streams: readonly ScoredStream[];
@@ -28,7 +28,7 @@ export async function recordsOfClient(table: Table, account: Account, client: Cl
   return { score: scoreAmong(items), streams: scoredStreams(items) };
 }
 
-/** Scores a client and its streams for the run's day, and returns what it has then. */
+/** Scores a client and its streams for the day of the run. Returns the records afterwards. */
 export async function scoreClient(table: Table, account: Account, client: Client, run: Run): Promise<ClientRecords> {
   const items = await readForNight(table, account, client, run);
   const before = scoreAmong(items);
@@ -58,18 +58,18 @@ export async function scoreClient(table: Table, account: Account, client: Client
 }
 
 /**
- * A read at half the price may be old. The mark that its record follows is written after the facts that it is about,
- * into the same partition: a read that shows the client's last mark shows those facts too, and any other is repeated.
+ * Reads eventually consistently, which costs half as much, and repeats a read that may be stale. The projected mark is
+ * written after the facts, into the same partition, so a read that contains the client's current mark contains its facts.
  */
 async function readForNight(table: Table, account: Account, client: Client, run: Run): Promise<Item[]> {
   const range = nightRange(account, client.id, firstWeekOf(run.day));
-  // signals leave no mark, and whoever scores by hand has just imported some
+  // signals set no mark, and an operator who scores by hand has probably just imported some
   const items = await readRange(table, range, { consistent: run.rescore });
   if (run.rescore || scoreAmong(items)?.projectedMark === client.changeMark) return items;
   return readRange(table, range, { consistent: true });
 }
 
-/** Writes what the run makes of the record; when another was quicker, of the record as that one left it. */
+/** Writes the result of the run. If another run has changed the record, computes the result again from that record. */
 async function writeScore(
   table: Table,
   key: ItemKey,
@@ -81,7 +81,7 @@ async function writeScore(
   while (!found || isDue(found, run)) {
     const after = next(found);
     const replacement = await replaceScore(table, key, found, after);
-    // somebody removed the client meanwhile, and will ask the views to follow
+    // the client was removed; whoever removed it will request a projection
     if (replacement === 'replaced' || replacement === 'deleted') return after;
     found = fromStreamScoreItem(replacement.found);
   }

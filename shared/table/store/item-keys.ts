@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-// Every key of the table is built here and nowhere else; docs/table.md shows them as charts. An id holds no '#', so one
-// account's keys are never the beginning of another's.
+// All keys of the table are built here; docs/table.md lists them. Ids contain no '#', so the keys of one account are
+// never a prefix of another account's keys.
 
-/** An account that a verified API key, a queue message or the operator named. Never made of what a caller sent. */
+/** An account id from a verified API key, a queue message or the operator. Never created from a caller's input. */
 export type Account = string & { readonly verified: unique symbol };
 
 export interface ItemKey {
@@ -11,7 +11,7 @@ export interface ItemKey {
   readonly sk: string;
 }
 
-/** Items of one partition whose sort keys lie in a range, both ends included. */
+/** A range of sort keys in one partition, both ends included. */
 export interface KeyRange {
   readonly pk: string;
   readonly from: string;
@@ -26,7 +26,7 @@ export function apiKeyHash(apiKey: string): string {
   return createHash('sha256').update(apiKey).digest('base64url');
 }
 
-// Accounts and keys
+// Accounts and API keys
 
 export const apiKeyItemKey = (hash: string): ItemKey => ({ pk: `KEY#${hash}`, sk: 'KEY' });
 export const accountKey = (account: Account): ItemKey => ({ pk: 'ACCOUNTS', sk: account });
@@ -36,13 +36,13 @@ export const issuedKeyItemKey = (keyId: string): ItemKey => ({ pk: 'KEYS', sk: k
 export const importLockKey = (account: Account): ItemKey => ({ pk: 'IMPORTS', sk: account });
 export const issuedKeysRange = (): KeyRange => prefixRange('KEYS', '');
 
-/** What partition keys begin with, for policies that confine a role to some of them. */
+/** Patterns of partition keys, for policies that restrict a role to some of them. */
 export const partitions = { tenants: 'CUST#*', apiKeys: 'KEY#*', accounts: 'ACCOUNTS', issuedKeys: 'KEYS' } as const;
 
-/** No account has this id. */
+/** The key of an item that cannot exist. */
 export const missingItemKey: ItemKey = { pk: 'CUST#-', sk: '-' };
 
-// What an account has
+// Items of an account
 
 const accountPartition = (account: Account) => `CUST#${account}`;
 
@@ -51,7 +51,7 @@ export const clientKey = (account: Account, client: string): ItemKey => ({
   sk: `CLIENT#${client}`,
 });
 export const clientsRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'CLIENT#');
-/** Those after a client, itself left out: a space is lower than any character of an id. */
+/** The clients after this one: a space sorts before all characters of an id. */
 export const clientsAfterRange = (account: Account, client: string): KeyRange => ({
   ...clientsRange(account),
   from: `CLIENT#${client} `,
@@ -62,12 +62,12 @@ export const portfolioKey = (account: Account, id: string): ItemKey => ({
 });
 export const portfoliosRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'PORTFOLIO#');
 
-/** All that lies beside the clients: they, portfolios, heads and the portfolio view. */
+/** Clients, portfolios, roster heads and the portfolio view. */
 export const accountRange = (account: Account): KeyRange => prefixRange(accountPartition(account), '');
 
 const pendingDeletionPartition = (account: Account) => `${accountPartition(account)}#GONE`;
 
-/** Where a client or portfolio is remembered that a deletion took out of sight, until what it had is deleted too. */
+/** Marks a hidden client or portfolio whose records still have to be deleted. */
 export const pendingDeletionKey = (account: Account, { sk }: ItemKey): ItemKey => ({
   pk: pendingDeletionPartition(account),
   sk,
@@ -84,7 +84,7 @@ export const memberKey = (account: Account, portfolio: string, client: string): 
 export const membersRange = (account: Account, portfolio: string): KeyRange =>
   prefixRange(portfolioPartition(account, portfolio), 'MEMBER#');
 
-// What a client has; a partition of its own, so that nightly writes never meet
+// Records of a client. Each client has its own partition, so the writes of a night spread over partitions.
 
 const clientPartition = (account: Account, client: string) => `${accountPartition(account)}#CLIENT#${client}`;
 
@@ -106,7 +106,7 @@ export const insightsKey = (account: Account, client: string, stream: string, we
 });
 export const insightsRange = (account: Account, client: string, stream: string): KeyRange =>
   prefixRange(clientPartition(account, client), `INSIGHTS#${stream}#`);
-/** The time first, so that the newest notes are the end of the range. */
+/** Begins with the time, so the newest notes are at the end of the range. */
 export const noteKey = (account: Account, client: string, createdAt: string, id: string): ItemKey => ({
   pk: clientPartition(account, client),
   sk: `NOTE#${createdAt}#${id}`,
@@ -125,7 +125,7 @@ export const alignmentKey = (account: Account, client: string, year: string): It
 });
 export const alignmentRange = (account: Account, client: string): KeyRange =>
   prefixRange(clientPartition(account, client), 'ALIGN#');
-/** A short name, so that signals sort before scores and streams, and nothing lies between them. */
+/** A short prefix, so that signals sort directly before scores and streams. */
 export const signalsKey = (account: Account, client: string, week: string): ItemKey => ({
   pk: clientPartition(account, client),
   sk: `S#${week}`,
@@ -136,19 +136,19 @@ export const streamsWithScoresRange = (account: Account, client: string): KeyRan
   from: 'SSCORE#',
   to: `STREAM#${last}`,
 });
-/** Signals from a week on, the score, stream scores, streams: all that a night reads of a client, in one range. */
+/** Everything that a night reads of a client: signals from a week on, score, stream scores and streams. */
 export const nightRange = (account: Account, client: string, week: string): KeyRange => ({
   pk: clientPartition(account, client),
   from: `S#${week}`,
   to: `STREAM#${last}`,
 });
-/** The same without the signals. */
+/** The score, stream scores and streams. */
 export const scoresRange = (account: Account, client: string): KeyRange => ({
   pk: clientPartition(account, client),
   from: 'SCORE',
   to: `STREAM#${last}`,
 });
-/** Everything of the client but the client itself. */
+/** All records of the client except the client item. */
 export const recordsRange = (account: Account, client: string): KeyRange =>
   prefixRange(clientPartition(account, client), '');
 
@@ -172,7 +172,7 @@ export const pagesRange = (account: Account, roster: RosterName): KeyRange =>
   prefixRange(rosterPartition(account, roster), '');
 export const portfolioViewKey = (account: Account): ItemKey => ({ pk: accountPartition(account), sk: 'PORTFOLIOS' });
 
-// behind every character that a key may hold
+// sorts after all characters of keys
 const last = '~';
 
 function prefixRange(pk: string, prefix: string): KeyRange {
@@ -188,7 +188,7 @@ const recordKinds = {
   S: 'signal',
 } as const;
 
-/** Of which kind of fact a record of a client is; none when it is computed. */
+/** The kind of fact that a record of a client stores; `undefined` for computed records. */
 export function factKindOf({ sk }: ItemKey): (typeof recordKinds)[keyof typeof recordKinds] | undefined {
   return Object.entries(recordKinds).find(([prefix]) => sk.startsWith(`${prefix}#`))?.[1];
 }
@@ -200,7 +200,7 @@ export const isScore = ({ sk }: ItemKey): boolean => sk === 'SCORE';
 export const isStreamScore = ({ sk }: ItemKey): boolean => sk.startsWith('SSCORE#');
 export const isSignals = ({ sk }: ItemKey): boolean => sk.startsWith('S#');
 
-/** The last part of a sort key: the id that a range is listed for. */
+/** The id at the end of a sort key. */
 export function idIn(sk: string): string {
   return sk.slice(sk.lastIndexOf('#') + 1);
 }
