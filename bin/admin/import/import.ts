@@ -57,7 +57,22 @@ export async function importFiles(
   path: string,
   options: ImportOptions,
 ): Promise<Imported> {
-  const { requests, ...outcome } = await writeFiles(context, target, path, options);
+  const interruption = onInterrupt(context);
+  try {
+    return await importWatched(context, target, path, options, interruption);
+  } finally {
+    interruption.end();
+  }
+}
+
+async function importWatched(
+  context: Context,
+  target: Target,
+  path: string,
+  options: ImportOptions,
+  interruption: Interruption,
+): Promise<Imported> {
+  const { requests, ...outcome } = await writeFiles(context, target, path, options, interruption);
   if (requests.length === 0) return { ...outcome, views: 'unchanged' };
   context.terminal.status?.(options.score ? 'Scoring the account and updating its views …' : 'Updating the views …');
   const views = await runWorker(context, target, requests);
@@ -67,10 +82,16 @@ export async function importFiles(
 
 type Written = Omit<Imported, 'views'> & { readonly requests: readonly Outgoing[] };
 
-async function writeFiles(context: Context, target: Target, path: string, options: ImportOptions): Promise<Written> {
+async function writeFiles(
+  context: Context,
+  target: Target,
+  path: string,
+  options: ImportOptions,
+  interruption: Interruption,
+): Promise<Written> {
   await readAccount(target.table, options.account);
   const opened = await openSources(path, options);
-  const work = () => writeSources(context, target, opened, options);
+  const work = () => writeSources(context, target, opened, options, interruption);
   try {
     return await (options.dryRun ? work() : withImportLock(target.table, options.account, context.clock, work));
   } finally {
@@ -87,6 +108,7 @@ async function writeSources(
   { table }: Target,
   opened: Awaited<ReturnType<typeof openSources>>,
   options: ImportOptions,
+  interruption: Interruption,
 ): Promise<Written> {
   const { account, score = false, dryRun = false, prune = false, confirm, onChange } = options;
   const { bytes } = opened;
@@ -137,15 +159,8 @@ async function writeSources(
     written += count;
     writing.add(count);
   };
-  const undo = onInterrupt(
-    context,
-    () => `${written.toLocaleString('en')} of ${rows.toLocaleString('en')} rows are written`,
-  );
-  try {
-    await writeImport(sources, checked, plan, { table, account, factOptions, writer, onWritten });
-  } finally {
-    undo();
-  }
+  interruption.say(() => `${written.toLocaleString('en')} of ${rows.toLocaleString('en')} rows are written`);
+  await writeImport(sources, checked, plan, { table, account, factOptions, writer, onWritten });
   writing.end();
   if (removes) {
     context.terminal.status?.('Removing …');
@@ -184,13 +199,26 @@ function reportOf({ signals, clients }: Checked) {
 
 const interrupted = 130;
 
-/** Ctrl-C says what was done and how to go on. Returns a function that removes the handler. */
-function onInterrupt({ terminal: { err, status } }: Context, done: () => string): () => void {
+interface Interruption {
+  /** Says what is done so far. */
+  readonly say: (done: () => string) => void;
+  readonly end: () => void;
+}
+
+/** Ctrl-C says what was done and how to go on. */
+function onInterrupt({ terminal: { err, status } }: Context): Interruption {
+  let done = () => 'nothing is written yet';
   const stop = () => {
     status?.('');
     err(`Stopped: ${done()}. Run the same command again to complete the import.`);
     process.exit(interrupted);
   };
-  process.once('SIGINT', stop);
-  return () => process.off('SIGINT', stop);
+  // before the handler of the CLI, which only ends the process
+  process.prependOnceListener('SIGINT', stop);
+  return {
+    say: (text) => {
+      done = text;
+    },
+    end: () => process.off('SIGINT', stop),
+  };
 }
