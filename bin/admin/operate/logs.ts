@@ -28,7 +28,9 @@ export function logsCommand(context: Context): Command {
       parseRequestId,
     )
     .addOption(new Option('--level <level>', 'only records of this level').choices(levels))
-    .option('--since <time>', 'how far back, such as 30m, 2h or 1d', parseSince, unitMs.h)
+    .addOption(
+      new Option('--since <time>', 'how far back, such as 30m, 2h or 1d').argParser(parseSince).default(unitMs.h, '1h'),
+    )
     .option('--follow', 'keep printing new records until Ctrl+C')
     .option('--json', 'print the records as they are stored, one line of JSON each; errors too')
     .action((options: LogOptions) =>
