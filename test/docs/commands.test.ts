@@ -48,7 +48,8 @@ const options = (line: string) => [...line.matchAll(/(?<=\s)--[a-z][\w-]*/g)].ma
 /** What is wrong with a command line of the operator's CLI. */
 function wrongAdminCommand(line: string): string[] {
   const words = line.split(/\s+/).filter((word) => word !== '');
-  if (words[0] === undefined || words[0].startsWith('-')) return [];
+  // words in capitals are placeholders
+  if (words[0] === undefined || /^(-|[A-Z]+$)/.test(words[0])) return [];
   const command = [words.slice(0, 2).join(' '), words[0]].find((name) => helpTexts.has(name));
   if (command === undefined) return [`no command: ${line}`];
   const isGroup = helpTexts.get(command)?.includes('\nCommands:');
