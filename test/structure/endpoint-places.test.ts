@@ -17,6 +17,8 @@ const texts = {
   guide: textOf('docs/api.md'),
   specification: textOf('test/contract/specified.ts'),
   model,
+  examples: textOf('bin/openapi/example-requests.ts'),
+  client: textOf('test/client/operations.test.ts'),
 };
 
 interface EndpointName {
@@ -36,6 +38,8 @@ function missingPlaces({ group, operationId, path }: EndpointName): string[] {
       texts.specification.includes(`'${operationId}'`),
     ],
     ['test/model: the expected answer, in a second implementation', new RegExp(`\\b${operationId}: ?\\(`).test(model)],
+    ['test/client/operations.test.ts: a call through the client', texts.client.includes(operationId)],
+    ['bin/openapi/example-requests.ts: a request for the example', texts.examples.includes(operationId)],
     ['docs/api.md: a row in the table of endpoints', texts.guide.includes(`| \`${path}\``)],
     ['openapi.json: run npm run openapi', texts.openapi.includes(`"operationId": "${operationId}"`)],
   ];
@@ -63,6 +67,8 @@ describe('every endpoint of the contract', () => {
       'listClientMoods is missing in test/functions/clients/list-client-moods.test.ts',
       'listClientMoods is missing in test/contract/specified.ts',
       'listClientMoods is missing in test/model',
+      'listClientMoods is missing in test/client/operations.test.ts',
+      'listClientMoods is missing in bin/openapi/example-requests.ts',
       'listClientMoods is missing in docs/api.md',
       'listClientMoods is missing in openapi.json',
     ]);
