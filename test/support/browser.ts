@@ -21,7 +21,7 @@ export interface Page {
   on(event: 'request', listener: (request: { url(): string }) => void): void;
 }
 
-export interface Locator {
+interface Locator {
   click(): Promise<void>;
   fill(text: string): Promise<void>;
   innerText(): Promise<string>;

@@ -9,7 +9,7 @@ import type {
 } from '../../../client/index.ts';
 import { csvParser } from '../files/readers/csv.ts';
 
-export interface Row {
+interface Row {
   readonly id: string;
   readonly name: string;
   readonly score: number;

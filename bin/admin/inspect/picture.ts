@@ -1,7 +1,7 @@
 import type { ScoreChanges } from '../../../shared/domain/scoring/changes.ts';
 import type { Terminal } from '../cli/terminal.ts';
 
-export interface TopicSignal {
+interface TopicSignal {
   readonly date: string;
   readonly ageDays: number;
   /** The weight that is left after so many days. */

@@ -10,7 +10,7 @@ export interface LogEvent {
   readonly text: string;
 }
 
-export interface LogQuery {
+interface LogQuery {
   /** Epoch milliseconds. */
   readonly from: number;
   /** In the filter syntax of CloudWatch Logs. */

@@ -13,7 +13,7 @@ import { interleaving, type Tamper } from '../faults/interleave.ts';
 import { randomOf } from '../random.ts';
 import { dumpOf } from '../store/dump.ts';
 import { pageName, pagesNamed, storedViews } from './oracle.ts';
-import { readPortfolios, readRoster } from './reading.ts';
+import { readAlignment, readPortfolios, readRoster } from './reading.ts';
 
 /** Faults that must make the check below fail. */
 export interface Sabotage {
@@ -85,12 +85,13 @@ async function deleteAllUnreferenced(table: Table, account: Account, today: numb
 const published = new Map<string, string>();
 
 // four lists that share most of their pages
+const clientsPerVariant = 160;
 const variants = [0, 1, 2, 3].map((variant) => {
-  const clients: ClientEntry[] = Array.from({ length: 160 }, (_, at) => {
+  const clients: ClientEntry[] = Array.from({ length: clientsPerVariant }, (_, at) => {
     const id = `c${at}`;
     const score = at % 53 === 7 && variant % 2 === 1 ? 199.5 - at : at;
     return {
-      text: JSON.stringify({ id, score, hue: variant === 2 && at === 30 ? 'red' : 'blue' }),
+      text: JSON.stringify({ id, score, hue: variant === 2 && at === 30 ? 'red' : 'blue', metadata: {} }),
       fields: { id, name: id, score, source: 'chr2', streams: 0, portfolios: {} },
     };
   });
@@ -129,6 +130,10 @@ async function read(table: Table, account: Account): Promise<void> {
   expect(seen).toBe(published.get(version) ?? nothing);
   const { view, fields } = await readPortfolios(table, account);
   expect((view?.all.main.total ?? 0) + (view?.all.hidden.total ?? 0)).toBe(fields.length);
+  // every variant has the same clients, so whichever version is live lists each of them once
+  const { texts } = await readAlignment(table, account);
+  expect(new Set(texts).size).toBe(texts.length);
+  expect([0, clientsPerVariant]).toContain(texts.length);
 }
 
 async function again(failure: new (...args: never[]) => Error, work: () => Promise<void>): Promise<void> {

@@ -5,7 +5,6 @@ import { clientsAndPortfolios } from '../../../shared/table/views/read/built-vie
 import { withHidden } from '../../../shared/table/views/read/list-version.ts';
 import { PageMissing, PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { RosterVersion, rosterOf } from '../../../shared/table/views/read/roster.ts';
-import { memberListOf, openPortfolios } from '../../../shared/table/views/read/scoped-clients.ts';
 
 /** Both lists of a roster merged, each entry with its text and its fields. */
 export async function readRoster(table: Table, account: Account, name: Exclude<RosterName, 'alignment'>) {
@@ -42,23 +41,6 @@ export async function readPortfolios(table: Table, account: Account) {
     const { clients, view } = await clientsAndPortfolios(table, account, { consistent });
     const roster = new RosterVersion<ClientFields>(coldReader(table), account, 'clients', clients);
     return { view, version: roster.head.version, fields: (await roster.fieldsByPart()).flat() };
-  });
-}
-
-/** The clients of every portfolio, as its list shows them. */
-export async function readMembers(table: Table, account: Account) {
-  return untilHeld(async (consistent) => {
-    const { view, reader } = await openPortfolios(coldReader(table), account, { consistent });
-    const lists = view ? [view.favorites, ...view.portfolios.map(({ clients }) => clients)] : [];
-    return Promise.all(
-      lists.map(async (members) => {
-        const list = memberListOf(reader, account, members);
-        return {
-          texts: await list.slice(withHidden, 0, Number.POSITIVE_INFINITY),
-          overviews: (await list.details()).overviews,
-        };
-      }),
-    );
   });
 }
 
