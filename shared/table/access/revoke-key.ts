@@ -20,7 +20,7 @@ export class NoSuchKey extends Error {
   }
 }
 
-/** Revokes the key permanently: requests that begin afterwards are refused. */
+/** Revokes the key permanently: requests counted afterwards are refused. */
 export async function revokeKey(table: Table, keyId: string): Promise<IssuedKey> {
   const item = await readItem(table, issuedKeyItemKey(keyId), { consistent: true });
   if (!item) throw new NoSuchKey(keyId);
