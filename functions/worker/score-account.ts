@@ -21,20 +21,20 @@ export async function scoreAccount(
   const day = dayOf(message.runDate);
   const handOver = (rest: Pick<ScoreMessage, 'after' | 'only'>) => queue.send([handover(received, rest)]);
 
-  const passed = (await isPublishedAlready(table, account, message))
+  const rebuilt = (await isPublishedAlready(table, account, message))
     ? undefined
-    : await pass(table, account, message, hasTime);
-  if (passed && !passed.published) {
-    await handOver(passed.stoppedAt === undefined ? { only: 'views' } : { after: passed.stoppedAt });
-    return { line: { clients: passed.clients, handedOver: true }, metrics: {} };
+    : await rebuildViews(table, account, message, hasTime);
+  if (rebuilt && !rebuilt.published) {
+    await handOver(rebuilt.stoppedAt === undefined ? { only: 'views' } : { after: rebuilt.stoppedAt });
+    return { line: { clients: rebuilt.clients, handedOver: true }, metrics: {} };
   }
-  const metrics = passed ? { AccountsScored: 1 } : {};
-  const clients = passed?.clients ?? 0;
-  if (passed && !hasTime()) {
+  const metrics = rebuilt ? { AccountsScored: 1 } : {};
+  const clients = rebuilt?.clients ?? 0;
+  if (rebuilt && !hasTime()) {
     await handOver({ only: 'sweep' });
     return { line: { clients, handedOver: true }, metrics };
   }
-  return { line: { clients, swept: await sweepAll(table, account, day) }, metrics };
+  return { line: { clients, swept: await deleteUnreferenced(table, account, day) }, metrics };
 }
 
 /** True if the night of this message is published, so only unreferenced pages are left to delete. */
@@ -49,7 +49,7 @@ async function isPublishedAlready(
   return (head?.scoredFor ?? -1) >= dayOf(runDate);
 }
 
-function pass(table: Table, account: Account, message: ScoreMessage, hasTime: () => boolean): Promise<RebuildResult> {
+function rebuildViews(table: Table, account: Account, message: ScoreMessage, hasTime: () => boolean): Promise<RebuildResult> {
   const { only, after, again = false } = message;
   const day = dayOf(message.runDate);
   const shown = { scoredFor: day, today: day };
@@ -65,7 +65,7 @@ function pass(table: Table, account: Account, message: ScoreMessage, hasTime: ()
   });
 }
 
-async function sweepAll(table: Table, account: Account, today: Day): Promise<number> {
+async function deleteUnreferenced(table: Table, account: Account, today: Day): Promise<number> {
   let deleted = 0;
   for (const roster of rosterNames) deleted += await deleteUnreferencedPages(table, account, roster, today);
   return deleted;
