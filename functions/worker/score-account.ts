@@ -49,7 +49,12 @@ async function isPublishedAlready(
   return (head?.scoredFor ?? -1) >= dayOf(runDate);
 }
 
-function rebuildViews(table: Table, account: Account, message: ScoreMessage, hasTime: () => boolean): Promise<RebuildResult> {
+function rebuildViews(
+  table: Table,
+  account: Account,
+  message: ScoreMessage,
+  hasTime: () => boolean,
+): Promise<RebuildResult> {
   const { only, after, again = false } = message;
   const day = dayOf(message.runDate);
   const shown = { scoredFor: day, today: day };
