@@ -14,7 +14,7 @@ function entry(contents: string): string {
 }
 
 describe('npm run build', { timeout: 60_000 }, () => {
-  it('leaves nothing of an earlier build', async () => {
+  it('removes the output of an earlier build', async () => {
     const into = join(folder, 'dist');
     await buildFunctions(into, ['topics']);
     writeFileSync(join(into, 'topics', 'chunk.mjs'), 'stale');
@@ -24,7 +24,7 @@ describe('npm run build', { timeout: 60_000 }, () => {
     expect(existsSync(join(into, 'topics', 'chunk.mjs'))).toBe(false);
   });
 
-  it('makes the same bytes of the same sources', async () => {
+  it('produces the same bytes from the same sources', async () => {
     const texts = await Promise.all(
       ['one', 'two'].map(async (name) => {
         await buildFunctions(join(folder, name), ['topics']);

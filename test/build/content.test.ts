@@ -9,7 +9,7 @@ import { useBuild } from './use-build.ts';
 const { built, folder } = useBuild();
 const textOf = (name: string) => readFileSync(join(built(name).folder, 'index.mjs'), 'utf8');
 
-/** Bytes in the bundle by source file; what was shaken out has none. */
+/** Bytes in the bundle by source file, without files that tree shaking removed. */
 function bytesOf(name: string, file: RegExp): Record<string, number> {
   const [output] = Object.values(built(name).meta.outputs).filter(({ entryPoint }) => entryPoint);
   const inputs = Object.entries(output?.inputs ?? {}).map(
@@ -21,7 +21,7 @@ function bytesOf(name: string, file: RegExp): Record<string, number> {
 const sum = (bytes: Record<string, number>) => Object.values(bytes).reduce((all, some) => all + some, 0);
 
 describe('the output of the build', () => {
-  it('is a folder for every function that has a lambda.ts, with one file in it, and what explains them beside', () => {
+  it('is a folder with one file for every function that has a lambda.ts, and the metadata next to them', () => {
     expect(functionNames()).toContain('topics');
     expect(readdirSync(folder).sort()).toEqual([...functionNames(), 'meta'].sort());
     for (const name of functionNames()) expect(readdirSync(join(folder, name))).toEqual(['index.mjs']);
@@ -29,7 +29,7 @@ describe('the output of the build', () => {
 });
 
 describe.each(functionNames())('the bundle of %s', (name) => {
-  it('has no credential chain but the environment', () => {
+  it('has no credential provider but the environment', () => {
     expect(sum(bytesOf(name, /stand-ins\/environment-credentials/))).toBeGreaterThan(0);
     expect(bytesOf(name, /@aws-sdk\/(credential-provider|token-providers|nested-clients)/)).toEqual({});
   });
@@ -46,15 +46,15 @@ describe.each(functionNames())('the bundle of %s', (name) => {
     expect(textOf(name)).not.toContain('sourceMappingURL');
   });
 
-  it('carries its build id', () => {
+  it('contains its build id', () => {
     expect(textOf(name)).not.toContain('build-id-here');
   });
 
   it.each([
     ['fetch and what belongs to it', /\bfetch\(|\bnew (Headers|Request|Response|WebSocket|FormData)\b/],
     ['Intl, in whatever guise', /\bIntl\b|\.toLocale\w+\(|\.localeCompare\(/],
-  ])('does without %s in our own code', async (_, words) => {
-    // without comments, and without the packages
+  ])('does not use %s in our own code', async (_, words) => {
+    // checks the code without comments and packages
     const { outputFiles } = await build({
       entryPoints: [entryOf(name)],
       bundle: true,
@@ -86,12 +86,12 @@ describe.each(apiNames)('the bundle of the API function %s', (name) => {
     expect(bytesOf(name, /@smithy\/(signature-v4|node-http-handler)/)).toEqual({});
   });
 
-  it('has no schemas of answers, and no use for them', () => {
+  it('has no response schemas and does not use them', () => {
     expect(bytesOf(name, /shared\/contract\/answers\//)).toEqual({});
     expect(textOf(name)).not.toMatch(/\.answer\b/);
   });
 
-  it('builds the schemas of parameters alone from its contract', () => {
+  it('builds only the parameter schemas of its contract', () => {
     const building = Object.entries(built(name).meta.inputs)
       .filter(([path, { imports }]) => path.startsWith('shared/contract/') && imports.some(isZod))
       .map(([path]) => path);

@@ -17,8 +17,8 @@ export function fail(given: { readonly name: string }) {
 }
 `;
 
-describe('a logged failure leads to a line of source', { timeout: 60_000 }, () => {
-  it('through the source map of the bundle that it came from', async () => {
+describe('the stack frames of a logged failure are mapped to source lines', { timeout: 60_000 }, () => {
+  it('with the source map of its bundle', async () => {
     const entry = join(folder, 'entry.ts');
     const bundled = join(folder, 'index.mjs');
     writeFileSync(entry, source);
@@ -37,7 +37,7 @@ describe('a logged failure leads to a line of source', { timeout: 60_000 }, () =
     expect(sourceFrame(frames[0] ?? '', new SourceMap(JSON.parse(map)))).toMatch(/^at .*entry\.ts:4:9$/);
   });
 
-  it('unless the build id is of another commit, which the command says', async () => {
+  it('except when the build id is of another commit, which is an error', async () => {
     const line = JSON.stringify({ buildId: 'of-another', error: { name: 'TypeError', at: [] } });
 
     await expect(resolvedFailures(line)).rejects.toThrow(
@@ -45,7 +45,7 @@ describe('a logged failure leads to a line of source', { timeout: 60_000 }, () =
     );
   });
 
-  it('unless there is no failure in the log', async () => {
+  it('except when the log has no failure, which is an error', async () => {
     await expect(resolvedFailures('no JSON\n{"level":"info"}\n{broken')).rejects.toThrow(
       'The input has no log line with a build id and an error.',
     );
@@ -58,7 +58,7 @@ describe('a logged failure leads to a line of source', { timeout: 60_000 }, () =
     expect(failuresIn(`${line}\n2026-11-22T03:00:00 2026/11/22/[$LATEST]ab ${line}`)).toEqual([failure, failure]);
   });
 
-  it('but not for frames outside the bundle', () => {
+  it('except frames outside the bundle', () => {
     const frame = 'at node:internal/timers:1:2';
 
     expect(sourceFrame(frame, new SourceMap({ version: 3, sources: [], names: [], mappings: '' } as never))).toBe(

@@ -21,7 +21,7 @@ const apis = groups.filter(({ name }) => functionNames().includes(name));
 describe.each(apis)('the function $name in a fresh process', ({ name, endpoints }) => {
   const paths = Object.values(endpoints).map(({ path }) => path);
 
-  it('starts with what the template and Lambda set and answers every endpoint, without loading undici', async () => {
+  it('starts with the variables of the template and Lambda and serves every endpoint, without loading undici', async () => {
     const apiKey = await putKey(database.table);
     const { answers, undici } = await runBundle({
       bundle: bundleOf(name),
@@ -36,7 +36,7 @@ describe.each(apis)('the function $name in a fresh process', ({ name, endpoints 
   });
 });
 
-describe('GET /topics out of its bundle', () => {
+describe('GET /topics from its bundle', () => {
   it('answers a known key with 200, and any other with 401', async () => {
     const apiKey = await putKey(database.table);
     const { answers } = await runBundle({
@@ -52,17 +52,20 @@ describe('GET /topics out of its bundle', () => {
   });
 });
 
-describe('what a function is not told', () => {
-  it.each(['TABLE_NAME', 'DEPLOYMENT', 'AWS_REGION'])('it names when it is %s, and does not start', async (missing) => {
-    const { [missing]: _, ...environment } = lambdaEnvironment(database.address);
+describe('a function with missing or wrong environment variables', () => {
+  it.each(['TABLE_NAME', 'DEPLOYMENT', 'AWS_REGION'])(
+    'names %s if it is missing, and does not start',
+    async (missing) => {
+      const { [missing]: _, ...environment } = lambdaEnvironment(database.address);
 
-    const { code, errors } = await startBundle({ bundle: bundleOf('topics'), environment });
+      const { code, errors } = await startBundle({ bundle: bundleOf('topics'), environment });
 
-    expect(code).not.toBe(0);
-    expect(errors).toContain(`environment variables are missing or wrong: ${missing}: `);
-  });
+      expect(code).not.toBe(0);
+      expect(errors).toContain(`environment variables are missing or wrong: ${missing}: `);
+    },
+  );
 
-  it('it names when it is wrong, and never prints the value', async () => {
+  it('names a variable that is wrong, and never prints its value', async () => {
     const environment = { ...lambdaEnvironment(database.address), DYNAMODB_ENDPOINT: 'not-a-url' };
 
     const { code, errors } = await startBundle({ bundle: bundleOf('topics'), environment });
@@ -72,7 +75,7 @@ describe('what a function is not told', () => {
     expect(errors).not.toContain('not-a-url');
   });
 
-  it('nothing else needs: a handler is imported without any environment', async () => {
+  it('can import its handler without any environment', async () => {
     const handlers = functionNames()
       .map((name) => join('functions', name, 'handler.ts'))
       .filter((file) => existsSync(file));
@@ -86,14 +89,14 @@ describe('what a function is not told', () => {
 });
 
 describe('when DynamoDB hangs', () => {
-  it('init goes on without it after 300 ms, and requests are answered 500 within 3 s', async () => {
+  it('init continues without it after 300 ms, and requests get 500 within 3 s', async () => {
     const { answers, load } = await runBundle({
       bundle: bundleOf('topics'),
       environment: lambdaEnvironment({ ...database.address, endpoint: await deafServer() }),
       events: [eventFor('/topics', unknownKey())],
     });
 
-    // without its bound the warm-up would take three attempts of 400 ms, and loading comes on top
+    // without its time limit, the warm-up would take three attempts of 400 ms in addition to loading
     expect(load.ms).toBeGreaterThan(300);
     expect(load.ms).toBeLessThan(1200);
     expect(answers[0]).toMatchObject({ statusCode: 500, body: errorText(500, details.internal) });
@@ -101,7 +104,7 @@ describe('when DynamoDB hangs', () => {
   });
 });
 
-/** Accepts connections and never says a word. */
+/** Accepts connections and never responds. */
 async function deafServer(): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => sockets.add(socket.on('error', () => undefined)));

@@ -9,10 +9,10 @@ import { useBuild } from './use-build.ts';
 const { built } = useBuild();
 const allBuilt = () => functionNames().map(built);
 
-// licences that ask for no more than a notice
+// licences that require only a notice
 const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
-it('everything that is bundled has a licence that asks for no more than a notice', () => {
+it('every bundled package has a licence that requires only a notice', () => {
   const packages = allBuilt().flatMap(({ meta }) => packagesIn(meta));
 
   expect(packages.length).toBeGreaterThan(10);
@@ -39,7 +39,7 @@ it('the bill of materials lists every function with its packages, in the version
   for (const ref of dependencies.flatMap(({ dependsOn }) => dependsOn)) expect(refs).toContain(ref);
 });
 
-it('code that was dropped from a bundle is not counted', () => {
+it('packages that tree shaking removed are not listed', () => {
   const file = 'node_modules/zod/index.js';
   const inputs = { [file]: { bytesInOutput: 0 } };
 

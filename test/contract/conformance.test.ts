@@ -40,7 +40,7 @@ describe('expectConforms rejects', () => {
     Object.fromEntries(Object.entries(full).filter(([other]) => other !== name));
   const body = JSON.stringify(answer);
 
-  it('none of the answer that the rows below change', () => {
+  it('nothing in the valid response that the cases below modify', () => {
     expectConforms('listTopics', 200, full, body);
   });
 

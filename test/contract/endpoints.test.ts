@@ -12,7 +12,7 @@ const endpoints = groups.flatMap(({ name: group, endpoints }) =>
   Object.entries(endpoints).map(([id, endpoint]) => ({ id, group, endpoint })),
 );
 
-it('the contract has the endpoints of the specification, each with its parameters and statuses, and no other', () => {
+it('the contract has exactly the endpoints of the specification, with their parameters and statuses', () => {
   const inContract = endpoints.map(({ id, group, endpoint }) => ({
     path: endpoint.path,
     operationId: id,
@@ -38,7 +38,7 @@ it('operation ids, paths and group names are unique', () => {
   }
 });
 
-it('every path parameter is used, and described', () => {
+it('every path parameter is used and described', () => {
   const used = new Set(endpoints.flatMap(({ endpoint }) => namesInPath(endpoint.path)));
 
   expect([...used].sort()).toEqual(Object.keys(pathParameters).sort());
@@ -55,7 +55,7 @@ it('a path parameter that is not defined does not compile', () => {
   expect([undefinedName.name, definedName.name]).toEqual(['groups', 'clients']);
 });
 
-it('a path segment in the place of a client id is reserved', () => {
+it('a literal path segment where a client id could be is a reserved id', () => {
   const words = endpoints.map(({ endpoint }) => endpoint.path.split('/')).filter(([, first]) => first === 'clients');
   const literal = new Set(words.flatMap(([, , second]) => (second && !second.startsWith('{') ? [second] : [])));
 

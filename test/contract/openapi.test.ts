@@ -35,7 +35,7 @@ const text = readFileSync(openApiFile, 'utf8');
 const document = JSON.parse(text);
 const db = useTable();
 
-it('openapi.json is up to date with the contract, and its examples are what the service answers', async () => {
+it('openapi.json is up to date with the contract, and its examples are real responses of the service', async () => {
   const fresh = openApiText(groups, await collectExamples(db.address));
 
   expect(text === fresh, 'openapi.json is stale: npm run openapi').toBe(true);
@@ -81,7 +81,7 @@ describe('rules that the OpenAPI schema cannot express', () => {
     }
   });
 
-  it('no parameter is described twice, and the alias portfolioId only in text', () => {
+  it('no parameter is listed twice, and the alias portfolioId is mentioned in text only', () => {
     for (const [path, { parameters }] of operations) {
       const names = parameters.map(({ in: where, name }) => `${where} ${name}`);
 
@@ -167,7 +167,7 @@ describe('rules that the OpenAPI schema cannot express', () => {
     }
   });
 
-  it('every link leads to an operation, by its parameters and a value of the example', () => {
+  it('every link leads to an operation, and its parameters take values that the example has', () => {
     const byId = new Map(operations.map(([, operation]) => [operation.operationId, operation]));
     const links = operations.flatMap(([, { responses }]) => {
       const { links = {}, content } = responses[200] as unknown as Response;

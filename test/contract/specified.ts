@@ -1,5 +1,5 @@
-// The endpoints as the specification lists them, written a second time by hand. The contract is compared with this
-// list, so a change of the contract that is not a change of the specification fails.
+// The endpoints of the specification, written by hand a second time. The contract is compared with this
+// list, so a change to the contract that is not in the specification fails.
 
 export interface SpecifiedEndpoint {
   readonly path: string;

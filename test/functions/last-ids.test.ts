@@ -8,7 +8,7 @@ import { type Ask, askerOf } from '../support/service/whole-service.ts';
 import { aClient, aMember, aNote, aPerson, aPortfolio, aStream, insightsOfWeek } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
 
-// Ids that sort after all others: a range of keys that ends too early leaves them out.
+// Ids that sort after all others: a key range that ends too early would miss them.
 
 const db = useTable();
 const last = 'zz_z';
@@ -38,7 +38,7 @@ it.each([
   [`/clients/${last}/streams`, (body) => body.streams],
   [`/clients/${last}/streams/${last}`, (body) => [{ id: body.insights?.length === 1 ? last : 'no insights' }]],
 ] satisfies [string, (body: Record<string, { id: string }[]>) => { id: string }[] | undefined][])(
-  'GET %s has the last id of all',
+  'GET %s includes the last possible id',
   async (url, listOf) => {
     const { status, body } = await ask(url);
 

@@ -13,8 +13,8 @@ import { fakeDeps } from '../support/service/deps.ts';
 import { useTable } from '../support/store/table.ts';
 import { publishMany } from './export/many-clients.ts';
 
-// An answer first reads the head of a list, then its pages. In between, another version may be published and the pages
-// of the first deleted. That takes days, so the test stages it.
+// A request first reads the head of a list, then its pages. In between, another version may be published and the pages
+// of the first one deleted. In production that takes days, so the test does it by hand.
 
 const db = useTable();
 
@@ -50,7 +50,7 @@ async function sweepEverything(): Promise<void> {
   for (const roster of rosterNames) await deleteAll(db.table, await readRange(db.table, pagesRange(account, roster)));
 }
 
-/** The text of an answer and its ETag, as the response is made of them. */
+/** The body and the ETag of a response. */
 async function finished(answer: Answer): Promise<{ etag: string | undefined; text: string }> {
   const { etag, body } = typeof answer.body === 'string' ? { ...answer, body: answer.body } : await answer.body();
   if (typeof body === 'string') return { etag, text: body };

@@ -12,7 +12,7 @@ import { useSmallAccount } from '../support/service/small-account.ts';
 import { dumpOf } from '../support/store/dump.ts';
 
 // An earlier version of the service published views without list items and without the alignment roster. They must be
-// answered in the same way until the next projection or night replaces them.
+// served in the same way until the next projection or night replaces them.
 
 const { db, ask } = useSmallAccount();
 const account = asAccount('acme');
@@ -51,7 +51,7 @@ const answers = async () => {
   return bodies;
 };
 
-/** Takes everything out of the views that an earlier version did not publish. */
+/** Removes from the views everything that an earlier version did not publish. */
 async function makeOlder(table: Table): Promise<void> {
   for (const roster of ['clients', 'streams'] as const) {
     const { list: _, ...head } = (await readItem(table, headKey(account, roster))) as Item;
@@ -71,7 +71,7 @@ async function makeOlder(table: Table): Promise<void> {
   await putAll(table, [{ ...view, ...versions, z: brotliCompressSync(text.replaceAll(/,"list":"[^"]*"/g, '')) }]);
 }
 
-it('views of an earlier version are answered alike, and the next projection replaces them', async () => {
+it('views of an earlier version give the same responses, and the next projection replaces them', async () => {
   const before = await answers();
 
   await makeOlder(db.table);

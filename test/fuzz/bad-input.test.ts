@@ -26,22 +26,22 @@ beforeAll(async () => {
   keys = await credentials(db.table, tenant.apiKey, tenant.account);
 });
 
-describe('whatever is sent, the stated status in the documented body', () => {
-  it('every parameter of every endpoint, wrong in every way', { timeout: 60_000 }, async () => {
+describe('any input gets the expected status and the documented body', () => {
+  it('every kind of invalid value for every parameter of every endpoint', { timeout: 60_000 }, async () => {
     for (const request of sweep(tenant)) await ask({ ...request, rawHeaders: ['X-API-Key', tenant.apiKey] });
   });
 
-  it('anything in any parameter, with any key', { timeout: 60_000 }, async () => {
+  it('random values in any parameter, with any key', { timeout: 60_000 }, async () => {
     await fc.assert(fuzzed(ask, tenant, keys), { numRuns: 600 });
   });
 
-  it('(of every kind there were some)', () => {
+  it('(the requests above covered every kind)', () => {
     expect(Object.keys(tally.statuses)).toEqual(['200', '400', '401', '403', '404', '422', '429']);
     expect(deps.logged.length).toBe(tally.requests);
   });
 });
 
-describe('events that no URL makes', () => {
+describe('events that no URL can produce', () => {
   const inEach = (texts: string[]) => (event: APIGatewayProxyEvent, names: string[]) => {
     const [text = null] = texts;
     const path = Object.keys(event.pathParameters ?? {}).map((name) => [name, text]);

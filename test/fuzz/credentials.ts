@@ -3,14 +3,14 @@ import type { Table } from '../../shared/table/store/table.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { noon } from '../support/service/deps.ts';
 
-/** Headers as they are written, and the statuses that they alone can lead to. */
+/** Raw headers of a request, and the statuses with which they alone can get it rejected. */
 export interface Credentials {
   readonly rawHeaders: readonly string[];
-  /** Empty when the request is let in. */
+  /** Empty if the request is admitted. */
   readonly refusals: readonly number[];
 }
 
-/** Every way to send a key, a wrong one or none. */
+/** Every way to send a valid key, a wrong key or no key. */
 export async function credentials(
   table: Table,
   apiKey: string,
@@ -44,16 +44,16 @@ export async function credentials(
     { weight: 1, arbitrary: known(suspended, [403]) },
     { weight: 2, arbitrary: fc.constantFrom(...wrong, ...malformed).chain((key) => known(key, [401])) },
     { weight: 1, arbitrary: fc.constant({ rawHeaders: [], refusals: [401] }) },
-    // the last of two counts
+    // header sent twice: the last value is used
     { weight: 1, arbitrary: name.map((as) => ({ rawHeaders: [as, 'x', as, apiKey], refusals: [] })) },
     { weight: 1, arbitrary: name.map((as) => ({ rawHeaders: [as, apiKey, as, 'x'], refusals: [401] })) },
-    // in two spellings: the first that the function finds
+    // header sent in two spellings: the function uses the first it finds
     { weight: 1, arbitrary: fc.constant({ rawHeaders: ['X-API-Key', apiKey, 'x-api-key', 'x'], refusals: [] }) },
     { weight: 1, arbitrary: fc.constant({ rawHeaders: ['Authorization', `Bearer ${apiKey}`], refusals: [401] }) },
   );
 }
 
-/** What else callers may send along. */
+/** Other headers that callers may send. */
 export const otherHeaders: fc.Arbitrary<readonly string[]> = fc.oneof(
   { weight: 6, arbitrary: fc.constant([]) },
   {
@@ -63,7 +63,7 @@ export const otherHeaders: fc.Arbitrary<readonly string[]> = fc.oneof(
         fc.constantFrom('"x"', 'W/"x"', '', ',', ',,"', '"*"', '\0', 'x'.repeat(9000)),
         fc.string({ unit: 'binary' }),
       )
-      // one of its tags may be `*`, which any answer matches
+      // leave out lists that contain `*`, which matches every response
       .filter((tags) => !tags.split(',').some((tag) => tag.trim() === '*'))
       .map((tags) => ['If-None-Match', tags]),
   },

@@ -35,7 +35,7 @@ export const operations: readonly DocumentedOperation[] = Object.entries(
   parameters: get.parameters.flatMap(spellings),
 }));
 
-/** The document describes the alias of portfolio_id in its text only. If-None-Match is a reference and is left out. */
+/** Adds the alias of portfolio_id, which the document mentions in text only. Leaves out If-None-Match, a reference. */
 function spellings(parameter: Documented | { $ref: string }): Documented[] {
   if (!('name' in parameter)) return [];
   const hasAlias = parameter.in === 'query' && parameter.name === 'portfolio_id';

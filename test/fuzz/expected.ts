@@ -1,12 +1,13 @@
 import { membersOfOwn, shared, type Tenant } from '../support/service/tenants.ts';
 import type { Documented, DocumentedOperation } from './document.ts';
 
-// The rows 400 / 422, portfolio_id and order of checks of the design, once more: nothing of the code that is tested.
+// A second implementation of the design's rules for 400 / 422, portfolio_id and the order of checks.
+// It uses none of the code under test.
 
-/** What a request says, once it is decoded: all texts of each parameter, by its place and name (`query limit`). */
+/** The decoded values of each parameter, by its place and name (`query limit`). */
 export type Said = ReadonlyMap<string, readonly string[]>;
 
-/** The statuses that are right; more than one only where the contract leaves it open. */
+/** The allowed statuses; more than one only where the contract leaves it open. */
 export function expectedStatuses(
   { parameters }: DocumentedOperation,
   said: Said,
@@ -77,13 +78,13 @@ function isKnown(said: Said, { clientIds, streamIds, portfolioIds }: Tenant): bo
   );
 }
 
-/** How many clients an answer may be about at most, by its scope. */
+/** The largest number of clients that a response may cover, by its scope. */
 export function mostClients(said: Said, { clientIds }: Tenant): number {
   const scope = scopesOf(said)[0];
   return scope === undefined || scope === 'all-clients' || scope === shared ? clientIds.length : membersOfOwn;
 }
 
-/** The scope that an answer must say; null for the whole list. */
+/** The `portfolioId` that the response must contain; null for the whole list. */
 export function echoOf(said: Said): string | null {
   const scope = scopesOf(said)[0];
   return scope === undefined || scope === 'all-clients' ? null : scope;

@@ -13,15 +13,15 @@ export interface Tally {
   readonly statuses: Record<number, number>;
 }
 
-/** Asks, and holds whatever comes back to the contract. */
+/** Sends requests and checks each response against the contract. */
 export function asker(deps: FakeDeps, call: WholeService, tenant: Tenant, tally: Tally) {
   const falling = remainders();
   return async (request: FuzzRequest, refusals: readonly number[] = []): Promise<void> => {
-    // half of the requests that a minute, an hour and a day allow
+    // slow enough to stay below every rate limit
     deps.now += 2000;
     const answered = await call(request);
     if (!answered) {
-      // a path with an empty segment is none of the gateway's resources
+      // the gateway has no resource for a path with an empty segment
       expect(request.url).toMatch(/^[^?]*\/\//);
       return;
     }
@@ -37,7 +37,7 @@ export function asker(deps: FakeDeps, call: WholeService, tenant: Tenant, tally:
       return;
     }
     falling(answered, where);
-    // an id that is a word of the API leads to another endpoint
+    // an id equal to a path segment of the API leads to another endpoint
     if (answered.operationId !== request.operation.operationId) return;
     expect(expectedStatuses(request.operation, request.said, tenant, request.meant), where).toContain(answered.status);
     if (answered.status === 200) expectScope(answered, request, tenant, where);
@@ -58,19 +58,19 @@ function expectLimits(answered: Answered, now: number, where: string): void {
   expect(reset > now / 1000 && reset <= now / 1000 + 86_400, where).toBe(true);
 }
 
-/** Among the answers of one window what remains falls. */
+/** Checks that `Remaining` decreases with every response within a window. */
 function remainders() {
   const lowest = new Map<string, number>();
   return (answered: Answered, where: string) => {
     const [limit = Number.NaN, remaining = Number.NaN, reset] = limitsOf(answered);
     const window = `${limit} ${reset}`;
-    // the request itself is one of them
+    // the request itself is already counted
     expect(remaining, where).toBeLessThan(lowest.get(window) ?? limit);
     lowest.set(window, remaining);
   };
 }
 
-/** Never more than the scope that was asked for, and never another scope. */
+/** Checks that the response covers the requested scope and no more clients than it has. */
 function expectScope({ body, headers }: Answered, { said }: FuzzRequest, tenant: Tenant, where: string): void {
   const most = mostClients(said, tenant);
   if (!headers['Content-Type']?.startsWith('application/json')) {
@@ -86,7 +86,7 @@ function expectScope({ body, headers }: Answered, { said }: FuzzRequest, tenant:
   expect(Math.max(clients?.length ?? 0, breakdown?.total ?? 0), where).toBeLessThanOrEqual(most);
 }
 
-/** Anything in any parameter, with any key and any other header. */
+/** Random values in any parameter, with any key and any other header. */
 export function fuzzed(ask: ReturnType<typeof asker>, tenant: Tenant, keys: fc.Arbitrary<Credentials>) {
   return fc.asyncProperty(anyRequest(tenant), keys, otherHeaders, async (request, { rawHeaders, refusals }, others) => {
     await ask({ ...request, rawHeaders: [...rawHeaders, ...others] }, refusals);

@@ -5,20 +5,20 @@ import { type Documented, type DocumentedOperation, operations } from './documen
 import type { Said } from './expected.ts';
 import { anything, nonsense, plain, sensible, spelledOut, type Text } from './texts.ts';
 
-/** A request as it is written, and what it says. */
+/** A request as sent, and its decoded parameters. */
 export interface FuzzRequest extends Asked {
   readonly operation: DocumentedOperation;
   readonly said: Said;
-  /** The parameters of which it has near misses, whether or not the operation has them. */
+  /** The parameters whose names the request misspells, whether or not the operation has them. */
   readonly meant: readonly string[];
 }
 
-/** What is sent for each parameter, by place and name. */
+/** The values sent for each parameter, by place and name. */
 type Sent = ReadonlyMap<string, readonly Text[]>;
 
 const placeOf = (parameter: Documented) => `${parameter.in} ${parameter.name}`;
 
-/** One parameter of one endpoint made wrong in every way, while the others are right. */
+/** Requests with every kind of value in one parameter, and valid values in the others, for every endpoint. */
 export function sweep(tenant: Tenant): FuzzRequest[] {
   return operations.flatMap((operation) => {
     const right = new Map(
@@ -45,7 +45,7 @@ function waysOf(parameter: Documented, tenant: Tenant): Text[][] {
   return [[], [first, first], [first, plain('')], [plain(''), first], [first, first, first], ...once];
 }
 
-/** Any endpoint, with anything in any of its parameters, written in any way. */
+/** A request to a random endpoint, with random values in its parameters, in any spelling. */
 export function anyRequest(tenant: Tenant): fc.Arbitrary<FuzzRequest> {
   return fc.constantFrom(...operations).chain((operation) => {
     const parameters = operation.parameters.filter((parameter) => parameter.in !== 'header');
@@ -61,7 +61,7 @@ export function anyRequest(tenant: Tenant): fc.Arbitrary<FuzzRequest> {
 /** A parameter that no endpoint has. */
 interface Stray {
   readonly wire: string;
-  /** The parameter that it is a near miss of. */
+  /** The parameter whose name it misspells. */
   readonly meant?: string;
 }
 
@@ -107,7 +107,7 @@ function textsFor(parameter: Documented, fine: fc.Arbitrary<string>): fc.Arbitra
 interface Spelling {
   readonly strays: readonly Stray[];
   readonly separator: string;
-  /** Around names; the gateway takes them away. */
+  /** Whether names are in braces, which the gateway removes. */
   readonly braces: boolean;
 }
 

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import type { Tenant } from '../support/service/tenants.ts';
 import type { Documented } from './document.ts';
 
-/** What is written on the wire, and what it means: not all that is written can be decoded. */
+/** A value as sent (`wire`) and decoded (`text`; the same as `wire` if it cannot be decoded). */
 export interface Text {
   readonly wire: string;
   readonly text: string;
@@ -10,13 +10,13 @@ export interface Text {
 
 export const plain = (text: string): Text => ({ wire: encodeURIComponent(text), text });
 const undecodable = (wire: string): Text => ({ wire, text: wire });
-/** Every byte as %XX, which means the same. */
+/** Encodes every byte as %XX; the decoded text is the same. */
 export const spelledOut = (text: string): Text => ({
   wire: Buffer.from(text).toString('hex').replaceAll(/../g, '%$&'),
   text,
 });
 
-/** What nobody can mean by a number, a date, a choice or an id, or only by some of them. */
+/** Values that are invalid for most parameters: numbers, dates, choices or ids. */
 export const nonsense: readonly Text[] = [
   ...['', ' ', '\t\n', '\0', '-1', '0', '1', '+1', '1.0', '1e309', 'NaN', '9007199254740992'],
   ...['null', 'true', 'TRUE', '[1]', '{}', '1;2', '１２', '\u202e', 'a'.repeat(201), '🙂'.repeat(200)],
@@ -86,7 +86,7 @@ const more: readonly Text[] = [
   .map(plain)
   .concat(['%', '%FF', '%C3', '%u0041', '100%'].map(undecodable));
 
-/** What the parameter is for. */
+/** Valid values for the parameter. */
 export function sensible({ name, schema }: Documented, tenant: Tenant): readonly string[] {
   if (name === 'client_id') return tenant.clientIds;
   if (name === 'stream_id') return tenant.streamIds;
@@ -98,7 +98,7 @@ export function sensible({ name, schema }: Documented, tenant: Tenant): readonly
   return ['client', 'Client 1'];
 }
 
-/** Whatever a URL can carry. */
+/** Any text that a URL can carry. */
 export const anything: fc.Arbitrary<Text> = fc.oneof(
   fc.constantFrom(...nonsense, ...more),
   fc.string({ unit: 'binary', maxLength: 40 }).map(plain),

@@ -21,7 +21,7 @@ async function* cut() {
   throw new TypeError(canary);
 }
 
-/** Everything that any way of printing was given while the test ran. */
+/** Everything printed while the test ran. */
 const printed: unknown[] = [];
 beforeEach(() => {
   printed.length = 0;
@@ -34,14 +34,14 @@ afterEach(() => vi.restoreAllMocks());
 async function logged(readThing: Operation, apiKey: string | undefined, table = db.table, headers = {}) {
   const deps = fakeDeps(table);
   await callerOf(madeUp, api(madeUp, { readThing }, deps))(url, { apiKey, headers });
-  // as it is written: one line of JSON each
+  // as printed: one line of JSON each
   return deps.logged.map((record) => JSON.parse(JSON.stringify(record)));
 }
 
 const line = { level: 'info', requestId, operation: 'readThing', milliseconds: 0 };
 
 describe('one line for every request', () => {
-  it('answered: who asked, for what, and what is left', async () => {
+  it('success: account, endpoint and remaining quota', async () => {
     const apiKey = await putKey(db.table);
     const keyId = apiKey.slice(7, 15);
 
@@ -50,7 +50,7 @@ describe('one line for every request', () => {
     ]);
   });
 
-  it('unchanged', async () => {
+  it('304', async () => {
     const apiKey = await putKey(db.table);
     const keyId = apiKey.slice(7, 15);
 
@@ -59,7 +59,7 @@ describe('one line for every request', () => {
     ]);
   });
 
-  it('not admitted: nobody is named', async () => {
+  it('not admitted: the line names no account', async () => {
     expect(await logged(thing, unknownKey())).toEqual([
       { ...line, status: 401, bytes: 119, error: { name: 'Unauthorized' } },
     ]);
@@ -71,7 +71,7 @@ describe('one line for every request', () => {
     ]);
   });
 
-  it('refused: the word for it, without a stack', async () => {
+  it('rejected: the error name, without a stack', async () => {
     const apiKey = await putKey(db.table);
     const missing: Operation = () => {
       throw new NotFound('client');
@@ -90,7 +90,7 @@ describe('one line for every request', () => {
     ]);
   });
 
-  it('failed: where it happened', async () => {
+  it('failed: the stack frames', async () => {
     const apiKey = await putKey(db.table);
     const failing: Operation = () => {
       throw new TypeError(canary);
@@ -113,7 +113,7 @@ describe('one line for every request', () => {
     ]);
   });
 
-  it('failed by AWS: in its own words, which say what to repair', async () => {
+  it('failed by AWS: the message of AWS, which says what to fix', async () => {
     const denied = 'User is not authorized to perform: dynamodb:UpdateItem';
     const table = failingTable(() => {
       throw Object.assign(new Error(denied), { name: 'AccessDeniedException', $metadata: {} });
@@ -124,7 +124,7 @@ describe('one line for every request', () => {
     );
   });
 
-  it('broken off while it was sent: a second line, as the first was written when status and headers left', async () => {
+  it('aborted while sending: a second line, as the first was logged when status and headers were sent', async () => {
     const apiKey = await putKey(db.table);
     const deps = fakeDeps(db.table);
     const readThing: Operation = () => ({ body: async () => ({ etag: 'v1', body: cut() }) });
@@ -154,7 +154,7 @@ describe('one line for every request', () => {
     expect(JSON.stringify([deps.logged, printed])).not.toContain('canary');
   });
 
-  it('how long it took is told by the clock', async () => {
+  it('the duration is measured with the clock', async () => {
     const deps = fakeDeps(db.table);
     const slow: Operation = () => {
       deps.now += 42;
@@ -166,7 +166,7 @@ describe('one line for every request', () => {
   });
 });
 
-describe('no secret and nobody’s data', () => {
+describe('no secrets and no customer data', () => {
   const failures: [string, () => unknown][] = [
     ['a message', () => new Error(canary)],
     ['a message of many lines, one like a frame', () => new Error(`stored text:\n    at ${canary} (file:///x.ts:1:1)`)],
@@ -208,12 +208,12 @@ describe('no secret and nobody’s data', () => {
     });
     const lines = await logged(thing, apiKey, table);
 
-    // and a metric beside it, for the alarm
+    // the other line is the metric for the alarm
     expect(lines.filter(({ operation }) => operation)).toHaveLength(1);
     expect(JSON.stringify([lines, printed])).not.toMatch(new RegExp(`canary|${apiKey}`));
   });
 
-  it('nothing is printed beside the line, whatever happens', async () => {
+  it('nothing is printed except through the logger', async () => {
     await logged(thing, await putKey(db.table));
     await logged(thing, unknownKey());
     await logged(() => Promise.reject(new Error(canary)), await putKey(db.table));

@@ -11,7 +11,7 @@ import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 
-/** More windows that are over than one request can remove. */
+/** More expired windows than one request can remove. */
 const old = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`m${at}`, 1]));
 
 it.each<[string, number, Operation]>([
@@ -19,7 +19,7 @@ it.each<[string, number, Operation]>([
   ['a refusal', 404, () => Promise.reject(new NotFound('client'))],
   ['a failure', 500, () => Promise.reject(new Error('defect'))],
 ])(
-  'Lambda freezes a function that has answered, so %s waits until the key is cleaned up',
+  'Lambda freezes a function after its response, so %s waits until the key is cleaned up',
   async (_, status, answer) => {
     const apiKey = await putKey(db.table, { w: old });
     const held = holdBackWrites(db.address);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   apiKey = await putKey(db.table);
 });
 
-/** Asks for an answer whose ETag is "v1.test"; says what came and whether its body was made. */
+/** Requests a resource whose ETag is "v1.test"; returns the response and whether its body was built. */
 async function askWith(headers: Record<string, string>) {
   let bodies = 0;
   const readThing = () => ({
@@ -40,7 +40,7 @@ it.each([
   ['the last of a list', '"v0.test",W/"x" ,  "v1.test"'],
   ['a weak one in a list', '"v0.test", W/"v1.test"'],
   ['spaces around it', '  "v1.test"\t'],
-])('304 without making the body for %s', async (_, tag) => {
+])('304 without building the body for %s', async (_, tag) => {
   expect(await askWith({ 'If-None-Match': tag })).toEqual(unchanged);
 });
 
@@ -71,7 +71,7 @@ it('If-Match, If-Modified-Since and Cache-Control of a request change nothing', 
   expect(await askWith(headers)).toEqual(changed);
 });
 
-it('a body that finds its version gone gives the answer of the live one: its text, its ETag, its 304', async () => {
+it('if the version was deleted before the body is read, the response is that of the live version', async () => {
   const readThing = () => ({ etag: 'v1', body: async () => ({ etag: 'v2', body: 'of v2' }) });
   const ask = (headers: Record<string, string>) =>
     callerOf(madeUp, api(madeUp, { readThing }, fakeDeps(db.table)))(url, { apiKey, headers });
@@ -84,7 +84,7 @@ it('a body that finds its version gone gives the answer of the live one: its tex
   });
 });
 
-it('the ETag of a small answer is the hash of its text: equal answers are equal, others are not', () => {
+it('the ETag of a small response is the hash of its text', () => {
   const one = smallAnswer({ a: 1, b: 'ä' });
 
   expect(one).toEqual({ body: '{"a":1,"b":"ä"}', etag: expect.stringMatching(/^[\w-]{22}$/) });

@@ -10,7 +10,7 @@ const environmentOf = (variables: Record<string, string | undefined>) => {
 };
 afterEach(() => vi.unstubAllEnvs());
 
-it('is read once, and typed', () => {
+it('the environment is read once and typed', () => {
   expect(environmentOf(good)).toEqual(good);
   expect(environmentOf({ ...good, DYNAMODB_ENDPOINT: 'http://127.0.0.1:8000' })).toEqual({
     ...good,
@@ -23,7 +23,7 @@ it.each([
   ['empty', { ...good, TABLE_NAME: '' }, ['TABLE_NAME']],
   ['several', {}, ['TABLE_NAME', 'DEPLOYMENT', 'AWS_REGION']],
   ['wrong', { ...good, DYNAMODB_ENDPOINT: 'canary-7f3a' }, ['DYNAMODB_ENDPOINT']],
-])('what is %s is named, and its value is not told', (_, variables, names) => {
+])('names a variable that is %s, without its value', (_, variables, names) => {
   const read = () => environmentOf(variables);
 
   for (const name of names) expect(read).toThrow(name);

@@ -31,7 +31,7 @@ const serverError = (remaining: number) => ({
   body: '{"error":"Internal server error","detail":"The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.","status_code":500}',
 });
 
-/** Whatever can be thrown; none of it may choose its own status or be quoted. */
+/** Values that can be thrown; none may set the status or appear in the response. */
 const thrown: [string, () => unknown][] = [
   ['an error', () => new Error(canary)],
   ['an error that names a status', () => Object.assign(new Error(canary), { statusCode: 404 })],
@@ -53,7 +53,7 @@ function awsError(name: string): Error {
   return Object.assign(new Error(canary), { name, $metadata: { httpStatusCode: 400 } });
 }
 
-describe('500 in the documented body, and not a word of what went wrong', () => {
+describe('500 with the documented body, without details of the error', () => {
   it.each(thrown)('when the count of the request throws %s', async (_, error) => {
     const call = callTo(
       failingTable(() => {
@@ -87,14 +87,14 @@ describe('500 in the documented body, and not a word of what went wrong', () => 
   });
 });
 
-describe('no request waits for a store that does not answer', { timeout: 3000 }, () => {
-  it('500 when every attempt is left without an answer', async () => {
+describe('requests do not wait for a store that does not respond', { timeout: 3000 }, () => {
+  it('500 when no attempt gets a response', async () => {
     const call = callTo(await tableBehind(() => undefined));
 
     expect(await call(url, { apiKey: unknownKey() })).toEqual(serverError(0));
   });
 
-  it('500 when an answer begins and never ends', async () => {
+  it('500 when a response begins and never ends', async () => {
     const call = callTo(await tableBehind((_, response) => response.writeHead(200).write('{')));
 
     expect(await call(url, { apiKey: unknownKey() })).toEqual(serverError(0));
@@ -106,13 +106,13 @@ describe('no request waits for a store that does not answer', { timeout: 3000 },
     expect(await call(url, { apiKey: unknownKey() })).toEqual(serverError(0));
   });
 
-  it('500 when nobody listens', async () => {
+  it('500 when the connection is refused', async () => {
     const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'request');
 
     expect(await callTo(table)(url, { apiKey: unknownKey() })).toEqual(serverError(0));
   });
 
-  it('500 before Lambda would end the function, however little time is left', async () => {
+  it('500 before the function times out, however little time is left', async () => {
     const call = callTo(await tableBehind((_, response) => response.writeHead(200).write('{')));
 
     expect(await call(url, { apiKey: unknownKey(), remaining: 400 })).toEqual(serverError(0));
@@ -135,7 +135,7 @@ describe('no request waits for a store that does not answer', { timeout: 3000 },
     },
   );
 
-  it('500 when the read is what hangs; the request was counted', async () => {
+  it('500 when the read hangs; the request was counted', async () => {
     const apiKey = await putKey(db.table);
     const hanging = await tableBehind((_, response) => response.writeHead(200).write('{'));
     const call = callTo(db.table, async (_, { table }) => {
@@ -147,7 +147,7 @@ describe('no request waits for a store that does not answer', { timeout: 3000 },
     expect(await call(url, { apiKey, remaining: 700 })).toEqual(serverError(99));
   });
 
-  it('a slow answer within the time is an answer', async () => {
+  it('a slow response within the timeout is used', async () => {
     const apiKey = await putKey(db.table);
     const call = callTo(db.table, async () => {
       await after(50);

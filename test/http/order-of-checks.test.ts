@@ -10,7 +10,7 @@ import { useTable } from '../support/store/table.ts';
 const db = useTable();
 const full = { w: { m29919600: 100 } };
 
-// every URL is wrong in what its row says and in all that comes after it
+// every request fails the check that its row names and all later ones
 const invalid = '/made-up/%?limit=0&query=x';
 const badRequest = '/made-up/%?limit=0&portfolio_id=favorite-clients&query=x';
 

@@ -21,7 +21,7 @@ import { type Caller, callerOf } from '../support/service/caller.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { useTable } from '../support/store/table.ts';
 
-// Every row is a URL as a caller writes it, through gateway, stack and a handler that answers with what it was given.
+// Every row is a URL that goes through the gateway, the middleware and a handler that returns its parameters.
 
 const db = useTable();
 const { limit, offset } = paging(100, 500);
@@ -39,7 +39,7 @@ const echoing = group('echoing', 'Answers with the parameters that it was given.
 
 interface Told {
   readonly status: number;
-  /** What the operation was given, or what the caller is told. */
+  /** The parameters that the operation received, or the error message. */
   readonly said: unknown;
 }
 
@@ -51,7 +51,7 @@ beforeAll(async () => {
   const answers = Object.fromEntries(Object.keys(echoing.endpoints).map((id) => [id, echo]));
   const ask: Caller = callerOf(echoing, api(echoing, answers as never, deps));
   call = async (url) => {
-    // keeps below the limit of a minute
+    // stays below the limit per minute
     deps.now += 1000;
     const { statusCode, body } = await ask(url, { apiKey });
     return { status: statusCode, said: statusCode === 200 ? JSON.parse(body) : JSON.parse(body).detail };
@@ -71,7 +71,7 @@ const defaults = {
   notesLimit: 20,
 };
 
-/** What nobody can mean, whatever the parameter is. */
+/** Values that are invalid for every parameter. */
 const nonsense = [
   ['blank', ''],
   ['a space', '%20'],
@@ -87,7 +87,7 @@ const nonsense = [
   ['encoded twice', '%2531'],
 ] as const;
 
-it('an absent parameter takes its default, and an unknown one is ignored', async () => {
+it('a missing parameter gets its default, and an unknown one is ignored', async () => {
   expect(await call('/optional')).toEqual({ status: 200, said: defaults });
   expect(await call('/optional?')).toEqual({ status: 200, said: defaults });
   expect(await call('/optional?nobody=knows&max=7&q=7&weeks=1&dayz=1&limitless=1&__proto__=7&constructor=7')).toEqual({
@@ -112,7 +112,7 @@ describe('a near miss of a parameter name', () => {
     ['Week', 'week'],
     ['day_s', 'days'],
     ['DAYS', 'days'],
-  ])('%s is taken for %s, however short', async (name, meant) => {
+  ])('%s is recognised as %s, although it is short', async (name, meant) => {
     expect(await call(`/optional?${name}=true`)).toEqual({ status: 422, said: `${meant} ${rest}` });
   });
 
@@ -128,7 +128,7 @@ describe('a near miss of a parameter name', () => {
     expect(await call(`/scoped?${name}=p1&limit=0`)).toEqual({ status: 400, said: `portfolio_id ${rest}` });
   });
 
-  it('is rejected next to the right name as well, and listed with other mistakes', async () => {
+  it('is rejected even if the right name is sent too, and listed with other errors', async () => {
     expect(await call('/optional?limit=7&LIMIT=8')).toEqual({ status: 422, said: `limit ${rest}` });
     expect(await call('/optional?limt=7&offset=-1')).toEqual({
       status: 422,
@@ -140,12 +140,12 @@ describe('a near miss of a parameter name', () => {
     expect(await call('/search?qeury=x')).toEqual({ status: 400, said: `query ${searchText.requirement}.` });
   });
 
-  it('does not exist for a name of this operation, though it is close to another', async () => {
+  it('is not reported for a valid name that resembles another', async () => {
     expect(await call('/optional?limit=7&notesLimit=8')).toMatchObject({ status: 200 });
   });
 });
 
-it('several mistakes are told at once, in the order of the contract', async () => {
+it('several errors are reported at once, in the order of the contract', async () => {
   expect(await call('/optional?week=x&limit=0')).toEqual({
     status: 422,
     said: `limit ${limit.requirement}. week ${week.requirement}.`,
@@ -164,7 +164,7 @@ describe.each([
     ['042', 42],
     [`${long(5000, '0')}42`, 42],
     ['%34%32', 42],
-  ])('takes %.10s', async (text, value) => {
+  ])('accepts %.10s', async (text, value) => {
     expect(await call(`/optional?${name}=${text}`)).toEqual({ status: 200, said: { ...defaults, [name]: value } });
   });
 
@@ -183,16 +183,16 @@ describe.each([
     ['grouped', '1,0'],
     ['NaN', 'NaN'],
     ['a word', 'true'],
-  ])('refuses what is %s', async (_, text) => {
+  ])('rejects a value that is %s', async (_, text) => {
     expect(await call(`/optional?${name}=${text}`)).toEqual({ status: 422, said: `${name} ${of.requirement}.` });
   });
 
-  it('refuses to be given twice, even with one value', async () => {
+  it('is rejected if given twice, even with the same value', async () => {
     expect(await call(`/optional?${name}=5&${name}=5`)).toEqual({ status: 422, said: `${name} must be given once.` });
   });
 });
 
-it('an offset of minus nought is nought', async () => {
+it('an offset of -0 is 0', async () => {
   expect(await call('/optional?offset=-0')).toEqual({ status: 200, said: defaults });
 });
 
@@ -201,7 +201,7 @@ describe.each(['includeArchived', 'includeSystem'])('the flag %s', (name) => {
     ['true', true],
     ['false', false],
     ['%74rue', true],
-  ])('takes %s', async (text, value) => {
+  ])('accepts %s', async (text, value) => {
     expect(await call(`/optional?${name}=${text}`)).toEqual({ status: 200, said: { ...defaults, [name]: value } });
   });
 
@@ -212,11 +212,11 @@ describe.each(['includeArchived', 'includeSystem'])('the flag %s', (name) => {
     ['spaced', 'true+'],
     ['yes', 'yes'],
     ['null', 'null'],
-  ])('refuses what is %s', async (_, text) => {
+  ])('rejects a value that is %s', async (_, text) => {
     expect(await call(`/optional?${name}=${text}`)).toEqual({ status: 422, said: `${name} must be true or false.` });
   });
 
-  it('refuses to be given twice', async () => {
+  it('is rejected if given twice', async () => {
     expect(await call(`/optional?${name}=true&${name}=false`)).toEqual({
       status: 422,
       said: `${name} must be given once.`,
@@ -225,7 +225,7 @@ describe.each(['includeArchived', 'includeSystem'])('the flag %s', (name) => {
 });
 
 describe('the date week', () => {
-  it.each(['2026-11-16', '2026-11-20', '2024-02-29', '1999-12-31', '9999-12-31'])('takes %s', async (date) => {
+  it.each(['2026-11-16', '2026-11-20', '2024-02-29', '1999-12-31', '9999-12-31'])('accepts %s', async (date) => {
     expect(await call(`/optional?week=${date}`)).toEqual({ status: 200, said: { ...defaults, week: date } });
   });
 
@@ -241,14 +241,14 @@ describe('the date week', () => {
     ['beyond four digits', '%2B012026-11-16'],
     ['a year before the calendar', '-001-11-16'],
     ['now', 'now'],
-  ])('refuses what is %s', async (_, text) => {
+  ])('rejects a value that is %s', async (_, text) => {
     expect(await call(`/optional?week=${text}`)).toEqual({
       status: 422,
       said: 'week must be a calendar date, YYYY-MM-DD.',
     });
   });
 
-  it('refuses to be given twice', async () => {
+  it('is rejected if given twice', async () => {
     expect(await call('/optional?week=2026-11-16&week=2026-11-16')).toEqual({
       status: 422,
       said: 'week must be given once.',
@@ -260,7 +260,7 @@ describe.each([
   { name: 'trendDirection', of: trendDirection, values: ['improving', 'declining', 'stable'] },
   { name: 'trendPeriod', of: trendPeriod, values: ['30day', '7day'] },
 ])('the choice $name', ({ name, of, values }) => {
-  it.each(values)('takes %s', async (value) => {
+  it.each(values)('accepts %s', async (value) => {
     expect(await call(`/optional?${name}=${value}`)).toEqual({ status: 200, said: { ...defaults, [name]: value } });
   });
 
@@ -269,7 +269,7 @@ describe.each([
     ['in capitals', `${values[0]}`.toUpperCase()],
     ['two of them', values.join()],
     ['a stranger', '1day'],
-  ])('refuses what is %s', async (_, text) => {
+  ])('rejects a value that is %s', async (_, text) => {
     expect(await call(`/optional?${name}=${text}`)).toEqual({ status: 422, said: `${name} ${of.requirement}.` });
   });
 });
@@ -283,7 +283,7 @@ describe('the required text query', () => {
     ['what only a search would call odd', '%00%25%26%3D%3B', '\0%&=;'],
     ['an encoded plus sign', 'a%2Bb', 'a+b'],
     ['a plus sign, which is a space', 'a+b', 'a b'],
-  ])('takes %s', async (_, text, value) => {
+  ])('accepts %s', async (_, text, value) => {
     expect(await call(`/search?query=${text}`)).toEqual({ status: 200, said: { query: value, limit: 100 } });
   });
 
@@ -295,7 +295,7 @@ describe('the required text query', () => {
     ['empty', '?query='],
     ['blank', '?query=%20+%09%0A'],
     ['blank in another script', `?query=${encoded('\u00a0\u2003\u3000')}`],
-  ])('is a bad request when it is %s', async (_, text) => {
+  ])('gives 400 when it is %s', async (_, text) => {
     expect(await call(`/search${text}`)).toEqual({
       status: 400,
       said: 'query must be 1 to 200 characters and not blank.',
@@ -306,20 +306,20 @@ describe('the required text query', () => {
     ['201 characters', long(201)],
     ['201 characters outside the first plane', long(201, encoded('🦀'))],
     ['huge', long(9000)],
-  ])('is invalid when it has %s', async (_, text) => {
+  ])('gives 422 when it has %s', async (_, text) => {
     expect(await call(`/search?query=${text}`)).toEqual({ status: 422, said: `query ${searchText.requirement}.` });
   });
 
-  it('is invalid when it is given twice', async () => {
+  it('gives 422 when it is given twice', async () => {
     expect(await call('/search?query=a&query=b')).toEqual({ status: 422, said: 'query must be given once.' });
   });
 
-  it('goes before what is invalid: a bad request is said first', async () => {
+  it('is checked before the other parameters: 400 takes precedence over 422', async () => {
     expect(await call('/search?limit=0')).toEqual({ status: 400, said: `query ${searchText.requirement}.` });
   });
 });
 
-describe('portfolio_id, which is never a validation error', () => {
+describe('portfolio_id, which never gives 422', () => {
   const { requirement } = portfolioScope.portfolio_id;
 
   it.each([
@@ -337,7 +337,7 @@ describe('portfolio_id, which is never a validation error', () => {
     ['huge', `?portfolio_id=${long(4000)}`, long(4000)],
     ['a system id in capitals', '?portfolio_id=FAVORITE-CLIENTS', 'FAVORITE-CLIENTS'],
     ['a system id and a space', '?portfolio_id=favorite-clients+', 'favorite-clients '],
-  ])('%s: the operation finds out whether it exists', async (_, text, value) => {
+  ])('%s: passed to the operation, which checks whether it exists', async (_, text, value) => {
     expect(await call(`/scoped${text}`)).toEqual({
       status: 200,
       said: { limit: 100, ...(value !== undefined && { portfolio_id: value }) },
@@ -371,7 +371,7 @@ describe('portfolio_id, which is never a validation error', () => {
     expect(await call(`/scoped?limit=0&${text}`)).toEqual(refused);
   });
 
-  it('what else is wrong is said before anything is looked for', async () => {
+  it('other errors are reported before it is looked up', async () => {
     expect(await call('/scoped?portfolio_id=nobody&limit=0')).toMatchObject({ status: 422 });
   });
 });
@@ -416,21 +416,21 @@ describe('an id in a path', () => {
     expect(await call(`/portfolios/${id}`)).toEqual({ status: 200, said: { portfolio_id: id } });
   });
 
-  it('is looked at after the other parameters', async () => {
+  it('is checked after the other parameters', async () => {
     expect(await call('/clients/%/streams/%?limit=0')).toMatchObject({ status: 422 });
   });
 });
 
-describe('risk_level, which is an id of nothing', () => {
+describe('risk_level, which is not an id', () => {
   it.each(['high_risk', 'medium_risk', 'low_risk', 'on_track', 'highRisk', 'mediumRisk', 'lowRisk', 'onTrack'])(
-    'takes %s',
+    'accepts %s',
     async (level) => {
       expect(await call(`/by-risk/${level}`)).toEqual({ status: 200, said: { risk_level: level, limit: 100 } });
     },
   );
 
   it.each(['HIGH_RISK', 'high-risk', 'high', 'high_risk%00', '%20', '%', '%E2%28', 'high%2Frisk', long(5000)])(
-    'refuses %.20s',
+    'rejects %.20s',
     async (level) => {
       expect(await call(`/by-risk/${level}`)).toEqual({
         status: 422,
@@ -439,7 +439,7 @@ describe('risk_level, which is an id of nothing', () => {
     },
   );
 
-  it('is said first, with what else is wrong', async () => {
+  it('is reported first, followed by the other errors', async () => {
     expect(await call('/by-risk/high?limit=0')).toEqual({
       status: 422,
       said: `risk_level must be one of high_risk, medium_risk, low_risk, on_track, highRisk, mediumRisk, lowRisk, onTrack. limit ${limit.requirement}.`,

@@ -12,7 +12,7 @@ import { useTable } from '../support/store/table.ts';
 const db = useTable();
 const url = '/made-up/c1?query=x';
 
-/** A container whose count of a request waits until it is let go, and an operation that tells what it does. */
+/** A container whose counting of a request waits for `letGo`, and an operation that records its steps. */
 async function container(facts: Parameters<typeof putKey>[1] = {}) {
   const apiKey = await putKey(db.table, facts);
   const held = holdBackWrites(db.address);
@@ -34,7 +34,7 @@ async function container(facts: Parameters<typeof putKey>[1] = {}) {
     await vi.waitFor(() => expect(held.waiting()).toBe(1));
     return { answer };
   };
-  /** The container has answered this key before. */
+  /** Makes the container answer this key once, so that it knows the account. */
   const known = async () => {
     const { answer } = await ask();
     held.letGo();
@@ -56,7 +56,7 @@ describe('a key that the container has not seen', () => {
     expect(steps).toEqual(['first step for acme', 'body']);
   });
 
-  it('nothing is read for a key that authenticates nobody', async () => {
+  it('nothing is read for an invalid key', async () => {
     const { held, steps, ask } = await container({ st: 'revoked' });
     const { answer } = await ask();
     held.letGo();
@@ -67,7 +67,7 @@ describe('a key that the container has not seen', () => {
 });
 
 describe('a key whose account the container knows', () => {
-  it('the first step starts beside the count; the body waits for it', async () => {
+  it('the first step runs in parallel with the count; the body waits for the count', async () => {
     const { held, steps, ask, known } = await container();
     await known();
     const { answer } = await ask();
@@ -94,7 +94,7 @@ describe('a key whose account the container knows', () => {
     expect(steps).toEqual(['first step for acme']);
   });
 
-  it('what was read is dropped when the key names another account, which cannot be', async () => {
+  it('the data read is discarded if the key turns out to be of another account (should not happen)', async () => {
     const { apiKey, held, steps, ask, known } = await container();
     await known();
     const { answer } = await ask();
@@ -105,7 +105,7 @@ describe('a key whose account the container knows', () => {
     expect(steps).toEqual(['first step for acme']);
   });
 
-  it('an answer that the caller holds already needs no body', async () => {
+  it('no body is built when the ETag matches', async () => {
     const { held, steps, ask, known } = await container();
     await known();
     const { answer } = await ask({ 'If-None-Match': '"v1.test"' });
@@ -115,7 +115,7 @@ describe('a key whose account the container knows', () => {
     expect(steps).toEqual(['first step for acme']);
   });
 
-  it('a first step that fails waits for the count before it says so', async () => {
+  it('an error of the first step is reported only after the count', async () => {
     const { held, answered, ask, known } = await container();
     await known();
     answered.mockImplementation(() => {
@@ -129,7 +129,7 @@ describe('a key whose account the container knows', () => {
     expect(await answer).toMatchObject({ statusCode: 404, headers: { 'X-RateLimit-Remaining': '98' } });
   });
 
-  it('what another key of the same container knows helps no one else', async () => {
+  it('a key known to the container does not affect other keys', async () => {
     const first = await container();
     await first.known();
     const stranger = await container({ customerId: 'other' });

@@ -37,7 +37,7 @@ describe('every status of the contract, as the caller sees it', () => {
     });
   });
 
-  it('200: an operation adds headers of its own and may say another content type', async () => {
+  it('200: an operation can add headers and set another content type', async () => {
     const csv = { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': 'attachment' };
     const call = callWith(() => ({ etag: 'v1', body: 'id\r\n', headers: csv }));
 
@@ -48,7 +48,7 @@ describe('every status of the contract, as the caller sees it', () => {
     });
   });
 
-  it('304: no body, the same ETag, and it counts', async () => {
+  it('304: no body, the same ETag, and the request is counted', async () => {
     expect(await callWith()(url, { apiKey, headers: { 'If-None-Match': '"v1.test"' } })).toEqual({
       statusCode: 304,
       headers: { ...validators, ...limits(99) },
@@ -64,7 +64,7 @@ describe('every status of the contract, as the caller sees it', () => {
     });
   });
 
-  describe('401: all keys that authenticate nobody look alike', () => {
+  describe('401: the response is the same for all invalid keys', () => {
     it.each<[string, () => Promise<string | undefined> | string | undefined]>([
       ['no key', () => undefined],
       ['an empty key', () => ''],
@@ -84,7 +84,7 @@ describe('every status of the contract, as the caller sees it', () => {
       });
     });
 
-    it('a key is good until the second in which it expires', async () => {
+    it('a key is valid until the second in which it expires', async () => {
       const soon = await putKey(db.table, { exp: noon / 1000 + 1 });
 
       expect(await callWith()(url, { apiKey: soon })).toMatchObject({ statusCode: 200 });
@@ -114,7 +114,7 @@ describe('every status of the contract, as the caller sees it', () => {
     });
   });
 
-  it('422: everything that is wrong with the parameters is said at once', async () => {
+  it('422: all errors in the parameters are reported at once', async () => {
     expect(await callWith()('/made-up/c1?query=x&limit=0&offset=a', { apiKey })).toEqual({
       statusCode: 422,
       headers: { ...json, ...limits(99) },
@@ -122,7 +122,7 @@ describe('every status of the contract, as the caller sees it', () => {
     });
   });
 
-  it('429: the minute is full; it says when the next request can be admitted', async () => {
+  it('429: the minute is full; Retry-After says when the next request can be admitted', async () => {
     const full = await putKey(db.table, { w: { m29919600: 100, h498660: 100, d20777: 100 } });
 
     expect(await callWith()(url, { apiKey: full })).toEqual({
@@ -154,7 +154,7 @@ describe('every status of the contract, as the caller sees it', () => {
     },
   );
 
-  it('500: a defect of the operation; the request was counted', async () => {
+  it('500: a bug in the operation; the request was counted', async () => {
     const call = callWith(() => {
       throw new TypeError('undefined is not iterable');
     });

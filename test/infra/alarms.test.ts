@@ -26,7 +26,7 @@ interface Alarm {
   readonly OKActions?: unknown[];
 }
 
-/** The alarms by the name that their description sends the reader to in the runbook. */
+/** The alarms by their name in the runbook, which their description refers to. */
 function alarmsOf(template: Template): Map<string, Alarm> {
   const all = resourcesOf(template, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties as unknown as Alarm);
   const nameOf = ({ AlarmDescription }: Alarm) => /docs\/operations\.md, (\w+)\.$/.exec(AlarmDescription)?.[1] ?? '';
@@ -37,11 +37,11 @@ const { template } = synthesise({ env: 'prod' });
 const alarms = alarmsOf(template);
 const operations = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
 
-/** What an alarm that adds up adds. */
+/** The metrics that an alarm adds up. */
 const summandsOf = (name: string) => (alarms.get(name)?.Metrics ?? []).flatMap(({ MetricStat }) => MetricStat ?? []);
 
 describe('the alarms', () => {
-  it('say who suffers, and each has its paragraph in the runbook, which has no other', () => {
+  it('are exactly those described in the runbook', () => {
     const [, section = ''] = /\n## Alarms\n(.*?)\n## /s.exec(operations) ?? [];
     const paragraphs = [...section.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
     expect(alarms.size).toBe(10);
@@ -49,13 +49,13 @@ describe('the alarms', () => {
     expect(paragraphs.sort()).toEqual([...alarms.keys()].sort());
   });
 
-  it('take silence for peace, but the silence of the scores for the failure that it is', () => {
+  it('treat missing data as OK, except OldScores, which treats it as breaching', () => {
     const silent = [...alarms].filter(([, { TreatMissingData }]) => TreatMissingData === 'breaching');
     expect(silent.map(([name]) => name)).toEqual(['OldScores']);
     expect(alarms.get('OldScores')?.MetricName).toBe('ScoreAge');
   });
 
-  it('look at metrics of this deployment', () => {
+  it('use the metrics of this deployment', () => {
     const own = [...alarms.values()].filter(({ Namespace }) => Namespace === 'ClientHealth');
     expect(own.map(({ MetricName }) => MetricName)).toEqual(['LimiterError', 'AccountsBehind', 'ScoreAge']);
     for (const { Dimensions } of own) {
@@ -63,17 +63,17 @@ describe('the alarms', () => {
     }
   });
 
-  it('that add up take a gap for nothing, as a sum with a gap in it has no figure', () => {
+  it('that add up metrics fill gaps with 0, as a sum with a gap has no value', () => {
     const sums = [...alarms].filter(([, { Metrics }]) => Metrics);
     expect(sums.map(([name]) => name)).toEqual(['FunctionErrors', 'FunctionThrottles', 'TableThrottles']);
     for (const [, { Metrics = [], EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods }] of sums) {
       const ids = Metrics.filter(({ MetricStat }) => MetricStat).map(({ Id }) => Id);
-      // the most that CloudWatch takes
+      // the limit of CloudWatch
       expect(ids.length).toBeLessThanOrEqual(10);
       expect(Metrics.find(({ Expression }) => Expression)?.Expression).toBe(
         ids.map((id) => `FILL(${id}, 0)`).join(' + '),
       );
-      // the newest period may be filled before its figures are in
+      // the newest period may be filled with 0 before its data has arrived
       expect(DatapointsToAlarm).toBeLessThan(EvaluationPeriods);
     }
   });
@@ -81,7 +81,7 @@ describe('the alarms', () => {
   it.each([
     ['FunctionErrors', 'Errors'],
     ['FunctionThrottles', 'Throttles'],
-  ])('%s looks at every function', (name, metric) => {
+  ])('%s covers every function', (name, metric) => {
     const watched = summandsOf(name).map(({ Metric: { MetricName, Dimensions }, Stat }) => {
       expect({ MetricName, Stat, names: Dimensions.map(({ Name }) => Name) }).toEqual({
         MetricName: metric,
@@ -94,7 +94,7 @@ describe('the alarms', () => {
     expect(watched.sort()).toEqual(functions.sort());
   });
 
-  it('TableThrottles counts every event, also those within a batch of which the rest went through', () => {
+  it('TableThrottles counts every throttling event, including those in batches that succeeded in part', () => {
     const table = resourcesOf(template, 'AWS::DynamoDB::Table')[0]?.id;
     expect(
       summandsOf('TableThrottles').map(({ Metric, Stat }) => ({
@@ -111,7 +111,7 @@ describe('the alarms', () => {
     );
   });
 
-  it('AccountsBehind waits until every check of two hours has found one: right after 00:00 all are behind', () => {
+  it('AccountsBehind fires only if every check in two hours finds one: right after 00:00 all are behind', () => {
     expect(alarms.get('AccountsBehind')).toMatchObject({
       MetricName: 'AccountsBehind',
       Statistic: 'Minimum',
@@ -123,8 +123,8 @@ describe('the alarms', () => {
   });
 });
 
-describe('what they cost', () => {
-  it('is a tenth of a dollar a month for each metric, as many as the runbook counts', () => {
+describe('the cost of the alarms', () => {
+  it('is $0.10 a month per metric, with the number of metrics that the runbook states', () => {
     const metrics = [...alarms.keys()].map((name) => summandsOf(name).length || 1).reduce((sum, each) => sum + each, 0);
     expect(operations).toContain(
       `| ${metrics} alarm metrics, the dashboard, own metrics: $${(metrics / 10).toFixed(2)},`,
@@ -139,7 +139,7 @@ describe('the dashboard', () => {
     for (const { id } of resourcesOf(template, 'AWS::CloudWatch::Alarm')) expect(first).toContain(`"${id}"`);
   });
 
-  it('shows what every alarm looks at', () => {
+  it('shows the metrics of every alarm', () => {
     const body = JSON.stringify(resourcesOf(template, 'AWS::CloudWatch::Dashboard')[0]?.Properties.DashboardBody);
     for (const { MetricName, Metrics = [] } of alarms.values()) {
       const names = [MetricName, ...Metrics.map(({ MetricStat }) => MetricStat?.Metric.MetricName)];
@@ -160,7 +160,7 @@ describe('the saved queries', () => {
     expect(definitions.map(({ Name }) => Name).sort()).toEqual(rows.sort());
   });
 
-  it('look at log groups of this deployment', () => {
+  it('query the log groups of this deployment', () => {
     const groups = resourcesOf(template, 'AWS::Logs::LogGroup').map(({ id }) => id);
     for (const { Name, LogGroupNames } of definitions) {
       expect(LogGroupNames.length, Name).toBeGreaterThan(0);
@@ -168,7 +168,7 @@ describe('the saved queries', () => {
     }
   });
 
-  it('ask for fields that are logged', () => {
+  it('use only fields that are logged', () => {
     const line = /filter (?:ispresent\()?(\w+)|display (.*)|by (.*)/g;
     const logged =
       readFileSync(join(root, 'shared/http/access-log.ts'), 'utf8') + readFileSync(join(root, 'infra/api.ts'), 'utf8');
@@ -201,7 +201,7 @@ describe('mail', () => {
     });
   });
 
-  it('may be sent by alarms of this account and by nobody else: a policy of the topic replaces the one that it had', () => {
+  it('can be sent only by alarms of this account: the topic policy replaces the default one', () => {
     const [policy, ...others] = resourcesOf(mailing, 'AWS::SNS::TopicPolicy');
     const statements = (policy?.Properties.PolicyDocument as { Statement: { Sid: string }[] } | undefined)?.Statement;
     const resource = { Ref: topic };
@@ -238,7 +238,7 @@ describe('tracing', () => {
       RuleName: string;
     };
 
-  it('takes one request in a hundred: a trace costs as much as a request', () => {
+  it('samples one request in a hundred: a trace costs as much as a request', () => {
     const { RuleName: _, ...rule } = ruleOf({ env: 'prod' });
     const stage = { Ref: resourcesOf(template, 'AWS::ApiGateway::Stage')[0]?.id };
     expect(rule).toEqual({
@@ -255,7 +255,7 @@ describe('tracing', () => {
     });
   });
 
-  it('has a name that X-Ray takes and no other copy has, however long those of the copies are', () => {
+  it('has a rule name that X-Ray accepts and that is unique, even for copies with long names', () => {
     const names = ['a-name-as-long-a', 'a-name-as-long-b'].map((owner) => ruleOf({ owner }).RuleName);
     expect(new Set(names).size).toBe(2);
     for (const name of names) expect(name).toMatch(/^[A-Za-z0-9-]{1,32}$/);

@@ -4,7 +4,7 @@ import { arrowsIn, type Resources } from '../../bin/diagram/deployed-graph.ts';
 import { deployedSystem, diagramFile } from '../../bin/diagram.ts';
 import { resourcesOf, synthesise } from '../support/infra/template.ts';
 
-it('docs/deployed.md shows the template as it is; npm run diagram writes it again', () => {
+it('docs/deployed.md matches the template; npm run diagram updates it', () => {
   expect(readFileSync(diagramFile, 'utf8')).toBe(deployedSystem());
 });
 
@@ -13,7 +13,7 @@ const drawn = (resources: Resources) =>
   arrowsIn(resources).map(({ from, to, label }) => `${from} -${label ?? ''}-> ${to}`);
 const before = drawn(template.Resources);
 
-/** What changes in the drawing when the first resource of this type that has `property` is changed. */
+/** How the diagram changes when the first resource of this type that has `property` is changed. */
 function difference(type: string, property: string, change: (value: never) => unknown) {
   const resources = structuredClone(template.Resources);
   const found = Object.values(resources).find(({ Type, Properties }) => Type === type && Properties[property]);
@@ -74,7 +74,7 @@ describe('the arrows change with the template', () => {
     expect(difference(type, property, change)).toEqual(expected);
   });
 
-  it('which functions the routes call', () => {
+  it('arrows to the functions that the routes call', () => {
     const resources = structuredClone(template.Resources);
     for (const { Type, Properties } of Object.values(resources)) {
       const toTopics =
@@ -85,7 +85,7 @@ describe('the arrows change with the template', () => {
     expect(drawn(resources)).toEqual(before.filter((arrow) => arrow !== 'api --> topics'));
   });
 
-  it('what a function may do', () => {
+  it('arrows for the permissions of a function', () => {
     const resources = structuredClone(template.Resources);
     for (const { Type, Properties } of Object.values(resources)) {
       if (Type !== 'AWS::IAM::Policy' || !JSON.stringify(Properties.Roles).includes('ApiclientsRole')) continue;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { errorBody, rateLimitBody } from '../../shared/contract/answers/errors.ts';
 import { resourcesOf, synthesise } from '../support/infra/template.ts';
 
-// every type that API Gateway has, with the status that the contract has for it
+// every gateway response type of API Gateway, with the status that the contract gives it
 const statuses: Record<string, number> = {
   ACCESS_DENIED: 403,
   API_CONFIGURATION_ERROR: 500,
@@ -32,13 +32,13 @@ const responses = resourcesOf(synthesise().template, 'AWS::ApiGateway::GatewayRe
     Properties as { ResponseType: string; StatusCode: string } & Record<string, Record<string, string>>,
 );
 
-describe('what API Gateway answers by itself', () => {
-  it('has every type, each once', () => {
+describe('gateway responses', () => {
+  it('cover every type exactly once', () => {
     expect(responses.map(({ ResponseType }) => ResponseType).sort()).toEqual(Object.keys(statuses).sort());
   });
 
   it.each(Object.entries(statuses))(
-    'says %s as %i, with the documented body and the headers of the limits',
+    '%s gives %i, with the documented body and the rate limit headers',
     (type, status) => {
       const response = responses.find(({ ResponseType }) => ResponseType === type);
       const templates = response?.ResponseTemplates ?? {};

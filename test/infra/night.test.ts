@@ -18,7 +18,7 @@ interface ScheduleTarget {
 describe('the schedules', () => {
   const schedules = resourcesOf(template, 'AWS::Scheduler::Schedule').map(({ Properties }) => Properties);
 
-  it('ask for the night at 00:00 UTC, at no other minute, and look after it every quarter of an hour', () => {
+  it('start the night at 00:00 UTC only, and check on it every 15 minutes', () => {
     expect(
       schedules.map(({ ScheduleExpression, ScheduleExpressionTimezone, FlexibleTimeWindow }) => ({
         ScheduleExpression,
@@ -39,7 +39,7 @@ describe('the schedules', () => {
     ]);
   });
 
-  it('send what the dispatcher reads: a task, and the time that the schedule stands for', () => {
+  it('send the fields that the dispatcher reads: a task and the scheduled time', () => {
     const inputs = schedules.map(({ Target }) => (Target as { Input: string }).Input);
     const late = inputs.map((input) => input.replace('<aws.scheduler.scheduled-time>', '2026-11-20T00:00:00Z'));
     expect(late.map((input) => scheduledBy(JSON.parse(input)))).toEqual([
@@ -48,7 +48,7 @@ describe('the schedules', () => {
     ]);
   });
 
-  it('lose no night: what cannot be handed over and what fails ends in the queue of missed nights', () => {
+  it('lose no night: one that cannot be delivered or fails goes to the queue of missed nights', () => {
     const [dispatch] = schedules.map(({ Target }) => Target as ScheduleTarget);
     expect(targetOf(dispatch?.DeadLetterConfig?.Arn)).toBe(missed);
     expect(dispatch?.RetryPolicy).toEqual({ MaximumEventAgeInSeconds: 21_600, MaximumRetryAttempts: 185 });
@@ -57,7 +57,7 @@ describe('the schedules', () => {
     expect(JSON.stringify(invoke?.Properties.DestinationConfig)).toContain(missed);
   });
 
-  it('let a check that cannot be handed over go when the next one comes: it is no missed night', () => {
+  it('drop a check that cannot be delivered before the next one: it is not a missed night', () => {
     const [, check] = schedules.map(({ Target }) => Target as ScheduleTarget);
     expect(check?.DeadLetterConfig).toBeUndefined();
     expect(check?.RetryPolicy).toEqual({ MaximumEventAgeInSeconds: 900, MaximumRetryAttempts: 185 });
@@ -65,7 +65,7 @@ describe('the schedules', () => {
 });
 
 describe('the queue', () => {
-  it('keeps order for each account, gives up after three receives, and is FIFO like the queue behind it', () => {
+  it('is FIFO, as is its dead-letter queue, and gives up after three receives', () => {
     const { deadLetterTargetArn, maxReceiveCount } = (fifo?.Properties.RedrivePolicy ?? {}) as Record<string, unknown>;
     const dead = queues.find(({ id }) => id === targetOf(deadLetterTargetArn));
     expect(maxReceiveCount).toBe(3);
@@ -73,19 +73,19 @@ describe('the queue', () => {
     expect(fifo?.Properties).toMatchObject({ FifoQueue: true, ContentBasedDeduplication: false });
   });
 
-  it('gives a message back no earlier than six times a worker takes', () => {
+  it('has a visibility timeout of at least six times the timeout of the worker', () => {
     const { Timeout } = template.Resources[ids.get('worker') ?? '']?.Properties ?? {};
     expect(fifo?.Properties.VisibilityTimeout).toBeGreaterThanOrEqual(6 * Number(Timeout));
   });
 
-  it('hands one message to a worker at a time', () => {
+  it('delivers one message at a time to a worker', () => {
     const [mapping] = resourcesOf(template, 'AWS::Lambda::EventSourceMapping');
     expect(mapping?.Properties).toMatchObject({ BatchSize: 1, ScalingConfig: { MaximumConcurrency: 20 } });
     expect(mapping?.Properties.MaximumBatchingWindowInSeconds).toBeUndefined();
     expect(targetOf(mapping?.Properties.EventSourceArn)).toBe(fifo?.id);
   });
 
-  it('is spoken to over TLS only, as all queues are', () => {
+  it('accepts only TLS, as all queues do', () => {
     const secured = resourcesOf(template, 'AWS::SQS::QueuePolicy').flatMap(({ Properties }) =>
       (Properties.Queues as unknown[]).map(targetOf),
     );
@@ -94,14 +94,14 @@ describe('the queue', () => {
 });
 
 describe('the heap', () => {
-  it('of every function is four fifths of its memory, which Node would not use by itself', () => {
+  it('of every function is 80% of its memory; the default of Node is smaller', () => {
     for (const { Properties } of resourcesOf(template, 'AWS::Lambda::Function')) {
       const { NODE_OPTIONS } = (Properties.Environment as { Variables: Record<string, unknown> }).Variables;
       expect(NODE_OPTIONS).toBe(`--max-old-space-size=${Math.floor(Number(Properties.MemorySize) * 0.8)}`);
     }
   });
 
-  it('of the worker is the one that the bench of the night runs it with', () => {
+  it('of the worker is that of the nightly benchmark', () => {
     const { MemorySize, Environment } = template.Resources[ids.get('worker') ?? '']?.Properties ?? {};
     expect(Environment).toMatchObject({ Variables: { NODE_OPTIONS: heapOption(workerMemoryMb) } });
     expect(MemorySize).toBe(workerMemoryMb);

@@ -30,7 +30,7 @@ describe('-c kmsKeyArn', () => {
     readonly Condition?: { readonly StringEquals?: Readonly<Record<string, unknown>> };
   }
 
-  /** Services through which the statements may use the key, with the actions. */
+  /** The services through which a policy allows use of the key, with the actions. */
   function keyUses(statements: readonly Statement[]): Record<string, string[]> {
     const uses: Record<string, string[]> = {};
     for (const { Action, Resource, Condition } of statements.filter(({ Resource: on }) => on === kmsKeyArn)) {
@@ -50,17 +50,17 @@ describe('-c kmsKeyArn', () => {
     return keyUses(policies.flatMap(({ PolicyDocument }) => (PolicyDocument as { Statement: Statement[] }).Statement));
   }
 
-  it.each(groups.map(({ name }) => name))('lets the function %s use the key through DynamoDB alone', (name) => {
+  it.each(groups.map(({ name }) => name))('lets the function %s use the key only through DynamoDB', (name) => {
     const uses = usesOf(name);
     expect(Object.keys(uses)).toEqual(['dynamodb']);
     expect(uses.dynamodb).toEqual(expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKey', 'kms:Encrypt']));
   });
 
-  it.each(['worker', 'nightly'])('lets the function %s use the key through DynamoDB and SQS', (name) => {
+  it.each(['worker', 'nightly'])('lets the function %s use the key only through DynamoDB and SQS', (name) => {
     expect(Object.keys(usesOf(name))).toEqual(expect.arrayContaining(['dynamodb', 'sqs']));
   });
 
-  it('lets the operator use the key through DynamoDB and SQS alone', () => {
+  it('lets the operator use the key only through DynamoDB and SQS', () => {
     const policies = propertiesOf(template, 'AWS::IAM::ManagedPolicy').map(
       ({ PolicyDocument }) => PolicyDocument as { Statement: Statement[] },
     );
@@ -68,7 +68,7 @@ describe('-c kmsKeyArn', () => {
     expect(Object.keys(uses).sort()).toEqual(['dynamodb', 'sqs']);
   });
 
-  it('lets the scheduler send missed nights', () => {
+  it('lets the scheduler send to the encrypted queue of missed nights', () => {
     const roles = resourcesOf(template, 'AWS::IAM::Role').filter(({ id }) => id.startsWith('NightScheduleRole'));
     const policies = propertiesOf(template, 'AWS::IAM::Policy').filter(({ Roles }) =>
       (Roles as unknown[]).map(targetOf).includes(roles[0]?.id),
@@ -79,7 +79,7 @@ describe('-c kmsKeyArn', () => {
     expect(uses.sqs).toEqual(expect.arrayContaining(['kms:Decrypt', 'kms:GenerateDataKey']));
   });
 
-  it('cannot be undone by a later deploy that forgets it: CloudFormation compares with the previous parameter', () => {
+  it('cannot be dropped by a later deploy: CloudFormation compares it with the previous parameter', () => {
     const ruleOf = (of: Template) => {
       const { Parameters, Rules } = of as unknown as Record<string, Record<string, never>>;
       return { parameter: Parameters?.KmsKeyArn, rule: Rules?.SameKmsKey };
@@ -88,7 +88,7 @@ describe('-c kmsKeyArn', () => {
       parameter: { Type: 'String', Default: kmsKeyArn },
       rule: { Assertions: [{ Assert: { 'Fn::Equals': [{ Ref: 'KmsKeyArn' }, kmsKeyArn] } }] },
     });
-    // without the option: the previous value, which is the key, is not `none`
+    // without the option, the rule fails: the previous value is the key and not `none`
     expect(ruleOf(plain)).toMatchObject({
       parameter: { Type: 'String', Default: 'none' },
       rule: {
@@ -102,7 +102,7 @@ describe('-c kmsKeyArn', () => {
     });
   });
 
-  it('is not needed: without it, AWS owns the keys', () => {
+  it('is optional: without it, AWS-owned keys are used', () => {
     expect(propertiesOf(plain, 'AWS::DynamoDB::Table')[0]?.SSESpecification).toBeUndefined();
     for (const { SqsManagedSseEnabled } of propertiesOf(plain, 'AWS::SQS::Queue'))
       expect(SqsManagedSseEnabled).toBe(true);
@@ -119,7 +119,7 @@ describe('-c workerConcurrency, -c apiConcurrency', () => {
       ]),
     );
 
-  it('reserve for the worker, and for each function of the API', () => {
+  it('reserve concurrency for the worker and for each API function', () => {
     const reserved = reservedOf(synthesise({ env: 'prod', workerConcurrency: '8', apiConcurrency: '50' }).template);
     expect(Object.fromEntries(reserved)).toEqual({
       ...Object.fromEntries(groups.map(({ name }) => [name, 50])),
@@ -128,7 +128,7 @@ describe('-c workerConcurrency, -c apiConcurrency', () => {
     });
   });
 
-  it('let the queue start no more workers than are reserved', () => {
+  it('limit the concurrency of the queue to that reserved for the worker', () => {
     const workers = (context: Record<string, string>) =>
       propertiesOf(synthesise(context).template, 'AWS::Lambda::EventSourceMapping')[0]?.ScalingConfig;
     expect(workers({ env: 'prod', workerConcurrency: '8' })).toEqual({ MaximumConcurrency: 8 });
@@ -136,7 +136,7 @@ describe('-c workerConcurrency, -c apiConcurrency', () => {
     expect(workers({ env: 'prod' })).toEqual({ MaximumConcurrency: 20 });
   });
 
-  it('reserve nothing unless they are given', () => {
+  it('reserve nothing by default', () => {
     expect([...reservedOf(plain).values()].filter((value) => value !== undefined)).toEqual([]);
   });
 });
@@ -155,7 +155,7 @@ describe('-c tlsPolicy', () => {
 });
 
 describe('-c waf=true', () => {
-  it('blocks floods from one address and the known bad inputs of AWS', () => {
+  it('blocks floods from one address and inputs that AWS knows to be bad', () => {
     const [acl] = propertiesOf(synthesise({ env: 'prod', waf: 'true' }).template, 'AWS::WAFv2::WebACL');
     expect(acl?.Rules).toMatchObject([
       { Priority: 0, Action: { Block: {} }, Statement: { RateBasedStatement: { Limit: 20_000 } } },
@@ -177,7 +177,7 @@ describe('-c requestsPerSecond', () => {
     [{ env: 'prod', requestsPerSecond: '10000' }, 10_000, 5000],
     [{ env: 'prod', requestsPerSecond: '500' }, 500, 500],
   ])(
-    '%j allows %i a second, %i at once: by default no more than newer Regions allow an account',
+    '%j allows %i a second, bursts of %i: by default no more than the account quota in newer Regions',
     (context, rate, burst) => {
       const [stage] = propertiesOf(synthesise(context).template, 'AWS::ApiGateway::Stage');
       expect(stage?.MethodSettings).toMatchObject([{ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }]);

@@ -15,7 +15,7 @@ const jobs = new Map(
     .map((text) => [text.trim().slice(0, text.trim().indexOf(':')), text]),
 );
 
-it('the page names every job, variable and secret of the pipeline, and no other', () => {
+it('the pipeline page lists exactly the jobs, variables and secrets of the pipeline', () => {
   const used = new Set([...workflow.matchAll(/\b(?:vars|secrets)\.(\w+)/g)].map(([, name]) => name));
   const named = new Set([...guide.matchAll(/^ *\| `([A-Z_]+)`/gm)].map(([, name]) => name));
   const rows = [...guide.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name]) => name);
@@ -24,7 +24,7 @@ it('the page names every job, variable and secret of the pipeline, and no other'
   expect(rows).toEqual([...jobs.keys()]);
 });
 
-it('only jobs that talk to AWS may get a token, and they run in an environment', () => {
+it('only jobs that use AWS can get a token, and they run in an environment', () => {
   for (const [name, text] of jobs) {
     const assumes = text.includes('configure-aws-credentials');
     expect(text.includes('id-token: write'), name).toBe(assumes);
@@ -41,7 +41,7 @@ it('production is deployed after dev, and each deployment is verified', () => {
   }
 });
 
-it('no credential is stored: roles are assumed, and texts of pull requests are not pasted into scripts', () => {
+it('jobs assume roles instead of using stored credentials, and scripts contain no text of pull requests', () => {
   expect(workflow).not.toMatch(/AWS_SECRET_ACCESS_KEY|aws-secret-access-key|pull_request_target/);
   expect(workflow).not.toMatch(/run:.*\$\{\{/);
 });

@@ -30,11 +30,11 @@ const never = [
 const counted = ['pk', 'sk', 'st', 'exp', 'w'];
 
 describe.each(groups.map(({ name }) => name))('the function %s', (name) => {
-  it('reads what accounts have', () => {
+  it('reads the items of accounts', () => {
     for (const action of reads) expect(may(name, { action: `dynamodb:${action}`, keys: ['CUST#acme'] })).toBe(true);
   });
 
-  it('counts on keys and changes nothing else', () => {
+  it('updates the request counters of keys and writes nothing else', () => {
     const count = { action: 'dynamodb:UpdateItem', attributes: counted };
     expect(may(name, { ...count, keys: ['KEY#abc'] })).toBe(true);
     expect(may(name, { ...count, keys: ['CUST#acme'] })).toBe(false);
@@ -46,14 +46,14 @@ describe.each(groups.map(({ name }) => name))('the function %s', (name) => {
     }
   });
 
-  it('knows nothing of queues or of the gateway’s keys', () => {
+  it('has no access to queues or to the gateway’s keys', () => {
     expect(may(name, { action: 'sqs:SendMessage', on: queue })).toBe(false);
     expect(may(name, { action: 'apigateway:GET', on: table })).toBe(false);
   });
 });
 
 describe('the worker', () => {
-  it('writes what accounts have, takes and sends messages', () => {
+  it('writes the items of accounts, and receives and sends messages', () => {
     for (const action of [...reads, ...writes]) {
       expect(may('worker', { action: `dynamodb:${action}`, keys: ['CUST#acme'] })).toBe(true);
     }
@@ -62,7 +62,7 @@ describe('the worker', () => {
     }
   });
 
-  it('touches no key, and of an account it asks whether it exists', () => {
+  it('has no access to keys, and can only check whether an account exists', () => {
     for (const key of ['KEY#abc', 'KEYS', 'ACCOUNTS']) {
       for (const action of [...reads, ...writes]) {
         const asks = key === 'ACCOUNTS' && action === 'ConditionCheckItem';
@@ -73,7 +73,7 @@ describe('the worker', () => {
 });
 
 describe('the dispatcher', () => {
-  it('lists accounts, looks at views and sends messages; it writes nothing', () => {
+  it('lists accounts, reads views and sends messages; it writes no items', () => {
     expect(may('nightly', { action: 'dynamodb:Query', keys: ['ACCOUNTS'] })).toBe(true);
     expect(may('nightly', { action: 'dynamodb:BatchGetItem', keys: ['CUST#acme'] })).toBe(true);
     expect(may('nightly', { action: 'sqs:SendMessage', on: queue })).toBe(true);
@@ -88,7 +88,7 @@ describe('no role', () => {
   const random = randomOf(7);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
-  it('may do any of 10,000 sampled things with keys that are none of its business', () => {
+  it('may access items outside its task, in 10,000 random samples', () => {
     const foreign = ['KEYS', 'ACCOUNTS', 'CUST', 'cust#acme', 'XCUST#acme', 'KEY', '', '*', 'TENANT#1', 'SECRET#x'];
     const allowed = Array.from({ length: 10_000 }, () => {
       const name = pick(all);
@@ -96,11 +96,11 @@ describe('no role', () => {
       const keys = Array.from({ length: 1 + Math.floor(random() * 3) }, () => pick(foreign));
       return { name, action, keys };
     }).filter(({ name, action, keys }) => may(name, { action, keys, attributes: counted }));
-    // the dispatcher lists accounts, the worker asks for one
+    // the dispatcher lists accounts; the worker reads one
     expect(allowed.filter(({ name, action, keys }) => !isItsBusiness(name, action, keys))).toEqual([]);
   });
 
-  it('may scan, or do anything without saying with which keys', () => {
+  it('may scan, or use any action without naming the keys', () => {
     for (const name of all) {
       for (const action of [...reads, ...writes, ...never]) {
         expect(may(name, { action: `dynamodb:${action}`, attributes: [] })).toBe(false);
@@ -108,7 +108,7 @@ describe('no role', () => {
     }
   });
 
-  it('is allowed an action by a pattern: every action is named', () => {
+  it('has a wildcard in an action', () => {
     const patterns = all.flatMap((name) =>
       statementsOf(template, roleOf(template, name))
         .flatMap(({ Action }) => Action)
@@ -118,7 +118,7 @@ describe('no role', () => {
     expect(patterns).toEqual([]);
   });
 
-  it('has a statement on everything but for traces', () => {
+  it('has a statement on all resources, except to send traces', () => {
     const wide = all.flatMap((name) =>
       statementsOf(template, roleOf(template, name))
         .filter(({ Resource }) => [Resource].flat().includes('*'))
@@ -139,7 +139,7 @@ describe('the operator’s policy', () => {
     Statement: Parameters<typeof allows>[0];
   };
 
-  it('serves the CLI: facts, keys, the queue, the keys of the gateway and the names of the stack', () => {
+  it('allows what the CLI needs: facts, keys, the queue, the gateway keys and the resource names of the stack', () => {
     for (const action of [...reads, ...writes]) {
       expect(allows(Statement, { action: `dynamodb:${action}`, on: table, keys: ['KEY#abc'] })).toBe(true);
     }
@@ -159,7 +159,7 @@ describe('the operator’s policy', () => {
     ]);
   });
 
-  it('allows nothing on everything, no scan and no change of the deployment', () => {
+  it('allows no action on all resources, no scan and no change to the deployment', () => {
     for (const action of never) expect(allows(Statement, { action: `dynamodb:${action}`, on: table })).toBe(false);
     expect(JSON.stringify(Statement)).not.toMatch(/"(\*"|iam:|lambda:|cloudformation:(?!DescribeStacks))/);
   });

@@ -5,7 +5,7 @@ import { functionIds, resourcesOf, synthesise, type Template, targetOf } from '.
 const { template } = synthesise({ env: 'prod' });
 const ids = functionIds(template);
 
-/** The path of a resource of the API, put together from its parents. */
+/** The full path of an API resource, including its parents. */
 function pathOf({ Resources }: Template, id: string): string {
   const resource = Resources[id];
   if (resource?.Type !== 'AWS::ApiGateway::Resource') return '';
@@ -28,7 +28,7 @@ const methods = resourcesOf(template, 'AWS::ApiGateway::Method').map(({ Properti
 });
 
 describe('the routes of the API', () => {
-  it('are those of the contract, each once, with GET and the key required, answered by the function of its group', () => {
+  it('are those of the contract, with GET, a required key and the function of the group', () => {
     const expected = groups.flatMap(({ name, endpoints }) =>
       Object.entries(endpoints).map(([operation, { path }]) => ({ path, operation, answeredBy: name })),
     );
@@ -39,7 +39,7 @@ describe('the routes of the API', () => {
     expect(methods.filter(({ method, keyRequired }) => method !== 'GET' || keyRequired !== true)).toEqual([]);
   });
 
-  it('end before the gateway would, and after the function has; the export alone is streamed', () => {
+  it('time out after the function and before the limit of the gateway; only the export is streamed', () => {
     for (const { answeredBy, timeout, streams } of methods) {
       const { Timeout } = template.Resources[ids.get(answeredBy ?? '') ?? '']?.Properties ?? {};
       expect(streams).toBe(answeredBy === 'export');
@@ -48,12 +48,12 @@ describe('the routes of the API', () => {
     }
   });
 
-  it('demand nothing that would be refused before it is counted', () => {
+  it('validate nothing in the gateway, which would reject requests before they are counted', () => {
     expect(methods.filter(({ demands }) => demands !== undefined)).toEqual([]);
     expect(new Set(methods.map(({ validator }) => validator)).size).toBe(1);
   });
 
-  it('are permitted to call each function once, whatever the route', () => {
+  it('need one permission per function, not one per route', () => {
     const permissions = resourcesOf(template, 'AWS::Lambda::Permission').filter(
       ({ Properties }) => Properties.Principal === 'apigateway.amazonaws.com',
     );

@@ -7,7 +7,7 @@ const dev = synthesise({ env: 'dev' });
 const only = (template: typeof prod.template, type: string) => resourcesOf(template, type)[0];
 
 describe('data', () => {
-  it('lies in the table that the local service creates too', () => {
+  it('is in a table with the same schema as that of the local service', () => {
     expect(only(prod.template, 'AWS::DynamoDB::Table')?.Properties).toMatchObject({
       KeySchema: [
         { AttributeName: tableSchema.partitionKey, KeyType: 'HASH' },
@@ -18,7 +18,7 @@ describe('data', () => {
     });
   });
 
-  it('can be restored to any second of 35 days, in every deployment', () => {
+  it('can be restored to any second of the last 35 days, in every deployment', () => {
     for (const { template } of [prod, dev]) {
       expect(only(template, 'AWS::DynamoDB::Table')?.Properties.PointInTimeRecoverySpecification).toEqual({
         PointInTimeRecoveryEnabled: true,
@@ -27,7 +27,7 @@ describe('data', () => {
     }
   });
 
-  it('survives the production stack and every mistaken command', () => {
+  it('in production is kept when the stack is deleted, and protected from deletion', () => {
     expect(prod.terminationProtection).toBe(true);
     expect(only(prod.template, 'AWS::DynamoDB::Table')).toMatchObject({
       DeletionPolicy: 'Retain',
@@ -35,7 +35,7 @@ describe('data', () => {
     });
   });
 
-  it('goes with a disposable copy', () => {
+  it('of a disposable copy is deleted with its stack', () => {
     expect(dev.terminationProtection).toBe(false);
     expect(only(dev.template, 'AWS::DynamoDB::Table')).toMatchObject({
       DeletionPolicy: 'Delete',
@@ -45,14 +45,14 @@ describe('data', () => {
 });
 
 describe('logs', () => {
-  it('are kept three months in production, a week in a copy; none for ever', () => {
+  it('are kept for three months in production and for a week in a disposable copy', () => {
     const days = (template: typeof prod.template) =>
       new Set(resourcesOf(template, 'AWS::Logs::LogGroup').map(({ Properties }) => Properties.RetentionInDays));
     expect(days(prod.template)).toEqual(new Set([90]));
     expect(days(dev.template)).toEqual(new Set([7]));
   });
 
-  it('of every function are a group of its own', () => {
+  it('of each function have their own log group', () => {
     const functions = resourcesOf(prod.template, 'AWS::Lambda::Function');
     const groups = functions.map(({ Properties }) =>
       targetOf((Properties.LoggingConfig as { LogGroup: unknown }).LogGroup),
@@ -60,7 +60,7 @@ describe('logs', () => {
     expect(new Set(groups).size).toBe(functions.length);
   });
 
-  it('of the gateway hold neither key nor query, and no traffic is traced', () => {
+  it('of the gateway contain neither API keys nor queries, and request data is not logged', () => {
     const stage = only(prod.template, 'AWS::ApiGateway::Stage')?.Properties as {
       AccessLogSetting: { Format: string };
       MethodSettings: { DataTraceEnabled: boolean }[];
@@ -71,14 +71,14 @@ describe('logs', () => {
 });
 
 describe('secrets', () => {
-  it('are nowhere in the template: keys are issued by the operator, never by a deployment', () => {
+  it('are not in the template: the operator issues keys, a deployment never does', () => {
     expect(resourcesOf(prod.template, 'AWS::ApiGateway::ApiKey')).toEqual([]);
     expect(JSON.stringify(prod.template)).not.toMatch(/svc(live|test)[0-9A-Za-z]{36}|AKIA[0-9A-Z]{16}|-----BEGIN/);
   });
 });
 
 describe('the API', () => {
-  it('is regional, checks keys itself, speaks TLS 1.2 or newer and compresses', () => {
+  it('is regional, checks keys, requires TLS 1.2 or newer and compresses responses', () => {
     expect(only(prod.template, 'AWS::ApiGateway::RestApi')?.Properties).toMatchObject({
       EndpointConfiguration: { Types: ['REGIONAL'] },
       ApiKeySourceType: 'HEADER',
@@ -89,23 +89,23 @@ describe('the API', () => {
     expect(only(prod.template, 'AWS::ApiGateway::Stage')?.Properties.StageName).toBe('v1');
   });
 
-  it('is counted as a whole: figures of every method are $30 a month that nothing looks at', () => {
+  it('has no metrics per method: they would cost $30 a month and nothing uses them', () => {
     expect(only(prod.template, 'AWS::ApiGateway::Stage')?.Properties).toMatchObject({
       MethodSettings: [{ HttpMethod: '*', ResourcePath: '/*', MetricsEnabled: false }],
     });
   });
 
-  it('has a fuse that no caller within its limits can blow', () => {
+  it('has a throttle that no caller within its rate limits can reach', () => {
     const plan = only(prod.template, 'AWS::ApiGateway::UsagePlan')?.Properties as Record<string, unknown>;
     expect(plan.Throttle).toEqual({ BurstLimit: 400, RateLimit: 20 });
     expect(plan.Quota).toBeUndefined();
-    // at most 100·(t/60 + 2) requests in any t seconds
+    // the limit per minute admits at most 100·(t/60 + 2) requests in any t seconds
     for (const seconds of [1, 10, 60, 3600]) {
       expect(100 * (seconds / 60 + 2)).toBeLessThan(400 + 20 * seconds);
     }
   });
 
-  it('never takes the log role of the account unasked', () => {
+  it('sets the log role of the account only on request', () => {
     expect(resourcesOf(prod.template, 'AWS::ApiGateway::Account')).toEqual([]);
     const asked = synthesise({ env: 'prod', createLogRole: 'true' }).template;
     expect(resourcesOf(asked, 'AWS::ApiGateway::Account')).toMatchObject([{ DeletionPolicy: 'Retain' }]);
@@ -113,7 +113,7 @@ describe('the API', () => {
     expect(role?.DeletionPolicy, 'every other API of the account logs with it').toBe('Retain');
   });
 
-  it('gets a domain, a firewall and mail for alarms where they are asked for', () => {
+  it('gets a domain, a firewall and alarm emails on request', () => {
     const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
     const context = { domain: 'api.example.com', certificateArn, waf: 'true', alarmEmail: 'ops@example.com' };
     const { template } = synthesise({ env: 'prod', ...context });

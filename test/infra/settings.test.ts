@@ -46,16 +46,16 @@ describe('the context of a deployment', () => {
     expect(settings(own as never).stackName).toBe('client-health-dev');
   });
 
-  it('says everything that is wrong at once', () => {
+  it('reports all errors at once', () => {
     expect(() => settings({ env: 'x', waf: 'x' })).toThrow(/-c env: .*\n.*-c waf: /);
   });
 
-  it('keeps data and logs in production, and lets a disposable copy go', () => {
+  it('keeps data and logs in production, and deletes those of a disposable copy', () => {
     expect(settings({ env: 'prod' })).toMatchObject({ lasting: true, removalPolicy: 'retain' });
     expect(settings({ env: 'dev' })).toMatchObject({ lasting: false, removalPolicy: 'destroy' });
   });
 
-  it('reserves what the quota of the account allows', () => {
+  it('reserves concurrency as far as the account quota allows', () => {
     const { apiConcurrency, workerConcurrency } = settings({
       apiConcurrency: '200',
       workerConcurrency: '100',
@@ -64,7 +64,7 @@ describe('the context of a deployment', () => {
     expect({ apiConcurrency, workerConcurrency }).toEqual({ apiConcurrency: 200, workerConcurrency: 100 });
   });
 
-  it('takes true from cdk.json as well as from the command line', () => {
+  it('accepts true from cdk.json as well as from the command line', () => {
     expect(settings({ waf: true }).waf).toBe(true);
     expect(settings({ domain: 'api.example.com', certificateArn }).domain?.name).toBe('api.example.com');
   });

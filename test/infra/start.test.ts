@@ -27,7 +27,7 @@ const database = useTable();
 const { built } = useBuild();
 const bundleOf = (name: string) => join(built(name).folder, 'index.mjs');
 
-/** What the template sets, with the table and the queue of this test; beside it what Lambda sets, and where AWS is. */
+/** The variables that the template sets, with this test's table and queue, and those that Lambda sets. */
 function environmentOf(name: string, queueUrl = ''): Record<string, string> {
   const { Variables } = (template.Resources[ids.get(name) ?? '']?.Properties.Environment ?? { Variables: {} }) as {
     Variables: Record<string, unknown>;
@@ -54,7 +54,7 @@ describe('every function of the API, in the environment that the template gives 
 
     const { answers } = await runBundle({ bundle: bundleOf(name), environment: environmentOf(name), events });
 
-    // the account is empty: what asks for one thing of it gets 404
+    // the account is empty, so requests for a single resource get 404
     for (const [at, endpoint] of endpoints.entries()) {
       expect(statusesOf(endpoint).filter((status) => status < 500)).toContain(answers[at]?.statusCode);
     }
@@ -62,7 +62,7 @@ describe('every function of the API, in the environment that the template gives 
 });
 
 describe('every function of the night, in the environment that the template gives it', () => {
-  it('nightly sends the accounts to the queue, worker scores what it is sent', async () => {
+  it('nightly sends the accounts to the queue, worker scores them', async () => {
     const account = asAccount('acme');
     await createAccount(database.table, account, 'Acme');
     await writeFacts({ table: database.table, randomBytes, project: async () => undefined }, account, [aClient('c1')]);
@@ -92,7 +92,7 @@ interface Sent {
   readonly MessageDeduplicationId: string;
 }
 
-/** Takes messages as SQS does, and hands nothing out. */
+/** A fake SQS that accepts messages and delivers none. */
 async function queueStandIn(): Promise<{ url: string; taken: readonly Sent[] }> {
   const taken: Sent[] = [];
   const server = createServer(async (request, response) => {

@@ -14,7 +14,7 @@ const minute = 60 * second;
 /** Ten minutes before an hour ends. */
 const start = Date.UTC(2026, 10, 20, 11, 50);
 
-/** A client of the table of which every call and unit is counted. */
+/** A table client that counts every call and unit. */
 function counted() {
   const table = openTable(db.address, 'job');
   return { table, spent: countCapacity(table) };
@@ -27,7 +27,7 @@ describe('what a request costs', { timeout: 60_000 }, () => {
     const containers = Array.from({ length: 40 }, (_, at) => keyCheckerOn(table, { randomBytes: idsOf(at) }));
     const requests = 40 * 15;
     for (let request = 0; request < requests; request += 1) {
-      // 17 and 40 have no divisor in common: every container comes round, in no order of the clock
+      // 17 and 40 are coprime, so every container gets requests, in an irregular order
       const container = containers[(request * 17) % 40];
       if (!container) continue;
       container.deps.now = start + request * 1.5 * second;
@@ -59,11 +59,11 @@ describe('what a request costs', { timeout: 60_000 }, () => {
 });
 
 describe('the item of a key', { timeout: 60_000 }, () => {
-  /** When each of 100 requests comes, in milliseconds after midnight. */
+  /** The arrival times of 100 requests, in milliseconds after midnight. */
   const bursts: [string, (request: number) => number][] = [
     ['one list', (request) => request * 90],
     ['two lists', (request) => request * 190],
-    // the first is over by then, but who sends the last ten has not seen it
+    // the first list has expired by then, but the container that sends the last ten does not know it yet
     ['three lists', (request) => (request < 90 ? request * 200 : 20_500)],
   ];
 

@@ -15,9 +15,9 @@ const db = useTable();
 const minuteEnd = 1_795_176_060;
 const limits = { m29919600: 100, h498660: 5_000, d20777: 50_000 };
 
-/** Another client of the same table, as a container of its own has. */
+/** Another client of the same table, like that of a second container. */
 const requestTable = (): Table => openTable(db.address, 'request');
-/** The same, but with time for hundreds of requests at once on a small machine. */
+/** The same, with a timeout for hundreds of concurrent requests on a small machine. */
 const patientTable = (): Table => openTable(db.address, 'job');
 
 async function countersOf(apiKey: string): Promise<Record<string, unknown>> {
@@ -28,7 +28,7 @@ async function countersOf(apiKey: string): Promise<Record<string, unknown>> {
   return Item?.w ?? {};
 }
 
-describe('500 requests at once at a limit of 100', { timeout: 60_000 }, () => {
+describe('500 concurrent requests at a limit of 100', { timeout: 60_000 }, () => {
   it('admit exactly 100, each with a different Remaining', async () => {
     const apiKey = await putKey(db.table);
     const containers = Array.from({ length: 8 }, (_, at) => keyCheckerOn(patientTable(), { randomBytes: idsOf(at) }));
@@ -44,7 +44,7 @@ describe('500 requests at once at a limit of 100', { timeout: 60_000 }, () => {
     expect(await countersOf(apiKey)).toMatchObject({ m29919600: 100, h498660: 100, d20777: 100 });
   });
 
-  it('admit exactly 100 when every tenth answer is lost and the SDK asks again', async () => {
+  it('admit exactly 100 when every tenth response is lost and the SDK retries', async () => {
     const apiKey = await putKey(db.table);
     let sent = 0;
     const loseEveryTenth = async (send: Send) => {
@@ -67,7 +67,7 @@ describe('500 requests at once at a limit of 100', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a request is counted once when an attempt is', () => {
+describe('a request is counted once when an attempt fails', () => {
   const faults: [string, (send: Send) => Promise<unknown>][] = [
     ['lost before it arrives', () => Promise.reject(connectionResetError())],
     ['throttled', () => Promise.reject(throttlingError())],
@@ -176,7 +176,7 @@ describe('the item of a key', () => {
     ]);
   });
 
-  it('shows a repeated request by its id among a hundred', async () => {
+  it('identifies a retried request by its id among a hundred', async () => {
     const apiKey = await putKey(db.table);
     const ids = idsOf(1);
     for (let i = 0; i < 60; i += 1) await countRequest(db.table, apiKeyHash(apiKey), { ...request, id: ids() }, []);

@@ -81,7 +81,7 @@ describe('a limiter that fails logs a metric', () => {
     ['revoked', { st: 'revoked' }],
     ['suspended', { st: 'suspended' }],
     ['full', { w: { m29919600: 100 } }],
-  ] as const)('and none when a key is %s', async (_, facts) => {
+  ] as const)('but not when a key is %s', async (_, facts) => {
     const table = memTable(memDynamo());
     const apiKey = await putKey(table, facts);
     const { ask, deps } = keyCheckerOn(facts ? table : memTable(memDynamo()));
@@ -96,7 +96,7 @@ describe('over the network', { timeout: 4_000 }, () => {
     ['throttles', 400, 'ThrottlingException'],
     ['answers 500', 500, 'InternalServerError'],
     ['is unavailable', 503, 'ServiceUnavailable'],
-  ])('a store that %s is asked three times, within 3 s', async (_, status, type) => {
+  ])('a store that %s is called three times within 3 s', async (_, status, type) => {
     let attempts = 0;
     const table = await tableBehind((_request, response) => {
       attempts += 1;
@@ -134,7 +134,7 @@ describe('when any one call fails', () => {
     ['never answered', (_, world) => world.sleep(400).then(() => Promise.reject(timeoutError()))],
     ['answered into the void', (send) => send().then(() => Promise.reject(connectionResetError()))],
   ];
-  /** Counts, cleans up, reads twice; counts, reads twice; counts and is refused, while a read goes on beside. */
+  /** Three requests: count, clean-up, two reads; count, two reads; a rejected count, with a read in parallel. */
   const callsInAll = 9;
   const cases = faults.flatMap(([fault, fail]) =>
     Array.from({ length: callsInAll }, (_, at) => ({ fault, fail, call: at + 1 })),
@@ -203,7 +203,7 @@ describe('when any one call fails', () => {
     await inWorld(world, randomOf(1), async () => {
       const asked = asking();
       await world.run();
-      // whoever still waits now would wait for ever
+      // nothing is left to run, so a request still pending now would never end
       expect(answers.length).toBe(3);
       await asked;
     });

@@ -6,7 +6,7 @@ import { unknownKey } from '../support/service/api-keys.ts';
 import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { countCapacity } from '../support/store/capacity.ts';
 
-// A slice of test/proof/windows.proof.ts, which has a million.
+// A small part of test/proof/windows.proof.ts, which tests a million keys.
 
 it.each([
   ['of the right shape', fc.stringMatching(/^svc(live|test)[0-9A-Za-z]{36}$/)],
@@ -25,7 +25,7 @@ it.each([
   expect(spent.calls).toBe(0);
 });
 
-it('a well-formed key costs one', async () => {
+it('a well-formed key costs one call', async () => {
   const table = memTable(memDynamo());
   const spent = countCapacity(table);
 

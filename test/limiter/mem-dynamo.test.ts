@@ -5,7 +5,7 @@ import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { differences } from '../support/sim/differential.ts';
 import { useTable } from '../support/store/table.ts';
 
-// A slice of test/proof/mem-dynamo.proof.ts.
+// A small part of test/proof/mem-dynamo.proof.ts.
 
 const db = useTable();
 

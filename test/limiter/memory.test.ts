@@ -35,7 +35,7 @@ describe('a container that has answered 429', () => {
     expect(spent.calls).toBe(0);
   });
 
-  it('asks the table once every ten seconds, however many requests it gets', async () => {
+  it('reads the table once every ten seconds, however many requests it gets', async () => {
     const { deps, ask, apiKey, spent } = await containerAfter429({ h498660: 5_000 });
     for (deps.now = noon + 100; deps.now < noon + 100_000; deps.now += 100) await ask(apiKey);
 
@@ -105,7 +105,7 @@ describe('a warm container notices on the next request', () => {
   });
 });
 
-describe('the answer to a key that is', () => {
+describe('the result for a key that is', () => {
   it.each([
     ['unknown', undefined, { refused: 'Unauthorized' }],
     ['pending', { st: 'pending' }, { refused: 'Unauthorized' }],
@@ -127,7 +127,7 @@ describe('the answer to a key that is', () => {
   it.each([
     ['revoked', { st: 'revoked' }],
     ['suspended', { st: 'suspended' }],
-  ])('a %s key: the container forgets its account, so that it costs what an unknown key costs', async (_, change) => {
+  ])('a %s key: the container forgets its account, so the key costs no more than an unknown one', async (_, change) => {
     const table = memTable(memDynamo());
     const apiKey = await putKey(table);
     const { ask, checker } = keyCheckerOn(table);

@@ -10,7 +10,7 @@ it('of 130 simultaneous requests with one key exactly 100 are admitted, each wit
   const service = await startService({ port: 0 });
   try {
     const apiKey = service.accounts[0]?.apiKey ?? '';
-    // all of them must fall into one minute
+    // all requests must be in the same minute
     const left = minute - (Date.now() % minute);
     if (left < 10_000) await after(left);
     const reset = (Math.floor(Date.now() / minute) + 1) * 60;

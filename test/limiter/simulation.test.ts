@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { controls } from '../support/sim/controls.ts';
 import { simulateLimiter } from '../support/sim/limiter.ts';
 
-// A slice of test/proof/limiter.proof.ts, which has the numbers.
+// A small part of test/proof/limiter.proof.ts, which documents the numbers.
 
 const nothingWrong = { over: 0, countedTwice: 0, lost: 0, wrong429: 0, counters: 0, unexpected: 0 };
 

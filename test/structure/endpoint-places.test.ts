@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { groups } from '../../shared/contract/groups.ts';
 import { root } from '../support/sources.ts';
 
-// The compiler demands a function for every endpoint of the contract. This is the rest: one failure names every place
+// The compiler requires a function for every endpoint of the contract. This test checks the rest: it names every place
 // that a new endpoint still lacks. docs/architecture.md has the recipe.
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -51,11 +51,11 @@ const endpoints = groups.flatMap(({ name, endpoints: ofGroup }) =>
 );
 
 describe('every endpoint of the contract', () => {
-  it('is in all the places where an endpoint has to be', () => {
+  it('is in every required place', () => {
     expect(endpoints.flatMap(missingPlaces)).toEqual([]);
   });
 
-  it('(one that is new is reported with each of them)', () => {
+  it('(for a new endpoint, every missing place is reported)', () => {
     const missing = missingPlaces({
       group: 'clients',
       operationId: 'listClientMoods',

@@ -3,11 +3,11 @@ import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sourcesIn } from '../support/sources.ts';
 
-// Who may enter which room, as the design draws it. A package is named by its name, Node's own modules by `node:`.
+// Which room (top-level part of the code) may import from which, as in the design. Node's modules start with `node:`.
 
 interface Room {
   readonly room: string;
-  /** Beside its own. */
+  /** Rooms it may import from, in addition to itself. */
   readonly rooms: readonly string[];
   readonly packages: readonly RegExp[];
 }
@@ -42,7 +42,7 @@ const rules: readonly Room[] = [
   },
   { room: 'functions', rooms: ['shared'], packages: [types, node] },
   { room: 'infra', rooms: ['shared/contract', 'shared/table'], packages: [/./] },
-  // what callers install: it has no dependencies, not even on the contract, which its types are generated from
+  // callers install it, so it has no dependencies, not even on the contract that its types are generated from
   { room: 'client', rooms: [], packages: [] },
   { room: 'bin', rooms: ['client', 'functions', 'infra', 'shared'], packages: [/./] },
   { room: 'test', rooms: ['bin', 'client', 'functions', 'infra', 'shared'], packages: [/./] },
@@ -55,7 +55,7 @@ interface Arrow {
   readonly to: string;
 }
 
-/** What a file imports, exports from or loads, in whatever way it is written. */
+/** Everything that a file imports, re-exports or requires, in any syntax. */
 function importsOf(text: string): string[] {
   const code = text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '');
   const patterns = [
@@ -81,7 +81,7 @@ function isAllowed(arrow: Arrow): boolean {
   return [rule.room, ...rule.rooms].some((room) => isIn(target, room));
 }
 
-/** Parts of a room: who may import from whom within it. A part that a line does not list may not be entered. */
+/** Which parts of a room may import from which others. Imports that are not listed are forbidden. */
 const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'shared/domain': {
     '.': [],
@@ -113,7 +113,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     score: ['cli', 'target', 'files'],
     operate: ['cli', 'target', 'files'],
     verify: ['cli', 'target', 'files'],
-    // puts the groups of commands together
+    // combines the groups of commands
     '.': ['cli', 'accounts', 'board', 'export', 'import', 'inspect', 'keys', 'operate', 'score', 'verify'],
   },
   'bin/local': {
@@ -127,7 +127,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
   },
 };
 
-/** The part of a room that a file belongs to: the longest folder that is listed. */
+/** The part of a room that a file belongs to: the longest listed folder that contains it. */
 function partOf(room: string, file: string): string | undefined {
   const names = Object.keys(parts[room] ?? {});
   const inside = file.slice(room.length + 1);
@@ -140,11 +140,11 @@ const arrows = sources.flatMap(({ file, text }) => importsOf(text).map((to) => (
 
 const said = ({ from, to }: Arrow) => `${from} -> ${to}`;
 
-it('no arrow leads the other way', () => {
+it('every import is allowed by the rules', () => {
   expect(arrows.filter((arrow) => !isAllowed(arrow)).map(said)).toEqual([]);
 });
 
-it('the arrows are all there: each room is entered', () => {
+it('the imports are found: every shared room is imported from outside', () => {
   expect(arrows.length).toBeGreaterThan(sources.length);
   for (const { room } of rules.filter(({ room: name }) => name.startsWith('shared'))) {
     expect(
@@ -154,7 +154,7 @@ it('the arrows are all there: each room is entered', () => {
   }
 });
 
-it('no function enters the folder of another', () => {
+it('no function imports from the folder of another', () => {
   const folder = (file: string) => file.split('/')[1];
   const between = arrows.filter(
     (arrow) =>
@@ -178,7 +178,7 @@ it.each(Object.keys(parts))('within %s, parts import in one direction', (room) =
   expect(inside.length).toBeGreaterThan(0);
 });
 
-it('no folder holds more source files than a reader takes in at once', () => {
+it('no folder has too many source files', () => {
   const files = sourcesIn('bin', 'client', 'functions', 'infra', 'shared').map(({ file }) => file);
   const folders = Map.groupBy(files, (file) => posix.dirname(file));
   const crowded = [...folders].filter(([, held]) => held.length > mostFilesInFolder);
@@ -190,16 +190,16 @@ it('every file belongs to a room', () => {
   expect(sources.map(({ file }) => file).filter((file) => !rules.some(({ room }) => isIn(file, room)))).toEqual([]);
 });
 
-it('relative imports name files that exist, Node’s modules their prefix', () => {
+it('relative imports lead to existing files, and Node’s modules are imported with node:', () => {
   const files = new Set(sources.map(({ file }) => file));
-  // the text of a test may hold imports that are none
+  // strings in tests may look like imports
   const relative = arrows.filter(({ from, to }) => to.startsWith('.') && !isIn(from, 'test'));
 
   expect(relative.filter((arrow) => !files.has(targetOf(arrow))).map(said)).toEqual([]);
   expect(arrows.filter(({ to }) => builtinModules.includes(to)).map(said)).toEqual([]);
 });
 
-it('no file of the source loads itself, however far around', () => {
+it('the source has no import cycles', () => {
   const withoutTypes = (text: string) => text.replaceAll(/^\s*(import|export) type\b[^;]*;/gm, '');
   const next = new Map(
     sourcesIn('bin', 'client', 'functions', 'infra', 'shared').map(({ file, text }) => {
@@ -220,7 +220,7 @@ it('no file of the source loads itself, however far around', () => {
   expect(circles).toEqual([]);
 });
 
-describe('the reading of imports', () => {
+describe('the parsing of imports', () => {
   it.each([
     ["import { a } from './a.ts';", ['./a.ts']],
     ["import type { A } from './a.ts';", ['./a.ts']],

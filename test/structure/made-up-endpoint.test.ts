@@ -14,7 +14,7 @@ import { fakeDeps } from '../support/service/deps.ts';
 import { send, serve } from '../support/service/http.ts';
 import { useTable } from '../support/store/table.ts';
 
-// All that a new endpoint needs: one entry in the contract and one function. What follows is derived.
+// A new endpoint needs only one entry in the contract and one function. Everything else is derived.
 
 const weather = group('weather', 'What only this test asks for.', {
   getWeather: {
@@ -38,7 +38,7 @@ const getWeather: Operation<typeof weather.endpoints.getWeather> = ({ path, quer
 const db = useTable();
 const all = [...groups, weather];
 
-it('one entry in the contract and one function are a route, a page of the document, and answers over HTTP', async () => {
+it('one entry in the contract and one function give a route, documentation and responses over HTTP', async () => {
   const handler = api(weather, { getWeather }, fakeDeps(db.table));
   const routes = routesOf(all, new Map([['weather', handler]]));
   expect(routes).toEqual([{ resource: '/clients/{client_id}/weather', handler }]);

@@ -5,14 +5,14 @@ import { root, type Source, sourcesIn } from '../support/sources.ts';
 
 const withoutComments = (text: string) => text.replaceAll(/\/\*.*?\*\//gs, '').replaceAll(/^\s*\/\/.*$/gm, '');
 
-/** `file: what` for every place in these files that the pattern finds outside comments. */
+/** `file: match` for every match of the pattern in these files outside comments. */
 function findings(sources: readonly Source[], pattern: RegExp): string[] {
   return sources.flatMap(({ file, text }) =>
     [...withoutComments(text).matchAll(pattern)].map(([found]) => `${file}: ${found}`),
   );
 }
 
-describe('the strings that keys are made of are built in one file', () => {
+describe('the strings of item keys are built in one file', () => {
   const parts = /\b[A-Z]+#|['"`](ACCOUNTS|KEYS|PORTFOLIOS|SCORE)['"`]/g;
   const sources = sourcesIn('bin', 'functions', 'infra', 'shared');
 
@@ -24,11 +24,11 @@ describe('the strings that keys are made of are built in one file', () => {
   });
 });
 
-describe('time, chance and the environment are handed in', () => {
+describe('time, randomness and the environment are injected', () => {
   const effects =
     /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b|\bprocess\.(env|argv)\b|\bperformance\.now\b|\brandom(UUID|Int)\s*\(|import \{[^}]*\brandom\w+[^}]*\} from 'node:crypto'/g;
 
-  it('to the domain, the contract, the HTTP layer and the functions: only where a function starts they are taken', () => {
+  it('into the domain, the contract, the HTTP layer and the functions, except where a function starts', () => {
     const sources = sourcesIn('shared/domain', 'shared/contract', 'shared/http', 'functions').filter(
       ({ file }) => file !== 'shared/http/start.ts' && !file.endsWith('/lambda.ts'),
     );
@@ -36,14 +36,14 @@ describe('time, chance and the environment are handed in', () => {
     expect(findings(sources, effects)).toEqual([]);
   });
 
-  it('to the table, where only the waiting between attempts is random', () => {
+  it('into the table, except the random delay between attempts', () => {
     const sources = sourcesIn('shared/table').filter(({ file }) => file !== 'shared/table/store/backoff.ts');
 
     expect(findings(sources, effects)).toEqual([]);
   });
 });
 
-it('a bundle never asks for what loads undici or the tables of languages', () => {
+it('no bundled source uses APIs that load undici or locale data', () => {
   const sources = sourcesIn('functions', 'shared');
 
   expect(
@@ -67,7 +67,7 @@ it('importing any file needs no environment', () => {
   `;
   const started = ['--input-type=module', '--eval', script, ...files.map((file) => join(root, file))];
 
-  // it ends by itself, as nothing was opened
+  // the process ends by itself because the imports open nothing
   const said = execFileSync(process.execPath, started, { env: {}, encoding: 'utf8', timeout: 20_000 });
   expect(JSON.parse(said)).toEqual({ variables: [], failed: [] });
 });

@@ -11,7 +11,7 @@ const quality = 'Service Quality Perception';
 const relationship = 'Relationship Strength';
 const commercial = 'Commercial Alignment';
 
-/** Weight is a fifteenth, as every topic has data. */
+/** The weight is 1/15, as every topic has data. */
 const topic = (category: string, id: string, displayName: string, contribution: number, score = 150) => {
   return { id, displayName, category, score, weight: 0.0667, contribution, hasInsufficientData: false };
 };
@@ -32,7 +32,7 @@ it("GET /clients/{client_id} is the client's whole detail", async () => {
         { name: relationship, abbreviation: 'RS', score: 157.5, topicCount: 5, scoredTopicCount: 5 },
         { name: commercial, abbreviation: 'CA', score: 150, topicCount: 5, scoredTopicCount: 5 },
       ],
-      // contributions add up to 52.5, what the score is above 100
+      // contributions add up to 52.5, the difference between the score and 100
       topics: [
         topic(quality, 'deliverable_quality', 'Deliverable Quality', 3.4),
         topic(quality, 'timeliness', 'On-Time Delivery', 3.4),

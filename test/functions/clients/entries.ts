@@ -1,4 +1,4 @@
-// The clients of the small account as the lists show them.
+// The clients of the small account as list entries.
 
 export const northwind = {
   id: 'northwind',

@@ -4,7 +4,7 @@ import { useSmallAccount } from '../../support/service/small-account.ts';
 const { read, refusal } = useSmallAccount();
 
 it('GET /clients/portfolio-health is the mean score of the clients and their distribution over the risk levels', async () => {
-  // 152.5, 99.5, 99.5 and 0
+  // the scores are 152.5, 99.5, 99.5 and 0
   expect(await read('/clients/portfolio-health')).toEqual({
     score: 87.9,
     breakdown: { highRisk: 1, mediumRisk: 2, lowRisk: 0, onTrack: 1, total: 4 },
@@ -14,7 +14,7 @@ it('GET /clients/portfolio-health is the mean score of the clients and their dis
 });
 
 it('include_archived adds archived clients, portfolio_id scopes to one portfolio; percentages add up to 100', async () => {
-  // 152.5, 140 and 99.5
+  // the scores are 152.5, 140 and 99.5
   expect(await read('/clients/portfolio-health?portfolio_id=key&include_archived=true')).toEqual({
     score: 130.7,
     breakdown: { highRisk: 0, mediumRisk: 1, lowRisk: 0, onTrack: 2, total: 3 },

@@ -27,7 +27,7 @@ it('GET /clients/statistics/overview sums up the clients', async () => {
   });
 });
 
-it('of one portfolio; archivedCount counts archived clients even when the other figures leave them out', async () => {
+it('portfolio_id limits it to one portfolio; archivedCount counts archived clients even when the other figures leave them out', async () => {
   expect(await read('/clients/statistics/overview?portfolio_id=key')).toMatchObject({
     portfolioId: 'key',
     total: 2,

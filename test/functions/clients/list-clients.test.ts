@@ -59,14 +59,14 @@ describe('portfolio_id', () => {
   });
 
   it.each(['nothing', '', '%20', '..%2F', 'KEY', 'constructor'])(
-    '%j names none: 404, never the whole list',
+    '%j is not a portfolio: 404, never the whole list',
     async (id) => {
       expect(await refusal(`/clients?portfolio_id=${id}`)).toEqual([404, 'There is no such portfolio.']);
     },
   );
 
   it.each(['favorite-clients', 'archived-clients'])(
-    '%s is 400: it is read at GET /portfolios/{portfolio_id}',
+    '%s gives 400: it is available only from GET /portfolios/{portfolio_id}',
     async (id) => {
       expect(await refusal(`/clients?portfolio_id=${id}`)).toEqual([400, expect.stringContaining('/portfolios/')]);
     },

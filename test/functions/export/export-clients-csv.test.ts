@@ -50,7 +50,7 @@ it.each([
   ['portfolioId=key&include_archived=true', [northwind, mill, cafe]],
   ['portfolio_id=all-clients', [northwind, muller, cafe, harbour]],
   ['portfolio_id=empty', []],
-])('%s scopes it', async (query, rows) => {
+])('%s sets the scope', async (query, rows) => {
   const { body } = await ask(`/clients/export/csv?${query}`);
 
   expect(body).toBe([header, ...rows].join(''));
@@ -260,7 +260,7 @@ describe('a long list', () => {
     });
   }
 
-  /** A client of its own that tells of every read of pages. */
+  /** A separate DynamoDB client that reports every read of pages. */
   function watched(read: (commandName: string) => void): Table {
     const table = openTable(db.address, 'job');
     onTestFinished(() => table.documents.destroy());

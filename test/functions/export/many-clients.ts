@@ -8,7 +8,7 @@ import { publish, readLive } from '../../../shared/table/views/write/publish.ts'
 
 const today = dayOf('2026-11-20');
 
-/** Lets the views of an account show so many clients, every fifth of them archived, without any facts behind them. */
+/** Writes views with the given number of clients, every fifth of them archived, without facts. */
 export async function publishMany(table: Table, account: Account, count: number, name: string): Promise<void> {
   await publishClients(
     table,

@@ -12,7 +12,7 @@ interface Prelude {
   readonly headers: object;
 }
 
-/** Lambda's stream: what is said before the body is sent with the first write, and never if nothing is written. */
+/** Imitates Lambda's stream: status and headers are sent with the first write, and never if nothing is written. */
 class Stream extends Writable {
   readonly sent: unknown[] = [];
   prelude: Prelude | undefined;
@@ -38,7 +38,7 @@ beforeAll(() => {
 
 const event = {} as APIGatewayProxyEvent;
 
-/** What Lambda sends for a reply. */
+/** What Lambda sends for a response. */
 async function sentFor(reply: Reply): Promise<Stream> {
   const answer: ApiHandler = async () => reply;
   const out = new Stream();

@@ -1,4 +1,4 @@
-// The streams of the small account as the lists show them.
+// The streams of the small account as list entries.
 
 const ofNorthwind = { customerId: 'acme', parentClientId: 'northwind', parentClientName: 'Northwind Bank' };
 const ofMuller = { customerId: 'acme', parentClientId: 'muller', parentClientName: 'Café Müller' };
@@ -15,7 +15,7 @@ export const website = {
   scoreChanges: { '7day': { change: 8.5, percentage: 10.6, previousScore: 80 } },
 };
 
-/** No night has scored it. */
+/** Not scored by any night yet. */
 export const audit = {
   ...ofNorthwind,
   id: 'audit',
@@ -38,7 +38,7 @@ export const shop = {
   historicalData: [150, 150, 150],
 };
 
-/** Has the id of another client's stream, and neither a score nor one that it was imported with. */
+/** Has the same id as another client's stream, and neither a computed nor an imported score. */
 export const otherWebsite = {
   ...ofMuller,
   id: 'web',
