@@ -12,7 +12,7 @@ function linesOf(write: () => void): string[] {
 }
 
 describe('a line of the log', () => {
-  it('carries deployment and build id, and the request id of its invocation', () => {
+  it('has the deployment, the build id, and the request id of its invocation', () => {
     const { log, beginInvocation } = lambdaLog('prod', 'b1');
 
     const lines = linesOf(() => {
@@ -55,7 +55,7 @@ describe('a logged error', () => {
     expect(loggedError(causedBy('secret'))).not.toHaveProperty('causes');
   });
 
-  it('takes time in proportion to the length of its stack', () => {
+  it('is formatted in time linear in the length of its stack', () => {
     const milliseconds = (length: number) => {
       const error = Object.assign(new Error('x'), { stack: `Error: x\n    at ${':0'.repeat(length)}x` });
       const start = process.cpuUsage();
@@ -65,7 +65,7 @@ describe('a logged error', () => {
     };
     milliseconds(1000);
 
-    // the pattern before took the square of the length: minutes for this line
+    // an earlier regular expression was quadratic: minutes for this line
     expect(milliseconds(500_000)).toBeLessThan(5000);
   });
 });

@@ -5,13 +5,13 @@ import { bytesOf, randomOf } from '../support/random.ts';
 import { aroundAttempts, connectionResetError } from '../support/sim/attempts.ts';
 import { useTable } from '../support/store/table.ts';
 
-// The SDK repeats a write whose answer was lost, and the repetition meets what the first attempt wrote.
+// The SDK retries a write whose response was lost, and the retry finds what the first attempt wrote.
 
 const db = useTable();
 const random = bytesOf(randomOf(23));
 const admin = cliOn(() => db.table, undefined, random);
 
-/** The same table, where the answer to the first attempt of every call is lost. */
+/** The same table, but the response to the first attempt of every call is lost. */
 function losingAnswers() {
   const seen = new WeakSet<object>();
   return aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
@@ -40,7 +40,7 @@ it.each<[string, (account: string, keyId: string) => string]>([
   ['keys roll', (_, keyId) => `keys roll ${keyId}`],
   ['keys roll --keep 0h', (_, keyId) => `keys roll ${keyId} --keep 0h`],
   ['keys revoke', (_, keyId) => `keys revoke ${keyId}`],
-])('%s: ends as usual when the answer of every write is lost', { timeout: 60_000 }, async (name, command) => {
+])('%s: has the same result if the response to every write is lost', { timeout: 60_000 }, async (name, command) => {
   const base = name.replaceAll(/\W/g, '');
   const [intact, lossy] = [`${base}-intact`, `${base}-lossy1`];
   const keys = [await accountWithKey(intact), await accountWithKey(lossy)];
@@ -56,7 +56,7 @@ it.each<[string, (account: string, keyId: string) => string]>([
   expect(expected.exitCode).toBe(0);
 });
 
-it('accounts resume: ends as usual when the answer of every write is lost', { timeout: 60_000 }, async () => {
+it('accounts resume: has the same result if the response to every write is lost', { timeout: 60_000 }, async () => {
   await accountWithKey('resumed');
   await admin('accounts suspend --account resumed');
   const table = losingAnswers();

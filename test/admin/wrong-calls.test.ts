@@ -3,7 +3,7 @@ import { cliOn } from '../support/admin/cli.ts';
 import { useTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-// Wrong calls and what the CLI says to them: one line, with what is allowed or what to do.
+// Wrong calls and their error: one line, with the allowed values or what to do.
 
 const db = useTable();
 const admin = cliOn(() => db.table);

@@ -20,7 +20,7 @@ function filed(...reads: readonly AlignmentRead[]): AlignmentYear[] {
   return reads.reduce<AlignmentYear[]>(withRead, []);
 }
 
-/** As the table answers: by the record of the year, or the newest before it. */
+/** As the table returns it: the record of the year, or the newest one before it. */
 function asOf(years: readonly AlignmentYear[], date: string): AlignmentRead | null {
   return readAsOf(
     years.findLast(({ year }) => year <= yearOf(date)),
@@ -56,7 +56,7 @@ describe('the read in effect', () => {
     expect(latestRead([])).toBeNull();
   });
 
-  it('without a week is the latest of all', () => {
+  it('is the latest of all if no week is given', () => {
     expect(latestRead(years)).toEqual(green);
   });
 });
@@ -71,7 +71,7 @@ describe('filing a read', () => {
     ]);
   });
 
-  it('for a past week corrects its year and what later years carry, and leaves other years untouched', () => {
+  it('for a past week corrects its year and the read carried into later years, and leaves other years unchanged', () => {
     const before = filed(red, read('2025-06-02', 'amber'), green);
     const late = read('2025-12-29', 'red');
 
@@ -116,7 +116,7 @@ describe('filing a read', () => {
     expect(withRead(before, { ...amber }).every((year, index) => year === before[index])).toBe(true);
   });
 
-  it('never lets a later read be seen, carries forward, and does not depend on the order of filing', () => {
+  it('never shows a later read, carries reads forward, and does not depend on the order of filing', () => {
     const weeks = fc
       .integer({ min: dayOf('2022-01-01'), max: dayOf('2027-12-31') })
       .map((day) => dateOf(mondayOf(day)));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { csvRow, guarded, unguarded } from '../../shared/domain/csv.ts';
 import { holds } from './holds.ts';
 
-/** RFC 4180, written a second time on purpose. */
+/** An independent RFC 4180 parser. */
 function parse(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -59,7 +59,7 @@ describe('a row of CSV', () => {
     );
   });
 
-  it('never begins a formula, whichever separator a spreadsheet splits it by', () => {
+  it('never starts a formula, whichever separator a spreadsheet uses', () => {
     holds(
       fc.property(fc.array(special, { minLength: 1, maxLength: 4 }), (row) => {
         for (const cell of row.map(guarded).flatMap((text) => text.split(/[;\t\r\n]/))) {
@@ -94,7 +94,7 @@ describe('the guard against formulas', () => {
     expect(unguarded(text)).toBe(text);
   });
 
-  it('takes time in proportion to the text', () => {
+  it('takes linear time', () => {
     const times = (count: number) => {
       const texts = ['\n ', "' ", ';', "'", '\r\n;"'].map((part) => part.repeat(count));
       const began = performance.now();
@@ -103,7 +103,7 @@ describe('the guard against formulas', () => {
     };
     times(1000);
 
-    // a hundred times the length would take ten thousand times as long if it were quadratic
+    // quadratic time would be 10,000 times as long for 100 times the length
     expect(times(200_000) / Math.max(times(2_000), 0.05)).toBeLessThan(3_000);
   });
 });

@@ -20,11 +20,11 @@ describe('dates', () => {
     ['2023-02-28', 1, '2023-03-01'],
     ['2024-03-30', -30, '2024-02-29'],
     ['2026-12-31', 1, '2027-01-01'],
-  ])('adds to %s %d days: %s', (date, days, expected) => {
+  ])('%s plus %d days is %s', (date, days, expected) => {
     expect(addDays(date, days)).toBe(expected);
   });
 
-  it.each(['2024-02-29', '2000-02-29', '2026-12-31', '0001-01-01', '9999-12-31'])('knows %s as a date', (text) => {
+  it.each(['2024-02-29', '2000-02-29', '2026-12-31', '0001-01-01', '9999-12-31'])('accepts %s as a date', (text) => {
     expect(isDate(text)).toBe(true);
   });
 
@@ -42,7 +42,7 @@ describe('dates', () => {
     '2026-11-20\n',
     '+02026-11-20',
     '',
-  ])('does not take %j for a date', (text) => {
+  ])('rejects %j as a date', (text) => {
     expect(isDate(text)).toBe(false);
   });
 });
@@ -75,6 +75,6 @@ describe('weeks', () => {
   });
 });
 
-it('begins a day at midnight UTC', () => {
+it('a day starts at midnight UTC', () => {
   expect(startOfDay(20_777)).toBe('2026-11-20T00:00:00.000Z');
 });

@@ -29,7 +29,7 @@ it.each([
       ],
     },
   ],
-])('%s says what it is, with its facts as fields', (error, message, facts) => {
+])('%s has a message, and its details as fields', (error, message, facts) => {
   expect(error).toBeInstanceOf(Error);
   expect(error.message).toBe(message);
   expect({ ...error }).toEqual(facts);

@@ -13,7 +13,7 @@ function ids(sorted: readonly { id: string }[]): string {
 }
 
 describe('orders', () => {
-  it('of clients and streams: score, name without case and accents, id', () => {
+  it('of clients and streams: score, folded name, id', () => {
     const clients = [
       { ...named('d', 'acme'), score: 80 },
       { ...named('c', 'Ácme'), score: 80 },
@@ -26,7 +26,7 @@ describe('orders', () => {
     expect(ids(clients.sort(byScore))).toBe('z e B c d a');
   });
 
-  it('of names: by code unit, not by any language', () => {
+  it('of names: by code unit, independent of language', () => {
     const clients = [
       named('1', 'Ωmega'),
       named('2', 'Zoo'),
@@ -51,7 +51,7 @@ describe('orders', () => {
     expect(ids(portfolios.sort(byPortfolio))).toBe('all-clients favorite-clients archived-clients p3 p1 p2');
   });
 
-  it('of notes: newest first, the larger id first among those of one moment', () => {
+  it('of notes: newest first, then the larger id first', () => {
     const notes = [
       { id: 'a', createdAt: '2026-11-19T09:00:00.000Z' },
       { id: 'b', createdAt: '2026-11-20T09:00:00.000Z' },
@@ -61,7 +61,7 @@ describe('orders', () => {
     expect(ids(notes.sort(newestFirst))).toBe('b c a');
   });
 
-  it('are total: equal only for the same entry, and the reverse in reverse', () => {
+  it('are total: only the same entry is equal, and swapping the entries swaps the sign', () => {
     const entries = fc.record({
       id: fc.string({ maxLength: 2 }),
       foldedName: fc.string({ maxLength: 2 }),

@@ -44,7 +44,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the demo in the table', () => {
-  it('is what an import of its facts would have written', { timeout: 60_000 }, async () => {
+  it('equals an import of its facts', { timeout: 60_000 }, async () => {
     for (const demo of accounts) {
       const portfolios = portfoliosOf(demo.portfolios, today).map((value) => ({ kind: 'portfolio' as const, value }));
       const facts = [...portfolios, ...clientsOf(demo).flatMap((client) => client.facts)];
@@ -53,7 +53,7 @@ describe('the demo in the table', () => {
     }
   });
 
-  it('shows what a projection of all clients would show: one on the next day writes nothing', {
+  it('has up-to-date views: a projection of all clients on the next day writes nothing', {
     timeout: 60_000,
   }, async () => {
     const table = openTable(db.address, 'job');
@@ -84,7 +84,7 @@ describe('the demo in the table', () => {
     }
   });
 
-  it('has counted notes and reads as a projection would', { timeout: 60_000 }, async () => {
+  it('has the same counts of notes and reads as a projection', { timeout: 60_000 }, async () => {
     for (const { client, demo } of everyClient) {
       const account = asAccount(demo.customerId);
       const { score, streams } = await recordsOfClient(db.table, account, { ...client.client, changeMark: '' });
@@ -110,7 +110,7 @@ describe('the demo in the table', () => {
 });
 
 describe('the year of the demo', () => {
-  /** The point that a score without window, carry or history would give. */
+  /** The expected point, computed directly from the signals. */
   function expected(
     signals: Parameters<typeof score>[0],
     { history, source }: Score,
@@ -143,7 +143,7 @@ describe('the year of the demo', () => {
     expect(compared).toBeGreaterThan(200);
   });
 
-  it('ends today, goes back 365 nights for most clients, and holds no signal of today or later', () => {
+  it('ends today, covers 365 nights for most clients, and has no signal of today or later', () => {
     const lengths = large.flatMap(({ score }) => score?.history ?? []).map(({ last, points }) => [last, points.length]);
 
     expect(lengths.every(([last, length = 0]) => last === today && length <= 365)).toBe(true);
@@ -198,8 +198,8 @@ describe('the large account of the demo', () => {
     ['with an emoji', 1, ({ client }) => /\p{Emoji_Presentation}/u.test(client.name)],
     ['in Japanese', 1, ({ client }) => /\p{Script=Han}/u.test(client.name)],
     ['in Arabic', 1, ({ client }) => /\p{Script=Arabic}/u.test(client.name)],
-    ['that a spreadsheet takes for a formula', 4, ({ client }) => /^[=+\-@]/.test(client.name)],
-    ['that a CSV has to quote', 3, ({ client }) => /[",\n]/.test(client.name)],
+    ['that a spreadsheet would read as a formula', 4, ({ client }) => /^[=+\-@]/.test(client.name)],
+    ['that must be quoted in CSV', 3, ({ client }) => /[",\n]/.test(client.name)],
     ['with a name of 200 characters', 2, ({ client }) => client.name.length === 200],
     ['without notes', 5, ({ facts }) => !facts.some(({ kind }) => kind === 'note')],
     ['with more than 100 notes', 1, ({ facts }) => facts.filter(({ kind }) => kind === 'note').length > 100],
@@ -242,7 +242,7 @@ describe('the large account of the demo', () => {
     ).toHaveLength(2);
   });
 
-  it('has alignment reads of 60 weeks: the current one, one carried for long, a late correction, a coming week', () => {
+  it('has alignment reads of 60 weeks: the current one, one carried for long, a late correction, a future week', () => {
     const reads = factsOf('alignment').map((facts) =>
       facts.flatMap((fact) => (fact.kind === 'alignment' ? [fact.value] : [])),
     );
@@ -262,7 +262,7 @@ describe('the large account of the demo', () => {
     expect(new Set(reads.flat().map(({ value }) => value)).size).toBe(3);
   });
 
-  it('says nothing of the hours to come', () => {
+  it('has no times of today or later', () => {
     const times = [large, small].flatMap((clients) =>
       [...JSON.stringify(clients.map(({ facts }) => facts)).matchAll(/"(\d{4}-\d\d-\d\dT[^"]+)"/g)].map(
         ([, time = '']) => time,
@@ -275,12 +275,12 @@ describe('the large account of the demo', () => {
 });
 
 describe('the demo', () => {
-  it('is the same for the same day, and moves with the day', () => {
+  it('is the same for the same day, and shifts with the day', () => {
     expect(clientsOf(northlight)).toEqual(small);
     expect(clientsOf(northlight, today + 400)[0]?.score?.history?.points).toEqual(small[0]?.score?.history?.points);
   });
 
-  it('knows neither the clock nor chance', () => {
+  it('uses neither the clock nor unseeded randomness', () => {
     const unsure = /Date\.now|new Date\(\)|Math\.random|node:crypto/;
     expect(sourcesIn('bin/local/demo').filter(({ text }) => unsure.test(text))).toEqual([]);
   });

@@ -29,14 +29,14 @@ it('a record has method, path, status, duration, capacity units and the key of a
     status: 200,
     milliseconds: expect.any(Number),
     waitedMilliseconds: expect.any(Number),
-    // the write that checks and counts the key
+    // the write that checks the key and counts the request
     units: 1,
     keyId: apiKey.slice(7, 15),
     keyName: 'local',
   });
 });
 
-it('requests at the same time have their own units', async () => {
+it('the units of concurrent requests are counted separately', async () => {
   records.length = 0;
   const headers = { 'X-API-Key': service.accounts[0]?.apiKey ?? '' };
   const paths = ['/topics', '/clients/c-1001', '/topics', '/clients/c-1001', '/topics'];

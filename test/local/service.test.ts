@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-it('says where it is and with which keys it is called', () => {
+it('prints its address and keys', () => {
   expect(service).toEqual({
     baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1$/),
     tableName: expect.stringMatching(/^client-health-[0-9a-f]{8}$/),
@@ -25,7 +25,7 @@ it('says where it is and with which keys it is called', () => {
   });
 });
 
-it('answers a request over HTTP: gateway, stack, handler, embedded table and back, as documented', async () => {
+it('answers a request over HTTP through gateway, handler and embedded table, as documented', async () => {
   for (const { apiKey, customerId } of service.accounts) {
     logged.length = 0;
     const answer = await fetch(`${service.baseUrl}/topics`, { headers: { 'X-API-Key': apiKey } });
@@ -67,7 +67,7 @@ it('answers 401 to a key that it did not issue', async () => {
   expectConforms('listTopics', 401, Object.fromEntries(answer.headers), await answer.text());
 });
 
-it('a service that finds its port taken says so and leaves no database behind', async () => {
+it('a service whose port is in use reports it and leaves no database running', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void taken.close());
   await new Promise((resolve) => taken.once('listening', resolve));
@@ -80,7 +80,7 @@ it('a service that finds its port taken says so and leaves no database behind', 
   );
 });
 
-it('stops: nobody listens any more, neither to callers nor to the database', async () => {
+it('stops: the ports of the service and the database are closed', async () => {
   const { stop, baseUrl, dynamodbEndpoint } = await startService({ port: 0, demos: [] });
   await stop();
 

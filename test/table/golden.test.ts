@@ -36,8 +36,8 @@ import {
 } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
 
-// Items as a version of this service wrote them. A file here is never changed: what is in the tables of customers must
-// be read for ever. A new way to store something comes with a new file beside the old ones.
+// Items as one version of this service wrote them. Never change these files: items in customers' tables must stay
+// readable. A new storage format adds a new file.
 
 const db = useTable();
 const acme = asAccount('acme');
@@ -87,7 +87,7 @@ const latestRead = {
 };
 
 describe.each(['version-1'])('items of %s', (name) => {
-  // what a later version added is none of this one's business
+  // attributes that a later version adds are ignored
   beforeAll(() =>
     putAll(
       db.table,
@@ -95,7 +95,7 @@ describe.each(['version-1'])('items of %s', (name) => {
     ),
   );
 
-  it('say each fact in full', async () => {
+  it('contain every fact in full', async () => {
     const weekOfSignals = await readItem(db.table, signalsKey(acme, 'c1', '2026-W46'));
 
     expect(await clientById(db.table, acme, 'c1')).toMatchObject(factOf('client') ?? {});
@@ -116,12 +116,12 @@ describe.each(['version-1'])('items of %s', (name) => {
     ]);
   });
 
-  it('say each score in full', async () => {
+  it('contain every score in full', async () => {
     expect(await clientScoreOf(db.table, acme, 'c1')).toMatchObject({ ...computed, notes: 1, latestRead });
     expect(await streamsOfClient(db.table, acme, 'c1')).toMatchObject([{ stream: factOf('stream'), score: computed }]);
   });
 
-  it('show the views that they were', async () => {
+  it('give the original views', async () => {
     const clients = await readRoster(db.table, acme, 'clients');
     const streams = await readRoster(db.table, acme, 'streams');
     const { view, version } = await readPortfolios(db.table, acme);
@@ -163,7 +163,7 @@ describe.each(['version-1'])('items of %s', (name) => {
 });
 
 describe('items that are written today', () => {
-  it('are those of version-1, attribute by attribute', async () => {
+  it('equal those of version-1, attribute by attribute', async () => {
     await putAll(db.table, golden('version-1'));
 
     expect(await changesBy(db.table, acme, facts)).toEqual([]);

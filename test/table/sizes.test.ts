@@ -28,10 +28,10 @@ const account = asAccount(longId('a'));
 const client = longId('c');
 
 const random = randomOf(7);
-/** Text that nothing compresses, of characters that take three bytes each. */
+/** Incompressible text, of characters that take three bytes each. */
 const wild = (length: number) =>
   Array.from({ length }, () => String.fromCharCode(0x4e00 + Math.floor(random() * 20_000))).join('');
-/** A JSON text of exactly so many bytes, which nothing compresses. */
+/** Incompressible JSON text of exactly the given number of bytes. */
 const metadata = (bytes: number) => {
   const known = { location: 'Lyon', revenueTTM: 123_456.78, accountOwner: '' };
   const letters = (bytes - Buffer.byteLength(JSON.stringify(known))) / 3;
@@ -120,7 +120,7 @@ describe('the largest item that may be stored', () => {
         favorite: true,
       });
       const stream = aStream(value.value.id, longId('s'), { name: wild(200), goals: wild(2000) });
-      // one large membership after many small ones is all that the caps leave room for
+      // the most that the limits allow: many small memberships and a large one
       const memberships = new Map(
         portfolios.map(({ id }, each) => [id, each === 0 ? columns(32 * kilobyte) : columns(320)]),
       );
@@ -148,15 +148,15 @@ describe('the largest item that may be stored', () => {
 });
 
 describe('what a night writes', () => {
-  it('is two write units a client at most, its history, topics, counts and longest read', () => {
+  it('is at most two write units per client, with its history, topics, counts and longest read', () => {
     expect(sizeOf(toScoreItem(account, client, clientScore))).toBeLessThanOrEqual(2 * kilobyte);
   });
 
-  it('is one write unit a stream, with a year of points and the longest ids', () => {
+  it('is one write unit per stream, with a year of points and the longest ids', () => {
     expect(sizeOf(toStreamScoreItem(account, client, longId('s'), score))).toBeLessThanOrEqual(kilobyte);
   });
 
-  it('comes back as it was', () => {
+  it('is unpacked unchanged', () => {
     expect(fromScoreItem(toScoreItem(account, client, clientScore))).toEqual(clientScore);
     expect(fromStreamScoreItem(toStreamScoreItem(account, client, 's', score))).toEqual(score);
     const fresh = { ...score, history: undefined, topics: topics.map(() => null), source: 'chr1' as const };

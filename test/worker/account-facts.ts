@@ -7,12 +7,12 @@ const today = 20_777;
 
 interface Size {
   readonly clients: number;
-  /** Of every second client; the others have one less. */
+  /** Number for every second client; the others have one less. */
   readonly streams: number;
   readonly signals: number;
 }
 
-/** Facts of a made-up account: the same seed, the same facts. */
+/** Facts of a made-up account; the same seed gives the same facts. */
 export function accountFacts(seed: number, { clients, streams, signals }: Size): Fact[] {
   const random = randomOf(seed);
   const upTo = (most: number) => Math.floor(random() * most);
@@ -52,7 +52,7 @@ export function accountFacts(seed: number, { clients, streams, signals }: Size):
         clientId,
         value: {
           id: `g${each}`,
-          // one for each of the last days, so that no night scores what the one before did
+          // one for each of the last days, so each night has a different score
           day: today - 1 - (each < 4 ? each : upTo(92)),
           topic: topics[upTo(topics.length)]?.id ?? '',
           polarity: Math.round(random() * 200 - 100) / 100,

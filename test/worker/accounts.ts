@@ -14,7 +14,7 @@ export interface Size {
   readonly signals: number;
 }
 
-/** Creates an account with made-up facts, and lets its views follow. */
+/** Creates an account with made-up facts and projects its views. */
 export async function openAccount(world: World, customerId: string, size: Size, seed = 1): Promise<void> {
   const deps = processIn(world);
   const account = asAccount(customerId);
@@ -29,8 +29,8 @@ export async function openAccount(world: World, customerId: string, size: Size, 
 }
 
 /**
- * The evening before 20 November: the nights have been, pages of the first are old enough to go, and somebody who
- * wrote facts was killed before the views could follow.
+ * The evening before 20 November: the earlier nights are done, pages of the first are old enough to be deleted, and a
+ * writer was killed before its facts were projected.
  */
 export async function evening(size: Size, nights: readonly number[] = [17, 18, 19]): Promise<Snapshot> {
   const world = worldOf(new Map(), midnight - 4 * dayMs);

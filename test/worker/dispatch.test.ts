@@ -18,7 +18,7 @@ async function worldOfAccounts(): Promise<World> {
   return world;
 }
 
-/** SQS in front of the world's queue. `accepts` says of each entry whether it is taken. */
+/** SQS in front of the world's queue. `accepts` returns for each entry whether SQS accepts it. */
 function sqsOf({ fifo, now }: World, accepts: (call: number, group: string) => boolean = () => true) {
   const client = new SQSClient({ region: 'us-east-1' });
   const mock = mockClient(client);
@@ -64,7 +64,7 @@ describe('the dispatch of a night', () => {
     expect(world.logged.at(-1)).toMatchObject({ kind: 'dispatch', runDate: '2026-11-20', AccountsExpected: 25 });
   });
 
-  it('sends again what SQS did not take of a batch', async () => {
+  it('resends the entries of a batch that SQS did not accept', async () => {
     const world = await worldOfAccounts();
     const refused = new Set(accounts.filter((_, at) => at % 3 === 0));
     const { queue } = sqsOf(world, (_, group) => !refused.delete(group));
@@ -74,7 +74,7 @@ describe('the dispatch of a night', () => {
     expect(waitingIn(world).sort(byAccount)).toEqual(expected);
   });
 
-  it('fails when SQS keeps refusing, to be called again', async () => {
+  it('fails if SQS keeps rejecting entries, so that it is retried', async () => {
     const world = await worldOfAccounts();
     const { queue } = sqsOf(world, (_, group) => group !== 'a4');
 

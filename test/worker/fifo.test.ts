@@ -9,7 +9,7 @@ const night = (account: string) => nightMessage(account, '2026-11-20');
 const next = (account: string) => nightMessage(account, '2026-11-21');
 
 describe('the queue', () => {
-  it('hands out an account’s messages one after another, in order, and other accounts’ beside them', () => {
+  it('delivers the messages of one account one at a time, in order, and different accounts in parallel', () => {
     const queue = createQueue();
     for (const each of [night('a'), next('a'), night('b')]) queue.send(each, 0);
 
@@ -22,7 +22,7 @@ describe('the queue', () => {
     expect(queue.receive(0)?.outgoing).toEqual(next('a'));
   });
 
-  it('swallows a repetition for five minutes, also of what is done', () => {
+  it('drops duplicates for five minutes, also of processed messages', () => {
     const queue = createQueue();
     queue.send(night('a'), 0);
     queue.remove(queue.receive(0)?.receiptHandle ?? '');
@@ -33,7 +33,7 @@ describe('the queue', () => {
     expect(queue.receive(5 * minute)?.outgoing).toEqual(night('a'));
   });
 
-  it('hands out again what nobody finished, first of all', () => {
+  it('redelivers unfinished messages first', () => {
     const queue = createQueue();
     queue.send(night('a'), 0);
     queue.send(next('a'), 0);
@@ -44,7 +44,7 @@ describe('the queue', () => {
     expect(queue.receive(30 * minute)).toMatchObject({ outgoing: night('a'), receiveCount: 2 });
   });
 
-  it('hands out sooner what was given back', () => {
+  it('redelivers released messages sooner', () => {
     const queue = createQueue();
     queue.send(night('a'), 0);
     queue.release(queue.receive(0)?.receiptHandle ?? '', 0, 30);
@@ -53,7 +53,7 @@ describe('the queue', () => {
     expect(queue.receive(30_000)?.receiveCount).toBe(2);
   });
 
-  it('gives up what was received three times, lets the next one pass, and takes it back when asked to', () => {
+  it('moves a message received three times to the dead letters, continues with the next one, and redrives it on request', () => {
     const queue = createQueue();
     queue.send(night('a'), 0);
     queue.send(next('a'), 0);
@@ -68,17 +68,17 @@ describe('the queue', () => {
   });
 });
 
-describe('what asks for views to follow', () => {
+describe('a request to project views', () => {
   const random = bytesOf(randomOf(1));
   const ids = (count: number) => Array.from({ length: count }, (_, at) => `c${at}`);
   const asked = (count: number) => projection('a', ids(count), random).map(({ message }) => message);
 
   it.each([
-    ['portfolios alone', 0, [0]],
+    ['no client, only portfolios', 0, [0]],
     ['one client', 1, [1]],
-    ['as many as a message names', 100, [100]],
-    ['more', 101, [100, 1]],
-    ['very many', 1001, ['all']],
+    ['the most clients that fit in a message', 100, [100]],
+    ['one client more', 101, [100, 1]],
+    ['all clients if there are too many', 1001, ['all']],
   ])('names %s', (_, count, expected) => {
     expect(
       asked(count).map((message) =>
@@ -89,7 +89,7 @@ describe('what asks for views to follow', () => {
     ).toEqual(expected);
   });
 
-  it('is a message of its own each time, never a repetition', () => {
+  it('is a new message each time, never a duplicate', () => {
     const [first] = projection('a', ['c1'], random);
     const [second] = projection('a', ['c1'], random);
 

@@ -28,8 +28,8 @@ async function worldWith(...accounts: readonly string[]): Promise<World> {
 const nightOf = async (world: World, account: string) =>
   (await readHead(processIn(world).table, asAccount(account), 'clients'))?.scoredFor;
 
-describe('a night that hands over its rest', () => {
-  it('is finished for two accounts with the same client ids', async () => {
+describe('a night that hands over its remaining clients', () => {
+  it('completes for two accounts with the same client ids', async () => {
     const world = await worldWith('acme', 'brown');
 
     await runNight(world, runDate, { time: timeFor(1) });
@@ -38,8 +38,8 @@ describe('a night that hands over its rest', () => {
   });
 
   it.each([
-    ['goes on while more than half of the time is left', 150_001, false],
-    ['hands over when half of the time is gone, as the views take time too', 150_000, true],
+    ['continues while more than half of the time is left', 150_001, false],
+    ['hands over when half of the time is used, as the views take time too', 150_000, true],
   ])('%s', async (_, remaining, handsOver) => {
     const world = await worldWith('acme');
     world.fifo.send(nightMessage('acme', runDate), world.now);
@@ -59,7 +59,7 @@ describe('a night that hands over its rest', () => {
 });
 
 describe('a night that is delivered again after it was published', () => {
-  it('scores no client and counts no account', async () => {
+  it('scores no client and does not count the account again', async () => {
     const world = await worldWith('acme');
     await runNight(world, runDate);
     world.logged.length = 0;

@@ -15,8 +15,8 @@ const workers = 4;
 const mostAttempts = 12;
 
 /**
- * Messages that come up to five times and in any order to workers that take no notice of each other: the conditions of
- * the writes are all that keeps them apart. Yesterday's night is over, and its message comes late.
+ * Delivers messages up to five times, in any order, to concurrent workers; only the conditional writes prevent
+ * conflicts. Yesterday's night is already done, so its message is late.
  */
 export async function repeatedMessages(evening: Snapshot) {
   const once = worldOf(evening);
@@ -30,7 +30,7 @@ export async function repeatedMessages(evening: Snapshot) {
   });
 }
 
-/** The same when yesterday's night was missed: a record has its point of yesterday for good, or never got one. */
+/** The same if yesterday's night was missed: once a record has its point of yesterday, it keeps it. */
 export async function overtakenMessages(eveningBefore: Snapshot) {
   const [inOrder, overtaken] = [worldOf(eveningBefore), worldOf(eveningBefore)];
   await runNight(inOrder, yesterday);
@@ -92,12 +92,12 @@ function messages({ upTo, fraction }: Choices): Outgoing[] {
     .map(({ message }) => message);
 }
 
-/** A page is the same in every version that names it; those that none names wait for the sweep. */
+/** Page content is immutable, and unreferenced pages are deleted later, so both are left out. */
 function withoutPages(world: World): Snapshot {
   return new Map([...snapshotOf(world)].filter(([address]) => !/ (PAGE|SIDE|LIST)#/.test(address)));
 }
 
-/** The views say what their facts and scores say. */
+/** The views match the facts and scores. */
 function expectTrueViews(world: World): void {
   const items = itemsOf(snapshotOf(world));
   const stored = storedViews(items, 'acme');

@@ -1,13 +1,13 @@
 import { type Fate, fingerprint, noFate, type Snapshot, snapshotOf, type World, worldOf } from './world.ts';
 
 export interface Outcome {
-  /** Calls of a run that nobody disturbs. */
+  /** Number of calls of an undisturbed run. */
   readonly calls: number;
-  /** Where a run that was killed, and run again by whoever retries it, left another table. */
+  /** The kill points after which the retried run left a different table. */
   readonly different: readonly string[];
 }
 
-/** Kills a run before and after every one of its calls, and lets the retries of queue and schedule end it. */
+/** Kills a run before and after each of its calls, and lets the retries of the queue and the schedule finish it. */
 export async function killedEverywhere(
   before: Snapshot,
   run: (world: World, fate: Fate) => Promise<void>,

@@ -5,7 +5,7 @@ import { nightMessage } from '../../shared/jobs/requests.ts';
 
 const night = nightMessage('acme', '2026-11-20');
 
-/** A worker that fails so many times first, and gives its message back as the real one does. */
+/** A worker that first fails the given number of times, and releases its message like the real worker. */
 function failing(times: number) {
   const queue = localQueue({ retryAfter: 0.005 });
   const bodies: string[] = [];
@@ -18,7 +18,7 @@ function failing(times: number) {
   return { queue, bodies };
 }
 
-it('the local queue hands a message to the worker until it is done', async () => {
+it('the local queue retries a message until the worker succeeds', async () => {
   const { queue, bodies } = failing(2);
   await queue.send([night]);
 
@@ -28,7 +28,7 @@ it('the local queue hands a message to the worker until it is done', async () =>
   await queue.stop();
 });
 
-it('gives it up after three attempts and says so', async () => {
+it('gives up after three attempts and reports it', async () => {
   const { queue } = failing(3);
   await queue.send([night]);
 
@@ -36,7 +36,7 @@ it('gives it up after three attempts and says so', async () => {
   await queue.stop();
 });
 
-it('is drained at once when nothing waits', async () => {
+it('is drained at once if it is empty', async () => {
   const { queue } = failing(0);
 
   await expect(queue.drained()).resolves.toBeUndefined();

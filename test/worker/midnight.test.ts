@@ -4,7 +4,7 @@ import { everyMidnight } from '../../bin/local/jobs/midnight.ts';
 beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 22, 30) }));
 afterEach(() => vi.useRealTimers());
 
-it('the local service scores at 00:00 UTC of every day that it runs', () => {
+it('the local service scores at 00:00 UTC on every day it runs', () => {
   const called: string[] = [];
   const stop = everyMidnight((scheduledTime) => called.push(scheduledTime));
 
@@ -20,7 +20,7 @@ it('the local service scores at 00:00 UTC of every day that it runs', () => {
   expect(called.length).toBe(2);
 });
 
-it('after a sleep of days it scores the day that it wakes in', () => {
+it('after sleeping for days it scores the current day', () => {
   const called: string[] = [];
   const stop = everyMidnight((scheduledTime) => called.push(scheduledTime));
 

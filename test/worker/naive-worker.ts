@@ -5,7 +5,7 @@ import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { allClients } from '../../shared/table/records/clients.ts';
 import { asAccount, scoreKey } from '../../shared/table/store/item-keys.ts';
 
-/** How not to do it: each run appends a point, and stamps it with the time that it is. */
+/** A wrong worker: each run appends a point and uses the current time as its date. */
 export function naiveWorker({ table, clock }: JobDeps): WorkerHandler {
   return async ({ Records: [record] }) => {
     const { customerId } = messageSchema.parse(JSON.parse(record?.body ?? ''));

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { poisonedNight } from './poison.ts';
 
-it('an account that cannot be scored is given up after three attempts and stops no other; redriven, it is scored', async () => {
+it('an account that fails three times is moved to the dead letters, blocks no other, and is scored after a redrive', async () => {
   const night = await poisonedNight(12);
 
   expect(night.shown).toBe(11);

@@ -7,7 +7,7 @@ import { drain, midnight, processIn, runNight, snapshotOf, type World, worldOf }
 const runDate = '2026-11-20';
 const poisoned = 'a3';
 
-/** A night of many accounts, of which one holds a client that no code can read; then that is repaired, and redriven. */
+/** Runs a night of many accounts, one with an unreadable client; then repairs the client and redrives the message. */
 export async function poisonedNight(count: number) {
   const world = await worldOfAccounts(count);
   const address = `CUST#${poisoned} CLIENT#c000000`;
@@ -25,7 +25,7 @@ export async function poisonedNight(count: number) {
   return { ...night, attempts, repaired: await shownIn(world), deadThen: world.fifo.dead() };
 }
 
-/** So many accounts that are alike. */
+/** A world with `count` equal accounts. */
 async function worldOfAccounts(count: number): Promise<World> {
   const one = worldOf();
   await openAccount(one, 'acme', { clients: 1, streams: 1, signals: 4 });
@@ -38,7 +38,7 @@ async function worldOfAccounts(count: number): Promise<World> {
   return world;
 }
 
-/** How many accounts show the night. */
+/** The number of accounts that show the night. */
 async function shownIn(world: World): Promise<number> {
   const { table } = processIn(world);
   const accounts = [...world.store.items.keys()].flatMap((address) => address.match(/^ACCOUNTS (.+)$/)?.[1] ?? []);

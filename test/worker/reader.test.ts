@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { restlessAccount } from './restless.ts';
 
-// A slice of test/proof/night.proof.ts.
+// A short run of test/proof/night.proof.ts.
 
 const seed = 20_261_120;
 
-it('no answer is made of two versions while facts change, nights pass and workers are killed', {
+it('no response mixes two versions while facts change, nights run and workers are killed', {
   timeout: 60_000,
 }, async () => {
   const { versions, reads } = await restlessAccount(seed, { clients: 20, changes: 30, nightEvery: 8, killed: 0.1 });

@@ -15,7 +15,7 @@ interface Line {
   readonly score: number;
 }
 
-/** The client lists of an account that were live, one after another, by what was put into the table. */
+/** All client lists of an account that were ever live, in order, as written to the table. */
 export interface Versions {
   readonly lists: readonly { readonly version: string; readonly clients: readonly Line[] }[];
 }
@@ -40,7 +40,7 @@ export function watchVersions({ store: { items } }: World, account: Account): Ve
   return { lists };
 }
 
-/** Asks for the clients again and again, for a stretch of the list or for all its pages, and for their health. */
+/** Each call reads one page of the client list, all its pages or the portfolio health, and checks the response. */
 export function createReader(
   world: World,
   { lists }: Versions,
@@ -51,7 +51,7 @@ export function createReader(
   const call = callerOf(contract, createClients(deps));
   const looks = [look, leaf, weigh];
   const get: Get = (url) => {
-    // a second each keeps within the limits
+    // one request per second stays within the rate limits
     world.now += 1000;
     return call(url, { apiKey });
   };
@@ -73,14 +73,14 @@ async function look(get: Get, live: Live, { upTo }: Choices): Promise<void> {
   expect(body.total).toBe(list?.length);
 }
 
-/** Pages of one version put together are its whole list. */
+/** All pages of one version together are the complete list. */
 async function leaf(get: Get, live: Live): Promise<void> {
   const limit = 15;
   const first = await page(get, limit, 0);
   const together = [...first.body.clients];
   for (let offset = limit; offset < first.body.total; offset += limit) {
     const next = await page(get, limit, offset);
-    // a caller that notices the change begins anew
+    // the version has changed: a caller would start again
     if (next.version !== first.version) return;
     together.push(...next.body.clients);
   }

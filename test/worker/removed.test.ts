@@ -14,7 +14,7 @@ const account = asAccount('acme');
 const today = 20_777;
 const pages = new PageStore(1024 * 1024);
 
-it('a client that is removed while its first projection is under way leaves no record behind', async () => {
+it('a client removed during its first projection leaves no record behind', async () => {
   const writer = {
     table: db.table,
     randomBytes: bytesOf(randomOf(1)),
@@ -30,9 +30,9 @@ it('a client that is removed while its first projection is under way leaves no r
     await Promise.race([stands, projected]);
     await removeClient(silent, account, 'goes');
     goOn();
-    // another was quicker: the queue brings the message again
+    // another writer was faster: the queue redelivers the message
     await projected.catch(() => project(db.table, account, ['goes'], today, pages));
-    // the removal's own message, which comes after the one that was under way
+    // the message of the removal, delivered after the running one
     await project(db.table, account, ['goes'], today, pages);
     table.documents.destroy();
 

@@ -14,16 +14,16 @@ import { deliver, drain, itemsOf, processIn, runNight, snapshotOf, type World, w
 interface Size {
   readonly clients: number;
   readonly changes: number;
-  /** A night after so many changes. */
+  /** The number of changes between two nights. */
   readonly nightEvery: number;
-  /** How often a delivery is killed at one of its calls. */
+  /** The probability that a delivery is killed at one of its calls. */
   readonly killed: number;
 }
 
 const dayMs = 86_400_000;
 const account = asAccount('acme');
 
-/** An account whose facts change all the time, through nights and kills, and that is read all the time. */
+/** An account that is changed and read continuously while nights run and workers are killed. */
 export async function restlessAccount(seed: number, size: Size): Promise<{ versions: number; reads: number }> {
   const choices = choicesOf(randomOf(seed));
   const world = worldOf();
@@ -90,9 +90,9 @@ async function beginNight(world: World, { queue }: ReturnType<typeof processIn>)
   await queue.send([nightMessage(account, new Date(midnight).toISOString().slice(0, 10))]);
 }
 
-/** Two quiet nights later: the views say what the facts say, every page that a head names is there, and no other. */
+/** The views match the facts, and after quiet nights no old unreferenced page is left. */
 async function expectNothingLeft(world: World): Promise<void> {
-  // who was killed three times is redriven by the operator, long after others passed it
+  // the operator redrives messages that were killed three times, long after later ones were processed
   world.fifo.redrive(world.now);
   await drain(world);
   const stored = () => storedViews(itemsOf(snapshotOf(world)), account);

@@ -42,7 +42,7 @@ describe('a run is due', () => {
 describe('after a run', () => {
   const run = { day, rescore: false };
 
-  it('what was computed is the point of its day', () => {
+  it('the computed score is the point of its day', () => {
     expect(afterRun(record(historyOf(day - 1, 90)), gives(120), undefined, run)).toEqual({
       history: historyOf(day, 90, 120),
       topics: Array(15).fill(120),
@@ -51,13 +51,13 @@ describe('after a run', () => {
     });
   });
 
-  it('missed nights show the score before them', () => {
+  it('missed nights get the last score before them', () => {
     expect(afterRun(record(historyOf(day - 4, 80, 90)), gives(120), undefined, run).history).toEqual(
       historyOf(day, 80, 90, 90, 90, 90, 120),
     );
   });
 
-  it('what has no data carries its last computed score, with the model that gave it', () => {
+  it('a client without data carries its last computed score and the model version of that score', () => {
     expect(afterRun(record(historyOf(day - 1, 90), { model: 7 }), none, 50, run)).toEqual({
       history: historyOf(day, 90, 90),
       topics: none.topics,
@@ -70,23 +70,23 @@ describe('after a run', () => {
     ['the imported score', 64.25, 64.3],
     ['an imported score of 0', 0, 0],
     ['100', undefined, 100],
-  ])('what never had data shows %s', (_, imported, score) => {
+  ])('a client that never had data shows %s', (_, imported, score) => {
     const before = record(historyOf(day - 1, 30), { source: 'chr1' });
 
     expect(afterRun(before, none, imported, run)).toMatchObject({ history: historyOf(day, 30, score), source: 'chr1' });
   });
 
-  it('a score of 0 is a score', () => {
+  it('a score of 0 is not treated as missing', () => {
     expect(afterRun(undefined, gives(0), 80, run)).toMatchObject({ history: historyOf(day, 0), source: 'chr2' });
   });
 
-  it('the operator’s run replaces the point of its day', () => {
+  it('a run of the operator replaces the point of its day', () => {
     expect(afterRun(record(historyOf(day, 90, 110)), gives(120), undefined, { day, rescore: true }).history).toEqual(
       historyOf(day, 90, 120),
     );
   });
 
-  it('which carries the score before it, not itself, when its data is gone', () => {
+  it('a run of the operator without data carries the score of the day before, not the replaced one', () => {
     expect(afterRun(record(historyOf(day, 90, 110)), none, undefined, { day, rescore: true }).history).toEqual(
       historyOf(day, 90, 90),
     );

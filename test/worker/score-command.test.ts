@@ -22,7 +22,7 @@ const pointsOf = async (...days: string[]) => {
   return days.map((day) => history && scoreOn(history, dayOf(day)));
 };
 
-// the clock stands at noon of 20 November 2026
+// the clock is fixed at noon on 20 November 2026
 beforeAll(async () => {
   for (const account of [acme, brown]) {
     await createAccount(db.table, account, account);
@@ -40,7 +40,7 @@ describe('score', () => {
     expect(await pointsOf('2026-11-20')).toEqual([150]);
   });
 
-  it('scores the same day once more, and replaces what that gave', async () => {
+  it('scores the same day again and replaces its scores', async () => {
     await writeFacts(writer(), acme, [aSignal('c1', 'g2', { polarity: -0.5 })]);
 
     await admin('score --account acme');
@@ -63,15 +63,15 @@ describe('score', () => {
 
   it.each([
     [
-      'an older date than what is shown',
+      'a date older than the one shown',
       '--account acme --date 2026-11-19',
       1,
       'acme already shows the scores of 2026-11-20',
     ],
-    ['a date to come', '--account acme --date 2026-11-21', 1, '2026-11-21 is in the future'],
-    ['what is no date', '--date 2026-02-30', 2, 'Use a date, YYYY-MM-DD'],
-    ['an account that is not there', '--account nobody', 1, 'There is no account nobody'],
-  ])('refuses %s', async (_, options, code, message) => {
+    ['a future date', '--account acme --date 2026-11-21', 1, '2026-11-21 is in the future'],
+    ['an invalid date', '--date 2026-02-30', 2, 'Use a date, YYYY-MM-DD'],
+    ['an unknown account', '--account nobody', 1, 'There is no account nobody'],
+  ])('rejects %s', async (_, options, code, message) => {
     const { err, exitCode } = await admin(`score ${options}`);
 
     expect(exitCode).toBe(code);
@@ -80,7 +80,7 @@ describe('score', () => {
 });
 
 describe('rebuild', () => {
-  it('lets the lists follow facts whose writer did not ask for it, and scores nothing', async () => {
+  it('projects facts whose writer did not request it, and scores nothing', async () => {
     await writeFacts(writer(), acme, [aClient('c3')]);
     const before = await readHead(db.table, acme, 'clients');
 

@@ -24,8 +24,8 @@ import {
   worldOf,
 } from './world.ts';
 
-// Nights, imports and readers on a table whose reads without ConsistentRead are up to 3 seconds old. A night relies on
-// one thing: that a query sees all items of a partition as they were at one moment.
+// Nights, imports and readers on a table whose eventually consistent reads are up to 3 seconds stale. The night relies
+// only on this: one query returns all items of a partition as of one moment.
 
 const runDate = '2026-11-20';
 const account = asAccount('acme');
@@ -37,7 +37,7 @@ function staleWorld(items: Snapshot, seed: number, lagging: 'item' | 'partition'
 }
 
 function writerIn(world: World) {
-  // marks of its own: a mark that comes twice would hide a stale read
+  // unique marks: a repeated mark would hide a stale read
   const deps = processIn(world, { seed: 99 });
   return {
     ...deps,
@@ -81,7 +81,7 @@ describe('with stale reads', { timeout: 120_000 }, () => {
       await change(writer, account, itemsOf(snapshotOf(world)), changeBy(choices));
       await drain(world);
       expectViewsOfFacts(world);
-      // every version that a reader gets is whole: it fails if a page is missing or of another version
+      // readers get complete versions: a missing page or one of another version is a failure
       await readRoster(processIn(world).table, account, 'clients');
     }
 

@@ -10,7 +10,7 @@ import { failingTable } from '../support/store/stores.ts';
 import { openAccount } from './accounts.ts';
 import { drain, midnight, processIn, runNight, type World, worldOf } from './world.ts';
 
-// What operators see of a night.
+// Logs and metrics of a night.
 
 const size = { clients: 3, streams: 2, signals: 4 };
 const check = (world: World, time = '2026-11-20T00:30:00Z') =>
@@ -25,8 +25,8 @@ async function twoAccounts(): Promise<World> {
   return world;
 }
 
-describe('of each account', () => {
-  it('one line says how many clients it scored, how long it took and what that cost', async () => {
+describe('the log of an account', () => {
+  it('is one line with the scored clients, the duration and the capacity units', async () => {
     const world = await twoAccounts();
 
     await runNight(world, '2026-11-20');
@@ -47,7 +47,7 @@ describe('of each account', () => {
     expect(world.logged.map(({ kind }) => kind)).toEqual(['dispatch', 'score', 'score']);
   });
 
-  it('a failure is told without what was stored', async () => {
+  it('reports a failure without stored data', async () => {
     const world = await twoAccounts();
     const client = world.store.items.get('CUST#acme CLIENT#c000001') ?? {};
     world.store.put({ ...client, metadata: { S: 'secret' }, name: { NULL: true } });
@@ -61,7 +61,7 @@ describe('of each account', () => {
   });
 });
 
-describe('of what failed without an account', () => {
+describe('a failure outside an account', () => {
   const broken = (world: World) => ({
     ...processIn(world),
     table: failingTable(() => {
@@ -76,7 +76,7 @@ describe('of what failed without an account', () => {
     error: { name: 'TypeError', at: expect.arrayContaining([expect.stringMatching(/^at .*\.ts:\d+/)]) },
   });
 
-  it('a dispatch is told, and fails, so that it is tried again and in the end counts as a missed night', async () => {
+  it('a failed dispatch is logged and thrown, so that it is retried and finally counts as a missed night', async () => {
     const world = worldOf();
 
     await expect(createNightly(broken(world))(scheduled('dispatch'))).rejects.toThrow();
@@ -84,7 +84,7 @@ describe('of what failed without an account', () => {
     expect(world.logged).toEqual([line('dispatch')]);
   });
 
-  it('a check is told and left: the next one is near, and it is no missed night', async () => {
+  it('a failed check is only logged: the next one is soon, and no night was missed', async () => {
     const world = worldOf();
 
     await createNightly(broken(world))(scheduled('check'));
@@ -93,7 +93,7 @@ describe('of what failed without an account', () => {
   });
 });
 
-describe('to Lambda, which logs whatever ends an invocation,', () => {
+describe('an error thrown to Lambda, which logs it,', () => {
   afterEach(() => vi.unstubAllEnvs());
 
   const variables = { TABLE_NAME: 't', DEPLOYMENT: 'd', QUEUE_URL: 'http://127.0.0.1:9/q', AWS_REGION: 'us-east-1' };
@@ -103,7 +103,7 @@ describe('to Lambda, which logs whatever ends an invocation,', () => {
     ['an error with a cause', () => new Error('x', { cause: new Error('secret') }), 'Error'],
     ['an error with properties', () => Object.assign(new Error('x'), { item: 'secret' }), 'Error'],
     ['text', () => 'secret', 'Error'],
-  ])('%s is thrown by its name alone', async (_, failure, name) => {
+  ])('contains only the name of the original: %s', async (_, failure, name) => {
     for (const variable of Object.keys(jobEnvironment)) {
       vi.stubEnv(variable, (variables as Record<string, string | undefined>)[variable]);
     }
@@ -119,8 +119,8 @@ describe('to Lambda, which logs whatever ends an invocation,', () => {
   });
 });
 
-describe('of all', () => {
-  it('a check tells that every account shows the night', async () => {
+describe('the check of all accounts', () => {
+  it('reports that every account shows the night', async () => {
     const world = await twoAccounts();
     await runNight(world, '2026-11-20');
     world.now = midnight + 30 * 60_000;
@@ -151,7 +151,7 @@ describe('of all', () => {
     });
   });
 
-  it('a night that nobody dispatched shows in the age of the newest score within half an hour', async () => {
+  it('reports a missing dispatch as the age of the newest score within half an hour', async () => {
     const world = await twoAccounts();
     world.now = midnight + 30 * 60_000;
 
@@ -165,7 +165,7 @@ describe('of all', () => {
     });
   });
 
-  it('an account that was never scored is behind, and has no age', async () => {
+  it('counts an account that was never scored as behind, without an age', async () => {
     const world = worldOf();
     await openAccount(world, 'acme', size);
 
@@ -176,7 +176,7 @@ describe('of all', () => {
     expect(ScoreAge).toBeUndefined();
   });
 
-  it('an account that was created since the night has its first one before it', async () => {
+  it('counts a new account as behind only after its first midnight', async () => {
     const world = worldOf();
     const { table } = processIn(world);
     await createAccount(table, asAccount('acme'), 'Acme', '2026-11-20T09:00:00.000Z');
@@ -188,7 +188,7 @@ describe('of all', () => {
     expect(world.logged.at(-1)).toMatchObject({ level: 'warn', AccountsBehind: 1, behindFirst: ['acme'] });
   });
 
-  it('an account without clients has nothing to be behind with', async () => {
+  it('does not count an account without clients as behind', async () => {
     const world = worldOf();
     await createAccount(processIn(world).table, asAccount('empty'), 'Empty');
     const fine = { level: 'info', accounts: 1, AccountsBehind: 0, behindFirst: [], ScoreAge: 0 };

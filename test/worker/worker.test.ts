@@ -15,7 +15,7 @@ import { itemsOf, plentyOfTime, processIn, runNight, snapshotOf, worldOf } from 
 const db = useTable();
 const size = { clients: 6, streams: 2, signals: 8 };
 
-it('a night leaves in DynamoDB what it leaves in the table in memory', async () => {
+it('a night leaves the same items in DynamoDB as in the in-memory table', async () => {
   const world = worldOf();
   await openAccount(world, 'acme', size);
   await runNight(world, '2026-11-20');

@@ -14,7 +14,7 @@ import { memTable } from '../support/mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aroundAttempts } from '../support/sim/attempts.ts';
 
-/** A table, a queue and a clock, and nothing else that outlives a process. */
+/** Everything that outlives a process: a table, a queue and a clock. */
 export interface World {
   readonly store: MemDynamo;
   readonly fifo: FifoQueue;
@@ -32,7 +32,7 @@ export function worldOf(items: Snapshot = new Map(), now = midnight, store = mem
   return { store, fifo: createFifoQueue({ visibility: 30 * 60_000, maxReceives: 3 }), now, logged: [] };
 }
 
-/** A process ends at one of its calls, before or after that is done, with everything it was about to do. */
+/** Kills a process at one of its calls, before or after the call takes effect. */
 export interface Fate {
   readonly at: number;
   readonly when: 'before' | 'after';
@@ -47,12 +47,12 @@ export class Killed extends Error {
 
 interface Life {
   readonly fate?: Fate;
-  /** Awaited before each call, to let others go first. */
+  /** Awaited before each call, so that other processes can run first. */
   readonly gate?: () => Promise<void>;
   readonly seed?: number;
 }
 
-/** The effects of one process. Its calls count on its fate; once it is dead, none is done any more. */
+/** The dependencies of one process. `fate` counts its calls; after the process is killed, every call fails. */
 export function processIn(world: World, { fate = noFate(), gate, seed = 1 }: Life = {}): JobDeps {
   let dead = false;
   const act = <T>(call: () => T): T => {
@@ -63,7 +63,7 @@ export function processIn(world: World, { fate = noFate(), gate, seed = 1 }: Lif
     try {
       if (fate.when === 'after') call();
     } catch {
-      // nobody hears of it
+      // a killed process does not see the error
     }
     throw new Killed();
   };
@@ -91,7 +91,7 @@ export function processIn(world: World, { fate = noFate(), gate, seed = 1 }: Lif
 
 export const plentyOfTime = (): InvocationContext => ({ getRemainingTimeInMillis: () => 300_000 });
 
-/** Time for about so many clients, then for none. */
+/** Enough time for about the given number of clients, then none. */
 export const timeFor = (clients: number) => (): InvocationContext => {
   let asked = 0;
   return {
@@ -107,7 +107,7 @@ interface Running extends Pick<Life, 'fate' | 'gate'> {
   readonly time?: () => InvocationContext;
 }
 
-/** One delivery, as Lambda makes it: done, the message is gone; killed or failed, it comes back later. */
+/** One delivery, as in Lambda: on success the message is deleted, otherwise it is redelivered later. */
 export async function deliver(world: World, received: ReceivedMessage, running: Running = {}): Promise<boolean> {
   const { fate, gate, worker = createWorker, time = plentyOfTime } = running;
   const life = { ...(fate && { fate }), ...(gate && { gate }), seed: received.receiveCount };
@@ -120,7 +120,7 @@ export async function deliver(world: World, received: ReceivedMessage, running: 
   return true;
 }
 
-/** Works until nothing waits, waiting where messages are hidden. */
+/** Processes messages until the queue is empty, advancing the clock to the visibility timeout of hidden ones. */
 export async function drain(world: World, running: Running = {}): Promise<void> {
   for (let at = world.fifo.nextAt(); at !== undefined; at = world.fifo.nextAt()) {
     world.now = Math.max(world.now, at);
@@ -130,7 +130,7 @@ export async function drain(world: World, running: Running = {}): Promise<void> 
   }
 }
 
-/** The whole of a night: dispatched, again when the dispatcher dies, and worked off. */
+/** A complete night: dispatches it, again if the dispatcher is killed, and processes all messages. */
 export async function runNight(world: World, runDate: string, running: Running = {}): Promise<void> {
   const event = { task: 'dispatch', scheduledTime: `${runDate}T00:00:00Z` };
   for (let attempt = 1; attempt <= 3; attempt += 1) {
@@ -144,18 +144,18 @@ export async function runNight(world: World, runDate: string, running: Running =
   await drain(world, running);
 }
 
-/** The table in one string: the same string is the same table, byte for byte. */
+/** A hash of the table: equal only if the tables are equal byte for byte. */
 export function fingerprint(items: Snapshot): string {
   const lines = [...items].map(([address, item]) => `${address} ${canonical(item)}`).sort();
   return createHash('sha256').update(lines.join('\n')).digest('hex');
 }
 
-/** The items as the document client would read them. */
+/** The items as the document client returns them. */
 export function itemsOf(items: Snapshot): Item[] {
   return [...items.values()].map((item) => unmarshall(withBytes(item)) as Item);
 }
 
-/** On the wire bytes are text. */
+/** In JSON, bytes are base64 text. */
 function withBytes(item: RawItem): Record<string, AttributeValue> {
   return JSON.parse(JSON.stringify(item), (name, value) =>
     name === 'B' && typeof value === 'string' ? Uint8Array.from(Buffer.from(value, 'base64')) : value,

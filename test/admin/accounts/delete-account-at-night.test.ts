@@ -18,8 +18,8 @@ import { restore } from '../../support/store/restore.ts';
 import { useTable } from '../../support/store/table.ts';
 import { accountFacts } from '../../worker/account-facts.ts';
 
-// A running worker cannot be stopped, so the deletion has to remove what it still writes. A worker that starts later must
-// find nothing and write nothing.
+// A running worker cannot be stopped, so the deletion must also remove items that the worker still writes. A worker
+// that starts later must find nothing and write nothing.
 
 const db = useTable();
 const account = asAccount('gone');
@@ -30,7 +30,7 @@ const night: Message = { kind: 'score', customerId: account, runDate: '2026-11-2
 const someClients: Message = { kind: 'project', customerId: account, clientIds: ['c000000', 'c000001', 'c000002'] };
 const allClients: Message = { kind: 'project', customerId: account, clientIds: 'all' };
 
-/** Delivers a message, and once more if it fails. */
+/** Delivers a message, and again if it fails. */
 async function work(table: Table, message: Message): Promise<void> {
   const queue = { send: async () => undefined, release: async () => undefined };
   const worker = create({
@@ -46,10 +46,10 @@ async function work(table: Table, message: Message): Promise<void> {
   await deliver(1).catch(() => deliver(2));
 }
 
-/** What a worker does while the deletion waits for those that began before. */
+/** What the worker does while the deletion waits for workers that started earlier. */
 type Meeting = 'goes on' | 'begins';
 
-/** Deletes the account while a worker stands still, at each of its calls in turn. Returns how many those are. */
+/** Deletes the account while a worker is paused, at each of its calls in turn. Returns the number of calls. */
 async function deletedDuring(
   message: Message,
   meeting: Meeting,
@@ -92,7 +92,7 @@ describe('an account that is deleted while a worker processes it', () => {
     await writeFacts(writer, account, accountFacts(1, { ...size, clients: 2 }));
     unpublished = await dump(db.table);
     await work(db.table, { ...night, runDate: '2026-11-19' });
-    // the third was never scored, and the others have changed since
+    // the third client was never scored, and the others have changed since
     await writeFacts(writer, account, accountFacts(2, { ...size, clients: 3 }));
     published = await dump(db.table);
   });
@@ -114,7 +114,7 @@ describe('an account that is deleted while a worker processes it', () => {
   );
 });
 
-it('a deletion waits as long as the worker of a deployment may run', () => {
+it('a deletion waits as long as the timeout of the deployed worker', () => {
   const { Resources } = synthesise().template;
   const worker = Object.entries(Resources).find(
     ([id, { Type }]) => Type === 'AWS::Lambda::Function' && /worker/i.test(id),

@@ -44,7 +44,7 @@ describe('a board', () => {
     expect(textOf(page)).toContain(`${clients.toLocaleString('en-US')} Clients`);
   });
 
-  it('needs nothing else: no script that runs, no other host, no key', async () => {
+  it('is self-contained: no scripts, no other hosts, no key', async () => {
     const { page } = await boardOf({ clients: 30 });
 
     expect(page).not.toContain('svcsecret');
@@ -54,7 +54,7 @@ describe('a board', () => {
     expect(page).toContain(`content="default-src 'none'; style-src 'sha256-`);
   });
 
-  it('keeps its form whatever names and texts say', async () => {
+  it('escapes names and texts', async () => {
     const plain = tagsOf((await boardOf({ clients: 25 })).page);
     const hostile = fc.oneof(
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 200 }),
@@ -82,7 +82,7 @@ describe('a board', () => {
     );
   });
 
-  it('shows what the API says', async () => {
+  it('shows the data of the API', async () => {
     const baseUrl = await serving();
     const api = createClient({ baseUrl, apiKey: await putKey(db.table) });
     const text = textOf(boardPage(await collect(api, undefined), noon));
@@ -98,7 +98,7 @@ describe('a board', () => {
     expect(text).toContain('Zoë Lind, CFO, zoe@northwind.example');
   });
 
-  it('of a portfolio has its clients only', async () => {
+  it('of a portfolio shows only its clients', async () => {
     const api = createClient({ baseUrl: await serving(), apiKey: await putKey(db.table) });
     const { rows, scope, overview } = await collect(api, 'key');
 
@@ -134,7 +134,7 @@ describe('the command', () => {
     expect(text).toMatch(/New at high risk: Blue Harbour .*No longer at high risk: gone/);
   });
 
-  it('says what is missing or wrong', async () => {
+  it('reports missing or wrong options', async () => {
     const notBoard = join(temporaryFolder({ 'a.html': '<html>' }), 'a.html');
     const failing = async (words: string) => (await admin(`board ${words}`)).err[0];
 
@@ -154,7 +154,7 @@ const looks: [string, Look][] = [
 ];
 
 describe.skipIf(noBrowser)('in a real browser', { timeout: 120_000 }, () => {
-  it.each(looks)('on %s axe finds nothing, nothing is cut off and nothing else is asked for', async (_, look) => {
+  it.each(looks)('on %s has no axe violations, cuts nothing off and makes no other requests', async (_, look) => {
     const { page: html } = await boardOf({ clients: 40, text: 'مخبز <b>الواحة</b> 👩‍👩‍👧‍👦 '.repeat(7).slice(0, 200) });
     const file = join(temporaryFolder({ 'board.html': html }), 'board.html');
     const { page, asked, complaints } = await open(look);
@@ -170,7 +170,7 @@ describe.skipIf(noBrowser)('in a real browser', { timeout: 120_000 }, () => {
     expect(complaints).toEqual([]);
   });
 
-  it('it needs no scripts, and prints', async () => {
+  it('works without scripts, and can be printed', async () => {
     const { page: html } = await boardOf({ clients: 40 });
     const file = join(temporaryFolder({ 'board.html': html }), 'board.html');
     const { page } = await open({ scripts: false });

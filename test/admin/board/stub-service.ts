@@ -5,11 +5,11 @@ const change = (by: number) => ({ change: by, percentage: 1, previousScore: 100 
 
 export interface Stubbed {
   readonly clients: number;
-  /** The name of everything that has one, and every text. */
+  /** Used for all names and texts. */
   readonly text?: string;
 }
 
-/** An account of that many clients behind `fetch`: enough of the API for a board, and a count of what was asked. */
+/** A `fetch` stub for an account of that many clients: serves what a board needs and counts the requests. */
 export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
   fetch: Fetch;
   requests: () => number;

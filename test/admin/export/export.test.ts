@@ -11,11 +11,11 @@ import { roundTrips } from '../import/round-trip.ts';
 const db = useTable();
 const admin = cliOn(() => db.table);
 
-it('export, import and export again are the same files, over random accounts', async () => {
+it('export, import and export again give the same files, for random accounts', async () => {
   await roundTrips(() => db.table, 12);
 }, 30_000);
 
-it('writes the kinds that there are, with columns for the customer’s own values by their types', async () => {
+it('writes files only for existing kinds, with typed columns for metadata', async () => {
   await admin('accounts create --account acme --name Acme');
   const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), project: async () => undefined };
   await writeFacts(writer, asAccount('acme'), [

@@ -34,7 +34,7 @@ describe('a number', () => {
     expect(cells.number.read(text)).toBe(value);
   });
 
-  it.each(['1,234', '1.234', '-12,345', '999.000'])('%j could be two, so it is none', (text) => {
+  it.each(['1,234', '1.234', '-12,345', '999.000'])('%j is ambiguous, so it is rejected', (text) => {
     expect(() => cells.number.read(text)).toThrow(/is ambiguous \(\S+ or \S+\); write/);
   });
 
@@ -58,7 +58,7 @@ describe('a number', () => {
     expect(() => cells.number.read(text)).toThrow(/expected a number like 1234.5|is not a number like/);
   });
 
-  it('is read as it was written', () => {
+  it('is read back as it was written', () => {
     const number = fc.oneof(
       fc.integer(),
       fc.double({ noNaN: true, noDefaultInfinity: true }),
@@ -73,7 +73,7 @@ describe('a number', () => {
 });
 
 describe('a date', () => {
-  it.each(['2026-04-03', ' 2024-02-29 '])('%j is one', (text) => {
+  it.each(['2026-04-03', ' 2024-02-29 '])('%j is valid', (text) => {
     expect(cells.date.read(text)).toBe(text.trim());
   });
 
@@ -94,7 +94,7 @@ describe('a date', () => {
     ['April 3, 2026', '2026-04-03'],
     ['46115', '2026-04-03'],
     ['03/03/2026', '2026-03-03'],
-  ])('%j has one reading, %s', (text, date) => {
+  ])('%j can only be %s', (text, date) => {
     expect(cells.date.read(text)).toBe(date);
   });
 
@@ -145,12 +145,12 @@ it.each([
   expect(cells.number.read(text, { decimal })).toBe(value);
 });
 
-it('a range leaves one reading of an ambiguous number', () => {
+it('an allowed range can resolve an ambiguous number', () => {
   expect(cells.numberBetween(0, 200).read('85.125')).toBe(85.125);
   expect(() => cells.numberBetween(0, 2000).read('1.234')).toThrow('ambiguous');
 });
 
-it('a text comes back through a spreadsheet’s guard', () => {
+it('a text is read back without the formula guard', () => {
   const text = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', ';', ' ', '＝', 'a') });
   holds(
     fc.property(text, (value) => {
@@ -171,11 +171,11 @@ describe('the id of a client', () => {
     ['search', 'search'],
     ['A B/C', 'A-B-C'],
     ['株式会社', 'client'],
-  ])('made of %j begins with %s', (externalId, id) => {
+  ])('generated from %j starts with %s', (externalId, id) => {
     expect(clientIdFrom(externalId).replace(/-[0-9a-f]{10}$/, '')).toBe(id);
   });
 
-  it('is always one, and another for each', () => {
+  it('is always valid and unique', () => {
     holds(
       fc.property(fc.string({ minLength: 1, maxLength: 100 }), fc.string({ minLength: 1, maxLength: 100 }), (a, b) => {
         expect(isClientId(clientIdFrom(a))).toBe(true);
@@ -185,7 +185,7 @@ describe('the id of a client', () => {
   });
 });
 
-describe('a column of the customer’s own', () => {
+describe('a metadata column', () => {
   it.each([
     ['Region', { key: 'Region', type: 'text' }],
     [' Region ', { key: 'Region', type: 'text' }],
@@ -193,11 +193,11 @@ describe('a column of the customer’s own', () => {
     ['VIP (boolean)', { key: 'VIP', type: 'boolean' }],
     ['Name (text)', { key: 'Name', type: 'text' }],
     ['Size (m)', { key: 'Size (m)', type: 'text' }],
-  ])('%j says what it holds', (header, own) => {
+  ])('%j declares its type', (header, own) => {
     expect(ownColumnOf(header)).toEqual(own);
   });
 
-  it('is found again by its header, whatever its key', () => {
+  it('is found by its header, whatever its key', () => {
     const key = fc.oneof(
       fc.string({ minLength: 1 }),
       fc.constantFrom('Name', 'client id', ' x ', 'a (number)', 'a (text)', 'accountOwner', 'constructor'),
@@ -210,7 +210,7 @@ describe('a column of the customer’s own', () => {
   });
 });
 
-it('the index of names keeps the first place of a name while it grows', () => {
+it('the index of names keeps the first position of a name while it grows', () => {
   const names = createNameIndex();
   for (let at = 1; at <= 20_000; at += 1) expect(names.add(`name ${at}`, at)).toBeUndefined();
 

@@ -37,7 +37,7 @@ describe('cells', () => {
     expect(cellsOf(text)).toEqual(rows);
   });
 
-  it('are what was written, wherever the chunks are cut', () => {
+  it('are read as written, wherever the chunks are split', () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', ' ', 'é', '😀', "'") });
     const row = fc.array(cell, { minLength: 2, maxLength: 4 }).filter((cells) => cells.some((each) => each !== ''));
     holds(
@@ -52,13 +52,13 @@ describe('cells', () => {
 });
 
 describe('rows', () => {
-  it('know the line that they begin on', () => {
+  it('have the number of their first line', () => {
     const rows = parsed('a,b\r\n"1\r\n2\n3",x\r\n\r\ny,z\n');
 
     expect(rows.map(({ line }) => line)).toEqual([1, 2, 6]);
   });
 
-  it('of nothing but separators are no rows', () => {
+  it('of only separators are skipped', () => {
     expect(cellsOf('a,b\n,\n\n  ,\nc,d')).toEqual([
       ['a', 'b'],
       ['  ', ''],
@@ -82,7 +82,7 @@ describe('rows', () => {
     expect(parsed(text).at(-1)).toMatchObject({ problem });
   });
 
-  it('follow one that has a problem', () => {
+  it('after a row with a problem are read', () => {
     expect(parsed('a"b,c\nd,e').map(({ cells, problem }) => [cells, problem !== undefined])).toEqual([
       [[''], true],
       [['d', 'e'], false],
@@ -112,11 +112,11 @@ describe('files', () => {
     expect((await rows(text))[0]).toEqual(['ID', 'Name']);
   });
 
-  it('show their separator by the columns that are known, not by the signs that are most', async () => {
+  it('have their separator detected by known columns, not by the most frequent character', async () => {
     expect((await rows('ID;Name;"A, b";c,d,e,f\n1;2;3;4'))[0]).toEqual(['ID', 'Name', 'A, b', 'c,d,e,f']);
   });
 
-  it('larger than a chunk are whole', async () => {
+  it('larger than a chunk are read completely', async () => {
     const names = Array.from({ length: 60_000 }, (_, at) => `${at},"Näme\n${at}"`);
     const all = await rows(`ID,Name\n${names.join('\n')}`);
 
@@ -127,7 +127,7 @@ describe('files', () => {
   it.each([
     ['of another encoding', Buffer.from('ID,Name\n1,A\n2,M\xfcller', 'latin1'), 3],
     ['with a cell that never ends', `ID,Name\n1,"${'x'.repeat(600_000)}`, 2],
-  ])('%s are refused with the line', async (_, content, line) => {
+  ])('%s are rejected with the line number', async (_, content, line) => {
     await expect(rows(content)).rejects.toMatchObject({ name: 'Unreadable', line });
   });
 });

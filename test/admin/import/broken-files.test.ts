@@ -4,7 +4,7 @@ import { factsIn } from '../../support/store/facts-in.ts';
 import { useTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-// Broken files, each with all messages. Nothing of such an import is written.
+// Broken files, each with all its messages. Such an import writes nothing.
 
 const db = useTable();
 const admin = cliOn(() => db.table);
@@ -252,7 +252,7 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     },
     ['portfolio-members.csv:2, column "segment": an extra column has more than 100 characters'],
   ],
-  // what rows are to each other
+  // relations between rows
   ['a client twice', { 'clients.csv': `${clients}C1,Uno\n` }, ['clients.csv:4: duplicate of clients.csv:2']],
   [
     'a client twice, in two files',
@@ -351,7 +351,7 @@ it('none of these imports wrote anything', async () => {
   expect(await factsIn(db.table, 'broken')).toEqual([]);
 });
 
-it('problems that are alike are one line with the first places', async () => {
+it('similar problems are one line with the first places', async () => {
   const files = { 'clients.csv': `Client ID,Name\n${'C1,\n'.repeat(250)}C1,x,y\n` };
   const { err } = await admin(`import ${temporaryFolder(files)} --account broken`);
 
@@ -382,7 +382,7 @@ it.each([
   ['/nowhere', 'There is no file or folder /nowhere.'],
   [folderWith({}), 'There is nothing to import in'],
   [folderWith({ 'customers.csv': 'a' }), 'customers.csv is not named after a kind (portfolios.csv, clients.csv,'],
-])('%s is no import', async (path, why) => {
+])('%s cannot be imported', async (path, why) => {
   const { err, exitCode } = await admin(`import ${typeof path === 'string' ? path : path()} --account broken`);
 
   expect(exitCode).toBe(1);

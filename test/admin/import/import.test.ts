@@ -21,7 +21,7 @@ const db = useTable();
 const admin = cliOn(() => db.table);
 let made = 0;
 
-/** An account of the test's own. */
+/** A separate account for the test. */
 async function anAccount(): Promise<string> {
   made += 1;
   const account = `account-${made}`;
@@ -48,7 +48,7 @@ const bare = {
   updatedAt: '2026-11-20T12:00:30.000Z',
 };
 
-it('says when scores follow, unless they were computed or nothing of them has changed', async () => {
+it('says when scores will be computed, unless they already were or did not change', async () => {
   const account = await anAccount();
   const folder = temporaryFolder();
   await admin(`import --templates ${folder}`);
@@ -61,7 +61,7 @@ it('says when scores follow, unless they were computed or nothing of them has ch
   expect(await last('--score')).toBe('The account is scored and its views are up to date.');
 });
 
-it('a prune that is killed while it removes a portfolio is completed by the next one', async () => {
+it('a prune killed while it removes a portfolio is completed by the next one', async () => {
   const account = await anAccount();
   const files = temporaryFolder({
     'clients.csv': 'Client ID,Name\nc1,One\n',
@@ -85,7 +85,7 @@ it('a prune that is killed while it removes a portfolio is completed by the next
   }
 });
 
-it('a note and a signal that move under their own ids leave nothing where they were, once pruned', async () => {
+it('pruning removes the old items of a note and a signal whose date changed', async () => {
   const account = await anAccount();
   const files = (note: string, signal: string) => ({
     'clients.csv': 'Client ID,Name\nc1,One\n',
@@ -100,7 +100,7 @@ it('a note and a signal that move under their own ids leave nothing where they w
 });
 
 describe('the templates', () => {
-  it('are an import of every kind, and one that changes nothing the second time', async () => {
+  it('import every kind, and change nothing the second time', async () => {
     const account = await anAccount();
     const folder = temporaryFolder();
     await admin(`import --templates ${folder}`);
@@ -120,7 +120,7 @@ describe('the templates', () => {
 });
 
 describe('clients', () => {
-  it('have the customer’s id as their own where it can be one, else one made of it; other files find them by it', async () => {
+  it('get the customer’s id if it is valid, else an id generated from it; other files refer to them by it', async () => {
     const account = await anAccount();
     await imported(account, {
       'clients.csv':
@@ -140,7 +140,7 @@ describe('clients', () => {
     ]);
   });
 
-  it('keep what the file has no column for, and lose what its cell leaves empty', async () => {
+  it('keep values without a column in the file, and lose values whose cell is empty', async () => {
     const account = await anAccount();
     await imported(account, {
       'clients.csv': 'Client ID,Name,Favorite,Industry,Region,Last Contact\nC1,One,yes,Food,South,2026-11-01\n',
@@ -161,7 +161,7 @@ describe('clients', () => {
     ]);
   });
 
-  it('are found by a Client ID that was given to a Service ID before', async () => {
+  it('are found by the Client ID stored earlier for a Service ID', async () => {
     const account = await anAccount();
     await imported(account, { 'clients.csv': 'Service ID,Client ID,Name\nharbor,CRM 7,Harbor\n' });
     await imported(account, { 'clients.csv': 'Client ID,Name\nCRM 7,Harbor Light\n' });
@@ -170,7 +170,7 @@ describe('clients', () => {
   });
 });
 
-it('a dry run tells what an import would do, and does nothing', async () => {
+it('a dry run reports what an import would do, and writes nothing', async () => {
   const account = await anAccount();
   await imported(account, { 'clients.csv': 'Client ID,Name\nC1,One\nC2,Two\n' });
   const before = await factsIn(db.table, account);
@@ -186,7 +186,7 @@ it('a dry run tells what an import would do, and does nothing', async () => {
   expect(await factsIn(db.table, account)).toEqual(before);
 });
 
-it('signals and reads are counted one by one, though many share an item', async () => {
+it('signals and reads are counted individually, although many share an item', async () => {
   const account = await anAccount();
   const files = (polarity: string, value: string, more = '') => ({
     'clients.csv': 'Client ID,Name\nC1,One\n',
@@ -227,7 +227,7 @@ describe('pruning', () => {
     'scores.csv': 'Client ID,Stream ID,Score\nC1,,70\n',
   };
 
-  it('leaves what an account would have that was imported from these files alone', async () => {
+  it('leaves the account as if only these files had been imported', async () => {
     const [pruned, plain] = [await anAccount(), await anAccount()];
     await imported(pruned, all);
     const { removed } = await imported(pruned, less, '--prune --yes');
@@ -242,7 +242,7 @@ describe('pruning', () => {
     expect((await imported(pruned, less, '--prune')).removed).toEqual({});
   });
 
-  it('takes what a run that was killed has left of a stream', async () => {
+  it('removes the leftovers of a stream after a killed run', async () => {
     const account = await anAccount();
     await imported(account, all, '--score');
     await deleteAll(db.table, [{ pk: `CUST#${account}#CLIENT#C1`, sk: 'STREAM#s2' }]);
@@ -257,7 +257,7 @@ describe('pruning', () => {
     ]);
   });
 
-  it('touches no kind that there is no file of', async () => {
+  it('does not change kinds without a file', async () => {
     const account = await anAccount();
     await imported(account, all);
     const { removed } = await imported(account, { 'notes.csv': less['notes.csv'] }, '--prune --yes');
@@ -265,7 +265,7 @@ describe('pruning', () => {
     expect(removed).toEqual({ notes: 2 });
   });
 
-  it('finds again at many clients what it has counted', async () => {
+  it('removes exactly what it has counted, for many clients', async () => {
     const account = await anAccount();
     const rows = (row: (at: number) => string) => Array.from({ length: 60 }, (_, at) => `${row(at)}\n`).join('');
     const clients = `Client ID,Name\n${rows((at) => `C${at},N`)}`;
@@ -285,7 +285,7 @@ describe('pruning', () => {
     expect(left.map(({ sk }) => sk.split('#')[0])).toEqual([...Array(60).fill('NOTE'), ...Array(60).fill('MEMBER')]);
   });
 
-  it('shows what goes and does nothing where nobody can be asked', async () => {
+  it('shows what it would delete, and deletes nothing without a terminal', async () => {
     const account = await anAccount();
     await imported(account, all);
     const before = await factsIn(db.table, account);
@@ -304,7 +304,7 @@ describe('pruning', () => {
   });
 });
 
-it('one file may have any name, if it is said what it holds', async () => {
+it('a single file may have any name if its kind is given', async () => {
   const account = await anAccount();
   const file = `${temporaryFolder()}/Export (3).csv`;
   writeFileSync(file, 'Client ID,Name\nC1,One\n');
@@ -314,7 +314,7 @@ it('one file may have any name, if it is said what it holds', async () => {
   expect(await clientsOf(account)).toMatchObject([{ id: 'C1' }]);
 });
 
-it('two imports of one account do not run at once', async () => {
+it('two imports of one account do not run at the same time', async () => {
   const account = await anAccount();
   const line = `import ${temporaryFolder({ 'clients.csv': 'Client ID,Name\nC1,One\n' })} --account ${account}`;
   const now = Date.parse('2026-11-20T12:00:30Z');
@@ -334,7 +334,7 @@ it('two imports of one account do not run at once', async () => {
   expect(await admin(line)).toMatchObject({ err: [], exitCode: 0 });
 });
 
-it('an account that is not there is not made by an import', async () => {
+it('an import does not create a missing account', async () => {
   const { err, exitCode } = await admin(
     `import ${temporaryFolder({ 'clients.csv': 'Client ID,Name\n' })} --account nobody`,
   );
@@ -342,14 +342,14 @@ it('an account that is not there is not made by an import', async () => {
   expect({ err, exitCode }).toEqual({ err: ['error: There is no account nobody.'], exitCode: 1 });
 });
 
-it('an import that is killed and run again leaves what one leaves that was not', async () => {
+it('an import that is killed and run again has the same result as an undisturbed one', async () => {
   await killedImports(db.address, 23);
 }, 60_000);
 
-describe('what is throttled', () => {
+describe('a failed request of an import', () => {
   const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException', $metadata: {} });
 
-  it('is done again after a while', async () => {
+  it('is retried later if it was throttled', async () => {
     let calls = 0;
     await whileThrottled(1, async () => {
       calls += 1;
@@ -359,7 +359,7 @@ describe('what is throttled', () => {
     expect(calls).toBe(4);
   });
 
-  it('is nothing else that fails', async () => {
+  it('is not retried after any other error', async () => {
     let calls = 0;
     const failing = whileThrottled(1, async () => {
       calls += 1;

@@ -12,7 +12,7 @@ const before = {
   'notes.csv': 'Client ID,Created At,Created By,Content\nC9,2026-11-01,Ada,x\n',
 };
 
-/** Kills an import of every kind, with pruning, at every `step`th of its calls; each time it is run again. */
+/** Kills an import of every kind, with pruning, at every `step`th call, and runs it again each time. */
 export async function killedImports(address: TableAddress, step: number): Promise<void> {
   const table = openTable(address, 'job');
   const folder = temporaryFolder();
@@ -43,7 +43,7 @@ export async function killedImports(address: TableAddress, step: number): Promis
   }
   table.documents.destroy();
 
-  /** Facts, and what the views are made of: pages of a version that nobody reads any more stay for a while. */
+  /** All items except pages, because pages of old versions are deleted later. */
   async function seen() {
     const items = await dumpOf(table, account);
     const touched = new Map(items.map((item) => [item.sk.replace('CLIENT#', ''), item.touched]));

@@ -3,7 +3,7 @@ import { cliOn } from '../../support/admin/cli.ts';
 import { useTable } from '../../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 
-// A column that a file leaves out keeps what is stored, for every kind.
+// If a file lacks a column, the stored values are kept, for every kind.
 
 const db = useTable();
 const admin = cliOn(() => db.table);
@@ -51,7 +51,7 @@ it('a person keeps the e-mail', async () => {
   expect(files['key-people.csv']).toContain('C1,,p1,Grace Nunes,CEO,grace@x.example,');
 });
 
-it('a row of people without ids and e-mails is the only stored person of its name', async () => {
+it('a person without id and e-mail updates the only stored person with that name', async () => {
   const { files } = await afterImports(
     { 'clients.csv': clients, 'key-people.csv': people },
     { 'key-people.csv': 'Client ID,Name,Title\nC1,Grace,CEO\n' },
@@ -61,7 +61,7 @@ it('a row of people without ids and e-mails is the only stored person of its nam
   expect(files['key-people.csv']).toContain('p1,Grace,CEO,grace@x.example');
 });
 
-it('a row of people that matches several is a problem', async () => {
+it('a person that matches several stored ones is a problem', async () => {
   const { err } = await afterImports(
     { 'clients.csv': clients, 'key-people.csv': people },
     { 'key-people.csv': 'Client ID,Name,Title\nC1,Grace,CEO\nC1,Ann,CTO\n' },
@@ -86,7 +86,7 @@ it('a signal keeps its weight and its stream', async () => {
   expect(files['signals.csv']).toContain('s1,2026-11-16,trust,-0.5,3,web');
 });
 
-it('a signal without an id is the only stored one with the same other cells, also when pruning', async () => {
+it('a signal without an id updates the only stored one with the same other cells, also when pruning', async () => {
   const { files } = await afterImports(
     { 'clients.csv': clients, 'streams.csv': streams, 'signals.csv': signals },
     { 'signals.csv': 'Client ID,Date,Topic,Polarity\nC1,2026-11-16,trust,0.5\n', '--prune': '' },
@@ -118,7 +118,7 @@ it('an alignment read keeps its time, so a corrected value replaces it', async (
   expect(files['alignment.csv']).toContain('2026-11-16,green,2026-11-18T10:00:00.000Z,Ben');
 });
 
-it('of several reads for a week the newest is kept, within a file and between files', async () => {
+it('the newest of several reads for a week is kept, within a file and between files', async () => {
   const { files, err } = await afterImports({
     'clients.csv': clients,
     'alignment.csv':
@@ -152,7 +152,7 @@ it('insights replace those of the same stream, week and topic; the others stay u
   expect(rows(pruned.files['insights.csv'])).toEqual(['trust,A,negative', 'scope,d,mixed']);
 });
 
-it('names are trimmed; ids made of them use the cell as it is', async () => {
+it('names are trimmed; ids generated from them use the untrimmed cell', async () => {
   const { files } = await afterImports(
     { 'clients.csv': 'Client ID,Name\nC1,\tOne  \n', 'key-people.csv': 'Client ID,Name\nC1, Ann \n' },
     { 'key-people.csv': 'Client ID,Name\nC1, Ann \n' },

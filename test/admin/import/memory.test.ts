@@ -10,7 +10,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const db = useTable();
 
-it('a file that is larger than the heap is imported: of what a client is called nothing else of its file is kept', async () => {
+it('a file larger than the heap is imported: only the names and ids of clients are kept in memory', async () => {
   const folder = temporaryFolder();
   await createAccount(db.table, asAccount('large'), 'Large');
   const file = createWriteStream(join(folder, 'clients.csv'));

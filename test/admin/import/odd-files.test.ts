@@ -7,7 +7,7 @@ import { useTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { workbookOf, zipOf } from '../../support/xlsx.ts';
 
-// Odd files: what is read as it is meant, and what is refused with which message. Nothing is written: all are dry runs.
+// Unusual files that are accepted, and files that are rejected with their message. All imports are dry runs.
 
 const db = useTable();
 const admin = cliOn(() => db.table);
@@ -39,12 +39,12 @@ const signalsOf = (rule: object, columns: object = {}) =>
 interface Case {
   readonly files: Files;
   readonly options?: string;
-  /** Part of what is printed. */
+  /** Part of the expected output. */
   readonly says: string;
 }
 
 const readAsMeant: [string, Case][] = [
-  ['UTF-8 with a mark', { files: { 'clients.csv': `\ufeff${one}` }, says: 'clients  1' }],
+  ['UTF-8 with a byte order mark', { files: { 'clients.csv': `\ufeff${one}` }, says: 'clients  1' }],
   ['UTF-16, little endian, tabs', { files: { 'clients.csv': utf16('Client ID\tName\nC1\tÄ\n') }, says: 'clients  1' }],
   ['UTF-16, big endian', { files: { 'clients.csv': utf16(`${head}\nC1,Ä\n`).swap16() }, says: 'clients  1' }],
   [
@@ -52,7 +52,7 @@ const readAsMeant: [string, Case][] = [
     { files: { 'clients.csv': latin(`${head}\nC1,M\xfcller\n`) }, options: '--encoding windows-1252', says: 'Müller' },
   ],
   [
-    'a mark wins over the option',
+    'a byte order mark that overrides the option',
     { files: { 'clients.csv': `\ufeff${head}\nC1,Müller\n` }, options: '--encoding windows-1252', says: 'Müller' },
   ],
   ['a .tsv file', { files: { 'clients.tsv': 'Client ID\tName\nC1\tOne\n' }, says: 'clients  1' }],
@@ -113,7 +113,7 @@ const readAsMeant: [string, Case][] = [
   ],
   ['empty cells beyond the header', { files: { 'clients.csv': `${head}\nC1,One,,\n` }, says: 'clients  1' }],
   [
-    'dates of which one proves the order',
+    'dates whose order one of them determines',
     {
       files: { 'clients.csv': `${head},Last Contact\nC1,One,03/11/2026\nC2,Two,18/11/2026\n` },
       says: 'dates are read as day/month/year, because of "18/11/2026"',
@@ -144,7 +144,7 @@ const readAsMeant: [string, Case][] = [
     },
   ],
   [
-    'three decimals where the range leaves one reading',
+    'three decimals that the range makes unambiguous',
     { files: { 'clients.csv': one, 'scores.csv': 'Client ID,Score\nC1,85.125\n' }, says: 'scores   1' },
   ],
   [
@@ -302,7 +302,7 @@ const refused: [string, Case][] = [
     },
   ],
   [
-    'UTF-16 without a mark',
+    'UTF-16 without a byte order mark',
     { files: { 'clients.csv': Buffer.from(one, 'utf16le') }, says: 'clients.csv:1: is not text; save it as CSV UTF-8' },
   ],
   [
@@ -380,7 +380,7 @@ const refused: [string, Case][] = [
     },
   ],
   [
-    'thirteen o’clock in the afternoon',
+    '13:05 PM',
     {
       files: { 'clients.csv': with1('Last Contact', '2026-11-18 13:05 PM') },
       options: '--zone UTC',
@@ -411,7 +411,7 @@ const refused: [string, Case][] = [
     { files: { 'clients.csv': one, 'scores.csv': 'Client ID,Score\nC1,85%\n' }, says: '"85%" has more than a number' },
   ],
   [
-    'a polarity whose readings are both out of range',
+    'an ambiguous polarity, out of range either way',
     { files: signals('C1,2026-11-01,trust,1.500'), says: '"1.500" is ambiguous (1500 or 1.500)' },
   ],
   [
@@ -542,11 +542,11 @@ const refused: [string, Case][] = [
     },
   ],
   [
-    'a workbook that is none',
+    'an .xlsx file that is not a workbook',
     { files: { 'clients.xlsx': 'Client ID,Name\n' }, says: 'clients.xlsx:1: is not an .xlsx workbook' },
   ],
   [
-    'an archive that is no workbook',
+    'an archive that is not a workbook',
     { files: { 'clients.xlsx': zipOf({ 'a.txt': 'x' }) }, says: 'clients.xlsx:1: is not a readable .xlsx workbook' },
   ],
   ['an empty workbook', { files: { 'clients.xlsx': workbookOf({ S: [] }) }, says: 'There is nothing to import' }],
@@ -583,7 +583,7 @@ const refused: [string, Case][] = [
     },
   ],
   [
-    'a mapping that is no JSON',
+    'a mapping that is not JSON',
     { files: { 'm.json': '{', 'list.csv': one }, options: '--map FOLDER/m.json', says: 'm.json is not JSON' },
   ],
   [
@@ -710,7 +710,7 @@ async function dryRun({ files, options = '' }: Case) {
   return { text: [...out, ...err].join('\n'), exitCode };
 }
 
-describe('is read as it is meant:', () => {
+describe('accepts', () => {
   it.each(readAsMeant)('%s', async (_, file) => {
     const { text, exitCode } = await dryRun(file);
 
@@ -719,12 +719,12 @@ describe('is read as it is meant:', () => {
   });
 });
 
-describe('is refused with its reason:', () => {
+describe('rejects', () => {
   it.each(refused)('%s', async (_, file) => {
     const { text, exitCode } = await dryRun(file);
 
     expect(text).toContain(file.says);
-    // a mapping, or a folder without known files, is no file with problems
+    // an invalid mapping or a folder without known files is not counted as a file with problems
     expect(exitCode).toBe(/^error: Nothing was imported: \d+ problem/m.test(text) ? 3 : 1);
   });
 });
@@ -746,7 +746,7 @@ it('an archive is read up to a limit of decompressed bytes', async () => {
   await expect(read(99_999)).rejects.toThrow('is larger than 99999 bytes when decompressed');
 });
 
-it('a mapping is suggested, with samples and what is unsure', async () => {
+it('a mapping is suggested, with samples and uncertain columns', async () => {
   const folder = temporaryFolder({
     'Accounts 2026.csv': 'Record ID,Company name,Company owner,City\n7,One,Ada,Bonn\n',
   });
@@ -772,7 +772,7 @@ it('a mapping is suggested, with samples and what is unsure', async () => {
   expect(report).toContain('clients  1          0        0');
 });
 
-it('--changes shows what changes for whom, value by value', async () => {
+it('--changes shows every changed value of every client', async () => {
   await admin('accounts create --account changes --name X');
   const files = (owner: string, polarity: string) => ({
     'clients.csv': `${head},Account Owner\nC1,One,${owner}\n`,

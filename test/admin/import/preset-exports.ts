@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { workbookOf } from '../../support/xlsx.ts';
 
-// Exports as five systems and three kinds of lists write them: at least 20 columns each, most of which nobody needs, in
-// the encodings and formats of their systems.
+// Exports in the format and encoding of five systems and three kinds of lists: at least 20 columns each, most of them
+// unused by the import.
 
 type Records = readonly Readonly<Record<string, string>>[];
 
-/** A table with all columns of the records, and others with a text each. */
+/** A table with all columns of the records, and other columns filled with text. */
 function table(records: Records, others: readonly string[]): string[][] {
   const headers = [...Object.keys(records[0] ?? {}), ...others];
   return [headers, ...records.map((record) => headers.map((header) => record[header] ?? `${header} text`))];

@@ -12,7 +12,7 @@ const admin = cliOn(() => db.table);
 
 type Files = Record<string, string | Uint8Array>;
 
-/** Imports files into an account and returns the report. Imports them again: nothing may change. */
+/** Imports files into an account and returns the report. Imports them again and checks that nothing changes. */
 async function imported(account: string, files: Files, options: string) {
   const line = `import ${temporaryFolder(files)} --account ${account} ${options} --json`;
   const { out, err, exitCode } = await admin(line);
@@ -57,7 +57,7 @@ function scoreByHand(
   return Math.round(mean(categories.map((names) => mean(names.map(topicScore)))) * 10) / 10;
 }
 
-describe('exports of whole systems, with their preset alone', () => {
+describe('exports of systems, with only their preset', () => {
   it('HubSpot: companies and contacts', async () => {
     const account = await anAccount('hubspot');
     const report = await imported(account, hubspot, '--map hubspot');
@@ -73,7 +73,7 @@ describe('exports of whole systems, with their preset alone', () => {
     );
   });
 
-  it('Salesforce: a report in ISO-8859-1 with a title and a footer, whose dates prove their order', async () => {
+  it('Salesforce: a report in ISO-8859-1 with a title and a footer, whose date order is detected', async () => {
     const account = await anAccount('salesforce');
     const report = await imported(account, salesforce, '--map salesforce');
     const files = await exported(account);
@@ -88,7 +88,7 @@ describe('exports of whole systems, with their preset alone', () => {
     ]);
   });
 
-  it('Pipedrive: workbooks, people by the names of their organizations', async () => {
+  it('Pipedrive: workbooks, with people matched by the names of their organizations', async () => {
     const account = await anAccount('pipedrive');
     await imported(account, pipedrive, '--map pipedrive');
     const files = await exported(account);

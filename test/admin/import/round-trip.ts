@@ -11,7 +11,7 @@ import { dumpOf } from '../../support/store/dump.ts';
 import { factsIn } from '../../support/store/facts-in.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Random accounts are exported, imported as another account, and exported again: nothing differs, and nothing changes twice. */
+/** Exports random accounts, imports them as another account and exports them again: both exports must be equal. */
 export async function roundTrips(table: () => Table, runs: number): Promise<void> {
   let made = 0;
   await fc.assert(
@@ -19,7 +19,7 @@ export async function roundTrips(table: () => Table, runs: number): Promise<void
       made += 1;
       await one(table, made, facts);
     }),
-    // smaller ones of what fails would take minutes to find
+    // shrinking a failure would take minutes
     { numRuns: runs, endOnFailure: true },
   );
 }
@@ -44,6 +44,6 @@ async function one(table: () => Table, made: number, facts: readonly Fact[]): Pr
   const { kinds, removed } = JSON.parse(again.out[0] ?? '{}');
   expect(removed).toEqual({});
   for (const counts of Object.values(kinds)) expect(counts).toMatchObject({ added: 0, changed: 0 });
-  // every look at an account goes through the whole table
+  // every check of an account scans the whole table
   for (const account of [first, second]) await deleteAll(table(), await dumpOf(table(), account));
 }

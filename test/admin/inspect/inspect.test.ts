@@ -13,7 +13,7 @@ beforeAll(async () => {
     'streams.csv': 'Service ID,Stream ID,Name,State\nharbor,web,Website,active\nharbor,old,Archive,inactive\n',
     'scores.csv': 'Service ID,Score\nquiet,88.5\n',
     'notes.csv': 'Service ID,Created At,Created By,Content\nharbor,2026-11-01,Ada,Hi\n',
-    // only signals of the 90 days before 20 November count, and none of inactive streams
+    // only signals of the 90 days before 20 November count, except those of inactive streams
     'signals.csv':
       'Service ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID\n' +
       'harbor,a,2026-11-19,trust,1,2,\nharbor,b,2026-11-19,timeliness,-0.5,1,web\nharbor,c,2026-11-19,trust,-1,1,old\n' +
@@ -36,7 +36,7 @@ it('shows what is stored and how the score was computed', async () => {
       ...{ signals: 5, 'signals in the window': 3 },
     },
     viewsFollow: true,
-    // trust 200 and timeliness 50, each alone in its category
+    // trust 200 and timeliness 50, each the only topic of its category
     score: {
       ...{ score: 125, band: 'lowRisk', source: 'chr2', scoredFor: '2026-11-20', scoredTopics: 2 },
       why: 'the night of 2026-11-20: 2 signals of the 90 days before it, in 2 of 15 topics',

@@ -41,7 +41,7 @@ describe('the picture of a client', () => {
     if (columns === 160) expect(longest).toBeGreaterThan(120);
   });
 
-  it('has blocks and colours where the terminal has them', () => {
+  it('uses blocks and colours if the terminal supports them', () => {
     const lines = drawn(falling, { style: coloured, unicode: true });
 
     expect(lines[0]).toMatch(/█+▇+▆+▅+▄+▃+▂+▁+/);
@@ -50,7 +50,7 @@ describe('the picture of a client', () => {
     expect(lines.find((line) => line.includes('trust'))).toContain(coloured('green', '█'.repeat(23)));
   });
 
-  it('leaves out what there is nothing of', () => {
+  it('leaves out empty sections', () => {
     expect(drawn({ year: [], changes: undefined, topics: [] }, plain)).toEqual([]);
     expect(drawn({ year: [100, 100], changes: undefined, topics: [] }, plain)).toEqual([
       '  2 days    __  100.0 to 100.0',

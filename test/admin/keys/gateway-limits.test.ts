@@ -9,7 +9,7 @@ import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
 
-/** A gateway that answers with these statuses in turn, the last one for ever. */
+/** A gateway that responds with these statuses in turn, and then always with the last one. */
 async function gateway(...statuses: number[]): Promise<{ baseUrl: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((request, response) => {
@@ -24,7 +24,7 @@ async function gateway(...statuses: number[]): Promise<{ baseUrl: string; asked:
 
 const key = { keyId: 'abcd1234', apiKey: 'k' };
 
-it('--wait sends requests with the key until one succeeds, and reports each change of what it meets', async () => {
+it('--wait sends requests with the key until one succeeds, and reports each change of the result', async () => {
   const { baseUrl, asked } = await gateway(403, 403, 429, 500, 404, 200);
   const reported: string[] = [];
 
@@ -39,7 +39,7 @@ it('--wait sends requests with the key until one succeeds, and reports each chan
   ]);
 });
 
-it('--wait fails after five minutes with the last thing that it met', async () => {
+it('--wait fails after five minutes with the last result', async () => {
   const { baseUrl, asked } = await gateway(403);
 
   await expect(waitForGateway({ baseUrl }, key, { wait: 1 })).rejects.toThrow(
@@ -48,7 +48,7 @@ it('--wait fails after five minutes with the last thing that it met', async () =
   expect(asked).toHaveLength(60);
 });
 
-it('--wait reports an address where nothing answers', async () => {
+it('--wait reports an address where nothing responds', async () => {
   const reported: string[] = [];
   const baseUrl = 'http://127.0.0.1:9';
 

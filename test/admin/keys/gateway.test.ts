@@ -12,7 +12,7 @@ import { bytesOf, randomOf } from '../../support/random.ts';
 import { aroundAttempts } from '../../support/sim/attempts.ts';
 import { useTable } from '../../support/store/table.ts';
 
-// Table and gateway must have the same keys, at whatever point a command is killed.
+// Table and gateway must have the same keys, wherever a command is killed.
 
 const db = useTable();
 const random = bytesOf(randomOf(5));
@@ -38,7 +38,7 @@ async function anAccount(): Promise<string> {
 const issued = async (plane: FakeControlPlane, line: string) =>
   JSON.parse((await cli(plane)(`${line} --json`)).out[0] ?? '{}');
 
-/** Active keys of the table, and keys of the gateway that are in the plan: the same, or something is an orphan. */
+/** Active keys of the table and keys in the usage plan. They differ only if one of them is an orphan. */
 async function known(plane: FakeControlPlane, account: string) {
   const keys = await keysOf(db.table, asAccount(account));
   return {
@@ -128,7 +128,7 @@ it('a roll fails if the old key is suspended before its expiry is set', async ()
   expect(keys.map(({ expires }) => expires !== undefined).sort()).toEqual([false, true]);
 });
 
-/** Kills a command at every call to table and gateway; each time it is run again. */
+/** Kills a command at every call to table and gateway, and runs it again each time. */
 async function killed(
   prepare: (plane: FakeControlPlane) => Promise<{ account: string; line: string }>,
   check: (plane: FakeControlPlane, account: string, shown: string) => Promise<void>,
@@ -155,7 +155,7 @@ async function killed(
 }
 
 describe('a command that is killed at every step and run again', () => {
-  it('issue: leaves one key, which was shown, and no other in the gateway', async () => {
+  it('issue: leaves only the key that was shown in the gateway', async () => {
     await killed(
       async () => {
         const account = await anAccount();
@@ -170,7 +170,7 @@ describe('a command that is killed at every step and run again', () => {
     );
   });
 
-  it('roll: leaves the old key, which expires, and one other, which was shown', async () => {
+  it('roll: leaves the old key, which expires, and the new key that was shown', async () => {
     await killed(
       async (plane) => {
         const account = await anAccount();
@@ -188,7 +188,7 @@ describe('a command that is killed at every step and run again', () => {
     );
   });
 
-  it('roll --keep 0h: leaves one key, which was shown, and no other in the gateway', async () => {
+  it('roll --keep 0h: leaves only the key that was shown in the gateway', async () => {
     await killed(
       async (plane) => {
         const account = await anAccount();

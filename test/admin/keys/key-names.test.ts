@@ -7,7 +7,7 @@ import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
 import { useTable } from '../../support/store/table.ts';
 
-// The name of a key is given once among the keys of an account that work, so that a repeated command makes no second key.
+// Key names are unique among the valid keys of an account, so a repeated command does not create a second key.
 
 const db = useTable();
 const cli = cliOn(() => db.table, undefined, bytesOf(randomOf(13)));

@@ -84,7 +84,7 @@ describe('a key', () => {
     expect(await keysOf(db.table, account)).toMatchObject([{ lastUsed: Date.UTC(2026, 10, 20, 12, 0) }]);
   });
 
-  it('authenticates nobody while it is pending', async () => {
+  it('is rejected while it is pending', async () => {
     const { apiKey } = await pendingKey(await newAccount());
 
     expect(await ask(apiKey)).toEqual({ refused: 'Unauthorized' });
@@ -176,7 +176,7 @@ describe('a command that is killed at any call and run again', { timeout: 60_000
     );
   }
 
-  it('issue: leaves one active key, which was shown, and no other', async () => {
+  it('issue: leaves only the active key that was shown', async () => {
     const shown = new Set<string>();
     const accounts = await atEveryCall(
       async (table, account) => {
@@ -186,7 +186,7 @@ describe('a command that is killed at any call and run again', { timeout: 60_000
           random,
         )(`keys issue --account ${account} --name ci`);
         for (const [apiKey] of out.join().matchAll(/svctest\w{36}/g)) shown.add(apiKeyHash(apiKey));
-        // killed when the key worked already
+        // killed after the key was activated
         if (exitCode !== 0 && !err.join().includes('has a key ci already')) throw new Error('failed');
       },
       async () => undefined,

@@ -138,7 +138,7 @@ describe('usage', () => {
     ]);
   });
 
-  it('counts the refused requests of a deployment in its logs', async () => {
+  it('counts the rejected requests of a deployment from its logs', async () => {
     expect(await json(deployed, 'usage')).toMatchObject({ refusedInLastHour: 2 });
     expect((await deployed('usage')).err[0]).toMatch(/^Refused in the last hour with status 429: 2 /);
   });
@@ -166,7 +166,7 @@ describe('logs', () => {
     expect(asked?.args[0].input).toMatchObject({ startTime: noon - 30 * minute });
   });
 
-  it('of the local service are in its terminal', async () => {
+  it('of the local service are printed in its terminal', async () => {
     expect((await local('logs')).err[0]).toContain('the local service prints a line per request in its terminal');
   });
 

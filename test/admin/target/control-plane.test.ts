@@ -13,8 +13,8 @@ import { describe, expect, it } from 'vitest';
 import { apiGatewayPlane } from '../../../bin/admin/target/control-plane.ts';
 import { gatewayKeys } from '../../../bin/admin/target/gateway-keys.ts';
 
-// What is sent to API Gateway's control plane, and how its refusals are understood. The plane keeps state; the process
-// that calls it can die before any call arrives, or when it is done.
+// Requests to API Gateway's control plane and the handling of its errors. The stub keeps state; the calling process can
+// be killed before or after any call.
 
 interface Key {
   readonly id: string;
@@ -47,7 +47,7 @@ function standIn(death?: { call: number; moment: 'before' | 'after' }) {
 
   mock.on(GetApiKeysCommand).callsFake(
     call('GetApiKeys', ({ nameQuery = '', includeValues, position = '0' }: Record<string, string | undefined>) => {
-      // one key a page, so that every search has several
+      // one key per page, so that every search reads several pages
       const found = keys.filter(({ name }) => name.startsWith(nameQuery));
       const at = Number(position);
       const items = found.slice(at, at + 1).map(({ value, ...key }) => (includeValues ? { ...key, value } : key));
@@ -100,7 +100,7 @@ describe('the control plane of API Gateway', () => {
     ]);
   });
 
-  it('finds a key among any number of others whose names start alike', async () => {
+  it('finds a key among any number of keys whose names have the same prefix', async () => {
     const { plane } = standIn();
     for (const name of ['abc-1', 'abc-2', 'abc']) await plane.create(name, `${value}${name}`);
 

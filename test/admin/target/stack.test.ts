@@ -24,7 +24,7 @@ function cloudFormation(values: Record<string, string>): CloudFormationClient {
   return client;
 }
 
-it('a deployment is opened by the outputs of its stack', async () => {
+it('the outputs of a stack locate its deployment', async () => {
   const target = await openStack('client-health', cloudFormation(outputs));
 
   expect({ table: target.table.name, prefix: target.keyPrefix, baseUrl: target.baseUrl }).toEqual({
@@ -44,7 +44,7 @@ it('environments other than production issue test keys', async () => {
   close();
 });
 
-it('a stack of another service is rejected with the outputs that it lacks', async () => {
+it('a stack of another service is rejected, with the missing outputs', async () => {
   const { TableName: _, QueueUrl: __, ...others } = outputs;
 
   await expect(openStack('client-health', cloudFormation(others))).rejects.toThrow(

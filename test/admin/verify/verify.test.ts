@@ -73,7 +73,7 @@ it('a wrong key fails the check', async () => {
   expect(err[0]).toMatch(/^error: \d+ of \d+ checks failed\.$/);
 });
 
-it('an address where nothing answers is reported once', async () => {
+it('an address where nothing responds is reported once', async () => {
   const { out, err, exitCode } = await admin('verify --url http://127.0.0.1:9/v1 --key svctest');
 
   expect(exitCode).toBe(1);
@@ -88,7 +88,7 @@ it('another server fails the check', async () => {
   expect(await admin('verify --url localhost --key x')).toMatchObject({ exitCode: 2 });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   const { listTopics } = topicsGroup.endpoints;
   const headers: Record<string, string> = {
     'X-RateLimit-Limit': '100',

@@ -6,7 +6,7 @@ import { holds } from '../holds.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Bytes of a small generator, so that the same key comes every time. */
+/** Bytes of a seeded generator, so that the key is always the same. */
 function bytesOf(seed: number): (count: number) => Uint8Array {
   let state = seed;
   return (count) =>
@@ -40,7 +40,7 @@ describe('a key', () => {
     );
   });
 
-  it('uses no byte that would make some characters likelier than others', () => {
+  it('skips bytes that would make some characters more likely than others', () => {
     const unfair = [248, 249, 250, 251, 252, 253, 254, 255];
     let asked = 0;
     const bytes = (count: number) => {

@@ -14,10 +14,10 @@ import { holds } from '../holds.ts';
 const at = (text: string) => Date.parse(`2026-11-20T${text}Z`);
 const noon = at('12:00:30.000');
 const [minute, hour, day] = ['m29919600', 'h498660', 'd20777'];
-/** Ends in Unix seconds. */
+/** Ends of windows, in Unix seconds. */
 const [minuteEnd, hourEnd, dayEnd] = [1_795_176_060, 1_795_179_600, 1_795_219_200];
 
-describe('the windows of a moment', () => {
+describe('the windows at a given time', () => {
   it.each([
     ['12:00:00.000', { m: 'm29919600', h: 'h498660', d: 'd20777', r: 'r179517600' }],
     ['12:00:09.999', { m: 'm29919600', h: 'h498660', d: 'd20777', r: 'r179517600' }],
@@ -47,11 +47,11 @@ describe('a name can be removed', () => {
     ['an hour, 120 s after its end', hour, at('13:01:59.999'), at('13:02:00.000')],
     ['a day, 120 s after its end', day, at('12:00:00.000') + 43_319_999, at('12:00:00.000') + 43_320_000],
     ['ids, 10 s after the end of their ten seconds', 'r179517600', at('12:00:19.999'), at('12:00:20.000')],
-  ])('%s and no sooner', (_, name, before, after) => {
+  ])('%s, and no earlier', (_, name, before, after) => {
     expect([windowHasEnded(name, before), windowHasEnded(name, after)]).toEqual([false, true]);
   });
 
-  it('never while a clock two minutes behind or ahead can still count in it', () => {
+  it('never while a clock that is two minutes off can still count in the window', () => {
     holds(
       fc.property(fc.nat(4e12), fc.integer({ min: -119_999, max: 119_999 }), (now, apart) => {
         const { m, h, d } = namesAt(Math.max(0, now - apart));
@@ -62,7 +62,7 @@ describe('a name can be removed', () => {
   });
 });
 
-describe('a minute that is far ahead', () => {
+describe('a minute far in the future', () => {
   it.each([
     ['two minutes', 'm29919602', false],
     ['three minutes', 'm29919603', true],
@@ -99,7 +99,7 @@ describe('the rate limit that a caller sees', () => {
     expect(rateOf(counts, noon)).toEqual(rate);
   });
 
-  it('without a key has none left until the end of the minute', () => {
+  it('reports 0 remaining until the end of the minute if there is no key', () => {
     expect(noRate(noon)).toEqual({ limit: 100, remaining: 0, reset: minuteEnd });
   });
 
@@ -112,7 +112,7 @@ describe('the rate limit that a caller sees', () => {
     [minuteEnd, at('12:00:59.999'), 1],
     [minuteEnd, at('12:01:00.000'), 1],
     [dayEnd, at('12:00:00.000'), 43_200],
-  ])('until %i at %i are %i seconds to wait, and at least one', (reset, now, seconds) => {
+  ])('resets at %i, so at %i Retry-After is %i seconds, at least 1', (reset, now, seconds) => {
     expect(secondsUntil(reset, now)).toBe(seconds);
   });
 });

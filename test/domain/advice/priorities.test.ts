@@ -67,7 +67,7 @@ describe('priorities', () => {
     },
     { what: 'the lower score first', given: { trust: 71, advocacy: 70 }, order: 'advocacy trust' },
     {
-      what: 'what weighs more first: here the only topic of its category',
+      what: 'the larger effective weight first: here the only topic of its category',
       given: { trust: 71, advocacy: 72, timeliness: 95 },
       order: 'timeliness trust advocacy',
     },
@@ -76,9 +76,9 @@ describe('priorities', () => {
       given: { trust: 80, advocacy: 80, stakeholder_breadth: 80 },
       order: 'advocacy stakeholder_breadth trust',
     },
-    { what: 'by scores as they are shown', given: { trust: 79.96, advocacy: 80.04 }, order: 'advocacy trust' },
-    { what: 'severity of the score as it is shown', given: { trust: 69.96, advocacy: 69.9 }, order: 'advocacy trust' },
-  ])('come in order: $what', ({ given, order }) => {
+    { what: 'by rounded scores', given: { trust: 79.96, advocacy: 80.04 }, order: 'advocacy trust' },
+    { what: 'severity of the rounded score', given: { trust: 69.96, advocacy: 69.9 }, order: 'advocacy trust' },
+  ])('are ordered: $what', ({ given, order }) => {
     expect(
       priorities(withScores(given))
         .map(({ topic }) => topic)

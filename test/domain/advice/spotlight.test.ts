@@ -30,7 +30,7 @@ describe('the spotlight', () => {
       text: 'Scores 0 (high risk), unchanged over 30 days. Lowest topic: Trust and Confidence at 0.',
     },
     {
-      what: 'what is known of a new client',
+      what: 'the known fields of a new client',
       facts: { score: 100, topics: nothing },
       text: 'Scores 100 (low risk). No topic has data from the last 90 days.',
     },

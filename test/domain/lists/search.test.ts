@@ -22,7 +22,7 @@ describe('folding', () => {
     ['Diyarbakır', 'diyarbakir'],
     ['株式会社', '株式会社'],
     ['\u0301', ''],
-  ])('makes %j %j', (text, folded) => {
+  ])('turns %j into %j', (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
 

@@ -37,7 +37,7 @@ describe('bands', () => {
     ['high-risk', undefined],
     ['constructor', undefined],
     ['', undefined],
-  ])('are named by risk level: %j is %s', (riskLevel, band) => {
+  ])('are parsed from risk levels: %j is %s', (riskLevel, band) => {
     expect(bandNamed(riskLevel)).toBe(band);
   });
 });

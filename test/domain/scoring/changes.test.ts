@@ -43,7 +43,7 @@ describe('a change', () => {
     expect(changeBetween(from, to)).toEqual({ change, percentage, previousScore: from });
   });
 
-  it('leads from the previous score to the new one, and its percentage has its sign', () => {
+  it('added to the previous score gives the new one, and its percentage has the same sign', () => {
     holds(
       fc.property(scores, scores, (from, to) => {
         const { change, percentage } = changeBetween(from, to);

@@ -10,7 +10,7 @@ function days(given: readonly number[], last = runDay): History {
 
 describe('putting a score into a history', () => {
   it.each([
-    { what: 'begins it', before: undefined, day: runDay, after: days([81.5]) },
+    { what: 'starts a new history', before: undefined, day: runDay, after: days([81.5]) },
     { what: 'adds the next day', before: days([70, 0]), day: runDay + 1, after: days([70, 0, 81.5], runDay + 1) },
     {
       what: 'carries the last score over missed days',
@@ -18,18 +18,23 @@ describe('putting a score into a history', () => {
       day: runDay + 3,
       after: days([70, 0.1, 0.1, 0.1, 81.5], runDay + 3),
     },
-    { what: 'leaves a day that was scored', before: days([70, 60]), day: runDay, after: days([70, 60]) },
+    {
+      what: 'keeps the point of a day that is already scored',
+      before: days([70, 60]),
+      day: runDay,
+      after: days([70, 60]),
+    },
     { what: 'changes nothing for an older day', before: days([70, 60]), day: runDay - 1, after: days([70, 60]) },
   ])('$what', ({ before, day, after }) => {
     expect(put(before, day, 81.5)).toEqual(after);
   });
 
-  it('replaces the newest day when it is scored again on purpose, and still no older one', () => {
+  it('replaces the newest day if it is explicitly scored again, but no older day', () => {
     expect(put(days([70, 60]), runDay, 0, true)).toEqual(days([70, 0]));
     expect(put(days([70, 60]), runDay - 1, 0, true)).toEqual(days([70, 60]));
   });
 
-  it('leaves the history that was given as it was', () => {
+  it('does not modify the given history', () => {
     const before = days([70, 60]);
 
     put(before, runDay, 10, true);
@@ -97,7 +102,7 @@ describe('reading a history', () => {
     [runDay - 2, 0],
     [runDay - 3, 70],
     [runDay - 4, undefined],
-  ])('knows the score on day %d: %s', (day, score) => {
+  ])('gives the score on day %d: %s', (day, score) => {
     expect(scoreOn(history, day)).toBe(score);
   });
 });

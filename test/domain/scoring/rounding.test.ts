@@ -23,7 +23,7 @@ describe('rounding to one decimal', () => {
     [69.95, 70],
     [-3, 0],
     [200.4, 200],
-  ])('makes %d a score of %d', (value, score) => {
+  ])('rounds %d to a score of %d', (value, score) => {
     expect(roundedScore(value)).toBe(score);
   });
 });
@@ -36,7 +36,7 @@ describe('rounding a quotient', () => {
     [-4, 3, -1],
     [-1, 3, 0],
     [0, 7, 0],
-  ])('makes %d / %d the integer %d, a fall mirroring a rise', (dividend, divisor, quotient) => {
+  ])('rounds %d / %d to %d, symmetrically for negative values', (dividend, divisor, quotient) => {
     expect(roundedQuotient(dividend, divisor)).toBe(quotient);
   });
 });
@@ -47,14 +47,14 @@ describe('the largest remainder', () => {
     { parts: [0.5, 0.5], total: 1, shares: [1, 0] },
     { parts: [-0.4, 0.4], total: 0, shares: [0, 0] },
     { parts: [-1.5, -1.5], total: -3, shares: [-1, -2] },
-    // 0.1 + 0.2 is 0.30000000000000004: such a difference is a tie
+    // 0.1 + 0.2 is 0.30000000000000004: such a difference counts as a tie
     { parts: [0.3, 0.1 + 0.2, 0.4], total: 2, shares: [1, 0, 1] },
     { parts: [], total: 0, shares: [] },
   ])('shares $total as $shares among $parts', ({ parts, total, shares }) => {
     expect(largestRemainder(parts, total)).toEqual(shares);
   });
 
-  it('adds up, and moves no part by a whole unit', () => {
+  it('adds up, and changes every part by less than one unit', () => {
     holds(
       fc.property(fc.array(fractions(-500, 500), { minLength: 1, maxLength: 15 }), (parts) => {
         const total = Math.round(parts.reduce((sum, part) => sum + part, 0)) + 0;

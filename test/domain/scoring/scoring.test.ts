@@ -32,7 +32,7 @@ describe('a score', () => {
     expect(score([], runDay)).toEqual({ score: null, topics: nothing, scoredTopics: 0, hasInsufficientData: true });
   });
 
-  it('is that of the topic when one topic has data', () => {
+  it('is the topic score if only one topic has data', () => {
     expect(score([signal('trust', 0.5)], runDay)).toEqual({
       score: 150,
       topics: nothing.with(5, 150),
@@ -67,20 +67,24 @@ describe('a score', () => {
     },
     { what: 'topics of one category', given: [signal('trust', 1), signal('advocacy', 0)], expected: 150 },
     {
-      what: 'categories alike, however many topics have data',
+      what: 'equal weights of categories, however many topics have data',
       given: [signal('trust', 1), signal('advocacy', 1), signal('timeliness', 0)],
       expected: 150,
     },
     { what: 'an exact .05', given: [signal('trust', -0.2), signal('advocacy', -0.201)], expected: 80 },
-    { what: 'a .05 that sums miss', given: [signal('trust', -0.3), signal('advocacy', -0.301)], expected: 70 },
+    {
+      what: 'a .05 that floating-point sums miss',
+      given: [signal('trust', -0.3), signal('advocacy', -0.301)],
+      expected: 70,
+    },
     { what: 'just below a .05', given: [signal('trust', -0.3), signal('advocacy', -0.3012)], expected: 69.9 },
-    { what: 'a topic that is none of ours', given: [signal('trust', 0.5), signal('weather', -1)], expected: 150 },
+    { what: 'an unknown topic', given: [signal('trust', 0.5), signal('weather', -1)], expected: 150 },
     { what: 'a weight of 0', given: [signal('trust', 0.5, 1, 0)], expected: null },
   ])('of $what is $expected', ({ given, expected }) => {
     expect(score(given, runDay).score).toBe(expected);
   });
 
-  it('is rounded before it is banded', () => {
+  it('is rounded before its band is chosen', () => {
     const computed = score([signal('trust', -0.3), signal('advocacy', -0.301)], runDay).score ?? Number.NaN;
 
     expect(bandOf(computed)).toBe('mediumRisk');
@@ -119,7 +123,7 @@ describe('a score', () => {
       ],
     ],
     ['days', [signal('trust', 0.1, 45), signal('trust', 0.1, 56), signal('trust', 0.7, 17), signal('trust', 0.7, 9)]],
-  ])('of signals that differ in their %s is the same to the last bit in every order', (_, given) => {
+  ])('is the same to the last bit in every order of signals that differ in their %s', (_, given) => {
     const scores = permutations(given).map((order) => score(order, runDay).topics[5]);
 
     expect(new Set(scores).size).toBe(1);
@@ -177,7 +181,7 @@ describe('signals with a stream', () => {
     expect(signalsOfClient([own, ofActive, ofInactive], new Set(['s1']))).toEqual([own, ofActive]);
   });
 
-  it('count for their stream, whatever its state', () => {
+  it('count for their stream, even if it is inactive', () => {
     expect(signalsOfStream([own, ofActive, ofInactive], 's2')).toEqual([ofInactive]);
   });
 });

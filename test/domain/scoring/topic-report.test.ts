@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 
-it('reports what every category and topic adds to the score', () => {
+it('reports the contribution of every category and topic to the score', () => {
   const scores = topics.map(({ id }) => ({ timeliness: 0, trust: 133.33333, advocacy: 100 })[id as string] ?? null);
 
   const report = topicReport(scores);
@@ -13,7 +13,7 @@ it('reports what every category and topic adds to the score', () => {
     { name: 'Commercial Alignment', abbreviation: 'CA', score: null, topicCount: 5, scoredTopicCount: 0 },
   ]);
   expect([report.total, report.topics.length]).toEqual([15, 15]);
-  // the score is 58.3: 41.7 below 100
+  // the contributions add up to 58.3 - 100 = -41.7
   expect(report.topics.filter(({ id }) => ['timeliness', 'trust', 'advocacy', 'renewal_growth'].includes(id))).toEqual([
     {
       id: 'timeliness',

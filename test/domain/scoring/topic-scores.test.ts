@@ -65,7 +65,7 @@ describe('contributions', () => {
   });
 
   it('go to the largest remainders, ties to the earlier topic', () => {
-    // three topics that take 0.05 each, of a score that is 0.15 below 100: 99.85, sent as 99.9
+    // three topics contribute -0.05 each: the score is 99.85, shown as 99.9
     const parts = contributions(withScores({ 0: 99.85, 5: 99.85, 10: 99.85 }));
 
     expect(parts.filter((_, index) => index % 5 === 0)).toEqual([0, 0, -0.1]);
@@ -83,7 +83,7 @@ describe('contributions', () => {
     );
   });
 
-  it('are within a tenth of what the topic really adds', () => {
+  it('are within a tenth of the unrounded contribution', () => {
     holds(
       fc.property(topicScores, (scores) => {
         const weights = effectiveWeights(scores);
@@ -104,7 +104,7 @@ describe('topic scores', () => {
     );
   });
 
-  it('come back from their packed form bit by bit, also out of a larger buffer', () => {
+  it('are unpacked exactly, also from a view into a larger buffer', () => {
     holds(
       fc.property(topicScores, fc.nat({ max: 9 }), (scores, offset) => {
         const packed = packTopics(scores);

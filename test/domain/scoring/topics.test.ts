@@ -62,7 +62,7 @@ describe('topics', () => {
     expect(topicIndex('Trust')).toBeUndefined();
   });
 
-  it('have a weight each, and so have the categories', () => {
+  it('each have a weight, and so do the categories', () => {
     expect([topicWeights.length, categoryWeights.length]).toEqual([15, 3]);
     for (const weight of [...topicWeights, ...categoryWeights]) expect(weight).toBeGreaterThan(0);
   });

@@ -2,8 +2,8 @@ import { expect, it, vi } from 'vitest';
 import { clientScore, contributions, effectiveWeights } from '../../../shared/domain/scoring/topic-scores.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 
-// All weights of the model are equal today, which hides every mistake in their use. Here the second topic of a category
-// counts three times as much as the first, and the second category twice as much as the first.
+// All weights of the current model are equal, which would hide mistakes in their use. Here the second topic of a
+// category counts three times as much as the first, and the second category twice as much as the first.
 
 vi.mock(import('../../../shared/domain/scoring/model.ts'), async (original) => ({
   ...(await original()),
@@ -18,7 +18,7 @@ it('a client score weighs topics within their category, and categories', () => {
   expect(clientScore(scores)).toBe(130);
 });
 
-it('effective weights are the products of both, shared among what has data', () => {
+it('effective weights are the products of both, distributed among topics with data', () => {
   expect(effectiveWeights(scores).map((weight) => Math.round(weight * 12))).toEqual([
     1, 3, 0, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0,
   ]);

@@ -4,14 +4,14 @@ import { matcher, routesOf } from '../../../bin/local/gateway/routing.ts';
 import { groups } from '../../../shared/contract/groups.ts';
 import { noon } from '../../support/service/deps.ts';
 
-// Events as recorded from API Gateway REST (v1) by third parties; each row is what one of them shows.
+// Events of API Gateway REST (v1) as recorded by third parties; each row is taken from one of them.
 
 const find = matcher(routesOf(groups, new Map(groups.map(({ name }) => [name, name]))));
 
 function eventFor(url: string, rawHeaders: string[] = []) {
   const request = { method: 'GET', url, rawHeaders };
   const match = find(targetOf(request)?.path ?? '');
-  // what a function gets is JSON: what is undefined is not there
+  // a function receives JSON, which drops undefined fields
   return match && JSON.parse(JSON.stringify(eventOf(request, match, 'r-1', noon)));
 }
 
@@ -79,7 +79,7 @@ it('a request becomes an event', () => {
   });
 });
 
-it('without an authorizer the key is not there at all', () => {
+it('without an authorizer, the field is missing', () => {
   const request = { method: 'GET', url: '/v1/topics', rawHeaders: [] };
   const match = find('/topics');
 
@@ -181,12 +181,12 @@ describe('the path', () => {
     '/v1/%63lients',
     '*',
     'http://127.0.0.1/v1/topics',
-  ])('%j is none of the API', (url) => {
+  ])('%j is not a path of the API', (url) => {
     expect(eventFor(url)).toBeUndefined();
   });
 });
 
-describe('the route: a literal segment beats a parameter', () => {
+describe('the route: a literal segment takes precedence over a parameter', () => {
   it.each([
     ['/clients/alignment', '/clients/alignment', null],
     ['/clients/portfolio-health', '/clients/portfolio-health', null],
@@ -210,7 +210,7 @@ describe('the route: a literal segment beats a parameter', () => {
     ['/clients/alignment/history', '/clients/{client_id}/history', { client_id: 'alignment' }],
     ['/clients/search/', '/clients/search', null],
     ['/clients/Alignment', '/clients/{client_id}', { client_id: 'Alignment' }],
-  ])('a word without an endpoint of its own is an id: %s reaches %s', (path, resource, parameters) => {
+  ])('a segment that is not an endpoint is an id: %s reaches %s', (path, resource, parameters) => {
     expect(eventFor(`/v1${path}`)).toMatchObject({ resource, pathParameters: parameters });
   });
 
@@ -225,7 +225,7 @@ describe('the route: a literal segment beats a parameter', () => {
     expect(paths.map((path) => backwards(path)?.route.resource)).toEqual(routes.map(({ resource }) => resource));
   });
 
-  it('a dot in a resource is a dot', () => {
+  it('a dot in a resource matches only a dot', () => {
     const route = { resource: '/clients.csv', handler: 'csv' };
 
     expect(matcher([route])('/clients.csv')).toEqual({ route, pathParameters: null });
@@ -271,7 +271,7 @@ describe('the query', () => {
   });
 });
 
-it('a name in the query may be one that every object has', () => {
+it('a query parameter may have the name of an Object.prototype property', () => {
   const event = eventFor('/v1/topics?__proto__=1&constructor=2');
 
   expect(JSON.stringify(event.multiValueQueryStringParameters)).toBe('{"__proto__":["1"],"constructor":["2"]}');
@@ -287,7 +287,7 @@ describe('the headers', () => {
     });
   });
 
-  it('single values are the last; all are there', () => {
+  it('that are repeated: headers has the last value, multiValueHeaders has all', () => {
     expect(eventFor('/v1/topics', ['X-API-Key', 'a', 'X-API-Key', 'b'])).toMatchObject({
       headers: { 'X-API-Key': 'b' },
       multiValueHeaders: { 'X-API-Key': ['a', 'b'] },
@@ -295,13 +295,13 @@ describe('the headers', () => {
     });
   });
 
-  it.each(['User-Agent', 'user-agent', 'USER-AGENT'])('the agent is found however it is written: %s', (name) => {
+  it.each(['User-Agent', 'user-agent', 'USER-AGENT'])('the user agent is found in any case: %s', (name) => {
     expect(eventFor('/v1/topics', [name, 'curl/8'])).toMatchObject({
       requestContext: { identity: { userAgent: 'curl/8' } },
     });
   });
 
-  it('without a key and an agent both are null', () => {
+  it('a missing key and user agent are null', () => {
     expect(eventFor('/v1/topics')).toMatchObject({
       headers: {},
       multiValueHeaders: {},

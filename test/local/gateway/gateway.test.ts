@@ -19,7 +19,7 @@ const malformed = '{"error":"Bad request","detail":"The request could not be rea
 const internal =
   '{"error":"Internal server error","detail":"The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.","status_code":500}';
 
-/** What the gateway answers by itself knows of no key's limits. */
+/** Headers of the gateway's own responses, which do not know the limits of a key. */
 const byItself = {
   'content-type': 'application/json',
   'x-ratelimit-limit': '100',
@@ -33,7 +33,7 @@ function gatewayTo(handler: ApiHandler): Promise<number> {
   return serve(createGateway(routesOf(groups, new Map(groups.map(({ name }) => [name, handler])))));
 }
 
-it('passes an answer on as it is, with its length in bytes and a request id', async () => {
+it('passes a response on unchanged, with its length in bytes and a request id', async () => {
   const port = await gatewayTo(fine);
   const { status, headers, body } = await send(port, '/v1/topics');
 
@@ -41,7 +41,7 @@ it('passes an answer on as it is, with its length in bytes and a request id', as
   expect(headers).toMatchObject({ 'content-type': 'text/plain', 'content-length': '4' });
 });
 
-it('the request id of an answer is the one that the function was told', async () => {
+it('the request id of a response is the one that the function received', async () => {
   const port = await gatewayTo(async ({ requestContext }, { awsRequestId }) => ({
     statusCode: 200,
     body: `${requestContext.requestId} ${awsRequestId}`,
@@ -64,7 +64,7 @@ it('304 has neither body nor length', async () => {
   });
 });
 
-it('a function is told how long it may take', async () => {
+it('a function receives its remaining time', async () => {
   const port = await gatewayTo(async (_, context) => {
     const first = context.getRemainingTimeInMillis();
     await after(20);
@@ -114,31 +114,31 @@ describe('404 in the documented body', () => {
     expect(answer.endsWith(`\r\n\r\n${unknownPath}`)).toBe(true);
   });
 
-  it('however much is sent with it', async () => {
+  it('for a large body', async () => {
     const body = 'x'.repeat(5_000_000);
 
     expect(await send(await gatewayTo(fine), '/v1/topics', { method: 'POST', body })).toMatchObject({ status: 404 });
   });
 
-  it('a body sent with GET is not looked at', async () => {
+  it('ignores a body sent with GET', async () => {
     expect(await send(await gatewayTo(fine), '/v1/topics', { body: '{"a":1}' })).toMatchObject({ status: 200 });
   });
 });
 
-describe('400 in the documented body for what is no HTTP, or too much of it', () => {
+describe('400 in the documented body for invalid or too large HTTP', () => {
   const host = 'Host: localhost';
   const long = (length: number) => 'x'.repeat(length);
 
   it.each<[string, string | Uint8Array]>([
-    ['nonsense', 'hello\r\n\r\n'],
-    ['a greeting of TLS', Uint8Array.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03])],
+    ['text that is not HTTP', 'hello\r\n\r\n'],
+    ['a TLS ClientHello', Uint8Array.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03])],
     ['an unknown method', `FROBNICATE /v1/topics HTTP/1.1\r\n${host}\r\n\r\n`],
     ['an unknown version', `GET /v1/topics HTTP/7.3\r\n${host}\r\n\r\n`],
     ['a space in the path', `GET /v1/top ics HTTP/1.1\r\n${host}\r\n\r\n`],
     ['a header without a name', `GET /v1/topics HTTP/1.1\r\n${host}\r\n: x\r\n\r\n`],
     ['a NUL in a header', `GET /v1/topics HTTP/1.1\r\n${host}\r\nX-API-Key: a\0b\r\n\r\n`],
     ['two lengths', `POST /v1/topics HTTP/1.1\r\n${host}\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
-    ['a length that is none', `POST /v1/topics HTTP/1.1\r\n${host}\r\nContent-Length: x\r\n\r\n`],
+    ['an invalid length', `POST /v1/topics HTTP/1.1\r\n${host}\r\nContent-Length: x\r\n\r\n`],
     [
       'a length and chunks',
       `POST /v1/topics HTTP/1.1\r\n${host}\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n`,
@@ -164,27 +164,24 @@ describe('400 in the documented body for what is no HTTP, or too much of it', ()
   it.each([
     ['no host', 'GET /v1/topics HTTP/1.1\r\nConnection: close\r\n\r\n'],
     ['an old version', 'GET /v1/topics HTTP/1.0\r\n\r\n'],
+    ['an unknown Expect header', `GET /v1/topics HTTP/1.1\r\n${host}\r\nExpect: tea\r\nConnection: close\r\n\r\n`],
     [
-      'an expectation that nobody meets',
-      `GET /v1/topics HTTP/1.1\r\n${host}\r\nExpect: tea\r\nConnection: close\r\n\r\n`,
-    ],
-    [
-      'the wish for another protocol',
+      'a protocol upgrade',
       `GET /v1/topics HTTP/1.1\r\n${host}\r\nUpgrade: websocket\r\nConnection: Upgrade, close\r\n\r\n`,
     ],
-  ])('but what can be read is answered: %s', async (_, bytes) => {
+  ])('but not for valid requests: %s', async (_, bytes) => {
     expect(await sendRaw(await gatewayTo(fine), bytes)).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nfür$/s);
   });
 });
 
-describe('500 in the documented body when a function fails to answer', () => {
+describe('500 in the documented body if a function gives no valid response', () => {
   it.each<[string, () => unknown]>([
     ['throws', () => Promise.reject(new Error('defect'))],
-    ['answers nothing', () => undefined],
-    ['answers with text alone', () => 'text'],
-    ['answers without a status', () => ({})],
-    ['answers with a body that is no text', () => ({ statusCode: 200, body: { a: 1 } })],
-    ['answers with a header that HTTP cannot carry', () => ({ statusCode: 200, headers: { ETag: '"ł\n"' }, body: '' })],
+    ['returns nothing', () => undefined],
+    ['returns only text', () => 'text'],
+    ['returns no status', () => ({})],
+    ['returns a body that is not text', () => ({ statusCode: 200, body: { a: 1 } })],
+    ['returns a header that is invalid in HTTP', () => ({ statusCode: 200, headers: { ETag: '"ł\n"' }, body: '' })],
   ])('%s', async (_, answer) => {
     const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     const port = await gatewayTo(async () => (await answer()) as APIGatewayProxyResult);
@@ -198,7 +195,7 @@ describe('500 in the documented body when a function fails to answer', () => {
   });
 });
 
-it('300 requests at once: 100 answers, 200 refusals, each complete, none lost', async () => {
+it('300 requests at once: 100 succeed, 200 are rejected, each response is complete, none is lost', async () => {
   const deps = fakeDeps(db.table);
   const apiKey = await putKey(db.table);
   const port = await serve(createGateway(routesOf(groups, new Map([['topics', create(deps)]]))));

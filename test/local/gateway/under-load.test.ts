@@ -50,13 +50,13 @@ it('a function has two requests in progress at most; the others wait, and reques
 
   expect((await Promise.all(slow)).map(({ status }) => status)).toEqual(Array(20).fill(200));
   expect(progress.most).toBe(2);
-  // the time that a request waited here is not taken from what its function may take
+  // waiting in the queue does not reduce the time of the function
   expect(progress.remaining.filter((milliseconds) => milliseconds < 28_900)).toEqual([]);
   await untilTrue(() => answered.length === 21);
   expect(answered.filter(({ waitedMilliseconds }) => waitedMilliseconds >= 40).length).toBe(18);
 });
 
-it('a request whose caller has left while it waited is not started', async () => {
+it('a waiting request whose caller has disconnected is not started', async () => {
   const { handler, progress, finish } = blockedFunction();
   const port = await serve(gatewayTo(() => handler));
   const first = Array.from({ length: 2 }, () => send(port, '/v1/topics'));
@@ -74,7 +74,7 @@ it('a request whose caller has left while it waited is not started', async () =>
   expect(progress.remaining.length).toBe(2);
 });
 
-it('a service that stops answers the requests in progress, also those that wait, and accepts no others', async () => {
+it('a stopping service completes requests in progress and waiting ones, and accepts no others', async () => {
   const { handler, progress, finish } = blockedFunction();
   const server = gatewayTo(() => handler);
   const port = await serve(server);
@@ -90,7 +90,7 @@ it('a service that stops answers the requests in progress, also those that wait,
   expect((await Promise.all(inProgress)).map(({ status }) => status)).toEqual(Array(6).fill(200));
 });
 
-it('a service that stops closes the requests that take longer than the limit', async () => {
+it('a stopping service closes requests that take longer than the limit', async () => {
   const { handler, progress, finish } = blockedFunction();
   const server = gatewayTo(() => handler);
   const port = await serve(server);

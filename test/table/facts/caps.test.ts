@@ -26,18 +26,18 @@ const isAccepted = async (fact: Fact) =>
     () => false,
   );
 
-/** A JSON of exactly so many bytes. */
+/** JSON of exactly the given number of bytes. */
 const metadataOf = (bytes: number) => ({ text: x(bytes - JSON.stringify({ text: '' }).length) });
 const insightOf = (summary: string, count = 1): Fact => {
   const insights = Array.from({ length: count }, () => ({ topic: 'trust', summary, sentiment: 'mixed' }));
   return { kind: 'insights', value: { clientId: 'c', streamId: 's', weekDate: '2026-11-16', insights } };
 };
 
-describe('a fact is stored up to its caps and refused above them', () => {
+describe('a fact is stored up to its limits and rejected above them', () => {
   it.each<{ what: string; most: Fact; more: Fact }>([
     { what: 'a client id of 64 characters', most: aClient(x(64)), more: aClient(x(65)) },
     { what: 'a name of 200 characters', most: aClient('c', { name: x(200) }), more: aClient('c', { name: x(201) }) },
-    { what: 'a name with something in it', most: aClient('c', { name: ' x ' }), more: aClient('c', { name: ' ' }) },
+    { what: 'a name that is not blank', most: aClient('c', { name: ' x ' }), more: aClient('c', { name: ' ' }) },
     {
       what: 'an external id of 100 characters',
       most: aClient('c', { externalId: x(100) }),
@@ -64,12 +64,12 @@ describe('a fact is stored up to its caps and refused above them', () => {
       more: aClient('c', { metadata: { [x(101)]: 1 } }),
     },
     {
-      what: 'a number that the table gives back exactly',
+      what: 'a number that DynamoDB stores exactly',
       most: aClient('c', { metadata: { n: Number.MAX_SAFE_INTEGER } }),
       more: aClient('c', { metadata: { n: 2 ** 53 } }),
     },
     {
-      what: 'a number that is not too near to 0',
+      what: 'a number that is not too close to 0',
       most: aClient('c', { metadata: { n: -1e-100 } }),
       more: aClient('c', { metadata: { n: 1e-101 } }),
     },
@@ -98,7 +98,7 @@ describe('a fact is stored up to its caps and refused above them', () => {
       most: aStream('c', 's', { importedScore: 0 }),
       more: aStream('c', 's', { importedScore: -0.1 }),
     },
-    { what: 'whole characters', most: aClient('c', { name: '😀' }), more: aClient('c', { name: '\ud83d' }) },
+    { what: 'well-formed Unicode', most: aClient('c', { name: '😀' }), more: aClient('c', { name: '\ud83d' }) },
     {
       what: 'goals of 2,000 characters',
       most: aStream('c', 's', { goals: x(2000) }),
@@ -153,8 +153,12 @@ describe('a fact is stored up to its caps and refused above them', () => {
       most: aPortfolio('p', { color: '#0aF9B3' }),
       more: aPortfolio('p', { color: '#0aF' }),
     },
-    { what: 'a portfolio id of its own', most: aPortfolio('my-client'), more: aPortfolio('all-clients') },
-    { what: 'an id that is no word of the API', most: aClient('search-1'), more: aClient('search') },
+    {
+      what: 'a portfolio id that is not a system portfolio',
+      most: aPortfolio('my-client'),
+      more: aPortfolio('all-clients'),
+    },
+    { what: 'an id that is not a path segment of the API', most: aClient('search-1'), more: aClient('search') },
     {
       what: 'a polarity of -1',
       most: aSignal('c', 'g', { polarity: -1 }),
@@ -171,7 +175,7 @@ describe('a fact is stored up to its caps and refused above them', () => {
     { what: 'a day from 2000 on', most: aSignal('c', 'g', { day: 10_957 }), more: aSignal('c', 'g', { day: 10_956 }) },
     { what: 'a day up to 2099', most: aSignal('c', 'g', { day: 47_481 }), more: aSignal('c', 'g', { day: 47_482 }) },
     { what: 'a week from 2000 on', most: aRead('c', '2000-01-03'), more: aRead('c', '1999-12-31') },
-    { what: 'a date of the calendar', most: aRead('c', '2028-02-29'), more: aRead('c', '2026-02-29') },
+    { what: 'a date that exists', most: aRead('c', '2028-02-29'), more: aRead('c', '2026-02-29') },
     {
       what: 'a time in UTC',
       most: aNote('c', 'n', { createdAt: '2026-11-19T10:00:00Z' }),
@@ -182,7 +186,7 @@ describe('a fact is stored up to its caps and refused above them', () => {
     expect(await isAccepted(more)).toBe(false);
   });
 
-  it('and nothing of a batch is stored if one of its facts is refused', async () => {
+  it('a batch with one rejected fact stores nothing', async () => {
     const writing = writeFacts(accountWriter(db.table, 20_777), acme, [aClient('well'), aClient('ill', { name: '' })]);
 
     await expect(writing).rejects.toThrow('the name is empty');
@@ -190,12 +194,12 @@ describe('a fact is stored up to its caps and refused above them', () => {
   });
 });
 
-describe('what is gathered in one place is capped together', () => {
+describe('limits on the total of several facts', () => {
   const writer = () => accountWriter(db.table, 20_777);
   const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
   const write = (customerId: string, facts: readonly Fact[]) => writeFacts(writer(), asAccount(customerId), facts);
 
-  it('200 portfolios an account; one that is there may change', async () => {
+  it('200 portfolios per account; an existing one can still be changed', async () => {
     await write(
       'full',
       many(199, (at) => aPortfolio(`p${at}`)),
@@ -221,7 +225,7 @@ describe('what is gathered in one place is capped together', () => {
     await write('large', [aPortfolio('small')]);
   });
 
-  it('200 streams a client; one that is there may change', async () => {
+  it('200 streams per client; an existing one can still be changed', async () => {
     await write('busy', [aClient('c'), ...many(199, (at) => aStream('c', `s${at}`))]);
     await write('busy', [
       aClient('c2'),
@@ -233,7 +237,7 @@ describe('what is gathered in one place is capped together', () => {
     await expect(write('busy', [aStream('c', 's200')])).rejects.toThrow('client c has more than 200 streams');
   });
 
-  it('32 KB of extra columns a client, small ones always', async () => {
+  it('32 KB of extra columns per client, small ones always', async () => {
     const large = Object.fromEntries(many(10, (at) => [`${at}${x(99)}`, x(100)]));
     await write('wide', [aClient('c'), aClient('c2'), ...many(20, (at) => aPortfolio(`p${at}`))]);
     await write(
@@ -252,7 +256,7 @@ describe('what is gathered in one place is capped together', () => {
     await write('wide', [aMember('p15', 'c', large)]);
   });
 
-  it('90 KB of signals a client and week', async () => {
+  it('90 KB of signals per client and week', async () => {
     const signals = (count: number, day = 20_770) =>
       many(count, (at) => aSignal('c', `${at}`.padStart(64, '0'), { day, stream: x(64), polarity: 0.123456789 }));
     await write('loud', signals(450));

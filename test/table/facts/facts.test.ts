@@ -29,7 +29,7 @@ import { useTable } from '../../support/store/table.ts';
 const db = useTable();
 const today = 20_777;
 
-/** Writes facts and remembers for whom views were asked to follow. */
+/** A writer that records the clients for which it was asked to project the views. */
 function remembering(table: Table = db.table): FactWriter & { readonly asked: (readonly string[])[] } {
   const asked: (readonly string[])[] = [];
   const project = async (_: Account, clientIds: readonly string[]) => {
@@ -38,7 +38,7 @@ function remembering(table: Table = db.table): FactWriter & { readonly asked: (r
   return { ...accountWriter(table, today), project, asked };
 }
 
-/** The names of the commands that write, as they are sent. */
+/** A table that records the input of every write command. */
 function recorded(): { table: Table; writes: string[] } {
   const writes: string[] = [];
   const table = openTable(db.address, 'job');
@@ -70,7 +70,7 @@ const everything: Fact[] = [
 ];
 
 describe('writing facts', () => {
-  it('stores every kind of fact, and the second time nothing', async () => {
+  it('stores every kind of fact, and writes nothing the second time', async () => {
     const { table, writes } = recorded();
     const writer = accountWriter(table, today);
     const acme = asAccount('twice');
@@ -109,7 +109,7 @@ describe('writing facts', () => {
     ]);
   });
 
-  it('says what it would change without changing it', async () => {
+  it('reports what it would change without changing it', async () => {
     const writer = remembering();
     const acme = asAccount('dry');
     await writeFacts(writer, acme, [aClient('c'), aStream('c', 's')]);
@@ -127,7 +127,7 @@ describe('writing facts', () => {
     expect(await items('dry', 'NOTE#')).toEqual([]);
   });
 
-  it('marks a client of which nothing else is written in the write that brings it', async () => {
+  it('marks a client with no other changes in the same write', async () => {
     const { table, writes } = recorded();
     const acme = asAccount('alone');
     const writer = remembering(table);
@@ -137,11 +137,11 @@ describe('writing facts', () => {
 
     const commands = (all: readonly string[]) => all.map((write) => (write.includes('PutRequest') ? 'put' : 'update'));
     expect(commands(first)).toEqual(['put']);
-    // what comes with a note is marked before it, and once more behind it
+    // a client with a note is marked before the note and again after it
     expect(commands(writes)).toEqual(['put', 'put', 'update']);
   });
 
-  it('writes nothing of a client that only its views do not follow yet, and asks for them again', async () => {
+  it('writes nothing if only the views of a client are behind, and requests their projection again', async () => {
     const { table, writes } = recorded();
     const acme = asAccount('again');
     const writer = remembering(table);
@@ -162,14 +162,14 @@ describe('writing facts', () => {
     expect(calls).toEqual(['BatchGetItemCommand', 'BatchWriteItemCommand']);
   });
 
-  it('lets the later of two facts about one thing stand', async () => {
+  it('keeps the later of two facts with the same key', async () => {
     const acme = asAccount('later');
     await writeFacts(remembering(), acme, [aClient('c', { name: 'Old' }), aClient('c', { name: 'New' })]);
 
     expect(await items('later', 'CLIENT#')).toMatchObject([{ name: 'New' }]);
   });
 
-  it('drops fields that it does not know, and keeps times in one form', async () => {
+  it('drops unknown fields and normalizes times', async () => {
     const acme = asAccount('strict');
     const note = aNote('c', 'n', { createdAt: '2026-11-19T10:00:00Z' });
     await writeFacts(remembering(), acme, [{ ...note, value: { ...note.value, mood: 'good' } as typeof note.value }]);
@@ -189,7 +189,7 @@ describe('writing facts', () => {
     ]);
   });
 
-  it('asks for the views to follow the clients that something visible changed of', async () => {
+  it('requests a projection of the clients with visible changes', async () => {
     const acme = asAccount('asks');
     const writer = remembering();
     await writeFacts(writer, acme, [aClient('c1'), aClient('c2'), aClient('c3'), aPortfolio('p')]);
@@ -200,12 +200,12 @@ describe('writing facts', () => {
     expect(writer.asked.map((ids) => ids.toSorted())).toEqual([
       ['c1', 'c2', 'c3'],
       ['c1', 'c2'],
-      // its views never followed, so a fact about it that is known already asks again: see the marks
+      // the signal needs no projection, the renamed portfolio only that of the portfolio view
       [],
     ]);
   });
 
-  it('asks for the members of a portfolio that comes after them', async () => {
+  it('requests a projection of the members of a portfolio that is written after them', async () => {
     const acme = asAccount('order');
     const writer = remembering();
     await writeFacts(writer, acme, [aClient('c1'), aClient('c2'), aMember('p', 'c1')]);
@@ -224,7 +224,7 @@ describe('alignment reads', () => {
       reads: (reads as string[]).map(weekIn),
     }));
 
-  it('land on the Monday of their week', async () => {
+  it('are stored under the Monday of their week', async () => {
     await writeFacts(remembering(), asAccount('monday'), [aRead('c', '2026-11-22'), aRead('c', '2025-01-01')]);
 
     expect(await years('monday')).toEqual([
@@ -235,7 +235,7 @@ describe('alignment reads', () => {
     ]);
   });
 
-  it('that are filed late correct their year and what later years carry', async () => {
+  it('that are filed late correct their year and the read carried into later years', async () => {
     const acme = asAccount('late');
     await writeFacts(remembering(), acme, [aRead('c', '2024-03-04'), aRead('c', '2026-03-02')]);
     const changes = await writeFacts(remembering(), acme, [aRead('c', '2024-12-02')]);
@@ -248,7 +248,7 @@ describe('alignment reads', () => {
     ]);
   });
 
-  it('of one client are those of no other', async () => {
+  it('of one client do not affect another', async () => {
     const acme = asAccount('apart');
     await writeFacts(remembering(), acme, [aRead('c', '2026-11-16', { value: 'red' })]);
     const [change] = await changesBy(db.table, acme, [aRead('c1', '2026-11-09')]);
@@ -259,7 +259,7 @@ describe('alignment reads', () => {
 });
 
 describe('signals', () => {
-  it('join those of their client and week, and replace the one of their name', async () => {
+  it('are added to those of the same client and week, and replace the one with the same name', async () => {
     const acme = asAccount('merge');
     // a Sunday and the Monday after it
     await writeFacts(remembering(), acme, [aSignal('c', 'a', { day: 20_772 }), aSignal('c', 'b', { day: 20_773 })]);
@@ -294,7 +294,7 @@ describe('removing', () => {
   const facts = (customerId: string) =>
     dumpOf(db.table, customerId).then((all) => all.map(({ pk, sk }) => `${pk} ${sk}`));
 
-  it('a client takes all that it has with it, and nothing of another', async () => {
+  it('a client removes all its records, and none of another client', async () => {
     const acme = asAccount('gone');
     const writer = accountWriter(db.table, today);
     await writeFacts(writer, acme, [...everything, aClient('c1'), aMember('p', 'c1'), aNote('c1', 'n')]);
@@ -311,7 +311,7 @@ describe('removing', () => {
     ]);
   });
 
-  it('a portfolio takes its members out of it, and leaves the clients', async () => {
+  it('a portfolio removes its memberships and keeps the clients', async () => {
     const acme = asAccount('apart2');
     const writer = remembering();
     await writeFacts(writer, acme, [
@@ -332,7 +332,7 @@ describe('removing', () => {
     ]);
   });
 
-  it('records of clients asks for the views to follow those clients', async () => {
+  it('records of clients requests a projection of those clients', async () => {
     const acme = asAccount('records');
     const writer = remembering();
     await writeFacts(writer, acme, [aClient('c'), aNote('c', 'n1'), aNote('c', 'n2')]);

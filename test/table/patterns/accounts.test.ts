@@ -30,7 +30,7 @@ beforeAll(() =>
 );
 
 describe('pattern 2: every account', () => {
-  it('comes by id, with its state', async () => {
+  it('is returned in id order, with its state', async () => {
     expect((await listAccounts(db.table)).map(({ customerId, name }) => [customerId, name])).toEqual([
       ['acm', 'The acm'],
       ['acme', 'The acme'],
@@ -41,7 +41,7 @@ describe('pattern 2: every account', () => {
 });
 
 describe('pattern 3: the keys of an account', () => {
-  it('are those that were issued to it, and to none whose id begins alike', async () => {
+  it('are those issued to it, not those of an account whose id starts with its id', async () => {
     expect((await keysOf(db.table, asAccount('acme'))).map(({ keyId }) => keyId)).toEqual(['aaaa1111', 'bbbb2222']);
     expect(await keysOf(db.table)).toHaveLength(5);
   });

@@ -27,7 +27,7 @@ beforeAll(() =>
   ]),
 );
 
-describe('pattern 14: the record that answers for a year', () => {
+describe('pattern 14: the record in effect for a year', () => {
   it.each([
     { asked: '2023', answers: undefined },
     { asked: '2024', answers: '2024' },
@@ -43,7 +43,7 @@ describe('pattern 14: the record that answers for a year', () => {
 });
 
 describe('pattern 15: the records of one year of several clients', () => {
-  it('are those that exist, by client', async () => {
+  it('are returned by client, if they exist', async () => {
     const found = await alignmentInYear(db.table, acme, ['c1', 'c2', 'c3'], '2025');
 
     expect([...found.keys()].sort()).toEqual(['c1', 'c2']);
@@ -52,7 +52,7 @@ describe('pattern 15: the records of one year of several clients', () => {
 });
 
 describe('pattern 16: every year of a client', () => {
-  it('comes oldest first', async () => {
+  it('is returned, oldest first', async () => {
     expect((await alignmentYears(db.table, acme, 'c1')).map(({ year: found }) => found)).toEqual(['2024', '2025']);
   });
 });

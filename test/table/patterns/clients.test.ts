@@ -12,7 +12,7 @@ beforeAll(() =>
     literal('CUST#acme', 'CLIENT#c1', { id: 'c1', name: 'Ours' }),
     literal('CUST#acme', 'CLIENT#c11', { id: 'c11' }),
     literal('CUST#acme', 'CLIENT#c2', { id: 'c2' }),
-    // beside them in the partition
+    // other items in the same partition
     literal('CUST#acme', 'PORTFOLIO#c1', { id: 'c1' }),
     literal('CUST#acme', 'PORTFOLIOS'),
     literal('CUST#acme', 'ROSTER#clients'),
@@ -29,22 +29,22 @@ const idsOf = async (after?: string) => {
 };
 
 describe('pattern 4: a client', () => {
-  it('is the account’s own', async () => {
+  it('is that of this account', async () => {
     expect(await clientById(db.table, acme, 'c1')).toMatchObject({ id: 'c1', name: 'Ours' });
   });
 
-  it('of another account is none, nor is the beginning of an id', async () => {
+  it('is not found by an id of another account or by the start of an id', async () => {
     expect(await clientById(db.table, acme, 'theirs')).toBeUndefined();
     expect(await clientById(db.table, acme, 'c')).toBeUndefined();
   });
 });
 
 describe('pattern 5: every client of an account', () => {
-  it('comes by id, and nothing else comes', async () => {
+  it('is returned in id order, without other items', async () => {
     expect(await idsOf()).toEqual(['c1', 'c11', 'c2']);
   });
 
-  it('after one of them leaves that one out, and none whose id begins with its own', async () => {
+  it('after a given client excludes only that client, not one whose id starts with its id', async () => {
     expect(await idsOf('c1')).toEqual(['c11', 'c2']);
     expect(await idsOf('c2')).toEqual([]);
   });

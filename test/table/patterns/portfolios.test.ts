@@ -34,7 +34,7 @@ beforeAll(() =>
 );
 
 describe('pattern 6: the portfolios of an account', () => {
-  it('come by id, without their members and without the view of them', async () => {
+  it('are returned in id order, without their members and without the portfolio view', async () => {
     expect((await allPortfolios(db.table, acme)).map(({ id }) => id)).toEqual(['p1', 'p11']);
   });
 });
@@ -49,7 +49,7 @@ describe('pattern 7: the members of a portfolio', () => {
     ]);
   });
 
-  it('give for every client the portfolios that it is in', async () => {
+  it('are grouped by client', async () => {
     expect(await allMemberships(db.table, acme, portfolios)).toEqual(
       new Map([
         [
@@ -65,7 +65,7 @@ describe('pattern 7: the members of a portfolio', () => {
   });
 });
 
-describe('pattern 8: the portfolios that some clients are in', () => {
+describe('pattern 8: the portfolios of some clients', () => {
   it('are found without reading whole portfolios', async () => {
     expect(await membershipsOf(db.table, acme, portfolios, ['c11', 'theirs'])).toEqual(
       new Map([['c11', new Map([['p1', { tier: 'ours' }]])]]),

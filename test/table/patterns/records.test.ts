@@ -31,7 +31,7 @@ const ours = [
   person('acme', 'c1', 'k1'),
   ...weeks.map((date) => week('acme', 'c1', 's1', date)),
 ];
-// of a client, of a stream and of accounts whose ids begin alike
+// records of a client, a stream and accounts whose ids have the same prefix
 const decoys = [
   ...['c11', 'c'].flatMap((client) => [
     note('acme', client, '2026-11-20T12:00:00.000Z', 'decoy'),
@@ -49,7 +49,7 @@ const otherStreams = [week('acme', 'c1', 's11', '2026-11-16'), week('acme', 'c1'
 beforeAll(() => putLiteral(db.table, [...ours, ...decoys, ...otherStreams]));
 
 describe('pattern 9: the newest notes of a client', () => {
-  it('come newest first, those of one moment by id, and no more than asked for', async () => {
+  it('are returned newest first, then by id, up to the limit', async () => {
     const ids = async (most: number) => (await newestNotes(db.table, acme, 'c1', most)).map(({ id }) => id);
 
     expect(await ids(100)).toEqual(['z', 'b', 'a', 'old']);
@@ -65,7 +65,7 @@ describe('pattern 10: the people of a client', () => {
 });
 
 describe('pattern 13: the newest weeks of insights of a stream', () => {
-  it('are the 12 last ones of this stream, newest first', async () => {
+  it('are the last 12 of this stream, newest first', async () => {
     const found = await newestInsights(db.table, acme, 'c1', 's1');
 
     expect(found.map(({ weekDate }) => weekDate)).toEqual(weeks.slice(2).reverse());
@@ -73,8 +73,8 @@ describe('pattern 13: the newest weeks of insights of a stream', () => {
   });
 });
 
-describe('pattern 18: everything that a client has', () => {
-  it('is its partition', async () => {
+describe('pattern 18: all records of a client', () => {
+  it('are its partition', async () => {
     const found = await readRange(db.table, recordsRange(acme, 'c1'));
 
     expect(found.map(({ sk }) => sk)).toEqual([...ours, ...otherStreams].map(({ sk }) => sk).sort());

@@ -41,7 +41,7 @@ beforeAll(() =>
     ...['s1', 's11'].map((id) => stream('acme', 'c1', id)),
     streamScore('acme', 'c1', 's11', 20_777),
     ...weeks.map((week) => signals('acme', 'c1', week)),
-    // between and around the ranges that are read
+    // items between and next to the ranges that are read
     literal('CUST#acme#CLIENT#c1', 'ALIGN#2026'),
     literal('CUST#acme#CLIENT#c1', 'INSIGHTS#s1#2026-11-16'),
     literal('CUST#acme#CLIENT#c1', 'NOTE#2026-11-19T10:00:00.000Z#n'),
@@ -59,22 +59,22 @@ beforeAll(() =>
   ]),
 );
 
-describe('pattern 19: what is computed of a client', () => {
-  it('is its own record', async () => {
+describe('pattern 19: the computed score of a client', () => {
+  it('is one record', async () => {
     expect(await clientScoreOf(db.table, acme, 'c1')).toMatchObject({ notes: 7, projectedMark: 'm' });
     expect(await clientScoreOf(db.table, acme, 'c2')).toBeUndefined();
   });
 });
 
 describe('pattern 11: a stream with its score', () => {
-  it('is that of this client', async () => {
+  it('belongs to this client', async () => {
     const found = await streamById(db.table, acme, 'c1', 's11');
 
     expect(found).toMatchObject({ stream: { id: 's11', name: 'acme c1' }, score: { history: { last: 20_777 } } });
     expect(found?.score?.history?.points).toEqual(Uint16Array.of(1000));
   });
 
-  it('has none before its first night, though others of that name have', async () => {
+  it('has no score before its first night, even if a stream of another client with the same id has one', async () => {
     expect(await streamById(db.table, acme, 'c1', 's1')).toMatchObject({
       stream: { name: 'acme c1' },
       score: undefined,
@@ -84,7 +84,7 @@ describe('pattern 11: a stream with its score', () => {
 });
 
 describe('pattern 12: the streams of a client with their scores', () => {
-  it('come by id, each with its own', async () => {
+  it('are returned in id order, each with its own score', async () => {
     const found = await streamsOfClient(db.table, acme, 'c1');
 
     expect(found.map(({ stream, score }) => [stream.id, stream.name, score?.history?.last])).toEqual([
@@ -96,7 +96,7 @@ describe('pattern 12: the streams of a client with their scores', () => {
 
 describe('pattern 20: what a night reads of a client', () => {
   it('is one range: the signals of 90 days, the score, the streams and their scores', async () => {
-    // 20 November 2026; 90 days before lie in week 34
+    // 20 November 2026; 90 days earlier is in week 34
     const found = await readRange(db.table, nightRange(acme, 'c1', firstWeekOf(20_777)));
 
     expect(found.map(({ sk }) => sk)).toEqual([
@@ -111,7 +111,7 @@ describe('pattern 20: what a night reads of a client', () => {
     expect(new Set(found.map(({ pk }) => pk))).toEqual(new Set(['CUST#acme#CLIENT#c1']));
   });
 
-  it('is the same without the signals where nothing is scored', async () => {
+  it('leaves out the signals when nothing is scored', async () => {
     const found = await readRange(db.table, scoresRange(acme, 'c1'));
 
     expect(found.map(({ sk }) => sk)).toEqual(['SCORE', 'SSCORE#s11', 'STREAM#s1', 'STREAM#s11']);

@@ -43,7 +43,7 @@ beforeAll(() =>
 );
 
 describe('pattern 21: the head of a roster', () => {
-  it('is that of this roster of this account', async () => {
+  it('belongs to this roster of this account', async () => {
     expect(await readHead(db.table, acme, 'clients')).toMatchObject({ version: 'ours', scoredFor: 20_777 });
     expect(await readHead(db.table, acme, 'streams')).toMatchObject({ version: 'streams' });
     expect(await readHead(db.table, asAccount('ac'), 'clients')).toBeUndefined();
@@ -53,7 +53,7 @@ describe('pattern 21: the head of a roster', () => {
 describe('pattern 22: pages by their ids', () => {
   const read = (id: string) => new PageStore(10_000).texts(db.table, acme, 'clients', [{ id }]);
 
-  it('are those of this roster of this account', async () => {
+  it('belong to this roster of this account', async () => {
     expect(await read('one')).toEqual([['"ours"']]);
     await expect(read('two')).rejects.toThrow(PageMissing);
     await expect(read('more')).rejects.toThrow(PageMissing);
@@ -61,7 +61,7 @@ describe('pattern 22: pages by their ids', () => {
 });
 
 describe('pattern 23: every page of a roster', () => {
-  it('comes with its side data, and nothing of another roster', async () => {
+  it('is returned with its side data, and nothing of another roster', async () => {
     const found = await readRange(db.table, pagesRange(acme, 'clients'));
 
     expect(found.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([
@@ -72,7 +72,7 @@ describe('pattern 23: every page of a roster', () => {
 });
 
 describe('pattern 24: the portfolio view', () => {
-  it('is the account’s own', async () => {
+  it('is that of this account', async () => {
     const tallies = { main: noClients, hidden: noClients };
     expect(await readPortfolioView(db.table, acme)).toEqual({
       version: 'ours',
@@ -87,7 +87,7 @@ describe('pattern 24: the portfolio view', () => {
 });
 
 describe('pattern 25: the night that each account shows', () => {
-  it('is known of those that show one', async () => {
+  it('is returned for accounts that show one', async () => {
     const found = await scoredForOf(db.table, [acme, asAccount('fresh'), asAccount('nobody')]);
 
     expect(found).toEqual(new Map([[acme, 20_777]]));

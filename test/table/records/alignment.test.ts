@@ -17,11 +17,11 @@ describe("a client's reads of a year", () => {
     ['with none of its own', { year: '2026', carried: read('Ada Lovelace', '2024-01-01'), reads: [] }],
     ['the first ever', { year: '2026', carried: null, reads: [read('Ada')] }],
     ['by people of odd names', { year: '2026', carried: null, reads: [read(' Ada  B. '), read(''), read('Zoë 🙂')] }],
-  ])('come back as they were: %s', (_, year) => {
+  ])('are unpacked unchanged: %s', (_, year) => {
     expect(fromAlignmentItem(itemOf(year))).toEqual(year);
   });
 
-  it('take half a read unit, filed every week by people of 30 characters', () => {
+  it('take half a read unit if filed every week by people with names of 30 characters', () => {
     const reads = Array.from({ length: 53 }, (_, week) => read('n'.repeat(30), `2026-01-${week + 10}`));
 
     expect(sizeOf(itemOf({ year: '2026', carried: reads[0] ?? null, reads }))).toBeLessThanOrEqual(4096);

@@ -25,7 +25,7 @@ const touchedOf = async (client: string) => (await itemsOf()).find(({ sk }) => s
 const projectNow = (clientIds: readonly string[]) =>
   project(db.table, acme, clientIds, today, new PageStore(1024 * 1024));
 
-/** Only the writer dies: what it asks for is a message, which is worked on until it is done. */
+/** Only the writer can be killed: the projection that it requests is a queued message and always completes. */
 const writerOver = (table: Table) => ({
   ...accountWriter(table, today, 3),
   project: accountWriter(db.table, today).project,
@@ -36,7 +36,7 @@ async function begin(): Promise<void> {
   await writeFacts(accountWriter(db.table, today), acme, first);
 }
 
-/** Views, counts and marks, all of which must follow the facts in the end. */
+/** Views, counts and marks match the facts. */
 async function expectAllToFollow(): Promise<void> {
   const items = await itemsOf();
   expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', null));
@@ -50,7 +50,7 @@ async function expectAllToFollow(): Promise<void> {
 }
 
 describe('a client’s mark', () => {
-  it('is set anew by every change, and repeated once the views have followed', async () => {
+  it('changes with every write, and is copied to the score once the views are up to date', async () => {
     await begin();
     const before = await touchedOf('c1');
     await writeFacts(accountWriter(db.table, today, 2), acme, [aNote('c1', 'n1')]);
@@ -60,7 +60,7 @@ describe('a client’s mark', () => {
     expect(await clientsBehind(db.table, acme, ['c1', 'c2', 'c3'])).toEqual([]);
   });
 
-  it('is open while facts are written: views that follow meanwhile do not say that they have', async () => {
+  it('is open while facts are written: a projection during the write does not count as up to date', async () => {
     await begin();
     let isEarly = true;
     const { table } = dying(db.address);
@@ -85,7 +85,7 @@ describe('a client’s mark', () => {
     await expectAllToFollow();
   });
 
-  it('of a client that is not there is not made', async () => {
+  it('is not created for a client that does not exist', async () => {
     await begin();
     await writeFacts(accountWriter(db.table, today, 2), acme, [aNote('nobody', 'n')]);
 
@@ -94,9 +94,9 @@ describe('a client’s mark', () => {
   });
 });
 
-it('a writer does not close the mark of another that is killed before it closes it', async () => {
+it('a writer does not close the mark of another writer that was killed before closing it', async () => {
   await begin();
-  // the second writer opens its mark after the first, and writes its note when the first is done
+  // the second writer opens its mark after the first writer, and writes its note after the first has finished
   const second = pausing(db.address, 4);
   second.table.documents.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -122,7 +122,7 @@ it('a writer does not close the mark of another that is killed before it closes 
   for (const { table } of [first, second]) table.documents.destroy();
 });
 
-it('two writers of one client, at whatever call they meet, leave no wrong count unseen', async () => {
+it('a wrong count left by two writers of one client is always detected, wherever their calls interleave', async () => {
   await begin();
   const start = await dump(db.table);
   for (let call = 1; ; call += 1) {
@@ -135,7 +135,7 @@ it('two writers of one client, at whatever call they meet, leave no wrong count 
     await first.catch(() => projectNow(['c1']));
     table.documents.destroy();
 
-    // whoever counted too early is seen to be behind
+    // clients that were counted too early are reported as behind
     await projectNow((await clientsBehind(db.table, acme, ['c1', 'c2'])).map(({ id }) => id));
     expect(await scoreOf('c1'), `paused before call ${call}`).toMatchObject({ notes: 2 });
     await expectAllToFollow();
@@ -159,7 +159,7 @@ describe('a writer that is killed at any of its calls', () => {
     { what: 'writing facts', act: (writer) => writeFacts(writer, acme, news) },
     { what: 'removing a portfolio', act: (writer) => removePortfolio(writer, acme, 'p') },
     { what: 'removing a client', act: (writer) => removeClient(writer, acme, 'c1') },
-  ])('$what ends the same when it is repeated', async ({ act }) => {
+  ])('$what has the same result when it is repeated', async ({ act }) => {
     await begin();
     const start = await dump(db.table);
     const whole = dying(db.address);
@@ -175,13 +175,12 @@ describe('a writer that is killed at any of its calls', () => {
       await act(accountWriter(db.table, today, 4));
 
       await expectAllToFollow();
-      // pages that a killed run put and no head names are swept later
       expect(withoutMarks(await dump(db.table))).toEqual(end);
       table.documents.destroy();
     }
   });
 
-  it('leaves whoever the views do not follow behind, to be found', async () => {
+  it('leaves every client whose views are out of date marked as behind', async () => {
     await begin();
     const start = await dump(db.table);
     const silent = { project: async () => undefined };

@@ -4,7 +4,7 @@ import { packPoints, unpackPoints } from '../../../shared/table/records/points.t
 import { holds } from '../../domain/holds.ts';
 
 describe('the points of a history', () => {
-  it('come back as they were, in a byte and a half each', () => {
+  it('are unpacked unchanged, from one and a half bytes each', () => {
     holds(
       fc.property(fc.array(fc.nat(4095), { maxLength: 400 }), (tenths) => {
         const history = { last: 20_776, points: Uint16Array.from(tenths) };
@@ -16,7 +16,7 @@ describe('the points of a history', () => {
     );
   });
 
-  it('lie in the order of their digits', () => {
+  it('are packed in order of their digits', () => {
     expect([...packPoints({ last: 0, points: Uint16Array.of(0x123, 0x456, 0x789) })]).toEqual([
       0x12, 0x34, 0x56, 0x78, 0x90,
     ]);

@@ -47,7 +47,7 @@ async function all<T>(parts: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-describe('an item of a version that this code does not know', () => {
+describe('an item of an unknown version', () => {
   const portfolio = { id: 'p1', name: 'Key', color: '#000000' };
   const signals = signalsKey(acme, 'c1', '2026-W47');
 
@@ -75,7 +75,7 @@ describe('an item of a version that this code does not know', () => {
     ],
     ['KEY', { ...apiKeyItemKey(hash), st: 'active', w: {} }, () => countRequest(db.table, hash, counted, [])],
     ['svc1', issuedKeyItemKey('svc1'), () => listedKeys(db.table)],
-  ])('of the kind %s is refused when it is read', async (kind, key, read) => {
+  ])('of the kind %s is rejected when it is read', async (kind, key, read) => {
     await putAll(db.table, [{ ...key, v: 2 }]);
 
     await expect(read()).rejects.toThrow(

@@ -10,7 +10,7 @@ import { putAll } from '../../../shared/table/store/write.ts';
 const item = (id: number) => ({ pk: 'P', sk: String(id) });
 const keys = Array.from({ length: 25 }, (_, id) => item(id));
 
-/** A table that processes `most` entries of each batch; `sizes` are the batches that it was sent. */
+/** A table that processes at most `most` entries of each batch; `sizes` are the sizes of the batches it received. */
 function busyTable(most: number) {
   const sizes: number[] = [];
   const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'job');
@@ -35,7 +35,7 @@ const withoutPauses = () => vi.spyOn(Math, 'random').mockReturnValue(0);
 afterEach(() => vi.restoreAllMocks());
 
 describe('a batch that DynamoDB processes in part', () => {
-  it('is sent again with what was left, until nothing is left', async () => {
+  it('is sent again with the unprocessed entries until none are left', async () => {
     withoutPauses();
     const writes = busyTable(10);
     const reads = busyTable(10);
@@ -101,7 +101,7 @@ describe('the delay before a retry', () => {
     expect([1, 2, 3, 6, 7, 20].map(delay)).toEqual([25, 50, 100, 800, 1000, 1000]);
   });
 
-  it('can be as short as nothing', () => {
+  it('can be 0', () => {
     withoutPauses();
 
     expect(delay(20)).toBe(0);

@@ -6,8 +6,8 @@ import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { clientSettings, openTable, type TimeoutProfile } from '../../../shared/table/store/table.ts';
 
-// The client of the table beside the SDK's own: both make the same calls to a server that fails in some way, and must end
-// with the same outcome after the same number of attempts.
+// Compares the table client with the SDK's: both make the same calls to a server that fails in some way, and must have
+// the same outcome after the same number of attempts.
 
 interface Received {
   readonly headers: IncomingMessage['headers'];
@@ -79,7 +79,7 @@ async function outcomeOf(call: Promise<{ $metadata: object }>): Promise<Outcome>
   }
 }
 
-/** What a client makes of a server that responds so, and how many requests that took. */
+/** The outcome of a call to a server that responds this way, and the number of requests. */
 async function ending(
   client: keyof typeof clients,
   respond: Respond,
@@ -116,7 +116,7 @@ const raw =
   (bytes: string): Respond =>
   (response) =>
     response.socket?.end(bytes);
-/** An hour ahead of the client, and strict about it. */
+/** A server whose clock is an hour ahead, and that checks the time of requests. */
 const hourAhead: Respond = (response, { headers }) => {
   const now = Date.now() + 3_600_000;
   const [, y, m, d, h, min, s] = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(`${headers['x-amz-date']}`) ?? [];
@@ -126,20 +126,20 @@ const hourAhead: Respond = (response, { headers }) => {
   json(response, 400, failure('InvalidSignatureException'));
 };
 
-describe('the client of the table ends as the SDK’s own client does', { timeout: 60_000 }, () => {
+describe('the table client has the same outcome as the SDK client', { timeout: 60_000 }, () => {
   it.each<[string, Respond]>([
     ['answers', answers],
     ['answers without a body', (response) => response.end()],
-    ['throttles always', throttles],
+    ['always throttles', throttles],
     ['throttles once', once(throttles)],
     [
       'reports a failed condition',
       (response) => json(response, 400, failure('ConditionalCheckFailedException', found)),
     ],
     ['denies access', (response) => json(response, 400, failure('AccessDeniedException'))],
-    ['fails inside', (response) => json(response, 500, failure('InternalServerError'))],
-    ['fails inside once', once((response) => json(response, 500, failure('InternalServerError')))],
-    ['is unavailable without a word', (response) => response.writeHead(503).end()],
+    ['has an internal error', (response) => json(response, 500, failure('InternalServerError'))],
+    ['has an internal error once', once((response) => json(response, 500, failure('InternalServerError')))],
+    ['is unavailable, with an empty body', (response) => response.writeHead(503).end()],
     ['is behind a proxy that fails', (response) => response.writeHead(502).end('<html>Bad gateway</html>')],
     ['says that there are too many requests', (response) => json(response, 429, failure('TooManyRequestsException'))],
     ['hangs', hangs],
@@ -148,13 +148,13 @@ describe('the client of the table ends as the SDK’s own client does', { timeou
     ['resets once', once(resets)],
     ['breaks off within the body', breaksOff],
     ['breaks off within the body once', once(breaksOff)],
-    ['sends a body that is no JSON', (response) => response.end('no JSON')],
-    ['sends half of a JSON', (response) => response.end('{"Item":{"pk"')],
+    ['sends a body that is not JSON', (response) => response.end('no JSON')],
+    ['sends truncated JSON', (response) => response.end('{"Item":{"pk"')],
     ['sends an unknown error', (response) => json(response, 400, failure('Something'))],
-    ['sends no HTTP', raw('no HTTP\r\n\r\n')],
+    ['does not send HTTP', raw('no HTTP\r\n\r\n')],
     ['sends an invalid length', raw('HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n')],
     ['closes without a response', raw('')],
-    ['has another clock', hourAhead],
+    ['has a different clock', hourAhead],
   ])('when DynamoDB %s', async (_, respond) => {
     const [ours, sdk] = await Promise.all([ending('ours', respond), ending('sdk', respond)]);
 
@@ -194,7 +194,7 @@ describe('the client of the table ends as the SDK’s own client does', { timeou
     expect(ours?.error).toMatchObject({ code: 'ECONNREFUSED', attempts: 3 });
   });
 
-  it('except that its timeout covers the body too: the SDK waits for it without end', async () => {
+  it('except that its timeout also covers the body, for which the SDK waits forever', async () => {
     const stallsWithinBody: Respond = (response) => {
       response.writeHead(200, { 'Content-Length': '100' }).write('{"Item":');
     };
@@ -207,7 +207,7 @@ describe('the client of the table ends as the SDK’s own client does', { timeou
 });
 
 describe('the requests of the client', () => {
-  it('are those of the SDK, but for the headers that DynamoDB does not need', async () => {
+  it('equal those of the SDK, except for headers that DynamoDB does not need', async () => {
     const sent = async (client: keyof typeof clients) => {
       const server = await serverThat(answers);
       const documents = clients[client](server.endpoint, 'request');
@@ -233,7 +233,7 @@ describe('the requests of the client', () => {
     expect(ours.names.filter((name) => !sdk.names.includes(name))).toEqual([]);
   });
 
-  it('use one connection after the other, and at most 50 at a time', async () => {
+  it('reuse connections, and use at most 50 at a time', async () => {
     const server = await serverThat((response, received) => void setTimeout(() => answers(response, received), 30));
     const documents = clients.ours(server.endpoint, 'job');
 
@@ -247,7 +247,7 @@ describe('the requests of the client', () => {
     expect(server.mostOpen()).toBe(50);
   });
 
-  it('are repeated when the server has closed a connection that was kept', async () => {
+  it('are retried if the server has closed a kept-alive connection', async () => {
     const server = await serverThat((response, received) => {
       answers(response, received);
       if (received.count === 1) setTimeout(() => response.socket?.destroy(), 5);

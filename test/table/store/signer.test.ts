@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { SigV4Signer } from '../../../shared/table/store/signer.ts';
 import { bothSigned } from '../../support/store/signed-requests.ts';
 
-// The facts of AWS's published test suite for Signature Version 4 ("aws-sig-v4-test-suite"), of its cases for the path `/`.
+// Values of AWS's published test suite for Signature Version 4 ("aws-sig-v4-test-suite"): its cases for the path `/`.
 const credentials = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY' };
 const signingDate = '2015-08-30T12:36:00Z';
 const signer = new SigV4Signer({
@@ -97,14 +97,14 @@ describe('AWS’s test suite', () => {
 });
 
 describe('the signer', () => {
-  it('signs as the SDK does: a slice of the proof', async () => {
+  it('signs like the SDK: a sample of the proof', async () => {
     for (let seed = 1; seed <= 500; seed += 1) {
       const { ours, sdk } = await bothSigned(seed);
       expect(ours, `seed ${seed}`).toEqual(sdk);
     }
   });
 
-  it('takes a new key when day, Region or credentials change', async () => {
+  it('derives a new signing key when the day, Region or credentials change', async () => {
     let secretAccessKey = 'one';
     const changing = new SigV4Signer({
       credentials: async () => ({ accessKeyId: 'a', secretAccessKey }),
@@ -124,7 +124,7 @@ describe('the signer', () => {
     expect(all[4]).toBe(all[0]);
   });
 
-  it('leaves the request as it is, so that a retry is signed anew', async () => {
+  it('does not change the request, so a retry gets a new signature', async () => {
     const request = suiteRequest('POST');
     await signer.sign(request, { signingDate });
 
@@ -135,7 +135,7 @@ describe('the signer', () => {
     ['another path', { path: '/a' }, 'The signer signs only the path / without a query.'],
     ['a query', { query: { a: 'b' } }, 'The signer signs only the path / without a query.'],
     ['a stream', { body: new ReadableStream() }, 'The signer signs no streams.'],
-  ])('refuses %s', async (_, changed, message) => {
+  ])('rejects %s', async (_, changed, message) => {
     const request = Object.assign(suiteRequest('POST'), changed);
 
     await expect(signer.sign(request, { signingDate })).rejects.toThrow(message);

@@ -17,7 +17,7 @@ const unconditional: Tamper = (command, input) => {
   return rest;
 };
 
-/** True if one of so many runs fails. */
+/** True if at least one of the given number of runs fails. */
 async function fails(seeds: number, sabotage: Parameters<typeof rostersAtNight>[3]): Promise<boolean> {
   for (let seed = 1; seed <= seeds; seed += 1) {
     const failed = rostersAtNight(db.address, db.table, seed, sabotage).then(
@@ -29,7 +29,7 @@ async function fails(seeds: number, sabotage: Parameters<typeof rostersAtNight>[
   return false;
 }
 
-it('a page that no head names is deleted two days after it was put, not before', async () => {
+it('an unreferenced page is deleted two days after it was written, not earlier', async () => {
   const acme = asAccount('acme');
   const today = 20_777;
   const show = (name: string) => writeFacts(accountWriter(db.table, today), acme, [aClient('c1', { name })]);
@@ -44,7 +44,7 @@ it('a page that no head names is deleted two days after it was put, not before',
     seen.push(await pages());
   }
 
-  // the pages of both versions, until those of the old one are two days old
+  // the pages of both versions stay until the old ones are two days old
   expect(seen).toEqual([4, 4, 2]);
 });
 

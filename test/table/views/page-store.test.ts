@@ -15,7 +15,7 @@ function page(customerId: string, sk: string, text: string) {
   return { pk: `CUST#${customerId}#ROSTER#clients`, sk, z: compress(text), putOn: 20_777 };
 }
 
-/** Counts what is read of the table; `hide` leaves out what an eventually consistent read does not see yet. */
+/** Counts reads of the table; `hide` removes items that an eventually consistent read does not return yet. */
 function reading(hide: (sk: string) => boolean = () => false) {
   const batches: { keys: number; consistent: boolean }[] = [];
   const table = openTable(db.address, 'job');

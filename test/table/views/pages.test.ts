@@ -51,7 +51,7 @@ describe('cutting a list into pages', () => {
     expect(counts(lines)).toEqual([1, 1, 1]);
   });
 
-  it('names a page by everything that it holds', () => {
+  it('derives the id of a page from all its content', () => {
     const [one] = cut([line('a')]);
     const [otherText] = cut([line('a', '{"id":"a","score":1}')]);
     const [otherSide] = cut([line('a', undefined, { favorite: true })]);
@@ -82,7 +82,7 @@ describe('the page list of a head', () => {
     const packed = packRefs(refs);
 
     expect(packed).toHaveLength(refs.length * 13);
-    // as it comes from the table: a view into a larger buffer
+    // as the SDK returns it: a view into a larger buffer
     const shifted = new Uint8Array([1, 2, 3, ...packed]).subarray(3);
     expect(unpackRefs(shifted)).toEqual(refs);
   });

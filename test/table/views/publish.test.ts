@@ -21,8 +21,8 @@ const db = useTable();
 const account = asAccount('acme');
 const notYet = async () => undefined;
 
-// one import: a client of each list moves to the other, its streams are renamed with it, a stream becomes inactive, a
-// client and a portfolio are added, a read is filed
+// One import: it moves a client of each list to the other and renames its streams, makes a stream inactive, adds a
+// client and a portfolio, and files a read.
 const news: Fact[] = [
   aClient('c11', { name: 'Risen', archived: false, importedScore: 200 }),
   aClient('c50', { name: 'Fallen', archived: true, favorite: true }),
@@ -35,7 +35,7 @@ const news: Fact[] = [
 ];
 const changed = ['c11', 'c50', 'c200'];
 
-/** The account with its views, then the news as facts without views. */
+/** The account with its views, plus new facts that are not in the views yet. */
 async function prepare(): Promise<void> {
   await restore(db.table, []);
   await writeFacts(accountWriter(db.table, today), account, firstFacts(120));
@@ -77,7 +77,7 @@ describe('while an account switches to new views', () => {
     watched.documents.destroy();
   });
 
-  it('killed before, during or after any call, it leaves one whole version, and a second run completes it', async () => {
+  it('a run killed before, during or after any call leaves one complete version, and a second run finishes it', async () => {
     await prepare();
     const begin = await dump(db.table);
     const old = await seen();
@@ -119,7 +119,7 @@ describe('while an account switches to new views', () => {
     watched.documents.destroy();
   });
 
-  it('of two writers that publish the first version, the second is refused and changes nothing', async () => {
+  it('if two writers publish the first version, the second is rejected and changes nothing', async () => {
     await restore(db.table, []);
     await writeFacts({ ...accountWriter(db.table, today), project: notYet }, account, firstFacts(5));
     const ids = ['c0', 'c1', 'c2', 'c3', 'c4'];
@@ -140,7 +140,7 @@ describe('while an account switches to new views', () => {
     overtaken.documents.destroy();
   });
 
-  /** A table whose reads of these items wait until the other reads of the live versions are done, and then for `first`. */
+  /** A table whose reads of these items wait for all other reads of the live versions, and then for `first`. */
   function readingLate(sortKeys: readonly string[], first: () => Promise<void>) {
     let early = 0;
     let happened: Promise<void> | undefined;
@@ -158,11 +158,11 @@ describe('while an account switches to new views', () => {
     });
   }
 
-  it('a writer that read one view before the switch and one after it is refused, though it changes only the second', async () => {
+  it('a writer that read one view before the switch and one after it is rejected, even if it changes only the second', async () => {
     await prepare();
     const torn = readingLate(['PORTFOLIOS'], () => projectOver(db.table));
 
-    // no client is named: the list of clients stays as it was read
+    // no client is projected, so the client list stays as it was read
     await expect(project(torn, account, [], today, new PageStore(1024))).rejects.toMatchObject({
       name: 'TransactionCanceledException',
     });
@@ -172,7 +172,7 @@ describe('while an account switches to new views', () => {
     torn.documents.destroy();
   });
 
-  it('a writer that read one list before a night and the rest after it does not show the older night again', async () => {
+  it('a writer that read one list before a night and the rest after it does not publish the older night again', async () => {
     await prepare();
     await projectOver(db.table);
     const night = (day: number) =>
@@ -191,7 +191,7 @@ describe('while an account switches to new views', () => {
     torn.documents.destroy();
   });
 
-  it('of two writers that replace the same version, the second is refused and changes nothing', async () => {
+  it('if two writers replace the same version, the second is rejected and changes nothing', async () => {
     await prepare();
     let other: Promise<void> | undefined;
     const overtaken = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
