@@ -15,7 +15,7 @@ process.on('SIGINT', () => {
 });
 
 const context: Context = {
-  // the local service needs none of the clients for AWS
+  // loaded on demand: the local service needs no AWS clients
   open: async (stack, port) =>
     stack === undefined ? openLocalService(port) : (await import('./admin/target/stack.ts')).openStack(stack),
   terminal,
@@ -27,7 +27,7 @@ const words = process.argv.slice(2);
 const isNpmRun = process.env.npm_lifecycle_event === 'admin';
 // npm starts scripts in the folder of package.json; paths are relative to the folder of the caller
 if (isNpmRun && process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
-// without `--`, npm takes options for its own and passes on their values alone; `yes` may also be set in its configuration
+// without `--`, npm consumes the options and passes on only their values; `yes` may also come from npm's configuration
 const isTaken = (name: string) => name !== 'yes' && !words.includes(`--${name}`) && `npm_config_${name}` in process.env;
 const taken = isNpmRun ? optionNames(context).filter(isTaken) : [];
 if (taken.length > 0) {

@@ -34,7 +34,7 @@ export function bundleOf(name: string): Promise<Bundle> {
   return bundle(entryOf(name), isApi ? apiPlugins : functionPlugins);
 }
 
-/** Bundles every function into a folder of its name, and removes what was there before. */
+/** Bundles every function into a folder with its name. Deletes previous bundles first. */
 export async function buildFunctions(into = distFolder, names = functionNames()): Promise<BuiltFunction[]> {
   rmSync(into, { recursive: true, force: true });
   mkdirSync(join(into, 'meta'), { recursive: true });

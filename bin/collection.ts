@@ -6,7 +6,7 @@ import { type Document, type Operation, operationsOf } from './reference/documen
 
 export const collectionFile = join(import.meta.dirname, '..', 'docs', 'client-health.postman_collection.json');
 
-/** Every operation as a request for Postman (format 2.1), Bruno and Insomnia; the key is a variable that is left empty. */
+/** Every operation as a request for Postman (format 2.1), Bruno and Insomnia. The key is an empty variable. */
 export function collectionOf(document: Document): object {
   const operations = operationsOf(document);
   return {

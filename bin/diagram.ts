@@ -17,12 +17,12 @@ import { root } from './paths.ts';
 
 export const diagramFile = join(root, 'docs', 'deployed.md');
 
-/** docs/deployed.md as the production template says it today. */
+/** The text of docs/deployed.md, generated from the production template. */
 export function deployedSystem(): string {
   const outdir = mkdtempSync(join(tmpdir(), 'diagram-'));
   const app = new App({ outdir });
   const context: Record<string, string> = { env: 'prod' };
-  // any existing folders do: the code of the functions is not in the template
+  // any folder with these names will do: the template does not contain the code of the functions
   const settings = settingsFrom(context, join(root, 'functions'));
   const stack = new ClientHealthStack(app, settings);
   const { Resources } = app.synth().getStackByName(stack.stackName).template as { Resources: Resources };

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { referenceFiles } from './reference/files.ts';
 
-/** The reference as files for any host: nothing can be tried there, and no key is asked for. */
+/** Writes the reference as static files for any host. It sends no requests and asks for no key. */
 export function writeReference(into: string): void {
   rmSync(into, { recursive: true, force: true });
   mkdirSync(into, { recursive: true });

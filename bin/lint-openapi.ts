@@ -3,7 +3,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiFile } from './openapi/document.ts';
 
-// npm run lint:openapi: checks openapi.json with Redocly and Spectral. They are large, so they have a folder of their own.
+// npm run lint:openapi: checks openapi.json with Redocly and Spectral. They are large, so they are installed
+// separately.
 
 const tools = join(import.meta.dirname, '..', 'tools', 'openapi');
 

@@ -6,7 +6,7 @@ import { announce } from './local/service-file.ts';
 import { watch } from './local/watch.ts';
 import { welcome } from './local/welcome.ts';
 
-/** What a stop signal does. While the service starts, ending the process is enough: its engine ends with it. */
+/** Called on a stop signal. During start-up it is enough to end the process, because the engine ends with it. */
 let stop: () => void = () => process.exit(0);
 let isStopping = false;
 
@@ -22,7 +22,7 @@ if (process.env.npm_lifecycle_event === 'start') {
   }, 500).unref();
 }
 
-/** The first signal lets requests in progress finish; the second one does not. */
+/** The first signal waits for requests in progress; the second one ends the process at once. */
 function end(): void {
   if (isStopping) process.exit(1);
   isStopping = true;

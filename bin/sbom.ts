@@ -12,7 +12,7 @@ export interface BundledPackage {
   readonly license: string;
 }
 
-/** The packages of which a bundle contains code, by name and version. */
+/** The packages whose code a bundle contains, by name and version. */
 export function packagesIn({ outputs }: Metafile): BundledPackage[] {
   const inputs = Object.values(outputs).flatMap((output) =>
     Object.entries(output.inputs).flatMap(([file, { bytesInOutput }]) => (bytesInOutput > 0 ? [file] : [])),

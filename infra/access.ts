@@ -3,10 +3,10 @@ import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { partitions } from '../shared/table/store/item-keys.ts';
 
-// What a role may do, as sentences. A condition on leading keys holds for every key of a request; that there are any is
-// demanded too, since ForAllValues is true of none.
+// Policy statements for the roles. A condition on leading keys must hold for every key of a request. The statements
+// also require that there is at least one key, because ForAllValues is true for a request without keys.
 
-/** Items by their keys; never a scan. */
+/** Reads items by their keys. Scans are never allowed. */
 const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const writing = [
   'dynamodb:PutItem',
@@ -16,19 +16,19 @@ const writing = [
   'dynamodb:ConditionCheckItem',
 ];
 
-/** Reads what accounts have: clients, their records, views. */
+/** Reads the data of accounts: clients, their records, views. */
 export function readTenants(table: Table): PolicyStatement {
   return onKeys(table, [partitions.tenants], reading);
 }
 
-/** Counts requests on API keys; cannot bind a key to another account, as it may not name that attribute. */
+/** Counts requests on API keys. Cannot move a key to another account, because it may not write that attribute. */
 export function countRequests(table: Table): PolicyStatement {
   return onKeys(table, [partitions.apiKeys], ['dynamodb:UpdateItem'], {
     'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'st', 'exp', 'w'] },
   });
 }
 
-/** Reads and writes scores and views; knows of no key. */
+/** Reads and writes scores and views. Has no access to API keys. */
 export function writeTenants(table: Table): PolicyStatement {
   return onKeys(table, [partitions.tenants], [...reading, ...writing]);
 }
@@ -37,12 +37,12 @@ export function listAccounts(table: Table): PolicyStatement {
   return onKeys(table, [partitions.accounts], ['dynamodb:Query']);
 }
 
-/** Writes on the condition that there is an account. */
+/** Allows transactions to check that an account exists. */
 export function askForAccounts(table: Table): PolicyStatement {
   return onKeys(table, [partitions.accounts], ['dynamodb:ConditionCheckItem']);
 }
 
-/** Everything the operator's CLI does to the table. */
+/** Everything that the operator's CLI does with the table. */
 export function operateTable(table: Table): PolicyStatement {
   return new PolicyStatement({
     effect: Effect.ALLOW,

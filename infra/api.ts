@@ -31,7 +31,9 @@ import type { Settings } from './settings.ts';
 
 const stageName = 'v1';
 
-/** One whole CPU: the first filtered list of an account of 100,000 decodes for up to a second. Streams may take longer. */
+/**
+ * One whole CPU: the first filtered list of 100,000 clients takes up to a second to decode. Streams may take longer.
+ */
 const buffered = { memoryMb: 1769, timeout: Duration.seconds(10), integrationTimeout: Duration.seconds(12) };
 const streaming = { memoryMb: 1769, timeout: Duration.minutes(2), integrationTimeout: Duration.minutes(2.5) };
 
@@ -47,7 +49,7 @@ export class Api extends Construct {
   readonly accessLog: ILogGroup;
   readonly plan: UsagePlan;
   readonly functions: readonly ServiceFunction[];
-  /** With a custom domain: the name that it has to be an alias of. */
+  /** With a custom domain: the target of its DNS alias record. */
   readonly domainTarget: string | undefined;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
@@ -60,7 +62,7 @@ export class Api extends Construct {
     });
     this.rest = this.#gateway(settings, this.accessLog);
     addGatewayResponses(this.rest);
-    // demands nothing, because a request that it refused would not be counted
+    // validates nothing, because a request that it rejected would not be counted
     const validator = this.rest.addRequestValidator('Validator', {
       validateRequestBody: true,
       validateRequestParameters: true,
@@ -101,7 +103,7 @@ export class Api extends Construct {
     return rest;
   }
 
-  /** One function for the group, and its routes; the key is required on each. */
+  /** Adds the function of the group and its routes, which all require a key. */
   #answer(
     group: Group,
     requestValidator: RequestValidator,
@@ -137,7 +139,7 @@ export class Api extends Construct {
     return answering;
   }
 
-  /** Usage plans are best effort: this one only stops floods. The functions count the rate limits. */
+  /** Usage plans are best effort, so this one only stops floods. The functions enforce the rate limits. */
   #fuse(): UsagePlan {
     return this.rest.addUsagePlan('Fuse', {
       description:
@@ -201,13 +203,13 @@ export class Api extends Construct {
     });
     acknowledge.accountLogRole(role);
     const account = new CfnAccount(this, 'Account', { cloudWatchRoleArn: role.roleArn });
-    // other APIs of the account may log with it
+    // retained, because other APIs of the account may use it
     for (const shared of [role, account]) shared.applyRemovalPolicy(RemovalPolicy.RETAIN);
     return account;
   }
 }
 
-/** One line per request: the gateway's id of the key, and no part of the key, the query or the answer. */
+/** One line per request. Contains the gateway's id of the key, but no part of the key, the query or the response. */
 const accessLogFields = {
   requestId: '$context.requestId',
   extendedRequestId: '$context.extendedRequestId',

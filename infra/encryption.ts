@@ -62,8 +62,8 @@ export class Encryption extends Construct {
   }
 
   /**
-   * CDK deploys with the previous values of parameters. So a deploy with another key, or without the option, has the
-   * old key in the parameter, and CloudFormation refuses it before it changes anything.
+   * Makes CloudFormation refuse a deployment that changes the key or omits the option. It works because CDK deploys
+   * with the previous values of parameters, so the parameter still holds the old key. Nothing has been changed by then.
    */
   #refuseChange(wanted: string): void {
     const current = new CfnParameter(Stack.of(this), 'KmsKeyArn', {

@@ -1,8 +1,8 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { details, type ErrorStatus, errorText, rateLimitText } from '../shared/contract/errors.ts';
 
-// What API Gateway answers by itself. A type that is customised inherits nothing, and one that is not would answer with
-// a status or a body that the contract does not know: so every type has its own status, body and headers.
+// The responses that API Gateway sends by itself. A customised type inherits nothing, and the default ones have
+// statuses or bodies that the contract does not know, so every type gets its own status, body and headers.
 
 interface Made {
   readonly status: ErrorStatus | 429;
@@ -61,7 +61,7 @@ export function addGatewayResponses(api: RestApi): void {
       api.addGatewayResponse(type.responseType, {
         type,
         statusCode: String(status),
-        // constants: no count is known of a request that reached no function
+        // constants, because requests are counted in the functions, which these requests do not reach
         responseHeaders: {
           'X-RateLimit-Limit': "'100'",
           'X-RateLimit-Remaining': "'0'",

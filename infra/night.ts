@@ -43,7 +43,7 @@ export class Night extends Construct {
     this.queue = new Queue(this, 'Queue', {
       ...encrypted,
       fifo: true,
-      // messages have ids: a hash of the content would drop a wanted repetition
+      // messages have deduplication ids: a hash of the content would drop intended repetitions
       contentBasedDeduplication: false,
       deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
       fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
@@ -97,7 +97,7 @@ export class Night extends Construct {
     this.worker.lambda.addEventSource(
       new SqsEventSource(this.queue, {
         batchSize: 1,
-        // above the reservation, messages would be received and not handled
+        // more pollers than reserved concurrency would receive messages that no worker can handle
         maxConcurrency: Math.min(workersAtOnce, settings.workerConcurrency ?? workersAtOnce),
       }),
     );
@@ -138,7 +138,7 @@ export class Night extends Construct {
       retryPolicy: retriesFor(Duration.hours(hoursOfRetries)),
       deadLetterConfig: { arn: this.missed.queueArn },
     });
-    // no dead letters: the next check follows, and OldScores fires if none runs
+    // no dead letters: the next check runs in 15 minutes, and the alarm OldScores fires if none runs
     schedule('EveryQuarter', 'cron(0/15 * * * ? *)', 'check', { retryPolicy: retriesFor(Duration.minutes(15)) });
   }
 }

@@ -20,7 +20,7 @@ export interface OperatedResources {
   readonly encryption: Encryption;
 }
 
-/** What a person needs to run the operator's CLI against this deployment, and nothing beyond it. */
+/** The permissions that a person needs to run the operator's CLI against this deployment, and no others. */
 export class OperatorPolicy extends Construct {
   readonly policy: ManagedPolicy;
 
@@ -51,7 +51,7 @@ export class OperatorPolicy extends Construct {
           resources: of.functions.map(({ logGroup }) => logGroup.logGroupArn),
         }),
         new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [alarms] }),
-        // API Gateway makes the ids of its keys, so a policy cannot name single keys
+        // API Gateway generates the ids of its keys, so a policy cannot name single keys
         new PolicyStatement({ actions: ['apigateway:GET', 'apigateway:POST'], resources: [`${apiGateway}/apikeys`] }),
         new PolicyStatement({
           actions: ['apigateway:GET', 'apigateway:PATCH', 'apigateway:DELETE'],

@@ -27,11 +27,11 @@ export interface ServiceFunctionProps {
   readonly environment: Readonly<Record<string, string>>;
   readonly settings: Settings;
   readonly encryption: Encryption;
-  /** Reserved for the function, and its maximum. */
+  /** Reserved concurrency, which is also the maximum. */
   readonly concurrency?: number | undefined;
 }
 
-/** Four fifths of the memory are heap; Node's default is about half. */
+/** Gives the heap four fifths of the memory; Node's default is about half. */
 export function heapOption(memoryMb: number): string {
   return `--max-old-space-size=${Math.floor(memoryMb * 0.8)}`;
 }

@@ -57,23 +57,23 @@ export interface Settings {
   readonly bundles: string;
   readonly env: 'dev' | 'prod';
   readonly stackName: string;
-  /** Whether the data outlives the stack, and the stack a mistaken command. */
+  /** Whether to keep the data when the stack is deleted, and to protect the stack against deletion. */
   readonly lasting: boolean;
   readonly removalPolicy: RemovalPolicy;
   readonly logRetention: RetentionDays;
-  /** Requests per second and at once, over all keys of the deployment. */
+  /** Requests per second and burst, over all keys of the deployment. */
   readonly throttle: { readonly rate: number; readonly burst: number };
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
   readonly alarmEmail: string | undefined;
   readonly waf: boolean;
   readonly createLogRole: boolean;
-  /** The customer-managed key of table, queues, topic and logs. */
+  /** The customer-managed key for the table, queues, topic and logs. */
   readonly kmsKeyArn: string | undefined;
   /** The gateway's name of the TLS policy. */
   readonly tlsPolicy: (typeof tlsPolicies)[keyof typeof tlsPolicies];
-  /** Reserved for the worker, which then never takes more. */
+  /** Reserved concurrency of the worker, which is also its maximum. */
   readonly workerConcurrency: number | undefined;
-  /** Reserved for each function of the API, which then never takes more. */
+  /** Reserved concurrency of each API function, which is also its maximum. */
   readonly apiConcurrency: number | undefined;
 }
 
@@ -123,7 +123,10 @@ export function settingsFrom(context: Readonly<Record<string, unknown>>, bundles
   };
 }
 
-/** The burst quota of an account is half of its rate quota: 2,500 and 1,250 in newer Regions, 10,000 and 5,000 elsewhere. */
+/**
+ * The burst quota of an account is half of its rate quota: 2,500 and 1,250 in newer Regions, 10,000 and 5,000
+ * elsewhere.
+ */
 function throttleOf(rate: number): Settings['throttle'] {
   return { rate, burst: Math.min(rate, Math.max(1250, Math.ceil(rate / 2))) };
 }

@@ -24,7 +24,9 @@ const units: Readonly<Record<string, string>> = { ScoreAge: 'Seconds' };
 export interface LambdaLog {
   /** Writes a record as one line of JSON. */
   readonly log: (record: object) => void;
-  /** Call it when an invocation begins: its lines carry its request id. Lambda runs one invocation at a time. */
+  /**
+   * Call it when an invocation begins, so that its lines carry its request id. Lambda runs one invocation at a time.
+   */
   readonly beginInvocation: (lambdaRequestId: string) => void;
 }
 
@@ -55,10 +57,10 @@ export interface LoggedError extends LoggedCause {
   readonly causes?: readonly LoggedCause[];
 }
 
-/** Errors whose messages come from AWS or from us and quote nothing that is stored. */
+/** Errors whose messages never quote stored text. */
 const namesWithSafeMessages = ['LimiterError', 'BatchThrottled', 'UnknownItemVersion'];
 
-/** What may be logged of an unexpected error. Messages of other libraries are left out, because they may quote stored text. */
+/** The loggable part of an unexpected error. Leaves out messages of other libraries, which may quote stored text. */
 export function loggedError(error: unknown): LoggedError {
   const thrown = asError(error);
   const { name, message } = thrown;
@@ -85,7 +87,7 @@ function framesOf({ message, stack = '' }: Error): string[] {
   return lines.map((line) => line.trim()).filter((line) => line.startsWith('at ') && /:\d+:\d+\)?$/.test(line));
 }
 
-/** The error that Lambda gets to see: its runtime logs the message and the stack of an error that ends an invocation. */
+/** The error to throw to Lambda, whose runtime logs the message and the stack of an error that ends an invocation. */
 export function nameOnly(error: unknown): Error {
   return Object.assign(new Error('The failure is in the log.'), { name: asError(error).name });
 }

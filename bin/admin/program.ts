@@ -31,7 +31,7 @@ export async function runAdmin(words: readonly string[], given: Context): Promis
       .configureOutput({
         writeOut: (text) => out(text.trimEnd()),
         writeErr: (text) => err(text.trimEnd()),
-        // reported below, in the form that was asked for
+        // reported below, as text or as JSON
         outputError: () => undefined,
       });
   }
@@ -42,7 +42,7 @@ export async function runAdmin(words: readonly string[], given: Context): Promis
     const isUsage = error instanceof CommanderError;
     if (isUsage && error.exitCode === 0) return exitCodes.done;
     const exitCode = isUsage ? exitCodes.usage : exitCodeOf(error);
-    // a group without a command has printed its help
+    // a command group without a command prints its help
     if (isUsage && error.code === 'commander.help') return exitCode;
     const message = messageOf(error);
     err(words.includes('--json') ? JSON.stringify({ error: message, exitCode }) : `error: ${message}`);

@@ -9,7 +9,7 @@ export interface Bundle {
   /** The source map. The text does not refer to it, so Lambda never loads it. */
   readonly map: string;
   readonly meta: Metafile;
-  /** The hash of the text: it changes with the code, and only then. */
+  /** The hash of the text: it changes only when the code does. */
   readonly buildId: string;
 }
 
@@ -40,7 +40,7 @@ export async function bundle(entry: string, plugins: readonly Plugin[]): Promise
     define: { 'process.env.BUILD_ID': JSON.stringify(buildIdPlaceholder) },
     plugins: [...plugins],
   }).catch(({ errors }: BuildFailure) => refuse(entry, errors));
-  // what esbuild warns about would fail at run time
+  // code that esbuild warns about would fail at run time
   if (warnings.length > 0) await refuse(entry, warnings);
   const textOf = (end: string) => outputFiles.find(({ path }) => path.endsWith(end))?.text ?? '';
   const text = textOf('.mjs');

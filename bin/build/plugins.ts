@@ -47,7 +47,7 @@ const unusedInLambda = standIns({
   '@aws-sdk/endpoint-cache': 'no-endpoint-discovery.ts',
 });
 
-/** An API function talks to DynamoDB alone, with our own signer and HTTP handler. The jobs use the SDK's for SQS. */
+/** An API function calls only DynamoDB, with our own signer and HTTP handler. Jobs use those of the SDK for SQS. */
 const unusedInApi = standIns({
   '@smithy/signature-v4': 'no-sdk-signer.ts',
   '@smithy/node-http-handler': 'no-sdk-http-handler.ts',

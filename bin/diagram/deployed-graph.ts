@@ -1,6 +1,6 @@
 import { functionNames } from '../build.ts';
 
-// Reads the deployed system from a CloudFormation template: what there is, and who calls, reads or writes what.
+// Reads the deployed system from a CloudFormation template: its parts, and which part calls, reads or writes which.
 
 interface Resource {
   readonly Type: string;
@@ -45,7 +45,7 @@ function referenced(value: unknown): string | undefined {
   return Ref ?? attribute?.[0] ?? (join && referenced(join[1]));
 }
 
-/** The service's functions, by their folder; what CDK adds for itself is left out. */
+/** The service's functions, by their folder. Functions that CDK adds are left out. */
 export function functionsIn(resources: Resources): FunctionNode[] {
   const names = new Map(functionNames().map((name) => [name.replaceAll('-', ''), name]));
   return resourcesOfType(resources, 'AWS::Lambda::Function').flatMap(([id, { Description, Role }]) => {
@@ -57,7 +57,7 @@ export function functionsIn(resources: Resources): FunctionNode[] {
   });
 }
 
-/** The name of each table and queue in the drawing: `table`, or the end of its construct's path. */
+/** The name of each table and queue in the diagram: `table`, or the end of its construct's path. */
 export function storeNames(resources: Resources): Map<string, string> {
   const queues = resourcesOfType(resources, 'AWS::SQS::Queue').map(([id]) => [id, queueName(id)] as const);
   const tables = resourcesOfType(resources, 'AWS::DynamoDB::Table').map(([id]) => [id, 'table'] as const);
@@ -69,7 +69,7 @@ function queueName(id: string): string {
   return words.replace(/(?!^)([A-Z])/g, ' $1').toLowerCase();
 }
 
-/** Every arrow that the template shows: routes, triggers, permissions, and where failures end. */
+/** Every arrow of the diagram: routes, triggers, permissions, and the queues for failures. */
 export function arrowsIn(resources: Resources): Arrow[] {
   const functions = functionsIn(resources);
   const stores = storeNames(resources);
@@ -113,7 +113,7 @@ function roleStatements(resources: Resources, role: string | undefined): Stateme
     .flatMap(([, { PolicyDocument }]) => PolicyDocument.Statement as Statement[]);
 }
 
-/** What statements allow on tables and queues, in a verb or two for each. */
+/** What the statements allow on each table and queue, in one or two verbs. */
 function permissions(resources: Resources, statements: readonly Statement[]): Map<string, string[]> {
   const stores = storeNames(resources);
   const verbsByStore = new Map<string, string[]>();

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { runningServicesFolder } from '../paths.ts';
 import type { LocalService } from './service.ts';
 
-/** Describes the running service to the CLI and other programs, in a file of its port, until this process exits. */
+/**
+ * Writes a file that describes the running service to the CLI and other programs; deletes it when the process exits.
+ */
 export function announce({ stop: _, ...service }: LocalService): void {
   const text = `${JSON.stringify(service, null, 2)}\n`;
   const file = join(runningServicesFolder, `service-${new URL(service.baseUrl).port}.json`);

@@ -34,7 +34,7 @@ export interface ServiceOptions extends Pick<Options, 'port' | 'file'> {
   /** The accounts to generate; an existing file keeps its data. */
   readonly demos?: readonly DemoAccount[];
   readonly log?: Deps['log'];
-  /** Receives the share of the data that is loaded, from 0 to 1. */
+  /** Receives the share of the data loaded so far, from 0 to 1. */
   readonly onLoading?: ((share: number) => void) | undefined;
   /** Receives a record of each request after its response. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
@@ -55,7 +55,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
   try {
     const database = await openDatabase(options.file);
     running.push(database.stop);
-    // the short timeouts of a request are made for DynamoDB, not for a process that shares a busy machine
+    // the short timeouts of requests suit DynamoDB, but not an engine that shares a busy machine
     const table = openTable(database.address, 'job');
     const keys = openTable(database.address, 'job');
     running.push(() => [table, keys].map(({ documents }) => documents.destroy()));

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { runningServicesFolder } from '../paths.ts';
 
 /**
- * Runs the same command under Node's own file watcher, and returns a function that ends it. Without a file of its own,
- * the data would be generated again after every change, with other keys.
+ * Runs the same command under Node's own file watcher, and returns a function that ends it. The data is kept in a file,
+ * because otherwise every change would generate it again, with new keys.
  */
 export function watch(script: string, args: readonly string[], keepsData: boolean): () => void {
   const rest = args.filter((arg) => arg !== '--watch');

@@ -25,7 +25,7 @@ export function jsonSchemaOf(schema: z.core.$ZodType): Json {
     ...json
   } = z.toJSONSchema(schema, {
     override: ({ jsonSchema }) => {
-      // the format says the same, and generated Python clients fail on a pattern of a nullable date
+      // the pattern repeats the format, and generated Python clients fail on a pattern for a nullable date
       if (jsonSchema.format === 'date' || jsonSchema.format === 'date-time') delete jsonSchema.pattern;
     },
   });
@@ -42,10 +42,10 @@ function asAnswer(schema: Json): Json {
 
 function adapt(schema: Json): void {
   if (Number.isInteger(schema.const)) schema.type = 'integer';
-  // zod bounds integers by what JavaScript can represent
+  // zod adds the bounds of JavaScript's safe integers
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
-  // fields may be added at any time; said explicitly, because generated Java and Python clients reject them otherwise
+  // new fields may be added at any time; without this, generated Java and Python clients would reject them
   if (schema.additionalProperties === false) schema.additionalProperties = true;
   delete schema.propertyNames;
 }

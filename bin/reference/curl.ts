@@ -1,6 +1,6 @@
 import type { DocumentedParameter, Operation } from './document.ts';
 
-/** A command that reads the operation, with the required parameters filled in. */
+/** A curl command that calls the operation, with the required parameters filled in. */
 export function curlOf({ path, parameters }: Operation): string {
   const required = parameters.filter(({ required: must }) => must);
   const filled = required

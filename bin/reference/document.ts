@@ -53,10 +53,10 @@ export interface Operation {
   readonly tag: string;
   readonly summary: string;
   readonly description: string;
-  /** Of the path and the query: what a caller chooses. */
+  /** The path and query parameters. */
   readonly parameters: readonly DocumentedParameter[];
   readonly contentType: string;
-  /** Of the response with status 200. */
+  /** The schema of the response with status 200. */
   readonly schema: Schema;
 }
 
@@ -77,7 +77,7 @@ export function operationsOf({ paths, components }: Document): Operation[] {
   });
 }
 
-/** `Clients` of `#/components/schemas/Clients`. */
+/** The name in a reference: `Clients` in `#/components/schemas/Clients`. */
 export function nameIn(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }

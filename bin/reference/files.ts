@@ -16,13 +16,13 @@ const assets = () => join(import.meta.dirname, 'assets');
 
 const collectionName = basename(collectionFile);
 
-/** Nothing from another host, and nothing that is written into the page. */
+/** Allows nothing from other hosts and no inline scripts. */
 export const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'";
 
 /**
- * The reference page and what it loads, by name. Where requests can be tried they go to this origin; elsewhere each
- * operation shows a command instead, because a key does not belong in a browser.
+ * The reference page and the files that it loads, by name. With `tryIt`, the page can send requests to its own origin.
+ * Otherwise each operation shows a curl command instead, because a key does not belong in a browser.
  */
 export function referenceFiles({ tryIt }: { readonly tryIt: boolean }): Readonly<Record<string, PageFile>> {
   const text = (contentType: string, read: () => string): PageFile => ({

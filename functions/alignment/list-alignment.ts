@@ -21,7 +21,7 @@ export const listAlignment: Operation<typeof alignmentGroup.endpoints.listAlignm
     const texts = week === null ? latest : await asOf(week, latest, account, deps);
     return listBody('clients', texts, { total, week, customerId: account });
   };
-  // a read filed late changes the answer for a past week, but no entry of the roster
+  // a read filed late changes the response for a past week, but no entry of the roster
   if (week !== null) return hashedRosterAnswer(open, render);
   return rosterAnswer({ list: 'alignment', account, query }, open, render);
 };
@@ -31,7 +31,7 @@ interface Entry {
   readonly alignment: AlignmentRead | null;
 }
 
-/** The latest read stands if it is not later than the week; for the other clients the year's record is read. */
+/** Uses a client's latest read unless it is later than the week; then reads the client's record of the year. */
 async function asOf(week: string, texts: readonly string[], account: Account, { table }: Deps): Promise<string[]> {
   const entries = texts.map((text) => JSON.parse(text) as Entry);
   const isLater = ({ alignment: read }: Entry) => read !== null && read.week > week;

@@ -16,7 +16,7 @@ export const listClientNotes: Operation<typeof clientRecordsGroup.endpoints.list
   return smallAnswer({
     clientId: client.id,
     notes: notes.map(({ id, content, createdAt, createdBy, type }) => ({ id, content, createdAt, createdBy, type })),
-    // the stored count can be seconds old; if the notes do not fill the page, they are all there are
+    // the stored count can be seconds old; if the notes do not fill the page, these are all of them
     total: notes.length < limit ? notes.length : Math.max(notes.length, score?.notes ?? 0),
   });
 };

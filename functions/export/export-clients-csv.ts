@@ -45,7 +45,7 @@ export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClie
   return { ...answer, compressed: true };
 };
 
-/** With the account and the date of the scores, so that files of several days can be kept together. */
+/** Contains the account and the date of the scores, so that files of several days can be kept together. */
 function fileName(account: Account, scoredFor: Day | null): string {
   return `clients-${account}${scoredFor === null ? '' : `-${dateOf(scoredFor)}`}.csv`;
 }
@@ -105,11 +105,11 @@ async function* csv(
 }
 
 function ownValue(metadata: Row['entry']['metadata'], key: string): Cell {
-  // a key may be the name of a property that every object inherits
+  // a key may have the name of an inherited property, such as `toString`
   return Object.hasOwn(metadata, key) ? metadata[key] : undefined;
 }
 
-/** Produces the first part before it returns, so that an error up to then can still be answered. */
+/** Produces the first part before it returns, so that an error up to then still gets an error response. */
 async function started(parts: AsyncGenerator<string>): Promise<TextStream> {
   const first = await parts.next();
   return (async function* () {

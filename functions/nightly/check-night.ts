@@ -9,12 +9,12 @@ import { scoredForOf } from '../../shared/table/views/read/scored-for.ts';
 
 const mostNamed = 20;
 
-/** How a night went so far. */
+/** The progress of a night. */
 export interface NightProgress {
   readonly accounts: readonly KnownAccount[];
   /** The night that each account shows; accounts without scores are absent. */
   readonly scoredFor: ReadonlyMap<Account, Day>;
-  /** Accounts that should show the night and do not. */
+  /** Accounts that should show the night but do not. */
   readonly behind: readonly Account[];
 }
 
@@ -27,7 +27,7 @@ export async function nightProgress(table: Table, runDate: string): Promise<Nigh
   const behind: Account[] = [];
   for (const { customerId, created = '' } of accounts) {
     const shown = scoredFor.get(customerId);
-    // an account that was created later has its first night ahead
+    // an account created on this date or later is not expected to show the night
     const misses =
       shown === undefined ? created < runDate && (await hasClients(table, customerId)) : shown < dayOf(runDate);
     if (misses) behind.push(customerId);
@@ -35,10 +35,10 @@ export async function nightProgress(table: Table, runDate: string): Promise<Nigh
   return { accounts, scoredFor, behind };
 }
 
-/** Logs how the night went so far: who is behind, and how old the newest scores are. */
+/** Logs the progress of the night: which accounts are behind, and how old the newest scores are. */
 export async function checkNight({ table, clock, log }: JobDeps, runDate: string): Promise<void> {
   const { accounts, scoredFor, behind } = await nightProgress(table, runDate);
-  // where nobody has clients nothing is old
+  // if no account has clients, there are no scores that could be old
   const nothingToScore = behind.length === 0 && scoredFor.size === 0;
   const newest = nothingToScore ? dayOf(runDate) : Math.max(...scoredFor.values());
   log(

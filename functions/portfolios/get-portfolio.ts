@@ -58,7 +58,7 @@ async function openMembers(
   };
 }
 
-/** System portfolios that are a part of the clients roster, which has the tallies too. */
+/** The part of the clients roster that a system portfolio consists of. The roster also has its tally. */
 const partOfAllClients: Readonly<Record<string, number>> = { 'all-clients': 0, 'archived-clients': 1 };
 
 async function openPartOfAllClients(

@@ -5,7 +5,7 @@ import type { PortfolioView } from '../../shared/table/views/model/portfolio-vie
 
 type Portfolios = Pick<PortfolioView, 'all' | 'favorites' | 'portfolios'>;
 
-/** A portfolio as it is sent, and the tally behind its count and its health. */
+/** A portfolio as it is sent, and the tally from which its count and health are computed. */
 export interface ShownPortfolio {
   readonly portfolio: { readonly id: string; readonly clientCount: number };
   readonly clients: Tally;

@@ -48,7 +48,7 @@ async function processRecord(deps: JobDeps, record: SQSRecord, context: Invocati
         failed,
       ),
     );
-    // otherwise the account would have to wait for the whole visibility timeout
+    // otherwise the account would wait for the whole visibility timeout
     await queue.release(record.receiptHandle, secondsUntilRetry);
     throw error;
   }

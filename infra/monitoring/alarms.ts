@@ -12,7 +12,7 @@ export interface AlarmRule {
   readonly periods: readonly [breaching: number, of: number];
   /** Who is affected and how: the first sentence that the person on call reads. */
   readonly impact: string;
-  /** What periods without data mean. Most metrics exist only while something goes wrong, so no data is fine. */
+  /** The state of periods without data. Most metrics exist only while something goes wrong, so no data is fine. */
   readonly noData: 'ok' | 'alarm';
 }
 
@@ -97,7 +97,7 @@ export function alarmRules(metrics: Metrics): readonly AlarmRule[] {
       threshold: Duration.minutes(24 * 60 + 20).toSeconds(),
       periods: [1, 1],
       impact: "The newest scores of all accounts are older than a day: everyone sees yesterday's scores.",
-      // the check that reports the age runs every 15 minutes, so a gap means that it does not run
+      // the check that reports the age runs every 15 minutes, so a gap means that it is not running
       noData: 'alarm',
     },
   ];

@@ -19,7 +19,7 @@ export interface Shown {
   readonly queries: readonly SavedQuery[];
 }
 
-/** One dashboard: alarm states, then requests and callers, then the night. And every saved query. */
+/** One dashboard (alarm states, then requests and callers, then the night), and the saved queries. */
 export class Overview extends Construct {
   readonly dashboard: Dashboard;
 

@@ -2,7 +2,9 @@ import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Watched } from './metrics.ts';
 
 export interface SavedQuery {
-  /** Its name in CloudWatch Logs Insights, after the name of the stack; also its row in docs/operations.md. */
+  /**
+   * Its name in CloudWatch Logs Insights, where the name of the stack precedes it; also its row in docs/operations.md.
+   */
   readonly name: string;
   readonly logGroups: readonly ILogGroup[];
   readonly lines: readonly string[];
@@ -42,7 +44,7 @@ export function savedQueries({ api, night }: Watched): readonly SavedQuery[] {
       ],
     },
     {
-      // a refused request has no keyId in the functions' logs
+      // the functions log no keyId for a refused request
       name: 'refusals',
       logGroups: [api.accessLog],
       lines: [

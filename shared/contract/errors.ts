@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { errorBody, rateLimitBody } from './answers/errors.ts';
 
-/** The short description that goes with each refusal, everywhere: functions, gateway responses, OpenAPI. */
+/** The short description of each error, used by functions, gateway responses and OpenAPI. */
 const errorNames = {
   400: 'Bad request',
   401: 'Unauthorized',

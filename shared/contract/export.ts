@@ -2,7 +2,7 @@ import { clientsCsv } from './answers/client-lists.ts';
 import { group } from './endpoint.ts';
 import { byteOrderMark, includeArchived, portfolioScope } from './parameters.ts';
 
-// The name of a group is that of its function; `export` alone is a reserved word.
+// A group has the name of its function, but `export` is a reserved word.
 export const exportGroup = group('export', 'The whole list of clients as one CSV file.', {
   exportClientsCsv: {
     path: '/clients/export/csv',

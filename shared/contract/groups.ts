@@ -7,7 +7,7 @@ import { portfoliosGroup } from './portfolios.ts';
 import { streamsGroup } from './streams.ts';
 import { topicsGroup } from './topics.ts';
 
-/** The contract: every endpoint of the service, by the function that answers it. There is no other list. */
+/** The contract: every endpoint of the service, grouped by function. This is the only list of them. */
 export const groups: readonly Group[] = [
   clientsGroup,
   clientRecordsGroup,

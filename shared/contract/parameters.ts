@@ -5,7 +5,7 @@ export interface Parameter<Value = unknown> {
   readonly describe: string;
   /** Parses the text that was sent, `undefined` if absent. openapi.json documents its output. */
   readonly schema: z.ZodMiniType<Value>;
-  /** The whole rule in one clause, used in errors, in openapi.json and in tests. */
+  /** The whole rule as one clause, used in errors, openapi.json and tests. */
   readonly requirement: string;
   readonly required?: true;
   /** A second accepted spelling. */
@@ -16,8 +16,8 @@ export interface Parameter<Value = unknown> {
   readonly namesEntity?: true;
 }
 
-// zod/mini has the same schemas as zod at a quarter of its load time. Building a schema takes a noticeable part of a cold start. The NO_SIDE_EFFECTS annotations let the build drop the
-// schemas that a function does not use.
+// zod/mini has the same schemas as zod at a quarter of its load time. Building a schema takes a noticeable part of a
+// cold start. The NO_SIDE_EFFECTS annotations let the build drop the schemas that a function does not use.
 
 /* @__NO_SIDE_EFFECTS__ */
 function integer(describe: string, fallback: number, min: number, max: number) {

@@ -13,10 +13,10 @@ function csvCell(cell: Cell): string {
 }
 
 // A spreadsheet runs a cell as a formula if it begins with = + - @ or a wide form of them, possibly after spaces,
-// quotes or invisible characters. Quoting does not prevent that, and where the separator is not a comma, quotes do not
-// even hold a cell together: a new cell can begin after any semicolon, tab or line end. The guard is an apostrophe at
-// every such place. It is also put before a text that begins with a tab or a line end, which some programs drop.
-// A text that has apostrophes there already gets one more, so removing one of them restores any text exactly.
+// quotes or invisible characters. Quoting does not prevent that. If the program expects another separator than a comma,
+// quotes do not even keep a cell together: a new cell can begin after any semicolon, tab or line end. The guard is an
+// apostrophe at every such place, and before a text that begins with a tab or a line end, which some programs drop.
+// A text that already has apostrophes there gets one more, so removing one always restores the original text.
 
 const cellStart = String.raw`(?<=^|[;\t\n\v\f\x85\u2028\u2029]|\r(?!\n))`;
 const skipped = String.raw`[[\p{Zs}\p{Cc}\p{Cf}"']--[\t\n\v\f\r\x85]]*`;
@@ -30,12 +30,12 @@ const guardedPlace = new RegExp(`${cellStart}'${dangerous}`, 'gv');
 
 /** The text with an apostrophe wherever a spreadsheet could begin a formula. */
 export function guarded(text: string): string {
-  // almost all texts are one cell anywhere, which is ten times as fast to see
+  // fast path: almost no text contains a separator, and this check is ten times as fast
   if (!separator.test(text)) return dangerousText.test(text) ? `'${text}` : text;
   return text.replace(unguardedPlace, "'");
 }
 
-/** The text that was guarded. A text that never was guarded is returned as it is, unless it looks guarded. */
+/** Reverses `guarded`. A text that was never guarded is returned unchanged, unless it looks guarded. */
 export function unguarded(text: string): string {
   return text.replace(guardedPlace, '');
 }

@@ -45,7 +45,7 @@ const mostKeys = 10_000;
 const mostNamesAtOnce = 20;
 const refusalRepeatedFor = 10_000;
 
-/** Checks keys and counts requests: each exactly once, and never more than a limit. */
+/** Checks keys and counts requests: each request exactly once, and never more than a limit allows. */
 export class KeyChecker {
   readonly #deps: Deps;
   readonly #memories = new Map<string, KnownKey>();
@@ -93,7 +93,8 @@ export class KeyChecker {
     const admission = { account, keyId: key.keyId, rate: rateOf(key.w, now) };
     const over = names.filter((name) => windowHasEnded(name, now));
     if (over.length <= mostNamesAtOnce) return admission;
-    // rare: only keys served by many short-lived containers collect so many windows; the caller need not know of a failure
+    // rare: only keys served by many short-lived containers collect this many windows; failures are not the caller's
+    // concern
     return { ...admission, cleanUp: removeExpiredWindows(table, hash, over).catch(() => undefined) };
   }
 
@@ -101,7 +102,8 @@ export class KeyChecker {
     const full = fullWindow(key.w, now);
     if (!full) return new LimiterError('A request was not counted although no window is full.');
     const error = new RateLimited(secondsUntil(full.reset, now), full.limit, full.reset);
-    // counts only rise within a window, so repeating the refusal is exact; only briefly, so that a revocation takes effect
+    // counts only rise within a window, so a repeated 429 is correct; repeat it only briefly, so that a revocation
+    // takes effect
     const until = Math.min(now + refusalRepeatedFor, full.reset * 1000);
     const account = this.#memories.get(hash)?.account;
     this.#remember(hash, { account, names: Object.keys(key.w), refused: { error, until } });

@@ -4,7 +4,7 @@ import type { Answer, MadeBody } from './operation.ts';
 import type { Middleware } from './request-state.ts';
 import { gzipped } from './streaming.ts';
 
-/** Turns an operation's answer into the response: 304 if the caller already holds it, else 200 with the body. */
+/** Turns an operation's answer into the response: 304 if the caller already has it, else 200 with the body. */
 export function conditionalGet({ buildId }: Deps): Middleware {
   return {
     after: async (request) => {

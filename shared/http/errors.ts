@@ -16,7 +16,7 @@ export function mapDomainErrors(): Middleware {
   return {
     onError: (request) => {
       request.internal.failure = request.error;
-      // other errors get no influence on the response, even if they carry a status
+      // other errors become a 500, even if they carry a status of their own
       request.error = refusalOf(request.error);
     },
   };

@@ -11,11 +11,12 @@ export interface Call<E extends Endpoint = Endpoint> {
 }
 
 /**
- * The answer to a request. An operation's first read is enough for the ETag. A body that takes more reads is a function:
- * it runs after the request was counted, and only if the caller does not hold the answer with that ETag.
+ * The answer to a request. An operation's first read is enough for the ETag. A body that needs more reads is a
+ * function: it is called after the request was counted, and only if the caller does not already have the answer with
+ * that ETag.
  */
 export interface Answer {
-  /** Absent if it is known only once the body is made. */
+  /** Absent if it depends on the body. */
   readonly etag?: string;
   readonly body: string | (() => Promise<MadeBody>);
   readonly headers?: Headers;
@@ -29,7 +30,7 @@ export type Headers = Readonly<Record<string, string>>;
 export interface MadeBody {
   readonly etag: string;
   readonly body: string | TextStream;
-  /** Instead of the answer's. */
+  /** Replaces the headers of the answer. */
   readonly headers?: Headers;
 }
 

@@ -13,7 +13,7 @@ export function parametersOf(endpoint: Endpoint, event: Sent) {
   const path = pathValues(endpoint, event, failures);
   const query = queryValues(endpoint, event, failures);
   if (failures.length > 0) throw new Invalid(failures);
-  // a malformed id is answered like an unknown one, hence after the other parameters
+  // checked after the other parameters, because a malformed id gives 404 like an unknown one
   for (const name of namesInPath(endpoint.path)) {
     const parameter = pathParameter(name);
     if ('entity' in parameter && !isId(path[name] ?? '')) throw new NotFound(parameter.entity);
@@ -37,7 +37,9 @@ function pathValues(
   return values;
 }
 
-/** Path parameters arrive percent-encoded. A value that cannot be decoded becomes empty, which no entity has as its id. */
+/**
+ * Path parameters arrive percent-encoded. A value that cannot be decoded becomes empty, which no entity has as its id.
+ */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -53,7 +55,9 @@ function namesOf(name: string, { alias }: Parameter): string[] {
   return alias ? [name, alias] : [name];
 }
 
-/** An unknown parameter is ignored, unless it is a near miss: ignoring `limt` or `PORTFOLIO_ID` would widen the answer. */
+/**
+ * An unknown parameter is ignored, unless it is a near miss: ignoring `limt` or `PORTFOLIO_ID` would widen the answer.
+ */
 function queryValues({ query }: Endpoint, event: Sent, failures: InvalidParameter[]): Record<string, unknown> {
   const sent = event.multiValueQueryStringParameters;
   const values: Record<string, unknown> = {};

@@ -9,20 +9,20 @@ interface Versioned {
   readonly head: { readonly version: string };
 }
 
-/** The list, the account and the validated parameters: with the version they identify an answer. */
+/** The list, the account and the validated parameters. Together with the version they identify an answer. */
 interface Question {
   readonly list: string;
   readonly account: Account;
   readonly query: object;
 }
 
-/** Reads the live version: strongly consistent after a page of an older version was missing. */
+/** Reads the live version; strongly consistent if a page of an older version was missing. */
 type Open<R> = (reading: { consistent: boolean }) => Promise<R>;
 type Render<R> = (roster: R) => Promise<string | TextStream>;
 
 const mostTries = 3;
 
-/** An answer from one version of a roster. Its ETag is that version and the question, known before any page is read. */
+/** An answer from one version of a roster. Its ETag identifies version and question, so no page is read for it. */
 export async function rosterAnswer<R extends Versioned>(
   question: Question,
   open: Open<R>,
@@ -62,7 +62,7 @@ export function scopedAnswer(
   );
 }
 
-/** Starts again from the live version if the one that was opened was replaced and its pages deleted since. */
+/** Starts again from the live version if the opened version was replaced and its pages have been deleted. */
 async function fromLiveVersion<R>(opened: R, open: Open<R>, make: (roster: R) => Promise<MadeBody>): Promise<MadeBody> {
   let roster = opened;
   for (let tries = 1; ; tries += 1) {
@@ -82,7 +82,7 @@ function questionHash({ list, account, query }: Question): string {
     .slice(0, 8);
 }
 
-/** `{"clients":[…],"total":1}` around entries that are JSON texts already. */
+/** Builds `{"clients":[…],"total":1}` from entries that are JSON texts already. */
 export function listBody(name: string, texts: readonly string[], rest: object): string {
   const tail = JSON.stringify(rest).slice(1);
   return `{${JSON.stringify(name)}:[${texts.join(',')}],${tail}`;

@@ -20,7 +20,7 @@ export const apiEnvironment = {
 };
 
 const warmUpTimeout = 300;
-// an eighth of a function's memory, which leaves the rest to one large response
+// the size of the page cache: an eighth of the memory, so that one large response still fits
 const heldBytes = 128 * 1024 * 1024;
 
 /** Starts an API function. It warms up during init, which Lambda runs at full CPU speed. */

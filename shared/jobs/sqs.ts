@@ -19,7 +19,7 @@ export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
         let left = batch.map(entryOf);
         for (let attempt = 1; left.length > 0; attempt += 1) {
           if (attempt > maxAttempts) throw new Error(`SQS rejected ${left.length} messages ${maxAttempts} times.`);
-          // a busy queue accepts a part of a batch
+          // a busy queue may accept only a part of a batch
           if (attempt > 1) await backOff(attempt - 1);
           const { Failed = [] } = await client.send(new SendMessageBatchCommand({ QueueUrl, Entries: left }));
           const failed = new Set(Failed.map(({ Id }) => Id));

@@ -22,7 +22,7 @@ export const jobEnvironment = {
 
 const heldBytes = 256 * 1024 * 1024;
 
-/** Starts a job function. Its handler has logged what it throws, so Lambda gets the name only. */
+/** Starts a job function. Its handler logs its errors itself, so Lambda only gets their names. */
 export function startJob<Event>(
   create: (deps: JobDeps) => (event: Event, context: Context) => Promise<void>,
 ): (event: Event, context: Context) => Promise<void> {

@@ -36,8 +36,8 @@ export const workerTimeout = 5 * 60_000;
 const deletionsInParallel = 4;
 
 /**
- * Blocks requests first, so that no caller reads half-deleted data, and deletes the account itself last, so that a run that
- * was killed can be repeated. In between, clients and portfolios move to a list of pending deletions: workers that start
+ * Blocks requests first, so that no caller reads half-deleted data. Deletes the account itself last, so that a killed
+ * run can be repeated. In between, it moves clients and portfolios to a list of pending deletions: workers that start
  * now find nothing to write, and what running workers still write is deleted after they have ended.
  */
 export async function deleteAccount(
@@ -45,7 +45,7 @@ export async function deleteAccount(
   account: Account,
   {
     onDeleted = () => undefined,
-    // locally the worker runs in the process that asked for it
+    // locally the worker runs in this process, so there is nothing to wait for
     waitForWorkers = async () => void (queue && (await setTimeout(workerTimeout))),
   }: { onDeleted?: (clients: number) => void; waitForWorkers?: () => Promise<void> } = {},
 ): Promise<Deleted> {
@@ -76,7 +76,7 @@ async function blockRequests(table: Table, account: Account): Promise<IssuedKey[
   return keys;
 }
 
-/** The name to show for the account. A deletion that was killed may have left data but no account. */
+/** The name to show for the account. A killed deletion may have left data without an account. */
 export async function accountLabel(table: Table, account: Account): Promise<string> {
   const item = await readAccount(table, account).catch(ignoreMissingAccount);
   if (item) return item.name;
@@ -106,7 +106,7 @@ async function moveToPendingDeletions(table: Table, account: Account): Promise<v
   }
 }
 
-/** Deletes the data of all pending deletions, and whatever was written since. */
+/** Deletes the data of all pending deletions, including data written since they were listed. */
 async function deletePending(table: Table, account: Account, onDeleted: (clients: number) => void): Promise<number> {
   await moveToPendingDeletions(table, account);
   let clients = 0;

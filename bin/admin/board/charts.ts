@@ -1,10 +1,10 @@
-/** Scores as a line; what it shows is said in words for those who cannot see it. */
+/** A line chart of scores, with a text label for screen readers. */
 export function sparkline(scores: readonly number[], label: string): string {
   if (scores.length < 2) return '<span class="quiet">no history</span>';
   return chart(scores, label, { width: 120, height: 28, className: 'spark', bands: [] });
 }
 
-/** A year of scores above the lines between the risk levels. */
+/** A chart of a year of scores, with lines at the bounds of the risk levels. */
 export function yearChart(scores: readonly number[], label: string): string {
   if (scores.length < 2) return '<p class="quiet">No history yet.</p>';
   return chart(scores, label, { width: 720, height: 120, className: 'year', bands: [70, 100, 140] });
@@ -30,13 +30,13 @@ function chart(scores: readonly number[], label: string, { width, height, classN
   return `<svg class="${className}" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escaped(label)}">${lines.join('')}<polyline points="${points.join(' ')}"/></svg>`;
 }
 
-/** A bar of a share of the whole, for figures that stand next to it as text. */
+/** A bar that shows a share of the whole. The figure itself is printed next to it. */
 export function bar(share: number, className: string): string {
   const width = Math.max(0, Math.min(100, share * 100)).toFixed(1);
   return `<svg class="bar ${className}" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="10"/></svg>`;
 }
 
-/** Text as text: no markup, and of whatever direction, it cannot change what stands around it. */
+/** Escapes the text and isolates its writing direction, so that it cannot change the page around it. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll(/\p{Cc}/gu, ' ');
 }

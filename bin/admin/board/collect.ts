@@ -16,7 +16,7 @@ interface Row {
   readonly riskLevel: string;
   readonly lastContactDate: string | null;
   readonly accountOwner: string;
-  /** Of 30 days; undefined without a score from then. */
+  /** The change in 30 days; undefined if there is no score from that day. */
   readonly change: number | undefined;
   readonly alignment: string;
 }
@@ -26,7 +26,7 @@ export interface Portrait {
   readonly priorities: ClientPriorities['priorities'];
   readonly year: readonly number[];
   readonly firstDate: string | null;
-  /** Absent where the requests of the board are used up before. */
+  /** Absent if the board has used up its requests. */
   readonly people?: ClientKeyPeople['keyPeople'];
 }
 
@@ -59,8 +59,8 @@ const mostSparklines = 10;
 const moversEach = 5;
 
 /**
- * Everything that a board shows, in at most 90 requests, so that it fits into one minute of a key: whole-account figures
- * from the overview and the export, then up to 80 requests for single clients.
+ * Everything that a board shows, in at most 90 requests, so that it fits into one minute of a key: whole-account
+ * figures from the overview and the export, then up to 80 requests for single clients.
  */
 export async function collect(api: Client, portfolioId: string | undefined): Promise<BoardData> {
   const scope = { portfolio_id: portfolioId };

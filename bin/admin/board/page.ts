@@ -10,7 +10,7 @@ const levelNames = Object.keys(levels) as Level[];
 const overdueDays = 30;
 const dayMs = 86_400_000;
 
-/** The board as one file that needs nothing else: no script, no other host, no key. */
+/** The board as one self-contained HTML file: no scripts, no other hosts, no key. */
 export function boardPage(data: BoardData, now: number, since?: Snapshot): string {
   const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'`;
   const { overview, scope } = data;

@@ -9,11 +9,11 @@ const snapshotSchema = z.object({
   scoresUpdatedAt: z.string().nullable(),
   score: z.number(),
   breakdown: z.record(z.string(), z.number()),
-  /** Ids of the clients at high risk, the lowest 2,000 of them. */
+  /** Ids of the clients at high risk, at most the 2,000 with the lowest scores. */
   highRisk: z.array(z.string()),
 });
 
-/** What a later board compares itself with. */
+/** The data that a later board is compared with. */
 export type Snapshot = z.output<typeof snapshotSchema>;
 
 export function snapshotOf({ overview, scope, rows }: BoardData): Snapshot {
@@ -42,7 +42,7 @@ export function snapshotIn(page: string, file: string): Snapshot {
   try {
     if (from >= 0) return snapshotSchema.parse(JSON.parse(text));
   } catch {
-    // told below
+    // reported below
   }
   throw new Error(`${file} is no board. Give --since a file that this command has written.`);
 }

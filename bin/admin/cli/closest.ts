@@ -1,4 +1,4 @@
-/** The candidate that was probably meant: the one with the fewest edits, if they are few for the length of the word. */
+/** The candidate that was probably meant: the one with the smallest edit distance, if that is small for the word. */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined;
   let fewest = Math.max(1, Math.floor(word.length / 3)) + 1;

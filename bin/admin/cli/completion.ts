@@ -10,7 +10,7 @@ interface Level {
   readonly words: readonly string[];
 }
 
-/** A completion script for commands and options. It contains all words, so that completing starts no process. */
+/** A completion script for commands and options. It contains all words, so completion does not start a process. */
 export function completionScript(shell: Shell, program: Command): string {
   const name = program.name();
   const levels = levelsOf(program, program);

@@ -7,7 +7,7 @@ import type { Terminal } from './terminal.ts';
 
 /** The effects that commands use. */
 export interface Context {
-  /** Opens the stack of that name, or the local service, if several run the one on that port. */
+  /** Opens the stack of that name, or else the local service (the one on that port if several are running). */
   readonly open: (stack?: string, port?: string) => Promise<Target>;
   readonly terminal: Terminal;
   /** Epoch milliseconds. */

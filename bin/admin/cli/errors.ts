@@ -13,7 +13,7 @@ export async function withSuggestion(table: Table, error: unknown): Promise<unkn
         ? [error.keyId, async () => (await keysOf(table)).map(({ keyId }) => keyId)]
         : [];
   if (id === undefined || known === undefined) return error;
-  // a suggestion is not worth a second error
+  // if the ids cannot be read, report the error without a suggestion
   const suggestion = closest(id, await known().catch(() => []));
   return new Error(didYouMean((error as Error).message, suggestion), { cause: error });
 }

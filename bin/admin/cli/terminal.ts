@@ -34,7 +34,7 @@ export const terminal: Terminal = {
 
 async function ask(question: string): Promise<boolean> {
   const answers = createInterface({ input: process.stdin, output: process.stderr });
-  // readline receives Ctrl+C in the place of the process, and Ctrl+D leaves the question without an answer
+  // readline receives Ctrl+C instead of the process, and Ctrl+D closes the question without an answer
   answers.once('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const ended = new Promise<string>((resolve) => answers.once('close', () => resolve('')));
   try {

@@ -44,7 +44,7 @@ export async function createFile(path: string, name: KindName, all: Columns) {
   };
 }
 
-/** Numbers are passed as numbers: a text that begins with a minus would get an apostrophe. */
+/** Passes numbers as numbers: a text that begins with a minus would get an apostrophe. */
 function cellOf({ write }: cells.CellType, value: cells.Value): Cell {
   const text = write(value);
   return typeof value === 'number' && text === String(value) ? value : text;

@@ -27,7 +27,7 @@ function invalid(text: string, expected: string, hint?: string): InvalidCell {
   return new InvalidCell(`"${shown}" ${hint ?? `is not ${expected}`}${hint ? `; expected ${expected}` : ''}`);
 }
 
-/** Kept as it is, except for the apostrophes that keep spreadsheets from running a text as a formula. */
+/** Unchanged, except for the apostrophes that keep spreadsheets from running a text as a formula. */
 export const text: CellType = {
   expected: 'text',
   read: unguarded,
@@ -88,7 +88,7 @@ export const list: CellType = {
 
 export const number: CellType = numberBetween(-Infinity, Infinity);
 
-/** A range can leave one reading of an ambiguous number: a score of 85.125. */
+/** A number in a range. The range can rule out one reading of an ambiguous number, such as a score of 85.125. */
 export function numberBetween(least: number, most: number): CellType {
   return {
     expected: 'a number like 1234.5',
@@ -136,7 +136,7 @@ function withDecimalSign(cell: string, compact: string, decimal: '.' | ','): num
   return Number(point) + 0;
 }
 
-/** One separator and three digits: it may separate thousands or decimals. After a zero it separates decimals. */
+/** A single separator before three digits may separate thousands or decimals. After a zero it separates decimals. */
 function isAmbiguous(number: string): boolean {
   return /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(number);
 }

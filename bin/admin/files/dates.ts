@@ -1,7 +1,7 @@
 import { dateOf, isDate } from '../../../shared/domain/dates.ts';
 import type { DateOrder, Format } from './format.ts';
 
-// Dates and times as systems export them. What has several readings is `ambiguous`.
+// Dates and times as systems export them. A date that can be read in several ways is `ambiguous`.
 
 export interface WallTime {
   /** YYYY-MM-DD */
@@ -45,7 +45,7 @@ function splitDay(text: string): { day: string; rest: string } | undefined {
 
 function readDay(day: string, order: DateOrder | undefined): { date: string } | 'ambiguous' | undefined {
   const yearFirst = /^(\d{4})([-/])(\d{1,2})\2(\d{1,2})$/.exec(day);
-  // 2026-4-3 is no ISO date, but has one reading only with slashes
+  // 2026-4-3 is not an ISO date; with slashes it can be read in only one way
   if (yearFirst) {
     const [, year, sign, month = '', date = ''] = yearFirst;
     return sign === '-' && (month.length < 2 || date.length < 2) ? undefined : dayOf(year, month, date);
@@ -94,7 +94,7 @@ function fromSerial(serial: number): WallTime | undefined {
   return { date, clock: new Date(seconds * 1000).toISOString().slice(11, 23) };
 }
 
-/** ISO 8601 in UTC. Undefined if the time has no zone and the file declares none. */
+/** ISO 8601 in UTC; undefined if neither the time nor the file has a zone. */
 export function toInstant({ date, clock, offset }: WallTime, { zone }: Format): string | undefined {
   if (clock === undefined) return `${date}T00:00:00.000Z`;
   if (offset !== undefined || (zone !== undefined && /^(Z|[+-]\d{2}:\d{2})$/.test(zone))) {
@@ -102,7 +102,7 @@ export function toInstant({ date, clock, offset }: WallTime, { zone }: Format): 
   }
   if (zone === undefined) return undefined;
   const asUtc = Date.parse(`${date}T${clock}Z`);
-  // the second round is for times close to a change of the clocks
+  // the second round corrects times close to a clock change (daylight saving time)
   const guess = asUtc - offsetAt(asUtc, zone);
   return new Date(asUtc - offsetAt(guess, zone)).toISOString();
 }

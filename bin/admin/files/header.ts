@@ -20,7 +20,7 @@ export interface BoundHeader {
 /** The SDK cannot store a map with these keys. */
 const reserved: ReadonlySet<string> = new Set(['__proto__', 'constructor']);
 
-/** Finds the meaning of each column. `labels` are the headers of the file where they differ. */
+/** Finds the meaning of each column. `labels` are the headers as the file has them, if they differ. */
 export function boundHeader(
   { kind, metadata = [], mapping }: Pick<Source, 'kind' | 'metadata' | 'mapping'>,
   { cells }: Pick<CsvRow, 'cells'>,

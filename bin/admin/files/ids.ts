@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isClientId } from '../../../shared/domain/ids.ts';
 
-/** The id of a client that has only a Client ID: the Client ID if it is a valid id, else its readable part and a hash. */
+/** The id of a client without a Service ID: its Client ID if that is a valid id, else its readable part and a hash. */
 export function clientIdFrom(externalId: string): string {
   if (isClientId(externalId)) return externalId;
   const readable = externalId

@@ -30,7 +30,7 @@ export function kindOf(name: KindName): Kind {
   return found;
 }
 
-/** A name of the record that is unique within the files: two rows of one name are about the same record. */
+/** A unique name of the record within the files: two rows with the same name are about the same record. */
 export function recordName(entry: Entry): string {
   return [entry.kind.name, ...entry.kind.identity(entry)].join(' ');
 }

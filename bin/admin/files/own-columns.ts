@@ -11,7 +11,7 @@ export interface OwnColumn {
 
 const typed = /^(.*) \((text|number|boolean)\)$/s;
 
-/** A header that gives a type says that the column is the customer's own: `Employees (number)`. */
+/** True if the header gives a type, which marks a column of the customer's own: `Employees (number)`. */
 export function hasType(header: string): boolean {
   return typed.test(header);
 }

@@ -30,7 +30,7 @@ export function createProblems(): Problems {
     add: (problem) => {
       count += 1;
       const { file, line, column = '', message } = problem;
-      // a quoted value does not make another kind of problem
+      // problems that differ only in quoted values and numbers belong to the same group
       const key = [file, column, message.replaceAll(/"[^"]*"|\d+/g, '')].join('\n');
       const group = groups.get(key);
       if (group) {
@@ -60,7 +60,7 @@ export function problemLines(problems: Problems): string[] {
   return rest > 0 ? [...lines, `… and ${rest} more`] : lines;
 }
 
-/** Nothing was written. */
+/** The files have problems. Nothing was written. */
 export class InvalidFiles extends Error {
   override name = 'InvalidFiles' as const;
   readonly exitCode = 3;

@@ -6,7 +6,7 @@ import type { Item } from '../../../shared/table/store/read.ts';
 
 const hidden = new Set(['pk', 'sk', 'v', 'ttl', 'touched', 'updatedAt', 'clientId']);
 
-/** What changes for whom, a line for each value. */
+/** The changed values of a record, one line each. */
 export function changeLines({ kind, clientId, item, stored }: Change): string[] {
   if (!stored) return [];
   const owner = clientId === undefined ? '' : ` of ${clientId}`;

@@ -50,7 +50,9 @@ export interface Imported {
 
 const noRemovals: Removals = { clients: [], portfolios: [], reduced: [], counts: new Map() };
 
-/** Imports the files, then updates the views. Two steps, so that the memory of the first is free in the second. */
+/**
+ * Imports the files, then updates the views. Two functions, so that the memory of the first is freed for the second.
+ */
 export async function importFiles(
   context: Context,
   target: Target,
@@ -174,7 +176,7 @@ async function writeSources(
   if (removedIds.length > 0) requests.push(...projection(account, removedIds, randomBytes));
   // scores the day again if it was scored before the import
   if (score) requests.push(rescoring(account, now.slice(0, 10), randomBytes));
-  // everything: a killed run may have removed clients that this run cannot know about
+  // project everything: a killed run may have removed clients that this run does not know about
   else if (prune) requests.push(fullProjection(account, randomBytes));
   else if (viewsChange) requests.push(...projection(account, [...changedClients], randomBytes));
   return { ...outcome, requests };
@@ -200,12 +202,12 @@ function reportOf({ signals, clients }: Checked) {
 const interrupted = 130;
 
 interface Interruption {
-  /** Says what is done so far. */
+  /** Sets the text that reports the progress so far. */
   readonly say: (done: () => string) => void;
   readonly end: () => void;
 }
 
-/** Ctrl-C says what was done and how to go on. */
+/** On Ctrl-C, prints what was done and how to continue. */
 function onInterrupt({ terminal: { err, status } }: Context): Interruption {
   let done = () => 'nothing is written yet';
   const stop = () => {
@@ -213,7 +215,7 @@ function onInterrupt({ terminal: { err, status } }: Context): Interruption {
     err(`Stopped: ${done()}. Run the same command again to complete the import.`);
     process.exit(interrupted);
   };
-  // before the handler of the CLI, which only ends the process
+  // runs before the handler of the CLI, which only ends the process
   process.prependOnceListener('SIGINT', stop);
   return {
     say: (text) => {

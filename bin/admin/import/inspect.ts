@@ -48,13 +48,13 @@ interface ColumnFacts {
   filled: number;
   readonly samples: Set<string>;
   orders: Set<DateOrder>;
-  /** A cell that only one order can read. */
+  /** A cell that only one order of day and month can read. */
   evidence?: string;
 }
 
 export interface Inspection {
   readonly report: FileReport;
-  /** The source with the order of dates that its cells leave possible. */
+  /** The source, with the order of day and month that its cells imply. */
   readonly source: Source;
 }
 
@@ -124,7 +124,7 @@ function addCell(column: ColumnFacts, cell: string): void {
   if (orders.length === 1) column.evidence ??= cell;
 }
 
-/** The only order that reads all dates of every column; undefined if there are both or none. */
+/** The only order that reads all dates of every column; undefined if both orders do, or neither. */
 function orderOf(columns: readonly ColumnFacts[]): { order: DateOrder; evidence: string } | undefined {
   const decided = columns.filter(({ orders, evidence }) => orders.size === 1 && evidence !== undefined);
   const [first] = decided;

@@ -19,7 +19,7 @@ class ImportRunning extends Error {
   }
 }
 
-/** Does the work while no other import of the account can run. */
+/** Does the work while holding the import lock of the account. */
 export async function withImportLock<T>(
   table: Table,
   account: Account,
@@ -30,7 +30,7 @@ export async function withImportLock<T>(
   const take = () => takeImportLock(table, account, owner, clock(), isAbandoned);
   const other = await take();
   if (other) throw new ImportRunning(account, other);
-  // a renewal that fails shows at the next one, or when the lock is released
+  // ignore a failed renewal: the next one, or the release of the lock, reports it
   const renewal = setInterval(() => void take().catch(() => undefined), (lockSeconds * 1000) / 3);
   try {
     const result = await work();
@@ -44,7 +44,7 @@ export async function withImportLock<T>(
   }
 }
 
-/** A process of this machine that has ended. */
+/** True if the owner is a process of this machine that has ended. */
 function isAbandoned({ host, process: id }: LockOwner): boolean {
   if (host !== hostname()) return false;
   try {

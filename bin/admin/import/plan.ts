@@ -41,7 +41,7 @@ export async function planImport(
     if (count > 0) plan.set(name, { added: checked.isEmpty ? count : 0, changed: 0, unchanged: 0 });
   }
   for (const source of sources) {
-    // in an empty account everything is added; only the caps of portfolios are left to check
+    // in an empty account everything is added, and only the caps of portfolios need checking
     if (checked.isEmpty && source.kind.name !== 'portfolios') continue;
     for await (const entries of batchesOf(source, checked.clients, onBytes)) {
       const place = { file: source.name, line: entries[0]?.row.line ?? 1 };
@@ -62,7 +62,7 @@ export async function planImport(
   return plan;
 }
 
-/** A row without an id may have been matched with a stored record, which must not be pruned then. */
+/** Names a stored record that was matched with a row without an id, so that it is not pruned. */
 function nameStored(named: NameIndex, fact: Fact): void {
   if (fact.kind === 'person') named.add(`key-people ${fact.value.clientId} ${fact.value.id}`, 1);
   if (fact.kind !== 'signal') return;
@@ -94,7 +94,7 @@ async function countChanges(
 
 type Of<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
 
-/** The signals of a week share an item, so each is compared with the stored signal of its id. */
+/** The signals of a week share an item, so each one is compared with the stored signal that has the same id. */
 function countSignalChanges(
   account: Account,
   facts: readonly Of<'signal'>[],
@@ -138,7 +138,7 @@ async function countReadChanges(
   return counts;
 }
 
-/** Insights share the item of their week and are counted one by one: `rows` rows are in the file. */
+/** Insights share the item of their week and are counted one by one. `rows` is the number of rows in the file. */
 function countInsightChanges(rows: number, changes: readonly Change[]): ChangeCounts {
   let [added, changed] = [0, 0];
   for (const { item, stored } of changes) {

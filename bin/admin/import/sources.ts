@@ -15,12 +15,12 @@ import { hasHeaders, knownHeaders, mappingOf } from './mapping/bind.ts';
 import type { FileMapping, MappingFile } from './mapping/schema.ts';
 
 export interface SourceOptions {
-  /** The kind of the one file. */
+  /** The kind of the file, if there is only one. */
   readonly as?: Kind;
   readonly map?: MappingFile;
   readonly format?: Format;
   readonly metadata?: Source['metadata'];
-  /** What `-` stands for. */
+  /** Read if the path is `-`. */
   readonly stdin?: NodeJS.ReadableStream;
 }
 
@@ -35,7 +35,7 @@ export interface Input {
 
 export interface Sources {
   readonly sources: readonly Source[];
-  /** Files that the mapping does not know, and that have no name of a kind. */
+  /** Files that the mapping does not know and whose name is not that of a kind. */
   readonly skipped: readonly string[];
   readonly bytes: number;
   /** Deletes temporary files. */
@@ -142,7 +142,7 @@ function hasName({ match }: FileMapping, { stem, name }: Input): boolean {
   return isMatch.test(stem) || isMatch.test(name);
 }
 
-/** Options of the command win over the file's part of the mapping, and that over the whole mapping. */
+/** Command options take precedence over the mapping of the file, which takes precedence over the whole mapping. */
 function formatOf({ format = {}, map }: SourceOptions, file: Format): Format {
   const pick = <Key extends keyof Format>(key: Key) => format[key] ?? file[key] ?? (map as Format | undefined)?.[key];
   const [encoding, dates, zone, decimal] = [pick('encoding'), pick('dates'), pick('zone'), pick('decimal')];
@@ -169,7 +169,7 @@ function isReadable(name: string): boolean {
   return /\.((csv|tsv)(\.gz)?|xlsx)$/i.test(name) && !/^[.~]/.test(name);
 }
 
-/** `notes`, `notes-2026`, `Key People`. */
+/** The kind of a file name such as `notes`, `notes-2026` or `Key People`. */
 export function kindNamed(stem: string): Kind | undefined {
   const words = stem.toLowerCase().replaceAll(/[\s_]+/g, '-');
   return kinds

@@ -2,7 +2,7 @@ import { dateOf } from '../../../shared/domain/dates.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
 import type { Problem, Problems } from '../files/problems.ts';
 
-// What can be imported, and is probably wrong.
+// Warnings about values that can be imported but are probably wrong.
 
 const mojibake = /Ã[\u0080-\u00bf€ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œ¤¶¼]|â€|Â[\u00a0-\u00bf]|\ufffd/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
@@ -25,7 +25,7 @@ export function warnAboutCell(place: Place, cell: string, warnings: Problems): v
   }
 }
 
-/** Dates that are valid, and hardly meant. `today` is YYYY-MM-DD. */
+/** Warns about dates that are valid but unlikely. `today` is YYYY-MM-DD. */
 export function warnAboutFact(fact: Fact, today: string, warn: (message: string, column: string) => void): void {
   if (fact.kind === 'client' && fact.value.lastContactDate) {
     const date = fact.value.lastContactDate.slice(0, 10);

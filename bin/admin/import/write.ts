@@ -13,7 +13,7 @@ export interface Writing extends Pick<Checking, 'table' | 'account' | 'factOptio
   readonly pause?: number;
 }
 
-/** Writes the facts of the files in batches, in order. A repetition completes an import that was killed. */
+/** Writes the facts of the files in batches, in order. Running it again completes a killed import. */
 export async function writeImport(
   sources: readonly Source[],
   checked: Checked,
@@ -36,7 +36,7 @@ export async function writeImport(
 const mostPauses = 10;
 const longestPause = 30_000;
 
-/** Retries, with growing pauses, work that the SDK gave up because of throttling. */
+/** Retries work that the SDK gave up because of throttling, with growing pauses. */
 export async function whileThrottled(pause: number, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -4,7 +4,7 @@ import type { Terminal } from '../cli/terminal.ts';
 interface TopicSignal {
   readonly date: string;
   readonly ageDays: number;
-  /** The weight that is left after so many days. */
+  /** The weight that remains at the age of the signal. */
   readonly remainingWeight: number;
   readonly polarity: number;
   readonly stream: string | undefined;
@@ -58,7 +58,7 @@ function history(year: readonly number[], changes: ScoreChanges | undefined, col
   ];
 }
 
-/** The scores in as many characters as there is room for; each stands for the mean of its days. */
+/** The scores in at most `room` characters; each character stands for the mean of its days. */
 function sparkline(scores: readonly number[], room: number, { unicode }: Look): string {
   const levels = unicode ? blocks.unicode : blocks.plain;
   const width = Math.min(scores.length, Math.max(room, 10));
@@ -103,7 +103,7 @@ function signalLine({ date, ageDays, remainingWeight, polarity, stream }: TopicS
   return `      ${date}  ${age} old, weight left ${remainingWeight.toFixed(2)}, polarity ${signed(polarity)}${from}`;
 }
 
-/** Of the risk level that the score would be in. */
+/** The colour of the risk level that the score falls into. */
 export function colourOf(score: number): 'red' | 'yellow' | 'green' {
   return score < 70 ? 'red' : score < 100 ? 'yellow' : 'green';
 }

@@ -23,10 +23,10 @@ export interface KeyRequest {
 const mostGatewayKeys = 9000;
 
 /**
- * Shows the key before activating it, so that no active key is unseen. A run that is killed leaves at most a pending key,
- * which authenticates nobody and which the next run deletes; if the key was active already, the next run reports that its
- * name is in use. The table stores a key before the gateway does and deletes it after, so no key remains in the gateway
- * alone.
+ * Shows the key before activating it, so that no key becomes active unseen. A killed run leaves at most a pending key,
+ * which authenticates nobody and which the next run deletes. If the key was active already, the next run reports that
+ * its name is in use. Keys are added to the table before the gateway, and deleted from the gateway before the table, so
+ * no key remains in the gateway alone.
  */
 export async function issueKey(
   { clock, randomBytes }: Pick<Context, 'clock' | 'randomBytes'>,

@@ -15,8 +15,8 @@ export interface RolledKey extends NewKey {
 }
 
 /**
- * Issues a successor of a key and lets the old key expire. An active successor of a key that does not expire was left by a
- * run that was killed: it is revoked, and this run starts over.
+ * Issues a successor of a key and sets the expiry of the old key. If the old key has an active successor but no expiry,
+ * a previous run was killed: this run revokes that successor and starts over.
  */
 export async function rollKey(
   context: Pick<Context, 'clock' | 'randomBytes'>,

@@ -8,8 +8,8 @@ const pause = 5000;
 const attempts = 60;
 
 /**
- * Sends requests with the key until one succeeds, and reports what it meets meanwhile. API Gateway rejects a key that it
- * does not know yet with 403, which counts as no request.
+ * Sends requests with the key until one succeeds, and reports why the others failed. API Gateway rejects a key that it
+ * does not know yet with 403; such requests are not counted.
  */
 export async function waitForGateway(
   { baseUrl }: Pick<Target, 'baseUrl'>,
@@ -34,7 +34,7 @@ export async function waitForGateway(
   );
 }
 
-/** What stands between the key and a success; undefined if the request succeeded. */
+/** Why the request failed; undefined if it succeeded. */
 function metBy({ status }: RawResponse): string | undefined {
   switch (status) {
     case 200:

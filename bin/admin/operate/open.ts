@@ -14,7 +14,7 @@ export function openCommand(context: Context): Command {
         const url = deployment?.dashboardUrl ?? baseUrl;
         if (url === undefined) throw new Error('This deployment does not name its dashboard. Deploy it again.');
         context.terminal.out(json ? JSON.stringify({ url }) : url);
-        // the API answers no browser: it needs a key in a header
+        // a browser cannot use the API, which needs a key in a header
         if (deployment && !print && !json) openInBrowser(url);
       }),
     );

@@ -41,7 +41,7 @@ async function statusOf({ table, baseUrl, deployment }: Target, now: number) {
   };
 }
 
-/** From the dispatch at midnight to the last account that was scored; null if the logs have no such record. */
+/** The time from the dispatch at midnight to the last scored account; null if the logs have no such record. */
 async function durationOfNight({ logs }: Deployment, date: string): Promise<number | null> {
   const from = Date.parse(date);
   const scored = await logs({ from, pattern: `{ $.kind = "score" && $.runDate = "${date}" }` });

@@ -6,7 +6,7 @@ export interface LogEvent {
   readonly id: string;
   /** Epoch milliseconds. */
   readonly time: number;
-  /** One line of JSON that a function wrote, or a line of Lambda itself. */
+  /** One line of JSON written by a function, or a line written by Lambda itself. */
   readonly text: string;
 }
 

@@ -36,7 +36,7 @@ const serviceSchema = z.object({
 type RunningService = z.output<typeof serviceSchema>;
 const answerTimeout = 2000;
 
-/** Opens the local service: the one on this port, or the only one that runs. */
+/** Opens the local service: the one on this port, or the only one that is running. */
 export async function openLocalService(port?: string, folder = runningServicesFolder): Promise<Target> {
   const running = (await Promise.all((await serviceFiles(folder, port)).map(openIfRunning))).filter(
     (target) => target !== undefined,
@@ -62,7 +62,7 @@ async function serviceFiles(folder: string, port: string | undefined): Promise<s
   return names.filter((name) => wanted.test(name)).map((name) => join(folder, name));
 }
 
-/** Undefined if the service of this file was killed and left its file. */
+/** Undefined if the service was killed and left only its file. */
 async function openIfRunning(file: string): Promise<Target | undefined> {
   const service = await readFile(file, 'utf8').then(
     (text) => serviceSchema.safeParse(parsedJson(text)).data,
@@ -72,7 +72,7 @@ async function openIfRunning(file: string): Promise<Target | undefined> {
 }
 
 async function open({ tableName, dynamodbEndpoint, baseUrl, accounts }: RunningService): Promise<Target | undefined> {
-  // without the SDK's retries, which would wait for a service that does not exist
+  // checked without the SDK, whose retries would wait for a service that does not exist
   if (!(await listens(dynamodbEndpoint))) return undefined;
   const table = openTable(localAddress(dynamodbEndpoint, tableName), 'job');
   try {

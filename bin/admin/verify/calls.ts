@@ -1,10 +1,10 @@
 import { type Endpoint, namesInPath, pathParameter } from '../../../shared/contract/endpoint.ts';
 import { groups } from '../../../shared/contract/groups.ts';
 
-/** What is known of the account from the answers so far: ids to ask for. */
+/** Ids of the account found in the responses so far, to use in the next requests. */
 export type KnownIds = Readonly<Partial<Record<'client_id' | 'stream_id' | 'portfolio_id', string>>>;
 
-/** One call of every endpoint of the contract, lists first: what they show is asked for by the others. */
+/** One call of every endpoint of the contract. Lists come first, because the other calls need ids from them. */
 export function callsOf(): { readonly name: string; readonly endpoint: Endpoint }[] {
   const all = groups.flatMap(({ endpoints }) =>
     Object.entries(endpoints).map(([name, endpoint]) => ({ name, endpoint })),
@@ -26,12 +26,12 @@ export function pathOf({ path, query }: Endpoint, known: KnownIds): string | und
   return required.length > 0 ? `${filled}?${required.join('&')}` : filled;
 }
 
-/** The first of the values that a parameter may have. */
+/** The first of the allowed values of a parameter. */
 function choiceOf(schema: unknown): string | undefined {
   return (schema as { options?: readonly string[] } | undefined)?.options?.[0];
 }
 
-/** What an answer shows of the account's ids: its first client, a stream with its own client, its first portfolio. */
+/** Adds ids found in a response: the first client, a stream with its client, the first portfolio. */
 export function withIdsFrom(known: KnownIds, name: string, body: unknown): KnownIds {
   const { clients, streams, portfolios } = body as Record<string, readonly Record<string, unknown>[] | undefined>;
   const [client, stream, portfolio] = [clients?.[0], streams?.[0], portfolios?.[0]];

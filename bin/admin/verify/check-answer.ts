@@ -12,7 +12,7 @@ export interface HttpAnswer {
 
 const whole = /^(0|[1-9]\d*)$/;
 
-/** What of an answer is not as the contract has it; nothing when it is. */
+/** The ways in which a response violates the contract; empty if it conforms. */
 export function contractViolations(
   endpoint: Endpoint,
   expected: number,

@@ -9,7 +9,7 @@ import { contractViolations, type HttpAnswer } from './check-answer.ts';
 interface Checked {
   readonly operation: string;
   readonly path: string;
-  /** 0 when there was no answer, or no question. */
+  /** 0 if there was no response, or no request was sent. */
   readonly status: number;
   readonly milliseconds: number;
   readonly faults: readonly string[];
@@ -44,7 +44,7 @@ export function verifyCommand(context: Context): Command {
     });
 }
 
-/** Every endpoint once; then that an answer is not sent twice, and that a wrong key and an unknown id are refused. */
+/** Calls every endpoint once, then checks that the API answers 304 and refuses a wrong key and an unknown id. */
 async function verify(url: string, key: string, clock: () => number): Promise<Checked[]> {
   const checked: Checked[] = [];
   let known: KnownIds = {};
@@ -58,7 +58,7 @@ async function verify(url: string, key: string, clock: () => number): Promise<Ch
     const { answered, ...told } = await ask(path, key);
     const faults = answered ? contractViolations(endpoint, 200, answered) : told.faults;
     checked.push({ operation: name, path, ...told, faults });
-    // where the first request gets no answer, no other will
+    // if the first request gets no response, the others will not either
     if (!answered && checked.length === 1) return checked;
     if (answered && faults.length === 0 && endpoint.contentType === undefined) {
       known = withIdsFrom(known, name, JSON.parse(answered.body));

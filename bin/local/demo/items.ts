@@ -24,8 +24,8 @@ export interface StoredClient {
 }
 
 /**
- * Builds the items that shared/table/facts/facts.ts and a year of nights would write. Those read before they write, which
- * an empty table does not need and which would take most of the start-up time.
+ * Builds the items that shared/table/facts/facts.ts and a year of nights would write, without their reads: an empty
+ * table does not need them, and they would take most of the start-up time.
  */
 export function storedClient(account: Account, demo: DemoClient): StoredClient {
   const facts = demo.facts.map(checked);

@@ -4,7 +4,7 @@ export interface ShownAccount {
   readonly apiKey: string;
 }
 
-/** What a browser sees at `/`: where to go from here, the accounts, and their keys where there is an origin to show them at. */
+/** The page at `/`: links, the accounts, and their keys if the page has a loopback origin. */
 export function frontPage(accounts: readonly ShownAccount[] | undefined, origin: string | undefined): string {
   return `<!doctype html>
 <html lang="en">

@@ -18,7 +18,7 @@ export function localPages(accounts: () => readonly ShownAccount[] | undefined):
   };
 }
 
-/** A page of another site that resolves its own name to this machine (DNS rebinding) sends that name. */
+/** The origin if the host is a loopback name; undefined for others, which protects the keys from DNS rebinding. */
 function loopbackOrigin(host = ''): string | undefined {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host) ? `http://${host}` : undefined;
 }
@@ -28,7 +28,7 @@ function page(contentType: string, body: string): Reply {
     statusCode: 200,
     headers: {
       'Content-Type': contentType,
-      // it may hold keys
+      // the page may contain keys
       'Cache-Control': 'no-store',
       'Content-Security-Policy': `${contentSecurityPolicy}; connect-src 'self'; frame-ancestors 'none'`,
       'Referrer-Policy': 'no-referrer',

@@ -14,7 +14,7 @@ interface Encoded {
   readonly body: string | Buffer;
 }
 
-/** The body as API Gateway sends it: compressed if it is large enough and the caller prefers a coding that it knows. */
+/** The body as API Gateway sends it: compressed if it is large enough and the caller prefers a supported coding. */
 export function encoded(acceptEncoding: string | undefined, { headers = {}, body }: Reply): Encoded {
   const plain = { headers: headers as Record<string, string>, body };
   const coding = preferred(acceptEncoding ?? '');

@@ -8,7 +8,7 @@ export function limitConcurrency(limit: number): <T>(task: () => Promise<T>) => 
     try {
       return await task();
     } finally {
-      // a waiting task takes over the place, so that none that arrives now overtakes it
+      // the next waiting task takes this slot, so that a newly arriving task cannot overtake it
       const next = waiting.shift();
       if (next) next();
       else running -= 1;

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** Stops accepting connections, waits for requests in progress, at most this long, then closes what is left. */
+/** Stops accepting connections, waits at most this long for requests in progress, then closes open connections. */
 export async function drain(server: Server, milliseconds: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();

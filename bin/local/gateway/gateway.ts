@@ -18,7 +18,7 @@ const functionTimeout = 29_000;
  */
 const inProgressPerFunction = 2;
 
-/** What the service reports of a request after its response has been sent. */
+/** The record of a request, reported after its response has been sent. */
 export interface Answered {
   readonly requestId: string;
   readonly method: string;
@@ -31,7 +31,7 @@ export interface Answered {
 }
 
 export interface GatewayOptions {
-  /** What is served outside the API, which has no endpoint there. */
+  /** Serves pages at paths outside the API. */
   readonly pages?: (request: IncomingMessage) => Reply | undefined;
   readonly onAnswered?: ((answered: Answered) => void) | undefined;
   /** Runs the function of a request. */

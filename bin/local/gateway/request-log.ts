@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Table } from '../../../shared/table/store/table.ts';
 import type { Answered } from './gateway.ts';
 
-/** What is known of a request besides its response. */
+/** What is known about a request besides its response. */
 interface Observed {
   keyId?: string;
   units: number;
@@ -17,7 +17,7 @@ export interface RequestRecord extends Answered {
 }
 
 export interface RequestLog {
-  /** Runs the function of a request, and observes what it logs and reads meanwhile. */
+  /** Runs the function of a request, and observes what it logs and reads. */
   readonly invoke: <T>(requestId: string, call: () => Promise<T>) => Promise<T>;
   /** Receives the records that functions log. */
   readonly log: (record: object) => void;

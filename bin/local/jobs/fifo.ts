@@ -4,7 +4,7 @@ export interface ReceivedMessage {
   readonly messageId: string;
   readonly receiptHandle: string;
   readonly outgoing: Outgoing;
-  /** Including this time. */
+  /** Including this delivery. */
   readonly receiveCount: number;
 }
 

@@ -36,10 +36,10 @@ export async function startDynamoDb(file?: string): Promise<Engine> {
 }
 
 /**
- * Starts a process that ends with this one. On Windows child processes do. Elsewhere a shell waits in the background for
- * the end of its standard input, which this process holds open, and then stops the engine, which has the shell's own
- * process id. In a process group of its own, the engine does not receive the terminal's Ctrl+C: requests in progress
- * still need it.
+ * Starts a process that ends when this one does. Windows ends child processes by itself. Elsewhere, a background shell
+ * waits for the end of its standard input, which this process holds open, and then kills the engine, which has taken
+ * over the process id of the first shell. The engine has its own process group, so that Ctrl+C in the terminal does not
+ * end it while requests in progress still need it.
  */
 function spawnBound(binary: string, args: readonly string[]): ChildProcess {
   const stdio: ['pipe', 'ignore', 'pipe'] = ['pipe', 'ignore', 'pipe'];
@@ -72,7 +72,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Returns `true` once the child reports that it listens (another program may have taken the port), else its output. */
+/** Returns `true` once the child listens, else its output: another program may have taken the port. */
 async function listening(child: ChildProcess, port: number): Promise<true | string> {
   let output = '';
   const timeout = setTimeout(() => child.kill('SIGKILL'), startTimeout);

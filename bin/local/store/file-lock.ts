@@ -2,13 +2,13 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { CannotStart } from '../cli/failure.ts';
 
-// A database file is used by one service at a time. An engine ends with its service, so a file is in use if the engine
-// that is named next to it answers.
+// Only one service at a time may use a database file. An engine ends with its service, so a file is in use if the
+// engine named in its lock file responds.
 
 const lockOf = (file: string) => `${file}.lock`;
 const attempts = 10;
 
-/** Fails if another service uses the file. An engine whose service was just killed has a moment to end. */
+/** Fails if another service uses the file. Waits a moment first, because an engine may still be ending. */
 export async function refuseFileInUse(file: string): Promise<void> {
   const endpoint = lockedBy(file);
   if (endpoint === undefined) return;
@@ -18,7 +18,7 @@ export async function refuseFileInUse(file: string): Promise<void> {
   }
 }
 
-/** Names the engine that uses the file. Returns a function that frees the file. */
+/** Writes the lock file, which names the engine. Returns a function that releases the lock. */
 export function lockFile(file: string, endpoint: string): () => void {
   writeFileSync(lockOf(file), `${endpoint}\n`);
   const free = () => rmSync(lockOf(file), { force: true });

@@ -4,7 +4,7 @@ import { CannotStart } from '../cli/failure.ts';
 
 // The table stores hashes only, so the keys of a database file are kept in a second file next to it.
 
-/** Raised when databases of older versions can no longer be used. */
+/** Increase it when databases of older versions can no longer be used. */
 const version = 1;
 
 const schema = z.object({

@@ -1,4 +1,4 @@
-// Runs in the browser: renders the document, and follows the colours that the reader prefers.
+// Runs in the browser: renders the document in the colour scheme that the reader prefers.
 
 const main = document.getElementById('reference');
 const tryIt = main.hasAttribute('data-try-it');
@@ -18,7 +18,7 @@ globalThis.SwaggerUIBundle({
   displayRequestDuration: true,
   tryItOutEnabled: tryIt,
   supportedSubmitMethods: tryIt ? ['get'] : [],
-  // both would ask other hosts
+  // both would send requests to other hosts
   validatorUrl: null,
   queryConfigEnabled: false,
 });

@@ -12,7 +12,7 @@ export const windows = [
 
 type WindowLetter = (typeof windows)[number]['letter'];
 
-/** The ids of all requests of ten seconds are stored under one name. */
+/** Request ids are stored in windows of ten seconds, one name for each. */
 const idsLetter = 'r';
 const idsLength = 10 * second;
 
@@ -53,7 +53,7 @@ export function lastMinute(names: readonly string[]): number | undefined {
   return indices.length > 0 ? Math.max(...indices) * minute.length : undefined;
 }
 
-/** True for a minute that only a clock minutes ahead of this one can have counted. */
+/** True for a minute that was counted by a clock running minutes ahead of this one. */
 export function isFarAhead(name: string, now: number): boolean {
   const [minute] = windows;
   return name.startsWith(minute.letter) && Number(name.slice(1)) > Math.floor(now / minute.length) + 2;

@@ -3,7 +3,7 @@ import { largestRemainder, roundedQuotient, tenths } from '../scoring/rounding.t
 
 type BandCounts = Record<Band, number>;
 
-/** The input of health, kept per roster and portfolio. The sum is in tenths, an integer, hence exact. */
+/** The input for health, stored per roster and portfolio. The sum is exact, because it is an integer (tenths). */
 export type Tally = { total: number; sumOfTenths: number; bands: BandCounts };
 
 export type Health = {

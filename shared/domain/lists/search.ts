@@ -33,7 +33,7 @@ export function matchRank(foldedName: string, foldedQuery: string): number | und
 /** The entries whose name matches, best rank first; entries of one rank keep their order. */
 export function search<E extends { foldedName: string }>(entries: readonly E[], query: string): E[] {
   const foldedQuery = fold(query);
-  // a query of accents alone contains no word
+  // a query that consists of accents alone contains no word
   if (foldedQuery === '') return [];
   const ranks: E[][] = [[], [], [], []];
   for (const entry of entries) {

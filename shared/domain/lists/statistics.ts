@@ -59,7 +59,7 @@ export function statistics(clients: readonly StatisticsEntry[]): Statistics {
   };
 }
 
-/** The median of sorted integers: of an even number of them, the rounded mean of the middle two. */
+/** The median of sorted integers: for an even count, the rounded mean of the middle two. */
 function median(sorted: readonly number[]): number {
   const upper = sorted[Math.floor(sorted.length / 2)] ?? 0;
   const lower = sorted[Math.ceil(sorted.length / 2) - 1] ?? upper;

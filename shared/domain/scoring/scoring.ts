@@ -42,8 +42,8 @@ export type ScoreSource = 'chr1' | 'chr2';
 export type CurrentScore = { score: number; source: ScoreSource };
 
 /**
- * The score of a client: computed from its data, else the last computed one, else the imported one, else 100.
- * `chr2` means that at least one score was computed here, so the next run knows from score and source what to carry.
+ * The score of a client: computed from its data, else the last computed one, else the imported one, else 100. `chr2`
+ * means that at least one score was computed here, so the next run can tell from score and source what to carry over.
  */
 export function currentScore(from: {
   computed?: number | null | undefined;

@@ -4,7 +4,7 @@ import { type Account, importLockKey } from '../store/item-keys.ts';
 import { readItem } from '../store/read.ts';
 import { sendOptions, type Table } from '../store/table.ts';
 
-// Keeps two imports of one account from running at once. A lock that is not renewed ends by itself.
+// Keeps two imports of one account from running at once. A lock that is not renewed expires.
 
 export const lockSeconds = 60;
 
@@ -32,7 +32,7 @@ export async function takeImportLock(
       new PutCommand({
         TableName: table.name,
         Item: { ...key, ...owner, ttl: seconds + lockSeconds },
-        // nobody took it since it was read
+        // only if nobody has taken it since it was read
         ...(stored
           ? {
               ConditionExpression: '#host = :host AND #process = :process AND #ttl = :ttl',

@@ -26,7 +26,7 @@ class TooManyKeys extends Error {
   }
 }
 
-/** Repeating a command that succeeded must not issue a second key. */
+/** The name is in use. Repeating a command that succeeded must not issue a second key. */
 class NameTaken extends Error {
   override name = 'NameTaken' as const;
 
@@ -173,6 +173,6 @@ export async function removePendingKey(table: Table, { hash, keyId }: IssuedKey)
       ExpressionAttributeValues: { ':pending': 'pending' },
     },
   });
-  // if the key is no longer pending, another command was faster
+  // if the key is no longer pending, another command has changed it
   await transact(table, [remove(apiKeyItemKey(hash), 'st'), remove(issuedKeyItemKey(keyId), 'state')]);
 }

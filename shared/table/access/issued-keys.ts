@@ -5,10 +5,10 @@ import { entityIn } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 import { type ApiKey, fromApiKeyItem } from './count-request.ts';
 
-// A key is stored as two items: the authority, which requests check and count on (count-request.ts), and the issued key,
-// which the CLI lists. issue-key.ts activates keys, revoke-key.ts ends them.
+// A key is stored as two items: the authority, which requests check and count on (count-request.ts), and the issued
+// key, which the CLI lists. issue-key.ts activates keys, revoke-key.ts ends them.
 
-/** What the CLI shows of a key. The table holds the hash of the secret and never the secret. */
+/** What the CLI shows of a key. The table never holds the secret, only its hash. */
 export interface IssuedKey {
   readonly keyId: string;
   readonly hash: string;
@@ -39,7 +39,7 @@ export function fromIssuedKeyItem(item: Item): IssuedKey {
   return entityIn(item);
 }
 
-/** With the requests that it has made, by window name. */
+/** A key with its counted requests by window name. */
 export interface CountedKey extends KnownKey {
   readonly counts: ApiKey['w'];
 }

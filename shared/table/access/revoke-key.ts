@@ -7,7 +7,7 @@ import { sendOptions, type Table, wasRetried } from '../store/table.ts';
 import type { ApiKey } from './count-request.ts';
 import { fromIssuedKeyItem, type IssuedKey } from './issued-keys.ts';
 
-// Revoking, suspending and expiring are single writes to the authority. Requests write that item all the time, and a
+// Revoking, suspending and expiring are single writes to the authority. Requests write that item all the time, so a
 // transaction would conflict with them. The issued key, which the CLI lists, is updated afterwards.
 
 export class NoSuchKey extends Error {

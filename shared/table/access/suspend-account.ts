@@ -5,13 +5,14 @@ import { activateKey, KeyChanged } from './issue-key.ts';
 import { type IssuedKey, keysOf } from './issued-keys.ts';
 import { suspendKey } from './revoke-key.ts';
 
-// Both commands can be interrupted and repeated, and can run concurrently with each other and with issuing and revoking:
-// a key becomes active only in a transaction that checks its account, and a revoked key never becomes active again.
+// Both commands can be interrupted and repeated, and can run concurrently with each other and with issuing and
+// revoking: a key becomes active only in a transaction that checks its account, and a revoked key never becomes active
+// again.
 
 /** Returns the keys that are suspended afterwards. */
 export async function suspendAccount(table: Table, account: Account): Promise<IssuedKey[]> {
   await setAccountStatus(table, account, 'suspended');
-  // no other key can become active after this
+  // from now on no other key can become active
   const suspended: IssuedKey[] = [];
   for (const key of await keysOf(table, account)) {
     if ((await suspendKey(table, key)) === 'suspended') suspended.push(key);

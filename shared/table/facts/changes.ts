@@ -73,7 +73,7 @@ function plainChange(account: Account, fact: Fact): Wanted | undefined {
 
 const clientsAtOnce = 8;
 
-/** A read changes its own year and the read that later years carry over. It is stored for the Monday of its week. */
+/** A read changes the record of its year and the read carried into later years. It is stored for its week's Monday. */
 async function alignmentChanges(
   table: Table,
   account: Account,

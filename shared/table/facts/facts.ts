@@ -28,7 +28,7 @@ export { type Change, changesBy, type Fact };
 export interface FactWriter {
   readonly table: Table;
   readonly randomBytes: (count: number) => Uint8Array;
-  /** Asks for a projection of these clients; without clients only of the portfolio view. */
+  /** Requests a projection of these clients; without clients, of the portfolio view only. */
   readonly project: (account: Account, clientIds: readonly string[]) => Promise<void>;
 }
 
@@ -71,12 +71,12 @@ export async function writeFacts(writer: FactWriter, account: Account, facts: re
     mark,
   );
   const marked = [...changed, ...behind.map(({ id }) => id)];
-  // portfolios have no mark, so whether the view is behind is unknown
+  // portfolios have no mark that would show whether the view is behind, so always project them
   if (marked.length > 0 || facts.some(({ kind }) => kind === 'portfolio')) await writer.project(account, marked);
   return changes;
 }
 
-/** Removes a client and all its records. The client item goes last, so an interrupted removal can be repeated. */
+/** Removes a client and all its records. Deletes the client item last, so an interrupted removal can be repeated. */
 export async function removeClient(writer: FactWriter, account: Account, clientId: string): Promise<void> {
   const { table } = writer;
   await openMarks(table, account, [clientId], newMark(writer.randomBytes));
@@ -146,7 +146,7 @@ function clientNamedBy(fact: Fact): string[] {
     case 'alignment':
       return [fact.clientId];
     case 'portfolio':
-    // signals show after the next night
+    // signals show only after the next night
     case 'signal':
       return [];
     default:
@@ -158,7 +158,7 @@ function clientShownBy({ kind, clientId }: Change): string[] {
   return clientId === undefined || kind === 'signal' ? [] : [clientId];
 }
 
-/** Clients whose memberships were written before their portfolio, and which it shows now. */
+/** Members of new portfolios whose memberships were written before the portfolio itself. */
 async function clientsOfNewPortfolios(table: Table, account: Account, changes: readonly Change[]): Promise<string[]> {
   const clientIds: string[] = [];
   for (const { item, kind, stored } of changes) {

@@ -51,7 +51,7 @@ const date = z
   .string()
   .refine(isDate, 'a date is YYYY-MM-DD')
   .refine((value) => value >= firstDate && value <= lastDate, `a date lies between ${firstDate} and ${lastDate}`);
-/** Normalised, so that times sort like texts. */
+/** Normalised, so that sorting the texts sorts the times. */
 const timestamp = z.iso
   .datetime({ error: 'a time is ISO 8601 in UTC, with a trailing Z' })
   .transform((value) => new Date(value).toISOString());

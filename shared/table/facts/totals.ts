@@ -19,7 +19,7 @@ export class CapExceeded extends Error {
   override name = 'CapExceeded' as const;
 }
 
-// The caps of one client. Each function says in words which cap is exceeded, if one is.
+// The caps of one client. Each function returns a description of the exceeded cap, if there is one.
 
 export function streamsExcess(count: number, clientId?: string): string | undefined {
   return count > caps.streams ? `${named(clientId)} has more than ${caps.streams} streams` : undefined;
@@ -44,7 +44,7 @@ function named(clientId: string | undefined): string {
   return clientId === undefined ? 'the client' : `client ${clientId}`;
 }
 
-/** Checks the caps on everything that one item or page collects from several facts. */
+/** Checks the caps on items and pages that collect several facts. */
 export async function checkTotals(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
   for (const { item, clientId } of ofKind(changes, 'signal')) {
     refuse(signalsExcess(bytesOf(item.signals), clientId));
@@ -79,8 +79,8 @@ async function checkStreams(table: Table, account: Account, changes: readonly Ch
 }
 
 /**
- * A client's entry holds its extra columns of all portfolios. Only large memberships need a sum: the cap holds for 200
- * small ones.
+ * A client's entry holds its extra columns of all portfolios. Only large memberships have to be summed: 200 small ones
+ * together stay below the cap.
  */
 async function checkColumns(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
   const columns = new Map<string, Map<string, ExtraColumns>>();

@@ -4,7 +4,10 @@ import { type Item, readBatch, readRange } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 
-/** Each read is a short text: lists as of a past week read one such item per entry, and 52 maps exceed half a read unit. */
+/**
+ * Each read is a short text. Lists as of a past week read one item per entry, and 52 maps would exceed half a read
+ * unit.
+ */
 export function toAlignmentItem(account: Account, clientId: string, { year, carried, reads }: AlignmentYear): Item {
   return {
     ...alignmentKey(account, clientId, year),
@@ -54,7 +57,9 @@ export async function alignmentAsOf(
   return item && fromAlignmentItem(item);
 }
 
-/** The records of several clients for one year. A client has a record for every year from its first to its latest read. */
+/**
+ * The records of several clients for one year. A client has a record for every year from its first to its latest read.
+ */
 export async function alignmentInYear(
   table: Table,
   account: Account,

@@ -59,11 +59,12 @@ export async function scoreClient(table: Table, account: Account, client: Client
 
 /**
  * Reads eventually consistently, which costs half as much, and repeats a read that may be stale. The projected mark is
- * written after the facts, into the same partition, so a read that contains the client's current mark contains its facts.
+ * written after the facts, into the same partition, so a read that contains the client's current mark contains its
+ * facts.
  */
 async function readForNight(table: Table, account: Account, client: Client, run: Run): Promise<Item[]> {
   const range = nightRange(account, client.id, firstWeekOf(run.day));
-  // signals set no mark, and an operator who scores by hand has probably just imported some
+  // signals set no mark, and before a rescore an operator has probably just imported some
   const items = await readRange(table, range, { consistent: run.rescore });
   if (run.rescore || scoreAmong(items)?.projectedMark === client.changeMark) return items;
   return readRange(table, range, { consistent: true });
@@ -81,7 +82,7 @@ async function writeScore(
   while (!found || isDue(found, run)) {
     const after = next(found);
     const replacement = await replaceScore(table, key, found, after);
-    // the client was removed; whoever removed it will request a projection
+    // `deleted`: the client was removed, and the removal requests a projection itself
     if (replacement === 'replaced' || replacement === 'deleted') return after;
     found = fromStreamScoreItem(replacement.found);
   }

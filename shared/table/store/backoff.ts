@@ -5,7 +5,7 @@ export function backoffDelay(retry: number, { first, longest }: { first: number;
   return Math.random() * Math.min(longest, first * 2 ** (retry - 1));
 }
 
-/** Waits before a retry of what was throttled or met a conflict. */
+/** Waits before a retry after throttling or a conflict. */
 export async function backOff(retry: number, signal?: AbortSignal): Promise<void> {
   await setTimeout(backoffDelay(retry, { first: 50, longest: 2000 }), undefined, signal && { signal });
 }

@@ -31,8 +31,8 @@ class BatchThrottled extends Error {
 const maxAttempts = 26;
 
 /**
- * Sends a batch, and again what was left of it, until nothing is left. `send` returns the unprocessed entries. The
- * pauses before the attempts add up to 42 seconds at most, and a signal ends them.
+ * Sends a batch, then resends its unprocessed entries, which `send` returns, until none are left. The pauses before the
+ * attempts add up to at most 42 seconds, and the signal ends them.
  */
 export async function sendUntilProcessed<Entry>(
   entries: readonly Entry[],

@@ -3,8 +3,8 @@ import type { Agent as HttpsAgent } from 'node:https';
 import { type HttpHandler, type HttpRequest, HttpResponse } from '@smithy/core/protocols';
 
 // Sends the SDK's requests to DynamoDB over Node's HTTP. The SDK's own handler creates five timers and several promises
-// for every request and hands out streams. This one has one timer and reads the whole response, so its timeout covers the
-// body too. A test compares how both behave when DynamoDB throttles, hangs, resets and sends garbage.
+// for every request and hands out streams. This one has one timer and reads the whole response, so its timeout covers
+// the body too. A test compares how both behave when DynamoDB throttles, hangs, resets and sends garbage.
 
 export interface Timeouts {
   /** Milliseconds until the socket must be connected, including TLS. */
@@ -17,7 +17,7 @@ export interface Timeouts {
 const https = () => process.getBuiltinModule('https');
 const http = () => process.getBuiltinModule('http');
 
-/** As many as the SDK opens. */
+/** The SDK's own defaults. */
 const agentOptions = { keepAlive: true, maxSockets: 50 };
 /** Errors of the network that the SDK names TimeoutError, which it retries. */
 const timeoutCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
@@ -81,7 +81,7 @@ export class DynamoDbHttpHandler implements HttpHandler<Timeouts> {
     this.#https?.destroy();
   }
 
-  /** The SDK hands settings of its own handler over; this one has none of them. */
+  /** The SDK passes settings of its own handler, which this one ignores. */
   updateHttpClientConfig(): void {}
 
   httpHandlerConfigs(): Timeouts {

@@ -32,7 +32,7 @@ export const apiKeyItemKey = (hash: string): ItemKey => ({ pk: `KEY#${hash}`, sk
 export const accountKey = (account: Account): ItemKey => ({ pk: 'ACCOUNTS', sk: account });
 export const accountsRange = (): KeyRange => prefixRange('ACCOUNTS', '');
 export const issuedKeyItemKey = (keyId: string): ItemKey => ({ pk: 'KEYS', sk: keyId });
-/** Outside of the account's partition: it is no part of the account, and ends by itself. */
+/** Not in the account's partition, because the lock is not part of the account and expires by itself. */
 export const importLockKey = (account: Account): ItemKey => ({ pk: 'IMPORTS', sk: account });
 export const issuedKeysRange = (): KeyRange => prefixRange('KEYS', '');
 

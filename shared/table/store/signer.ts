@@ -1,8 +1,8 @@
 import { createHmac, hash } from 'node:crypto';
 import type { HttpRequest } from '@smithy/core/protocols';
 
-// Signature Version 4 for requests to DynamoDB. The SDK's own signer takes five times as long: it derives a cache key with
-// an HMAC for every request and awaits each hash. A test and a proof compare both signers.
+// Signature Version 4 for requests to DynamoDB. The SDK's own signer takes five times as long: it derives a cache key
+// with an HMAC for every request and awaits each hash. A test and a proof compare both signers.
 
 interface Credentials {
   readonly accessKeyId: string;
@@ -118,7 +118,7 @@ function headerNamed(headers: Readonly<Record<string, string>>, wanted: string):
 /** The signed headers: a line for each, and the list of their names. */
 function canonicalHeaders(headers: Readonly<Record<string, string | undefined>>): { text: string; names: string } {
   const canonical = new Map<string, string>();
-  // of two spellings of one name the SDK takes the one that sorts last
+  // if a name occurs in two spellings, the SDK uses the one that sorts last
   for (const header of Object.keys(headers).sort()) {
     const value = headers[header];
     const name = header.toLowerCase();

@@ -22,8 +22,8 @@ export interface TableAddress {
 }
 
 /**
- * Attempts and timeouts. A request has a caller who waits: few, short attempts, also when DynamoDB throttles. A job has
- * minutes: more attempts, with the SDK's own backoff.
+ * Attempts and timeouts. A request has a waiting caller, so it makes few, short attempts, also when DynamoDB throttles.
+ * A job has minutes, so it makes more attempts, with the SDK's own backoff.
  */
 const timeoutProfiles = {
   // a strategy holds the retry allowance of one client, so each client has its own
@@ -63,7 +63,7 @@ export function clientSettings({ region, endpoint, credentials }: TableAddress, 
     ...(endpoint && { endpoint }),
     ...(credentials && { credentials }),
     ...timeoutProfiles[profile](),
-    // every option is set, so that the first request looks nothing up in configuration files
+    // set every option, so that the first request does not look for them in configuration files
     retryMode: 'standard',
     defaultsMode: 'standard',
     useFipsEndpoint: false,
@@ -74,7 +74,9 @@ export function clientSettings({ region, endpoint, credentials }: TableAddress, 
   } as const satisfies DynamoDBClientConfig & { timeouts: Timeouts };
 }
 
-/** Middleware of the SDK that DynamoDB has no use for, or that `setPlainHeaders` replaces. Node sets the content length. */
+/**
+ * Middleware of the SDK that DynamoDB does not need or that `setPlainHeaders` replaces. Node sets the content length.
+ */
 const unusedMiddleware = [
   'loggerMiddleware',
   'recursionDetectionMiddleware',
@@ -98,7 +100,7 @@ export function sendOptions({ signal }: Table): { abortSignal?: AbortSignal } {
   return signal ? { abortSignal: signal } : {};
 }
 
-/** Whether the SDK sent a failed call more than once: an earlier attempt may have been applied, and its response lost. */
+/** Whether the SDK sent a failed call more than once: an earlier attempt may have succeeded with its response lost. */
 export function wasRetried({ $metadata }: { readonly $metadata: { readonly attempts?: number } }): boolean {
   return ($metadata.attempts ?? 1) > 1;
 }

@@ -5,7 +5,7 @@ import type { Entry, Row } from './kind.ts';
 
 type FactName = keyof typeof factSchemas;
 
-/** The fact cannot be stored: what is wrong, and in which column. */
+/** The fact cannot be stored. Says what is wrong, and in which column. */
 export class Unstorable extends Error {
   override name = 'Unstorable' as const;
   readonly issues: readonly { readonly column?: string; readonly line?: number; readonly message: string }[];
@@ -30,7 +30,7 @@ export function validated<Name extends FactName>(
       const field = names.at(-1) ?? '';
       const column = kind.columns.find((each) => each.field === (fieldNames[field] ?? field));
       const header = column?.header ?? (names.length > 1 ? field : undefined);
-      // texts of the schema library say nothing to the author of a file
+      // messages of the schema library do not help the author of a file
       const own = /^(Too|Invalid)/.test(message) && column ? `expected ${column.about}` : message;
       return header === undefined ? { message: own } : { column: header, message: own };
     }),
@@ -40,7 +40,7 @@ export function validated<Name extends FactName>(
 /** Fields that are called differently in facts and in files. */
 const fieldNames: Readonly<Record<string, string>> = { day: 'date', importedScore: 'score', stream: 'streamId' };
 
-/** The stored value with the given cells: an empty cell sets the default or removes, a missing column keeps. */
+/** The stored value with the given cells: an empty cell resets or removes the field, a missing column keeps it. */
 export function merged(
   defaults: Readonly<Record<string, unknown>>,
   stored: Readonly<Record<string, unknown>> | undefined,

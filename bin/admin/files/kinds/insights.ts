@@ -51,7 +51,7 @@ export const insights: Kind = {
 
 type Given = Record<string, unknown>;
 
-/** The stored insights of a week, those of the given topics replaced in their places. */
+/** The stored insights of a week, with those of the given topics replaced in place. */
 function withReplacedTopics(stored: readonly Given[], given: readonly Given[]): Given[] {
   const pending = Map.groupBy(given, ({ topic }) => topic);
   const replaced = stored.flatMap((insight) => {

@@ -52,12 +52,12 @@ function personId({ given }: Row): string {
   return given.id ? String(given.id) : recordIdFrom('p', [given.email || given.name]);
 }
 
-/** The file has neither ids nor e-mails, by which a stored person would be found. */
+/** True if the file has neither ids nor e-mails, so that stored people are found by name. */
 function isNamedByName(row: Row): boolean {
   return !('id' in row.given) && !('email' in row.given);
 }
 
-/** The stored person of the name, or a new one. Two stored people of one name are ambiguous. */
+/** The id of the stored person with this name, or of a new one. Two stored people with the same name are ambiguous. */
 function idOfNamed(row: Row, people: readonly Item[]): string {
   const id = personId(row);
   const name = String(row.given.name).trim();

@@ -40,13 +40,13 @@ export interface Kind {
   readonly ownColumns?: 'metadata' | 'extra columns';
   /** Two rows with the same identity are about the same record. */
   readonly identity: (entry: Entry) => readonly unknown[];
-  /** Where the values are stored that the row leaves out. Undefined if it leaves out none. */
+  /** Where to read the values that the row leaves out; undefined if it leaves out none. */
   readonly storedAt?: (account: Account, entry: Entry) => ItemKey | KeyRange | undefined;
   /** `stored` are the items at `storedAt`. Throws `Unstorable` when the record cannot be stored. */
   readonly toFact: (entry: Entry, stored: readonly Item[], options: FactOptions) => Fact;
 }
 
-/** A row, its cells read by the columns of its kind. */
+/** A row with its cells parsed by the columns of its kind. */
 export interface Row {
   readonly line: number;
   /** The columns that the file has; null where the cell is empty. */

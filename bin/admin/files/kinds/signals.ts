@@ -58,7 +58,7 @@ function signalId({ given }: Row): string {
   return given.id ? String(given.id) : recordIdFrom('s', [day, about, polarity, weight ?? 1, streamId ?? '']);
 }
 
-/** What is stored of the signal: found by its id, else by all cells that the row has. */
+/** The stored signal that the row describes, found by its id, else by all cells of the row. */
 function storedSignal(row: Row, week: readonly NamedSignal[]): Partial<NamedSignal> & { readonly id: string } {
   const id = signalId(row);
   const own = week.find((signal) => signal.id === id);

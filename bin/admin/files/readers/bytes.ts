@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { Unreadable } from './unreadable.ts';
 
-/** The most that a compressed file may become. */
+/** The maximum decompressed size of a file. */
 const mostBytes = 4 * 2 ** 30;
 
 /** The bytes of a file in chunks, decompressed if its name ends with .gz. `onBytes` counts the bytes of the file. */

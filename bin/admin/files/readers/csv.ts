@@ -5,7 +5,7 @@ import { Unreadable } from './unreadable.ts';
 
 // Streams CSV as programs export it: with a byte order mark, quoted cells that contain line ends and doubled quotes,
 // rows that end with CRLF, LF or CR, and a separator found from the header row. A row that cannot be read without
-// guessing has a problem.
+// guessing is reported as a problem.
 
 export interface CsvRow {
   /** The line on which the row begins, from 1. */
@@ -15,14 +15,14 @@ export interface CsvRow {
 }
 
 const separators = [',', ';', '\t'] as const;
-/** Characters of the beginning of a file in which the separator and the header row are looked for. */
+/** How many characters at the beginning of a file are searched for the separator and the header row. */
 const sampleLength = 16 * 1024;
 /** Reports of CRM systems have a title above the header row. */
 export const mostTitleRows = 20;
 const longestCell = 256 * 1024;
 
 export interface CsvOptions extends Format {
-  /** Tells known headers; finds the separator. */
+  /** True for known headers; used to find the separator. */
   readonly isColumn: (header: string) => boolean;
   /** Counts the bytes of the file as they are read. */
   readonly onBytes?: (count: number) => void;

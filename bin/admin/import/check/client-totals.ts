@@ -5,12 +5,12 @@ import { columnsExcess, hasLargeColumns, signalsExcess, streamsExcess } from '..
 const firstWeek = Math.floor(mondayOf(dayOf('2000-01-01')) / 7);
 const weeksCounted = 2 ** 13;
 
-/** Adds up what the clients get from the files: single facts are below the caps, their sum may not be. */
+/** Adds up the facts of each client in the files: single facts are below the caps, their sum may not be. */
 export function createClientTotals() {
   const numbers = new Map<string, number>();
   const streams = new Map<string, number>();
   const columns = new Map<string, number>();
-  // one number for a client and week: a text for each would take ten times the memory
+  // the key is a number for client and week: a text would take ten times the memory
   const signals = new Map<number, number>();
 
   const numberOf = (clientId: string): number => {

@@ -3,7 +3,7 @@ export interface Place {
   readonly line: number;
 }
 
-/** Numbers the lines of all files through, so that an index keeps one number for a place. */
+/** Numbers the lines of all files consecutively, so that an index stores a place as one number. */
 export function createPlaces() {
   const files: { readonly file: string; readonly start: number }[] = [];
   let highest = 0;
@@ -11,7 +11,7 @@ export function createPlaces() {
     begin: (file: string): void => {
       files.push({ file, start: highest });
     },
-    /** The number of a line of the file that was begun last. */
+    /** The number of a line of the current file. */
     numberOf: (line: number): number => {
       const number = (files.at(-1)?.start ?? 0) + line;
       highest = Math.max(highest, number);

@@ -14,7 +14,7 @@ import type { Places } from './places.ts';
 
 type Report = (message: string, column?: string) => void;
 
-/** What every entry of the files must satisfy. A rule sees the entries in their order. */
+/** A rule that every entry of the files must satisfy. It receives the entries in order. */
 interface Rule {
   readonly check: (entry: Entry, report: Report) => void | Promise<void>;
   readonly endFile?: () => Promise<void>;
@@ -25,7 +25,7 @@ export function recordsAreUnique(named: NameIndex, places: Places): Rule {
     check: (entry, report) => {
       const { kind, row } = entry;
       const first = named.add(recordName(entry), places.numberOf(row.line));
-      // of several reads for a week the newest one is kept, as between files
+      // several reads for the same week are allowed: the newest one is kept
       if (first === undefined || kind.name === 'alignment') return;
       const { file, line } = places.placeOf(first);
       if (kind.name === 'insights') {
@@ -66,7 +66,7 @@ export function portfoliosExist(named: NameIndex, stored: ReadonlySet<string>): 
 
 const streamsAtOnce = 100;
 
-/** Streams that no file names must be stored; they are read in batches. */
+/** Streams that are not in the files must be stored; they are read in batches. */
 export function streamsExist(table: Table, account: Account, named: NameIndex, noneStored: boolean): Rule {
   interface Reference {
     readonly clientId: string;

@@ -8,7 +8,7 @@ import { cellOf, type HeaderIndex, headerIndex, headersIn } from './columns.ts';
 import type { FileMapping, SignalRule } from './schema.ts';
 import { type BoundRule, boundRule, signalIdOf } from './signals.ts';
 
-/** What an import does with files of which a mapping describes the columns. */
+/** How an import reads a file whose columns a mapping describes. */
 export function mappingOf(file: FileMapping): Mapping {
   const known = new Set(knownHeaders(file).map(normalizedHeader));
   return {

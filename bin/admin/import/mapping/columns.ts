@@ -24,7 +24,7 @@ export function headerIndex(headers: readonly string[]): HeaderIndex {
   };
 }
 
-/** Not a header or a list of headers: a list has a method `join`. */
+/** True if the source is neither a header nor a list of headers (a list has a method `join`). */
 function isObject(source: ColumnSource): source is Exclude<ColumnSource, string | string[]> {
   return typeof source === 'object' && !Array.isArray(source);
 }

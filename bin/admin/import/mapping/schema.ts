@@ -106,7 +106,7 @@ export type ColumnSource = z.output<typeof columnSource>;
 export type SignalRule = z.output<typeof signalRule>;
 export type Measure = z.output<typeof measure>;
 
-/** `npm run mapping-schema` writes it. */
+/** Written by `npm run mapping-schema`. */
 export const mappingSchemaFile = join(import.meta.dirname, 'mapping.schema.json');
 
 /** The JSON Schema that editors use. */

@@ -19,7 +19,7 @@ export interface BoundRule {
   readonly read: (cells: readonly string[]) => RuleSignal | undefined;
 }
 
-/** Binds a rule to the columns of a file. Returns the columns that are missing otherwise. */
+/** Binds a rule to the columns of a file, or returns the columns that are missing. */
 export function boundRule(
   rule: SignalRule,
   index: HeaderIndex,
@@ -129,7 +129,7 @@ function numberReader(
     };
   }
   const [from, to] = ('days' in measure ? measure.days : measure.hours).map(need);
-  // the difference of two times without zones is the same in every zone, but for a change of the clocks
+  // the difference of two times without zones is the same in every zone, except across a clock change
   const zoned = { zone: 'Z', ...format };
   return (cells) => {
     const [start, end] = [from?.(cells) ?? '', to?.(cells) ?? ''];

@@ -9,7 +9,7 @@ import { inspect } from '../inspect.ts';
 import { type Input, inputsAt, kindNamed } from '../sources.ts';
 import type { MappingFile } from './schema.ts';
 
-/** A mapping of the files as JSON, with what is guessed, samples, and what is unsure. */
+/** A mapping of the files as JSON, with guesses, sample values and open questions. */
 export async function suggestMapping(path: string, format: Format): Promise<string> {
   const temporary = await mkdtemp(join(tmpdir(), 'suggest-'));
   try {
@@ -61,7 +61,7 @@ async function suggestFile(
   };
 }
 
-/** The kind of which the file has the most columns. */
+/** The kind that shares the most columns with the file. */
 function bestKind(headers: readonly string[]): Kind | undefined {
   const scored = kinds.map((kind) => ({
     kind,

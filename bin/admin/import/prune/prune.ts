@@ -31,7 +31,7 @@ interface Named {
   readonly name: string;
 }
 
-/** Of clients that are kept it remembers only the ids; their records are found again when they are removed. */
+/** Keeps only the ids of reduced clients; their records are found again when they are removed. */
 export async function findRemovals(
   table: Table,
   account: Account,
@@ -92,7 +92,7 @@ async function* unnamedMembers(table: Table, account: Account, portfolioId: stri
 const clientsAtOnce = 25;
 const membersAtOnce = 500;
 
-/** Removes the records. A repetition completes a removal that was killed. */
+/** Removes the records. Running it again completes a killed removal. */
 export async function removeUnnamed(
   writer: FactWriter,
   account: Account,

@@ -43,7 +43,7 @@ export interface Removal {
   readonly replacement?: Item;
 }
 
-/** What a client that is kept loses: records, and imported scores of its own and of its streams. */
+/** What to remove from a client that is kept: records, and imported scores of the client and its streams. */
 export async function removalsOf(table: Table, account: Account, client: Client, isUnnamed: IsUnnamed) {
   const items = await readRange(table, recordsRange(account, client.id), { consistent: true });
   const scored: Fact[] = [];
@@ -66,7 +66,7 @@ function unnamedRecords(account: Account, clientId: string, items: readonly Item
     const remove = (kind: KindName, count = 1) => removals.push({ kind, clientId, key, count });
     const kind = factKindOf(item);
     if (kind === 'stream' && isUnnamed('streams', clientId, item.id)) remove('streams');
-    // records of a stream are removed with it, and found without it if a run was killed in between
+    // records of a stream are removed with it; a killed run may have left them without their stream
     if (isStreamScore(item) && isUnnamed('streams', clientId, idIn(item.sk))) remove('streams', 0);
     if (kind === 'insights') {
       const withStream = isUnnamed('streams', clientId, item.streamId);

@@ -24,10 +24,10 @@ import { streamsOf } from './streams.ts';
 /** One client with its facts and everything computed from them. */
 export interface DemoClient {
   readonly client: Omit<Client, 'changeMark'>;
-  /** Everything an import would write. Of the signals, those of the last 90 days. */
+  /** Everything that an import would write, but only the signals of the last 90 days. */
   readonly facts: readonly Fact[];
   readonly memberships: ReadonlyMap<string, ExtraColumns>;
-  /** All signals of the client and its streams, of its whole history. */
+  /** All signals of the client and its streams in its whole history. */
   readonly signals: readonly NamedSignal[];
   readonly score: Score | undefined;
   readonly streams: readonly ScoredStream[];

@@ -12,7 +12,7 @@ export interface Profile {
   readonly favorite: boolean;
   readonly externalId?: string;
   readonly importedScore?: number;
-  /** In days ago; null if never. */
+  /** Number of days ago; null if never. */
   readonly lastContact: number | null;
   /** Number of nights that have scored the client. */
   readonly nights: number;
@@ -25,12 +25,12 @@ export interface Profile {
 }
 
 interface SignalProfile {
-  /** The score that the signals lead to. */
+  /** The score that results from the signals. */
   readonly level: number;
   readonly trend: Trend;
   /** Number of topics with signals. */
   readonly topics: number;
-  /** 0 if signals still arrive. */
+  /** 0 if the client still gets signals. */
   readonly daysSinceLastSignal: number;
 }
 

@@ -7,7 +7,7 @@ export type Trend = 'steady' | 'rising' | 'falling' | 'slipping' | 'recovering' 
 
 /** The topics that signals are about, and how they develop. */
 export interface TopicTrend {
-  /** The score that the signals of each topic lead to. */
+  /** The score that results from the signals of each topic. */
   readonly levels: ReadonlyMap<string, number>;
   readonly trend: Trend;
 }

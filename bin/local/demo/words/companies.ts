@@ -1,4 +1,4 @@
-// Invented company names; none is a place or a brand known to us.
+// Invented company names. To our knowledge none is a real place or brand.
 
 export interface Industry {
   readonly name: string;

@@ -1,4 +1,4 @@
-// A note is what happened, what it means and what comes next.
+// A note says what happened, what it means and what comes next.
 
 export const happened: Record<string, readonly string[]> = {
   general: ['Heard from a supplier that they are hiring a second brand manager.', 'Their annual report is out.'],

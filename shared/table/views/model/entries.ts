@@ -80,7 +80,7 @@ export function clientEntry(
   return { text, fields };
 }
 
-/** The table returns a map's keys in any order; the same entry must always be the same text. */
+/** Sorts the keys: the table returns them in any order, but the same entry must always give the same text. */
 export function inKeyOrder<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareTexts(a, b)));
 }
@@ -114,7 +114,7 @@ export function clientIdOf({ fields: { id } }: RosterEntry<EntryFields>): string
   return id.slice(id.indexOf(' ') + 1);
 }
 
-/** The score shown today (the newest point, else the imported score, else 100) and what follows from it. */
+/** The current score (the newest point, else the imported score, else 100) and the values derived from it. */
 export function standingOf(score: Score | undefined, imported: number | undefined) {
   const { history, topics } = score ?? {};
   const point = history?.points.at(-1);

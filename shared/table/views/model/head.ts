@@ -7,12 +7,12 @@ import { emptyList, numbersOf, type PagedList, tallyFrom } from './paged-list.ts
 import { packRefs, unpackRefs } from './pages.ts';
 
 /**
- * A roster has two lists: `main`, which every request sees (clients that are not archived, active streams), and `hidden`,
- * which include_archived and include_inactive add. One item names the pages of both, so a client that is archived is
- * never in both lists or in neither.
+ * A roster has two lists: `main`, which every request sees (clients that are not archived, active streams), and
+ * `hidden`, which include_archived and include_inactive add. One item names the pages of both, so a client that is
+ * archived is never in both lists or in neither.
  */
 export interface Head {
-  /** A hash of everything below: the same lists have the same version. */
+  /** A hash of the fields below: the same lists have the same version. */
   readonly version: string;
   /** The last night that was scored. */
   readonly scoredFor: Day | null;
@@ -22,7 +22,7 @@ export interface Head {
   readonly list: string | undefined;
 }
 
-/** Stands for the head of an account that has published nothing yet. */
+/** Used for accounts that have not published anything yet. */
 export const emptyHead = headOf(null, emptyList, emptyList, undefined);
 
 export function headOf(scoredFor: Day | null, main: PagedList, hidden: PagedList, list: string | undefined): Head {

@@ -1,10 +1,10 @@
 import { compareTexts } from '../../../domain/orders.ts';
 import type { ClientEntry } from './entries.ts';
 
-/** These have columns of their own in the export. */
+/** Keys that have their own columns in the export. */
 const knownKeys: ReadonlySet<string> = new Set(['accountOwner', 'industry', 'location', 'revenueTTM']);
 
-// bounds the item that holds the keys, and the width of the export
+// limits the size of the item that holds the keys, and the number of export columns
 const mostKeys = 500;
 const mostBytes = 32 * 1024;
 
@@ -24,7 +24,7 @@ export function ownMetadataKeys(clients: Iterable<ClientEntry>): string[] {
   return keys;
 }
 
-/** Parses only the metadata, which is the last field of an entry: quotes within texts are escaped. */
+/** Parses only the metadata, the last field of an entry. Quotes in texts are escaped, so its key is unique. */
 function metadataIn(text: string): object {
   return JSON.parse(text.slice(text.indexOf('"metadata":') + '"metadata":'.length, -1));
 }

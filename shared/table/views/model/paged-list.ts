@@ -4,7 +4,7 @@ import type { PageRef } from './pages.ts';
 /** One sorted list, as the pages that hold it. */
 export interface PagedList {
   readonly pages: readonly PageRef[];
-  /** Of the scores of its entries. */
+  /** The tally of the scores of its entries. */
   readonly tally: Tally;
 }
 

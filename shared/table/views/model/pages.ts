@@ -19,11 +19,11 @@ export interface PageRef {
 
 export interface Page extends PageRef {
   readonly text: string;
-  /** Undefined in lists of texts alone. */
+  /** Undefined in lists that have only texts. */
   readonly fields: string | undefined;
 }
 
-/** The size of pages: their maximum of entries, and how many a cut leaves on both sides (or a third of them). */
+/** The maximum number of entries of a page, and the minimum on each side of a cut (or a third of them). */
 interface PageSize {
   readonly max: number;
   readonly min: number;
@@ -32,7 +32,7 @@ interface PageSize {
 const entrySize: PageSize = { max: 100, min: 33 };
 /** For short texts that are always read together. */
 export const nameSize: PageSize = { max: 500, min: 165 };
-/** The maximum of the texts of a page, and of its fields. */
+/** The maximum size of the texts of a page, and of its fields. */
 const maxBytes = 56 * 1024;
 const idBytes = 12;
 
@@ -104,7 +104,7 @@ function mixedHash(id: string): number {
   return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
-/** Joins its texts on demand: those of all pages would take the memory of the whole account again. */
+/** Joins its texts on demand: joined texts of all pages would double the memory that an account takes. */
 class CutPage implements Page {
   readonly id: string;
   readonly count: number;
@@ -120,7 +120,7 @@ class CutPage implements Page {
   }
 
   get text(): string {
-    // a JSON text holds no line break
+    // JSON texts contain no line breaks
     return this.#entries.map(({ text }) => text).join('\n');
   }
 

@@ -10,7 +10,7 @@ import type { Head } from './head.ts';
 import type { BuiltList } from './lists.ts';
 import { compress, decompress } from './pages.ts';
 
-/** Clients of the account that one list shows: the tallies of those that are not archived and of those that are. */
+/** The clients that one list shows: the tallies of those that are not archived and of those that are. */
 export interface Members {
   readonly main: Tally;
   readonly hidden: Tally;
@@ -25,7 +25,7 @@ export interface PortfolioView {
   readonly roster: string;
   readonly all: Members;
   readonly favorites: Members;
-  /** The columns of the export that the account's own metadata needs: the same for every scope of this version. */
+  /** The export columns for the account's own metadata, the same for every scope of this version. */
   readonly metadataKeys: readonly string[];
   /** In the order of the list. */
   readonly portfolios: readonly (Portfolio & { readonly clients: Members })[];
@@ -65,7 +65,7 @@ export function listIdsOf({ favorites, portfolios }: PortfolioView): string[] {
   return [favorites, ...portfolios.map(({ clients }) => clients)].flatMap(({ list }) => list ?? []);
 }
 
-/** The portfolio's own attributes in a fixed order, without keys and marks of its item. */
+/** The portfolio's own attributes in a fixed order, without the keys and marks of its item. */
 function ownAttributes({ id, name, color, description, userIds, createdAt }: Portfolio): Portfolio {
   return {
     id,

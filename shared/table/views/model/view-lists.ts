@@ -10,11 +10,11 @@ import { type BuiltList, builtList } from './lists.ts';
 import type { PagedList } from './paged-list.ts';
 import { cut, cutTexts, nameSize, type Page, type PageRef, type RosterEntry } from './pages.ts';
 
-// What each view holds: who is in it, in which order, and the text of an entry.
+// The contents of each view: its entries, their order and their texts.
 
 export interface Roster {
   readonly head: Head;
-  /** Of both lists. */
+  /** The pages of both lists. */
   readonly pages: readonly Page[];
   /** The list item of the head, and for clients those of the portfolios. */
   readonly lists: readonly BuiltList[];
@@ -28,7 +28,7 @@ const ofPart = <P extends { part: number }>(placed: readonly P[], part: number) 
 const orderOf = (placed: readonly { part: number }[]) => placed.map(({ part }) => part).join('');
 const refsOf = (pages: readonly Page[]): PageRef[] => pages.map(({ id, count }) => ({ id, count }));
 
-/** A list as it is merged from two parts: each in pages of its own, which the head names. */
+/** A list merged from two parts. Each part has its own pages, which the head names. */
 export function rosterOf<E extends RosterEntry<EntryFields>>(
   scoredFor: Day | null,
   placed: readonly Placed<E>[],
@@ -71,7 +71,9 @@ function alignmentText({ id, name, externalId, score, source, latestRead }: Clie
   });
 }
 
-/** What the head of the clients does not hold itself: names to search, and the overviews of the account. */
+/**
+ * The data of the list of all clients that its head does not hold: names to search, and the overviews of the account.
+ */
 export function allClientsList(clients: readonly PlacedClient[], scoredFor: Day | null): BuiltList {
   const pages = parts.map((part) =>
     cutTexts(
@@ -86,7 +88,9 @@ export function allClientsList(clients: readonly PlacedClient[], scoredFor: Day 
 /** Separates the two texts of an entry: JSON escapes it. */
 export const column = '\t';
 
-/** Clients of a portfolio in the order of all clients: the entry of the client lists, then that of the portfolio detail. */
+/**
+ * Clients of a portfolio in the order of all clients: the entry of the client lists, then that of the portfolio detail.
+ */
 export function memberList(
   members: readonly PlacedClient[],
   columnsOf: (fields: ClientFields) => ExtraColumns | undefined,
@@ -115,7 +119,7 @@ export function memberText({ id, name, score, scoreChanges }: ClientFields, colu
 
 /** A client's extra columns in a portfolio; undefined if it is not a member. */
 export function columnsIn({ portfolios }: ClientFields, portfolioId: string): ExtraColumns | undefined {
-  // an id may be the name of a property that every object inherits
+  // an id may have the name of an inherited property, such as `toString`
   return Object.hasOwn(portfolios, portfolioId) ? portfolios[portfolioId] : undefined;
 }
 
@@ -144,5 +148,5 @@ function statisticsEntry({ entry: { fields }, part }: PlacedClient): StatisticsE
   };
 }
 
-/** Stands for the list item of an account that has published nothing yet. */
+/** Used for accounts that have not published anything yet. */
 export const emptyViewList = allClientsList([], null).list;

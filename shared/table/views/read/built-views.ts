@@ -9,8 +9,9 @@ import { readLiveEntries } from './live-entries.ts';
 import { PageMissing, type PageSource } from './page-store.ts';
 
 /**
- * The views of an account that were published before there were list items, built in memory from its rosters: what the
- * next projection or night will publish. Undefined before the first publication. A container keeps those of one account.
+ * Builds the views of an account in memory from its rosters, if they were published before list items existed. The next
+ * projection or night publishes the same views. Undefined before the first publication. Caches the views of one
+ * account.
  */
 export async function builtViews(
   reader: Reader,

@@ -4,7 +4,7 @@ import type { Table } from '../../store/table.ts';
 import { fromListItem, type ViewList } from '../model/lists.ts';
 import { fieldsIn, type PageRef, textsIn } from '../model/pages.ts';
 
-/** A page is missing: the head that names it has been replaced, and the page deleted since. */
+/** A page is missing, because the head that names it has been replaced and the page deleted. */
 export class PageMissing extends Error {
   override name = 'PageMissing' as const;
 }
@@ -25,7 +25,7 @@ interface HeldPage {
   readonly bytes: number;
 }
 
-/** Reads pages, and caches the decoded ones (least recently used first out, bounded in bytes): a page never changes. */
+/** Reads pages and caches the decoded ones, which never change (LRU, bounded in bytes). */
 export class PageStore implements PageSource {
   readonly #held = new Map<string, HeldPage>();
   readonly #mostBytes: number;

@@ -71,7 +71,7 @@ export class RosterVersion<Fields extends EntryFields> extends ListVersion {
   }
 
   async *#entriesOf(list: PagedList, hidden: boolean, tableNow: () => Table): AsyncGenerator<ListedEntry<Fields>> {
-    // a long list is not cached: it would evict the pages that are read more often
+    // do not cache a long list: it would evict pages that are read more often
     const pages = list.pages.length <= mostKept ? this.#reader.pages : new PageStore(0);
     for (const refs of chunks(list.pages, pagesAtOnce)) {
       const table = tableNow();
@@ -86,7 +86,7 @@ export class RosterVersion<Fields extends EntryFields> extends ListVersion {
   }
 }
 
-/** The live version of a roster. Of an account whose views were published before list items, it is built in memory. */
+/** The live version of a roster; built in memory if the account's views were published before list items existed. */
 export async function rosterOf<Fields extends EntryFields>(
   reader: Reader,
   account: Account,
@@ -121,7 +121,7 @@ async function* mergedInOrder<E extends ListedEntry<EntryFields>>(
 }
 
 function orderOf({ fields: { id, name, score } }: ListedEntry<EntryFields>): Scored {
-  // folded only to compare equal scores, which are few
+  // lazy: names are folded only to compare the few equal scores
   return {
     id,
     score,

@@ -17,9 +17,9 @@ interface Reading {
 
 /** The clients in the scope of a request, all of one version, in the order of the list of clients. */
 export interface ScopedClients {
-  /** Of everything that an answer about this scope shows. */
+  /** Its version covers everything that an answer about this scope shows. */
   readonly head: { readonly version: string };
-  /** The scope as answers repeat it; null is the whole account. */
+  /** The scope as repeated in responses; a null portfolio is the whole account. */
   readonly echo: { readonly customerId: Account; readonly portfolioId: string | null };
   readonly list: ListVersion;
   /** The folded names, with the positions of their clients. */
@@ -30,7 +30,7 @@ export interface ScopedClients {
   ) => Promise<{ position: Position; scoreChanges?: ScoreChanges | undefined }[]>;
 }
 
-/** Null for the whole account, which `all-clients` also means. */
+/** Null for the whole account, which `all-clients` stands for too. */
 export function portfolioIdOf(portfolioId: string | undefined): string | null {
   return portfolioId === undefined || portfolioId === 'all-clients' ? null : portfolioId;
 }
@@ -49,7 +49,7 @@ export async function scopedClients(
   return membersOf(memberListOf(source, account, portfolio.clients), portfolio.clients, echo);
 }
 
-/** The part of archived clients only if they are asked for. */
+/** Includes the part of archived clients only if requested. */
 export function chosenParts(withArchived: boolean): readonly number[] {
   return withArchived ? withHidden : main;
 }
@@ -58,7 +58,7 @@ export function memberListOf(reader: Reader, account: Account, { list }: Members
   return new ListVersion(reader, { account, roster: 'clients' }, list);
 }
 
-/** The portfolio view whose list items exist. One from before list items is built in memory. */
+/** The portfolio view with list items; built in memory if it was published before list items existed. */
 export async function openPortfolios(
   reader: Reader,
   account: Account,

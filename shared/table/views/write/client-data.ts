@@ -18,7 +18,7 @@ export async function readClientData(
   clientIds: readonly string[],
   portfolios: readonly Portfolio[],
 ): Promise<ClientData[]> {
-  // the clients with their change marks first: a fact written after this read sets a new mark
+  // read the clients with their change marks first: a fact written after this read sets a new mark
   const clients = (
     await readBatch(
       table,

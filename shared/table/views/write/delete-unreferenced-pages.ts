@@ -10,13 +10,13 @@ import { pageIdsOfList } from '../model/lists.ts';
 import { readPortfolioView } from '../model/portfolio-view.ts';
 import { liveListIds, readLists } from './live-lists.ts';
 
-/** A page that no head names stays this long, because a reader may still use an older head. */
+/** Unreferenced pages are kept this long, because a reader may still use an older head. */
 const keptDays = 2;
 const deletionsAtOnce = 8;
 
 /**
- * Deletes pages that the live version does not name. A page is the same item in every version, so it may be put again
- * while this runs: then its `putOn` has changed and it stays.
+ * Deletes pages that the live version does not name. A page is the same item in every version, so another run may put
+ * it again in the meantime. It is kept then, because its `putOn` has changed.
  */
 export async function deleteUnreferencedPages(
   table: Table,

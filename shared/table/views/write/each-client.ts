@@ -9,7 +9,7 @@ const clientsAtOnce = 16;
 export interface WalkOptions {
   /** Starts after this client. */
   readonly after?: string | undefined;
-  /** Asked before each client. */
+  /** Called before each client; false stops the pass. */
   readonly hasTime?: () => boolean;
 }
 

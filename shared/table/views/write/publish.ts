@@ -21,7 +21,7 @@ import { toPageItems } from '../model/pages.ts';
 import { type PortfolioView, readPortfolioView, toPortfolioViewItem } from '../model/portfolio-view.ts';
 import { liveListIds, readLists } from './live-lists.ts';
 
-/** Only so many pages are compressed at a time, to bound memory. */
+/** How many pages are compressed at a time; limits memory. */
 const pagesAtOnce = 50;
 
 /** The versions that are live now; undefined before the first publication. */
@@ -51,8 +51,8 @@ export async function readLive(table: Table, account: Account): Promise<LiveVers
 }
 
 /**
- * The last night that the account shows. The heads are read separately, so one can be older if another writer switches in
- * between; then the switch of this publication fails on its condition.
+ * The last night that the account shows. The heads are read separately, so one can be older if another writer switches
+ * in between; then the switch of this publication fails on its condition.
  */
 export function lastPublishedNight({ clients, streams, alignment }: LiveVersions): Day | null {
   const nights = [clients, streams, alignment].flatMap((head) => head?.scoredFor ?? []);
@@ -93,8 +93,8 @@ function isNothing({ clients, streams, alignment, portfolios }: LiveVersions, ne
 }
 
 /**
- * Publishes empty views, unless the account has been deleted. Its list items are part of the transaction: nothing may be
- * written before it is known that the account exists.
+ * Publishes empty views, unless the account has been deleted. Its list items are part of the transaction: nothing may
+ * be written before it is known that the account exists.
  */
 async function publishNothing(table: Table, account: Account, next: Views, putOn: Day): Promise<void> {
   const lists = rosterNames.flatMap((roster) =>
@@ -117,7 +117,7 @@ function changedSteps(account: Account, live: LiveVersions, next: Views): Step[]
     replaces: live[roster]?.version,
   });
   const others = [headStep('streams'), headStep('alignment')];
-  // the portfolio view names the version of the clients, so an unchanged one of the two is still checked
+  // the portfolio view names the version of the clients, so if only one of the two changes, the other is checked
   const clients: Step[] = [
     headStep('clients'),
     {
@@ -154,7 +154,7 @@ function writeStep(TableName: string, step: Step) {
     : { Put: { TableName, Item: step.item, ...condition } };
 }
 
-/** The pages and list items of the next version that the live one does not name; each becomes items when it is put. */
+/** The pages and list items of the next version that the live one does not name, converted to items only when put. */
 async function missingParts(
   table: Table,
   account: Account,
@@ -168,7 +168,7 @@ async function missingParts(
   const kept = new Set(next[roster].lists.map(({ id }) => id));
   const replaced = [...liveIds].filter((id) => !kept.has(id));
   const known = new Set(head ? pageIdsOf(head) : []);
-  // pages of a list that stays are not put again; those of a list that changes are mostly the same
+  // do not put pages again that a replaced list shares with its successor
   const replacedLists = await readLists(table, account, roster, lists.length > 0 ? replaced : []);
   for (const id of replacedLists.flatMap(pageIdsOfList)) known.add(id);
   const pages = unique([...next[roster].pages, ...lists.flatMap((list) => list.pages)]);

@@ -20,7 +20,7 @@ export interface RebuildOptions extends WalkOptions {
 
 export interface RebuildResult {
   readonly clients: number;
-  /** The last client before time ran out. */
+  /** The last client visited before time ran out. */
   readonly stoppedAt?: string;
   /** True if the account has new views: only a pass over all clients can build them. */
   readonly published: boolean;
