@@ -5,7 +5,7 @@ import { replaceSection } from '../support/document.ts';
 describe('a section of docs/benchmarks.md', () => {
   const document = 'Head\n<!-- a -->\nold\n<!-- /a -->\n<!-- b -->\nkept\n<!-- /b -->\n';
 
-  it('replaces its own text and leaves the other sections', () => {
+  it('is replaced without changes to the other sections', () => {
     expect(replaceSection(document, 'a', 'new')).toBe(document.replace('old', 'new'));
   });
 
@@ -13,7 +13,7 @@ describe('a section of docs/benchmarks.md', () => {
     expect(replaceSection(document, 'c', 'new')).toBe(`${document}\n<!-- c -->\nnew\n<!-- /c -->\n`);
   });
 
-  it('names the figures that it lacks', () => {
+  it('lists its missing figures', () => {
     const { missing } = renderSection(
       (figure) =>
         `${figure('calls', 3)} ${figure('units', undefined)} ${figure('CPU', Number.NaN)} ${figure('zero', 0)}`,
@@ -23,7 +23,7 @@ describe('a section of docs/benchmarks.md', () => {
   });
 });
 
-it('a check fails when the figure that it is about is missing', () => {
+it('a check fails if its figure is missing', () => {
   expect(() => required('the night of 100,000 clients', undefined)).toThrow(
     'there is no figure for the night of 100,000 clients',
   );

@@ -7,13 +7,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { putBothKeys, putList } from './cold-start/list.ts';
 import { buildVariants, type Variant, type Variants } from './cold-start/variants.ts';
 
-// Fresh processes in rounds: every round runs every variant once, in an order of its own, and a ratio is the median of
-// the ratios within the rounds. Milliseconds belong to the machine; ratios travel.
+// Fresh processes in rounds: every round runs every variant once, in a new order, and a ratio is the median of the
+// ratios within the rounds. Milliseconds depend on the machine; ratios are comparable between machines.
 
 const coldRounds = 13;
 const warmRounds = 5;
 const [warming, measuring] = [300, 600];
-/** A caller's ids of ten seconds lie on its key's item: as many as one request a second leaves there. */
+/** A key's item stores the request ids of ten seconds: this many at one request a second. */
 const requestsPerKey = 10;
 
 const database = useTable();
@@ -32,8 +32,8 @@ beforeAll(async () => {
   console.log(table());
 }, 300_000);
 
-describe('against a bare handler over the same client', () => {
-  it('the function gives the same answer', () => {
+describe('compared with a bare handler on the same client', () => {
+  it('the function returns the same body', () => {
     const [bare, ours] = [variants.reference, variants.clients].map((variant) => cold.get(variant)?.[0]?.answers[0]);
 
     expect(ours?.statusCode).toBe(200);
@@ -53,7 +53,7 @@ describe('against a bare handler over the same client', () => {
   });
 });
 
-// loading waits for nothing, so its CPU time is its time, and other programs do not count
+// loading never waits, so CPU time measures it without the influence of other programs
 const loading = ({ load }: Seen) => load.cpu;
 const first = ({ answers }: Seen) => answers[0]?.cpu ?? Number.NaN;
 const running = ({ run }: Seen) => run.cpu / measuring;
@@ -87,7 +87,7 @@ function run(bundle: string, events: Omit<Parameters<typeof runBundle>[0], 'bund
   return runBundle({ bundle, environment: lambdaEnvironment(database.address), pinned: true, ...events });
 }
 
-/** The median over the rounds of what a variant took of the reference's in the same round. */
+/** The median over the rounds of the ratio of a variant to the reference in the same round. */
 function ratio(samples: Map<Variant, Seen[]>, variant: Variant, value: (seen: Seen) => number): number {
   const reference = samples.get(variants.reference) ?? [];
   return median((samples.get(variant) ?? []).map((seen, round) => value(seen) / value(reference[round] as Seen)));

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { workbookOf } from '../support/xlsx.ts';
 import { adminIn } from './import/in-heap.ts';
 
-// 200,000 clients from an archive, in the heap of every import; from a workbook, in the heap that reading it takes.
+// 200,000 clients from an archive, in the same heap as any import, and from a workbook, which needs a larger heap.
 
 const db = useTable();
 const count = 200_000;

@@ -11,15 +11,15 @@ import { useTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { adminIn, type Taken } from './import/in-heap.ts';
 
-// One file of 100,000 clients and one of 1,000,000 signals, each imported by a process whose heap is limited: it is as
-// much for a tenth of them, so what is kept of a file cannot grow with it.
+// One file of 100,000 clients and one of 1,000,000 signals, each imported by a process with a limited heap. The limit
+// is the same for files of a tenth of the size, so memory does not grow with the file.
 
 const db = useTable();
 const folder = temporaryFolder();
 const sizes = [10_000, 100_000];
 const signalsPerClient = 10;
 const importHeap = 64;
-/** The views of an account are sorted in memory: so many bytes a client. */
+/** The views of an account are sorted in memory, which takes up to 1,000 bytes a client. */
 const viewsHeap = (clients: number) => importHeap + Math.ceil((clients * 1000) / 1e6);
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ async function writeFiles(clients: number): Promise<void> {
     const day = 1 + Math.floor(random() * 20);
     return `CRM-${at % clients},s${at},2026-11-${String(day).padStart(2, '0')},${topic},${(random() * 2 - 1).toFixed(2)}\r\n`;
   };
-  // one after the other of all clients, which no batch can gather: the worst order there is
+  // cycles through all clients, so that no batch can group the signals of a client: the worst order
   await file('signals.csv', 'Client ID,Signal ID,Date,Topic,Polarity\r\n', signal, clients * signalsPerClient);
 }
 
@@ -58,7 +58,7 @@ writesBenchmarks('import', report);
 
 const rows: Row[] = [];
 
-it('imports 100,000 clients and 1,000,000 signals in the heap that a tenth of them takes', async () => {
+it('imports 100,000 clients and 1,000,000 signals in the same heap as a tenth of them', async () => {
   const admin = adminIn(folder, db.address);
   const run = async (what: string, count: number, heap: number, views: 'asked for' | 'built', line: string) => {
     const row = { what, count, heap, ...(await admin(heap, views, line)) };
@@ -86,7 +86,7 @@ function report(): string {
   return [
     '## Import',
     '',
-    `The CLI in a process of its own against the embedded database on the same machine. Signals come in the worst order, round and round over all clients. Importing runs in a heap of ${importHeap} MB whatever the size of the files: it keeps what clients are called, and of whatever else the files name 8 bytes of a hash and a line number, outside of the heap. A deployment's worker builds the views; where there is none the CLI does it when it has imported, and sorting all clients takes up to 1 KB of heap for each. The last column is the most that the process had of the machine, with all of Node.`,
+    `The CLI runs in a separate process against the embedded database on the same machine. Signals come in the worst order: the file cycles through all clients. An import needs a heap of ${importHeap} MB, whatever the size of the files: it keeps the names of the clients and, outside the heap, an 8-byte hash and a line number for each other id in the files. In a deployment the worker builds the views; without one the CLI builds them after the import, and sorting all clients takes up to 1 KB of heap per client. The last column is the peak memory of the whole process, including Node.`,
     '',
     '| what | time | CPU of the CLI | rate | heap at most | memory |',
     '| --- | --- | --- | --- | --- | --- |',

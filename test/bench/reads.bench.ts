@@ -58,7 +58,7 @@ async function ask(call: WholeService, account: BigAccount, url: string): Promis
   return meter.take();
 }
 
-/** Questions about one client or portfolio cost the same in the largest account. */
+/** Requests for one client or portfolio cost the same in the largest account. */
 const isAsked = ({ ofList }: Question, clients: number) => ofList === true || clients <= 10_000;
 const foundAt = (question: Question, clients: number) =>
   found.find((each) => each.question === question && each.account.clients === clients);
@@ -115,7 +115,7 @@ describe('what a request reads', () => {
   });
 });
 
-describe('what a request takes of a processor', () => {
+describe('the CPU time of a request', () => {
   it('is measured against GET /topics, in a warm container', async () => {
     for (const account of [...keys.keys()].filter(({ clients }) => cpuSizes.includes(clients))) {
       const call = await container();
@@ -124,7 +124,7 @@ describe('what a request takes of a processor', () => {
         for (const question of questions) {
           const ratio = (await cpuOf(call, account, question.urls(account)[0] ?? '')) / topics;
           const name = `${question.name} ${account.clients}`;
-          // the first round warms
+          // the first round is a warm-up
           if (round > 0) ratios.set(name, [...(ratios.get(name) ?? []), ratio]);
         }
       }

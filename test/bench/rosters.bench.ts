@@ -48,7 +48,7 @@ writesBenchmarks('rosters', report);
 
 const measured: Measured[] = [];
 const measuredAt = (clients: number) => measured.find((each) => each.clients === clients);
-/** Of every size up to that many clients. */
+/** The measurements of every size up to this many clients. */
 const measuredUpTo = (most: number) =>
   sizes
     .filter(({ clients }) => clients <= most)
@@ -146,8 +146,8 @@ async function readingOf(account: Account, name: RosterName): Promise<{ worst: n
   return { worst: Math.max(...units), mean: units.reduce((sum, each) => sum + each, 0) / units.length };
 }
 
-describe('what the views of an account cost', () => {
-  it.each(sizes)('is counted at $clients clients', async (size) => {
+describe('the cost of the views of an account', () => {
+  it.each(sizes)('is measured at $clients clients', async (size) => {
     measured.push(await measure(size));
   });
 
@@ -173,7 +173,7 @@ describe('what the views of an account cost', () => {
     expect(Math.max(...costs)).toBeLessThanOrEqual(most);
   });
 
-  it('the portfolio view costs 3 read units at most, at any size', () => {
+  it('the portfolio view costs at most 3 read units at any size', () => {
     expect(Math.max(...measuredUpTo(100_000).map(({ viewUnits }) => viewUnits))).toBeLessThanOrEqual(3);
   });
 });
@@ -190,7 +190,7 @@ function report(figure: Figure): string {
     ['building and publishing, write units per client', ({ building }) => rounded(building)],
     ['heads of clients and streams, bytes', ({ headBytes }) => `${headBytes.clients} / ${headBytes.streams}`],
     ...benchChanges.map(({ name }): [string, (each: Measured) => string] => [
-      `a client ${name}: write units, median / most`,
+      `a client ${name}: write units, median / max`,
       ({ changes }) => medianAndMost(required(name, changes.get(name))),
     ]),
     ...(['clients', 'streams'] as const).map((name): [string, (each: Measured) => string] => [
@@ -208,7 +208,7 @@ function report(figure: Figure): string {
   return [
     '## Views',
     '',
-    'The units to write and read the views of an account. A change counts all of its writes: the fact, the change marks, new pages and the switch.',
+    'Units to write and read the views of an account. The cost of a change includes all of its writes: the fact, the change marks, the new pages and the new head.',
     '',
     ...[header, header.map(() => '---'), ...rows.map(([name, cell]) => [name, ...cells(name, cell)])].map(
       (row) => `| ${row.join(' | ')} |`,

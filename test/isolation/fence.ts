@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import type { Table } from '../../shared/table/store/table.ts';
 
-/** On whose behalf something is sent. */
+/** The account and key for which a command is sent. */
 interface Caller {
   readonly account: string;
   readonly apiKey: string;
 }
 
 export interface Fence {
-  /** What is sent meanwhile is sent for this caller. */
+  /** Attributes all commands that `work` sends to this caller. */
   readonly as: <T>(caller: Caller, work: () => Promise<T>) => Promise<T>;
-  /** Commands that reached for what is not the caller's. */
+  /** Commands with a key that does not belong to the caller. */
   readonly breaches: string[];
-  /** How many keys were looked at, and how many commands. */
+  /** How many keys and commands were checked. */
   readonly seen: { keys: number; commands: number };
 }
 
@@ -26,7 +26,7 @@ interface Sent {
   readonly RequestItems?: Readonly<Record<string, { readonly Keys?: readonly object[] }>>;
 }
 
-/** Looks at every key of every command, as it is sent. */
+/** Checks every key of every command when it is sent. */
 export function fence(table: Table): Fence {
   const callers = new AsyncLocalStorage<Caller>();
   const breaches: string[] = [];
@@ -49,7 +49,7 @@ export function fence(table: Table): Fence {
   return { as: (caller, work) => callers.run(caller, work), breaches, seen };
 }
 
-/** Every key that the command names; none for a command that no request has use of. */
+/** Every key in the command; empty for a command that requests never use, which counts as a breach. */
 function keysOf(command: string, sent: Sent): object[] {
   if (sent.IndexName !== undefined) return [];
   if (command === 'Get' || command === 'Update') return sent.Key ? [sent.Key] : [];
@@ -62,8 +62,8 @@ function keysOf(command: string, sent: Sent): object[] {
 }
 
 /**
- * The caller's own API key, or an item in the caller's own part of the table. What a key may look like is written here
- * a second time, by its form and not by kinds of items, so that new kinds need no change: `#` only separates pieces.
+ * True for the caller's API key and for items in the caller's partitions. The key format is repeated here on purpose,
+ * independently of the code. It does not list the kinds of items, so new kinds need no change: `#` is only a separator.
  */
 function isOwn({ account, apiKey }: Caller, command: string, key: object): boolean {
   const { pk, sk } = key as { pk?: unknown; sk?: unknown };

@@ -6,7 +6,7 @@ import type { Answered } from '../support/service/whole-service.ts';
 import { endpoints } from './requests.ts';
 import type { Watched } from './watch.ts';
 
-/** Two requests that differ in one id: it is somebody else's in the one, and nobody's in the other. */
+/** Two requests that differ in one id: another account's in the first, one that does not exist in the second. */
 interface Pair {
   readonly tenant: Tenant;
   readonly foreign: string;
@@ -21,7 +21,7 @@ const places = endpoints.flatMap(({ path, query }) =>
     .map((name) => ({ path, name, inPath: path.includes(`{${name}}`), asksWords: 'query' in query })),
 );
 
-/** As long as the ids of the accounts, and never given to anything. */
+/** As long as the ids of the accounts, but unused. */
 const unknownIds = fc.constantFrom('t99c0', 't99s0', 't99p0', 'Shared', 'nobody', '0');
 
 function pairs(tenants: readonly Tenant[]): fc.Arbitrary<Pair> {
@@ -41,7 +41,7 @@ function pairs(tenants: readonly Tenant[]): fc.Arbitrary<Pair> {
     });
 }
 
-/** Of another account; a stream also of another client of the same account. */
+/** An id of another account; for streams, also one of another client of the same account. */
 function foreignId(name: string, own: Tenant, other: Tenant, at: number): string {
   const last = (ids: readonly string[]) => ids.filter((id) => id !== shared)[at % (ids.length - 1)] ?? '';
   if (name === 'client_id') return last(other.clientIds);
@@ -49,7 +49,7 @@ function foreignId(name: string, own: Tenant, other: Tenant, at: number): string
   return at % 2 === 0 ? last(other.streamIds) : (own.streamIds[(at + 1) % own.streamIds.length] ?? '');
 }
 
-/** Nobody can tell what belongs to others from what never was: same bytes, same commands to the table. */
+/** Ids of other accounts look like ids that do not exist: same response, same number of commands to the table. */
 export function looksTheSame({ deps, fence, call }: Watched, tenants: readonly Tenant[]) {
   return fc.asyncProperty(pairs(tenants), fc.boolean(), async ({ tenant, foreign, unknown }, foreignFirst) => {
     const ask = async (url: string) => {

@@ -13,7 +13,7 @@ export interface TenantRequest {
 
 export const endpoints: readonly Endpoint[] = groups.flatMap((group) => Object.values(group.endpoints));
 
-/** Any endpoint, asked by any account for its own things, for those of another, for what is spelled like either. */
+/** Requests to any endpoint by any account, with its own ids, those of another account, and mutations of both. */
 export function tenantRequests(tenants: readonly Tenant[]): fc.Arbitrary<TenantRequest> {
   const others = fc.constantFrom(...tenants);
   return fc.tuple(others, others, fc.constantFrom(...endpoints)).chain(([tenant, other, endpoint]) => {
@@ -62,7 +62,7 @@ function idsOf(tenant: Tenant, other: Tenant): Ids {
   };
 }
 
-/** As it is written in a URL. */
+/** A mutated id, encoded for a URL. */
 function mutated(tenant: Tenant, other: Tenant, known: readonly string[]): fc.Arbitrary<string> {
   const separators = fc.constantFrom(
     '#',
@@ -100,7 +100,7 @@ function mutated(tenant: Tenant, other: Tenant, known: readonly string[]): fc.Ar
   return fc.oneof(reaching, joined, changed);
 }
 
-/** Another spelling of the same. */
+/** The same text in another encoding. */
 function encodedAll(id: string): string {
   return [...Buffer.from(id)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
 }

@@ -7,7 +7,7 @@ import { type WholeService, wholeService } from '../support/service/whole-servic
 import { type Fence, fence } from './fence.ts';
 import { type TenantRequest, tenantRequests } from './requests.ts';
 
-/** One container that serves all accounts, every command of which is looked at. */
+/** One container that serves all accounts; the fence checks all of its commands. */
 export interface Watched {
   readonly deps: FakeDeps;
   readonly fence: Fence;
@@ -23,19 +23,19 @@ export async function watched(address: TableAddress): Promise<Watched> {
 export interface Tally {
   requests: number;
   readonly statuses: Record<number, number>;
-  /** Answers that hold the canary of their own account. */
+  /** Responses that contain the canary of their own account. */
   own: number;
 }
 
 const atOnce = 8;
 
-/** Requests of all accounts mixed, several at a time: no answer holds a byte of another account. */
+/** Mixed concurrent requests of all accounts: no response contains data of another account. */
 export function staysApart({ deps, fence, call }: Watched, tenants: readonly Tenant[], tally: Tally) {
   const mixed = fc.array(tenantRequests(tenants), { minLength: atOnce, maxLength: atOnce });
   return fc.asyncProperty(mixed, async (requests) => {
     await Promise.all(
       requests.map(async (request) => {
-        // so slowly that nobody is refused
+        // slow enough to stay below the rate limits
         deps.now += 200;
         const { tenant, url } = request;
         const answered = await fence.as(tenant, () => call({ url, rawHeaders: ['X-API-Key', tenant.apiKey] }));
@@ -52,7 +52,7 @@ export function staysApart({ deps, fence, call }: Watched, tenants: readonly Ten
   });
 }
 
-/** What a search was for is said again in its answer, whatever it was. */
+/** Removes the search query, which the response repeats unchanged. */
 function withoutEcho(body: string): string {
   if (!body.includes('"query":')) return body;
   const { query: _, ...rest } = JSON.parse(body);
@@ -70,7 +70,7 @@ function foreignIn(said: string, { tenant }: TenantRequest, tenants: readonly Te
   ];
 }
 
-/** No line of a log holds a key, a canary, an address or a number. */
+/** Asserts that no log line contains an API key, a canary, an id, an email address or a phone number. */
 export function expectSilent({ logged }: FakeDeps): void {
   const telling = /svc(live|test)[0-9A-Za-z]{36}|~T\d\d~|t\d\d[cspnh]\d|@canary|\+49 170/i;
   expect(logged.map((line) => JSON.stringify(line)).filter((line) => telling.test(line))).toEqual([]);

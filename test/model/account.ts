@@ -8,7 +8,7 @@ import type { Person } from '../../shared/table/records/people.ts';
 import type { ExtraColumns, Portfolio } from '../../shared/table/records/portfolios.ts';
 import type { Stream } from '../../shared/table/records/streams.ts';
 
-/** An account as plain data: what is written into the table, and what the reference model answers from. */
+/** An account as plain data: written into the table, and read by the reference model. */
 export interface Account {
   readonly customerId: string;
   readonly clients: readonly KnownClient[];
@@ -23,7 +23,7 @@ export interface KnownClient {
   readonly streams: readonly KnownStream[];
   readonly notes: readonly Note[];
   readonly people: readonly Person[];
-  /** As they were filed, one after the other. */
+  /** In the order in which they were filed. */
   readonly reads: readonly AlignmentRead[];
 }
 
@@ -33,7 +33,7 @@ export interface KnownStream {
   readonly insights: readonly WeekOfInsights[];
 }
 
-/** What nights left behind. */
+/** Scores of past nights. */
 export interface Computed {
   /** The date of the newest point. */
   readonly last: string;

@@ -14,11 +14,11 @@ import { rewrite, write } from './store.ts';
 
 let tables = 0;
 
-/** Random accounts, random requests: the service answers what the model answers, before and after facts change. */
+/** For random accounts and requests, the service and the model give equal responses, before and after facts change. */
 export function agreement(tableOf: () => Table, sizes: fc.Arbitrary<number>) {
   return fc.asyncProperty(fc.nat(1_000_000), sizes, async (seed, size) => {
     tables += 1;
-    // its own in the table, however often a failure is run again
+    // a new id for every run, because fast-check repeats failed runs on the same table
     const first = { ...randomAccount(seed, size), customerId: `a${seed}-${tables}` };
     const table = tableOf();
     const ask = await askerOf(fakeDeps(table), await putKey(table, { customerId: first.customerId }));
@@ -47,6 +47,6 @@ function expectAgreement(asked: Asked, { status, headers, body }: Answered, acco
   expect({ status, ...(status === 200 ? {} : { body }) }, where).toEqual({ status: 200 });
   const said = typeof expected === 'string' ? body : JSON.parse(body);
   const wanted = typeof expected === 'string' ? expected : JSON.parse(JSON.stringify(expected));
-  // the long way only for its text
+  // slow, so only for the message of the failure
   if (!isDeepStrictEqual(said, wanted)) expect(said, where).toEqual(wanted);
 }

@@ -3,7 +3,7 @@ import type { Account } from './account.ts';
 
 export type Texts = Readonly<Record<string, string | undefined>>;
 
-/** One of the operations, as plain as a function can be. Nothing is a 404. */
+/** One of the operations, as a plain function. Undefined means 404. */
 export type Operations = Record<string, (account: Account, path: Texts, query: Texts) => object | string | undefined>;
 
 export class Refused extends Error {
@@ -15,7 +15,7 @@ export class Refused extends Error {
 }
 
 export const compare = <T>(a: T, b: T) => (a < b ? -1 : a > b ? 1 : 0);
-/** The quotient as a whole number, halves away from zero. */
+/** The quotient, rounded to an integer, halves away from zero. */
 export const half = (dividend: number, divisor: number) =>
   Math.sign(dividend) * Math.floor((2 * Math.abs(dividend) + divisor) / (2 * divisor));
 export const sum = (list: readonly number[]) => list.reduce((a, b) => a + b, 0);

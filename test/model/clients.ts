@@ -28,7 +28,7 @@ const levels = new Map([
   ['on_track', 'onTrack'],
 ]);
 
-/** The lower, the better; nothing when a word is missing. */
+/** Rank of a match, lower is better; undefined if a word is missing. */
 function rank(name: string, query: string): number | undefined {
   const words = query.split(' ');
   if (query === '' || !words.every((word) => name.includes(word))) return undefined;

@@ -50,7 +50,7 @@ export function health(clients: readonly KnownClient[]) {
   return { score: mean(clients.map(scoreOf)), breakdown: named(counts), distribution: named(percents, 'Percent') };
 }
 
-/** Reads by their Mondays, the one updated last for each. */
+/** For each Monday, the read that was updated last. */
 function readsOf({ reads }: KnownClient) {
   const byWeek = new Map<string, KnownClient['reads'][number]>();
   for (const read of reads.toSorted((a, b) => compare(a.updatedAt, b.updatedAt))) {

@@ -9,11 +9,11 @@ import { changed, randomAccount } from './random-account.ts';
 import { randomRequests, urlOf } from './requests.ts';
 import { rewrite, write } from './store.ts';
 
-// What holds for every answer, whatever the model says. The account takes several pages in every list.
+// Properties of every response, independent of the model. Every list of the account takes several pages.
 
 const db = useTable();
 const account = randomAccount(11, 330);
-// nothing was ever written of these two
+// nothing was ever written for these two
 const others = ['new', 'newer'].map((customerId): Account => ({ ...randomAccount(11, 0), customerId }));
 
 let ask: Ask;
@@ -23,7 +23,7 @@ beforeAll(async () => {
   await write(db.table, account);
   const newKey = ({ customerId }: Account) => putKey(db.table, { customerId });
   ask = await askerOf(fakeDeps(db.table), await newKey(account));
-  // keeps no page from one request to the next
+  // caches no page between requests
   askCold = await askerOf(Object.assign(fakeDeps(db.table), { pages: new PageStore(0) }), await newKey(account));
   askOthers = await Promise.all(others.map(async (each) => askerOf(fakeDeps(db.table), await newKey(each))));
 }, 60_000);
@@ -59,9 +59,9 @@ const lists = [
 ];
 
 describe.each(lists)('%s', (url) => {
-  it.each([1, 7, 100])('pages of %i, one after the other, are the whole list with every entry once', async (limit) => {
+  it.each([1, 7, 100])('pages of %i, concatenated, contain every entry of the list once', async (limit) => {
     const whole = await list(url, everything);
-    // of one by one, the first and the last dozen
+    // with one entry per page, only the first and last dozen
     const offsets = Array.from({ length: Math.ceil(whole.total / limit) }, (_, at) => at * limit);
     const asked = limit === 1 ? [...offsets.slice(0, 12), ...offsets.slice(-12)] : offsets;
     const pages = await Promise.all(asked.map((offset) => list(url, `limit=${limit}&offset=${offset}`)));
@@ -95,7 +95,7 @@ it('the pages of a list share the version in their ETags', async () => {
 });
 
 it.each(['', '&portfolio_id=p-1', '&include_archived=true', '&portfolio_id=constructor&include_archived=true'])(
-  'the four lists by risk end to end are the list of clients%s',
+  'the four lists by risk, concatenated, equal the list of clients%s',
   async (scope) => {
     const levels = ['on_track', 'low_risk', 'medium_risk', 'high_risk'];
     const byRisk = await Promise.all(levels.map((level) => list(`/clients/by-risk/${level}?${everything}${scope}`)));

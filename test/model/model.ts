@@ -4,8 +4,8 @@ import { clients } from './clients.ts';
 import { others } from './others.ts';
 import { records } from './records.ts';
 
-// The service once more, as plainly as can be: arrays that are filtered, sorted and sliced, written from the contract
-// and the design. It knows no table, no pages and no versions.
+// A second, simple implementation of the service, written from the contract and the design: it filters, sorts and
+// slices arrays. It has no table, no pages and no versions.
 
 const operations = { ...clients, ...records, ...others };
 
@@ -14,7 +14,7 @@ export interface Asked {
   readonly path: Texts;
   readonly query: Texts;
 }
-/** The body of a 200, JSON or text; or another status. */
+/** The body of a 200 response, JSON or text; otherwise the status. */
 export type Expected = object | string | 400 | 404;
 
 export function expectedOf(account: Account, { operation, path, query }: Asked): Expected {

@@ -4,8 +4,8 @@ import { type Choices, choicesOf } from '../support/choices.ts';
 import { randomOf } from '../support/random.ts';
 import type { Account, Computed, KnownClient, KnownPortfolio, KnownStream } from './account.ts';
 
-// Random accounts in which the awkward is frequent: ties, twins by case and accent, names that are formulas, ids that
-// are names of JavaScript's own, bounds of bands, histories of any length, reads for any year.
+// Random accounts with many edge cases: ties, names that differ only in case or accents, names that are formulas, ids
+// that are JavaScript property names, scores at the bounds of bands, histories of any length, reads for any year.
 
 const lastNight = '2026-11-20';
 
@@ -40,7 +40,7 @@ export function randomAccount(seed: number, size: number): Account {
   return { customerId, clients, portfolios, scoredFor: choose.maybe(lastNight, 0.7) ?? null };
 }
 
-/** The account after some facts changed. Whoever is `gone` was removed. */
+/** The account after some facts changed. `gone` lists what was removed. */
 export function changed(account: Account, seed: number): { account: Account; gone: readonly string[] } {
   const choose = choicesOf(randomOf(seed));
   const gone = choose.some(account.clients, 0.05).map(({ client: { id } }) => id);
@@ -171,7 +171,7 @@ function read(choose: Choices, at: number) {
   return {
     value: choose.one(['red', 'amber', 'green']),
     week: choose.one([dateOf(day), dateOf(mondayOf(day) + 7 * choose.upTo(60))]),
-    // no two alike, so that of two for one week it is clear which stands
+    // unique, so that it is clear which of two reads for one week is valid
     updatedAt: new Date(Date.UTC(2026, 0, 1, choose.upTo(5), 0, 0, at)).toISOString(),
     updatedBy: choose.one(authors),
   };

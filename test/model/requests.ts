@@ -8,7 +8,7 @@ const templates: ReadonlyMap<string, string> = new Map(
   groups.flatMap(({ endpoints }) => Object.entries(endpoints).map(([id, { path }]) => [id, path])),
 );
 
-/** Requests over all operations, each at least once and in any order, with parameters that are valid. */
+/** Requests with valid parameters, in random order, at least one for every operation. */
 export function randomRequests(account: Account, seed: number, number: number): Asked[] {
   const choose = choicesOf(randomOf(seed));
   const operations = [...templates.keys()];
@@ -111,7 +111,7 @@ function request(account: Account, operation: string, choose: Choices): Asked {
   return { operation, path, query: { ...query[operation], ...paged } };
 }
 
-/** What somebody who knows the name might type. */
+/** A search query that someone who knows the name might type. */
 function words(choose: Choices, name: string): string {
   const letters = [...name];
   const from = choose.upTo(letters.length - 1);

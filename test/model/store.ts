@@ -19,10 +19,10 @@ import { bytesOf, randomOf } from '../support/random.ts';
 import type { Account, Computed } from './account.ts';
 
 const today = dayOf('2026-11-20');
-// one source for all, as two batches with one mark would be one batch
+// one source for all, because two batches with the same mark would count as one batch
 const randomBytes = bytesOf(randomOf(7));
 
-/** Writes an account the way the product does: nights' scores, then facts, then the views of both. */
+/** Writes an account in the order of the product: nightly scores, facts, views of both. */
 export async function write(table: Table, account: Account): Promise<void> {
   const id = asAccount(account.customerId);
   await createAccount(table, id, 'Any');
@@ -34,7 +34,7 @@ export async function write(table: Table, account: Account): Promise<void> {
   await rebuild(table, id, { records, scoredFor: dayOf(scoredFor), today });
 }
 
-/** Writes what became of an account that is there already. */
+/** Writes the changes of an account that is already stored. */
 export async function rewrite(table: Table, before: Account, after: Account, gone: readonly string[]): Promise<void> {
   const id = asAccount(before.customerId);
   const writer = writerTo(table);

@@ -9,8 +9,8 @@ import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { deliver, midnight, processIn, worldOf } from '../worker/world.ts';
 
-// A night against a table that throttles, on a clock of its own: the production SDK with its own retries and pauses,
-// each attempt taking as long as DynamoDB usually does.
+// A night against a table that throttles, on a virtual clock: the production SDK with its own retries and pauses.
+// Each attempt takes as long as DynamoDB usually does.
 
 vi.mock('node:timers/promises', () => ({
   setTimeout: (delay: number) => new Promise((resolve) => globalThis.setTimeout(resolve, delay)),
@@ -26,14 +26,14 @@ afterEach(() => void vi.useRealTimers());
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
-/** Lets the clock run until the work is done, and tells how long that took. */
+/** Runs the clock until the work is done; returns the duration in seconds. */
 async function timed(work: Promise<unknown>): Promise<number> {
   const start = Date.now();
   let ended: number | undefined;
   const end = work.finally(() => {
     ended = Date.now();
   });
-  // heard below, when the clock stands
+  // an error is rethrown below, after the clock has stopped
   end.catch(() => undefined);
   while (ended === undefined) await vi.advanceTimersToNextTimerAsync();
   await end;

@@ -20,7 +20,7 @@ const megabyte = 1024 * 1024;
 
 async function inUse(): Promise<number> {
   collect();
-  // what is released by finalizers goes with the next collection
+  // memory that finalizers release is freed by the next collection
   await setImmediate();
   collect();
   const { heapUsed, external } = process.memoryUsage();
@@ -29,7 +29,7 @@ async function inUse(): Promise<number> {
 
 const url = '/clients/export/csv?include_archived=true';
 
-/** The most memory in use while the file of so many clients leaves, beyond what is in use when it has left. */
+/** The peak memory in use while the file of `count` clients is sent, minus the memory in use afterwards. */
 async function memoryOf(count: number): Promise<{ rows: number; most: number }> {
   const account = asAccount(`clients-${count}`);
   await publishMany(db.table, account, count, 'Client');
@@ -37,7 +37,7 @@ async function memoryOf(count: number): Promise<{ rows: number; most: number }> 
   const ask = callerOf(exportGroup, create(fakeDeps(db.table)));
   const start = async (): Promise<Reply> => ask(url, { apiKey });
 
-  // once unmeasured, until nothing is left of the publication
+  // once without measuring, until the memory of the publication is freed
   let rows = 0;
   for await (const part of (await start()).stream ?? []) rows += String(part).split('\r\n').length - 1;
   const samples: number[] = [];
@@ -55,6 +55,6 @@ it('exporting 100,000 clients takes no more memory than exporting 5,000', async 
 
   expect([small.rows, large.rows, huge.rows]).toEqual([5000, 20_000, 100_000]);
   expect(large.most).toBeLessThan(small.most + 4);
-  // the directory of pages grows, by a hundred bytes a page
+  // the head grows by a hundred bytes a page
   expect(huge.most).toBeLessThan(small.most + 4);
 });

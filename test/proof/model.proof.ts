@@ -12,7 +12,7 @@ import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 
-/** Most accounts are small, some take several pages. */
+/** Most accounts are small; some take several pages. */
 const sizes = fc.oneof(
   { weight: 12, arbitrary: fc.integer({ min: 0, max: 10 }) },
   { weight: 6, arbitrary: fc.integer({ min: 11, max: 40 }) },

@@ -7,7 +7,7 @@ import { poisonedNight } from '../worker/poison.ts';
 import { restlessAccount } from '../worker/restless.ts';
 import { runNight, timeFor } from '../worker/world.ts';
 
-// The whole of what test/worker shows a slice of.
+// The full version of the checks that test/worker samples.
 
 const minutes = 60_000;
 const runDate = '2026-11-20';

@@ -35,7 +35,7 @@ interface Report {
   }[];
 }
 
-/** Undefined if the proof did not end in time. */
+/** Returns undefined if the proof did not finish in time. */
 function runProof({ name }: Proof, timeout: number | undefined): Result | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'proof-'));
   try {

@@ -6,7 +6,7 @@ import { root } from './sources.ts';
 
 const benchmarksFile = join(root, 'docs', 'benchmarks.md');
 
-/** Takes a figure into a section, and notes which one is missing if there is no value. */
+/** Returns a figure as text, and records its name as missing if it has no value. */
 export type Figure = (name: string, value: string | number | undefined) => string;
 
 interface Section {
@@ -24,15 +24,15 @@ export function renderSection(render: (figure: Figure) => string): Section {
   return { text, missing };
 }
 
-/** The figure, or an error that names it: a check whose figure is missing must not pass. */
+/** Returns the figure, or throws an error that names it: a check without its figure must not pass. */
 export function required<T>(name: string, value: T | undefined): T {
   if (value === undefined || Number.isNaN(value)) throw new Error(`there is no figure for ${name}`);
   return value;
 }
 
 /**
- * Writes a section of docs/benchmarks.md when every test of the bench has passed and every figure is there. Otherwise
- * the document stays as it is, and the run fails and says what is missing. Call it at the top of a bench file.
+ * Writes a section of docs/benchmarks.md if every test of the bench has passed and no figure is missing. Otherwise
+ * leaves the document unchanged and fails the run with the reasons. Call it at the top of a bench file.
  */
 export function writesBenchmarks(name: string, render: (figure: Figure) => string): void {
   let file: RunnerTask | undefined;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll } from 'vitest';
 import { root } from './sources.ts';
 
-// The packages are large and only these tests need them, so they have a folder of their own, which may be absent.
+// The browser packages are large and only these tests need them, so they are in a separate folder, which may be absent.
 
-/** The part of Playwright that the tests of pages use. */
+/** The part of Playwright that these tests use. */
 export interface Page {
   goto(url: string): Promise<unknown>;
   locator(selector: string): Locator;
@@ -54,7 +54,7 @@ const executable = [
 ].find((path) => path && existsSync(path));
 const installed = existsSync(join(root, 'tools', 'browser', 'node_modules', 'playwright-core'));
 
-/** Why there is no browser to test with; undefined when there is one. */
+/** Why no browser is available; undefined if one is. */
 export const noBrowser = !installed
   ? 'skipped: npm ci --prefix tools/browser installs what drives the browser'
   : !executable
@@ -69,7 +69,7 @@ export interface Look {
   readonly scripts?: boolean;
 }
 
-/** Pages in a real browser, each with what it said and asked for. Closed when the tests of the file are over. */
+/** Pages in a real browser, each with its console messages and requests. Closed after the tests of the file. */
 export function useBrowser() {
   let browser: Browser | undefined;
   beforeAll(async () => {

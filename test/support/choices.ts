@@ -1,4 +1,4 @@
-/** Choices that a source of chance makes. */
+/** Random choices. */
 export interface Choices {
   readonly fraction: () => number;
   readonly yes: (probability: number) => boolean;
@@ -7,7 +7,7 @@ export interface Choices {
   readonly one: <const T>(list: readonly T[]) => T;
   readonly some: <T>(list: readonly T[], share: number) => T[];
   readonly maybe: <T>(value: T, probability?: number) => T | undefined;
-  /** As often as not an object with this one field, else one without. */
+  /** An object with this one field, or an empty object, with equal probability. */
   readonly field: <K extends string, V>(name: K, value: () => V) => { [Name in K]?: V };
   readonly list: <T>(most: number, entry: (at: number) => T) => T[];
 }

@@ -1,4 +1,4 @@
-/** Replaces a section of a document, between the two comments that carry its name. */
+/** Replaces a section of a document: the text between the two comments with its name. */
 export function replaceSection(document: string, name: string, text: string): string {
   const [from, to] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
   const section = `${from}\n${text.trim()}\n${to}`;

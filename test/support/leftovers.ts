@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const variables = ['TMPDIR', 'TEMP', 'TMP'];
 
-/** Gives the run a temporary folder of its own, and fails the run if its tests leave anything in it. */
+/** Gives the run its own temporary folder, and fails the run if the tests leave files in it. */
 export default function watchTemporaryFolder(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'client-health-tests-'));
   for (const variable of variables) process.env[variable] = folder;

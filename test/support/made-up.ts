@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { group } from '../../shared/contract/endpoint.ts';
 import { paging, portfolioScope, searchText } from '../../shared/contract/parameters.ts';
 
-/** A group that no customer sees: one endpoint that can be answered with every status of the contract. */
+/** A group for tests only: one endpoint that can return every status of the contract. */
 export const madeUp = group('made-up', 'What only tests ask for.', {
   readThing: {
     path: '/made-up/{client_id}',

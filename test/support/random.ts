@@ -1,4 +1,4 @@
-/** A seeded source of chance (mulberry32): the same seed, the same run. */
+/** A seeded random number generator (mulberry32). */
 export function randomOf(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

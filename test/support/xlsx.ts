@@ -2,7 +2,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 
 type Cell = string | number | Date | null;
 
-/** A workbook with these sheets, as spreadsheet programs write it: numbers and dates as numbers, texts inline. */
+/** A workbook with these sheets, as spreadsheet programs write it: numbers and dates as numbers, text inline. */
 export function workbookOf(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>): Buffer {
   const names = Object.keys(sheets);
   const files: Record<string, string> = {

@@ -3,9 +3,9 @@ import { DynamoDBClient, GetItemCommand, UpdateItemCommand } from '@aws-sdk/clie
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-// The reference: a handler over the SDK's client as one writes it first. It checks the key and counts, reads the list,
-// cuts the page; no framework, no validation, no retries of its own. Its list is one of maps, as one stores objects
-// first, or (`list=JSON`) one text, which is as cheap as it gets without keeping entries as text.
+// The reference: a straightforward handler on the SDK's client. It checks the key, counts the request, reads the list
+// and cuts the page, without a framework, validation or its own retries. It stores the list as a list of maps, the
+// obvious way, or (`list=JSON`) as one JSON text, the cheapest way that still parses the entries.
 
 const { TABLE_NAME: TableName = '', DYNAMODB_ENDPOINT = '' } = process.env;
 const client = new DynamoDBClient({ endpoint: DYNAMODB_ENDPOINT });

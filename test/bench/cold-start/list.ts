@@ -6,11 +6,11 @@ import { fakeDeps } from '../../support/service/deps.ts';
 import { askerOf } from '../../support/service/whole-service.ts';
 import { putBigAccount } from '../reads/account.ts';
 
-// What both sides of the comparison answer with: a list of 100 clients.
+// The data that both sides of the comparison return: a list of 100 clients.
 
 const customerId = 'big-100';
 
-/** The account with its views, and what the service answers of it in the two ways of the reference. */
+/** Stores the account with its views, and the same clients in the two formats of the reference. */
 export async function putList(table: Table): Promise<void> {
   await putBigAccount(table, 100);
   const ask = await askerOf(fakeDeps(table), await putKey(table, { customerId }));
@@ -19,7 +19,7 @@ export async function putList(table: Table): Promise<void> {
   await put(table, { pk: 'BARE', sk: 'JSON', version: 'v1', entries: JSON.stringify(clients) });
 }
 
-/** A key that either side knows, with nothing counted yet. */
+/** A new key that both sides accept, with nothing counted yet. */
 export async function putBothKeys(table: Table): Promise<string> {
   const apiKey = await putKey(table, { customerId });
   const hash = createHash('sha256').update(apiKey).digest('base64url');

@@ -10,21 +10,21 @@ export interface Variant {
   readonly name: string;
   readonly file: string;
   readonly bytes: number;
-  /** The query of its requests to /clients; without one it is only loaded. */
+  /** The query of the requests to /clients; a variant without one is only loaded. */
   readonly query?: string;
 }
 
 export interface Variants {
   readonly reference: Variant;
-  /** The reference with its list as one text. */
+  /** The reference with the list stored as one text. */
   readonly frugal: Variant;
-  /** The function of that list, as it is deployed. */
+  /** The deployed function for the same list. */
   readonly clients: Variant;
   /** Every API function, without its warm-up. */
   readonly functions: readonly Variant[];
 }
 
-/** Everything that is compared, built by the one script; the reference with none of its savings. */
+/** All variants, built by the same script; the reference without its optimizations. */
 export async function buildVariants(into: string): Promise<Variants> {
   const make = async (name: string, entry: string, plugins: readonly Plugin[]) => {
     const { text } = await bundle(entry, plugins);
@@ -43,7 +43,7 @@ export async function buildVariants(into: string): Promise<Variants> {
   };
 }
 
-/** Takes the warm-up out of a measured bundle; the product has no switch for that. */
+/** Removes the warm-up from a measured bundle; the product has no switch for this. */
 const withoutWarmUp: Plugin = {
   name: 'without-warm-up',
   setup(build) {

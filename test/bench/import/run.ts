@@ -3,10 +3,10 @@ import { runAdmin } from '../../../bin/admin/program.ts';
 import { openLocalService } from '../../../bin/admin/target/target.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
 
-// A process of its own for one command, which tells at its end what it took.
+// Runs one command in a separate process, and prints the time, CPU and memory that it took.
 
 const [folder = '', views, ...words] = process.argv.slice(2);
-// a deployment's, whose worker does the rest
+// stands for a deployment's queue, whose worker builds the views
 const queue: Queue = { send: async () => undefined, release: async () => undefined };
 const began = performance.now();
 const exitCode = await runAdmin(words, {

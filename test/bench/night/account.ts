@@ -11,21 +11,21 @@ import { putAll } from '../../../shared/table/store/write.ts';
 import { choicesOf } from '../../support/choices.ts';
 import { randomOf } from '../../support/random.ts';
 
-/** The day before the nights that are measured. */
+/** The day before the measured nights. */
 const eve = 20_776;
 
 export interface Size {
   readonly clients: number;
   readonly signals: number;
-  /** On the average; a half is one more for every second client. */
+  /** Streams per client on average; 2.5 means 2 or 3 in turn. */
   readonly streams: number;
-  /** Among how many weeks of the window the signals are. */
+  /** Over how many weeks of the scoring window the signals are spread. */
   readonly weeks: number;
 }
 
 const clientsAtOnce = 500;
 
-/** An account as it is after a year: full histories, everything followed. */
+/** Stores an account as it is after a year: full histories, all facts projected. */
 export async function seedAccount(table: Table, account: Account, size: Size): Promise<void> {
   const random = randomOf(size.clients);
   for (let at = 0; at < size.clients; at += clientsAtOnce) {

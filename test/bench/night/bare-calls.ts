@@ -4,7 +4,7 @@ import type { TableAddress } from '../../../shared/table/store/table.ts';
 const calls = 2000;
 const atOnce = 16;
 
-/** CPU of one conditional UpdateItem of a score record over a client that nobody has tuned, in milliseconds: the measure of this machine, now. */
+/** CPU milliseconds of one conditional UpdateItem through a default SDK client: the current speed of this machine. */
 export async function bareCalls({ tableName, region, endpoint, credentials }: TableAddress): Promise<number> {
   const client = new DynamoDBClient({ region, endpoint: endpoint ?? '', ...(credentials && { credentials }) });
   const points = new Uint8Array(730);

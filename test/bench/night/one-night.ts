@@ -8,7 +8,7 @@ import { openTable } from '../../../shared/table/store/table.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { bareCalls } from './bare-calls.ts';
 
-// One worker in a process of its own: what it takes of CPU and memory is nobody else's.
+// One worker in a separate process, so that its CPU and memory can be measured.
 
 const [endpoint = '', tableName = '', customerId = '', ...work] = process.argv.slice(2);
 const address = localAddress(endpoint, tableName);
@@ -39,7 +39,7 @@ for (const each of work) {
   const { _aws, ...line } = told.at(-1) as { _aws: object };
   results.push({ ...line, cpu: (user + system) / 1000 });
 }
-// kilobytes
+// maxRSS is in kilobytes
 const { maxRSS } = process.resourceUsage();
 console.log(JSON.stringify({ results, megabytes: maxRSS / 1024, bare }));
 process.exit(0);

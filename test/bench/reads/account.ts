@@ -35,7 +35,7 @@ export interface BigAccount {
   readonly portfolioId: string;
 }
 
-/** So many clients have all their records in the table; the others are only in the views. */
+/** This many clients have all of their records in the table; the others are only in the views. */
 const storedWhole = 100;
 
 /** Stores the views of an account, and the records of some of its clients. */
@@ -139,7 +139,7 @@ function factsOf(random: Random, at: number, archived: boolean, reads: readonly 
   return { client, score, streams, memberships };
 }
 
-/** A year of nights that drifts. */
+/** Scores of a year of nights, as a random walk. */
 function scoreOf(random: Random) {
   let point = 400 + upTo(random, 1400);
   const points = Uint16Array.from({ length: 365 }, () => {

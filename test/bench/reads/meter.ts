@@ -4,7 +4,7 @@ import type { Table } from '../../../shared/table/store/table.ts';
 export interface Metered {
   readonly readUnits: number;
   readonly calls: number;
-  /** The longest chain of reads of which each began after the one before it had ended. */
+  /** The longest chain of sequential reads: each begins after the previous one has ended. */
   readonly roundTrips: number;
   readonly keyCalls: number;
   readonly keyUnits: number;
@@ -53,7 +53,7 @@ export function meterOf(table: Table): { take: () => Metered } {
 
 const sum = (calls: readonly Call[]) => calls.reduce((total, { units }) => total + units, 0);
 
-/** In the order in which they began. */
+/** `calls` must be in the order in which they began. */
 function longestChain(calls: readonly Call[]): number {
   const chains = new Map<Call, number>();
   for (const call of calls) {

@@ -4,7 +4,7 @@ import type { BigAccount } from './account.ts';
 interface Budget {
   /** In a container that has read nothing yet. */
   readonly cold: number;
-  /** In one that has answered it before. */
+  /** In a container that has already served the same request. */
   readonly warm: number;
   readonly coldTrips: number;
   readonly warmTrips: number;
@@ -12,14 +12,14 @@ interface Budget {
 
 export interface Question {
   readonly name: string;
-  /** Several where the place in the list may matter: the worst of them counts. */
+  /** Several URLs if the offset may matter; the worst one counts. */
   readonly urls: (account: BigAccount) => readonly string[];
   readonly budget: (account: BigAccount) => Partial<Budget>;
-  /** Asked of the account of 100,000 clients too. */
+  /** Also measured in the account of 100,000 clients. */
   readonly ofList?: true;
 }
 
-/** Places in a list: its ends, and many between. */
+/** Offsets in a list: both ends, and many between. */
 const offsets = (count: number, limit: number) => [
   ...Array.from({ length: 24 }, (_, at) => Math.floor(((count - limit) * at) / 24)),
   Math.max(0, count - limit),
@@ -31,13 +31,13 @@ const bySize = (sizes: readonly [number, number, number]) => (account: BigAccoun
   sizes[account.clients <= 1_000 ? 0 : account.clients <= 10_000 ? 1 : 2];
 const upTo10k = ({ clients }: BigAccount) => clients <= 10_000;
 const warmList = (account: BigAccount) => (upTo10k(account) ? { warm: 0.5, warmTrips: 1 } : { warmTrips: 1 });
-/** A list or a figure of a whole account. */
+/** For a list or a statistic of a whole account. */
 const ofAccount = (cold: readonly [number, number, number]) => (account: BigAccount) => ({
   cold: bySize(cold)(account),
   coldTrips: 3,
   ...warmList(account),
 });
-/** The same of one portfolio: the portfolio view is larger than the head of the clients. */
+/** The same for one portfolio, whose view is larger than the head of the clients. */
 const scoped = (cold: readonly [number, number, number]) => (account: BigAccount) => ({
   ...ofAccount(cold)(account),
   warm: 1,
@@ -48,13 +48,13 @@ const trendingBudget = (account: BigAccount) => ({
   cold: Math.max(4, 0.03 * 1.1 * account.clients),
   ...warmList(account),
 });
-// an account that is too large for a container's memory is read anew
-// it reads the portfolio view as well, which names the metadata columns of the version
+// Reads the portfolio view too, which names the metadata columns of the version. An account that is too large for a
+// container's memory is read again for every request.
 const exported = (account: BigAccount) => ({
   cold: Math.max(4, 0.03 * 1.1 * account.clients),
   ...(upTo10k(account) && { warm: 1.5 }),
 });
-/** Of the streams' head. */
+/** A warm request reads only the head of the streams. */
 const warmStreams = (account: BigAccount) => ({ warm: bySize([0.5, 1, 8])(account), warmTrips: 1 });
 const health = () => ({ cold: 3, coldTrips: 1 });
 const oneClient = () => ({ cold: 1, coldTrips: 1 });

@@ -25,7 +25,7 @@ const clientWith = ({ client: { changeMark: _, id, ...client } }: ClientData, gi
 
 export const benchChanges: readonly BenchChange[] = [
   {
-    name: 'renamed, its streams with it',
+    name: 'renamed, with its streams',
     make: (facts, at) => ({ facts: [clientWith(facts, { name: `Renamed ${(at * 7919) % 1000}` })] }),
   },
   {
@@ -47,17 +47,17 @@ export const benchChanges: readonly BenchChange[] = [
     make: (facts) => ({ facts: [clientWith(facts, { archived: !facts.client.archived })] }),
   },
   {
-    name: 'a favourite or none any more',
+    name: 'added to or removed from the favourites',
     make: (facts) => ({ facts: [clientWith(facts, { favorite: !facts.client.favorite })] }),
   },
   {
-    name: 'of another owner',
+    name: 'with a new owner',
     make: (facts) => ({
       facts: [clientWith(facts, { metadata: { ...facts.client.metadata, accountOwner: 'Nils Berg' } })],
     }),
   },
   {
-    name: 'in one more portfolio',
+    name: 'added to a portfolio',
     make: ({ client, memberships }) => {
       const free = portfolios.find(({ id }) => !memberships.has(id));
       return { facts: [aMember(free?.id ?? '', client.id, { segment: 'Enterprise', tier: 'Gold' })] };
@@ -68,11 +68,11 @@ export const benchChanges: readonly BenchChange[] = [
     make: ({ client }) => ({ facts: [aRead(client.id, '2026-11-16', { value: 'red' })] }),
   },
   {
-    name: 'with a read filed late',
+    name: 'with a late alignment read',
     make: ({ client }) => ({ facts: [aRead(client.id, '2025-03-03', { value: 'amber' })] }),
   },
   {
-    name: 'with a stream more',
+    name: 'with one more stream',
     make: ({ client }) => ({ facts: [aStream(client.id, 'one-more', { name: 'Amber rollout', goals: 'Grow' })] }),
   },
 ];

@@ -4,7 +4,7 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { bytesOf, randomOf } from '../random.ts';
 import { noon } from '../service/deps.ts';
 
-/** The operator's CLI as a function: what it prints, what it complains of, how it ends. */
+/** Runs the operator's CLI in process; returns its output, its errors and its exit code. */
 export function cliOn(table: () => Table, open?: Context['open'], randomBytes = bytesOf(randomOf(7))) {
   return async (line: string) => {
     const out: string[] = [];
@@ -19,7 +19,7 @@ export function cliOn(table: () => Table, open?: Context['open'], randomBytes = 
   };
 }
 
-/** Splits at spaces; what stands in double quotes is one word. */
+/** Splits at spaces; text in double quotes is one word. */
 function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|\S+/g)].map(([word, quoted]) => quoted ?? word);
 }

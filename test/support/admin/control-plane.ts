@@ -7,7 +7,7 @@ export interface FakeControlPlane extends ControlPlane {
   readonly members: ReadonlySet<string>;
 }
 
-/** API Gateway's control plane in memory: values are unique, names are not, and a search finds what begins so. */
+/** API Gateway's control plane in memory: key values are unique, names are not, and a search matches by prefix. */
 export function controlPlane(known: readonly GatewayKey[] = []): FakeControlPlane {
   const keys = [...known];
   const members = new Set(known.map(({ id }) => id));
@@ -39,7 +39,7 @@ export interface PlaneCrash {
   readonly moment: 'before' | 'after';
 }
 
-/** The same as a process sees it that dies at one of its calls: before it, or when it is done. */
+/** The control plane of a process that is killed at one of its calls: just before it, or just after it. */
 export function crashingControlPlane(plane: ControlPlane, death?: PlaneCrash) {
   const calls: string[] = [];
   let isDead = false;

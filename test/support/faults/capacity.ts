@@ -12,8 +12,8 @@ export interface TableWithCapacity extends Pick<MemDynamo, 'perform'> {
 }
 
 /**
- * A table that takes so many writes a second and no more, as DynamoDB does: what does not fit is refused, and of a batch
- * what fits is done. It saves nothing up beyond one second.
+ * A table with a limited write rate, as in DynamoDB: it throttles writes over the limit, and of a batch it writes the
+ * items that still fit. It saves up at most one second of unused capacity.
  */
 export function withCapacity(store: MemDynamo, { partition, table }: Capacity, clock: () => number): TableWithCapacity {
   const told = { writeUnits: 0, refused: 0 };
@@ -71,7 +71,7 @@ function refusal(): ServiceError {
   return new ServiceError('ProvisionedThroughputExceededException', 'The level of throughput was exceeded');
 }
 
-/** What flows in by the clock; a write may overdraw it, and the next one waits. */
+/** A token bucket: a write may overdraw it, and the following writes wait until it is refilled. */
 function bucket(perSecond: number, clock: () => number) {
   let [level, at] = [perSecond, clock()];
   return {
@@ -87,7 +87,7 @@ function bucket(perSecond: number, clock: () => number) {
   };
 }
 
-/** About what DynamoDB weighs. */
+/** Approximately the item size that DynamoDB charges. */
 function sizeOf(value: Value): number {
   if ('S' in value) return Buffer.byteLength(value.S);
   if ('B' in value) return (value.B.length * 3) / 4;

@@ -1,6 +1,6 @@
 import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
 
-/** What a process meets that is killed. */
+/** The error of every call of a killed process. */
 export class Killed extends Error {
   override name = 'Killed' as const;
 }
@@ -8,7 +8,7 @@ export class Killed extends Error {
 export interface Death {
   /** The number of the call, from 0. */
   readonly call: number;
-  /** A batch is many writes: of `half done` some arrive. */
+  /** `half done` is for batches: only some of the writes are applied. */
   readonly moment: 'before' | 'half done' | 'after';
 }
 
@@ -18,7 +18,7 @@ export interface Mortal {
   readonly calls: readonly string[];
 }
 
-/** Every death that makes a difference: one at a call that only reads leaves what the write before it has left. */
+/** Every kill that makes a difference. A kill at a read leaves the same table as one after the previous write. */
 export function deathsIn(calls: readonly string[]): Death[] {
   return calls.flatMap((name, call): Death[] => {
     if (!/Write|Update|Put|Delete/.test(name)) return [];
@@ -27,7 +27,7 @@ export function deathsIn(calls: readonly string[]): Death[] {
   });
 }
 
-/** A table as a process sees it that dies at one of its calls. From then on nothing that it sends arrives. */
+/** The table of a process that is killed at one of its calls. Nothing that it sends afterwards arrives. */
 export function dying(address: TableAddress, death?: Death): Mortal {
   const table = openTable(address, 'job');
   const calls: string[] = [];

@@ -1,17 +1,17 @@
 import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
 import { Killed } from './dying.ts';
 
-/** What one of several at once may do to a call before it is sent. */
+/** What an actor may do before one of its calls is sent. */
 export type Tamper = (command: string, input: object) => object;
 
 export interface Interleaving {
-  /** A table for one of those who act at the same time. Every call waits for its turn. */
+  /** The table of one of the concurrent actors. Every call waits for its turn. */
   readonly tableFor: (actor: { readonly dies?: () => boolean; readonly tamper?: Tamper }) => Table;
-  /** Runs them until all have ended: one call at a time, whose turn it is being drawn by lot. */
+  /** Runs the actors until all have ended: one call at a time, by a randomly chosen actor. */
   readonly run: (actors: readonly Promise<unknown>[]) => Promise<void>;
 }
 
-/** Lets several act on one table in an order that chance alone decides: the same chance, the same order. */
+/** Runs several actors on one table in a random order. The same random source gives the same order. */
 export function interleaving(address: TableAddress, random: () => number): Interleaving {
   const waiting: (() => Promise<void>)[] = [];
 
@@ -39,7 +39,7 @@ export function interleaving(address: TableAddress, random: () => number): Inter
     let left = actors.length;
     for (const actor of actors) void actor.finally(() => (left -= 1)).catch(() => undefined);
     while (left > 0) {
-      // whoever was answered goes on to its next call
+      // lets the actor that got a response go on to its next call
       await new Promise((resolve) => setImmediate(resolve));
       const [turn] = waiting.splice(Math.floor(random() * waiting.length), 1);
       await turn?.();

@@ -1,6 +1,6 @@
 import { openTable, type TableAddress } from '../../../shared/table/store/table.ts';
 
-/** A table as a process sees it that stands still before one of its calls. */
+/** The table of a process that pauses before one of its calls. */
 export function pausing(address: TableAddress, call: number) {
   const table = openTable(address, 'job');
   let calls = 0;

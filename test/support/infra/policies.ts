@@ -9,7 +9,7 @@ interface Statement {
 
 export interface Attempt {
   readonly action: string;
-  /** The logical id of what is acted on. */
+  /** The logical id of the resource. */
   readonly on: string;
   /** Partition keys of the request; none in a scan. */
   readonly keys?: readonly string[];
@@ -17,7 +17,7 @@ export interface Attempt {
   readonly attributes?: readonly string[];
 }
 
-/** All statements of a role: its own and those attached to it. */
+/** All statements of a role: of its inline and its attached policies. */
 export function statementsOf(template: Template, role: string): Statement[] {
   return ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']
     .flatMap((type) => resourcesOf(template, type))
@@ -25,7 +25,7 @@ export function statementsOf(template: Template, role: string): Statement[] {
     .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement);
 }
 
-/** Allowed by a statement; nothing here is ever denied. An operator this does not know stops the test. */
+/** Whether a statement allows the action. There are no deny statements. An unknown operator fails the test. */
 export function allows(statements: readonly Statement[], attempt: Attempt): boolean {
   return statements.some(
     ({ Effect, Action, Resource, Condition = {} }) =>
@@ -46,7 +46,7 @@ function valuesOf(key: string, { keys, attributes }: Attempt): readonly string[]
 
 function holds(operator: string, actual: readonly string[] | undefined, allowed: readonly string[]): boolean {
   switch (operator) {
-    // true of an empty set, as on AWS
+    // true for an empty set, as on AWS
     case 'ForAllValues:StringLike':
       return (actual ?? []).every((value) => allowed.some((pattern) => isLike(value, pattern)));
     case 'ForAllValues:StringEquals':

@@ -17,7 +17,7 @@ export interface Template {
   readonly Outputs: Record<string, { Value: unknown }>;
 }
 
-/** The template of a deployment with that context; its functions hold nothing, which no template shows. */
+/** The template of a deployment with this context. The bundles of its functions are placeholders. */
 export function synthesise(context: Record<string, string> = {}): {
   template: Template;
   terminationProtection: boolean;
@@ -40,7 +40,7 @@ export function resourcesOf({ Resources }: Template, type: string): (Resource & 
     .map(([id, resource]) => ({ id, ...resource }));
 }
 
-/** What a Ref or GetAtt points to. */
+/** The logical id that a Ref or GetAtt points to. */
 export function targetOf(value: unknown): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if ('Ref' in value) return String(value.Ref);

@@ -1,5 +1,5 @@
-// The part of DynamoDB's expression language that this project's own expressions use. Whatever else is written is an
-// error here, so that a test never passes on a meaning that nobody checked against the real thing.
+// The part of DynamoDB's expression language that this project uses. Anything else is an error, so that no test passes
+// because of behaviour that was never compared with real DynamoDB.
 
 export type Value =
   | { S: string }
@@ -27,7 +27,7 @@ export type Update = (scope: Scope) => RawItem;
 
 export interface Compiled<Meaning> {
   readonly meaning: Meaning;
-  /** The `#names` and `:values` that it refers to. */
+  /** The `#names` and `:values` in the expression. */
   readonly placeholders: ReadonlySet<string>;
 }
 
@@ -67,7 +67,7 @@ export const compileUpdate = remembering((text): Compiled<Update> => {
   return { meaning, placeholders: reader.placeholders };
 });
 
-// Reading
+// Parsing
 
 interface Reader {
   readonly placeholders: Set<string>;
@@ -219,7 +219,7 @@ function comparisonOf(reader: Reader): Condition {
   throw unsupported(comparator, 'a comparison');
 }
 
-// Meaning
+// Evaluation
 
 function segmentsOf(path: Path, { names }: Scope): string[] {
   return path.map((segment) => {
@@ -235,7 +235,7 @@ function at(path: Path, scope: Scope): Value | undefined {
   return value;
 }
 
-/** A copy of the item in which that path holds the value, or nothing. */
+/** A copy of the item with the value set at the path, or with the path removed if there is no value. */
 function changed(item: RawItem, [name = '', ...rest]: readonly string[], value: Value | undefined): RawItem {
   if (rest.length === 0) {
     if (value !== undefined) return { ...item, [name]: value };
@@ -268,7 +268,7 @@ function equal(a: Value | undefined, b: Value | undefined): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** -1, 0 or 1; values of different types, and of types that have no order, have none. */
+/** -1, 0 or 1; undefined for values of different types or of types without an order. */
 function order(a: Value | undefined, b: Value | undefined): number | undefined {
   if (!a || !b) return undefined;
   if ('N' in a && 'N' in b) return Math.sign(Number(a.N) - Number(b.N));

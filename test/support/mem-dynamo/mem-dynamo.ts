@@ -9,7 +9,7 @@ import {
   type Value,
 } from './expressions.ts';
 
-/** What DynamoDB answers instead of a result. */
+/** An error response of DynamoDB. */
 export class ServiceError extends Error {
   readonly facts: object;
 
@@ -40,7 +40,7 @@ interface WriteRequest {
   readonly DeleteRequest?: { readonly Key: RawItem };
 }
 
-/** Items by their addresses; those of a partition are found without a look at all others. */
+/** Items by key, with an index by partition. */
 class Items extends Map<string, RawItem> {
   readonly #partitions = new Map<string, Map<string, RawItem>>();
 
@@ -61,7 +61,7 @@ class Items extends Map<string, RawItem> {
   }
 }
 
-/** One table in memory. Every operation is one step: nothing is ever seen half done. */
+/** One table in memory. Every operation is atomic. */
 export interface MemDynamo {
   readonly items: Map<string, RawItem>;
   perform(operation: string, input: Input): object;
@@ -114,7 +114,7 @@ export function memDynamo(): MemDynamo {
       return input.ReturnValues === 'ALL_NEW' ? { Attributes: item } : {};
     },
     TransactWriteItems: ({ TransactItems = [], ClientRequestToken }) => {
-      // a repeated transaction is not done again
+      // a repeated transaction has no effect
       if (tokens.has(ClientRequestToken)) return {};
       const parts = TransactItems.flatMap((part) => Object.entries(part));
       const reasons = parts.map(([kind, input]) => reasonAgainst(() => changeOf(kind, input, 'dry')()));
@@ -129,7 +129,7 @@ export function memDynamo(): MemDynamo {
     },
   };
 
-  /** Checks and then makes one change; when dry, says only whether it could be made. */
+  /** Checks the condition of one write and applies it; in a dry run, only checks. */
   function changeOf(kind: string, input: Input, dry?: 'dry'): () => RawItem | undefined {
     const address = addressOf(input.Key ?? input.Item ?? {});
     return () => {

@@ -5,11 +5,11 @@ import { type Input, type MemDynamo, memDynamo } from './mem-dynamo.ts';
 export interface StaleStore extends MemDynamo {
   /** Lets all replicas catch up, as they do when nothing is written for some seconds. */
   readonly settle: () => void;
-  /** How many items were read as they were before their last write. */
+  /** How many of the items read were stale. */
   readonly staleItems: () => number;
 }
 
-/** The time that one operation takes, and the longest time that a replica is behind. */
+/** The duration of one operation, and the longest replication lag. */
 const [operationMs, longestLagMs] = [50, 3_000];
 
 interface Version {
@@ -18,12 +18,12 @@ interface Version {
   readonly item: RawItem | undefined;
 }
 
-/** What one lag is drawn for: every item that a read sees, or every partition, whose items are then of one moment. */
+/** Whether a random lag is drawn per item of a read, or per partition, whose items are then equally old. */
 type Lagging = 'item' | 'partition';
 
 /**
- * The table in memory with replicas that lag: a read without ConsistentRead may see items as they were up to 3 seconds
- * ago, by lags that are drawn from `random`. Consistent reads, writes and their conditions are exact.
+ * The table in memory with lagging replicas: a read without ConsistentRead may return items up to 3 seconds old, with
+ * lags drawn from `random`. Consistent reads, writes and their conditions always see the latest items.
  */
 export function staleReads(random: () => number, lagging: Lagging): StaleStore {
   const current = memDynamo();

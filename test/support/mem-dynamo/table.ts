@@ -5,8 +5,8 @@ import { ValidationException } from './expressions.ts';
 import { type Input, type MemDynamo, ServiceError } from './mem-dynamo.ts';
 
 /**
- * The production client, its retries and its serializers, in front of a table in memory: only the wire is missing.
- * `perform` may stand in for the table's own, to tamper with what arrives.
+ * The production client with its retries and serializers, on a table in memory; only the network is missing.
+ * A caller may pass another `perform` to change what the table receives.
  */
 export function memTable(store: Pick<MemDynamo, 'perform'>, kind: 'request' | 'job' = 'request'): Table {
   const table = openTable(localAddress('http://memory', 'memory'), kind);

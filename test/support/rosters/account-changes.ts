@@ -34,7 +34,7 @@ import {
 /** 20 November 2026 */
 export const today = 20_777;
 
-// few of each, so that names and scores tie and ids come back
+// few of each, so that names and scores tie and ids are reused
 const names = ['Acme', 'acme', 'Ácme', 'Brown & Söhne', 'Zoë', 'zoe', '東京', 'Ωmega'];
 const weeks = ['2024-12-30', '2025-06-02', '2026-11-09', '2026-11-16', '2027-01-04'];
 const scores = [0, 69.9, 70, 99.9, 100, 139.9, 140, 200, 123.4];

@@ -19,7 +19,7 @@ import { readAlignment, readPortfolios, readRoster } from './reading.ts';
 export interface Sabotage {
   /** Changes the night's calls. */
   readonly night?: Tamper;
-  /** Every morning pages are deleted by age alone, as a time to live would do. */
+  /** Every morning, deletes pages by age alone, as a TTL would do. */
   readonly expiry?: true;
 }
 
@@ -27,7 +27,7 @@ const nights = 4;
 
 /**
  * Some nights of an account that publish views and delete old pages, while facts change, a writer is killed at any call
- * and repeated, and readers read. Lists return to earlier contents, so that pages are named again. Fails if a reader sees
+ * and repeated, and readers read. Lists return to earlier contents, so that pages are reused. Fails if a reader sees
  * something that was never published, if a page that the live head names is missing, or if an unreferenced page stays.
  */
 export async function rostersAtNight(address: TableAddress, quiet: Table, seed: number, sabotage: Sabotage = {}) {
@@ -73,7 +73,7 @@ export async function rostersAtNight(address: TableAddress, quiet: Table, seed: 
   const items = await dumpOf(quiet, account);
   const stored = items.flatMap((item) => pageName(item) ?? []);
   expect(stored.sort()).toEqual([...pagesNamed(storedViews(items, account))].sort());
-  // the next run looks through the whole table
+  // the next run scans the whole table
   await deleteAll(quiet, items);
 }
 

@@ -45,7 +45,7 @@ export async function rostersFollow(address: TableAddress, { runs, changes }: Si
       const known = pagesNamed(before);
       const written = takePages();
       expect(written).toEqual(expect.arrayContaining([...pagesNamed(after)].filter((key) => !known.has(key))));
-      // a page that an unchanged list shares with a changed one may be put again
+      // a page that an unchanged list shares with a changed one may be written again
       expect(written.filter((key) => known.has(key) && !sharedBy(after).has(key))).toEqual([]);
       if (unseen.has(each.kind)) expect(after).toEqual(before);
       before = after;

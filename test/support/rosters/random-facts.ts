@@ -3,7 +3,7 @@ import { dateOf, dayOf, mondayOf } from '../../../shared/domain/dates.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
 
-// Accounts as an import can make them: texts with every sign that a CSV has trouble with, values of every type.
+// Accounts that an import can create: text with every character that is special in CSV, values of every type.
 
 const signs = [
   'a',

@@ -48,7 +48,7 @@ function coldReader(table: Table) {
   return { table, pages: new PageStore(1024 * 1024) };
 }
 
-/** As an answer does: if pages were deleted in between, reads the live version again, strongly consistent. */
+/** Reads as a request does: if pages were deleted meanwhile, reads the live version again, strongly consistent. */
 async function untilHeld<T>(read: (consistent: boolean) => Promise<T>, tries = 3): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -15,13 +15,13 @@ interface KeyFacts {
 
 let made = 0;
 
-/** A key that authenticates nobody until it is put into a table; every call makes another one. */
+/** A new well-formed key that is not in any table yet. */
 export function unknownKey(): string {
   made += 1;
   return makeKey('svctest', bytesOf(randomOf(made)));
 }
 
-/** Puts the item of a key, spelled out a second time so that the code is held to it. */
+/** Puts the item of a key. The attributes are spelled out here, so that a change of the format fails the tests. */
 export async function putKey(table: Table, facts: KeyFacts = {}, apiKey: string = unknownKey()): Promise<string> {
   const hash = createHash('sha256').update(apiKey).digest('base64url');
   const item = { v: 1, st: 'active', customerId: 'acme', keyId: apiKey.slice(7, 15), w: {}, ...facts };
@@ -31,7 +31,7 @@ export async function putKey(table: Table, facts: KeyFacts = {}, apiKey: string 
   return apiKey;
 }
 
-/** Changes an attribute of a key's item behind the back of every container. */
+/** Changes an attribute of a key's item directly in the table, unnoticed by the containers. */
 export async function changeKey(
   table: Table,
   apiKey: string,

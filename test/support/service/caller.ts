@@ -16,7 +16,7 @@ export type Caller = (url: string, sent?: Sent) => Promise<APIGatewayProxyResult
 
 export const requestId = '00000000-0000-4000-8000-000000000001';
 
-/** Calls a group's handler with the event that the gateway would make of the URL. */
+/** Calls a group's handler with the event that the gateway would send for the URL. */
 export function callerOf(group: Group, handler: ApiHandler): Caller {
   const find = matcher(routesOf([group], new Map([[group.name, handler]])));
   return async (url, { apiKey, headers = {}, remaining = 10_000 } = {}) => {

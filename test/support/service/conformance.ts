@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { openApiFile } from '../../../bin/openapi/document.ts';
 
 // Compares responses with openapi.json, using a validator that does not depend on the contract's code. The document
-// allows further fields, because callers must ignore them; here every field must be documented.
+// allows additional fields, because callers must ignore them; here every field must be documented.
 
 interface Referring {
   readonly $ref?: string;
@@ -34,8 +34,7 @@ const addedByGateway = 'x-amzn-RequestId';
 
 const written: Document = JSON.parse(readFileSync(openApiFile, 'utf8'));
 
-/** Asserts that a response is as openapi.json documents it: status, headers, content type, and a body without further
- *  fields. */
+/** Asserts that a response matches openapi.json: status, headers, content type, body, and no undocumented fields. */
 export const expectConforms = conformanceTo(written);
 
 export function conformanceTo(document: Document) {
@@ -85,7 +84,7 @@ function isDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && isTimestamp(`${text}T00:00:00Z`);
 }
 
-/** In UTC and on a day that exists: JavaScript takes 30 February for 2 March. */
+/** In UTC and on a day that exists: JavaScript parses 30 February as 2 March. */
 function isTimestamp(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/.test(text)) return false;
   const at = new Date(text);
@@ -101,7 +100,7 @@ function closed<T extends object>(document: T): T {
   );
 }
 
-/** What a JSON pointer into the document refers to. */
+/** The value at a JSON pointer into the document. */
 export function found(document: object, pointer: string): unknown {
   const names = pointer.replace('#/', '').split('/');
   return names.reduce<unknown>((at, name) => (at as Record<string, unknown>)[unescaped(name)], document);

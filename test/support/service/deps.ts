@@ -3,17 +3,17 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { bytesOf, randomOf } from '../random.ts';
 
-/** Friday, 20 November 2026, 12:00:30.000 UTC: in the middle of a minute, so that no test stands on a boundary by chance. */
+/** Friday, 20 November 2026, 12:00:30.000 UTC: mid-minute, so that no test is at a window boundary by accident. */
 export const noon = Date.UTC(2026, 10, 20, 12, 0, 30);
 
 export interface FakeDeps extends Deps {
   /** Moves the clock. */
   now: number;
-  /** What was logged. */
+  /** The records logged so far. */
   readonly logged: Record<string, unknown>[];
 }
 
-/** Effects that a test holds in its hands: a clock that stands, chance that repeats, a log that is a list. */
+/** Dependencies that a test controls: a stopped clock, repeatable random bytes, and a log in an array. */
 export function fakeDeps(table: Table): FakeDeps {
   const logged: Record<string, unknown>[] = [];
   const deps: FakeDeps = {

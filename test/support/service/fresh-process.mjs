@@ -1,5 +1,5 @@
-// One bundle in a fresh process, as Lambda starts one: events come in as text, answers go out as text. What it saw it
-// writes into a file. Plain JavaScript, so that nothing but the bundle is compiled or loaded.
+// Runs one bundle in a fresh process, as Lambda does: events come in as text, responses go out as text. The
+// measurements go to a file. Plain JavaScript, so that only the bundle is compiled and loaded.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { PassThrough } from 'node:stream';
 
@@ -7,7 +7,7 @@ const [job, result] = process.argv.slice(2);
 const { bundle, events, warming, measured } = JSON.parse(readFileSync(job, 'utf8'));
 const context = { awsRequestId: 'local', getRemainingTimeInMillis: () => 10_000 };
 
-// a streamed answer, put together again
+// collects a streamed response
 globalThis.awslambda = {
   streamifyResponse: (streamed) => async (event, context) => {
     const stream = new PassThrough();
@@ -49,6 +49,6 @@ process.exit(0);
 async function answer(event) {
   const result = await handler(JSON.parse(event), context);
   if (measured.length > 0 && result.statusCode !== 200) throw new Error(`answered ${result.statusCode} while measured`);
-  // what is called by no caller answers nothing
+  // functions that no caller waits for return nothing
   return JSON.stringify(result ?? null);
 }

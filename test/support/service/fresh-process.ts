@@ -18,9 +18,9 @@ interface Spent {
 export interface Seen {
   readonly load: Spent;
   readonly answers: readonly (Spent & APIGatewayProxyResult)[];
-  /** All that was measured as a whole. */
+  /** Totals of the requests that were measured together. */
   readonly run: Spent;
-  /** Modules of Node's own fetch. */
+  /** Loaded modules of Node's built-in fetch. */
   readonly undici: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface Ended {
   readonly errors: string;
 }
 
-/** Exactly what the template and Lambda itself set. */
+/** Exactly the variables that the template and Lambda set. */
 export function lambdaEnvironment({ tableName, region, endpoint }: TableAddress): Record<string, string> {
   return {
     TABLE_NAME: tableName,
@@ -38,7 +38,7 @@ export function lambdaEnvironment({ tableName, region, endpoint }: TableAddress)
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
-    // as long as those that Lambda sets, as they are sent and signed
+    // of the same length as in Lambda, because they are sent and signed
     AWS_SESSION_TOKEN: 'x'.repeat(700),
     ...(endpoint && { DYNAMODB_ENDPOINT: endpoint }),
   };
@@ -47,17 +47,17 @@ export function lambdaEnvironment({ tableName, region, endpoint }: TableAddress)
 interface Job {
   readonly bundle: string;
   readonly environment: Record<string, string>;
-  /** Answered one after the other, each measured. */
+  /** Sent one after the other, each measured separately. */
   readonly events?: readonly object[];
-  /** Answered after those. */
+  /** Sent after those. */
   readonly warming?: readonly APIGatewayProxyEvent[];
-  /** Answered at last, with 200, and measured as a whole. */
+  /** Sent last and measured together; each must return 200. */
   readonly measured?: readonly APIGatewayProxyEvent[];
-  /** On the first core alone, where the machine can do that. */
+  /** Pins the process to the first core, if the machine supports it. */
   readonly pinned?: boolean;
 }
 
-/** Runs a bundle in a process of its own, with that environment and nothing else. */
+/** Runs a bundle in a separate process, with only this environment. */
 export async function runBundle(job: Job): Promise<Seen> {
   const { code, errors, seen } = await startBundle(job);
   if (!seen) throw new Error(`${job.bundle} ended with ${code}: ${errors}`);

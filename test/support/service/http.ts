@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** Listens until the test is over; says on which port. */
+/** Listens until the test ends; returns the port. */
 export async function serve(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -30,7 +30,7 @@ interface Sent {
   readonly body?: string;
 }
 
-/** Sends the path as it is written; fetch would repair it first. */
+/** Sends the path unchanged; fetch would normalize it. */
 export async function send(
   port: number,
   path: string,
@@ -40,12 +40,12 @@ export async function send(
   const sent = request({ host: '127.0.0.1', port, path, method, headers: { ...headers, ...length } });
   sent.end(body);
   const [response] = await once(sent, 'response');
-  // the other side may hang up on the rest of a body that it has answered already
+  // the server may close the connection before reading the rest of a body to which it has already responded
   sent.on('error', () => undefined);
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
-/** Sends bytes that need not be HTTP; what comes back until the other side hangs up. */
+/** Sends any bytes, not necessarily valid HTTP; returns what the server sends until it closes the connection. */
 export async function sendRaw(port: number, bytes: string | Uint8Array): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);

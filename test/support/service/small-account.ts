@@ -8,12 +8,12 @@ import { expectConforms } from './conformance.ts';
 import { fakeDeps } from './deps.ts';
 import { type Ask, askerOf } from './whole-service.ts';
 
-// Five clients, four streams, two portfolios: small enough to be kept in mind while reading the tests of the operations.
+// Five clients, four streams, two portfolios: small enough to remember while reading the tests of the operations.
 
 const scored = (topic: number, given: Record<string, number> = {}) => topics.map(({ id }) => given[id] ?? topic);
 const scoredIn = (given: Record<string, number>) => topics.map(({ id }) => given[id] ?? null);
 
-/** So many equal points, then these, the last of them on 20 November 2026. */
+/** `count` equal points followed by these, the last one on 20 November 2026. */
 function nights(topicScores: Computed['topics'], equal: [count: number, score: number], ...points: number[]): Computed {
   const [count, score] = equal;
   return {
@@ -149,7 +149,7 @@ const smallAccount: Account = {
   ],
 };
 
-/** The small account in a table of the test file's own, and ways to ask for it. */
+/** The small account in its own table, and functions that send requests for it. */
 export function useSmallAccount() {
   const db = useTable();
   let ask: Ask | undefined;
@@ -161,14 +161,14 @@ export function useSmallAccount() {
     if (!ask) throw new Error('the account is there only while tests run');
     return ask(url, headers);
   };
-  /** The body of a 200. */
+  /** The body of a 200 response. */
   const read = async (url: string) => {
     const { operationId, status, headers, body } = await answer(url);
     expectConforms(operationId, status, headers, body);
     expect({ url, status }).toEqual({ url, status: 200 });
     return JSON.parse(body);
   };
-  /** Status and detail of a refusal. */
+  /** Status and detail of an error response. */
   const refusal = async (url: string) => {
     const { operationId, status, headers, body } = await answer(url);
     expectConforms(operationId, status, headers, body);

@@ -10,26 +10,26 @@ import { project } from '../../../shared/table/views/write/project.ts';
 import { bytesOf, randomOf } from '../random.ts';
 import { putKey } from './api-keys.ts';
 
-/** An account every text of which holds its canary, and whose ids are its own but for one of each kind. */
+/** An account with its canary in every text. Its ids are unique, except one of each kind that all accounts share. */
 export interface Tenant {
   readonly account: Account;
   readonly canary: string;
   readonly apiKey: string;
-  /** What all ids that are its own begin with. */
+  /** The prefix of all ids that no other account has. */
   readonly prefix: string;
   readonly clientIds: readonly string[];
-  /** Each below the client of the same place. */
+  /** Each belongs to the client with the same index. */
   readonly streamIds: readonly string[];
   readonly portfolioIds: readonly string[];
 }
 
-/** Of the portfolio that is the account's own; the one that every account has an id of holds all. */
+/** Members of the account's unique portfolio; the portfolio with the shared id contains all clients. */
 export const membersOfOwn = 2;
 
-/** The id that every account has one client, stream, portfolio, note and person of. */
+/** Every account has one client, stream, portfolio, note and person with this id. */
 export const shared = 'shared';
 
-// one is the beginning of another, with and without what an id may go on with
+// some ids are prefixes of others
 const names = ['ac', 'acme', 'acme-2', 'acme2', 'acme_2', 'ACME'];
 const today = dayOf('2026-11-20');
 const written = '2026-11-02T10:00:00Z';

@@ -8,7 +8,7 @@ import type { Reply } from '../../../shared/http/request-state.ts';
 import { contextWith, requestId } from './caller.ts';
 import type { FakeDeps } from './deps.ts';
 
-/** What a caller gets, and the operation that answered. */
+/** The response, and the operation that produced it. */
 export interface Answered {
   readonly operationId: string;
   readonly status: number;
@@ -19,16 +19,16 @@ export interface Answered {
 export interface Asked {
   /** Path and query below the base URL, encoded as on the wire. */
   readonly url: string;
-  /** Header names and values in turn. */
+  /** Header names and values, alternating. */
   readonly rawHeaders?: readonly string[];
-  /** Changes the event that the gateway made of the request. */
+  /** Changes the event that the gateway builds from the request. */
   readonly tweak?: (event: APIGatewayProxyEvent) => void;
 }
 
-/** Answers a request; `undefined` for a path that has no endpoint, which the gateway answers itself. */
+/** Handles a request; returns `undefined` for a path without an endpoint, to which the gateway itself responds. */
 export type WholeService = (asked: Asked) => Promise<Answered | undefined>;
 
-/** All functions behind the gateway, as one container that serves every path. */
+/** All functions behind the gateway, in one container that serves every path. */
 export async function wholeService(deps: Deps): Promise<WholeService> {
   const find = matcher(routesOf(groups, await loadFunctions(deps)));
   const operationIds = new Map(
@@ -52,11 +52,11 @@ export async function wholeService(deps: Deps): Promise<WholeService> {
 
 export type Ask = (url: string, headers?: Readonly<Record<string, string>>) => Promise<Answered>;
 
-/** Sends requests with this key, one a second, and fails if one has no endpoint or is answered with 500. */
+/** Sends requests with this key, one a second, and fails if one has no endpoint or returns 500. */
 export async function askerOf(deps: FakeDeps, apiKey: string): Promise<Ask> {
   const service = await wholeService(deps);
   return async (url, headers = {}) => {
-    // without this, the limit of 100 requests a minute would end the test
+    // without this, the test would exceed the limit of 100 requests a minute
     deps.now += 1000;
     const answer = await service({ url, rawHeaders: Object.entries({ 'X-API-Key': apiKey, ...headers }).flat() });
     if (!answer) throw new Error(`the service has no path ${url}`);

@@ -2,7 +2,7 @@ import type { Table } from '../../../shared/table/store/table.ts';
 
 export type Send = () => Promise<unknown>;
 
-/** Stands around every attempt that the SDK makes, inside its retries: it may delay, repeat, drop or falsify it. */
+/** Wraps every attempt of the SDK, inside its retries: `around` may delay, repeat, drop or change the attempt. */
 export function aroundAttempts(table: Table, around: (send: Send, input: object) => Promise<unknown>): Table {
   table.documents.middlewareStack.add(
     (next) => (args) => around(() => next(args), args.input) as ReturnType<typeof next>,

@@ -27,7 +27,7 @@ export async function issueKey(table: Table, seed: number): Promise<void> {
   );
 }
 
-/** An account with so many active keys, spelled out. */
+/** The items of an account with active keys, spelled out. */
 export function storeWith(keys: number): MemDynamo {
   const store = memDynamo();
   store.put({ pk: { S: 'ACCOUNTS' }, sk: { S: 'acme' }, name: { S: 'Acme' }, status: { S: 'active' } });
@@ -54,12 +54,12 @@ type Command = (typeof commands)[number];
 const run = (command: fc.Arbitrary<Command>) =>
   fc.record({
     command,
-    /** The call at which it dies, either just before that has its effect or just after. */
+    /** The call at which the command is killed, just before or just after the call takes effect. */
     killedAt: fc.option(fc.integer({ min: 1, max: 9 }), { freq: 1 }),
     applied: fc.boolean(),
   });
 
-/** Commands run at once, each of their calls whenever chance lets it, some of them killed and then run again. */
+/** Commands that run concurrently with randomly interleaved calls; some are killed and then repeated. */
 export const raceOfCommands = fc.asyncProperty(
   fc.scheduler(),
   fc
@@ -95,7 +95,7 @@ export const raceOfCommands = fc.asyncProperty(
     });
     await scheduler.waitFor(Promise.all(attempts));
 
-    // a suspension that was not killed holds against all that it raced with
+    // a suspension that was not killed wins against all concurrent commands
     const suspensions = racing.filter(({ command }) => command === 'suspend');
     const { status } = await readAccount(table, account);
     if (status === 'suspended' && suspensions.every(({ killedAt }) => killedAt === null)) {
@@ -105,7 +105,7 @@ export const raceOfCommands = fc.asyncProperty(
     const states = await statesById(table);
     for (const keyId of revoked) expect(states[`${keyId}`]).toBe('revoked');
 
-    // what was killed is run again
+    // repeats the commands that were killed
     for (const { command } of racing) if (command.startsWith('revoke')) await perform(command, table);
     await suspendAccount(table, account);
     const suspended = await statesById(table);

@@ -2,18 +2,18 @@ import { windows } from '../../../shared/domain/access/windows.ts';
 import type { RawItem } from '../mem-dynamo/expressions.ts';
 import type { Input } from '../mem-dynamo/mem-dynamo.ts';
 
-// Limiters as they are often built. The simulation must find each of them out, or its silence means nothing.
+// Common but faulty limiters. The simulation must detect the fault in each, otherwise its success proves nothing.
 
 type Instead = (input: Input, item: RawItem) => Input;
 
-/** Counts and looks at nothing. */
+/** Counts unconditionally. */
 const plainAdd: Instead = (input) => ({
   ...without(input, [':none', ':ids', ':id', ':active', ':now', ':ml', ':hl', ':dl'], ['#r', '#st', '#exp']),
   UpdateExpression: (input.UpdateExpression ?? '').replace(/, #w\.#r = list_append\(.*?\), :ids\)/, ''),
   ConditionExpression: 'attribute_exists(pk)',
 });
 
-/** Counts under the limits, but does not know a request that it has counted already. */
+/** Checks the limits, but counts a repeated request twice. */
 const withoutIds: Instead = (input) => ({
   ...without(input, [':none', ':ids', ':id'], ['#r']),
   UpdateExpression: (input.UpdateExpression ?? '').replace(/, #w\.#r = list_append\(.*?\), :ids\)/, ''),
@@ -43,7 +43,7 @@ function without(input: Input, values: readonly string[], names: readonly string
   };
 }
 
-/** Takes more names away, as a container would by whose clock they are due. */
+/** Also removes the names that are due by the clock of the container. */
 function removing(
   input: Input,
   { w }: RawItem,

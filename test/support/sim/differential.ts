@@ -14,8 +14,8 @@ import { memDynamo } from '../mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../mem-dynamo/table.ts';
 import { noon } from '../service/deps.ts';
 
-// Drives the functions that own an expression on both tables, from the same items, and compares what they return or
-// throw and what they leave behind.
+// Calls every function that uses an expression on both tables, with the same items, and compares the results, the
+// errors and the items afterwards.
 
 const names = namesAt(noon);
 const ids = [Uint8Array.of(1, 2, 3, 4, 5), Uint8Array.of(0, 0, 0, 0, 0), Uint8Array.of(255, 254, 253, 252, 251)];
@@ -29,7 +29,7 @@ const list = (bytes: readonly Uint8Array[]): Value => ({
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined });
 const mostly = <T>(usual: T, others: fc.Arbitrary<T>) => fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, others);
 
-/** Of a key: most are in order, some lack what they should have or hold it in another type. */
+/** The counters of a key's item: mostly valid, some missing or of another type. */
 const counters = fc.record({
   [names.m]: maybe(fc.oneof(fc.constantFrom(1, 50, 99, 100, 101).map(number), fc.constant(text('99')))),
   [names.h]: maybe(fc.constantFrom(8, 4_998, 4_999, 5_000).map(number)),
@@ -92,13 +92,13 @@ function request(at: number) {
   return { id: ids[at] ?? new Uint8Array(5), names, second: noon / 1000 };
 }
 
-/** `unique` names the items of a run, which all lie in one table of the real database. */
+/** `unique` is part of the keys of a run, because all runs share one table of the real database. */
 export function differences(real: Table, unique: () => string) {
   return fc.asyncProperty(
     world,
     fc.constantFrom('count', 'count another', 'count', 'count another', ...Object.keys(deeds)),
     async (items, deed) => {
-      // AWS refuses to remove what lies under nothing; the embedded database does not
+      // AWS refuses to remove a path whose parent is missing; the embedded database does not
       const w = items.authority?.w;
       fc.pre(deed !== 'forget' || !items.authority || (w !== undefined && 'M' in w));
       const id = unique();
@@ -153,7 +153,7 @@ async function itemAt(table: Table, pk: string, sk: string): Promise<RawItem | u
   return Item && (JSON.parse(JSON.stringify(Item, bytesAsText)) as RawItem);
 }
 
-/** The SDK hands out and takes bytes; the table in memory holds them as they are on the wire. */
+/** The SDK works with bytes; the table in memory stores them base64-encoded, as they are sent. */
 function bytesAsText(_: string, value: unknown): unknown {
   if (value && typeof value === 'object' && 'B' in value) {
     return { B: Buffer.from(value.B as Uint8Array).toString('base64') };

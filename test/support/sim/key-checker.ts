@@ -3,12 +3,12 @@ import { KeyChecker } from '../../../shared/http/admission.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { fakeDeps } from '../service/deps.ts';
 
-/** What came of a request, as plain values. */
+/** The outcome of a request, as plain values. */
 export type Answer =
   | { readonly admitted: string; readonly limit: number; readonly remaining: number; readonly reset: number }
   | { readonly refused: string; readonly limit?: number; readonly reset?: number; readonly retryAfter?: number };
 
-/** A warm container: one KeyChecker with a clock that the test moves, and everything that it logged. */
+/** A warm container: one KeyChecker, a clock that the test moves, and the log. */
 export function keyCheckerOn(table: Table, { randomBytes }: { randomBytes?: (count: number) => Uint8Array } = {}) {
   const deps = fakeDeps(table);
   const checker = new KeyChecker(randomBytes ? Object.assign(deps, { randomBytes }) : deps);
@@ -32,7 +32,7 @@ function refusalOf(error: unknown): Answer {
   return { refused: error instanceof Error ? error.name : String(error) };
 }
 
-/** Ids that differ between containers, as theirs do: each container draws from a source of its own. */
+/** Random bytes that differ between containers, as in production. */
 export function idsOf(container: number): () => Uint8Array {
   let drawn = 0;
   return () => {

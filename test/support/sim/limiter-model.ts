@@ -80,7 +80,7 @@ const left = fc.record({
   d: fc.integer({ min: 0, max: 200 }),
 });
 
-/** Four containers with clocks of their own give the answers that the model gives. */
+/** Four containers, each with its own clock, give the same results as the model. */
 export const answersLikeTheModel = fc.asyncProperty(left, steps, async (rest, plan) => {
   const table = memTable(memDynamo());
   const counts = new Map(
@@ -149,7 +149,7 @@ function modelAnswer(model: Model, at: number, now: number): Answer {
   model.refusals.delete(at);
   for (const { name } of open) model.counts.set(name, (model.counts.get(name) ?? 0) + 1);
   const fewest = Math.min(...open.map(({ left: remaining }) => remaining));
-  // of equal windows the longest is reported
+  // if several windows are equal, the longest is reported
   const binding = open.find(({ left: remaining }) => remaining === fewest);
   return { admitted: 'acme', limit: binding?.limit ?? 0, remaining: fewest - 1, reset: binding?.reset ?? 0 };
 }

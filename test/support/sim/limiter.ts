@@ -19,13 +19,13 @@ export interface Simulation {
   readonly containers?: number;
   /** Share of the attempts that fail. */
   readonly faults: number;
-  /** Clocks are up to so many milliseconds apart from the true time, in both directions. */
+  /** The largest clock error in milliseconds, in either direction. */
   readonly skew: number;
-  /** Another limiter in place of ours, to see that it is found out: changes a counting update before it is applied. */
+  /** Changes a counting update before it is applied: a faulty limiter, which the simulation must detect. */
   readonly instead?: (input: Input, item: RawItem) => Input;
 }
 
-/** What must be zero, and beside it what the run was made of. */
+/** `wrong` must be all zeros; `seen` describes the run. */
 export interface Verdict {
   readonly wrong: {
     readonly over: number;
@@ -39,7 +39,7 @@ export interface Verdict {
     readonly admitted: number;
     readonly refused: number;
     readonly failed: number;
-    /** Ended as failures, yet were counted: nobody can know. */
+    /** Failed for the caller but counted, which the container cannot know. */
     readonly failedButCounted: number;
     readonly attempts: number;
     readonly faults: number;
@@ -52,8 +52,8 @@ const start = Date.UTC(2026, 10, 20, 11, 58);
 const demandPerMinute = 115;
 
 /**
- * Containers with wrong clocks admit bursts of requests through a network that loses, delays and repeats: the real
- * KeyChecker and the real SDK with its retries, on a virtual clock. What the table applied is kept in a ledger.
+ * Containers with wrong clocks admit bursts of requests over a network that loses, delays and repeats messages. Runs
+ * the real KeyChecker and the real SDK with its retries on a virtual clock. A ledger records every applied count.
  */
 export async function simulateLimiter(simulation: Simulation): Promise<Verdict> {
   const { seed, requests, keys: keyCount = 20, containers: containerCount = 40, faults, skew, instead } = simulation;
@@ -118,7 +118,7 @@ export async function simulateLimiter(simulation: Simulation): Promise<Verdict> 
   return { wrong: judge(ledger, outcomes, requests, store.items), seen: summary(ledger, outcomes, count) };
 }
 
-/** In bursts: many in the same instant at the start of a minute, many around its end, the rest at any time. */
+/** In bursts: many at the same instant at the start of a minute, many around its end, the rest at any time. */
 function arrival(random: () => number, minutes: number): number {
   const minute = Math.floor(random() * minutes) * 60_000;
   const kind = random();
@@ -128,7 +128,7 @@ function arrival(random: () => number, minutes: number): number {
   return minute + Math.floor(random() * 60_000);
 }
 
-/** The ways in which an attempt fails, each as likely as the others; in the last two it was counted all the same. */
+/** Fails attempts in one of four equally likely ways; in the last two the request is counted nevertheless. */
 function badNetwork(world: World, random: () => number, faults: number, count: { attempts: number; faults: number }) {
   const travel = () => world.sleep(1 + Math.floor(random() * (random() < 0.02 ? 150 : 10)));
   return async (send: Send): Promise<unknown> => {
@@ -139,7 +139,7 @@ function badNetwork(world: World, random: () => number, faults: number, count: {
     if (fault === 1) throw throttlingError();
     if (fault === 2) throw connectionResetError();
     if (fault === 3) {
-      // it arrives when the SDK has long given it up and sent the next attempt
+      // arrives after the SDK has timed out and sent the next attempt
       world.at(world.now + 400 + Math.floor(random() * 1500), () => void send().catch(() => undefined));
       await world.sleep(400);
       throw timeoutError();
@@ -153,11 +153,11 @@ function badNetwork(world: World, random: () => number, faults: number, count: {
 
 interface Outcome {
   readonly pk: string;
-  /** None when the container refused by itself. */
+  /** Undefined if the container refused without a call to the table. */
   readonly id: string | undefined;
   readonly kind: 'admitted' | 'refused' | 'failed' | 'unexpected';
   readonly remaining?: number;
-  /** The window that a refusal called full. */
+  /** The window that the refusal reported as full. */
   readonly full?: string;
 }
 
@@ -197,7 +197,7 @@ function judge(
   };
 }
 
-/** Every counter that is still on the item says what the ledger says. */
+/** True if every counter still stored on the item equals the count in the ledger. */
 function agrees(item: RawItem, ledger: ReadonlyMap<string, readonly string[]>): boolean {
   const { pk, w } = item;
   if (!pk || !('S' in pk) || !w || !('M' in w)) return false;
@@ -240,7 +240,7 @@ export function keyItem(hash: string, w: Record<string, Value> = {}): RawItem {
   };
 }
 
-/** The id of a counting update; the controls keep it although their expressions have no use for it. */
+/** The request id of a counting update. The updates of `controls` still contain it. */
 function idOf({ ExpressionAttributeValues }: Input): string | undefined {
   const id = ExpressionAttributeValues?.[':id'];
   return id && 'B' in id ? Buffer.from(id.B, 'base64').toString('hex') : undefined;

@@ -1,9 +1,9 @@
-/** Time that passes only when everything that can happen now has happened. */
+/** A virtual clock that advances only when nothing is left to do at the current time. */
 export interface World {
   readonly now: number;
   at(time: number, happen: () => void): void;
   sleep(milliseconds: number): Promise<void>;
-  /** Until nothing is left to happen. */
+  /** Runs until no event is left. */
   run(): Promise<void>;
 }
 
@@ -37,12 +37,12 @@ export function worldAt(start: number): World {
 
 const realImmediate = setImmediate;
 
-/** All promises have settled that can: nothing in the simulation waits for anything but promises and the world. */
+/** Waits for all promises that can settle: the simulation awaits only promises and the world. */
 function quiet(): Promise<void> {
   return new Promise((resolve) => realImmediate(resolve));
 }
 
-/** Runs with the world's time behind `setTimeout`, and with chance from a seed, for code that knows no better. */
+/** Runs `work` with the world's time in `setTimeout` and seeded `Math.random`, for code that uses these globals. */
 export async function inWorld<T>(world: World, random: () => number, work: () => Promise<T>): Promise<T> {
   const real = { setTimeout: globalThis.setTimeout, random: Math.random };
   globalThis.setTimeout = ((happen: () => void, milliseconds = 0) =>

@@ -6,7 +6,7 @@ export interface Spent {
   writeUnits: number;
 }
 
-/** Counts what is sent through a table from now on, and what DynamoDB says that it costs. */
+/** Counts the calls through a table from now on, and the capacity units that DynamoDB reports. */
 export function countCapacity(table: Table): Spent {
   const spent: Spent = { calls: 0, readUnits: 0, writeUnits: 0 };
   table.documents.middlewareStack.add(
@@ -19,7 +19,7 @@ export function countCapacity(table: Table): Spent {
           spent[kind] += unitsOf(answer.output);
           return answer;
         } catch (error) {
-          // DynamoDB charges a write whose condition fails, and does not say so
+          // DynamoDB charges for a write whose condition fails, but does not report it
           if (error instanceof Error && error.name === 'ConditionalCheckFailedException') spent.writeUnits += 1;
           throw error;
         }
@@ -36,7 +36,7 @@ function unitsOf(output: object): number {
   return [ConsumedCapacity].flat().reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
 }
 
-/** What an item weighs, by DynamoDB's published rules. */
+/** The size of an item, by DynamoDB's published rules. */
 export function sizeOf(item: Readonly<Record<string, unknown>>): number {
   return Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOfValue(value), 0);
 }

@@ -2,7 +2,7 @@ import { ScanCommand, type ScanCommandOutput } from '@aws-sdk/lib-dynamodb';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 
-/** Every item of the table, by key: two tables with the same dump are the same table. */
+/** Every item of the table, by key: tables with equal dumps are equal. */
 export async function dump(table: Table): Promise<Item[]> {
   const items: Item[] = [];
   let start: Record<string, unknown> | undefined;
@@ -16,7 +16,7 @@ export async function dump(table: Table): Promise<Item[]> {
   return items.sort((a, b) => compare(a.pk, b.pk) || compare(a.sk, b.sk));
 }
 
-/** Those of one account. */
+/** Every item of one account, by key. */
 export async function dumpOf(table: Table, customerId: string): Promise<Item[]> {
   const own = `CUST#${customerId}`;
   return (await dump(table)).filter(({ pk }) => pk === own || pk.startsWith(`${own}#`));

@@ -4,7 +4,7 @@ import { dumpOf } from './dump.ts';
 
 const computed = /^(ROSTER#|PORTFOLIOS$|SCORE$|SSCORE#|PAGE#|SIDE#|LIST#)/;
 
-/** What people and imports said of an account: without what is computed, without marks, and without the account's own name. */
+/** The facts of an account: no computed items, no change marks, and no account id. */
 export async function factsIn(table: Table, customerId: string): Promise<Item[]> {
   return (await dumpOf(table, customerId))
     .filter(({ sk }) => !computed.test(sk))

@@ -4,7 +4,7 @@ import type { Fact } from '../../../shared/table/facts/facts.ts';
 
 /** A fact of one kind. */
 type Of<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
-/** Some fields of what a fact of this kind holds. */
+/** Some fields of a fact of this kind. */
 type Fields<Kind extends Fact['kind']> = Partial<Of<Kind>['value']>;
 
 export function aClient(id: string, given: Fields<'client'> = {}): Of<'client'> {

@@ -2,7 +2,7 @@ import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 
-/** An item whose keys a test spells out, as docs/table.md shows them: no key function has a say in it. */
+/** An item whose keys the test spells out as in docs/table.md, without the key functions of the code. */
 export function literal(pk: string, sk: string, attributes: object = {}): Item {
   return { pk, sk, v: 1, ...attributes };
 }
@@ -11,5 +11,5 @@ export function putLiteral(table: Table, items: readonly Item[]): Promise<void> 
   return putAll(table, items);
 }
 
-/** Other accounts whose ids begin as ours does, or with which ours begins. */
+/** Other accounts whose id has ours as a prefix, or is a prefix of ours. */
 export const lookalikes = (account: string): string[] => [`${account}2`, `${account}-2`, account.slice(0, -1)];

@@ -4,7 +4,7 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { dump } from './dump.ts';
 
-/** Makes the table what it was: writes what differs. */
+/** Restores the table to an earlier dump: writes only the differences. */
 export async function restore(table: Table, items: readonly Item[]): Promise<void> {
   const nameOf = ({ pk, sk }: Item) => `${pk} ${sk}`;
   const now = new Map((await dump(table)).map((item) => [nameOf(item), item]));

@@ -3,7 +3,7 @@ import { HttpRequest } from '@smithy/core/protocols';
 import { SigV4Signer } from '../../../shared/table/store/signer.ts';
 import { randomOf } from '../random.ts';
 
-/** A request with the circumstances in which it is signed. */
+/** A request, with the credentials and the time for its signature. */
 interface SigningCase {
   readonly request: HttpRequest;
   readonly credentials: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
@@ -80,7 +80,7 @@ interface Signer {
   readonly sign: (request: HttpRequest, given: object) => Promise<HttpRequest>;
 }
 
-/** The signer of the SDK's client, which asks for the credentials of each request. */
+/** The signer of the SDK's client, which gets the credentials for each request. */
 async function sdkSigner(credentials: () => SigningCase['credentials']): Promise<Signer> {
   const memoized = Object.assign(async () => credentials(), { memoized: true });
   const client = new DynamoDBClient({ region: 'us-east-1', credentials: memoized });
@@ -90,7 +90,7 @@ async function sdkSigner(credentials: () => SigningCase['credentials']): Promise
 let current: SigningCase | undefined;
 const theirs = sdkSigner(() => (current as SigningCase).credentials);
 
-/** The headers of the request as our signer signs it, and as the SDK's does. One call at a time. */
+/** The headers as signed by our signer and by the SDK's signer. Not for concurrent calls. */
 export async function bothSigned(seed: number): Promise<{ ours: object; sdk: object }> {
   current = signingCase(seed);
   const { request, credentials, region, signingDate } = current;

@@ -3,14 +3,14 @@ import { onTestFinished } from 'vitest';
 import { localAddress } from '../../../bin/local/store/table.ts';
 import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
 
-/** A table whose every call fails as told, before anything is sent. */
+/** A table whose every call fails with the given error, before anything is sent. */
 export function failingTable(fail: () => never): Table {
   const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'request');
   table.documents.middlewareStack.add(() => async () => fail(), { step: 'initialize' });
   return table;
 }
 
-/** A table behind a server that answers as told, over the real SDK. */
+/** A table on the real SDK, with a server that sends the given responses. */
 export async function tableBehind(answer: RequestListener): Promise<Table> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -26,14 +26,14 @@ export async function tableBehind(answer: RequestListener): Promise<Table> {
 }
 
 export interface HeldBack {
-  /** The same table, over a client of its own whose writes wait. */
+  /** The same table through a separate client, whose writes are held back. */
   readonly table: Table;
-  /** How many writes wait. */
+  /** How many writes are held back. */
   readonly waiting: () => number;
   readonly letGo: () => void;
 }
 
-/** Holds back the writes to a table, to see what happens beside the count of a request. */
+/** Holds back the writes to a table, to test what runs in parallel with the counting of a request. */
 export function holdBackWrites(address: TableAddress): HeldBack {
   const table = openTable(address, 'request');
   const held: (() => void)[] = [];

@@ -4,7 +4,7 @@ import { startDynamoDb } from '../../../bin/local/store/embedded-dynamodb.ts';
 import { createTable, localAddress } from '../../../bin/local/store/table.ts';
 import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
 
-/** A table of the test file's own, in an embedded database that lives as long as the file. */
+/** A table for this test file, in an embedded database that runs until the file ends. */
 export function useTable(): { readonly table: Table; readonly address: TableAddress } {
   let address: TableAddress | undefined;
   let table: Table | undefined;
