@@ -36,7 +36,7 @@ export function bar(share: number, className: string): string {
   return `<svg class="bar ${className}" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect width="${width}" height="10"/></svg>`;
 }
 
-/** Escapes the text and isolates its writing direction, so that it cannot change the page around it. */
+/** Escapes markup and replaces control characters, so that the text cannot change the page around it. */
 export function escaped(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll(/\p{Cc}/gu, ' ');
 }

@@ -58,7 +58,7 @@ function history(year: readonly number[], changes: ScoreChanges | undefined, col
   ];
 }
 
-/** The scores in at most `room` characters; each character stands for the mean of its days. */
+/** The scores in at most `room` characters (10 if there is less room); each character stands for the mean of its days. */
 function sparkline(scores: readonly number[], room: number, { unicode }: Look): string {
   const levels = unicode ? blocks.unicode : blocks.plain;
   const width = Math.min(scores.length, Math.max(room, 10));
