@@ -20,7 +20,7 @@ export const getPortfolio: Operation<typeof portfoliosGroup.endpoints.getPortfol
   if (!query.include_clients) {
     return smallAnswer(detailOf(shownPortfolio(account, await readPortfolioView(deps.table, account), id)));
   }
-  const open = partOfAllClients[id] === undefined ? openMembers : openPartOfAllClients;
+  const open = partOfAllClients.has(id) ? openPartOfAllClients : openMembers;
   return rosterAnswer(
     { list: `portfolio ${id}`, account, query },
     (reading) => open(deps, account, id, reading),
@@ -59,7 +59,11 @@ async function openMembers(
 }
 
 /** The part of the clients roster that a system portfolio consists of. The roster also has its tally. */
-const partOfAllClients: Readonly<Record<string, number>> = { 'all-clients': 0, 'archived-clients': 1 };
+// a map, because an object would also find ids such as `constructor`
+const partOfAllClients: ReadonlyMap<string, number> = new Map([
+  ['all-clients', 0],
+  ['archived-clients', 1],
+]);
 
 async function openPartOfAllClients(
   deps: Deps,
@@ -73,7 +77,7 @@ async function openPartOfAllClients(
   const noFavorites = { main: emptyTally, hidden: emptyTally };
   const detail = detailOf(shownPortfolio(account, { all: tallies, favorites: noFavorites, portfolios: [] }, id));
   const members = async (limit: number) =>
-    (await roster.firstFields(partOfAllClients[id] ?? 0, limit)).map((fields) => memberText(fields));
+    (await roster.firstFields(partOfAllClients.get(id) ?? 0, limit)).map((fields) => memberText(fields));
   return { head, detail, members };
 }
 
