@@ -1,7 +1,7 @@
 import { fold } from '../../shared/domain/lists/search.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import type { Account, KnownClient } from './account.ts';
-import { count, half, mean, type Operations, page, Refused, sum, type Texts, tenths } from './basics.ts';
+import { compare, count, half, mean, type Operations, page, Refused, sum, type Texts, tenths } from './basics.ts';
 import { byScore, health, readAsOf, scoreOf, standingOf } from './figures.ts';
 
 function scopeOf(account: Account, query: Texts) {
@@ -40,7 +40,8 @@ function rank(name: string, query: string): number | undefined {
 }
 
 const columns =
-  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived';
+  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment';
+const knownMetadata = ['accountOwner', 'industry', 'location', 'revenueTTM'];
 function cell(value: unknown): string {
   const text = typeof value === 'string' && '=+-@\t\r'.includes(value[0] ?? ' ') ? `'${value}` : String(value ?? '');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -141,6 +142,9 @@ export const clients: Operations = {
     };
   },
   exportClientsCsv: (account, _, query) => {
+    const ownKeys = [...new Set(account.clients.flatMap(({ client }) => Object.keys(client.metadata)))]
+      .filter((key) => !knownMetadata.includes(key))
+      .sort(compare);
     const rows = scopeOf(account, query).clients.map((known) => {
       const { id, customerId, name, score, hasInsufficientData, lastContactDate } = entry(account, known);
       const { accountOwner, industry, location, revenueTTM } = known.client.metadata;
@@ -157,8 +161,15 @@ export const clients: Operations = {
         location,
         revenueTTM,
         known.client.archived,
+        known.client.externalId,
+        standingOf(known).scoreChanges?.['7day']?.change,
+        standingOf(known).scoreChanges?.['30day']?.change,
+        readAsOf(known)?.value,
+        ...ownKeys.map((key) => (Object.hasOwn(known.client.metadata, key) ? known.client.metadata[key] : undefined)),
       ];
     });
-    return [columns.split(','), ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+    return [[...columns.split(','), ...ownKeys.map((key) => `metadata.${key}`)], ...rows]
+      .map((row) => `${row.map(cell).join(',')}\r\n`)
+      .join('');
   },
 };
