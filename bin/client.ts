@@ -5,9 +5,9 @@ import { dirname, join } from 'node:path';
 import { groups } from '../shared/contract/groups.ts';
 import { clientSources } from './client/sources.ts';
 import { openApiOf } from './openapi/document.ts';
+import { root } from './paths.ts';
 import type { Document } from './reference/document.ts';
 
-const root = join(import.meta.dirname, '..');
 const clientRoom = join(root, 'client');
 
 export const generatedFolder = join(clientRoom, 'generated');

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiFile } from './openapi/document.ts';
+import { root } from './paths.ts';
 import { exampleOf } from './reference/curl.ts';
 import { type Document, type Operation, operationsOf } from './reference/document.ts';
 
-export const collectionFile = join(import.meta.dirname, '..', 'docs', 'client-health.postman_collection.json');
+export const collectionFile = join(root, 'docs', 'client-health.postman_collection.json');
 
 /** Every operation as a request for Postman (format 2.1), Bruno and Insomnia. The key is an empty variable. */
 export function collectionOf(document: Document): object {

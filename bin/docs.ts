@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from './paths.ts';
 import { referenceFiles } from './reference/files.ts';
 
 /** Writes the reference as static files for any host. It sends no requests and asks for no key. */
@@ -11,6 +12,6 @@ export function writeReference(into: string): void {
 }
 
 if (import.meta.main) {
-  writeReference(join(import.meta.dirname, '..', 'dist', 'docs'));
+  writeReference(join(root, 'dist', 'docs'));
   console.log('dist/docs written: copy it to any web server');
 }

@@ -2,11 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiFile } from './openapi/document.ts';
+import { root } from './paths.ts';
 
 // npm run lint:openapi: checks openapi.json with Redocly and Spectral. They are large, so they are installed
 // separately.
 
-const tools = join(import.meta.dirname, '..', 'tools', 'openapi');
+const tools = join(root, 'tools', 'openapi');
 
 const linters = [
   ['redocly', 'lint', '--config', join(tools, 'redocly.yaml')],

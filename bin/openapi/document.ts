@@ -1,13 +1,14 @@
 import { join } from 'node:path';
 import { type Endpoint, type Group, namesInPath, pathParameter, statusesOf } from '../../shared/contract/endpoint.ts';
 import type { Parameter, PathParameterName } from '../../shared/contract/parameters.ts';
+import { root } from '../paths.ts';
 import type { Examples } from './examples.ts';
 import { headers } from './headers.ts';
 import { apiKey, info, servers } from './info.ts';
 import { errorComponents, responseOf } from './responses.ts';
 import { type Json, jsonSchemaOf, SchemaComponents } from './schemas.ts';
 
-export const openApiFile = join(import.meta.dirname, '..', '..', 'openapi.json');
+export const openApiFile = join(root, 'openapi.json');
 
 /** The text of openapi.json. */
 export function openApiText(all: readonly Group[], examples: Examples): string {

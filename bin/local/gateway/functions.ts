@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { groups } from '../../../shared/contract/groups.ts';
 import type { Deps } from '../../../shared/deps.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
+import { root } from '../../paths.ts';
 
 /** Loads functions/<group>/handler.ts of every group; groups without that file are not served. */
 export async function loadFunctions(deps: Deps): Promise<Map<string, ApiHandler>> {
   const handlers = new Map<string, ApiHandler>();
   for (const { name } of groups) {
-    const file = join(import.meta.dirname, '..', '..', '..', 'functions', name, 'handler.ts');
+    const file = join(root, 'functions', name, 'handler.ts');
     if (!existsSync(file)) continue;
     const { create } = (await import(file)) as { create: (deps: Deps) => ApiHandler };
     handlers.set(name, create(deps));
