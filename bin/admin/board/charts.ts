@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../../markup.ts';
+
 /** A line chart of scores, with a text label for screen readers. */
 export function sparkline(scores: readonly number[], label: string): string {
   if (scores.length < 2) return '<span class="quiet">no history</span>';
@@ -38,7 +40,7 @@ export function bar(share: number, className: string): string {
 
 /** Escapes markup and replaces control characters, so that the text cannot change the page around it. */
 export function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`).replaceAll(/\p{Cc}/gu, ' ');
+  return escapeMarkup(text).replaceAll(/\p{Cc}/gu, ' ');
 }
 
 export function isolated(text: string): string {

@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../../markup.ts';
+
 export interface ShownAccount {
   readonly customerId: string;
   readonly name: string;
@@ -38,8 +40,8 @@ ${accounts === undefined ? loading : accounts.length > 0 ? accountTable(accounts
 
 function accountTable(accounts: readonly ShownAccount[], origin: string | undefined): string {
   const rows = accounts.map(({ customerId, name, apiKey }) => {
-    const key = origin ? `<code>${escaped(apiKey)}</code>` : '<span class="quiet">not shown here</span>';
-    return `<tr><td>${escaped(name)}<br><span class="quiet">${escaped(customerId)}</span></td><td>${key}</td></tr>`;
+    const key = origin ? `<code>${escapeMarkup(apiKey)}</code>` : '<span class="quiet">not shown here</span>';
+    return `<tr><td>${escapeMarkup(name)}<br><span class="quiet">${escapeMarkup(customerId)}</span></td><td>${key}</td></tr>`;
   });
   const command = `curl -H 'X-API-Key: ${accounts[0]?.apiKey}' '${origin}/v1/clients?limit=3'`;
   return `<table>
@@ -48,7 +50,7 @@ function accountTable(accounts: readonly ShownAccount[], origin: string | undefi
 ${rows.join('\n')}
 </tbody>
 </table>
-${origin ? `<h2>First call</h2>\n<pre>${escaped(command)}</pre>` : keysElsewhere}`;
+${origin ? `<h2>First call</h2>\n<pre>${escapeMarkup(command)}</pre>` : keysElsewhere}`;
 }
 
 const keysElsewhere =
@@ -59,7 +61,3 @@ const loading = '<p>The made-up data is still being loaded.</p>';
 const noAccounts = `<p>There are none yet:</p>
 <pre>npm run admin -- accounts create --account acme --name Acme
 npm run admin -- keys issue --account acme --name first</pre>`;
-
-function escaped(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
