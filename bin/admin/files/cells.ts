@@ -2,7 +2,7 @@ import { unguarded } from '../../../shared/domain/csv.ts';
 import { isId } from '../../../shared/domain/ids.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import { readTime, toInstant } from './dates.ts';
-import type { Format } from './format.ts';
+import type { DecimalSign, Format } from './format.ts';
 
 // Types of cells: how they are read and written. Ambiguous cells are refused with a hint.
 
@@ -14,6 +14,7 @@ export interface CellType {
   /** Throws `InvalidCell`. */
   readonly read: (text: string, format?: Format) => Value;
   readonly write: (value: Value) => string;
+  readonly isNumber?: true;
 }
 
 export class InvalidCell extends Error {
@@ -92,6 +93,7 @@ export const number: CellType = numberBetween(-Infinity, Infinity);
 export function numberBetween(least: number, most: number): CellType {
   return {
     expected: 'a number like 1234.5',
+    isNumber: true,
     read: (cell, { decimal } = {}) => readNumber(cell, decimal, (value) => value >= least && value <= most),
     // 1.234 is ambiguous, 1.2340 is not
     write: (value) => (isAmbiguous(String(value)) ? `${value}0` : String(value)),
@@ -99,21 +101,19 @@ export function numberBetween(least: number, most: number): CellType {
 }
 
 function readNumber(cell: string, decimal: Format['decimal'], isInRange: (value: number) => boolean): number {
-  const compact = cell
-    .trim()
-    .replace(/^'(?=-)/, '')
-    .replaceAll(/(?<=\d)[ \u00a0\u202f'’](?=\d{3}(?!\d))/g, '');
-  if (decimal) return withDecimalSign(cell, compact, decimal);
-  if (isAmbiguous(compact)) {
-    const [whole, part] = compact.split(/[.,]/);
+  const compact = withoutSpaces(cell);
+  if (decimal === '.' || decimal === ',') return withDecimalSign(cell, withoutCurrency(compact), decimal);
+  const digits = decimal === 'detect' ? withoutCurrency(compact) : compact;
+  if (isAmbiguous(digits)) {
+    const [whole, part] = digits.split(/[.,]/);
     const readings = [Number(`${whole}${part}`), Number(`${whole}.${part}`)];
     const [reading, another] = readings.filter(isInRange);
     if (reading !== undefined && another === undefined) return reading;
     throw new InvalidCell(
-      `"${cell}" is ambiguous (${whole}${part} or ${whole}.${part}); write ${whole}${part} or ${whole}.${part}0`,
+      `"${cell}" is ambiguous (${whole}${part} or ${whole}.${part}); write ${whole}${part} or ${whole}.${part}0, or declare the decimal sign with --decimal`,
     );
   }
-  const plainText = withPoint(compact);
+  const plainText = withPoint(digits);
   if (plainText === undefined) {
     const hint = /[%€$£]|[A-Z]{3}/.test(cell)
       ? 'has more than a number; declare the decimal sign with --decimal to accept currencies'
@@ -123,9 +123,20 @@ function readNumber(cell: string, decimal: Format['decimal'], isInRange: (value:
   return Number(plainText) + 0;
 }
 
-/** With a declared decimal sign, the other sign separates thousands, and a currency before or after is dropped. */
-function withDecimalSign(cell: string, compact: string, decimal: '.' | ','): number {
-  const bare = compact.replace(/^(-?)\s*(?:[€$£¥]|[A-Z]{3})\s*/, '$1').replace(/\s*(?:[€$£¥]|[A-Z]{3})$/, '');
+function withoutSpaces(cell: string): string {
+  return cell
+    .trim()
+    .replace(/^'(?=-)/, '')
+    .replaceAll(/(?<=\d)[ \u00a0\u202f'’](?=\d{3}(?!\d))/g, '');
+}
+
+/** Drops a currency before or after the number. */
+function withoutCurrency(compact: string): string {
+  return compact.replace(/^(-?)\s*(?:[€$£¥]|[A-Z]{3})\s*/, '$1').replace(/\s*(?:[€$£¥]|[A-Z]{3})$/, '');
+}
+
+/** With a declared decimal sign, the other sign separates thousands. */
+function withDecimalSign(cell: string, bare: string, decimal: DecimalSign): number {
   const thousands = decimal === '.' ? ',' : '\\.';
   const grouped = new RegExp(`^-?\\d{1,3}(${thousands}\\d{3})*(\\${decimal}\\d+)?$`);
   const plainNumber = new RegExp(`^-?\\d+(\\${decimal}\\d+)?$`);
@@ -134,6 +145,14 @@ function withDecimalSign(cell: string, compact: string, decimal: '.' | ','): num
   }
   const point = decimal === '.' ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.');
   return Number(point) + 0;
+}
+
+/** The decimal sign of a number that only one sign can read; undefined for other cells. */
+export function provenDecimalSign(cell: string): DecimalSign | undefined {
+  const digits = withoutCurrency(withoutSpaces(cell));
+  if (isAmbiguous(digits)) return undefined;
+  if (/^-?\d+\.\d+$|^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(digits)) return '.';
+  return /^-?\d+,\d+$|^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(digits) ? ',' : undefined;
 }
 
 /** A single separator before three digits may separate thousands or decimals. After a zero it separates decimals. */

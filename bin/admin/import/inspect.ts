@@ -1,6 +1,7 @@
+import { provenDecimalSign } from '../files/cells.ts';
 import { possibleOrders } from '../files/dates.ts';
-import type { DateOrder } from '../files/format.ts';
-import { boundHeader } from '../files/header.ts';
+import type { DateOrder, DecimalSign } from '../files/format.ts';
+import { type BoundColumn, boundHeader } from '../files/header.ts';
 import { normalizedHeader } from '../files/kinds.ts';
 import type { Problems } from '../files/problems.ts';
 import { Unreadable } from '../files/readers/unreadable.ts';
@@ -50,15 +51,17 @@ interface ColumnFacts {
   orders: Set<DateOrder>;
   /** A cell that only one order of day and month can read. */
   evidence?: string;
+  /** The decimal signs that its cells prove, each with the first such cell. */
+  readonly signs: Map<DecimalSign, string>;
 }
 
 export interface Inspection {
   readonly report: FileReport;
-  /** The source, with the order of day and month that its cells imply. */
+  /** The source, with the order of day and month and the decimal sign that its cells imply. */
   readonly source: Source;
 }
 
-/** Reads a file once to report its columns, find the order of its dates, and warn about odd cells. */
+/** Reads a file once to report its columns, find the conventions of its dates and numbers, and warn about odd cells. */
 export async function inspect(
   source: Source,
   warnings: Problems,
@@ -66,6 +69,7 @@ export async function inspect(
 ): Promise<Inspection> {
   const columns: ColumnFacts[] = [];
   const notes: string[] = [];
+  const detectsSign = source.format.decimal === 'detect';
   let rows = 0;
   let header: readonly string[] = [];
   try {
@@ -81,7 +85,8 @@ export async function inspect(
       if (columns.length === 0) {
         header = part.header.cells;
         for (const cell of header) {
-          columns.push({ header: cell.trim(), filled: 0, samples: new Set(), orders: new Set(['dmy', 'mdy']) });
+          const none = { filled: 0, samples: new Set<string>(), signs: new Map<DecimalSign, string>() };
+          columns.push({ header: cell.trim(), ...none, orders: new Set(['dmy', 'mdy']) });
         }
       }
       rows += part.rows.length;
@@ -89,7 +94,7 @@ export async function inspect(
         for (const [at, column] of columns.entries()) {
           const cell = cells[at] ?? '';
           if (cell === '') continue;
-          addCell(column, cell);
+          addCell(column, cell, detectsSign);
           warnAboutCell({ file: source.name, line, column: column.header }, cell, warnings);
         }
       }
@@ -103,19 +108,29 @@ export async function inspect(
     notes.push(`dates are read as ${name}, because of "${order.evidence}"`);
   }
   const bound = header.length > 0 ? readingsOf(source, header) : { readings: [], notes: [] };
+  const sign = signOf(columns.filter((_, at) => bound.readings[at]?.isNumber));
+  if (sign) notes.push(`numbers are read with ${sign.sign} before the decimals, because of "${sign.evidence}"`);
   const shown = columns.map(({ header: name, filled, samples }, at): ColumnReport => {
-    return { header: name, readAs: bound.readings[at] ?? 'not imported', filled, samples: [...samples] };
+    return { header: name, readAs: bound.readings[at]?.readAs ?? 'not imported', filled, samples: [...samples] };
   });
   const { kind, format } = source;
+  if (format.encoding === 'windows-1252') notes.push('the file is read as Windows-1252');
   return {
     report: { file: source.name, kind: kind.name, rows, columns: shown, notes: [...notes, ...bound.notes] },
-    source: order ? { ...source, format: { ...format, dates: order.order } } : source,
+    source: {
+      ...source,
+      format: { ...format, ...(order && { dates: order.order }), ...(sign && { decimal: sign.sign }) },
+    },
   };
 }
 
-function addCell(column: ColumnFacts, cell: string): void {
+function addCell(column: ColumnFacts, cell: string, detectsSign: boolean): void {
   column.filled += 1;
   if (column.samples.size < mostSamples) column.samples.add(cell.length > 30 ? `${cell.slice(0, 30)}…` : cell);
+  if (detectsSign) {
+    const sign = provenDecimalSign(cell);
+    if (sign && !column.signs.has(sign)) column.signs.set(sign, cell);
+  }
   const first = cell.charCodeAt(0);
   if (column.orders.size === 0 || first < 48 || first > 57) return;
   const orders = possibleOrders(cell);
@@ -133,25 +148,41 @@ function orderOf(columns: readonly ColumnFacts[]): { order: DateOrder; evidence:
   return first?.evidence !== undefined && order && orders.size === 1 ? { order, evidence: first.evidence } : undefined;
 }
 
+/** The only decimal sign that the columns prove. */
+function signOf(columns: readonly ColumnFacts[]): { sign: DecimalSign; evidence: string } | undefined {
+  const proven = new Map(columns.flatMap(({ signs }) => [...signs]).reverse());
+  const [first] = proven;
+  return first && proven.size === 1 ? { sign: first[0], evidence: first[1] } : undefined;
+}
+
+interface Reading {
+  readonly readAs: string;
+  readonly isNumber: boolean;
+}
+
 /** What each column of the file is read as. */
-function readingsOf(source: Source, header: readonly string[]): { readings: string[]; notes: readonly string[] } {
+function readingsOf(source: Source, header: readonly string[]): { readings: Reading[]; notes: readonly string[] } {
   const mapped = source.mapping?.bind(header, source.format);
   const bound = boundHeader(source, { cells: mapped?.headers ?? header }, mapped?.labels);
-  const byLabel = new Map<string, string[]>();
+  const byLabel = new Map<string, Reading[]>();
   for (const [at, column] of bound.columns.entries()) {
     if (!column) continue;
     const label = mapped?.labels[at] ?? header[at] ?? '';
-    const reading =
-      'column' in column
-        ? column.column.header
-        : 'own' in column
-          ? `${source.kind.ownColumns} ${column.own.key}`
-          : 'not imported';
-    for (const name of label.split(' + '))
+    const reading = readingOf(column, source);
+    for (const name of label.split(' + ')) {
       byLabel.set(normalizedHeader(name), [...(byLabel.get(normalizedHeader(name)) ?? []), reading]);
+    }
   }
-  const readings = header.map(
-    (cell) => byLabel.get(normalizedHeader(cell))?.join(', ') ?? mapped?.usedBy?.(cell) ?? 'not imported',
-  );
+  const readings = header.map((cell): Reading => {
+    const found = byLabel.get(normalizedHeader(cell));
+    if (!found) return { readAs: mapped?.usedBy?.(cell) ?? 'not imported', isNumber: false };
+    return { readAs: found.map(({ readAs }) => readAs).join(', '), isNumber: found.some(({ isNumber }) => isNumber) };
+  });
   return { readings, notes: [...bound.notes, ...(mapped?.notes ?? [])] };
+}
+
+function readingOf(column: BoundColumn, { kind }: Source): Reading {
+  if ('column' in column) return { readAs: column.column.header, isNumber: column.column.type.isNumber ?? false };
+  if (!('own' in column)) return { readAs: 'not imported', isNumber: false };
+  return { readAs: `${kind.ownColumns} ${column.own.key}`, isNumber: column.own.type === 'number' };
 }

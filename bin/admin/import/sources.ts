@@ -1,18 +1,20 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdtemp, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Format } from '../files/format.ts';
 import type { Kind } from '../files/kinds/kind.ts';
 import { kinds } from '../files/kinds.ts';
 import { createProblems, InvalidFiles } from '../files/problems.ts';
+import { bytesOf } from '../files/readers/bytes.ts';
+import { actualEncoding } from '../files/readers/encoding.ts';
 import { Unreadable } from '../files/readers/unreadable.ts';
 import { type Sheet, sheetsOf } from '../files/readers/xlsx.ts';
 import type { Source } from '../files/source.ts';
 import { firstHeaders } from './inspect.ts';
 import { hasHeaders, knownHeaders, mappingOf } from './mapping/bind.ts';
 import type { FileMapping, MappingFile } from './mapping/schema.ts';
+import { createScratchFolder } from './scratch-folder.ts';
 
 export interface SourceOptions {
   /** The kind of the file, if there is only one. */
@@ -44,10 +46,9 @@ export interface Sources {
 
 /** The files of a folder, the one file, or standard input, in the order in which they are imported. */
 export async function openSources(path: string, options: SourceOptions): Promise<Sources> {
-  const temporary = await mkdtemp(join(tmpdir(), 'import-'));
-  const close = () => rm(temporary, { recursive: true, force: true });
+  const scratch = await createScratchFolder();
   try {
-    const inputs = await inputsAt(path, temporary, options);
+    const inputs = await inputsAt(path, scratch.path, options);
     const found = await Promise.all(inputs.map((input) => sourcesOf(input, options)));
     const sources = found.flat();
     const unknown = inputs.filter((_, at) => found[at]?.length === 0);
@@ -59,10 +60,10 @@ export async function openSources(path: string, options: SourceOptions): Promise
       sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),
       skipped: unknown.map(({ name }) => name),
       bytes: sizes.reduce((sum, { size }) => sum + size, 0),
-      close,
+      close: scratch.remove,
     };
   } catch (error) {
-    await close();
+    await scratch.remove();
     throw error;
   }
 }
@@ -115,7 +116,7 @@ async function sourcesOf(input: Input, options: SourceOptions): Promise<Source[]
   const mapped: Source[] = [];
   for (const file of map?.files ?? []) {
     if (!hasName(file, input)) continue;
-    const format = formatOf(options, file);
+    const format = await formatOf(options, file, input);
     const headers = await firstHeaders({ ...base, format }, new Set(knownHeaders(file)));
     if (!hasHeaders(file, headers)) continue;
     mapped.push({
@@ -128,7 +129,7 @@ async function sourcesOf(input: Input, options: SourceOptions): Promise<Source[]
   }
   if (mapped.length > 0) return mapped;
   const kind = as ?? kindNamed(input.stem);
-  return kind ? [{ ...base, kind, format: formatOf(options, {}) }] : [];
+  return kind ? [{ ...base, kind, format: await formatOf(options, {}, input) }] : [];
 }
 
 function kindOfMapping(file: FileMapping): Kind {
@@ -143,9 +144,10 @@ function hasName({ match }: FileMapping, { stem, name }: Input): boolean {
 }
 
 /** Command options take precedence over the mapping of the file, which takes precedence over the whole mapping. */
-function formatOf({ format = {}, map }: SourceOptions, file: Format): Format {
+async function formatOf({ format = {}, map }: SourceOptions, file: Format, input: Input): Promise<Format> {
   const pick = <Key extends keyof Format>(key: Key) => format[key] ?? file[key] ?? (map as Format | undefined)?.[key];
-  const [encoding, dates, zone, decimal] = [pick('encoding'), pick('dates'), pick('zone'), pick('decimal')];
+  const encoding = input.isSheet ? undefined : await encodingOf(input, pick('encoding'));
+  const [dates, zone, decimal] = [pick('dates'), pick('zone'), pick('decimal')];
   const empty = pick('empty')?.map((cell) => cell.trim().toLowerCase());
   return {
     ...(encoding && { encoding }),
@@ -154,6 +156,16 @@ function formatOf({ format = {}, map }: SourceOptions, file: Format): Format {
     ...(decimal && { decimal }),
     ...(empty && { empty }),
   };
+}
+
+/** A file that cannot be read keeps its declared encoding: the check of the files reports why. */
+async function encodingOf({ path }: Input, declared: Format['encoding']): Promise<Format['encoding']> {
+  try {
+    return await actualEncoding(bytesOf(path), declared);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return declared;
+  }
 }
 
 async function expectation(inputs: readonly Input[], { map, format = {} }: SourceOptions): Promise<string> {

@@ -117,12 +117,16 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
   [
     'an ambiguous number',
     { 'clients.csv': 'Client ID,Name,Revenue TTM\nC1,One,"1,234"\n' },
-    ['clients.csv:2, column "Revenue TTM": "1,234" is ambiguous (1234 or 1.234); write 1234 or 1.2340'],
+    [
+      'clients.csv:2, column "Revenue TTM": "1,234" is ambiguous (1234 or 1.234); write 1234 or 1.2340, or declare the decimal sign with --decimal',
+    ],
   ],
   [
     'the other ambiguous number',
     { 'clients.csv': 'Client ID;Name;Revenue TTM\nC1;One;1.234\n' },
-    ['clients.csv:2, column "Revenue TTM": "1.234" is ambiguous (1234 or 1.234); write 1234 or 1.2340'],
+    [
+      'clients.csv:2, column "Revenue TTM": "1.234" is ambiguous (1234 or 1.234); write 1234 or 1.2340, or declare the decimal sign with --decimal',
+    ],
   ],
   [
     'money',

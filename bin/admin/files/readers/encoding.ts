@@ -27,6 +27,28 @@ export async function* textOf(
   if (rest !== '') yield rest;
 }
 
+/** The encoding to read with: files that are valid UTF-8 are UTF-8, although Windows-1252 is declared. */
+export async function actualEncoding(
+  chunks: AsyncIterable<Buffer>,
+  declared: Format['encoding'],
+): Promise<Format['encoding']> {
+  if (declared !== 'windows-1252') return declared;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  let isFirst = true;
+  try {
+    for await (const bytes of chunks) {
+      if (isFirst && markedEncoding(bytes) !== undefined) return 'utf-8';
+      isFirst = false;
+      decoder.decode(bytes, { stream: true });
+    }
+    decoder.decode();
+    return 'utf-8';
+  } catch (error) {
+    if (error instanceof TypeError) return declared;
+    throw error;
+  }
+}
+
 function markedEncoding(bytes: Buffer): string | undefined {
   return marks.find(({ mark }) => mark.every((byte, at) => bytes[at] === byte))?.encoding;
 }

@@ -20,6 +20,7 @@ export function mappingOf(file: FileMapping): Mapping {
 export function knownHeaders({ match, columns, signals = [] }: FileMapping): string[] {
   return [
     ...(match?.headers ?? []).flat(),
+    ...(match?.without ?? []),
     ...Object.values(columns).flatMap(headersIn),
     ...signals.flatMap(headersOfRule),
   ];
@@ -27,7 +28,8 @@ export function knownHeaders({ match, columns, signals = [] }: FileMapping): str
 
 export function hasHeaders({ match }: FileMapping, headers: readonly string[]): boolean {
   const index = headerIndex(headers);
-  return (match?.headers ?? []).every((header) => index.find(header) !== undefined);
+  const has = (header: string | readonly string[]) => index.find(header) !== undefined;
+  return (match?.headers ?? []).every(has) && !(match?.without ?? []).some(has);
 }
 
 function resolved({ kind, columns }: FileMapping, index: HeaderIndex, headers: readonly string[]) {
@@ -79,8 +81,9 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
   const read = (target: string) => found.find((each) => each.target === target)?.read;
   const bound = (file.signals ?? []).map((rule) => boundRule(rule, index, format, read('Date')));
   const rules = bound.filter((rule) => typeof rule !== 'string');
+  const foundNames = new Set(rules.map(({ name }) => name));
   const missing = (file.signals ?? []).flatMap(({ name }, at) =>
-    typeof bound[at] === 'string' ? [`no signals "${name}": the file has no column ${bound[at]}`] : [],
+    foundNames.has(name) ? [] : [`no signals "${name}": the file has no column ${bound[at]}`],
   );
   const id = read('Signal ID');
   const ownHeaders = id ? signalHeaders : signalHeaders.slice(1);
@@ -90,15 +93,16 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
     headers: [...columns.map(({ target }) => target), ...ownHeaders],
     labels: [...columns.map(({ label }) => label), ...ownHeaders],
     usedBy: (header) => usesOf(file, header),
-    rowsOf: (row) =>
-      rules.flatMap((rule) =>
-        signalRow(
-          rule,
-          row,
-          columns.map((column) => column.read(row.cells)),
-          id?.(row.cells),
-        ),
-      ),
+    rowsOf: (row) => {
+      const client = columns.map((column) => column.read(row.cells));
+      const rows = new Map<string, CsvRow>();
+      for (const rule of rules) {
+        // rules of the same name are alternatives
+        const signal = rows.has(rule.name) ? undefined : signalRow(rule, row, client, id?.(row.cells));
+        if (signal) rows.set(rule.name, signal);
+      }
+      return [...rows.values()];
+    },
   };
 }
 
@@ -137,15 +141,15 @@ function signalRow(
   { line, cells }: CsvRow,
   client: readonly string[],
   id: string | undefined,
-): CsvRow[] {
+): CsvRow | undefined {
   try {
     const signal = rule.read(cells);
-    if (!signal) return [];
+    if (!signal) return undefined;
     const { date, topic, polarity, weight } = signal;
     const ownId = id === undefined ? [] : [id.trim() === '' ? '' : signalIdOf(rule.name, id.trim())];
-    return [{ line, cells: [...client, ...ownId, date, topic, polarity, weight] }];
+    return { line, cells: [...client, ...ownId, date, topic, polarity, weight] };
   } catch (error) {
     if (!(error instanceof InvalidCell)) throw error;
-    return [{ line, cells: [], problem: `signal "${rule.name}": ${error.message}` }];
+    return { line, cells: [], problem: `signal "${rule.name}": ${error.message}` };
   }
 }

@@ -66,7 +66,5 @@ function fileIssues({ kind: name, columns, signals, match, others }: FileMapping
       issues.push(`signals."${rule.name}": the limits of steps must ascend`);
     }
   }
-  const names = (signals ?? []).map((rule) => rule.name);
-  if (new Set(names).size < names.length) issues.push('two signals have the same name');
   return issues;
 }

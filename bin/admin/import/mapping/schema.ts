@@ -48,7 +48,9 @@ const signalRule = z.strictObject({
   name: z
     .string()
     .regex(/^[a-z0-9-]+$/)
-    .describe('shown in reports; part of the ids of its signals'),
+    .describe(
+      'shown in reports; part of the ids of its signals. Of rules with one name, the first that finds a signal in a row counts',
+    ),
   topic: z.union([
     topicId,
     z.strictObject({ from: headers, values: z.record(z.string(), topicId), otherwise: topicId.optional() }),
@@ -69,7 +71,7 @@ const format = {
     .string()
     .refine(isZone, 'is not a time zone; expected a name like Europe/Berlin or an offset like +02:00')
     .optional(),
-  decimal: z.enum(['.', ',']).optional(),
+  decimal: z.enum(['.', ',', 'detect']).optional().describe('detect: the sign that the numbers of the file prove'),
   empty: z.array(z.string()).optional().describe('cells that mean empty, for example N/A'),
 };
 
@@ -79,6 +81,7 @@ const file = z.strictObject({
     .strictObject({
       name: z.string().optional().describe('the name of the file or sheet; * stands for any text'),
       headers: z.array(headers).min(1).optional().describe('headers that the file must have; of a list, one of them'),
+      without: z.array(header).min(1).optional().describe('headers that the file must not have'),
     })
     .optional(),
   kind: z.enum(kinds.map(({ name }) => name)),

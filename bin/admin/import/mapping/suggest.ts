@@ -1,26 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Format } from '../../files/format.ts';
 import type { Kind } from '../../files/kinds/kind.ts';
 import { columnOf, kinds, similarColumn } from '../../files/kinds.ts';
 import { createProblems } from '../../files/problems.ts';
 import { inspect } from '../inspect.ts';
+import { createScratchFolder } from '../scratch-folder.ts';
 import { type Input, inputsAt, kindNamed } from '../sources.ts';
 import type { MappingFile } from './schema.ts';
 
 /** A mapping of the files as JSON, with guesses, sample values and open questions. */
 export async function suggestMapping(path: string, format: Format): Promise<string> {
-  const temporary = await mkdtemp(join(tmpdir(), 'suggest-'));
+  const scratch = await createScratchFolder();
   try {
-    const inputs = await inputsAt(path, temporary, {});
+    const inputs = await inputsAt(path, scratch.path, {});
     if (inputs.length === 0) throw new Error(`There is no file to inspect in ${path}.`);
     const files = [];
     for (const input of inputs) files.push(await suggestFile(input, format));
     const mapping: MappingFile = { version: 1, about: 'Suggested; check the notes of each file.', files };
     return JSON.stringify(mapping, undefined, 2);
   } finally {
-    await rm(temporary, { recursive: true, force: true });
+    await scratch.remove();
   }
 }
 
