@@ -2,11 +2,16 @@
 // files, containers and single sign-on is not needed.
 
 export function defaultProvider() {
-  return async () => ({
-    accessKeyId: required('AWS_ACCESS_KEY_ID'),
-    secretAccessKey: required('AWS_SECRET_ACCESS_KEY'),
-    ...(process.env.AWS_SESSION_TOKEN && { sessionToken: process.env.AWS_SESSION_TOKEN }),
-  });
+  // read once: the environment of a container does not change, and reading it is slow
+  let credentials: object | undefined;
+  return async () => {
+    credentials ??= {
+      accessKeyId: required('AWS_ACCESS_KEY_ID'),
+      secretAccessKey: required('AWS_SECRET_ACCESS_KEY'),
+      ...(process.env.AWS_SESSION_TOKEN && { sessionToken: process.env.AWS_SESSION_TOKEN }),
+    };
+    return credentials;
+  };
 }
 
 function required(name: string): string {

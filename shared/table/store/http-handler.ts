@@ -41,7 +41,7 @@ export class DynamoDbHttpHandler implements HttpHandler<Timeouts> {
       if (signal?.aborted) return reject(abortError(signal));
       // Node wants the address of an IPv6 host without brackets
       const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
-      const options = { host, port, path, method, headers };
+      const options = { host, port, path, method, headers: headerList(headers, body) };
       const request =
         protocol === 'http:'
           ? http().request({ ...options, agent: this.#httpAgent() })
@@ -97,6 +97,11 @@ export class DynamoDbHttpHandler implements HttpHandler<Timeouts> {
     this.#https ??= new (https().Agent)(agentOptions);
     return this.#https;
   }
+}
+
+/** Names and values in turn, which Node sends as they are. It sets the content length only if it is given an object. */
+function headerList(headers: HttpRequest['headers'], body: string | Uint8Array = ''): string[] {
+  return [...Object.entries(headers).flat(), 'content-length', String(Buffer.byteLength(body))];
 }
 
 /** Fails a request whose new socket does not connect in time. A socket that was kept alive needs no timer. */

@@ -1,5 +1,6 @@
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { getSmithyContext } from '@smithy/core/client';
 import type { HttpRequest } from '@smithy/core/protocols';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { backoffDelay } from './backoff.ts';
@@ -46,6 +47,7 @@ export function openTable(address: TableAddress, profile: TimeoutProfile): Table
   const signer = new SigV4Signer({ credentials: () => client.config.credentials(), region, service: 'dynamodb' });
   const client = new DynamoDBClient({ ...settings, requestHandler: new DynamoDbHttpHandler(timeouts), signer });
   for (const name of unusedMiddleware) client.middlewareStack.remove(name);
+  signWithSigV4(client);
   client.middlewareStack.add(
     (next) => (sent) => {
       setPlainHeaders(sent.request as HttpRequest);
@@ -75,7 +77,26 @@ export function clientSettings({ region, endpoint, credentials }: TableAddress, 
 }
 
 /**
- * Middleware of the SDK that DynamoDB does not need or that `setPlainHeaders` replaces. Node sets the content length.
+ * Replaces the choice of a signing method, which the SDK repeats for every request although DynamoDB has only one. The
+ * SDK's step around our signer stays: it corrects the clock. The signer reads the credentials itself.
+ */
+function signWithSigV4({ config, middlewareStack }: DynamoDBClient): void {
+  const schemeId = 'aws.auth#sigv4';
+  const scheme = config.httpAuthSchemes.find((each) => each.schemeId === schemeId);
+  if (!scheme) throw new Error('The SDK has no Signature Version 4 for DynamoDB.');
+  middlewareStack.add(
+    (next, context) => (sent) => {
+      const httpAuthOption = { schemeId, signingProperties: { name: 'dynamodb', config, context } };
+      const selectedHttpAuthScheme = { httpAuthOption, identity: undefined, signer: scheme.signer };
+      Object.assign(getSmithyContext(context), { selectedHttpAuthScheme });
+      return next(sent);
+    },
+    { step: 'serialize', priority: 'high', name: 'signWithSigV4' },
+  );
+}
+
+/**
+ * Middleware of the SDK that DynamoDB does not need or that we replace. Node sets the content length.
  */
 const unusedMiddleware = [
   'loggerMiddleware',
@@ -83,6 +104,7 @@ const unusedMiddleware = [
   'getUserAgentMiddleware',
   'hostHeaderMiddleware',
   'contentLengthMiddleware',
+  'httpAuthSchemeMiddleware',
 ];
 
 function setPlainHeaders({ headers, hostname, port }: HttpRequest): void {
