@@ -11,6 +11,7 @@ import { createAccountWithKey, type LocalAccount } from './accounts.ts';
 import type { Options } from './cli/options.ts';
 import { brightwater } from './demo/brightwater.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
+import { edgeCases } from './demo/edge-cases.ts';
 import { loadDemo } from './demo/load.ts';
 import { northlight } from './demo/northlight.ts';
 import { localPages } from './front/pages.ts';
@@ -98,7 +99,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
 /** Loads the demo accounts into an empty table. */
 async function fill(
   { address, saveAccounts: keep }: Database,
-  { demos = [brightwater, northlight], onLoading = () => undefined }: ServiceOptions,
+  { demos = [brightwater, northlight, edgeCases], onLoading = () => undefined }: ServiceOptions,
 ): Promise<LocalAccount[]> {
   const total = demos.reduce((sum, { profiles }) => sum + profiles().length, 0);
   const table = openTable(address, 'job');

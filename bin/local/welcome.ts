@@ -18,8 +18,8 @@ export function welcome({ baseUrl, accounts }: Omit<LocalService, 'stop'>, file:
           'Try it:',
           '',
           call('/clients?limit=3'),
-          call('/clients/c-1001'),
-          call('/clients/search?query=harbor'),
+          call('/clients/trending?direction=declining&limit=1'),
+          call('/clients/c-1044/notes?limit=2'),
         ]
       : [
           '  npm run admin -- accounts create --account acme --name Acme',

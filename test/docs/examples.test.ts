@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
+import { edgeCases } from '../../bin/local/demo/edge-cases.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
 import { northlight } from '../../bin/local/demo/northlight.ts';
 import { welcome } from '../../bin/local/welcome.ts';
@@ -29,7 +30,7 @@ describe('README.md', () => {
 
   it('shows what npm start prints', () => {
     const shown = blocks.find(({ text }) => text.startsWith('Serving '))?.text ?? '';
-    const accounts = [brightwater, northlight].map(({ name, customerId }) => ({
+    const accounts = [brightwater, northlight, edgeCases].map(({ name, customerId }) => ({
       name,
       customerId,
       apiKey: 'svctest0',

@@ -1,16 +1,21 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
 import type { DemoAccount } from '../../bin/local/demo/demo-account.ts';
+import { edgeCases } from '../../bin/local/demo/edge-cases.ts';
 import { type DemoClient, demoClient } from '../../bin/local/demo/generate/demo-client.ts';
 import { portfoliosOf } from '../../bin/local/demo/generate/portfolios.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
 import { northlight } from '../../bin/local/demo/northlight.ts';
-import { dateOf, dayOf } from '../../shared/domain/dates.ts';
+import { meaning, next } from '../../bin/local/demo/words/notes.ts';
+import { type Mood, storylines } from '../../bin/local/demo/words/storylines.ts';
+import { priorities } from '../../shared/domain/advice/priorities.ts';
+import { type Day, dateOf, dayOf } from '../../shared/domain/dates.ts';
 import { bands } from '../../shared/domain/scoring/bands.ts';
 import { scoreOn } from '../../shared/domain/scoring/history.ts';
 import { currentScore, score, signalsOfClient, signalsOfStream } from '../../shared/domain/scoring/scoring.ts';
 import { scoredTopics } from '../../shared/domain/scoring/topic-scores.ts';
-import { changesBy } from '../../shared/table/facts/facts.ts';
+import { topicIndex } from '../../shared/domain/scoring/topics.ts';
+import { changesBy, type Fact } from '../../shared/table/facts/facts.ts';
 import { clientById } from '../../shared/table/records/clients.ts';
 import type { Score } from '../../shared/table/records/scores.ts';
 import { recordsOfClient, scoreClient } from '../../shared/table/scoring/score-client.ts';
@@ -27,16 +32,17 @@ import { useTable } from '../support/store/table.ts';
 
 const today = dayOf('2026-11-20');
 const db = useTable();
-const accounts = [brightwater, northlight];
+const accounts = [brightwater, northlight, edgeCases];
 
 function clientsOf(demo: DemoAccount, day = today): DemoClient[] {
   return demo.profiles().map((profile) => demoClient(demo, profile, day));
 }
 
-const [large, small] = [clientsOf(brightwater), clientsOf(northlight)];
+const [large, small, edge] = [clientsOf(brightwater), clientsOf(northlight), clientsOf(edgeCases)];
 const everyClient = [
   ...large.map((client) => ({ client, demo: brightwater })),
   ...small.map((client) => ({ client, demo: northlight })),
+  ...edge.map((client) => ({ client, demo: edgeCases })),
 ];
 
 beforeAll(async () => {
@@ -152,11 +158,13 @@ describe('the year of the demo', () => {
   });
 });
 
+const standing = ({ client, score }: DemoClient) => standingOf(score && { ...score }, client.importedScore);
+const factsOf = <Kind extends Fact['kind']>({ facts }: DemoClient, kind: Kind) =>
+  facts.flatMap((fact) => (fact.kind === kind ? [fact.value as Extract<Fact, { kind: Kind }>['value']] : []));
+
 describe('the large account of the demo', () => {
-  const score = ({ client, score }: DemoClient) => standingOf(score && { ...score }, client.importedScore);
   const count = (is: (client: DemoClient) => unknown) => large.filter(is).length;
   const streams = large.flatMap((client) => client.streams.map(({ stream }) => stream));
-  const factsOf = (kind: string) => large.map(({ facts }) => facts.filter((fact) => fact.kind === kind));
 
   it.each<[string, number, (client: DemoClient) => unknown]>([
     ['at all', 240, () => true],
@@ -191,16 +199,8 @@ describe('the large account of the demo', () => {
     ['with one topic', 1, ({ score }) => score && scoredTopics(score.topics) === 1],
     ['with all topics', 10, ({ score }) => score && scoredTopics(score.topics) === 15],
     ['without streams', 5, ({ streams }) => streams.length === 0],
-    ['at 0', 1, (each) => score(each).score === 0],
-    ['at 200', 1, (each) => score(each).score === 200],
-    ['too young for a change over 30 days', 5, (each) => !score(each).scoreChanges?.['30day']],
+    ['too young for a change over 30 days', 5, (each) => !standing(each).scoreChanges?.['30day']],
     ['with letters beyond ASCII', 10, ({ client }) => /[^\p{ASCII}]/u.test(client.name)],
-    ['with an emoji', 1, ({ client }) => /\p{Emoji_Presentation}/u.test(client.name)],
-    ['in Japanese', 1, ({ client }) => /\p{Script=Han}/u.test(client.name)],
-    ['in Arabic', 1, ({ client }) => /\p{Script=Arabic}/u.test(client.name)],
-    ['that a spreadsheet would read as a formula', 4, ({ client }) => /^[=+\-@]/.test(client.name)],
-    ['that must be quoted in CSV', 3, ({ client }) => /[",\n]/.test(client.name)],
-    ['with a name of 200 characters', 2, ({ client }) => client.name.length === 200],
     ['without notes', 5, ({ facts }) => !facts.some(({ kind }) => kind === 'note')],
     ['with more than 100 notes', 1, ({ facts }) => facts.filter(({ kind }) => kind === 'note').length > 100],
     ['without people', 5, ({ facts }) => !facts.some(({ kind }) => kind === 'person')],
@@ -209,11 +209,19 @@ describe('the large account of the demo', () => {
     expect(count(is)).toBeGreaterThanOrEqual(least);
   });
 
+  it('begins its list with a client whose score moves, and has no names that are hard to show', () => {
+    const listed = large.filter(({ client }) => !client.archived).sort((a, b) => standing(b).score - standing(a).score);
+    const first = listed.slice(0, 3).map(standing);
+
+    expect(first.every(({ score, scoreChanges }) => score < 200 && scoreChanges?.['30day']?.change !== 0)).toBe(true);
+    expect(large.filter(({ client }) => !/^\p{L}[\p{L}&. -]{2,60}$/u.test(client.name))).toEqual([]);
+  });
+
   it('has clients of every band, names that occur twice, and scores that occur twice', () => {
-    const tally = Map.groupBy(large, (each) => score(each).score);
+    const tally = Map.groupBy(large, (each) => standing(each).score);
     const names = Map.groupBy(large, ({ client }) => client.name);
 
-    expect([...new Set(large.map((each) => bandAt(score(each).score)))].sort()).toEqual([...bands].sort());
+    expect([...new Set(large.map((each) => bandAt(standing(each).score)))].sort()).toEqual([...bands].sort());
     expect(names.get('Harbor Light Foods')).toHaveLength(2);
     expect([...tally.values()].filter(({ length }) => length > 1).length).toBeGreaterThan(5);
   });
@@ -243,9 +251,7 @@ describe('the large account of the demo', () => {
   });
 
   it('has alignment reads of 60 weeks: the current one, one carried for long, a late correction, a future week', () => {
-    const reads = factsOf('alignment').map((facts) =>
-      facts.flatMap((fact) => (fact.kind === 'alignment' ? [fact.value] : [])),
-    );
+    const reads = large.map((client) => factsOf(client, 'alignment'));
     const weeks = [...new Set(reads.flat().map(({ week }) => week))].sort();
     const newest = reads.flatMap(
       (list) =>
@@ -263,7 +269,7 @@ describe('the large account of the demo', () => {
   });
 
   it('has no times of today or later', () => {
-    const times = [large, small].flatMap((clients) =>
+    const times = [large, small, edge].flatMap((clients) =>
       [...JSON.stringify(clients.map(({ facts }) => facts)).matchAll(/"(\d{4}-\d\d-\d\dT[^"]+)"/g)].map(
         ([, time = '']) => time,
       ),
@@ -271,6 +277,149 @@ describe('the large account of the demo', () => {
 
     expect(times.length).toBeGreaterThan(1000);
     expect(times.filter((time) => time >= dateOf(today))).toEqual([]);
+  });
+});
+
+describe('the texts of the demo', () => {
+  const told = large.flatMap((client) => {
+    const { history } = client.score ?? {};
+    if (!history) return [];
+    const first = history.last - history.points.length + 1;
+    const scoreAt = (day: Day) => scoreOn(history, Math.min(Math.max(day, first), history.last)) ?? 100;
+    return [{ client, scoreAt }];
+  });
+  const clauses = (mood: Mood) =>
+    [...meaning[mood], ...next[mood], ...Object.values(storylines).flatMap(({ said }) => said[mood] ?? [])].filter(
+      (text) => moods.filter((each) => [...meaning[each], ...next[each]].includes(text)).length <= 1,
+    );
+  const moods = ['good', 'fair', 'bad'] as const;
+
+  it('notes are pleased with high scores and worried about low or falling ones', () => {
+    const notes = told.flatMap(({ client, scoreAt }) =>
+      factsOf(client, 'note').map(({ content, createdAt }) => {
+        const day = dayOf(createdAt.slice(0, 10));
+        return { content, score: scoreAt(day), change: scoreAt(day) - scoreAt(day - 30) };
+      }),
+    );
+    const saying = (mood: Mood) => notes.filter(({ content }) => clauses(mood).some((text) => content.includes(text)));
+
+    expect(saying('good').length).toBeGreaterThan(100);
+    expect(saying('good').filter(({ score, change }) => score < 115 || change <= -10)).toEqual([]);
+    expect(saying('bad').length).toBeGreaterThan(50);
+    expect(saying('bad').filter(({ score, change }) => score >= 100 || (score >= 85 && change > -10))).toEqual([]);
+    expect(saying('fair').length).toBeGreaterThan(100);
+  });
+
+  it('insights fit the score that their topic has at the end of their week', () => {
+    const insights = large.flatMap((client) =>
+      factsOf(client, 'insights').flatMap(({ streamId, weekDate, insights }) => {
+        const end = Math.min(dayOf(weekDate) + 7, today);
+        const { topics: scores } = score(signalsOfStream(client.signals, streamId), end);
+        return insights.map(({ topic, sentiment }) => ({ sentiment, score: scores[topicIndex(topic) ?? -1] ?? -1 }));
+      }),
+    );
+    const of = (tone: string) => insights.filter(({ sentiment }) => sentiment === tone);
+
+    expect(of('positive').length).toBeGreaterThan(500);
+    expect(of('positive').filter(({ score }) => score < 95)).toEqual([]);
+    expect(of('negative').length).toBeGreaterThan(300);
+    expect(of('negative').filter(({ score }) => score >= 105)).toEqual([]);
+  });
+
+  it('reads follow the score, somewhat late: some clients are rated green and falling', () => {
+    const reads = told.flatMap(({ client, scoreAt }) =>
+      factsOf(client, 'alignment').map(({ value, week }) => ({ value, score: scoreAt(dayOf(week) - 10) })),
+    );
+    const latest = told.filter(({ client, scoreAt }) => {
+      const [newest] = factsOf(client, 'alignment').sort((a, b) => (a.week < b.week ? 1 : -1));
+      return newest?.value === 'green' && scoreAt(today) - scoreAt(today - 30) < -5;
+    });
+
+    // corrections of a past read are filed without regard to the score, one or two per favourite
+    expect(reads.filter(({ value, score }) => value === 'green' && score < 95).length).toBeLessThan(20);
+    expect(reads.filter(({ value, score }) => value === 'red' && score > 95).length).toBeLessThan(20);
+    expect(latest.length).toBeGreaterThan(3);
+  });
+});
+
+describe('the falling client of the demo', () => {
+  const falling = large.find(({ client }) => client.id === 'c-1044');
+  if (!falling) throw new Error('c-1044 is missing');
+  const { score, scoreChanges } = standing(falling);
+  const texts = (kind: 'note' | 'person') => factsOf(falling, kind).map((each) => JSON.stringify(each));
+
+  it('has the largest fall of the month in its account, and is now at high risk', () => {
+    const changes = large
+      .filter(({ client }) => !client.archived)
+      .map((each) => standing(each).scoreChanges?.['30day']);
+    const largest = Math.min(...changes.map((each) => each?.change ?? 0));
+
+    expect(scoreChanges?.['30day']?.change).toBe(largest);
+    expect(largest).toBeLessThan(-27);
+    expect(bandAt(score)).toBe('highRisk');
+  });
+
+  it('falls because its sponsor left: topics, advice, notes, people and reads agree', () => {
+    const [first, second] = priorities(falling.score?.topics ?? []);
+    const reads = factsOf(falling, 'alignment').map(({ value }) => value);
+
+    expect(first).toMatchObject({ topic: 'executive_sponsorship', severity: 'critical' });
+    expect(second).toMatchObject({ topic: 'budget_stability', severity: 'critical' });
+    expect(texts('note')[0]).toContain('interim marketing lead since Edgar Sandoval left');
+    expect(texts('note').join()).not.toContain('reference');
+    expect(texts('person')[0]).toContain('"Acting sponsor"');
+    expect(texts('person').join()).not.toMatch(/Edgar Sandoval|Executive sponsor/);
+    expect(reads.join(' ')).toMatch(/^(green )+(amber )+(red ?)+$/);
+    expect(falling.client.spotlightSummary).toBeUndefined();
+    expect(
+      factsOf(falling, 'insights')
+        .filter(({ weekDate }) => weekDate > dateOf(today - 14))
+        .flatMap(({ insights }) => insights)
+        .some(({ sentiment }) => sentiment === 'negative'),
+    ).toBe(true);
+  });
+});
+
+describe('the account of edge cases', () => {
+  it.each<[string, (client: DemoClient) => unknown]>([
+    ['at 0', (each) => standing(each).score === 0],
+    ['at 200', (each) => standing(each).score === 200],
+    ['never scored, never contacted', ({ score, client }) => score === undefined && client.lastContactDate === null],
+    ['archived', ({ client }) => client.archived],
+    ['that a spreadsheet would read as a formula', ({ client }) => /^[=+\-@]/.test(client.name)],
+    ['that must be quoted in CSV', ({ client }) => /[",\n]/.test(client.name)],
+    ['with markup', ({ client }) => /<script>|<img/.test(client.name)],
+    ['with control characters', ({ client }) => /\p{Cc}/u.test(client.name)],
+    ['with characters that cannot be seen', ({ client }) => /[\u200b\ufeff\u2028]/.test(client.name)],
+    ['with a character that reverses what follows', ({ client }) => client.name.includes('\u202e')],
+    ['with an emoji', ({ client }) => /\p{Emoji_Presentation}/u.test(client.name)],
+    ['in Japanese', ({ client }) => /\p{Script=Han}/u.test(client.name)],
+    ['in Arabic', ({ client }) => /\p{Script=Arabic}/u.test(client.name)],
+    ['in Hebrew', ({ client }) => /\p{Script=Hebrew}/u.test(client.name)],
+    ['with combining characters', ({ client }) => client.name !== client.name.normalize('NFC')],
+    ['with a name of 200 characters', ({ client }) => client.name.length === 200],
+  ])('has a client %s', (_, is) => {
+    expect(edge.filter(is)).not.toEqual([]);
+  });
+
+  it('uses the names of clients for their streams, notes, people and insights too', () => {
+    const script = edge.find(({ client }) => client.name.startsWith('<script>'));
+    if (!script) throw new Error('no client with markup');
+    const { name } = script.client;
+
+    expect(factsOf(script, 'note').map(({ content }) => content)).toEqual([name, name]);
+    expect(factsOf(script, 'person').map((person) => [person.name, person.email])).toEqual([
+      [name, name],
+      [name, name],
+    ]);
+    const streams = edge.flatMap((client) =>
+      factsOf(client, 'stream').map((stream) => [client.client.name, stream.name]),
+    );
+    expect(streams.length).toBeGreaterThan(30);
+    expect(streams.filter(([client, stream]) => client !== stream)).toEqual([]);
+    const insights = edge.flatMap((client) => factsOf(client, 'insights').flatMap(({ insights }) => insights));
+    expect(new Set(insights.map(({ summary }) => summary)).size).toBeGreaterThan(10);
+    expect(insights.filter(({ summary }) => !edge.some(({ client }) => client.name === summary))).toEqual([]);
   });
 });
 

@@ -1,8 +1,12 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { LocalAccount } from '../../bin/local/accounts.ts';
 import { type LocalService, startService } from '../../bin/local/service.ts';
+import { localAddress } from '../../bin/local/store/table.ts';
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import { groups } from '../../shared/contract/groups.ts';
+import { openTable } from '../../shared/table/store/table.ts';
+import { putKey } from '../support/service/api-keys.ts';
 import { expectConforms } from '../support/service/conformance.ts';
 
 let service: LocalService;
@@ -20,6 +24,7 @@ it('prints its address and keys', () => {
     accounts: [
       { customerId: 'brightwater', name: 'Brightwater Agency', apiKey: expect.stringMatching(/^svctest\w{36}$/) },
       { customerId: 'northlight', name: 'Northlight Partners', apiKey: expect.stringMatching(/^svctest\w{36}$/) },
+      { customerId: 'edgecases', name: 'Edge Cases', apiKey: expect.stringMatching(/^svctest\w{36}$/) },
     ],
     stop: expect.any(Function),
   });
@@ -37,28 +42,68 @@ it('answers a request over HTTP through gateway, handler and embedded table, as 
   }
 });
 
-const demoIds: Record<string, string> = {
-  client_id: 'c-1001',
-  portfolio_id: 'all-clients',
-  risk_level: 'high_risk',
-};
-
 it('answers every endpoint with 200 over HTTP, as documented, from the demo data', async () => {
-  const { apiKey = '' } = service.accounts[0] ?? {};
-  const get = (path: string) => fetch(`${service.baseUrl}${path}`, { headers: { 'X-API-Key': apiKey } });
-  const { streams } = (await (await get('/clients/c-1001/streams')).json()) as { streams: { id: string }[] };
-  const ids = { ...demoIds, stream_id: streams[0]?.id ?? '' };
+  const [large] = service.accounts;
+  const { streams } = await json<{ streams: { id: string }[] }>(large, '/clients/c-1001/streams');
 
-  for (const { endpoints } of groups) {
-    for (const [operation, { path, query }] of Object.entries<Endpoint>(endpoints)) {
-      const filled = Object.entries(ids).reduce((text: string, [name, id]) => text.replace(`{${name}}`, id), path);
-      const answer = await get(`${filled}${query.query ? '?query=harbor' : ''}`);
+  await expectAll(large, paths(), { client_id: 'c-1001', stream_id: streams[0]?.id ?? '', query: 'harbor' });
+});
 
-      expect({ operation, status: answer.status }).toEqual({ operation, status: 200 });
-      expectConforms(operation, 200, Object.fromEntries(answer.headers), await answer.text());
-    }
+it('answers every endpoint as documented for clients whose names and texts are hard to show', {
+  timeout: 120_000,
+}, async () => {
+  const edge = service.accounts.find(({ customerId }) => customerId === 'edgecases');
+  const { clients } = await json<{ clients: { id: string; name: string }[] }>(edge, '/clients?include_archived=true');
+  const { streams } = await json<{ streams: { id: string; parentClientId: string }[] }>(edge, '/streams');
+  await expectAll(edge, paths('without a client'), { query: 'e' });
+
+  expect(clients.length).toBeGreaterThan(20);
+  expect(new Set(streams.map(({ parentClientId }) => parentClientId)).size).toBeGreaterThan(10);
+  const table = openTable(localAddress(service.dynamodbEndpoint, service.tableName), 'job');
+  onTestFinished(() => table.documents.destroy());
+  for (const { id, name } of clients) {
+    // a key of its own, because a key has 100 requests a minute
+    const apiKey = await putKey(table, { customerId: 'edgecases' });
+    const stream = streams.find(({ parentClientId }) => parentClientId === id);
+    const ids = { client_id: id, query: encodeURIComponent([...name].slice(0, 100).join('')) };
+    const ofClient = paths('of a client').filter(({ path }) => stream || !path.includes('{stream_id}'));
+    await expectAll({ apiKey }, ofClient, { ...ids, stream_id: stream?.id ?? '' });
   }
 });
+
+async function json<Answer>(account: Pick<LocalAccount, 'apiKey'> | undefined, path: string): Promise<Answer> {
+  return (await (await get(account, path)).json()) as Answer;
+}
+
+function get(account: Pick<LocalAccount, 'apiKey'> | undefined, path: string): Promise<Response> {
+  return fetch(`${service.baseUrl}${path}`, { headers: { 'X-API-Key': account?.apiKey ?? '' } });
+}
+
+/** Searching by a name counts as an endpoint of a client. */
+function paths(which?: 'of a client' | 'without a client'): (Endpoint & { readonly operation: string })[] {
+  return groups
+    .flatMap(({ endpoints }) => Object.entries<Endpoint>(endpoints))
+    .map(([operation, endpoint]) => ({ ...endpoint, operation }))
+    .filter(({ path, query }) => {
+      if (!which) return true;
+      return (path.includes('{client_id}') || query.query !== undefined) === (which === 'of a client');
+    });
+}
+
+async function expectAll(
+  account: Pick<LocalAccount, 'apiKey'> | undefined,
+  asked: readonly (Endpoint & { readonly operation: string })[],
+  given: Readonly<Record<string, string>>,
+): Promise<void> {
+  const ids: Readonly<Record<string, string>> = { portfolio_id: 'all-clients', risk_level: 'high_risk', ...given };
+  for (const { operation, path, query } of asked) {
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] ?? '');
+    const answer = await get(account, `${filled}${query.query ? `?query=${ids.query}` : ''}`);
+
+    expect({ operation, filled, status: answer.status }).toEqual({ operation, filled, status: 200 });
+    expectConforms(operation, 200, Object.fromEntries(answer.headers), await answer.text());
+  }
+}
 
 it('answers 401 to a key that it did not issue', async () => {
   const answer = await fetch(`${service.baseUrl}/topics`, { headers: { 'X-API-Key': 'svctest' } });

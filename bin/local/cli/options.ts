@@ -1,6 +1,6 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
-export const help = `npm start [-- OPTIONS]   runs the whole service on this machine, with two accounts of demo data
+export const help = `npm start [-- OPTIONS]   runs the whole service on this machine, with three accounts of demo data
 
   --port N      port to listen on (default: 3000, or the environment variable PORT); 0 picks a free one
   --db FILE     keep the data in FILE and the keys in FILE.keys.json; existing files are used again

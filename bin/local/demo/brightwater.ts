@@ -2,7 +2,7 @@ import type { DemoAccount } from './demo-account.ts';
 import type { PortfolioPlan } from './generate/portfolios.ts';
 import { assignStreams, companies, ordinaryProfile, type Profile } from './generate/profile.ts';
 import { seededRandom } from './generate/seeded-random.ts';
-import { specialClients } from './generate/special-clients.ts';
+import { juniperRowSolar } from './stories/juniper-row-solar.ts';
 import { type Industry, industries } from './words/companies.ts';
 
 const clientCount = 252;
@@ -38,7 +38,8 @@ const portfolios: readonly PortfolioPlan[] = [
       userIds: ['user_marchetti'],
     },
     ageInDays: 75,
-    memberColumns: ({ signals }) => (signals && (signals.level < 80 || signals.trend === 'slipping') ? {} : undefined),
+    memberColumns: ({ signals }) =>
+      signals && (signals.level < 80 || ['sponsorLeft', 'missedDates'].includes(signals.storyline)) ? {} : undefined,
   },
   {
     portfolio: { id: 'pf_x1n6ga8upw', name: 'Renewals of the Quarter', color: '#EA580C' },
@@ -57,11 +58,43 @@ const portfolios: readonly PortfolioPlan[] = [
   },
 ];
 
+const equalScores = { archived: false, nights: 60, signals: null, importedScore: 118.5 };
+
+/** Clients that are not left to chance, by id. */
+const specialClients: Readonly<Record<string, Partial<Profile>>> = {
+  'c-1001': {
+    ...{ name: 'Harbor Light Foods', archived: false, favorite: true, lastContact: 2, nights: 365 },
+    ...{ notes: 124, people: 6, reads: 'weekly' },
+    signals: { level: 132, storyline: 'growing', since: 0, strength: 1, topics: 15, daysSinceLastSignal: 0 },
+  },
+  // the same name
+  'c-1002': {
+    ...{ name: 'Harbor Light Foods', archived: false },
+    signals: { level: 92, storyline: 'seasonal', since: 0, strength: 1, topics: 12, daysSinceLastSignal: 0 },
+  },
+  'c-1005': { name: 'Vesper Press', ...equalScores },
+  'c-1006': { name: 'Tamarack Press', ...equalScores },
+  'c-1007': { name: 'Plover Press', ...equalScores },
+  // never scored, never imported, never contacted
+  'c-1008': {
+    ...{ name: 'Quillfeather Learning', archived: false, nights: 0, signals: null },
+    ...{ lastContact: null, notes: 0, people: 0 },
+  },
+  // the largest fall of the month
+  'c-1044': {
+    ...{ archived: false, favorite: true, lastContact: 4, nights: 365, story: juniperRowSolar },
+    signals: {
+      ...{ level: 28, storyline: 'sponsorLeft', since: 31, strength: 2.3, topics: 15 },
+      ...{ perQuarter: 65, daysSinceLastSignal: 0 },
+    },
+  },
+};
+
 function profiles(): Profile[] {
   const clients = companies('brightwater', clientCount).map((company, at) => {
     const id = `c-${1001 + at}`;
-    const special = specialClients[at];
-    const industry = (special && industryOf(special.name)) ?? company.industry;
+    const special = specialClients[id];
+    const industry = (special?.name && industryOf(special.name)) || company.industry;
     return { ...ordinaryProfile(seededRandom(`brightwater ${id}`), id, industry, company.name), ...special };
   });
   // stream ids are unique within a client only: two streams of the account share one

@@ -1,6 +1,8 @@
 import type { Day } from '../../../../shared/domain/dates.ts';
 import type { Client, Metadata } from '../../../../shared/table/records/clients.ts';
+import type { Perceived } from '../scores/mood.ts';
 import { locations } from '../words/companies.ts';
+import { storylines } from '../words/storylines.ts';
 import type { Profile } from './profile.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { workingHourOn } from './times.ts';
@@ -8,6 +10,7 @@ import { workingHourOn } from './times.ts';
 export function demoClientFact(
   profile: Profile,
   owner: string,
+  { mood }: Perceived,
   random: SeededRandom,
   today: Day,
 ): Omit<Client, 'changeMark'> {
@@ -21,7 +24,9 @@ export function demoClientFact(
     ...(externalId !== undefined && { externalId }),
     lastContactDate: contacted,
     metadata: metadataOf(profile, owner, random),
-    ...(random.chance(0.15) && { spotlightSummary: summaryOf(profile, owner, random) }),
+    // the score explains a story told by hand
+    ...(random.chance(0.15) &&
+      !profile.story && { spotlightSummary: storylines[profile.signals?.storyline ?? 'steady'].summary[mood(today)] }),
     ...(importedScore !== undefined && { importedScore }),
     updatedAt: workingHourOn(random, today - random.integer(1, lastContact ?? 30)),
   };
@@ -38,13 +43,4 @@ function metadataOf({ industry }: Profile, owner: string, random: SeededRandom):
     ...(random.chance(0.1) && { publicSector: random.chance(0.5) }),
     ...(random.chance(0.9) && { revenueTTM: random.integer(from, to) * 1000 + random.integer(0, 9) * 100 }),
   };
-}
-
-function summaryOf({ industry }: Profile, owner: string, random: SeededRandom): string {
-  return random.pick([
-    `${owner} expects the renewal to be signed as it stands; the new contact in finance has yet to be met.`,
-    `Results are good, attention is not: the sponsor has missed two reviews. Plan a visit.`,
-    `Steady work in ${industry.name}, few surprises. An offer for a second market is being written.`,
-    `The relaunch has cost goodwill. Keep the dates of the next four weeks, whatever it takes.`,
-  ]);
 }

@@ -1,7 +1,6 @@
 import type { Day } from '../../../../shared/domain/dates.ts';
 import { windowDays } from '../../../../shared/domain/scoring/model.ts';
 import { signalsOfClient } from '../../../../shared/domain/scoring/scoring.ts';
-import { topics } from '../../../../shared/domain/scoring/topics.ts';
 import type { Fact } from '../../../../shared/table/facts/facts.ts';
 import type { Client } from '../../../../shared/table/records/clients.ts';
 import type { ExtraColumns } from '../../../../shared/table/records/portfolios.ts';
@@ -9,6 +8,10 @@ import type { Score } from '../../../../shared/table/records/scores.ts';
 import type { NamedSignal } from '../../../../shared/table/records/signals.ts';
 import type { ScoredStream } from '../../../../shared/table/records/streams.ts';
 import type { DemoAccount } from '../demo-account.ts';
+import { perceived } from '../scores/mood.ts';
+import { scoreAfterNights } from '../scores/score-after-nights.ts';
+import { signalsOf } from '../scores/signals.ts';
+import { topicTrendOf } from '../scores/topic-trend.ts';
 import { demoClientFact } from './client.ts';
 import { insightsOf } from './insights.ts';
 import { notesOf } from './notes.ts';
@@ -16,10 +19,9 @@ import { peopleOf } from './people.ts';
 import { membershipsOf } from './portfolios.ts';
 import type { Profile } from './profile.ts';
 import { readsOf } from './reads.ts';
-import { scoreAfterNights } from './score-after-nights.ts';
-import { type SeededRandom, seededRandom } from './seeded-random.ts';
-import { signalsOf, type TopicTrend } from './signals.ts';
+import { seededRandom } from './seeded-random.ts';
 import { streamsOf } from './streams.ts';
+import { worded } from './texts.ts';
 
 /** One client with its facts and everything computed from them. */
 export interface DemoClient {
@@ -33,7 +35,7 @@ export interface DemoClient {
   readonly streams: readonly ScoredStream[];
 }
 
-const perQuarter = 24;
+const usualPerQuarter = 24;
 
 export function demoClient(account: DemoAccount, profile: Profile, today: Day): DemoClient {
   const { id: clientId, signals: signalProfile, nights } = profile;
@@ -43,16 +45,26 @@ export function demoClient(account: DemoAccount, profile: Profile, today: Day): 
     from: today - nights - 30,
     until: today - (signalProfile?.daysSinceLastSignal ?? 0),
     today,
-    perQuarter,
+    perQuarter: signalProfile?.perQuarter ?? usualPerQuarter,
   };
   const own = topicTrend ? signalsOf(random('signals'), topicTrend, span) : [];
-  const streams = streamsOf(profile, topicTrend, random('streams'), today);
+  const streams = streamsOf(profile, topicTrend, random('streams'), today).map((each) => ({
+    ...each,
+    stream: worded(profile, each.stream),
+  }));
   const signals = [...own, ...streams.flatMap((stream) => stream.signals)];
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
 
+  const score = scoreAfterNights(signalsOfClient(signals, active), { today, nights, imported: profile.importedScore });
+  const seen = perceived(profile, score, today);
+
   const owner = random('owner').pick(account.owners);
-  const client = demoClientFact(profile, owner, random('client'), today);
-  const notes = notesOf(profile, client, account.owners, random('notes'), today);
+  const client = worded(profile, demoClientFact(profile, owner, seen, random('client'), today));
+  const texts = {
+    note: notesOf(profile, client, account.owners, seen, random('notes'), today),
+    person: peopleOf(profile, random('people')),
+    insights: streams.flatMap((stream) => insightsOf(stream, random(`insights ${stream.stream.id}`), today)),
+  };
   const memberships = membershipsOf(account.portfolios, profile);
   return {
     client,
@@ -64,12 +76,10 @@ export function demoClient(account: DemoAccount, profile: Profile, today: Day): 
         portfolioId,
         value: { clientId, extraColumns },
       })),
-      ...notes.map((value) => ({ kind: 'note' as const, value })),
-      ...peopleOf(profile, random('people')).map((value) => ({ kind: 'person' as const, value })),
-      ...streams
-        .flatMap((stream) => insightsOf(stream, random(`insights ${stream.stream.id}`)))
-        .map((value) => ({ kind: 'insights' as const, value })),
-      ...readsOf(profile, account.owners, random('reads'), today).map((value) => ({
+      ...texts.note.map((value) => ({ kind: 'note' as const, value: worded(profile, value) })),
+      ...texts.person.map((value) => ({ kind: 'person' as const, value: worded(profile, value) })),
+      ...texts.insights.map((value) => ({ kind: 'insights' as const, value: worded(profile, value) })),
+      ...readsOf(profile, account.owners, seen, random('reads'), today).map((value) => ({
         kind: 'alignment' as const,
         clientId,
         value,
@@ -80,21 +90,10 @@ export function demoClient(account: DemoAccount, profile: Profile, today: Day): 
     ],
     memberships,
     signals,
-    score: scoreAfterNights(signalsOfClient(signals, active), { today, nights, imported: profile.importedScore }),
+    score,
     streams: streams.map(({ stream, nights, signals }) => ({
       stream,
       score: scoreAfterNights(signals, { today, nights, imported: stream.importedScore }),
     })),
-  };
-}
-
-function topicTrendOf({ signals }: Profile, random: SeededRandom): TopicTrend | null {
-  if (!signals) return null;
-  const some = new Set(random.sample(topics, signals.topics));
-  return {
-    levels: new Map(
-      topics.filter((topic) => some.has(topic)).map(({ id }) => [id, signals.level + random.integer(-25, 25)]),
-    ),
-    trend: signals.trend,
   };
 }

@@ -1,8 +1,9 @@
 import { type Day, dayOf } from '../../../../shared/domain/dates.ts';
 import type { Client } from '../../../../shared/table/records/clients.ts';
 import type { Note } from '../../../../shared/table/records/notes.ts';
+import type { Perceived } from '../scores/mood.ts';
 import { happened, meaning, next, noteTypes } from '../words/notes.ts';
-import type { Profile } from './profile.ts';
+import type { Profile, Story } from './profile.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { workingHourOn } from './times.ts';
 
@@ -11,24 +12,28 @@ export function notesOf(
   profile: Profile,
   client: Omit<Client, 'changeMark'>,
   owners: readonly string[],
+  { mood, storyline }: Perceived,
   random: SeededRandom,
   today: Day,
 ): Note[] {
+  if (profile.story) return notesOfStory(profile, profile.story, client, random, today);
   const contacted = client.lastContactDate;
   let day = contacted === null ? today - random.integer(3, 60) : dayOf(contacted.slice(0, 10));
   return Array.from({ length: profile.notes }, (_, at) => {
     const isContact = at === 0 && contacted !== null;
+    if (at > 0) day -= random.integer(1, 9);
+    const moodThen = mood(day);
     // a client without a last contact has no meetings or calls
     const type = isContact
       ? random.pick(['meeting', 'call', 'email'])
       : contacted === null
         ? 'general'
-        : random.pick(noteTypes);
-    if (at > 0) day -= random.integer(1, 9);
+        : random.pick(noteTypes[moodThen]);
+    const meant = [...(storyline(day)?.said[moodThen] ?? meaning[moodThen])];
     return {
       id: `note-${profile.notes - at}`,
       clientId: profile.id,
-      content: noteContent(profile, type, at, random),
+      content: noteContent(type, meant, next[moodThen], at, random),
       createdAt: isContact ? contacted : workingHourOn(random, day),
       createdBy: random.pick(owners),
       type,
@@ -36,12 +41,33 @@ export function notesOf(
   });
 }
 
-function noteContent({ signals }: Profile, type: string, at: number, random: SeededRandom): string {
-  const level = (signals?.level ?? 100) + random.integer(-20, 20);
-  const meant = meaning[level >= 115 ? 'good' : level >= 85 ? 'fair' : 'bad'];
+function noteContent(
+  type: string,
+  meant: readonly string[],
+  steps: readonly string[],
+  at: number,
+  random: SeededRandom,
+): string {
   const opening = random.pick(happened[type] ?? []);
-  if (type !== 'meeting' || at % 3 === 0) return `${opening} ${random.pick(meant)} ${random.pick(next)}`;
+  if (type !== 'meeting' || at % 3 === 0) return `${opening} ${random.pick(meant)} ${random.pick(steps)}`;
   // every third meeting has minutes
-  const points = [...random.sample(meant, 3), ...random.sample(next, random.integer(2, 4))];
+  const points = [...random.sample(meant, 3), ...random.sample(steps, random.integer(2, 4))];
   return [opening, ...points.map((point) => `• ${point}`)].join('\n');
+}
+
+function notesOfStory(
+  { id: clientId }: Profile,
+  { notes }: Story,
+  { lastContactDate, metadata: { accountOwner } }: Omit<Client, 'changeMark'>,
+  random: SeededRandom,
+  today: Day,
+): Note[] {
+  return notes.map(({ daysAgo, type, content }, at) => ({
+    id: `note-${notes.length - at}`,
+    clientId,
+    content,
+    createdAt: at === 0 && lastContactDate !== null ? lastContactDate : workingHourOn(random, today - daysAgo),
+    createdBy: String(accountOwner),
+    type,
+  }));
 }

@@ -1,11 +1,20 @@
 import { fold } from '../../../../shared/domain/lists/search.ts';
 import type { Person } from '../../../../shared/table/records/people.ts';
 import { firstNames, lastNames, positions } from '../words/people.ts';
+import { storylines } from '../words/storylines.ts';
 import type { Profile } from './profile.ts';
 import type { SeededRandom } from './seeded-random.ts';
 
-export function peopleOf({ id: clientId, people }: Profile, random: SeededRandom): Person[] {
-  return random.sample(positions, people).map((position, at) => {
+export function peopleOf({ id: clientId, people, signals, story }: Profile, random: SeededRandom): Person[] {
+  if (story) {
+    return story.people.map((person, at) => ({
+      ...{ id: `person-${at + 1}`, clientId, ...person },
+      email: `${person.name.split(' ').map(plain).join('.')}@${clientId}.example`,
+    }));
+  }
+  const { person, vacant } = storylines[signals?.storyline ?? 'steady'];
+  const others = positions.filter(({ role, title }) => role !== vacant && title !== person?.title);
+  return [...(person ? [person] : []), ...random.sample(others, people)].slice(0, people).map((position, at) => {
     const first = random.pick(firstNames);
     const last = random.pick(lastNames);
     const known = (text: string, probability: number) => (random.chance(probability) ? text : '');

@@ -1,7 +1,9 @@
+import type { AlignmentValue } from '../../../../shared/domain/alignment.ts';
+import type { Person } from '../../../../shared/table/records/people.ts';
 import type { StreamState } from '../../../../shared/table/records/streams.ts';
 import { type Industry, industries, roots } from '../words/companies.ts';
+import type { StorylineName } from '../words/storylines.ts';
 import { type SeededRandom, seededRandom } from './seeded-random.ts';
-import type { Trend } from './signals.ts';
 
 /** The parameters from which all data of a demo client is generated. */
 export interface Profile {
@@ -22,14 +24,24 @@ export interface Profile {
   readonly people: number;
   readonly reads: Cadence;
   readonly streams: readonly { readonly id: string; readonly state: StreamState }[];
+  /** Notes, people and reads written by hand, in place of generated ones. */
+  readonly story?: Story;
+  /** All texts about the client are its name, which is hard to show. */
+  readonly textsAreName?: boolean;
 }
 
 interface SignalProfile {
   /** The score that results from the signals. */
   readonly level: number;
-  readonly trend: Trend;
+  readonly storyline: StorylineName;
+  /** Number of days ago when it happened, for storylines that happen at once. */
+  readonly since: number;
+  /** How strong the storyline is; 1 is as described. */
+  readonly strength: number;
   /** Number of topics with signals. */
   readonly topics: number;
+  /** Number of signals in 90 days, without those of streams. */
+  readonly perQuarter?: number;
   /** 0 if the client still gets signals. */
   readonly daysSinceLastSignal: number;
 }
@@ -37,7 +49,17 @@ interface SignalProfile {
 /** How often alignment reads are filed; `lapsed` means once, long ago. */
 export type Cadence = 'weekly' | 'monthly' | 'quarterly' | 'lapsed' | 'never';
 
-const trends: readonly Trend[] = ['steady', 'steady', 'rising', 'falling', 'slipping', 'recovering', 'seasonal'];
+/** A story told by hand. Newest first, as the API shows it; the reads oldest first. */
+export interface Story {
+  readonly notes: readonly { readonly daysAgo: number; readonly type: string; readonly content: string }[];
+  readonly people: readonly Omit<Person, 'id' | 'clientId' | 'email'>[];
+  readonly reads: readonly { readonly weeksAgo: number; readonly value: AlignmentValue }[];
+}
+
+/** Steady clients are the most frequent. */
+const storylineNames: readonly StorylineName[] = [
+  ...(['steady', 'steady', 'growing', 'budgetCut', 'sponsorLeft', 'missedDates', 'repaired', 'seasonal'] as const),
+];
 
 export function ordinaryProfile(random: SeededRandom, id: string, industry: Industry, name: string): Profile {
   const archived = random.chance(0.07);
@@ -68,9 +90,11 @@ export function ordinaryProfile(random: SeededRandom, id: string, industry: Indu
 
 function signalProfileOf(random: SeededRandom, ended: boolean, fewTopics: boolean): SignalProfile {
   return {
-    // the sum of two draws puts more clients in the middle than at the ends
-    level: 105 + 140 * ((random.fraction() + random.fraction()) / 2 - 0.5),
-    trend: random.pick(trends),
+    // the sum of two draws puts more clients in the middle than at the ends; nobody is full of praise and silent
+    level: Math.min(105 + 140 * ((random.fraction() + random.fraction()) / 2 - 0.5), ended ? 110 : 200),
+    storyline: random.pick(storylineNames),
+    since: random.integer(20, 60),
+    strength: random.integer(5, 11) / 10,
     topics: fewTopics ? random.integer(1, 7) : random.integer(10, 15),
     daysSinceLastSignal: ended ? random.integer(95, 250) : 0,
   };

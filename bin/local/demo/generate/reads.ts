@@ -1,11 +1,14 @@
 import type { AlignmentRead } from '../../../../shared/domain/alignment.ts';
 import { type Day, dateOf, mondayOf } from '../../../../shared/domain/dates.ts';
+import type { Perceived } from '../scores/mood.ts';
 import type { Cadence, Profile } from './profile.ts';
 import type { SeededRandom } from './seeded-random.ts';
 import { workingHourOn } from './times.ts';
 
 /** Reads start this many weeks ago. */
 const readWeeks = 60;
+/** People notice a change later than the score. */
+const daysLate = 10;
 
 const weeksBetween: Record<Exclude<Cadence, 'lapsed' | 'never'>, number> = { weekly: 1, monthly: 4, quarterly: 13 };
 
@@ -13,19 +16,24 @@ const weeksBetween: Record<Exclude<Cadence, 'lapsed' | 'never'>, number> = { wee
 export function readsOf(
   profile: Profile,
   owners: readonly string[],
+  { score }: Perceived,
   random: SeededRandom,
   today: Day,
 ): AlignmentRead[] {
   const monday = mondayOf(today);
-  const read = (weeksAgo: number, filedOn?: Day): AlignmentRead => ({
-    value: colourOf((profile.signals?.level ?? 100) + random.integer(-25, 25)),
+  const read = (
+    weeksAgo: number,
+    value = colourOf(score(monday - 7 * weeksAgo - daysLate) + random.integer(-8, 8)),
+  ) => ({
+    value,
     week: dateOf(monday - 7 * weeksAgo),
     // not today: the time could be in the future
-    updatedAt: workingHourOn(random, filedOn ?? Math.min(monday - 7 * weeksAgo + random.integer(0, 4), today - 1)),
+    updatedAt: workingHourOn(random, Math.min(monday - 7 * weeksAgo + random.integer(0, 4), today - 1)),
     updatedBy: random.pick(owners),
   });
 
-  const { reads } = profile;
+  const { reads, story } = profile;
+  if (story) return story.reads.map(({ weeksAgo, value }) => read(weeksAgo, value));
   if (reads === 'never') return [];
   if (reads === 'lapsed') return [read(random.integer(20, readWeeks - 1))];
   const filed: AlignmentRead[] = [];
@@ -44,6 +52,6 @@ function correctedAndFutureReads(reads: readonly AlignmentRead[], today: Day): A
   ];
 }
 
-function colourOf(level: number): AlignmentRead['value'] {
+export function colourOf(level: number): AlignmentRead['value'] {
   return level < 80 ? 'red' : level < 110 ? 'amber' : 'green';
 }

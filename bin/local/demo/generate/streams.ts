@@ -2,15 +2,14 @@ import type { Day } from '../../../../shared/domain/dates.ts';
 import { topics } from '../../../../shared/domain/scoring/topics.ts';
 import type { NamedSignal } from '../../../../shared/table/records/signals.ts';
 import type { Stream } from '../../../../shared/table/records/streams.ts';
+import { signalsOf } from '../scores/signals.ts';
+import type { TopicTrend } from '../scores/topic-trend.ts';
 import { services } from '../words/services.ts';
 import type { Profile } from './profile.ts';
 import type { SeededRandom } from './seeded-random.ts';
-import { signalsOf, type TopicTrend } from './signals.ts';
 
 export interface DemoStream {
   readonly stream: Stream;
-  /** null if the stream never had a signal. */
-  readonly topicTrend: TopicTrend | null;
   readonly nights: number;
   readonly signals: readonly NamedSignal[];
 }
@@ -42,17 +41,18 @@ export function streamsOf(
       ...(state === 'pending' && random.chance(0.3) && { importedScore: random.integer(80, 120) }),
     };
     const span = { from: today - nights - 30, until: today - ended, today, perQuarter };
-    return { stream, topicTrend: own, nights, signals: own ? signalsOf(random, own, span, id) : [] };
+    return { stream, nights, signals: own ? signalsOf(random, own, span, id) : [] };
   });
 }
 
 /** Somewhat better or worse than the client, with some of the client's topics. */
-function streamTopicTrend({ levels, trend }: TopicTrend, random: SeededRandom): TopicTrend {
+function streamTopicTrend(trend: TopicTrend, random: SeededRandom): TopicTrend {
+  const { levels } = trend;
   const shift = random.integer(-15, 15);
   const some = new Set(random.sample([...levels.keys()], random.integer(8, 13)));
   return {
+    ...trend,
     // topics keep the order of the topic list
     levels: new Map(topics.filter(({ id }) => some.has(id)).map(({ id }) => [id, (levels.get(id) ?? 0) + shift])),
-    trend,
   };
 }

@@ -1,3 +1,5 @@
+import type { Mood } from './storylines.ts';
+
 // A note says what happened, what it means and what comes next.
 
 export const happened: Record<string, readonly string[]> = {
@@ -21,9 +23,14 @@ export const happened: Record<string, readonly string[]> = {
   milestone: ['Campaign went live this morning.', 'Concept phase signed off.', 'One year together this week.'],
 };
 
-export const noteTypes = Object.keys(happened);
+/** The types of notes that fit a mood: nobody notes a milestone when things go badly. */
+export const noteTypes: Record<Mood, readonly string[]> = {
+  good: Object.keys(happened),
+  fair: Object.keys(happened),
+  bad: Object.keys(happened).filter((type) => type !== 'milestone'),
+};
 
-export const meaning: Record<'good' | 'fair' | 'bad', readonly string[]> = {
+export const meaning: Record<Mood, readonly string[]> = {
   good: [
     'Mood is very good; they see the results in their own figures.',
     'They are happy with the pace and said so in front of their director.',
@@ -38,19 +45,29 @@ export const meaning: Record<'good' | 'fair' | 'bad', readonly string[]> = {
   ],
   bad: [
     'They are disappointed by the results and said that they will look around.',
-    'Second missed date in a row; our contact is under pressure internally.',
-    'The invoice for the extra round is disputed.',
-    'Our sponsor has left, and the successor does not know us.',
+    'Questions that used to take one mail now take a meeting.',
+    'They checked our last report line by line.',
+    'Feedback has become short, and comes late.',
   ],
 };
 
-export const next: readonly string[] = [
-  'I send a one-page plan by Friday.',
-  'Next step: a call with their finance lead.',
-  'To do: bring our strategist to the next review.',
-  'We meet again in two weeks.',
-  'I check the hours before the next invoice goes out.',
-  'Proposal for the second half of the year follows.',
-  'Nothing to do from our side.',
-  'Ask for a reference once the figures are in.',
-];
+export const next: Record<Mood, readonly string[]> = {
+  good: [
+    'Ask for a reference once the figures are in.',
+    'Proposal for the second half of the year follows.',
+    'To do: bring our strategist to the next review.',
+    'Nothing to do from our side.',
+  ],
+  fair: [
+    'I send a one-page plan by Friday.',
+    'We meet again in two weeks.',
+    'I check the hours before the next invoice goes out.',
+    'Next step: a call with their finance lead.',
+  ],
+  bad: [
+    'Our director calls theirs this week.',
+    'I send a list of what we fix first, with dates, by Friday.',
+    'Next step: a call with their finance lead.',
+    'We meet again on Monday, with the whole team.',
+  ],
+};
