@@ -43,6 +43,27 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     expect(JSON.parse(readFileSync(`${file}.keys.json`, 'utf8'))).toMatchObject({ loading: false });
   });
 
+  it('is complete after a first start was killed while loading and a second one ran', { timeout: 60_000 }, async () => {
+    const file = join(folder, 'killed-first-start.sqlite');
+    const source = (path: string) => JSON.stringify(join(root, 'bin', 'local', path));
+    // the first report comes with a part of the clients written
+    const code = `
+      import { northlight } from ${source('demo/northlight.ts')};
+      import { startService } from ${source('service.ts')};
+      const onLoading = () => setTimeout(() => process.kill(process.pid, 'SIGKILL'), 20);
+      await startService({ port: 0, demos: [northlight], file: ${JSON.stringify(file)}, onLoading });
+    `;
+    const killed = spawn(process.execPath, ['--input-type=module', '-e', code], { stdio: 'inherit' });
+    const [, signal] = await once(killed, 'exit');
+
+    const second = await begin({ file, demos: [northlight] });
+    const [{ apiKey } = { apiKey: '' }] = second.accounts;
+    const answer = await fetch(`${second.baseUrl}/clients?include_archived=true`, { headers: { 'X-API-Key': apiKey } });
+
+    expect(signal).toBe('SIGKILL');
+    expect(await answer.json()).toMatchObject({ total: 12 });
+  });
+
   it('is unlocked after its service is killed, which also stops the database engine', { timeout: 30_000 }, async () => {
     const file = join(folder, 'killed-service.sqlite');
     const options = JSON.stringify({ port: 0, demos: [], file });

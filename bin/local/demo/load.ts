@@ -5,7 +5,6 @@ import { allPortfolios, toPortfolioItem } from '../../../shared/table/records/po
 import { chunks } from '../../../shared/table/store/batches.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { putAll } from '../../../shared/table/store/write.ts';
 import {
   buildViews,
   type ClientEntries,
@@ -17,6 +16,7 @@ import type { DemoAccount } from './demo-account.ts';
 import { demoClient } from './generate/demo-client.ts';
 import { portfoliosOf } from './generate/portfolios.ts';
 import { storedClient } from './items.ts';
+import { putInTransactions } from './put.ts';
 
 const clientsAtOnce = 12;
 
@@ -32,7 +32,7 @@ export async function loadDemo(
 ): Promise<void> {
   const account = asAccount(demo.customerId);
   const portfolios = portfoliosOf(demo.portfolios, today).map((each) => factSchemas.portfolio.parse(each));
-  await putAll(
+  await putInTransactions(
     table,
     portfolios.map((each) => toPortfolioItem(account, each)),
   );
@@ -42,7 +42,7 @@ export async function loadDemo(
     const stored = profiles.map((profile) => storedClient(account, demoClient(demo, profile, today)));
     lines.push(...stored.map(({ facts }) => entriesOfClient(account, facts)));
     await writing;
-    writing = putAll(
+    writing = putInTransactions(
       table,
       stored.flatMap(({ items }) => items),
     );
