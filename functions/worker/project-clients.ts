@@ -10,7 +10,7 @@ const dayMs = 86_400_000;
 
 /** Updates the views of an account from the facts and scores of some or all of its clients. Scores nothing. */
 export async function projectClients(
-  { table, pages, clock }: JobDeps,
+  { table, pages, clock, onProgress }: JobDeps,
   { customerId, clientIds }: ProjectMessage,
 ): Promise<WorkResult> {
   const account = asAccount(customerId);
@@ -19,9 +19,10 @@ export async function projectClients(
     const { clients } = await rebuild(table, account, {
       records: (client) => recordsOfClient(table, account, client),
       today,
+      onProgress,
     });
     return { line: { clients }, metrics: { Projections: 1 } };
   }
-  await project(table, account, clientIds, today, pages);
+  await project(table, account, clientIds, today, pages, onProgress);
   return { line: { clients: clientIds.length }, metrics: { Projections: 1 } };
 }

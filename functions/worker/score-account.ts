@@ -7,12 +7,13 @@ import { type Account, asAccount, rosterNames } from '../../shared/table/store/i
 import type { Table } from '../../shared/table/store/table.ts';
 import { readHead } from '../../shared/table/views/model/head.ts';
 import { deleteUnreferencedPages } from '../../shared/table/views/write/delete-unreferenced-pages.ts';
+import type { OnProgress } from '../../shared/table/views/write/progress.ts';
 import { type RebuildResult, rebuild } from '../../shared/table/views/write/rebuild.ts';
 import type { WorkResult } from './work-result.ts';
 
 /** The night of an account: scores all clients, publishes the views, and deletes pages that no view uses any more. */
 export async function scoreAccount(
-  { table, queue }: JobDeps,
+  { table, queue, onProgress }: JobDeps,
   received: { message: ScoreMessage; id: string },
   hasTime: () => boolean,
 ): Promise<WorkResult> {
@@ -23,7 +24,7 @@ export async function scoreAccount(
 
   const rebuilt = (await isPublishedAlready(table, account, message))
     ? undefined
-    : await rebuildViews(table, account, message, hasTime);
+    : await rebuildViews(table, account, message, { hasTime, onProgress });
   if (rebuilt && !rebuilt.published) {
     await handOver(rebuilt.stoppedAt === undefined ? { only: 'views' } : { after: rebuilt.stoppedAt });
     return { line: { clients: rebuilt.clients, handedOver: true }, metrics: {} };
@@ -53,11 +54,11 @@ function rebuildViews(
   table: Table,
   account: Account,
   message: ScoreMessage,
-  hasTime: () => boolean,
+  { hasTime, onProgress }: { hasTime: () => boolean; onProgress: OnProgress | undefined },
 ): Promise<RebuildResult> {
   const { only, after, again = false } = message;
   const day = dayOf(message.runDate);
-  const shown = { scoredFor: day, today: day };
+  const shown = { scoredFor: day, today: day, onProgress };
   if (only === 'views') {
     return rebuild(table, account, { ...shown, records: (client) => recordsOfClient(table, account, client) });
   }

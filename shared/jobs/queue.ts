@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts';
 import type { Consumption } from '../table/store/meter.ts';
+import type { OnProgress } from '../table/views/write/progress.ts';
 import type { Message } from './message.ts';
 
 /** A message and its deduplication id. */
@@ -20,4 +21,6 @@ export interface JobDeps extends Deps {
   readonly queue: Queue;
   /** The capacity consumed since the process started. */
   readonly consumed: () => Consumption;
+  /** Set by the CLI, which shows the progress. */
+  readonly onProgress?: OnProgress;
 }

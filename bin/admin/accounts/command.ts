@@ -98,7 +98,7 @@ export function accountsCommand(context: Context): Command {
           throw new Error('Nothing was deleted.');
         }
         if (target.queue) err('This takes five minutes: workers that are processing the account have to end first.');
-        const progress = showProgress(context, 'Deleting', 0);
+        const progress = showProgress(context, 'Deleting', 0, 'records');
         const { keys, clients } = await deleteAccount(target, account, { onDeleted: progress.add });
         progress.end();
         if (json) return out(JSON.stringify({ customerId: account, deleted: true, keys, clients }));

@@ -1,6 +1,8 @@
 import { Command } from 'commander';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
+import { onInterrupt } from '../cli/interruption.ts';
+import { showProgress } from '../cli/progress.ts';
 import { printTable } from '../cli/terminal.ts';
 import { exportFiles } from './export.ts';
 
@@ -13,10 +15,24 @@ export function exportCommand(context: Context): Command {
     .option(...jsonOption)
     .action((folder: string, { account, json }: Output & { account: Account }) =>
       withTarget(context, async ({ table }) => {
-        const counts = await exportFiles(table, account, folder);
+        let rows = 0;
+        const interruption = onInterrupt(
+          context,
+          () =>
+            `the files in ${folder} are incomplete (${rows.toLocaleString('en')} rows). Run the same command again.`,
+        );
+        const passes = {
+          columns: showProgress(context, 'Looking for columns', 0, 'rows'),
+          rows: showProgress(context, 'Exporting', 0, 'rows'),
+        };
+        const counts = await exportFiles(table, account, folder, (pass) => {
+          if (pass === 'rows') rows += 1;
+          passes[pass].add(1);
+        }).finally(interruption.end);
+        passes.rows.end();
         if (json) return out(JSON.stringify({ customerId: account, rows: Object.fromEntries(counts) }));
-        const rows = [...counts].map(([kind, count]) => [`${kind}.csv`, String(count)]);
-        printTable(context.terminal, ['FILE', 'ROWS'], rows);
+        const lines = [...counts].map(([kind, count]) => [`${kind}.csv`, String(count)]);
+        printTable(context.terminal, ['FILE', 'ROWS'], lines);
       }),
     );
 }

@@ -20,13 +20,26 @@ export async function exportFiles(
   table: Table,
   account: Account,
   folder: string,
+  onRow?: (pass: 'columns' | 'rows') => void,
 ): Promise<ReadonlyMap<KindName, number>> {
   await readAccount(table, account);
   await mkdir(folder, { recursive: true });
-  const columns = await columnsIn(withColumns(table, account));
+  const columns = await columnsIn(counted(withColumns(table, account), () => onRow?.('columns')));
   const counts = new Map<KindName, number>();
-  await writeRows(allRows(table, account), folder, columns, counts);
+  await writeRows(
+    counted(allRows(table, account), () => onRow?.('rows')),
+    folder,
+    columns,
+    counts,
+  );
   return new Map(kinds.flatMap(({ name }) => (counts.has(name) ? [[name, counts.get(name) ?? 0] as const] : [])));
+}
+
+async function* counted<T>(rows: AsyncIterable<T>, onRow: () => void): AsyncGenerator<T> {
+  for await (const row of rows) {
+    onRow();
+    yield row;
+  }
 }
 
 /** The rows that can have columns of the customer's own. */

@@ -6,14 +6,16 @@ import type { Item } from '../../../shared/table/store/read.ts';
 
 const hidden = new Set(['pk', 'sk', 'v', 'ttl', 'touched', 'updatedAt', 'clientId']);
 
-/** The changed values of a record, one line each. */
+/** The changed values of a record, one line each; one line if it is new. */
 export function changeLines({ kind, clientId, item, stored }: Change): string[] {
-  if (!stored) return [];
   const owner = clientId === undefined ? '' : ` of ${clientId}`;
-  if (kind === 'signal')
-    return differences(signalValues(stored), signalValues(item)).map((line) => `signal${owner} ${line}`);
+  if (kind === 'signal') {
+    const before = stored ? signalValues(stored) : new Map<string, unknown>();
+    return differences(before, signalValues(item)).map((line) => `signal${owner} ${line}`);
+  }
   const id = kind === 'client' || item.id === undefined ? '' : ` ${item.id}`;
   const name = kind === 'client' ? `client ${clientId}` : `${kind}${id}${owner}`;
+  if (!stored) return [`${name}: added`];
   return differences(flat(stored), flat(item)).map((line) => `${name}: ${line}`);
 }
 

@@ -34,7 +34,7 @@ export function importCommand(context: Context): Command {
     .option('--suggest', 'print a mapping for the files, and import nothing')
     .option('--score', 'score the account afterwards')
     .option('--dry-run', 'show what would change, without changing anything')
-    .option('--changes', 'show every changed value')
+    .option('--changes', 'show every added, changed and removed record')
     .option('--prune', 'remove stored records that the files do not contain, of the kinds that have a file')
     .option('--yes', 'remove without asking')
     .option('--as <kind>', 'the kind of the one file, whatever its name', parseKind)

@@ -1,22 +1,25 @@
+import { dayOf } from '../../../shared/domain/dates.ts';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
 import { fullProjection, projection, rescoring } from '../../../shared/jobs/requests.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import type { FactWriter } from '../../../shared/table/facts/facts.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Context } from '../cli/context.ts';
+import { type Interruption, onInterrupt } from '../cli/interruption.ts';
 import { showProgress } from '../cli/progress.ts';
 import { createProblems, InvalidFiles, type Problems } from '../files/problems.ts';
 import type { Source } from '../files/source.ts';
-import { runWorker } from '../target/run-worker.ts';
 import type { Target } from '../target/target.ts';
 import { type Checked, type Checking, checkFiles } from './check/check.ts';
 import type { TopicSummary } from './check/signal-summary.ts';
+import { countWithoutSignals } from './check/unsignaled.ts';
 import { type FileReport, inspect } from './inspect.ts';
 import { withImportLock } from './lock.ts';
 import { type Plan, planImport } from './plan.ts';
 import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
 import { unnamedIn } from './prune/removals.ts';
-import { openSources, type SourceOptions } from './sources.ts';
+import { openSources, type SourceOptions, type Sources } from './sources.ts';
+import { updateViews, type ViewUpdate } from './views.ts';
 import { writeImport } from './write.ts';
 
 export interface ImportOptions extends SourceOptions {
@@ -24,7 +27,7 @@ export interface ImportOptions extends SourceOptions {
   readonly score?: boolean;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
-  /** Called with every change of a stored value. */
+  /** Called with every added, changed or removed record. */
   readonly onChange?: (change: string) => void;
   /** Throws if the records must not be removed. */
   readonly confirm: (removals: Removals) => Promise<void>;
@@ -36,7 +39,8 @@ export interface Report {
   readonly warnings: Problems;
   readonly signals: readonly TopicSummary[];
   readonly clients: number;
-  readonly clientsWithSignals: number;
+  /** Clients without signals of the last 90 days. Only known after a dry run and after the first import. */
+  readonly clientsWithoutSignals?: number;
 }
 
 export interface Imported {
@@ -59,30 +63,25 @@ export async function importFiles(
   path: string,
   options: ImportOptions,
 ): Promise<Imported> {
-  const interruption = onInterrupt(context);
+  const interruption = onInterrupt(
+    context,
+    () => 'nothing is written. Run the same command again to import the files.',
+  );
   try {
-    return await importWatched(context, target, path, options, interruption);
+    const { update, ...outcome } = await writeFiles(context, target, path, options, interruption);
+    if (update.requests.length > 0) {
+      const missing = options.score ? 'the account is not scored' : 'the views are not up to date';
+      interruption.say(
+        () => `all rows are written, but ${missing}. Run the same command again to complete the import.`,
+      );
+    }
+    return { ...outcome, views: await updateViews(context, target, update) };
   } finally {
     interruption.end();
   }
 }
 
-async function importWatched(
-  context: Context,
-  target: Target,
-  path: string,
-  options: ImportOptions,
-  interruption: Interruption,
-): Promise<Imported> {
-  const { requests, ...outcome } = await writeFiles(context, target, path, options, interruption);
-  if (requests.length === 0) return { ...outcome, views: 'unchanged' };
-  context.terminal.status?.(options.score ? 'Scoring the account and updating its views …' : 'Updating the views …');
-  const views = await runWorker(context, target, requests);
-  context.terminal.status?.('');
-  return { ...outcome, views };
-}
-
-type Written = Omit<Imported, 'views'> & { readonly requests: readonly Outgoing[] };
+type Written = Omit<Imported, 'views'> & { readonly update: ViewUpdate };
 
 async function writeFiles(
   context: Context,
@@ -108,7 +107,7 @@ async function writeFiles(
 async function writeSources(
   context: Context,
   { table }: Target,
-  opened: Awaited<ReturnType<typeof openSources>>,
+  opened: Sources,
   options: ImportOptions,
   interruption: Interruption,
 ): Promise<Written> {
@@ -125,20 +124,24 @@ async function writeSources(
     if (problems.count() > 0) throw new InvalidFiles(problems);
   };
 
-  const reading = showProgress(context, 'Checking', bytes);
+  const reading = showProgress(context, 'Checking', bytes, 'bytes');
   const checked = await checkFiles(sources, { ...checking, onBytes: reading.add });
   reading.end();
   refuse();
-  const comparing = showProgress(context, 'Comparing', bytes);
+  const comparing = showProgress(context, 'Comparing', bytes, 'bytes');
   const plan = await planImport(sources, checked, { ...checking, onBytes: comparing.add }, onChange);
   comparing.end();
   refuse();
   const kinds = new Set(sources.map(({ kind }) => kind.name));
   const isUnnamed = unnamedIn(kinds, checked.named);
-  const removed = prune ? await findRemovals(table, account, kinds, isUnnamed) : noRemovals;
-  const report = { ...reportOf(checked), files, skipped: opened.skipped, warnings };
+  const searching = showProgress(context, 'Looking for records to remove', 0, 'clients');
+  const onClients = searching.add;
+  const removed = prune ? await findRemovals(table, account, kinds, isUnnamed, { onClients, onChange }) : noRemovals;
+  searching.end();
+  const unsignaled = await withoutSignals(context, table, checked, options, now);
+  const report = { ...reportOf(checked), ...unsignaled, files, skipped: opened.skipped, warnings };
   const outcome = { plan, report, removed, movedReads: checked.movedReads, dryRun };
-  if (dryRun) return { ...outcome, requests: [] };
+  if (dryRun) return { ...outcome, update: { requests: [], clients: 0, scores: score } };
 
   const removes = removed.counts.size + removed.reduced.length > 0;
   if (removes) await confirm(removed);
@@ -153,20 +156,13 @@ async function writeSources(
       for (const id of clientIds) changedClients.add(id);
     },
   };
-  const rows = [...checked.counts.values()].reduce((sum, count) => sum + count, 0);
-  const writing = showProgress(context, 'Writing', rows);
-  const { factOptions } = checking;
-  let written = 0;
-  const onWritten = (count: number) => {
-    written += count;
-    writing.add(count);
-  };
-  interruption.say(() => `${written.toLocaleString('en')} of ${rows.toLocaleString('en')} rows are written`);
-  await writeImport(sources, checked, plan, { table, account, factOptions, writer, onWritten });
-  writing.end();
+  const rows = countedWork(context, interruption, 'Writing', 'rows', checked.counts);
+  await writeImport(sources, checked, plan, { ...checking, writer, onWritten: rows.add });
+  rows.end();
   if (removes) {
-    context.terminal.status?.('Removing …');
-    await removeUnnamed(writer, account, removed, isUnnamed);
+    const records = countedWork(context, interruption, 'Removing', 'records', removed.counts);
+    await removeUnnamed(writer, account, removed, isUnnamed, records.add);
+    records.end();
   }
 
   const { randomBytes } = context;
@@ -179,11 +175,37 @@ async function writeSources(
   // project everything: a killed run may have removed clients that this run does not know about
   else if (prune) requests.push(fullProjection(account, randomBytes));
   else if (viewsChange) requests.push(...projection(account, [...changedClients], randomBytes));
-  return { ...outcome, requests };
+  const clients = score || prune ? checked.clients.size() : changedClients.size;
+  return { ...outcome, update: { requests, clients, scores: score } };
+}
+
+/** Shows the progress of writes; if they are interrupted, says how many are done. */
+function countedWork(
+  context: Context,
+  interruption: Interruption,
+  title: string,
+  unit: 'rows' | 'records',
+  counts: ReadonlyMap<unknown, number>,
+) {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const progress = showProgress(context, title, total, unit);
+  const verb = unit === 'rows' ? 'written' : 'removed, and all rows are written';
+  let done = 0;
+  interruption.say(() => {
+    const amounts = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${unit}`;
+    return `${amounts} are ${verb}. Run the same command again to complete the import.`;
+  });
+  return {
+    add: (count: number) => {
+      done += count;
+      progress.add(count);
+    },
+    end: progress.end,
+  };
 }
 
 async function inspectSources(context: Context, opened: readonly Source[], bytes: number, warnings: Problems) {
-  const progress = showProgress(context, 'Reading', bytes);
+  const progress = showProgress(context, 'Reading', bytes, 'bytes');
   const sources: Source[] = [];
   const files: FileReport[] = [];
   for (const source of opened) {
@@ -196,31 +218,27 @@ async function inspectSources(context: Context, opened: readonly Source[], bytes
 }
 
 function reportOf({ signals, clients }: Checked) {
-  return { signals: signals.topics(), clients: clients.size(), clientsWithSignals: signals.clients() };
+  return { signals: signals.topics(), clients: clients.size() };
 }
 
-const interrupted = 130;
-
-interface Interruption {
-  /** Sets the text that reports the progress so far. */
-  readonly say: (done: () => string) => void;
-  readonly end: () => void;
-}
-
-/** On Ctrl-C, prints what was done and how to continue. */
-function onInterrupt({ terminal: { err, status } }: Context): Interruption {
-  let done = () => 'nothing is written yet';
-  const stop = () => {
-    status?.('');
-    err(`Stopped: ${done()}. Run the same command again to complete the import.`);
-    process.exit(interrupted);
-  };
-  // runs before the handler of the CLI, which only ends the process
-  process.prependOnceListener('SIGINT', stop);
-  return {
-    say: (text) => {
-      done = text;
-    },
-    end: () => process.off('SIGINT', stop),
-  };
+/**
+ * Counts the clients that a score of today finds no signals for. It takes a read per client, so in an account with data
+ * only a dry run does it.
+ */
+async function withoutSignals(
+  context: Context,
+  table: Target['table'],
+  { clients, signals, counts, isEmpty }: Checked,
+  { account, dryRun = false, prune = false }: ImportOptions,
+  now: string,
+): Promise<Pick<Report, 'clientsWithoutSignals'>> {
+  const left = clients.ids().filter((id) => !signals.hasRecent(id));
+  // with --prune, only the signals of the files stay
+  if (isEmpty || (prune && counts.has('signals'))) return { clientsWithoutSignals: left.length };
+  if (!dryRun) return {};
+  const progress = showProgress(context, 'Looking for signals', left.length, 'clients');
+  const today = dayOf(now.slice(0, 10));
+  const count = await countWithoutSignals(table, account, left, today, () => progress.add(1));
+  progress.end();
+  return { clientsWithoutSignals: count };
 }

@@ -42,7 +42,7 @@ export async function planImport(
   }
   for (const source of sources) {
     // in an empty account everything is added, and only the caps of portfolios need checking
-    if (checked.isEmpty && source.kind.name !== 'portfolios') continue;
+    if (checked.isEmpty && source.kind.name !== 'portfolios' && !onChange) continue;
     for await (const entries of batchesOf(source, checked.clients, onBytes)) {
       const place = { file: source.name, line: entries[0]?.row.line ?? 1 };
       try {

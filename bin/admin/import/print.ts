@@ -1,3 +1,4 @@
+import { expectedScore, windowDays } from '../../../shared/domain/scoring/model.ts';
 import type { Context } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
 import { problemLines } from '../files/problems.ts';
@@ -18,7 +19,7 @@ export function importedJson({ plan, report, removed, movedReads, views, dryRun 
   return {
     ...{ dryRun, kinds: Object.fromEntries(plan), removed: Object.fromEntries(removed.counts), movedReads, views },
     ...{ files: report.files, skipped: report.skipped, signals: report.signals, warnings: report.warnings.groups() },
-    ...{ clients: report.clients, clientsWithSignals: report.clientsWithSignals },
+    ...{ clients: report.clients, clientsWithoutSignals: report.clientsWithoutSignals },
   };
 }
 
@@ -65,25 +66,25 @@ function printColumns(terminal: Context['terminal'], { files }: Report): void {
 }
 
 function reportLines(
-  { files, skipped, warnings, signals, clients, clientsWithSignals }: Report,
+  { files, skipped, warnings, signals, clients, clientsWithoutSignals = 0 }: Report,
   isDetailed: boolean,
 ): string[] {
   const notes = files.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`));
   const topics = signals.map(
     ({ topic, count, samples }) => `signals of ${topic}: ${count}, for example ${samples.join('; ')}`,
   );
-  const hasClients = files.some(({ kind }) => kind === 'clients');
-  const without = clients - clientsWithSignals;
+  const matters = files.some(({ kind }) => kind === 'clients' || kind === 'signals');
   const unscored =
-    hasClients && without > 0
+    matters && clientsWithoutSignals > 0
       ? [
-          `${without} of ${clients} clients have no signals in these files. Without signals a client has the score 100 and hasInsufficientData.`,
+          `${clientsWithoutSignals} of ${clients} clients have no signals of the last ${windowDays} days. They keep their last or imported score, else ${expectedScore}, with hasInsufficientData. Import signals to give them a score.`,
         ]
       : [];
   return [
     ...notes,
     ...skipped.map((file) => `${file}: skipped, the mapping does not describe it`),
     ...problemLines(warnings).map((line) => `warning: ${line}`),
-    ...(isDetailed ? [...topics, ...unscored] : []),
+    ...(isDetailed ? topics : []),
+    ...unscored,
   ];
 }

@@ -91,7 +91,7 @@ async function runAndReport(
   texts: Texts,
 ): Promise<void> {
   const { out, err } = context.terminal;
-  const progress = showProgress(context, texts.title, messages.length);
+  const progress = showProgress(context, texts.title, messages.length, 'accounts');
   const results: AccountResult[] = [];
   const onRecord = (record: object) => {
     const line = record as AccountResult;

@@ -1,6 +1,5 @@
 import { create } from '../../../functions/worker/handler.ts';
-import type { Deps } from '../../../shared/deps.ts';
-import type { Outgoing } from '../../../shared/jobs/queue.ts';
+import type { JobDeps, Outgoing } from '../../../shared/jobs/queue.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { localQueue } from '../../local/jobs/queue.ts';
 import type { Target } from './target.ts';
@@ -13,7 +12,7 @@ const noUnits = { calls: 0, readUnits: 0, writeUnits: 0 };
  * its queue with other processes, so its worker runs in this process and this returns when the work is done.
  */
 export async function runWorker(
-  { clock, randomBytes }: Pick<Deps, 'clock' | 'randomBytes'>,
+  { clock, randomBytes, onProgress }: Pick<JobDeps, 'clock' | 'randomBytes' | 'onProgress'>,
   { table, queue }: Pick<Target, 'table' | 'queue'>,
   outgoing: readonly Outgoing[],
   /** Receives the worker's log when it runs in this process. */
@@ -26,9 +25,8 @@ export async function runWorker(
   const local = localQueue({ retryAfter: 0.2 });
   try {
     const pages = new PageStore(heldBytes);
-    local.start(
-      create({ table, pages, clock, randomBytes, log, buildId: 'admin', queue: local, consumed: () => noUnits }),
-    );
+    const effects = { table, pages, clock, randomBytes, log, queue: local, consumed: () => noUnits };
+    local.start(create({ ...effects, buildId: 'admin', ...(onProgress && { onProgress }) }));
     await local.send(outgoing);
     await local.drained();
     return 'done';

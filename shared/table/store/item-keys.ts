@@ -130,6 +130,12 @@ export const signalsKey = (account: Account, client: string, week: string): Item
   pk: clientPartition(account, client),
   sk: `S#${week}`,
 });
+/** The signals of a client from a week on. */
+export const signalsRange = (account: Account, client: string, week: string): KeyRange => ({
+  pk: clientPartition(account, client),
+  from: `S#${week}`,
+  to: `S#${last}`,
+});
 /** Stream scores, then streams. */
 export const streamsWithScoresRange = (account: Account, client: string): KeyRange => ({
   pk: clientPartition(account, client),

@@ -372,13 +372,14 @@ describe('a failed request of an import', () => {
 });
 
 it.each([
-  [0, 100, 0, '0 % · 0/s'],
-  [5000, 100_000, 1000, '5 % · 5,000/s, 19 s left'],
-  [1000, 100_000, 1000, '1 % · 1,000/s, 1 min 39 s left'],
-  [10, 10, 1000, '100 % · 10/s, 0 s left'],
-  [2500, 0, 1000, '2,500 · 2,500/s'],
-])('progress of %d of %d after %d ms is %s', (done, total, milliseconds, text) => {
-  expect(progressText(done, total, milliseconds)).toBe(text);
+  [0, 100, 0, 'rows', '0 % · 0 rows/s'],
+  [5000, 100_000, 1000, 'rows', '5 % · 5,000 rows/s, 19 s left'],
+  [1000, 100_000, 1000, 'clients', '1 % · 1,000 clients/s, 1 min 39 s left'],
+  [10, 10, 1000, 'pages', '100 % · 10 pages/s, 0 s left'],
+  [2500, 0, 1000, 'records', '2,500 records · 2,500 records/s'],
+  [12_500_000, 25_000_000, 2000, 'bytes', '50 % · 6.3 MB/s, 2 s left'],
+] as const)('progress of %d of %d after %d ms in %s is %s', (done, total, milliseconds, unit, text) => {
+  expect(progressText(done, total, milliseconds, unit)).toBe(text);
 });
 
 it('docs/data.md describes every column of every file', () => {

@@ -214,7 +214,10 @@ const readAsMeant: [string, Case][] = [
   ],
   [
     'clients without signals',
-    { files: { 'clients.csv': one }, says: '1 of 1 clients have no signals in these files.' },
+    {
+      files: { 'clients.csv': one },
+      says: '1 of 1 clients have no signals of the last 90 days. They keep their last or imported score, else 100, with hasInsufficientData.',
+    },
   ],
   [
     'several topics, with samples',
@@ -772,17 +775,64 @@ it('a mapping is suggested, with samples and uncertain columns', async () => {
   expect(report).toContain('clients  1          0        0');
 });
 
-it('--changes shows every changed value of every client', async () => {
+it('--changes shows every added, changed and removed record', async () => {
   await admin('accounts create --account changes --name X');
-  const files = (owner: string, polarity: string) => ({
-    'clients.csv': `${head},Account Owner\nC1,One,${owner}\n`,
-    'signals.csv': `Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID\nC1,s,2026-11-01,trust,${polarity},1,\n`,
-  });
-  await admin(`import ${temporaryFolder(files('Ada', '1'))} --account changes`);
-  const { out } = await admin(`import ${temporaryFolder(files('Ben', '0'))} --account changes --dry-run --changes`);
+  const changes = async (files: Files, options = '') => {
+    const { out } = await admin(`import ${temporaryFolder(files)} --account changes --changes ${options}`);
+    return out.filter((line) => / -> |: added$|removed$/.test(line));
+  };
+  const signalHead = 'Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID\n';
+  const noteHead = 'Client ID,Note ID,Created At,Created By,Content\n';
 
-  expect(out.slice(0, 2)).toEqual([
-    'client C1: metadata.accountOwner "Ada" -> "Ben"',
-    'signal of C1 s "2026-11-01 trust 1 weight 1" -> "2026-11-01 trust 0 weight 1"',
+  expect(
+    await changes({
+      'clients.csv': `${head},Account Owner\nC1,One,Ada\nC2,Two,Ada\n`,
+      'signals.csv': `${signalHead}C1,s,2026-11-01,trust,1,1,\n`,
+      'notes.csv': `${noteHead}C1,n1,2026-11-01,Ada,Hi\n`,
+    }),
+  ).toEqual([
+    'client C1: added',
+    'client C2: added',
+    'note n1 of C1: added',
+    'signal of C1 s (none) -> "2026-11-01 trust 1 weight 1"',
   ]);
+  expect(
+    await changes(
+      {
+        'clients.csv': `${head},Account Owner\nC1,One,Ben\nC3,Three,Ada\n`,
+        'signals.csv': `${signalHead}C1,s,2026-11-01,trust,0,1,\nC1,t,2026-11-02,trust,1,1,\n`,
+        'notes.csv': `${noteHead}C1,n2,2026-11-01,Ada,Hi\n`,
+      },
+      '--prune --dry-run',
+    ),
+  ).toEqual([
+    'client C1: metadata.accountOwner "Ada" -> "Ben"',
+    'client C3: added',
+    'note n2 of C1: added',
+    'signal of C1 s "2026-11-01 trust 1 weight 1" -> "2026-11-01 trust 0 weight 1"',
+    'signal of C1 t (none) -> "2026-11-02 trust 1 weight 1"',
+    'notes of C1: 1 removed',
+    'client C2: removed',
+  ]);
+});
+
+it('clients without signals are counted after a dry run and after the first import', async () => {
+  await admin('accounts create --account unscored --name X');
+  const without = async (files: Files, options = '') => {
+    const { out } = await admin(`import ${temporaryFolder(files)} --account unscored ${options}`);
+    return out.flatMap((line) => /^(\d+ of \d+) clients have no signals/.exec(line)?.[1] ?? []);
+  };
+  const three = { 'clients.csv': `${head}\nC1,One\nC2,Two\nC3,Three\n` };
+  const signalOf = (client: string, day: string) => ({
+    'signals.csv': `Client ID,Date,Topic,Polarity\n${client},${day},trust,1\n`,
+  });
+
+  expect(await without({ ...three, ...signalOf('C1', '2026-11-01') })).toEqual(['2 of 3']);
+  // C1 has a stored signal, C2 one that is too old to count
+  expect(await without({ ...three, ...signalOf('C2', '2026-08-01') }, '--dry-run')).toEqual(['2 of 3']);
+  expect(await without({ ...three, ...signalOf('C2', '2026-11-02') }, '--dry-run')).toEqual(['1 of 3']);
+  // with --prune, the stored signal of C1 would be removed
+  expect(await without({ ...three, ...signalOf('C2', '2026-11-02') }, '--dry-run --prune')).toEqual(['2 of 3']);
+  // in an account with data, only a dry run reads the signals of every client
+  expect(await without(three)).toEqual([]);
 });

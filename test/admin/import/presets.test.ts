@@ -297,13 +297,18 @@ describe('mappings', () => {
     expect(JSON.parse(readFileSync(mappingSchemaFile, 'utf8'))).toEqual(mappingJsonSchema());
   });
 
-  it('do not disturb files that an export wrote', async () => {
-    const account = await anAccount('identity');
-    await imported(account, hubspot, '--map hubspot');
+  it.each(Object.entries(systems))('%s does not disturb files that an export wrote', async (preset, { files }) => {
+    const [first, second] = [await anAccount(`first-${preset}`), await anAccount(`second-${preset}`)];
+    await imported(first, files, `--map ${preset}`);
+    await imported(first, survey, '--map surveys');
     const folder = temporaryFolder();
-    await admin(`export ${folder} --account ${account}`);
-    const report = await imported(account, filesIn(folder), '--map hubspot');
+    const { out } = await admin(`export ${folder} --account ${first} --json`);
+    const { kinds } = await imported(second, filesIn(folder), `--map ${preset}`);
 
-    expect(report.kinds.clients).toEqual({ added: 0, changed: 0, unchanged: 3 });
+    // both count in the same units
+    const { rows } = JSON.parse(out[0] ?? '{}');
+    for (const [kind, added] of Object.entries(rows)) expect(kinds[kind]).toMatchObject({ added });
+    expect(await exported(second)).toEqual(await exported(first));
+    expect((await imported(first, filesIn(folder), `--map ${preset} --prune`)).removed).toEqual({});
   });
 });

@@ -1,3 +1,4 @@
+import { dayOf } from '../../../../shared/domain/dates.ts';
 import { allClients } from '../../../../shared/table/records/clients.ts';
 import { allPortfolios } from '../../../../shared/table/records/portfolios.ts';
 import type { Account } from '../../../../shared/table/store/item-keys.ts';
@@ -51,7 +52,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
   const counts = new Map<KindName, number>();
   let movedReads = 0;
   const today = factOptions.now.slice(0, 10);
-  const signals = createSignalSummary();
+  const signals = createSignalSummary(dayOf(today));
   const noStreams = stored.isEmpty || (prune && kinds.has('streams'));
   const rules = [
     recordsAreUnique(named, places),

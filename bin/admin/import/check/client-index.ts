@@ -5,6 +5,7 @@ import { clientIdFrom } from '../../files/ids.ts';
 export interface ClientIndex {
   /** How many clients there are. */
   readonly size: () => number;
+  readonly ids: () => string[];
   readonly add: (id: string, externalId: string | undefined, name?: string) => void;
   /** The id of the client that a row of clients.csv describes. */
   readonly idForRow: (given: Given) => string;
@@ -40,6 +41,7 @@ export function createClientIndex(keepsNames = false): ClientIndex {
 
   return {
     size: () => known.size,
+    ids: () => [...known.keys()],
     add: (id, externalId, name) => {
       const own = known.get(id) ?? copyOf(id);
       known.set(own, own);

@@ -1,4 +1,5 @@
-import { dateOf } from '../../../../shared/domain/dates.ts';
+import { type Day, dateOf } from '../../../../shared/domain/dates.ts';
+import { windowDays } from '../../../../shared/domain/scoring/model.ts';
 import { topics } from '../../../../shared/domain/scoring/topics.ts';
 import type { Fact } from '../../../../shared/table/facts/facts.ts';
 
@@ -10,14 +11,15 @@ export interface TopicSummary {
 
 export interface SignalSummary {
   readonly add: (fact: Fact) => void;
-  readonly clients: () => number;
+  /** True if the client has a signal that a score of today, or of a later day, uses. */
+  readonly hasRecent: (clientId: string) => boolean;
   readonly topics: () => readonly TopicSummary[];
 }
 
 const mostSamples = 3;
 
-/** How many signals each topic gets, and how many clients have any. */
-export function createSignalSummary(): SignalSummary {
+/** How many signals each topic gets, and which clients have any. */
+export function createSignalSummary(today: Day): SignalSummary {
   const byTopic = new Map<string, { count: number; samples: string[] }>();
   const clients = new Set<string>();
   return {
@@ -26,11 +28,11 @@ export function createSignalSummary(): SignalSummary {
       const { topic, day, polarity } = fact.value;
       const summary = byTopic.get(topic) ?? { count: 0, samples: [] };
       byTopic.set(topic, summary);
-      clients.add(fact.clientId);
+      if (day >= today - windowDays) clients.add(fact.clientId);
       summary.count += 1;
       if (summary.samples.length < mostSamples) summary.samples.push(`${fact.clientId} ${dateOf(day)} ${polarity}`);
     },
-    clients: () => clients.size,
+    hasRecent: (clientId) => clients.has(clientId),
     topics: () =>
       topics.flatMap(({ id }) => {
         const summary = byTopic.get(id);

@@ -31,12 +31,19 @@ interface Named {
   readonly name: string;
 }
 
+interface Observer {
+  readonly onClients?: (count: number) => void;
+  /** Called with a line for each client that is removed or loses records, and for each removed portfolio. */
+  readonly onChange?: ((line: string) => void) | undefined;
+}
+
 /** Keeps only the ids of reduced clients; their records are found again when they are removed. */
 export async function findRemovals(
   table: Table,
   account: Account,
   given: ReadonlySet<KindName>,
   isUnnamed: IsUnnamed,
+  { onClients, onChange }: Observer = {},
 ): Promise<Removals> {
   const clients: Named[] = [];
   const reduced: string[] = [];
@@ -46,15 +53,20 @@ export async function findRemovals(
   const looksInside = [...given].some((kind) => !['clients', 'portfolios', 'portfolio-members'].includes(kind));
   for await (const part of allClients(table, account)) {
     for (const client of part) {
+      onClients?.(1);
       if (isUnnamed('clients', client.id)) {
         clients.push({ id: client.id, name: client.name });
+        onChange?.(`client ${client.id}: removed`);
         continue;
       }
       if (!looksInside) continue;
       const { records, scored } = await removalsOf(table, account, client, isUnnamed);
       if (records.length + scored.length > 0) reduced.push(client.id);
-      if (scored.length > 0) count('scores', scored.length);
-      for (const { kind, count: facts } of records) count(kind, facts);
+      const found = [...records, ...(scored.length > 0 ? [{ kind: 'scores' as const, count: scored.length }] : [])];
+      for (const { kind, count: facts } of found) {
+        count(kind, facts);
+        if (facts > 0) onChange?.(`${kind} of ${client.id}: ${facts} removed`);
+      }
     }
   }
   const removedClients = new Set(clients.map(({ id }) => id));
@@ -67,10 +79,12 @@ export async function findRemovals(
     ...unnamed.map(({ id, name }) => ({ id, name })),
     ...halfRemoved.filter((id) => isUnnamed('portfolios', id)).map((id) => ({ id, name: '(partly removed)' })),
   ];
+  for (const { id } of portfolios) onChange?.(`portfolio ${id}: removed`);
   for (const { id } of given.has('portfolio-members') ? kept : []) {
     for await (const members of unnamedMembers(table, account, id, isUnnamed)) {
       const leaving = members.filter(({ clientId }) => !removedClients.has(clientId));
       if (leaving.length > 0) count('portfolio-members', leaving.length);
+      for (const { clientId } of leaving) onChange?.(`member of ${id} ${clientId}: removed`);
     }
   }
   const whole = [
@@ -98,13 +112,23 @@ export async function removeUnnamed(
   account: Account,
   { clients, portfolios, reduced, counts }: Removals,
   isUnnamed: IsUnnamed,
+  onRemoved: (records: number) => void = () => undefined,
 ): Promise<void> {
   const { table } = writer;
-  for (const { id } of clients) await removeClient(writer, account, id);
-  for (const { id } of portfolios) await removePortfolio(writer, account, id);
+  for (const { id } of clients) {
+    await removeClient(writer, account, id);
+    onRemoved(1);
+  }
+  for (const { id } of portfolios) {
+    await removePortfolio(writer, account, id);
+    onRemoved(1);
+  }
   for (const { id } of counts.has('portfolio-members') ? await allPortfolios(table, account) : []) {
     for await (const members of unnamedMembers(table, account, id, isUnnamed)) {
-      for (const chunk of chunks(members, membersAtOnce)) await removeRecords(writer, account, chunk);
+      for (const chunk of chunks(members, membersAtOnce)) {
+        await removeRecords(writer, account, chunk);
+        onRemoved(chunk.length);
+      }
     }
   }
   for (const ids of chunks(reduced, clientsAtOnce)) {
@@ -118,6 +142,7 @@ export async function removeUnnamed(
     }
     if (records.length > 0) await removeRecords(writer, account, records);
     if (scored.length > 0) await writeFacts(writer, account, scored);
+    onRemoved(records.reduce((sum, { count }) => sum + count, scored.length));
   }
 }
 

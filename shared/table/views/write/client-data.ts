@@ -7,6 +7,7 @@ import { type Account, clientKey, scoreKey } from '../../store/item-keys.ts';
 import { readBatch, readItem } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import type { ClientData } from '../model/build-views.ts';
+import type { OnProgress } from './progress.ts';
 
 const clientsAtOnce = 8;
 const consistent = { consistent: true };
@@ -17,6 +18,7 @@ export async function readClientData(
   account: Account,
   clientIds: readonly string[],
   portfolios: readonly Portfolio[],
+  onProgress?: OnProgress,
 ): Promise<ClientData[]> {
   // read the clients with their change marks first: a fact written after this read sets a new mark
   const clients = (
@@ -40,6 +42,7 @@ export async function readClientData(
       streams,
       memberships: memberships.get(client.id) ?? noMemberships,
     });
+    onProgress?.('clients', 1, clients.length);
   });
   return found;
 }

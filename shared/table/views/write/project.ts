@@ -9,6 +9,7 @@ import { buildViews, type ClientData, entriesOfClient, withChanges } from '../mo
 import { readLiveEntries } from '../read/live-entries.ts';
 import type { PageStore } from '../read/page-store.ts';
 import { readClientData } from './client-data.ts';
+import type { OnProgress } from './progress.ts';
 import { lastPublishedNight, publish, readLive } from './publish.ts';
 import { refreshCounts } from './refresh-counts.ts';
 
@@ -24,14 +25,16 @@ export async function project(
   clientIds: readonly string[],
   today: Day,
   pages: PageStore,
+  onProgress?: OnProgress,
 ): Promise<void> {
   const changed = new Set(clientIds);
   const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
   const found: ClientData[] = [];
   const deleted = new Set(changed);
-  for (const data of await readClientData(table, account, [...changed], portfolios)) {
+  for (const data of await readClientData(table, account, [...changed], portfolios, onProgress)) {
     deleted.delete(data.client.id);
     found.push(await refreshCounts(table, account, data));
+    onProgress?.('counts', 1, changed.size);
   }
   await eachLimit([...deleted], deletedAtOnce, (id) => deleteScores(table, account, id));
   const entries = withChanges(
@@ -39,7 +42,7 @@ export async function project(
     changed,
     found.map((data) => entriesOfClient(account, data)),
   );
-  await publish(table, account, live, buildViews(entries, portfolios, lastPublishedNight(live)), today);
+  await publish(table, account, live, buildViews(entries, portfolios, lastPublishedNight(live)), today, onProgress);
 }
 
 /** A night that ran while the client was deleted may have written its score again. This message comes after it. */

@@ -20,6 +20,7 @@ import { pageIdsOfList, toListItem } from '../model/lists.ts';
 import { toPageItems } from '../model/pages.ts';
 import { type PortfolioView, readPortfolioView, toPortfolioViewItem } from '../model/portfolio-view.ts';
 import { liveListIds, readLists } from './live-lists.ts';
+import type { OnProgress } from './progress.ts';
 
 /** How many pages are compressed at a time; limits memory. */
 const pagesAtOnce = 50;
@@ -71,14 +72,18 @@ export async function publish(
   live: LiveVersions,
   next: Views,
   putOn: Day,
+  onProgress?: OnProgress,
 ): Promise<void> {
   if (isNothing(live, next)) return publishNothing(table, account, next, putOn);
-  const missing = await Promise.all(rosterNames.map((roster) => missingParts(table, account, roster, live, next)));
-  for (const some of chunks(missing.flat(), pagesAtOnce)) {
+  const missing = (
+    await Promise.all(rosterNames.map((roster) => missingParts(table, account, roster, live, next)))
+  ).flat();
+  for (const some of chunks(missing, pagesAtOnce)) {
     await putAll(
       table,
       some.flatMap((itemsPutOn) => itemsPutOn(putOn)),
     );
+    onProgress?.('pages', some.length, missing.length);
   }
   const steps = changedSteps(account, live, next);
   if (steps.length === 0) return;

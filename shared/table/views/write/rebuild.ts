@@ -6,6 +6,7 @@ import type { Account } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
 import { buildViews, entriesOfClient, entryCollector } from '../model/build-views.ts';
 import { eachClient, type WalkOptions } from './each-client.ts';
+import type { OnProgress } from './progress.ts';
 import { lastPublishedNight, publish, readLive } from './publish.ts';
 import { refreshCounts } from './refresh-counts.ts';
 
@@ -16,6 +17,7 @@ export interface RebuildOptions extends WalkOptions {
   readonly scoredFor?: Day;
   /** Stored with new pages, for their deletion. */
   readonly today: Day;
+  readonly onProgress?: OnProgress | undefined;
 }
 
 export interface RebuildResult {
@@ -39,6 +41,7 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
     const data = { client, ...(await pass.records(client)), memberships: ofClient };
     const refreshed = await refreshCounts(table, account, data);
     clients += 1;
+    pass.onProgress?.('clients', 1);
     if (whole) add(entriesOfClient(account, refreshed));
   });
   if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
@@ -46,6 +49,6 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
 
   const last = lastPublishedNight(live);
   const scoredFor = pass.scoredFor === undefined ? last : Math.max(pass.scoredFor, last ?? pass.scoredFor);
-  await publish(table, account, live, buildViews(entries, portfolios, scoredFor), pass.today);
+  await publish(table, account, live, buildViews(entries, portfolios, scoredFor), pass.today, pass.onProgress);
   return { clients, published: true };
 }

@@ -1,0 +1,41 @@
+import type { Outgoing } from '../../../shared/jobs/queue.ts';
+import type { WorkPhase } from '../../../shared/table/views/write/progress.ts';
+import type { Context } from '../cli/context.ts';
+import { type Progress, showProgress, type Unit } from '../cli/progress.ts';
+import { runWorker } from '../target/run-worker.ts';
+import type { Target } from '../target/target.ts';
+
+/** The requests for the worker, and how many clients they are about. */
+export interface ViewUpdate {
+  readonly requests: readonly Outgoing[];
+  readonly clients: number;
+  readonly scores: boolean;
+}
+
+/** Lets the worker score the account, or only update its views. */
+export async function updateViews(
+  context: Context,
+  target: Target,
+  { requests, clients, scores }: ViewUpdate,
+): Promise<'asked' | 'done' | 'unchanged'> {
+  if (requests.length === 0) return 'unchanged';
+  const titles: Record<WorkPhase, { title: string; unit: Unit }> = {
+    clients: { title: scores ? 'Scoring' : 'Updating the views', unit: 'clients' },
+    counts: { title: 'Counting notes', unit: 'clients' },
+    pages: { title: 'Publishing the views', unit: 'pages' },
+  };
+  context.terminal.status?.(`${titles.clients.title} …`);
+  let shown: { phase: WorkPhase; progress: Progress } | undefined;
+  const onProgress = (phase: WorkPhase, count: number, total = clients) => {
+    if (shown?.phase !== phase) {
+      const { title, unit } = titles[phase];
+      shown = { phase, progress: showProgress(context, title, total, unit) };
+    }
+    shown.progress.add(count);
+  };
+  try {
+    return await runWorker({ ...context, onProgress }, target, requests);
+  } finally {
+    context.terminal.status?.('');
+  }
+}
