@@ -2,15 +2,15 @@ import type { clientsGroup } from '../../shared/contract/clients.ts';
 import { NotFound } from '../../shared/domain/errors.ts';
 import { emptyTally, health, plus } from '../../shared/domain/lists/health.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { readPortfolioView } from '../../shared/table/views/model/portfolio-view.ts';
+import { livePortfolios } from '../../shared/table/views/read/live.ts';
 import { portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
 
 export const getPortfolioHealth: Operation<typeof clientsGroup.endpoints.getPortfolioHealth> = async (
   { account, query },
-  { table },
+  deps,
 ) => {
   const portfolioId = portfolioIdOf(query.portfolio_id);
-  const view = await readPortfolioView(table, account);
+  const view = await livePortfolios(deps, account);
   const counted =
     portfolioId === null
       ? (view?.all ?? { main: emptyTally, hidden: emptyTally })

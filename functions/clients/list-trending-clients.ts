@@ -1,24 +1,22 @@
 import type { clientsGroup } from '../../shared/contract/clients.ts';
-import { trending } from '../../shared/domain/lists/trending.ts';
 import type { Operation } from '../../shared/http/operation.ts';
-import { scopedAnswer } from '../../shared/http/roster-answer.ts';
-import { chosenParts } from '../../shared/table/views/read/scoped-clients.ts';
-import { clientsBody, pageAt } from './page.ts';
+import { rosterAnswer } from '../../shared/http/roster-answer.ts';
+import { portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
+import { trendingClients, trendingParts } from '../../shared/table/views/read/trending.ts';
+import { clientsBody } from './page.ts';
 
-export const listTrendingClients: Operation<typeof clientsGroup.endpoints.listTrendingClients> = (call, deps) =>
-  scopedAnswer('trending', call, deps, async (scope) => {
-    const { direction, period, include_archived: withArchived, offset } = call.query;
-    const moved = trending(await scope.changes(chosenParts(withArchived)), direction, period);
-    const { texts, total } = await pageAt(
-      scope,
-      moved.map(({ position }) => position),
-      call.query,
-    );
-    const entries = texts.map((text, at) => withChanges(text, moved[offset + at]?.scoreChanges));
-    return clientsBody(scope, { texts: entries, total }, { direction: direction ?? null, period });
-  });
-
-/** The list entry with `scoreChanges` added. */
-function withChanges(text: string, scoreChanges: unknown): string {
-  return `${text.slice(0, -1)},"scoreChanges":${JSON.stringify(scoreChanges)}}`;
-}
+export const listTrendingClients: Operation<typeof clientsGroup.endpoints.listTrendingClients> = (
+  { account, query },
+  deps,
+) => {
+  const { direction, period, include_archived: withArchived, offset, limit } = query;
+  const portfolioId = portfolioIdOf(query.portfolio_id);
+  return rosterAnswer(
+    { list: 'trending', account, query: { ...query, portfolio_id: portfolioId } },
+    (reading) => trendingClients(deps, account, portfolioId, period, reading),
+    async ({ echo, slice }) => {
+      const page = await slice(trendingParts(direction, withArchived), offset, limit);
+      return clientsBody({ echo }, page, { direction: direction ?? null, period });
+    },
+  );
+};

@@ -1,7 +1,6 @@
 import type { Tally } from '../../shared/domain/lists/health.ts';
 import { type Band, bands } from '../../shared/domain/scoring/bands.ts';
 import { listBody } from '../../shared/http/roster-answer.ts';
-import type { Position } from '../../shared/table/views/read/list-version.ts';
 import { chosenParts, entryTextIn, type ScopedClients } from '../../shared/table/views/read/scoped-clients.ts';
 
 interface Paging {
@@ -14,18 +13,8 @@ interface Page {
   readonly total: number;
 }
 
-export function clientsBody({ echo }: ScopedClients, { texts, total }: Page, rest: object = {}): string {
+export function clientsBody({ echo }: Pick<ScopedClients, 'echo'>, { texts, total }: Page, rest: object = {}): string {
   return listBody('clients', texts, { total, ...rest, ...echo });
-}
-
-/** A page of some clients: only the texts of that page are read. */
-export async function pageAt(
-  { list }: ScopedClients,
-  positions: readonly Position[],
-  { offset, limit }: Paging,
-): Promise<Page> {
-  const texts = await list.textsAt(positions.slice(offset, offset + limit));
-  return { texts: texts.map(entryTextIn), total: positions.length };
 }
 
 /** A page of the list of clients, or of one risk level of it. */

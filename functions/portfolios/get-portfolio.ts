@@ -5,10 +5,10 @@ import { emptyTally, healthScore } from '../../shared/domain/lists/health.ts';
 import { type Answer, type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { rosterAnswer } from '../../shared/http/roster-answer.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
+import { memberText } from '../../shared/table/views/model/descriptions.ts';
 import type { ClientFields } from '../../shared/table/views/model/entries.ts';
-import { readPortfolioView } from '../../shared/table/views/model/portfolio-view.ts';
-import { memberText } from '../../shared/table/views/model/view-lists.ts';
-import { main } from '../../shared/table/views/read/list-version.ts';
+import { main as firstPart } from '../../shared/table/views/read/list-version.ts';
+import { livePortfolios } from '../../shared/table/views/read/live.ts';
 import { rosterOf } from '../../shared/table/views/read/roster.ts';
 import { memberListOf, memberTextIn, openPortfolios } from '../../shared/table/views/read/scoped-clients.ts';
 import { type ShownPortfolio, shownPortfolio } from './portfolio.ts';
@@ -18,7 +18,7 @@ export const getPortfolio: Operation<typeof portfoliosGroup.endpoints.getPortfol
   deps,
 ): Promise<Answer> => {
   if (!query.include_clients) {
-    return smallAnswer(detailOf(shownPortfolio(account, await readPortfolioView(deps.table, account), id)));
+    return smallAnswer(detailOf(shownPortfolio(account, await livePortfolios(deps, account), id)));
   }
   const open = partOfAllClients.has(id) ? openPartOfAllClients : openMembers;
   return rosterAnswer(
@@ -53,7 +53,7 @@ async function openMembers(
     detail,
     members: async (limit) => {
       if (!members) return [];
-      return (await memberListOf(reader, account, members).slice(main, 0, limit)).map(memberTextIn);
+      return (await memberListOf(reader, account, members).slice(firstPart, 0, limit)).map(memberTextIn);
     },
   };
 }
@@ -73,9 +73,10 @@ async function openPartOfAllClients(
 ): Promise<OpenPortfolio> {
   const roster = await rosterOf<ClientFields>(deps, account, 'clients', reading);
   const { head } = roster;
-  const tallies = { main: head.main.tally, hidden: head.hidden.tally };
+  const [main, hidden] = head.parts;
+  const all = { main: main?.tally ?? emptyTally, hidden: hidden?.tally ?? emptyTally };
   const noFavorites = { main: emptyTally, hidden: emptyTally };
-  const detail = detailOf(shownPortfolio(account, { all: tallies, favorites: noFavorites, portfolios: [] }, id));
+  const detail = detailOf(shownPortfolio(account, { all, favorites: noFavorites, portfolios: [] }, id));
   const members = async (limit: number) =>
     (await roster.firstFields(partOfAllClients.get(id) ?? 0, limit)).map((fields) => memberText(fields));
   return { head, detail, members };

@@ -11,12 +11,13 @@ import {
   entriesOfClient,
 } from '../../shared/table/views/model/build-views.ts';
 import { type Head, readHead, toHeadItem } from '../../shared/table/views/model/head.ts';
+import { nothingLive } from '../../shared/table/views/model/live-versions.ts';
 import { readPortfolioView } from '../../shared/table/views/model/portfolio-view.ts';
 import { main } from '../../shared/table/views/read/list-version.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { RosterVersion } from '../../shared/table/views/read/roster.ts';
 import { project } from '../../shared/table/views/write/project.ts';
-import { nothingLive, publish } from '../../shared/table/views/write/publish.ts';
+import { publish } from '../../shared/table/views/write/publish.ts';
 import { type Figure, required, writesBenchmarks } from '../support/benchmarks.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { countCapacity, type Spent, sizeOf } from '../support/store/capacity.ts';
@@ -136,7 +137,7 @@ async function readingOf(account: Account, name: RosterName): Promise<{ worst: n
   const ofHead = await costOf(async () => {
     head = await readHead(table, account, name);
   });
-  const total = head?.main.tally.total ?? 0;
+  const total = head?.parts[0]?.tally.total ?? 0;
   const units: number[] = [];
   for (let offset = 0; offset < total; offset += Math.max(13, Math.floor(total / 400))) {
     const roster = new RosterVersion({ table, pages: new PageStore(2 ** 20) }, account, name, head);

@@ -1,7 +1,13 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { dayOf } from '../../shared/domain/dates.ts';
-import { asAccount, headKey, pagesRange, portfolioViewKey } from '../../shared/table/store/item-keys.ts';
+import {
+  asAccount,
+  headKey,
+  pagesRange,
+  portfolioViewKey,
+  type RosterName,
+} from '../../shared/table/store/item-keys.ts';
 import { type Item, readItem, readRange } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../shared/table/store/write.ts';
@@ -11,8 +17,8 @@ import { expectedViews, storedViews } from '../support/rosters/oracle.ts';
 import { useSmallAccount } from '../support/service/small-account.ts';
 import { dumpOf } from '../support/store/dump.ts';
 
-// An earlier version of the service published views without list items and without the alignment roster. They must be
-// served in the same way until the next projection or night replaces them.
+// Earlier versions of the service published fewer lists. Their views must be served in the same way until the next
+// projection or night replaces them.
 
 const { db, ask } = useSmallAccount();
 const account = asAccount('acme');
@@ -28,6 +34,8 @@ const paths = [
   '/clients/search?query=o&include_archived=true',
   '/clients/search?query=a&portfolio_id=key',
   '/clients/trending?period=7day',
+  '/clients/trending?period=7day&include_archived=true&limit=2&offset=1',
+  '/clients/trending?direction=stable&include_archived=true',
   '/clients/trending?portfolio_id=key&include_archived=true&direction=stable',
   '/clients/statistics/overview',
   '/clients/statistics/overview?portfolio_id=key&include_archived=true',
@@ -51,8 +59,15 @@ const answers = async () => {
   return bodies;
 };
 
-/** Removes from the views everything that an earlier version did not publish. */
-async function makeOlder(table: Table): Promise<void> {
+/** Removes some rosters, as in views that were published before there were such rosters. */
+async function removeRosters(table: Table, names: readonly RosterName[]): Promise<void> {
+  for (const name of names) {
+    await deleteAll(table, [headKey(account, name), ...(await readRange(table, pagesRange(account, name)))]);
+  }
+}
+
+/** Removes list items too. */
+async function removeLists(table: Table): Promise<void> {
   for (const roster of ['clients', 'streams'] as const) {
     const { list: _, ...head } = (await readItem(table, headKey(account, roster))) as Item;
     const kept = new Set((await readRange(table, pagesRange(account, roster))).map(({ sk }) => sk));
@@ -61,22 +76,23 @@ async function makeOlder(table: Table): Promise<void> {
     await deleteAll(table, added);
     await putAll(table, [{ ...(head as Item), version: `older-${roster}` }]);
   }
-  await deleteAll(table, [
-    headKey(account, 'alignment'),
-    ...(await readRange(table, pagesRange(account, 'alignment'))),
-  ]);
+  await removeRosters(table, ['alignment', 'trending7day', 'trending30day']);
   const view = (await readItem(table, portfolioViewKey(account))) as Item;
   const text = brotliDecompressSync(view.z as Uint8Array).toString();
   const versions = { version: 'older', roster: 'older-clients' };
   await putAll(table, [{ ...view, ...versions, z: brotliCompressSync(text.replaceAll(/,"list":"[^"]*"/g, '')) }]);
 }
 
-it('views of an earlier version give the same responses, and the next projection replaces them', async () => {
+it.each([
+  { without: 'trending clients', makeOlder: (table: Table) => removeRosters(table, ['trending7day', 'trending30day']) },
+  { without: 'list items', makeOlder: removeLists },
+])('views without $without give the same responses, and the next projection replaces them', async ({ makeOlder }) => {
   const before = await answers();
 
   await makeOlder(db.table);
 
-  expect(JSON.stringify(await dumpOf(db.table, account))).not.toMatch(/LIST#|ROSTER#alignment/);
+  const keys = (await dumpOf(db.table, account)).map(({ pk, sk }) => `${pk} ${sk}`);
+  expect(keys.filter((key) => /#trending/.test(key))).toEqual([]);
   expect(await answers()).toEqual(before);
 
   await project(db.table, account, [], day, new PageStore(0));

@@ -22,7 +22,7 @@ import { recordsOfClient, scoreClient } from '../../shared/table/scoring/score-c
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { openTable } from '../../shared/table/store/table.ts';
 import { standingOf } from '../../shared/table/views/model/entries.ts';
-import { readHead } from '../../shared/table/views/model/head.ts';
+import { readHead, tallyOfAll } from '../../shared/table/views/model/head.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { project } from '../../shared/table/views/write/project.ts';
 import { refreshCounts } from '../../shared/table/views/write/refresh-counts.ts';
@@ -110,7 +110,7 @@ describe('the demo in the table', () => {
     for (const { customerId, profiles } of accounts) {
       const head = await readHead(db.table, asAccount(customerId), 'clients');
       expect(head).toMatchObject({ scoredFor: today });
-      expect((head?.main.tally.total ?? 0) + (head?.hidden.tally.total ?? 0)).toBe(profiles().length);
+      expect(head && tallyOfAll(head).total).toBe(profiles().length);
     }
   });
 });

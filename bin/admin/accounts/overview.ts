@@ -3,7 +3,7 @@ import { listAccounts } from '../../../shared/table/access/accounts.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { eachLimit } from '../../../shared/table/store/batches.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { readHead } from '../../../shared/table/views/model/head.ts';
+import { readHead, tallyOfAll } from '../../../shared/table/views/model/head.ts';
 
 export interface AccountOverview {
   readonly customerId: string;
@@ -29,7 +29,7 @@ export async function accountsOverview(table: Table, now = Date.now()): Promise<
     const head = await readHead(table, customerId, 'clients');
     overview.set(customerId, {
       ...{ customerId, name, status },
-      clients: head ? head.main.tally.total + head.hidden.tally.total : 0,
+      clients: head ? tallyOfAll(head).total : 0,
       keys: usable.filter((key) => key.customerId === customerId).length,
       lastNight: head?.scoredFor == null ? null : dateOf(head.scoredFor),
     });

@@ -11,7 +11,8 @@ import {
   collectEntries,
   entriesOfClient,
 } from '../../../shared/table/views/model/build-views.ts';
-import { nothingLive, publish } from '../../../shared/table/views/write/publish.ts';
+import { nothingLive } from '../../../shared/table/views/model/live-versions.ts';
+import { publish } from '../../../shared/table/views/write/publish.ts';
 import type { DemoAccount } from './demo-account.ts';
 import { demoClient } from './generate/demo-client.ts';
 import { portfoliosOf } from './generate/portfolios.ts';

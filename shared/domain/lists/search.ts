@@ -23,24 +23,58 @@ const inside = 3;
 
 /** The rank of a match, lower is better; undefined if a word of the query does not occur in the name. */
 export function matchRank(foldedName: string, foldedQuery: string): number | undefined {
-  const words = foldedQuery.split(' ');
+  return rankOf(foldedName, foldedQuery, foldedQuery.split(' '));
+}
+
+function rankOf(foldedName: string, foldedQuery: string, words: readonly string[]): number | undefined {
   if (!words.every((word) => foldedName.includes(word))) return undefined;
   if (foldedName === foldedQuery) return exact;
   if (foldedName.startsWith(foldedQuery)) return namePrefix;
   return words.every((word) => beginsAWord(foldedName, word)) ? wordPrefix : inside;
 }
 
-/** The entries whose name matches, best rank first; entries of one rank keep their order. */
-export function search<E extends { foldedName: string }>(entries: readonly E[], query: string): E[] {
-  const foldedQuery = fold(query);
-  // a query that consists of accents alone contains no word
-  if (foldedQuery === '') return [];
-  const ranks: E[][] = [[], [], [], []];
-  for (const entry of entries) {
-    const rank = matchRank(entry.foldedName, foldedQuery);
-    if (rank !== undefined) ranks[rank]?.push(entry);
+/** Folded names in one text. A search visits only the names that contain the longest word of the query. */
+export class NameIndex {
+  readonly #text: string;
+  readonly #starts: Uint32Array;
+
+  /** Folded names contain no line breaks. */
+  constructor(foldedNames: readonly string[]) {
+    this.#text = foldedNames.join('\n');
+    let start = 0;
+    this.#starts = Uint32Array.from(foldedNames, (name) => {
+      start += name.length + 1;
+      return start - name.length - 1;
+    });
   }
-  return ranks.flat();
+
+  /** About how much memory it takes. */
+  get bytes(): number {
+    return this.#text.length * 2 + this.#starts.byteLength;
+  }
+
+  /** The places of the names that match, best rank first; names of one rank keep their order. */
+  search(query: string): number[] {
+    const foldedQuery = fold(query);
+    // a query that consists of accents alone contains no word
+    if (foldedQuery === '') return [];
+    const words = foldedQuery.split(' ');
+    const longest = words.reduce((a, b) => (b.length > a.length ? b : a));
+    const ranks: number[][] = [[], [], [], []];
+    let place = 0;
+    for (let at = this.#text.indexOf(longest); at >= 0; at = this.#text.indexOf(longest, this.#endOf(place))) {
+      while (this.#endOf(place) <= at) place += 1;
+      const name = this.#text.slice(this.#starts[place], this.#endOf(place) - 1);
+      const rank = rankOf(name, foldedQuery, words);
+      if (rank !== undefined) ranks[rank]?.push(place);
+    }
+    return ranks.flat();
+  }
+
+  /** Where the next name starts. */
+  #endOf(place: number): number {
+    return this.#starts[place + 1] ?? this.#text.length + 1;
+  }
 }
 
 function beginsAWord(name: string, word: string): boolean {

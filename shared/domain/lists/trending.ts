@@ -1,31 +1,22 @@
 import type { Period, ScoreChanges } from '../scoring/changes.ts';
 
-export type Direction = 'improving' | 'declining' | 'stable';
+export const directions = ['improving', 'declining', 'stable'] as const;
+export type Direction = (typeof directions)[number];
+
+interface Moved {
+  readonly scoreChanges?: ScoreChanges | undefined;
+}
 
 export function directionOf(change: number): Direction {
   return change > 0 ? 'improving' : change < 0 ? 'declining' : 'stable';
 }
 
-/**
- * Clients whose score moved in a direction (up or down if none is given), largest move first; equal moves keep their
- * order. A client without an earlier score to compare with is left out.
- */
-export function trending<E extends { scoreChanges?: ScoreChanges | undefined }>(
-  entries: readonly E[],
-  direction: Direction | undefined,
-  period: Period,
-): E[] {
-  return entries
-    .flatMap((entry) => {
-      const change = entry.scoreChanges?.[period]?.change;
-      return change !== undefined && isWanted(directionOf(change), direction)
-        ? [{ entry, size: Math.abs(change) }]
-        : [];
-    })
-    .sort((a, b) => b.size - a.size)
-    .map(({ entry }) => entry);
+/** The change over a period; undefined without an earlier score to compare with. */
+export function moveOf({ scoreChanges }: Moved, period: Period): number | undefined {
+  return scoreChanges?.[period]?.change;
 }
 
-function isWanted(actual: Direction, wanted: Direction | undefined): boolean {
-  return wanted === undefined ? actual !== 'stable' : actual === wanted;
+/** The directions that a request chooses: up and down if it names none. */
+export function chosenDirections(direction: Direction | undefined): readonly Direction[] {
+  return direction === undefined ? ['improving', 'declining'] : [direction];
 }

@@ -19,7 +19,8 @@ import {
   collectEntries,
   entriesOfClient,
 } from '../../../shared/table/views/model/build-views.ts';
-import { nothingLive, publish } from '../../../shared/table/views/write/publish.ts';
+import { nothingLive } from '../../../shared/table/views/model/live-versions.ts';
+import { publish } from '../../../shared/table/views/write/publish.ts';
 import { randomOf } from '../../support/random.ts';
 
 const today = dayOf('2026-11-20');

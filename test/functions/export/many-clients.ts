@@ -3,8 +3,9 @@ import type { Client } from '../../../shared/table/records/clients.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { buildViews, collectEntries, entriesOfClient } from '../../../shared/table/views/model/build-views.ts';
+import { readLive } from '../../../shared/table/views/model/live-versions.ts';
 import { deleteUnreferencedPages } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
-import { publish, readLive } from '../../../shared/table/views/write/publish.ts';
+import { publish } from '../../../shared/table/views/write/publish.ts';
 
 const today = dayOf('2026-11-20');
 

@@ -6,14 +6,15 @@ import type { Table, TableAddress } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { buildViews, type Views } from '../../../shared/table/views/model/build-views.ts';
 import type { ClientEntry } from '../../../shared/table/views/model/entries.ts';
+import { readLive } from '../../../shared/table/views/model/live-versions.ts';
 import { deleteUnreferencedPages } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
-import { publish, readLive } from '../../../shared/table/views/write/publish.ts';
+import { publish } from '../../../shared/table/views/write/publish.ts';
 import { Killed } from '../faults/dying.ts';
 import { interleaving, type Tamper } from '../faults/interleave.ts';
 import { randomOf } from '../random.ts';
 import { dumpOf } from '../store/dump.ts';
 import { pageName, pagesNamed, storedViews } from './oracle.ts';
-import { readAlignment, readPortfolios, readRoster } from './reading.ts';
+import { readList, readPortfolios, readRoster } from './reading.ts';
 
 /** Faults that must make the check below fail. */
 export interface Sabotage {
@@ -86,13 +87,17 @@ const published = new Map<string, string>();
 
 // four lists that share most of their pages
 const clientsPerVariant = 160;
+const moving = 100;
 const variants = [0, 1, 2, 3].map((variant) => {
   const clients: ClientEntry[] = Array.from({ length: clientsPerVariant }, (_, at) => {
     const id = `c${at}`;
     const score = at % 53 === 7 && variant % 2 === 1 ? 199.5 - at : at;
+    // 100 clients moved, in all directions
+    const move = { change: ((at * 7 + variant) % 9) - 4, percentage: 0, previousScore: 100 };
+    const scoreChanges = at < moving ? { '7day': move } : {};
     return {
       text: JSON.stringify({ id, score, hue: variant === 2 && at === 30 ? 'red' : 'blue', metadata: {} }),
-      fields: { id, name: id, score, source: 'chr2', streams: 0, portfolios: {} },
+      fields: { id, name: id, score, source: 'chr2', streams: 0, portfolios: {}, scoreChanges },
     };
   });
   const isHidden = ({ fields }: ClientEntry) => fields.score > (variant === 3 ? 120 : 130);
@@ -131,9 +136,11 @@ async function read(table: Table, account: Account): Promise<void> {
   const { view, fields } = await readPortfolios(table, account);
   expect((view?.all.main.total ?? 0) + (view?.all.hidden.total ?? 0)).toBe(fields.length);
   // every variant has the same clients, so whichever version is live lists each of them once
-  const { texts } = await readAlignment(table, account);
-  expect(new Set(texts).size).toBe(texts.length);
-  expect([0, clientsPerVariant]).toContain(texts.length);
+  for (const [list, count] of [['alignment', clientsPerVariant] as const, ['trending7day', moving] as const]) {
+    const { texts } = await readList(table, account, list);
+    expect(new Set(texts).size).toBe(texts.length);
+    expect([0, count]).toContain(texts.length);
+  }
 }
 
 async function again(failure: new (...args: never[]) => Error, work: () => Promise<void>): Promise<void> {

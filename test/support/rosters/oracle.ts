@@ -39,6 +39,8 @@ export function expectedViews(items: readonly Item[], customerId: string, scored
     clients: clientLists,
     streams: rosterOf(streams, isInactive, listOf(inOrder(streams, isInactive)), scoredFor),
     alignment: rosterOf(byNames, isArchived, listOf(placed(byNames, isArchived)), scoredFor, byNames),
+    trending7day: trendingOf(clients, '7day', scoredFor),
+    trending30day: trendingOf(clients, '30day', scoredFor),
     portfolios: portfoliosOf(those('PORTFOLIO#'), clients, clientLists.version, scoredFor),
   };
 }
@@ -82,7 +84,7 @@ export function storedViews(items: readonly Item[], customerId: string) {
     const head = found({ pk, sk: `ROSTER#${name}` });
     const list = (directory: unknown, tally: unknown) => {
       const bytes = Buffer.from(directory as Uint8Array);
-      const page = pageIn(name, name !== 'alignment');
+      const page = pageIn(name, name === 'clients' || name === 'streams');
       const pages = Array.from({ length: bytes.length / 13 }, (_, at) =>
         page(bytes.subarray(at * 13, at * 13 + 12).toString('base64url'), bytes[at * 13 + 12]),
       );
@@ -93,6 +95,9 @@ export function storedViews(items: readonly Item[], customerId: string) {
       scoredFor: head?.scoredFor,
       main: list(head?.main, head?.mainTally),
       aside: list(head?.aside, head?.asideTally),
+      ...(head?.others !== undefined && {
+        others: (head.others as { pages: unknown; tally: unknown }[]).map(({ pages, tally }) => list(pages, tally)),
+      }),
       list: listIn(name, String(head?.list)),
     };
   };
@@ -103,6 +108,8 @@ export function storedViews(items: readonly Item[], customerId: string) {
     clients: roster('clients'),
     streams: roster('streams'),
     alignment: roster('alignment'),
+    trending7day: roster('trending7day'),
+    trending30day: roster('trending30day'),
     portfolios: {
       roster: view?.roster,
       ...rest,
@@ -196,6 +203,7 @@ function clientRow(
     location,
     revenueTTM: typeof shown.revenueTTM === 'number' ? shown.revenueTTM : undefined,
     streams: records.filter(({ sk, state }) => sk.startsWith('STREAM#') && state === 'active').length,
+    otherStreams: records.filter(({ sk, state }) => sk.startsWith('STREAM#') && state !== 'active').length || undefined,
     portfolios: sorted(Object.fromEntries(memberships)),
   };
   return { id, name, score, text, side, item, portfolios: Object.keys(side.portfolios) };
@@ -281,15 +289,39 @@ function rosterOf<R extends Row>(
   scoredFor: number | null,
   ordered: readonly R[] = inOrder(rows, isHidden).map(({ row }) => row),
 ) {
-  const main = pagedOf(ordered.filter((row) => !isHidden(row)));
-  const aside = pagedOf(ordered.filter(isHidden));
+  return headOf([pagedOf(ordered.filter((row) => !isHidden(row))), pagedOf(ordered.filter(isHidden))], list, scoredFor);
+}
+
+/** Clients that can be compared with an earlier score: up, up archived, down, down archived, equal, equal archived. */
+function trendingOf(clients: readonly ClientRow[], period: '7day' | '30day', scoredFor: number | null) {
+  const rows = inOrder(clients, isArchived).flatMap(({ row }) => {
+    const { scoreChanges } = (row.side ?? {}) as { scoreChanges?: ScoreChanges };
+    const change = scoreChanges?.[period]?.change;
+    if (change === undefined) return [];
+    const part = (change > 0 ? 0 : change < 0 ? 2 : 4) + (isArchived(row) ? 1 : 0);
+    const text = JSON.stringify({ ...JSON.parse(row.text), scoreChanges });
+    return [{ part, size: Math.abs(change), row: { ...row, text, side: undefined } }];
+  });
+  rows.sort((a, b) => b.size - a.size);
+  const paged = [0, 1, 2, 3, 4, 5].map((each) =>
+    pagedOf(rows.filter(({ part }) => part === each).map(({ row }) => row)),
+  );
+  return headOf(paged, listOf(rows), scoredFor);
+}
+
+function headOf(
+  parts: readonly ReturnType<typeof pagedOf>[],
+  list: ReturnType<typeof listOf>,
+  scoredFor: number | null,
+) {
   const digest = createHash('sha256');
-  for (const { pages, tally } of [main, aside]) {
+  for (const { pages, tally } of parts) {
     for (const { id, count } of pages) digest.update(Buffer.from(id, 'base64url')).update(Buffer.of(count));
     digest.update(JSON.stringify(tally));
   }
   const version = digest.update(`${scoredFor}${list.id}`).digest('base64url').slice(0, 16);
-  return { version, scoredFor, main, aside, list };
+  const [main, aside, ...others] = parts;
+  return { version, scoredFor, main, aside, ...(others.length > 0 && { others }), list };
 }
 
 function pagedOf(rows: readonly Row[]) {

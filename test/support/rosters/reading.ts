@@ -3,23 +3,24 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import type { ClientFields, EntryFields } from '../../../shared/table/views/model/entries.ts';
 import { clientsAndPortfolios } from '../../../shared/table/views/read/built-views.ts';
 import { withHidden } from '../../../shared/table/views/read/list-version.ts';
+import { liveEntries } from '../../../shared/table/views/read/live-entries.ts';
 import { PageMissing, PageStore } from '../../../shared/table/views/read/page-store.ts';
-import { RosterVersion, rosterOf } from '../../../shared/table/views/read/roster.ts';
+import { rosterOf } from '../../../shared/table/views/read/roster.ts';
 
 /** Both lists of a roster merged, each entry with its text and its fields. */
-export async function readRoster(table: Table, account: Account, name: Exclude<RosterName, 'alignment'>) {
+export async function readRoster(table: Table, account: Account, name: 'clients' | 'streams') {
   return untilHeld(async (consistent) => {
     const roster = await rosterOf<EntryFields>(coldReader(table), account, name, { consistent });
-    const positions = await roster.positions(withHidden);
+    const positions = await roster.positions(withHidden, 0, Number.POSITIVE_INFINITY);
     const texts = await roster.textsAt(positions);
-    const fields = await roster.fieldsByPart();
-    const { version, scoredFor, main, hidden } = roster.head;
+    const entries = await liveEntries(coldReader(table), account, name, roster.head);
+    const { version, scoredFor, parts } = roster.head;
     return {
       version,
       scoredFor,
-      tallies: [main.tally, hidden.tally],
+      tallies: parts.map(({ tally }) => tally),
       lines: positions.map(({ part, at }, entry) => ({
-        fields: fields[part]?.[at],
+        fields: entries[part]?.[at]?.fields,
         isHidden: part === 1,
         text: texts[entry],
       })),
@@ -27,11 +28,12 @@ export async function readRoster(table: Table, account: Account, name: Exclude<R
   });
 }
 
-/** The alignment list, with archived clients. */
-export async function readAlignment(table: Table, account: Account) {
+/** All parts of a list without fields, merged. */
+export async function readList(table: Table, account: Account, name: Exclude<RosterName, 'clients' | 'streams'>) {
   return untilHeld(async (consistent) => {
-    const roster = await rosterOf(coldReader(table), account, 'alignment', { consistent });
-    return { version: roster.head.version, texts: await roster.slice(withHidden, 0, Number.POSITIVE_INFINITY) };
+    const roster = await rosterOf(coldReader(table), account, name, { consistent });
+    const { version, parts } = roster.head;
+    return { version, texts: await roster.slice([...parts.keys()], 0, Number.POSITIVE_INFINITY) };
   });
 }
 
@@ -39,8 +41,8 @@ export async function readAlignment(table: Table, account: Account) {
 export async function readPortfolios(table: Table, account: Account) {
   return untilHeld(async (consistent) => {
     const { clients, view } = await clientsAndPortfolios(table, account, { consistent });
-    const roster = new RosterVersion<ClientFields>(coldReader(table), account, 'clients', clients);
-    return { view, version: roster.head.version, fields: (await roster.fieldsByPart()).flat() };
+    const entries = await liveEntries<ClientFields>(coldReader(table), account, 'clients', clients);
+    return { view, version: clients?.version, fields: entries.flat().map(({ fields }) => fields) };
   });
 }
 

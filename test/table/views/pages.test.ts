@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { cut, packRefs, type RosterEntry, unpackRefs } from '../../../shared/table/views/model/pages.ts';
 import { holds } from '../../domain/holds.ts';
 
-type Line = RosterEntry<{ id: string }>;
-const line = (id: string, text = `{"id":"${id}"}`, fields: object = {}): Line => ({ text, fields: { ...fields, id } });
+type Line = RosterEntry<{ id: string }> & { id: string };
+const line = (id: string, text = `{"id":"${id}"}`, fields: object = {}): Line => ({
+  id,
+  text,
+  fields: { ...fields, id },
+});
 const linesOf = (count: number, from = 0) => Array.from({ length: count }, (_, at) => line(`client-${from + at}`));
 const counts = (lines: readonly Line[]) => cut(lines).map(({ count }) => count);
 

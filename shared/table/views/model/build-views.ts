@@ -3,28 +3,15 @@ import type { Client } from '../../records/clients.ts';
 import type { Memberships, Portfolio } from '../../records/portfolios.ts';
 import type { ClientScore } from '../../records/scores.ts';
 import type { ScoredStream } from '../../records/streams.ts';
-import type { Account } from '../../store/item-keys.ts';
-import {
-  type ClientEntry,
-  clientEntry,
-  clientIdOf,
-  type EntryFields,
-  merged,
-  type StreamEntry,
-  streamEntry,
-} from './entries.ts';
+import type { Account, RosterName } from '../../store/item-keys.ts';
+import { namesOf, overviewsOf } from './all-clients.ts';
+import { allClients, allStreams, clientRosters, favorites, type ListDescription, membersOf } from './descriptions.ts';
+import { type ClientEntry, clientEntry, merged, type StreamEntry, streamEntry } from './entries.ts';
+import type { KeptLists } from './kept-lists.ts';
+import type { BuiltList } from './lists.ts';
 import { ownMetadataKeys } from './metadata-keys.ts';
-import type { RosterEntry } from './pages.ts';
-import { type PortfolioView, portfolioViewOf } from './portfolio-view.ts';
-import {
-  alignmentRoster,
-  allClientsList,
-  columnsIn,
-  memberList,
-  type Roster,
-  rosterOf,
-  streamsRoster,
-} from './view-lists.ts';
+import { type Members, membersIn, type PortfolioView, portfolioViewOf } from './portfolio-view.ts';
+import { builtMemberList, builtRoster, entriesIn, type Roster } from './rosters.ts';
 
 /** Everything that the views show of one client. */
 export interface ClientData {
@@ -50,12 +37,7 @@ export interface AccountEntries {
   readonly otherStreams: readonly StreamEntry[];
 }
 
-export interface Views {
-  readonly clients: Roster;
-  readonly streams: Roster;
-  readonly alignment: Roster;
-  readonly portfolios: PortfolioView;
-}
+export type Views = Readonly<Record<RosterName, Roster>> & { readonly portfolios: PortfolioView };
 
 export function entriesOfClient(account: Account, { client, score, streams, memberships }: ClientData): ClientEntries {
   const streamEntries = (active: boolean) =>
@@ -95,53 +77,43 @@ export function entryCollector(): { readonly entries: AccountEntries; readonly a
   return { entries, add };
 }
 
-/** Replaces the entries of the changed clients by those that they have now. */
-export function withChanges(
+/**
+ * The only way to build views: demo data, the night, projection and repair all use it. Lists that a change does not touch
+ * are kept, if it is known what has changed.
+ */
+export function buildViews(
   entries: AccountEntries,
-  changedIds: ReadonlySet<string>,
-  changed: Iterable<ClientEntries>,
-): AccountEntries {
-  const now = collectEntries(changed);
-  const replaced = <E extends RosterEntry<EntryFields>>(before: readonly E[], after: readonly E[]) => [
-    ...before.filter((entry) => !changedIds.has(clientIdOf(entry))),
-    ...after,
-  ];
-  return {
-    clients: replaced(entries.clients, now.clients),
-    archived: replaced(entries.archived, now.archived),
-    streams: replaced(entries.streams, now.streams),
-    otherStreams: replaced(entries.otherStreams, now.otherStreams),
-  };
-}
-
-/** The only way to build views: demo data, the night, projection and repair all use it. */
-export function buildViews(entries: AccountEntries, portfolios: readonly Portfolio[], scoredFor: Day | null): Views {
+  portfolios: readonly Portfolio[],
+  scoredFor: Day | null,
+  kept?: KeptLists,
+): Views {
   const clients = merged(entries.clients, entries.archived);
-  const favorites = memberList(
-    clients.filter(({ entry }) => entry.fields.favorite),
-    () => undefined,
-    scoredFor,
-  );
-  const byPortfolio = new Map(
-    portfolios.map(({ id }) => [
-      id,
-      memberList(
-        clients.filter(({ entry }) => columnsIn(entry.fields, id)),
-        (fields) => columnsIn(fields, id),
-        scoredFor,
-      ),
-    ]),
-  );
-  const roster = rosterOf(scoredFor, clients, allClientsList(clients, scoredFor));
+  const built: BuiltList[] = [];
+  const membersFor = (description: ListDescription<ClientEntry>): Members => {
+    const members = entriesIn(description, clients);
+    const list = builtMemberList(description, members, { overviews: overviewsOf(members, scoredFor) });
+    built.push(list);
+    return membersIn(list);
+  };
+  const ofFavorites = kept?.favorites() ?? membersFor(favorites);
+  const byPortfolio = new Map(portfolios.map(({ id }) => [id, kept?.members(id) ?? membersFor(membersOf(id))]));
+
+  const { names, pages } = namesOf(clients);
+  const overviews = overviewsOf(clients, scoredFor);
+  const roster = builtRoster(allClients, clients, scoredFor, { names, overviews }, pages);
+  const rosterNamed = (name: keyof typeof clientRosters) =>
+    kept?.roster(name) ?? builtRoster(clientRosters[name], clients, scoredFor);
   return {
-    clients: { ...roster, lists: [...roster.lists, favorites, ...byPortfolio.values()] },
-    streams: streamsRoster(merged(entries.streams, entries.otherStreams), scoredFor),
-    alignment: alignmentRoster(clients, scoredFor),
+    clients: { ...roster, lists: [...roster.lists, ...built] },
+    streams: kept?.streams() ?? builtRoster(allStreams, merged(entries.streams, entries.otherStreams), scoredFor),
+    alignment: rosterNamed('alignment'),
+    trending7day: rosterNamed('trending7day'),
+    trending30day: rosterNamed('trending30day'),
     portfolios: portfolioViewOf(
       roster.head,
       portfolios,
-      { favorites, byPortfolio },
-      ownMetadataKeys([...entries.clients, ...entries.archived]),
+      { favorites: ofFavorites, byPortfolio },
+      kept?.metadataKeys() ?? ownMetadataKeys(clients.map(({ entry }) => entry)),
     ),
   };
 }

@@ -34,6 +34,8 @@ export interface ClientFields extends EntryFields {
   readonly revenueTTM?: number;
   /** How many of its streams are active. */
   readonly streams: number;
+  /** How many are not; absent if none is. */
+  readonly otherStreams?: number;
   readonly portfolios: Readonly<Record<string, ExtraColumns>>;
 }
 
@@ -53,6 +55,7 @@ export function clientEntry(
   const { id, name, lastContactDate } = client;
   const { location, ...metadata } = client.metadata;
   const standing = standingOf(score, client.importedScore);
+  const active = streams.filter(({ state }) => state === 'active').length;
   const text = JSON.stringify({
     id,
     customerId: account,
@@ -74,7 +77,8 @@ export function clientEntry(
     ...(standing.scoreChanges && { scoreChanges: standing.scoreChanges }),
     ...(location !== undefined && { location: String(location) }),
     ...(typeof metadata.revenueTTM === 'number' && { revenueTTM: metadata.revenueTTM }),
-    streams: streams.filter(({ state }) => state === 'active').length,
+    streams: active,
+    ...(streams.length > active && { otherStreams: streams.length - active }),
     portfolios: inKeyOrder(Object.fromEntries([...memberships].map(([id, columns]) => [id, inKeyOrder(columns)]))),
   };
   return { text, fields };
@@ -130,6 +134,18 @@ export function standingOf(score: Score | undefined, imported: number | undefine
 export interface Placed<E> extends Scored {
   readonly entry: E;
   readonly part: number;
+}
+
+/** What an entry is sorted by. */
+export function orderOf({ id, name, score }: EntryFields): Scored {
+  // lazy: names are folded only to compare the few equal scores
+  return {
+    id,
+    score,
+    get foldedName() {
+      return fold(name);
+    },
+  };
 }
 
 /** Merges the parts of a list, best score first, then by name, then by id. */

@@ -1,67 +1,84 @@
 import { createHash } from 'node:crypto';
 import type { Day } from '../../../domain/dates.ts';
+import { emptyTally, plus, type Tally } from '../../../domain/lists/health.ts';
 import { type Account, headKey, type RosterName } from '../../store/item-keys.ts';
 import { type Item, readItem } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
-import { emptyList, numbersOf, type PagedList, tallyFrom } from './paged-list.ts';
+import { numbersOf, type PagedList, tallyFrom } from './paged-list.ts';
 import { packRefs, unpackRefs } from './pages.ts';
 
 /**
- * A roster has two lists: `main`, which every request sees (clients that are not archived, active streams), and
- * `hidden`, which include_archived and include_inactive add. One item names the pages of both, so a client that is
- * archived is never in both lists or in neither.
+ * A roster has parts, of which a request chooses some. Most rosters have two: the first, which every request sees (clients
+ * that are not archived, active streams), and the second, which include_archived and include_inactive add. One item names
+ * the pages of all parts, so a client that is archived is never in two parts or in none.
  */
 export interface Head {
   /** A hash of the fields below: the same lists have the same version. */
   readonly version: string;
   /** The last night that was scored. */
   readonly scoredFor: Day | null;
-  readonly main: PagedList;
-  readonly hidden: PagedList;
+  readonly parts: readonly PagedList[];
   /** The id of its list item. A head from before list items has none. */
   readonly list: string | undefined;
 }
 
 /** Used for accounts that have not published anything yet. */
-export const emptyHead = headOf(null, emptyList, emptyList, undefined);
+export const emptyHead = headOf(null, [], undefined);
 
-export function headOf(scoredFor: Day | null, main: PagedList, hidden: PagedList, list: string | undefined): Head {
+export function headOf(scoredFor: Day | null, parts: readonly PagedList[], list: string | undefined): Head {
   const digest = createHash('sha256');
-  for (const { pages, tally } of [main, hidden])
-    digest.update(packRefs(pages)).update(JSON.stringify(numbersOf(tally)));
+  for (const { pages, tally } of parts) digest.update(packRefs(pages)).update(JSON.stringify(numbersOf(tally)));
   const version = digest
     .update(String(scoredFor))
     .update(list ?? '')
     .digest('base64url')
     .slice(0, 16);
-  return { version, scoredFor, main, hidden, list };
+  return { version, scoredFor, parts, list };
 }
 
-export function toHeadItem(
-  account: Account,
-  roster: RosterName,
-  { version, scoredFor, main, hidden, list }: Head,
-): Item {
+// The stored head calls the second part `aside`. Only rosters with more than two parts have `others`.
+
+interface StoredPart {
+  readonly pages: Uint8Array;
+  readonly tally: number[];
+}
+
+export function toHeadItem(account: Account, roster: RosterName, { version, scoredFor, parts, list }: Head): Item {
+  const [main, aside, ...others] = parts.map(
+    ({ pages, tally }): StoredPart => ({ pages: packRefs(pages), tally: numbersOf(tally) }),
+  );
   return {
     ...headKey(account, roster),
     v: 1,
     version,
     scoredFor,
-    main: packRefs(main.pages),
-    mainTally: numbersOf(main.tally),
-    aside: packRefs(hidden.pages),
-    asideTally: numbersOf(hidden.tally),
+    ...(main && { main: main.pages, mainTally: main.tally }),
+    ...(aside && { aside: aside.pages, asideTally: aside.tally }),
+    ...(others.length > 0 && { others }),
     ...(list !== undefined && { list }),
   };
 }
 
-function fromHeadItem(item: Item): Head {
+export function fromHeadItem({
+  version,
+  scoredFor,
+  main,
+  mainTally,
+  aside,
+  asideTally,
+  others = [],
+  list,
+}: Item): Head {
+  const stored = [
+    { pages: main, tally: mainTally },
+    { pages: aside, tally: asideTally },
+    ...(others as StoredPart[]),
+  ] as StoredPart[];
   return {
-    version: String(item.version),
-    scoredFor: item.scoredFor as Day | null,
-    main: { pages: unpackRefs(item.main as Uint8Array), tally: tallyFrom(item.mainTally as number[]) },
-    hidden: { pages: unpackRefs(item.aside as Uint8Array), tally: tallyFrom(item.asideTally as number[]) },
-    list: item.list as string | undefined,
+    version: String(version),
+    scoredFor: scoredFor as Day | null,
+    parts: stored.map(({ pages, tally }) => ({ pages: unpackRefs(pages), tally: tallyFrom(tally) })),
+    list: list as string | undefined,
   };
 }
 
@@ -77,6 +94,11 @@ export async function readHead(
 }
 
 /** The ids of all pages that this head names. */
-export function pageIdsOf({ main, hidden }: Head): string[] {
-  return [...main.pages, ...hidden.pages].map(({ id }) => id);
+export function pageIdsOf({ parts }: Head): string[] {
+  return parts.flatMap(({ pages }) => pages.map(({ id }) => id));
+}
+
+/** All entries of a roster, whatever their part. */
+export function tallyOfAll({ parts }: Head): Tally {
+  return parts.map(({ tally }) => tally).reduce(plus, emptyTally);
 }

@@ -27,7 +27,7 @@ export interface BuiltList {
 }
 
 export function builtList(given: Partial<ViewList> & Pick<ViewList, 'order'>, pages: readonly Page[] = []): BuiltList {
-  const list = { parts: [], names: [], overviews: [], ...given };
+  const list = { ...emptyViewList, ...given };
   const id = createHash('sha256').update(toText(list)).digest().subarray(0, 12).toString('base64url');
   return { id, list, pages };
 }
@@ -75,3 +75,6 @@ function refsFrom(text: string): PageRef[] {
     return { id, count: Number(count) };
   });
 }
+
+/** Used for accounts that have not published anything yet. */
+export const emptyViewList: ViewList = { order: '', parts: [], names: [], overviews: [] };

@@ -1,4 +1,4 @@
-import { emptyTally, type Tally } from '../../../domain/lists/health.ts';
+import type { Tally } from '../../../domain/lists/health.ts';
 import type { PageRef } from './pages.ts';
 
 /** One sorted list, as the pages that hold it. */
@@ -7,8 +7,6 @@ export interface PagedList {
   /** The tally of the scores of its entries. */
   readonly tally: Tally;
 }
-
-export const emptyList: PagedList = { pages: [], tally: emptyTally };
 
 export function numbersOf({ total, sumOfTenths, bands }: Tally): number[] {
   return [total, sumOfTenths, bands.highRisk, bands.mediumRisk, bands.lowRisk, bands.onTrack];

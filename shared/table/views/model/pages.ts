@@ -42,26 +42,25 @@ interface Measured {
   readonly hash: number;
 }
 
+/** A line to cut: its text, and the fields that are stored next to it. */
+interface CutLine {
+  readonly id: string;
+  readonly text: string;
+  readonly fields?: object;
+}
+
 /**
  * Cuts a list into pages by its content: a range that is too long for one page is cut after the entry whose id has the
  * lowest hash, then both parts are cut again. An added, moved or removed entry changes one or two pages and leaves the
  * others as they were. The same list is always cut the same way.
  */
-export function cut(entries: readonly RosterEntry<{ id: string }>[]): Page[] {
-  const measured = entries.map(({ text, fields }) => ({
+export function cut(lines: readonly CutLine[], size = entrySize): Page[] {
+  const measured = lines.map(({ id, text, fields }) => ({
     text,
-    fields: JSON.stringify(fields),
-    hash: mixedHash(fields.id),
+    ...(fields && { fields: JSON.stringify(fields) }),
+    hash: mixedHash(id),
   }));
-  return cutMeasured(measured, entrySize);
-}
-
-/** The same for a list of texts. */
-export function cutTexts(lines: readonly { readonly id: string; readonly text: string }[], size = entrySize): Page[] {
-  return cutMeasured(
-    lines.map(({ id, text }) => ({ text, hash: mixedHash(id) })),
-    size,
-  );
+  return cutMeasured(measured, size);
 }
 
 function cutMeasured(list: readonly Measured[], size: PageSize): Page[] {

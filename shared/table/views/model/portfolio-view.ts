@@ -34,30 +34,39 @@ export interface PortfolioView {
 const noMembers: Members = { main: emptyTally, hidden: emptyTally };
 
 export function portfolioViewOf(
-  { version: roster, main, hidden }: Head,
+  { version: roster, parts: [main, hidden] }: Head,
   portfolios: readonly Portfolio[],
-  lists: { readonly favorites: BuiltList; readonly byPortfolio: ReadonlyMap<string, BuiltList> },
+  lists: { readonly favorites: Members; readonly byPortfolio: ReadonlyMap<string, Members> },
   metadataKeys: readonly string[] = [],
 ): PortfolioView {
   return versioned({
     roster,
-    all: { main: main.tally, hidden: hidden.tally },
-    favorites: membersOf(lists.favorites),
+    all: { main: main?.tally ?? emptyTally, hidden: hidden?.tally ?? emptyTally },
+    favorites: lists.favorites,
     metadataKeys,
-    portfolios: portfolios
-      .map((portfolio) => ({ portfolio, id: portfolio.id, foldedName: fold(portfolio.name) }))
-      .sort(byPortfolio)
-      .map(({ portfolio }) => ({
-        ...ownAttributes(portfolio),
-        clients: membersOf(lists.byPortfolio.get(portfolio.id)),
-      })),
+    portfolios: inOrder(portfolios).map((portfolio) => ({
+      ...ownAttributes(portfolio),
+      clients: lists.byPortfolio.get(portfolio.id) ?? noMembers,
+    })),
   });
 }
 
-function membersOf(built: BuiltList | undefined): Members {
-  if (!built) return noMembers;
-  const [main, hidden] = built.list.parts;
-  return { main: main?.tally ?? emptyTally, hidden: hidden?.tally ?? emptyTally, list: built.id };
+/** True if the view shows exactly these portfolios, whatever their members. */
+export function showsPortfolios({ portfolios: shown }: PortfolioView, portfolios: readonly Portfolio[]): boolean {
+  const attributesOf = (list: readonly Portfolio[]) => JSON.stringify(list.map(ownAttributes));
+  return attributesOf(shown) === attributesOf(inOrder(portfolios));
+}
+
+function inOrder(portfolios: readonly Portfolio[]): Portfolio[] {
+  return portfolios
+    .map((portfolio) => ({ portfolio, id: portfolio.id, foldedName: fold(portfolio.name) }))
+    .sort(byPortfolio)
+    .map(({ portfolio }) => portfolio);
+}
+
+export function membersIn({ id, list: { parts } }: BuiltList): Members {
+  const [main, hidden] = parts;
+  return { main: main?.tally ?? emptyTally, hidden: hidden?.tally ?? emptyTally, list: id };
 }
 
 /** The ids of all list items that the view names. */
@@ -117,8 +126,7 @@ export function toPortfolioViewItem(account: Account, { version, roster, ...tall
   return { ...portfolioViewKey(account), v: 1, version, roster, z: compress(JSON.stringify(toStored(tallies))) };
 }
 
-function fromPortfolioViewItem(item: Item | undefined): PortfolioView | undefined {
-  if (!item) return undefined;
+export function fromPortfolioViewItem(item: Item): PortfolioView {
   const stored = JSON.parse(decompress(item.z)) as StoredTallies;
   return { version: String(item.version), roster: String(item.roster), ...fromStored(stored) };
 }
@@ -129,5 +137,6 @@ export async function readPortfolioView(
   account: Account,
   reading: { consistent?: boolean } = {},
 ): Promise<PortfolioView | undefined> {
-  return fromPortfolioViewItem(await readItem(table, portfolioViewKey(account), reading));
+  const item = await readItem(table, portfolioViewKey(account), reading);
+  return item && fromPortfolioViewItem(item);
 }

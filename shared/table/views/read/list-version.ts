@@ -1,22 +1,16 @@
 import { emptyTally, plus, type Tally } from '../../../domain/lists/health.ts';
 import type { Account, RosterName } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
-import type { ViewList } from '../model/lists.ts';
+import { emptyViewList, type ViewList } from '../model/lists.ts';
 import type { PagedList } from '../model/paged-list.ts';
 import type { PageRef } from '../model/pages.ts';
-import { emptyViewList } from '../model/view-lists.ts';
-import type { PageSource } from './page-store.ts';
+import { mergedOrderOf, type Position } from './merged-order.ts';
+import type { Derived, PageSource } from './page-store.ts';
 
 /** Where pages are read. */
 export interface Reader {
   readonly table: Table;
   readonly pages: PageSource;
-}
-
-/** The place of an entry: the part of the list that it belongs to, and its index there. */
-export interface Position {
-  readonly part: number;
-  readonly at: number;
 }
 
 export const main: readonly number[] = [0];
@@ -44,6 +38,12 @@ export class ListVersion {
     this.#parts = parts;
   }
 
+  /** Computes something from the whole list once per version; the given key names it among what is computed from lists. */
+  derived<T>(key: string, make: () => Promise<Derived<T>>): Promise<T> {
+    const id = this.#list ?? 'none';
+    return this.#reader.pages.derived(`${this.#account} ${this.#roster} ${id} ${key}`, make);
+  }
+
   /** The list item. */
   async details(): Promise<ViewList> {
     if (this.#list === undefined) return emptyViewList;
@@ -58,17 +58,12 @@ export class ListVersion {
 
   /** The texts of a slice of the merged chosen parts; reads only the pages that hold it. */
   async slice(chosen: readonly number[], offset: number, limit: number): Promise<string[]> {
-    return this.textsAt(await this.#positions(chosen, offset, limit));
-  }
-
-  /** The positions of the whole merged list, in order. */
-  async positions(chosen: readonly number[]): Promise<Position[]> {
-    return this.#positions(chosen, 0, Number.POSITIVE_INFINITY);
+    return this.textsAt(await this.positions(chosen, offset, limit));
   }
 
   async textsAt(positions: readonly Position[]): Promise<string[]> {
-    const starts = (await this.#pagedParts()).map(({ pages }) => pageStarts(pages));
-    const places = positions.map(({ part, at }) => placeIn(starts[part] ?? [], at));
+    const parts = await this.#pagedParts();
+    const places = positions.map(({ part, at }) => placeIn(parts[part], at));
     const refs = [...new Map(places.map(({ page }) => [page.id, page])).values()];
     const texts = await this.texts(refs);
     const byPage = new Map(refs.map(({ id }, at) => [id, texts[at] ?? []]));
@@ -84,56 +79,50 @@ export class ListVersion {
     return this.#parts ?? (await this.details()).parts;
   }
 
-  async #positions(chosen: readonly number[], offset: number, limit: number): Promise<Position[]> {
+  /** The texts of some entries of the merged chosen parts, given by their indexes. */
+  async textsOf(chosen: readonly number[], indexes: readonly number[]): Promise<string[]> {
+    const [only = 0, ...others] = chosen;
+    if (others.length === 0) return this.textsAt(indexes.map((at) => ({ part: only, at })));
+    const order = mergedOrderOf(await this.details());
+    return this.textsAt(indexes.flatMap((at) => order.slice(chosen, at, 1)));
+  }
+
+  /** The positions of a slice of the merged chosen parts. */
+  async positions(chosen: readonly number[], offset: number, limit: number): Promise<Position[]> {
     const { total } = await this.tally(chosen);
     const count = Math.max(0, Math.min(limit, total - offset));
     const [only = 0, ...others] = chosen;
     if (count === 0) return [];
     if (others.length === 0) return Array.from({ length: count }, (_, at) => ({ part: only, at: offset + at }));
-    return mergedPositions((await this.details()).order, chosen, offset, count);
+    return mergedOrderOf(await this.details()).slice(chosen, offset, count);
   }
 }
 
-function mergedPositions(order: string, chosen: readonly number[], offset: number, count: number): Position[] {
-  const seen: number[] = [];
-  const found: Position[] = [];
-  let before = 0;
-  for (let entry = 0; entry < order.length && found.length < count; entry += 1) {
-    const part = order.charCodeAt(entry) - zero;
-    const at = seen[part] ?? 0;
-    seen[part] = at + 1;
-    if (!chosen.includes(part)) continue;
-    if (before >= offset) found.push({ part, at });
-    before += 1;
-  }
-  return found;
-}
+const startsByPart = new WeakMap<PagedList, Uint32Array>();
 
-const zero = '0'.charCodeAt(0);
-
-interface PageStart {
-  readonly page: PageRef;
-  readonly start: number;
-}
-
-function pageStarts(pages: readonly PageRef[]): PageStart[] {
+/** The index of the first entry of each page. Kept as long as the decoded list. */
+function startsOf(list: PagedList): Uint32Array {
+  const kept = startsByPart.get(list);
+  if (kept) return kept;
   let start = 0;
-  return pages.map((page) => {
-    const begun = { page, start };
-    start += page.count;
-    return begun;
+  const starts = Uint32Array.from(list.pages, ({ count }) => {
+    start += count;
+    return start - count;
   });
+  startsByPart.set(list, starts);
+  return starts;
 }
 
 /** The page that holds an entry, by binary search, and its index there. */
-function placeIn(starts: readonly PageStart[], at: number): { page: PageRef; at: number } {
+function placeIn(list: PagedList | undefined, at: number): { page: PageRef; at: number } {
+  const starts = list ? startsOf(list) : new Uint32Array();
   let [low, high] = [0, starts.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle]?.start ?? 0) <= at) low = middle;
+    if ((starts[middle] ?? 0) <= at) low = middle;
     else high = middle - 1;
   }
-  const found = starts[low];
-  if (!found) throw new Error('the order of a list names an entry that no page holds');
-  return { page: found.page, at: at - found.start };
+  const page = list?.pages[low];
+  if (!page) throw new Error('the order of a list names an entry that no page holds');
+  return { page, at: at - (starts[low] ?? 0) };
 }

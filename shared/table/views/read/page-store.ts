@@ -16,18 +16,21 @@ export interface PageSource {
   /** The fields of the entries, page by page. */
   fields<Fields>(table: Table, account: Account, roster: RosterName, refs: readonly PageId[]): Promise<Fields[][]>;
   list(table: Table, account: Account, roster: RosterName, id: string): Promise<ViewList>;
+  /** Something computed from one version of a list. The key must name the version. */
+  derived<T>(key: string, make: () => Promise<Derived<T>> | Derived<T>): Promise<T>;
+}
+
+/** A computed value and about how much memory it takes. */
+export interface Derived<T> {
+  readonly value: T;
+  readonly bytes: number;
 }
 
 type PageId = Pick<PageRef, 'id'>;
 
-interface HeldPage {
-  readonly entries: readonly unknown[];
-  readonly bytes: number;
-}
-
-/** Reads pages and caches the decoded ones, which never change (LRU, bounded in bytes). */
+/** Reads pages. Caches the decoded ones, which never change, and what is computed from them (LRU, bounded in bytes). */
 export class PageStore implements PageSource {
-  readonly #held = new Map<string, HeldPage>();
+  readonly #held = new Map<string, Derived<unknown>>();
   readonly #mostBytes: number;
   #bytes = 0;
 
@@ -48,12 +51,21 @@ export class PageStore implements PageSource {
     return list as ViewList;
   }
 
+  async derived<T>(key: string, make: () => Promise<Derived<T>> | Derived<T>): Promise<T> {
+    const cacheKey = `derived ${key}`;
+    const kept = this.#take(cacheKey) as T | undefined;
+    if (kept !== undefined) return kept;
+    const { value, bytes } = await make();
+    this.#keep(cacheKey, value, bytes);
+    return value;
+  }
+
   async #pages(table: Table, account: Account, roster: RosterName, part: PagePart, refs: readonly PageId[]) {
     const itemKeyOf = (id: string) => pageKey(account, roster, part, id);
     const cacheKey = (id: string) => `${account} ${roster} ${part} ${id}`;
     const found = new Map<string, readonly unknown[]>();
     for (const { id } of refs) {
-      const entries = this.#take(cacheKey(id));
+      const entries = this.#take(cacheKey(id)) as readonly unknown[] | undefined;
       if (entries) found.set(id, entries);
     }
     for (const consistent of [false, true]) {
@@ -71,19 +83,19 @@ export class PageStore implements PageSource {
     });
   }
 
-  #take(cacheKey: string): readonly unknown[] | undefined {
+  #take(cacheKey: string): unknown {
     const held = this.#held.get(cacheKey);
     if (!held) return undefined;
     // moved to the end of the map: the least recently used page is evicted first
     this.#held.delete(cacheKey);
     this.#held.set(cacheKey, held);
-    return held.entries;
+    return held.value;
   }
 
-  #keep(cacheKey: string, entries: readonly unknown[], bytes: number): void {
+  #keep(cacheKey: string, value: unknown, bytes: number): void {
     this.#bytes += bytes - (this.#held.get(cacheKey)?.bytes ?? 0);
     this.#held.delete(cacheKey);
-    this.#held.set(cacheKey, { entries, bytes });
+    this.#held.set(cacheKey, { value, bytes });
     for (const [oldest, held] of this.#held) {
       if (this.#bytes <= this.#mostBytes) break;
       this.#held.delete(oldest);

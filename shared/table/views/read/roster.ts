@@ -1,13 +1,13 @@
-import { fold } from '../../../domain/lists/search.ts';
-import { byScore, type Scored } from '../../../domain/orders.ts';
+import { byScore } from '../../../domain/orders.ts';
 import { chunks } from '../../store/batches.ts';
 import type { Account, RosterName } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
-import type { EntryFields } from '../model/entries.ts';
-import { emptyHead, type Head, readHead } from '../model/head.ts';
+import { type EntryFields, orderOf } from '../model/entries.ts';
+import { emptyHead, type Head } from '../model/head.ts';
 import type { PagedList } from '../model/paged-list.ts';
 import { builtViews } from './built-views.ts';
 import { ListVersion, type Reader } from './list-version.ts';
+import { liveHead } from './live.ts';
 import { PageStore } from './page-store.ts';
 
 /** An entry with its fields. */
@@ -27,7 +27,7 @@ export class RosterVersion<Fields extends EntryFields> extends ListVersion {
 
   constructor(reader: Reader, account: Account, name: RosterName, head: Head | undefined) {
     const live = head ?? emptyHead;
-    super(reader, { account, roster: name }, live.list, [live.main, live.hidden]);
+    super(reader, { account, roster: name }, live.list, live.parts);
     this.head = live;
     this.#reader = reader;
     this.#account = account;
@@ -37,9 +37,8 @@ export class RosterVersion<Fields extends EntryFields> extends ListVersion {
   /** The fields of the first entries of a part. */
   async firstFields(part: number, limit: number): Promise<Fields[]> {
     const { table, pages } = this.#reader;
-    const list = [this.head.main, this.head.hidden][part] ?? this.head.main;
     let count = 0;
-    const refs = list.pages.filter((page) => {
+    const refs = (this.head.parts[part]?.pages ?? []).filter((page) => {
       const isNeeded = count < limit;
       count += page.count;
       return isNeeded;
@@ -48,32 +47,23 @@ export class RosterVersion<Fields extends EntryFields> extends ListVersion {
     return found.flat().slice(0, limit);
   }
 
-  /** The fields of all entries, by part. */
-  async fieldsByPart(): Promise<Fields[][]> {
-    const { table, pages } = this.#reader;
-    const lists = [this.head.main, this.head.hidden];
-    const found = await pages.fields<Fields>(
-      table,
-      this.#account,
-      this.#name,
-      lists.flatMap((list) => list.pages),
-    );
-    const count = this.head.main.pages.length;
-    return [found.slice(0, count).flat(), found.slice(count).flat()];
-  }
-
   /** All entries with their texts in order, read a few pages at a time, so memory does not grow with the list. */
   async *entries(withHidden: boolean, tableNow: () => Table): AsyncGenerator<ListedEntry<Fields>> {
-    const { main, hidden } = this.head;
+    const [main, hidden] = this.head.parts;
     const first = this.#entriesOf(main, false, tableNow);
     if (withHidden) yield* mergedInOrder(first, this.#entriesOf(hidden, true, tableNow));
     else yield* first;
   }
 
-  async *#entriesOf(list: PagedList, hidden: boolean, tableNow: () => Table): AsyncGenerator<ListedEntry<Fields>> {
+  async *#entriesOf(
+    part: PagedList | undefined,
+    hidden: boolean,
+    tableNow: () => Table,
+  ): AsyncGenerator<ListedEntry<Fields>> {
+    const list = part?.pages ?? [];
     // do not cache a long list: it would evict pages that are read more often
-    const pages = list.pages.length <= mostKept ? this.#reader.pages : new PageStore(0);
-    for (const refs of chunks(list.pages, pagesAtOnce)) {
+    const pages = list.length <= mostKept ? this.#reader.pages : new PageStore(0);
+    for (const refs of chunks(list, pagesAtOnce)) {
       const table = tableNow();
       const [texts, fieldsByPage] = await Promise.all([
         pages.texts(table, this.#account, this.#name, refs),
@@ -93,7 +83,7 @@ export async function rosterOf<Fields extends EntryFields>(
   name: RosterName,
   reading: { consistent?: boolean } = {},
 ): Promise<RosterVersion<Fields>> {
-  const head = await readHead(reader.table, account, name, reading);
+  const head = await liveHead(reader, account, name, reading);
   if (head?.list !== undefined) return new RosterVersion(reader, account, name, head);
   const built = await builtViews(reader, account);
   return new RosterVersion(built?.reader ?? reader, account, name, built?.views[name].head);
@@ -110,7 +100,7 @@ async function* mergedInOrder<E extends ListedEntry<EntryFields>>(
 ): AsyncGenerator<E> {
   let [left, right] = await Promise.all([a.next(), b.next()]);
   while (!left.done || !right.done) {
-    if (!left.done && (right.done || byScore(orderOf(left.value), orderOf(right.value)) <= 0)) {
+    if (!left.done && (right.done || byScore(orderOf(left.value.fields), orderOf(right.value.fields)) <= 0)) {
       yield left.value;
       left = await a.next();
     } else if (!right.done) {
@@ -118,15 +108,4 @@ async function* mergedInOrder<E extends ListedEntry<EntryFields>>(
       right = await b.next();
     }
   }
-}
-
-function orderOf({ fields: { id, name, score } }: ListedEntry<EntryFields>): Scored {
-  // lazy: names are folded only to compare the few equal scores
-  return {
-    id,
-    score,
-    get foldedName() {
-      return fold(name);
-    },
-  };
 }

@@ -1,12 +1,13 @@
 import { NotFound } from '../../../domain/errors.ts';
-import { fold } from '../../../domain/lists/search.ts';
+import { fold, NameIndex } from '../../../domain/lists/search.ts';
 import type { ScoreChanges } from '../../../domain/scoring/changes.ts';
 import type { Account } from '../../store/item-keys.ts';
+import { column } from '../model/descriptions.ts';
 import type { ClientFields } from '../model/entries.ts';
-import { type Members, type PortfolioView, readPortfolioView } from '../model/portfolio-view.ts';
-import { column } from '../model/view-lists.ts';
+import type { Members, PortfolioView } from '../model/portfolio-view.ts';
 import { builtViews } from './built-views.ts';
-import { ListVersion, main, type Position, type Reader, withHidden } from './list-version.ts';
+import { ListVersion, main, type Reader, withHidden } from './list-version.ts';
+import { livePortfolios } from './live.ts';
 import { type RosterVersion, rosterOf } from './roster.ts';
 
 export type ClientRoster = RosterVersion<ClientFields>;
@@ -22,12 +23,8 @@ export interface ScopedClients {
   /** The scope as repeated in responses; a null portfolio is the whole account. */
   readonly echo: { readonly customerId: Account; readonly portfolioId: string | null };
   readonly list: ListVersion;
-  /** The folded names, with the positions of their clients. */
-  readonly names: (chosen: readonly number[]) => Promise<{ position: Position; foldedName: string }[]>;
-  /** How the scores have changed, with the positions of the clients. */
-  readonly changes: (
-    chosen: readonly number[],
-  ) => Promise<{ position: Position; scoreChanges?: ScoreChanges | undefined }[]>;
+  /** The names, each at the index of its client in the merged chosen parts. */
+  readonly names: (chosen: readonly number[]) => Promise<NameIndex>;
 }
 
 /** Null for the whole account, which `all-clients` stands for too. */
@@ -64,58 +61,71 @@ export async function openPortfolios(
   account: Account,
   reading: Reading,
 ): Promise<{ view: PortfolioView | undefined; reader: Reader }> {
-  const view = await readPortfolioView(reader.table, account, reading);
+  const view = await livePortfolios(reader, account, reading);
   if (!view || view.favorites.list !== undefined) return { view, reader };
   const built = await builtViews(reader, account);
   return built ? { view: built.views.portfolios, reader: built.reader } : { view, reader };
 }
 
 function allClients(roster: ClientRoster, echo: ScopedClients['echo']): ScopedClients {
-  const valuesAt = async <T>(chosen: readonly number[], byPart: readonly (readonly T[])[]) =>
-    (await roster.positions(chosen)).map((position) => ({ position, value: byPart[position.part]?.[position.at] }));
   return {
     head: roster.head,
     echo,
     list: roster,
-    names: async (chosen) => {
-      const { names } = await roster.details();
-      const byPart = await Promise.all(
-        names.map(async (pages, part) => (chosen.includes(part) ? (await roster.texts(pages)).flat() : [])),
-      );
-      const found = await valuesAt(chosen, byPart);
-      return found.map(({ position, value = '' }) => ({ position, foldedName: value }));
-    },
-    changes: async (chosen) => {
-      const found = await valuesAt(chosen, await roster.fieldsByPart());
-      return found.map(({ position, value }) => ({ position, scoreChanges: value?.scoreChanges }));
-    },
+    names: (chosen) =>
+      roster.derived(`names ${chosen}`, async () => {
+        const { names, order } = await roster.details();
+        const pages = chosen.map((part) => roster.texts(names[part] ?? []));
+        const byPart = (await Promise.all(pages)).map((part) => part.flat());
+        const [only = [], ...others] = byPart;
+        return indexOf(others.length === 0 ? only : merge(order, byPart));
+      }),
   };
 }
 
+/** Puts the entries of all parts into the order of the merged list. */
+function merge<T>(order: string, byPart: readonly (readonly T[])[]): T[] {
+  const rest = byPart.map((part) => part.values());
+  return [...order].flatMap((part) => rest[Number(part)]?.next().value ?? []);
+}
+
+function indexOf(foldedNames: readonly string[]) {
+  const value = new NameIndex(foldedNames);
+  return { value, bytes: value.bytes };
+}
+
 /** The second text of an entry of a portfolio's list. */
-interface Member {
+export interface Member {
+  readonly id: string;
   readonly name: string;
+  readonly score: number;
   readonly scoreChanges?: ScoreChanges;
 }
 
 function membersOf(list: ListVersion, { list: version = 'none' }: Members, echo: ScopedClients['echo']): ScopedClients {
-  const members = async (chosen: readonly number[]) => {
-    const positions = await list.positions(chosen);
-    const texts = await list.textsAt(positions);
-    return positions.map((position, at) => ({
-      position,
-      member: JSON.parse(memberTextIn(texts[at] ?? '')) as Member,
-    }));
-  };
   return {
     head: { version },
     echo,
     list,
-    names: async (chosen) =>
-      (await members(chosen)).map(({ position, member }) => ({ position, foldedName: fold(member.name) })),
-    changes: async (chosen) =>
-      (await members(chosen)).map(({ position, member }) => ({ position, scoreChanges: member.scoreChanges })),
+    names: (chosen) =>
+      list.derived(`names ${chosen}`, async () =>
+        indexOf((await membersIn(list, chosen)).map(({ member }) => fold(member.name))),
+      ),
   };
+}
+
+/** The entries of a portfolio's list, in order. */
+export async function membersIn(
+  list: ListVersion,
+  chosen: readonly number[],
+): Promise<{ part: number; text: string; member: Member }[]> {
+  const positions = await list.positions(chosen, 0, Number.POSITIVE_INFINITY);
+  const lines = await list.textsAt(positions);
+  return lines.map((line, at) => ({
+    part: positions[at]?.part ?? 0,
+    text: entryTextIn(line),
+    member: JSON.parse(memberTextIn(line)) as Member,
+  }));
 }
 
 /** The entry of the client lists; the list of a portfolio has a second text after it. */

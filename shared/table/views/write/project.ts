@@ -5,19 +5,21 @@ import { type Account, factKindOf, scoresRange } from '../../store/item-keys.ts'
 import { readRange } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import { deleteAll } from '../../store/write.ts';
-import { buildViews, type ClientData, entriesOfClient, withChanges } from '../model/build-views.ts';
-import { readLiveEntries } from '../read/live-entries.ts';
+import { type ClientEntries, entriesOfClient } from '../model/build-views.ts';
+import { readLive } from '../model/live-versions.ts';
 import type { PageStore } from '../read/page-store.ts';
+import { areShown, changedViews } from './changed-views.ts';
 import { readClientData } from './client-data.ts';
 import type { OnProgress } from './progress.ts';
-import { lastPublishedNight, publish, readLive } from './publish.ts';
+import { publish } from './publish.ts';
 import { refreshCounts } from './refresh-counts.ts';
 
 const deletedAtOnce = 8;
 
 /**
- * Rebuilds the views from the current facts of some clients, without scoring. With no client ids only the portfolios are
- * read again. `today` is stored with new pages, for their deletion.
+ * Brings the views up to date with the current facts of some clients, without scoring. With no client ids only the
+ * portfolios are read again. Lists that the changes do not touch are neither read nor built nor written. `today` is
+ * stored with new pages, for their deletion.
  */
 export async function project(
   table: Table,
@@ -27,22 +29,20 @@ export async function project(
   pages: PageStore,
   onProgress?: OnProgress,
 ): Promise<void> {
-  const changed = new Set(clientIds);
+  const asked = new Set(clientIds);
   const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
-  const found: ClientData[] = [];
-  const deleted = new Set(changed);
-  for (const data of await readClientData(table, account, [...changed], portfolios, onProgress)) {
+  const clients: ClientEntries[] = [];
+  const deleted = new Set(asked);
+  for (const data of await readClientData(table, account, [...asked], portfolios, onProgress)) {
     deleted.delete(data.client.id);
-    found.push(await refreshCounts(table, account, data));
-    onProgress?.('counts', 1, changed.size);
+    clients.push(entriesOfClient(account, await refreshCounts(table, account, data)));
+    onProgress?.('counts', 1, asked.size);
   }
   await eachLimit([...deleted], deletedAtOnce, (id) => deleteScores(table, account, id));
-  const entries = withChanges(
-    await readLiveEntries(table, account, live, pages),
-    changed,
-    found.map((data) => entriesOfClient(account, data)),
-  );
-  await publish(table, account, live, buildViews(entries, portfolios, lastPublishedNight(live)), today, onProgress);
+  const reader = { table, pages };
+  const found = { clientIds: asked, clients, portfolios };
+  if (await areShown(reader, account, live, found)) return;
+  await publish(table, account, live, await changedViews(reader, account, live, found), today, onProgress);
 }
 
 /** A night that ran while the client was deleted may have written its score again. This message comes after it. */

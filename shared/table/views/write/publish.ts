@@ -15,50 +15,16 @@ import { sendOptions, type Table } from '../../store/table.ts';
 import { type Part, transact } from '../../store/transaction.ts';
 import { putAll } from '../../store/write.ts';
 import type { Views } from '../model/build-views.ts';
-import { type Head, pageIdsOf, readHead, toHeadItem } from '../model/head.ts';
+import { pageIdsOf, toHeadItem } from '../model/head.ts';
 import { pageIdsOfList, toListItem } from '../model/lists.ts';
+import { type LiveVersions, nothingLive } from '../model/live-versions.ts';
 import { toPageItems } from '../model/pages.ts';
-import { type PortfolioView, readPortfolioView, toPortfolioViewItem } from '../model/portfolio-view.ts';
+import { toPortfolioViewItem } from '../model/portfolio-view.ts';
 import { liveListIds, readLists } from './live-lists.ts';
 import type { OnProgress } from './progress.ts';
 
 /** How many pages are compressed at a time; limits memory. */
 const pagesAtOnce = 50;
-
-/** The versions that are live now; undefined before the first publication. */
-export interface LiveVersions {
-  readonly clients: Head | undefined;
-  readonly streams: Head | undefined;
-  readonly alignment: Head | undefined;
-  readonly portfolios: PortfolioView | undefined;
-}
-
-export const nothingLive: LiveVersions = {
-  clients: undefined,
-  streams: undefined,
-  alignment: undefined,
-  portfolios: undefined,
-};
-
-export async function readLive(table: Table, account: Account): Promise<LiveVersions> {
-  const consistent = { consistent: true };
-  const [clients, streams, alignment, portfolios] = await Promise.all([
-    readHead(table, account, 'clients', consistent),
-    readHead(table, account, 'streams', consistent),
-    readHead(table, account, 'alignment', consistent),
-    readPortfolioView(table, account, consistent),
-  ]);
-  return { clients, streams, alignment, portfolios };
-}
-
-/**
- * The last night that the account shows. The heads are read separately, so one can be older if another writer switches
- * in between; then the switch of this publication fails on its condition.
- */
-export function lastPublishedNight({ clients, streams, alignment }: LiveVersions): Day | null {
-  const nights = [clients, streams, alignment].flatMap((head) => head?.scoredFor ?? []);
-  return nights.length > 0 ? Math.max(...nights) : null;
-}
 
 /**
  * Switches an account to new views. First it puts every page that the live heads do not name; no reader sees them yet.
@@ -92,9 +58,9 @@ export async function publish(
 }
 
 /** True if nothing is live and there is nothing to publish. */
-function isNothing({ clients, streams, alignment, portfolios }: LiveVersions, next: Views): boolean {
-  const live = clients ?? streams ?? alignment ?? portfolios;
-  return live === undefined && next.clients.pages.length === 0 && next.portfolios.portfolios.length === 0;
+function isNothing(live: LiveVersions, next: Views): boolean {
+  const isAnythingLive = Object.values(live).some((version) => version !== undefined);
+  return !isAnythingLive && next.clients.pages.length === 0 && next.portfolios.portfolios.length === 0;
 }
 
 /**
@@ -121,7 +87,7 @@ function changedSteps(account: Account, live: LiveVersions, next: Views): Step[]
     item: toHeadItem(account, roster, next[roster].head),
     replaces: live[roster]?.version,
   });
-  const others = [headStep('streams'), headStep('alignment')];
+  const others = rosterNames.filter((roster) => roster !== 'clients').map(headStep);
   // the portfolio view names the version of the clients, so if only one of the two changes, the other is checked
   const clients: Step[] = [
     headStep('clients'),
@@ -170,7 +136,7 @@ async function missingParts(
   const head = live[roster];
   const liveIds = new Set(liveListIds(roster, head, live.portfolios));
   const lists = unique(next[roster].lists).filter(({ id }) => !liveIds.has(id));
-  const kept = new Set(next[roster].lists.map(({ id }) => id));
+  const kept = new Set(liveListIds(roster, next[roster].head, next.portfolios));
   const replaced = [...liveIds].filter((id) => !kept.has(id));
   const known = new Set(head ? pageIdsOf(head) : []);
   // do not put pages again that a replaced list shares with its successor

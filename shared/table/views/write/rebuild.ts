@@ -5,9 +5,10 @@ import type { ClientRecords } from '../../scoring/score-client.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
 import { buildViews, entriesOfClient, entryCollector } from '../model/build-views.ts';
+import { lastPublishedNight, readLive } from '../model/live-versions.ts';
 import { eachClient, type WalkOptions } from './each-client.ts';
 import type { OnProgress } from './progress.ts';
-import { lastPublishedNight, publish, readLive } from './publish.ts';
+import { publish } from './publish.ts';
 import { refreshCounts } from './refresh-counts.ts';
 
 export interface RebuildOptions extends WalkOptions {

@@ -1,0 +1,44 @@
+import { type Day, startOfDay } from '../../../domain/dates.ts';
+import { type StatisticsEntry, statistics } from '../../../domain/lists/statistics.ts';
+import type { ClientEntry, Placed } from './entries.ts';
+import type { ViewList } from './lists.ts';
+import { cut, nameSize, type Page } from './pages.ts';
+import { refsOf } from './rosters.ts';
+
+type PlacedClient = Placed<ClientEntry>;
+
+/** The folded names of all clients in pages, without and with archived clients. Search reads all of them. */
+export function namesOf(clients: readonly PlacedClient[]): { names: ViewList['names']; pages: Page[] } {
+  const pages = [0, 1].map((part) =>
+    cut(
+      clients.filter((each) => each.part === part).map(({ id, foldedName }) => ({ id, text: foldedName })),
+      nameSize,
+    ),
+  );
+  return { names: pages.map(refsOf), pages: pages.flat() };
+}
+
+/** statistics/overview without and with archived clients. */
+export function overviewsOf(clients: readonly PlacedClient[], scoredFor: Day | null): string[] {
+  const active = clients.filter(({ part }) => part === 0);
+  return [active, clients].map((counted) =>
+    JSON.stringify({
+      ...statistics(counted.map(statisticsEntry)),
+      // counted even when include_archived is false, so callers can see how many were left out
+      archivedCount: clients.length - active.length,
+      streamCount: counted.reduce((sum, { entry }) => sum + entry.fields.streams, 0),
+      scoresUpdatedAt: scoredFor === null ? null : startOfDay(scoredFor),
+    }),
+  );
+}
+
+function statisticsEntry({ entry: { fields }, part }: PlacedClient): StatisticsEntry {
+  return {
+    score: fields.score,
+    hasInsufficientData: fields.insufficient ?? false,
+    archived: part === 1,
+    scoreChanges: fields.scoreChanges,
+    alignment: fields.latestRead?.value,
+    revenueTTM: fields.revenueTTM,
+  };
+}

@@ -1,0 +1,75 @@
+import type { ViewList } from '../model/lists.ts';
+
+/** The place of an entry: the part of the list that it belongs to, and its index there. */
+export interface Position {
+  readonly part: number;
+  readonly at: number;
+}
+
+const blockSize = 256;
+/** The order has one digit per entry. */
+const mostParts = 10;
+const zero = '0'.charCodeAt(0);
+
+/**
+ * Says where the entries of a merged list are in its parts. Counts the entries of each part before every 256th entry, so
+ * that a slice does not visit all entries before it.
+ */
+export class MergedOrder {
+  readonly #order: string;
+  readonly #before: Uint32Array;
+
+  constructor(order: string) {
+    this.#order = order;
+    const blocks = Math.ceil(order.length / blockSize);
+    this.#before = new Uint32Array((blocks + 1) * mostParts);
+    for (let entry = 0; entry < order.length; entry += 1) {
+      const block = Math.floor(entry / blockSize) + 1;
+      if (entry % blockSize === 0)
+        this.#before.copyWithin(block * mostParts, (block - 1) * mostParts, block * mostParts);
+      const counted = block * mostParts + order.charCodeAt(entry) - zero;
+      this.#before[counted] = (this.#before[counted] ?? 0) + 1;
+    }
+  }
+
+  /** The positions of a slice of the merged chosen parts. */
+  slice(chosen: readonly number[], offset: number, count: number): Position[] {
+    const block = this.#blockOf(chosen, offset);
+    const seen = [...this.#before.subarray(block * mostParts, (block + 1) * mostParts)];
+    let before = this.#countBefore(block, chosen);
+    const found: Position[] = [];
+    for (let entry = block * blockSize; entry < this.#order.length && found.length < count; entry += 1) {
+      const part = this.#order.charCodeAt(entry) - zero;
+      const at = seen[part] ?? 0;
+      seen[part] = at + 1;
+      if (!chosen.includes(part)) continue;
+      if (before >= offset) found.push({ part, at });
+      before += 1;
+    }
+    return found;
+  }
+
+  /** The last block with at most `offset` chosen entries before it. */
+  #blockOf(chosen: readonly number[], offset: number): number {
+    let [low, high] = [0, this.#before.length / mostParts - 1];
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2);
+      if (this.#countBefore(middle, chosen) <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return low;
+  }
+
+  #countBefore(block: number, chosen: readonly number[]): number {
+    return chosen.reduce((sum, part) => sum + (this.#before[block * mostParts + part] ?? 0), 0);
+  }
+}
+
+const orders = new WeakMap<ViewList, MergedOrder>();
+
+/** Kept as long as the decoded list item. */
+export function mergedOrderOf(list: ViewList): MergedOrder {
+  const kept = orders.get(list) ?? new MergedOrder(list.order);
+  orders.set(list, kept);
+  return kept;
+}
