@@ -1,47 +1,32 @@
 import type { exportGroup } from '../../shared/contract/export.ts';
 import { type Cell, csvRow } from '../../shared/domain/csv.ts';
 import { type Day, dateOf } from '../../shared/domain/dates.ts';
-import { NotFound } from '../../shared/domain/errors.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { withTimeout } from '../../shared/http/key-check.ts';
 import type { Operation, TextStream } from '../../shared/http/operation.ts';
 import { rosterAnswer } from '../../shared/http/roster-answer.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
-import { columnsIn } from '../../shared/table/views/model/descriptions.ts';
-import type { ClientFields } from '../../shared/table/views/model/entries.ts';
-import { clientsAndPortfolios } from '../../shared/table/views/read/built-views.ts';
-import { type ListedEntry, RosterVersion } from '../../shared/table/views/read/roster.ts';
-import { type ClientRoster, portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
-
-/** All columns of a file come from one version of the roster and of the portfolio view. */
-interface Version {
-  readonly head: { readonly version: string };
-  readonly roster: ClientRoster;
-  readonly metadataKeys: readonly string[];
-}
+import { type ExportedClient, exportOf } from '../../shared/table/views/read/export.ts';
+import { portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
 
 export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClientsCsv> = async (
   { account, query },
   deps,
 ) => {
   const portfolioId = portfolioIdOf(query.portfolio_id);
-  const open = async (reading: { consistent: boolean }): Promise<Version> => {
-    const { clients, view } = await clientsAndPortfolios(deps.table, account, reading);
-    const roster: ClientRoster = new RosterVersion<ClientFields>(deps, account, 'clients', clients);
-    if (portfolioId !== null && !view?.portfolios.some(({ id }) => id === portfolioId)) throw new NotFound('portfolio');
-    // the version of the view covers the roster's version and the metadata keys
-    return { head: { version: view?.version ?? 'none' }, roster, metadataKeys: view?.metadataKeys ?? [] };
-  };
-  const render = ({ roster, metadataKeys }: Version) => {
-    // an export may take longer than the request timeout, so each of its reads gets a timeout of its own
-    const entries = roster.entries(query.include_archived, () => withTimeout(deps.table, deps.tableDeadline));
-    return started(csv(entries, portfolioId, metadataKeys, query.bom ? '\uFEFF' : ''));
-  };
-  const question = { list: 'csv', account, query: { ...query, portfolio_id: portfolioId } };
-  const answer = await rosterAnswer(question, open, render, ({ roster }) => ({
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${fileName(account, roster.head.scoredFor)}"`,
-  }));
+  const answer = await rosterAnswer(
+    { list: 'csv', account, query: { ...query, portfolio_id: portfolioId } },
+    (reading) => exportOf(deps, account, portfolioId, reading),
+    ({ clients, metadataKeys }) => {
+      // an export may take longer than the request timeout, so each of its reads gets a timeout of its own
+      const rows = clients(query.include_archived, () => withTimeout(deps.table, deps.tableDeadline));
+      return started(csv(rows, metadataKeys, query.bom ? '\uFEFF' : ''));
+    },
+    ({ scoredFor }) => ({
+      'Content-Type': 'text/csv; charset=utf-8',
+      'Content-Disposition': `attachment; filename="${fileName(account, scoredFor)}"`,
+    }),
+  );
   return { ...answer, compressed: true };
 };
 
@@ -55,23 +40,22 @@ const columns = {
   customerId: ({ entry }) => entry.customerId,
   name: ({ entry }) => entry.name,
   score: ({ entry }) => entry.score,
-  riskLevel: ({ fields }) => bandOf(fields.score),
+  riskLevel: ({ entry }) => bandOf(entry.score),
   hasInsufficientData: ({ entry }) => entry.hasInsufficientData,
   lastContactDate: ({ entry }) => entry.lastContactDate,
   accountOwner: ({ entry }) => entry.metadata.accountOwner,
   industry: ({ entry }) => entry.metadata.industry,
-  location: ({ fields }) => fields.location,
+  location: ({ client }) => client.location,
   revenueTTM: ({ entry }) => entry.metadata.revenueTTM,
-  archived: ({ hidden }) => hidden,
-  externalClientId: ({ fields }) => fields.externalId,
-  change7day: ({ fields }) => fields.scoreChanges?.['7day']?.change,
-  change30day: ({ fields }) => fields.scoreChanges?.['30day']?.change,
-  alignment: ({ fields }) => fields.latestRead?.value,
+  archived: ({ client }) => client.archived,
+  externalClientId: ({ client }) => client.externalId,
+  change7day: ({ client }) => client.scoreChanges?.['7day']?.change,
+  change30day: ({ client }) => client.scoreChanges?.['30day']?.change,
+  alignment: ({ client }) => client.alignment,
 } satisfies Record<string, (row: Row) => Cell>;
 
 interface Row {
-  readonly fields: ClientFields;
-  readonly hidden: boolean;
+  readonly client: ExportedClient;
   readonly entry: {
     readonly id: string;
     readonly customerId: string;
@@ -86,15 +70,13 @@ interface Row {
 const rowsAtOnce = 100;
 
 async function* csv(
-  entries: AsyncIterable<ListedEntry<ClientFields>>,
-  portfolioId: string | null,
+  clients: AsyncIterable<ExportedClient>,
   metadataKeys: readonly string[],
   start: string,
 ): AsyncGenerator<string> {
   let rows = [start + csvRow([...Object.keys(columns), ...metadataKeys.map((key) => `metadata.${key}`)])];
-  for await (const { fields, hidden, text } of entries) {
-    if (portfolioId !== null && !columnsIn(fields, portfolioId)) continue;
-    const row = { fields, hidden, entry: JSON.parse(text) as Row['entry'] };
+  for await (const client of clients) {
+    const row = { client, entry: JSON.parse(client.text) as Row['entry'] };
     const known = Object.values(columns).map((cell) => cell(row));
     rows.push(csvRow([...known, ...metadataKeys.map((key) => ownValue(row.entry.metadata, key))]));
     if (rows.length < rowsAtOnce) continue;

@@ -342,7 +342,7 @@ function listOf<R extends Row>(
     ? [0, 1].map((part) => {
         const lines = ofPart(part).map((row) => ({
           ...row,
-          text: `${row.text}\t${JSON.stringify(memberOf(row))}`,
+          text: [row.text, JSON.stringify(memberOf(row)), JSON.stringify(exportedOf(row))].join('\t'),
           side: undefined,
         }));
         return pagedOf(lines);
@@ -369,6 +369,11 @@ function listOf<R extends Row>(
   });
   const id = createHash('sha256').update(text).digest().subarray(0, 12).toString('base64url');
   return { id, order, parts, names, overviews };
+}
+
+function exportedOf({ side }: Row) {
+  const { location, externalId, latestRead } = (side ?? {}) as Json & Pick<ClientSide, 'latestRead'>;
+  return { location, externalId, alignment: latestRead?.value };
 }
 
 function overviewOf(rows: readonly Row[], archivedCount: number, scoredFor: number | null): string {

@@ -1,3 +1,4 @@
+import type { AlignmentValue } from '../../../domain/alignment.ts';
 import { type Direction, directionOf, directions, moveOf } from '../../../domain/lists/trending.ts';
 import { byName, type Scored } from '../../../domain/orders.ts';
 import type { Period } from '../../../domain/scoring/changes.ts';
@@ -83,14 +84,14 @@ export const clientRosters = {
 export const favorites: ClientListDescription = {
   parts: 2,
   has: ({ fields }) => fields.favorite === true,
-  shown: ({ entry, part }) => ({ text: linesOfMember(entry, {}), part }),
+  shown: ({ entry, part }) => ({ text: textsOfMember(entry, {}), part }),
 };
 
 export function membersOf(portfolioId: string): ClientListDescription {
   return {
     parts: 2,
     has: ({ fields }) => columnsIn(fields, portfolioId) !== undefined,
-    shown: ({ entry, part }) => ({ text: linesOfMember(entry, columnsIn(entry.fields, portfolioId)), part }),
+    shown: ({ entry, part }) => ({ text: textsOfMember(entry, columnsIn(entry.fields, portfolioId)), part }),
   };
 }
 
@@ -110,12 +111,28 @@ function textWithChanges(text: string, scoreChanges: unknown): string {
   return `${text.slice(0, -1)},"scoreChanges":${JSON.stringify(scoreChanges)}}`;
 }
 
-/** Separates the two texts of a member: JSON escapes it. */
+/** Separates the three texts of a member: JSON escapes it. */
 export const column = '\t';
 
-/** A client's entry in the client lists, then in the portfolio detail. */
-function linesOfMember({ text, fields }: ClientEntry, columns: ExtraColumns | undefined): string {
-  return `${text}${column}${memberText(fields, columns)}`;
+/** A client's entry in the client lists, its entry in the portfolio detail, and what only exports show. */
+function textsOfMember({ text, fields }: ClientEntry, columns: ExtraColumns | undefined): string {
+  return [text, memberText(fields, columns), JSON.stringify(exportFieldsOf(fields))].join(column);
+}
+
+/** What an export shows of a client in addition to its entries in lists. */
+export interface ExportFields {
+  readonly location?: string;
+  readonly externalId?: string;
+  /** The value of the latest read. */
+  readonly alignment?: AlignmentValue;
+}
+
+export function exportFieldsOf({ location, externalId, latestRead }: ClientFields): ExportFields {
+  return {
+    ...(location !== undefined && { location }),
+    ...(externalId !== undefined && { externalId }),
+    ...(latestRead && { alignment: latestRead.value }),
+  };
 }
 
 /** A client as a portfolio detail shows it. */

@@ -61,7 +61,14 @@ export async function openPortfolios(
   account: Account,
   reading: Reading,
 ): Promise<{ view: PortfolioView | undefined; reader: Reader }> {
-  const view = await livePortfolios(reader, account, reading);
+  return withLists(reader, account, await livePortfolios(reader, account, reading));
+}
+
+export async function withLists(
+  reader: Reader,
+  account: Account,
+  view: PortfolioView | undefined,
+): Promise<{ view: PortfolioView | undefined; reader: Reader }> {
   if (!view || view.favorites.list !== undefined) return { view, reader };
   const built = await builtViews(reader, account);
   return built ? { view: built.views.portfolios, reader: built.reader } : { view, reader };
@@ -94,7 +101,7 @@ function indexOf(foldedNames: readonly string[]) {
   return { value, bytes: value.bytes };
 }
 
-/** The second text of an entry of a portfolio's list. */
+/** The second text of a line of a portfolio's list. */
 export interface Member {
   readonly id: string;
   readonly name: string;
@@ -128,12 +135,13 @@ export async function membersIn(
   }));
 }
 
-/** The entry of the client lists; the list of a portfolio has a second text after it. */
+/** The entry of the client lists; the list of a portfolio has other texts after it. */
 export function entryTextIn(line: string): string {
   const end = line.indexOf(column);
   return end < 0 ? line : line.slice(0, end);
 }
 
 export function memberTextIn(line: string): string {
-  return line.slice(line.indexOf(column) + 1);
+  const [, text = ''] = line.split(column, 2);
+  return text;
 }
