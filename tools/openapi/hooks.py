@@ -16,3 +16,9 @@ class RotatingKey:
     def set(self, case, data, context):
         case.headers = case.headers or {}
         case.headers["X-API-Key"] = data
+
+
+@schemathesis.check
+def other_methods_get_404(ctx, response, case):
+    if case.method != "GET":
+        assert response.status_code == 404, f"{case.method} gave {response.status_code} instead of 404"
