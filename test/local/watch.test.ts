@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { expect, it, onTestFinished } from 'vitest';
+import { root } from '../../bin/paths.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** A copy of the sources, so that a test can change one. */
+function copyOfSources(): string {
+  const copy = temporaryFolder();
+  for (const name of ['bin', 'functions', 'shared', 'openapi.json', 'package.json']) {
+    cpSync(join(root, name), join(copy, name), { recursive: true });
+  }
+  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+it.skipIf(process.env.DYNAMODB_ENDPOINT)(
+  'npm start -- --watch restarts with the changed source, keeps its data, and ends with SIGTERM',
+  { timeout: 180_000 },
+  async () => {
+    const copy = copyOfSources();
+    const program = join(copy, 'bin', 'local.ts');
+    const child = spawn(process.execPath, [program, '--watch', '--json', '--empty'], {
+      env: { ...process.env, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => void child.kill('SIGTERM'));
+    const starts: string[] = [];
+    const changed = Promise.withResolvers<void>();
+    const started = Promise.withResolvers<void>();
+    createInterface(child.stdout).on('line', (line) => {
+      if (!line.startsWith('{"baseUrl"')) return;
+      starts.push(JSON.parse(line).baseUrl);
+      (starts.length === 1 ? started : changed).resolve();
+    });
+    const unknownPath = async () =>
+      ((await (await fetch(`${starts.at(-1)}/nothing`)).json()) as { detail: string }).detail;
+
+    await started.promise;
+    const before = await unknownPath();
+    const keys = readFileSync(join(copy, '.local', 'watch.sqlite.keys.json'), 'utf8');
+    const errors = join(copy, 'shared', 'contract', 'errors.ts');
+    writeFileSync(errors, readFileSync(errors, 'utf8').replace(before, 'Another text.'));
+    await changed.promise;
+    const after = await unknownPath();
+    child.kill('SIGTERM');
+    const [code] = await once(child, 'exit');
+
+    expect(before).toBe('There is no such endpoint. All endpoints use GET.');
+    expect(after).toBe('Another text.');
+    expect(readFileSync(join(copy, '.local', 'watch.sqlite.keys.json'), 'utf8')).toBe(keys);
+    expect(code).toBe(0);
+    await expect(fetch(`${starts.at(-1)}/nothing`)).rejects.toThrow();
+  },
+);
