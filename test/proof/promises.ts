@@ -17,6 +17,7 @@ export const proofs: readonly Proof[] = [
   { name: 'import', promise: 'A killed import can be repeated; export and import lose nothing.' },
   { name: 'export', promise: 'Memory of an export does not grow with the account.' },
   { name: 'capacity', promise: 'A night of 1,000 accounts fits into the capacity of a new table.' },
+  { name: 'rehearsal', promise: "What is deployed works under AWS's runtime client, and on an emulator of AWS." },
   {
     name: 'mem-dynamo',
     promise: 'The table in memory, on which other proofs rely, behaves like the embedded database.',

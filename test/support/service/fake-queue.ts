@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+export interface SentMessage {
+  readonly Id: string;
+  readonly MessageBody: string;
+  readonly MessageDeduplicationId: string;
+}
+
+/** A fake SQS that accepts messages and delivers none, until the test ends. */
+export async function fakeQueue(): Promise<{ url: string; taken: readonly SentMessage[] }> {
+  const taken: SentMessage[] = [];
+  const server = createServer(async (request, response) => {
+    const { Entries } = JSON.parse(await text(request)) as { Entries: SentMessage[] };
+    taken.push(...Entries);
+    const Successful = Entries.map(({ Id, MessageBody }) => ({
+      Id,
+      MessageId: Id,
+      MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
+    }));
+    response.setHeader('Content-Type', 'application/x-amz-json-1.0').end(JSON.stringify({ Successful, Failed: [] }));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('no port');
+  return { url: `http://127.0.0.1:${address.port}/1/queue.fifo`, taken };
+}
+
+/** The event with which SQS would hand these messages to the worker. */
+export function eventOfMessages(messages: readonly SentMessage[]): object {
+  const Records = messages.map(({ MessageBody, MessageDeduplicationId }) => ({
+    messageId: '1',
+    receiptHandle: '1',
+    body: MessageBody,
+    attributes: { MessageDeduplicationId, ApproximateReceiveCount: '1' },
+  }));
+  return { Records };
+}
