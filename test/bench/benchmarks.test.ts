@@ -21,6 +21,20 @@ describe('a section of docs/benchmarks.md', () => {
 
     expect(missing).toEqual(['units', 'CPU']);
   });
+
+  it('lists a figure without which it cannot be rendered', () => {
+    const { missing } = renderSection((figure) => figure('units', undefined) + required('a ratio', undefined));
+
+    expect(missing).toEqual(['units', 'a ratio']);
+  });
+
+  it('is not hidden by a mistake in its rendering', () => {
+    const render = () => {
+      throw new TypeError('a mistake');
+    };
+
+    expect(() => renderSection(render)).toThrow('a mistake');
+  });
 });
 
 it('a check fails if its figure is missing', () => {

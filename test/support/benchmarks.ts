@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, type RunnerTask, type RunnerTestCase } from 'vitest';
 import { replaceSection } from './document.ts';
 import { root } from './sources.ts';
 
 const benchmarksFile = join(root, 'docs', 'benchmarks.md');
+const chartsFolder = join(root, 'docs', 'charts');
 
 /** Returns a figure as text, and records its name as missing if it has no value. */
 export type Figure = (name: string, value: string | number | undefined) => string;
@@ -17,24 +18,45 @@ interface Section {
 /** Renders a section and collects the names of the figures that have no value. */
 export function renderSection(render: (figure: Figure) => string): Section {
   const missing: string[] = [];
-  const text = render((name, value) => {
-    if (value === undefined || value === '' || Number.isNaN(value)) missing.push(name);
-    return `${value}`;
-  });
-  return { text, missing };
+  try {
+    const text = render((name, value) => {
+      if (value === undefined || value === '' || Number.isNaN(value)) missing.push(name);
+      return `${value}`;
+    });
+    return { text, missing };
+  } catch (error) {
+    if (!(error instanceof MissingFigure)) throw error;
+    return { text: '', missing: [...missing, error.figure] };
+  }
+}
+
+class MissingFigure extends Error {
+  readonly figure: string;
+
+  constructor(figure: string) {
+    super(`there is no figure for ${figure}`);
+    this.figure = figure;
+  }
 }
 
 /** Returns the figure, or throws an error that names it: a check without its figure must not pass. */
 export function required<T>(name: string, value: T | undefined): T {
-  if (value === undefined || Number.isNaN(value)) throw new Error(`there is no figure for ${name}`);
+  if (value === undefined || Number.isNaN(value)) throw new MissingFigure(name);
   return value;
 }
 
+/** Pictures as SVG, by their names in docs/charts. */
+type Charts = Readonly<Record<string, string>>;
+
 /**
- * Writes a section of docs/benchmarks.md if every test of the bench has passed and no figure is missing. Otherwise
- * leaves the document unchanged and fails the run with the reasons. Call it at the top of a bench file.
+ * Writes a section of docs/benchmarks.md, and its charts, if every test of the bench has passed and no figure is
+ * missing. Otherwise leaves them unchanged and fails the run with the reasons. Call it at the top of a bench file.
  */
-export function writesBenchmarks(name: string, render: (figure: Figure) => string): void {
+export function writesBenchmarks(
+  name: string,
+  render: (figure: Figure) => string,
+  draw: () => Charts = () => ({}),
+): void {
   let file: RunnerTask | undefined;
   afterEach(({ task }) => {
     file = task.file;
@@ -44,6 +66,8 @@ export function writesBenchmarks(name: string, render: (figure: Figure) => strin
     const { text, missing } = renderSection(render);
     console.log(text);
     if (failed.length + missing.length === 0) {
+      mkdirSync(chartsFolder, { recursive: true });
+      for (const [chart, svg] of Object.entries(draw())) writeFileSync(join(chartsFolder, `${chart}.svg`), svg);
       writeFileSync(benchmarksFile, replaceSection(readFileSync(benchmarksFile, 'utf8'), name, text));
       return;
     }

@@ -1,0 +1,250 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Figure, required, writesBenchmarks } from '../support/benchmarks.ts';
+import { type Bar, barChart } from '../support/charts.ts';
+import { useTable } from '../support/store/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { putForPeers } from './peers/data.ts';
+import { type Cold, Processes, requestFor, type Warm } from './peers/measure.ts';
+import { inRounds, ratioOf, type Samples, type Spread, spreadOf } from './peers/rounds.ts';
+import { type TlsFront, tlsInFrontOf } from './peers/tls.ts';
+import { buildVariants, isInstalled, type Variant, type Variants } from './peers/variants.ts';
+import { type BigAccount, putBigAccount } from './reads/account.ts';
+import { questions } from './reads/questions.ts';
+
+// The service beside other ways to write it, in fresh processes on this machine. Every stack does the same work: the
+// check of a key and three windows in one conditional write, then a read. Events go in as text and responses come out
+// as text, as in Lambda. Milliseconds depend on the machine; ratios are comparable between machines.
+
+const [coldRounds, warmRounds, firstRounds] = [9, 5, 5];
+
+const database = useTable();
+const folder = temporaryFolder();
+let variants: Variants;
+let processes: Processes;
+let tls: TlsFront;
+let account: BigAccount;
+
+const list = '/clients?limit=100';
+/** What the bare handler answers too. */
+const compared = [
+  { name: 'list', url: () => list, most: 0.65 },
+  { name: 'detail', url: ({ clientId }: BigAccount) => `/clients/${clientId}`, most: 0.8 },
+  { name: 'overview', url: () => '/clients/statistics/overview', most: 0.8 },
+  { name: 'search', url: () => '/clients/search?query=harbour&limit=100', most: 0.5 },
+];
+/** Questions about a whole account or portfolio, as they are asked in a fresh process. */
+const firstAsked = questions
+  .filter(({ ofList, name }) => ofList && !/export|limit 500/.test(name))
+  .map((question) => ({ ...question, most: question.name.startsWith('search') ? 2 : 1.5 }));
+const [firstList] = firstAsked;
+
+let cold: Samples<Cold> = new Map();
+let warm: Samples<Warm> = new Map();
+let firsts: Samples<Cold> = new Map();
+
+if (isInstalled) {
+  writesBenchmarks('peers', reportOfPeers, () => ({ peers: chart() }));
+  writesBenchmarks('cold-start', reportOfColdStart);
+} else {
+  console.log('Frameworks are not compared, and docs/benchmarks.md stays: npm ci --prefix test/bench/peers');
+}
+
+const ours = (url: string): Variant => required(url, variants.deployed.get(requestFor(url).functionName));
+const lists = () => {
+  const { reference, bareMaps, bareQuery, frameworks, floor } = variants;
+  return [reference, ours(list), floor, bareMaps, bareQuery, ...frameworks];
+};
+const jobName = (variant: Variant, question: string) => `${variant.name}: ${question}`;
+
+beforeAll(async () => {
+  variants = await buildVariants(folder);
+  tls = await tlsInFrontOf(database.address.endpoint ?? '', folder);
+  processes = new Processes(database, tls);
+  account = await putBigAccount(database.table, 1_000, false);
+  await putForPeers(database.table, account);
+  return () => tls.close();
+});
+
+describe('every stack', () => {
+  it('returns the same bodies, and 401 without a key', async () => {
+    const urls = [list, '/clients?limit=100&offset=250', '/clients?limit=30&offset=985'];
+    const [expected, ...others] = await Promise.all(
+      lists().map(async (variant) => {
+        const answers = await processes.answers(variant, account.account, urls);
+        return { name: variant.name, answers: answers.map(({ statusCode, body }) => shown(statusCode, body)) };
+      }),
+    );
+
+    expect(expected?.answers.map(({ status }) => status)).toEqual([200, 200, 200, 401]);
+    for (const { name, answers } of others) expect({ name, answers }).toEqual({ name, answers: expected?.answers });
+  });
+
+  it.each(compared)('$name: the bare handler returns the same body', async ({ url }) => {
+    const asked = url(account);
+    const [bare, service] = await Promise.all(
+      [variants.reference, ours(asked)].map((each) => processes.answers(each, account.account, [asked])),
+    );
+
+    expect(shown(200, service?.[0]?.body ?? '')).toEqual(shown(200, bare?.[0]?.body ?? ''));
+  });
+});
+
+const shown = (status: number, body: string) => ({
+  status,
+  ...(status === 200 && { body: JSON.parse(body) as object }),
+});
+
+describe('in a fresh process, compared with a bare handler that stores its answers as texts', () => {
+  it('loading and the first request over TLS are measured', async () => {
+    const jobs = new Map(
+      lists().map((variant) => [variant.name, () => processes.cold(variant, account.account, list)] as const),
+    );
+    for (const variant of variants.withoutWarmUp) jobs.set(variant.name, () => processes.load(variant));
+    await inRounds(1, jobs); // into the page cache
+    cold = await inRounds(coldRounds, jobs);
+  });
+
+  it('every API function loads in at most 0.65 of its CPU time, without the warm-up', () => {
+    for (const { name } of variants.withoutWarmUp) expect(coldRatio(name, 'load').median, name).toBeLessThan(0.65);
+  });
+
+  it('the first request over TLS takes at most 0.30 of its CPU time, after the warm-up', () => {
+    expect(coldRatio(ours(list).name, 'first').median).toBeLessThan(0.3);
+  });
+
+  it('both together, with the warm-up, take at most 0.85 of its CPU time', () => {
+    expect(coldRatio(ours(list).name, 'both').median).toBeLessThan(0.85);
+  });
+});
+
+describe('warm, compared with a bare handler that stores its answers as texts', () => {
+  it('is measured', async () => {
+    const jobs = new Map<string, () => Promise<Warm>>();
+    for (const variant of lists()) {
+      jobs.set(jobName(variant, 'list'), () => processes.warm(variant, account.account, list));
+    }
+    for (const { name, url } of compared) {
+      for (const variant of [variants.reference, ours(url(account))]) {
+        jobs.set(jobName(variant, name), () => processes.warm(variant, account.account, url(account)));
+      }
+    }
+    warm = await inRounds(warmRounds, jobs);
+  });
+
+  it.each(compared)('$name takes at most $most of its CPU time', ({ name, url, most }) => {
+    expect(warmRatio(ours(url(account)), name).median).toBeLessThan(most);
+  });
+});
+
+describe('the first request of a fresh process, in an account of 10,000 clients', () => {
+  it('is measured', async () => {
+    const large = await putBigAccount(database.table, 10_000, false);
+    const jobs = firstAsked.map(({ name, urls }) => {
+      const all = urls(large);
+      const url = all[Math.floor(all.length / 2)] ?? '';
+      return [name, () => processes.cold(ours(url), large.account, url)] as const;
+    });
+    firsts = await inRounds(firstRounds, new Map(jobs));
+  });
+
+  it.each(firstAsked)('$name takes at most $most of the CPU time of a list', ({ name, most }) => {
+    expect(firstRatio(name).median).toBeLessThan(most);
+  });
+});
+
+const coldRatio = (name: string, part: keyof Cold): Spread =>
+  required(
+    `${name}, ${part}`,
+    ratioOf(cold, name, variants.reference.name, (sample) => sample[part]),
+  );
+const warmRatio = (variant: Variant, question: string): Spread =>
+  required(
+    jobName(variant, question),
+    ratioOf(warm, jobName(variant, question), jobName(variants.reference, question), (cpu) => cpu),
+  );
+const firstRatio = (name: string): Spread =>
+  required(
+    name,
+    ratioOf(firsts, name, firstList?.name ?? '', ({ first }) => first),
+  );
+
+const service = 'this service';
+const nameOf = (variant: Variant) => (variants.deployed.has(variant.name) ? service : variant.name);
+const times = ({ low, median, high }: Spread) => `${median.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`;
+const milliseconds = (values: readonly number[] = []) => spreadOf(values)?.median.toFixed(2);
+const table = (header: readonly string[], rows: readonly (readonly string[])[]) =>
+  [header, header.map((_, at) => (at === 0 ? '---' : '---:')), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
+
+function chart(): string {
+  const bars = lists().map(
+    (variant): Bar => ({
+      ...warmRatio(variant, 'list'),
+      value: warmRatio(variant, 'list').median,
+      label: nameOf(variant),
+      ours: nameOf(variant) === service,
+    }),
+  );
+  return barChart(
+    {
+      title: 'CPU of a warm request for a page of 100 clients',
+      subtitle:
+        'A handler on the bare SDK that stores its pages as text is 1. Lines show the middle half of the rounds.',
+    },
+    bars.sort((a, b) => a.value - b.value),
+  );
+}
+
+function reportOfPeers(figure: Figure): string {
+  const { reference } = variants;
+  const rows = lists().map((variant) => {
+    const parts = (['load', 'first', 'both'] as const).map((part) => times(coldRatio(variant.name, part)));
+    const cpu = milliseconds(warm.get(jobName(variant, 'list')));
+    return [
+      nameOf(variant),
+      ...[(variant.bytes / 1000).toFixed(0), ...parts, times(warmRatio(variant, 'list'))],
+      figure(`CPU of ${variant.name}`, cpu),
+    ];
+  });
+  const questionRows = compared.map(({ name, url }) => {
+    const variant = ours(url(account));
+    const cpus = [variant, reference].map((each) => milliseconds(warm.get(jobName(each, name))));
+    return [name, times(warmRatio(variant, name)), ...cpus.map((cpu) => figure(`CPU of ${name}`, cpu))];
+  });
+  return [
+    '## Beside other stacks',
+    '',
+    '![CPU of a warm request for a page of 100 clients, by stack](charts/peers.svg)',
+    '',
+    `GET /clients of an account of 1,000 clients, 100 entries. Every stack checks the key, counts the request in three windows with one conditional write and then reads; a test compares the bodies. All are bundled by esbuild, get events as Lambda passes them, and run in fresh processes against the embedded database, in ${coldRounds} (cold) and ${warmRounds} (warm) rounds that run every stack once, in changing order. Frameworks use the SDK's document client, zod and the adapter for Lambda that their users deploy with; their code is in [test/bench/peers](../test/bench/peers). The reference reads a page of 100 entries as one text, cuts it and sends it; no stack but this service runs the key check and the read at the same time, or warms up.`,
+    '',
+    'Figures are ratios of CPU time to the reference in the same round: the median, and the middle half of the rounds. The first request is over TLS. This service warms up while it loads, so only the sum of load and first request is comparable.',
+    '',
+    ...table(['stack', 'bundle, KB', 'load', 'first request', 'load and first', 'warm request', 'warm, ms'], rows),
+    '',
+    'Other questions, warm, beside the reference. It stores the detail and the overview as finished texts, and looks for names in the text of all 1,000 clients.',
+    '',
+    ...table(['question', 'warm request', 'this service, ms', 'reference, ms'], questionRows),
+  ].join('\n');
+}
+
+function reportOfColdStart(): string {
+  const loads = variants.withoutWarmUp.map(({ name, bytes }) => [
+    name.replace(', without warm-up', ''),
+    (bytes / 1000).toFixed(0),
+    times(coldRatio(name, 'load')),
+  ]);
+  return [
+    '## Cold start',
+    '',
+    'CPU time to load each function without its warm-up, as a ratio to the reference above.',
+    '',
+    ...table(['function', 'bundle, KB', 'load'], loads),
+    '',
+    'CPU time of the first request of a fresh process in an account of 10,000 clients, as a ratio to that of a list: nothing has been read yet, and no code has run but the warm-up.',
+    '',
+    ...table(
+      ['question', 'first request'],
+      firstAsked.map(({ name }) => [name, times(firstRatio(name))]),
+    ),
+  ].join('\n');
+}
