@@ -7,6 +7,7 @@ import { type FakeDeps, fakeDeps } from '../support/service/deps.ts';
 import { type WholeService, wholeService } from '../support/service/whole-service.ts';
 import { useTable } from '../support/store/table.ts';
 import { type BigAccount, putBigAccount } from './reads/account.ts';
+import { readCharts } from './reads/charts.ts';
 import { type Metered, meterOf } from './reads/meter.ts';
 import { type Question, questions } from './reads/questions.ts';
 
@@ -25,7 +26,14 @@ interface Found {
   readonly warm: Metered;
 }
 
-writesBenchmarks('reads', report);
+writesBenchmarks('reads', report, () =>
+  readCharts({
+    sizes,
+    unitsAt: (question, clients) => foundAt(question, clients)?.cold.readUnits,
+    cpuSizes,
+    cpuAt: (question, clients) => Number(medianOf(ratios.get(`${question.name} ${clients}`))),
+  }),
+);
 
 const found: Found[] = [];
 let table: Table;
@@ -173,6 +181,10 @@ function report(figure: Figure): string {
   ]);
   return [
     '## Reads',
+    '',
+    '![Read units of a request by clients of the account](charts/read-units.svg)',
+    '',
+    '![CPU time of a request by clients of the account](charts/cpu.svg)',
     '',
     'Read units, and in brackets the sequential round trips: in a cold container → in a warm one whose data has not changed. The key check costs one more write unit, and one round trip, before the first read in a cold container and in parallel with it in a warm one. Of several offsets the worst is shown. CPU is the median ratio to GET /topics in a warm container; most of a small request is the SDK.',
     '',
