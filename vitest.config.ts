@@ -3,15 +3,22 @@ import { defineConfig } from 'vitest/config';
 // Three kinds of runs over one tree: the specification (npm test), the long proofs (npm run proof) and the counted budgets (npm run bench).
 export default defineConfig({
   test: {
+    // by default one processor is left idle
+    maxWorkers: '100%',
     globalSetup: 'test/support/leftovers.ts',
     projects: [
       {
         test: {
           name: 'test',
           include: ['test/**/*.test.ts'],
-          // for a machine that is busy with something else
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          // every module is evaluated once per worker, not once per file: half of the time of a run. A test undoes what it
+          // changes in a module or in the process.
+          isolate: false,
+          restoreMocks: true,
+          unstubEnvs: true,
+          // only to end what hangs: a busy machine may take ten times as long as a quiet one
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
           // npm run synth checks the template against the rules; tests look at what is in it
           env: { CDK_VALIDATION: 'false' },
         },

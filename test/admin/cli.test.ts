@@ -207,7 +207,7 @@ describe('help', () => {
     expect(err.join('\n')).toContain('suspend');
   });
 
-  it('the process exits with the code of its command', { timeout: 60_000 }, async () => {
+  it('the process exits with the code of its command', async () => {
     const run = (...words: string[]) =>
       promisify(execFile)(process.execPath, [join(import.meta.dirname, '../../bin/admin.ts'), ...words]);
 

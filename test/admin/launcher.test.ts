@@ -13,7 +13,7 @@ const run = (args: string[], options: { cwd?: string; env?: Record<string, strin
   return { status, stdout, stderr };
 };
 
-describe('the command client-health', { timeout: 60_000 }, () => {
+describe('the command client-health', () => {
   it('runs with any Node from any folder, on the Node version that npm ci installs', () => {
     expect(run([launcher, '--version'], { cwd: temporaryFolder() })).toEqual({
       status: 0,

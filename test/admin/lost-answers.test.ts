@@ -40,7 +40,7 @@ it.each<[string, (account: string, keyId: string) => string]>([
   ['keys roll', (_, keyId) => `keys roll ${keyId}`],
   ['keys roll --keep 0h', (_, keyId) => `keys roll ${keyId} --keep 0h`],
   ['keys revoke', (_, keyId) => `keys revoke ${keyId}`],
-])('%s: has the same result if the response to every write is lost', { timeout: 60_000 }, async (name, command) => {
+])('%s: has the same result if the response to every write is lost', async (name, command) => {
   const base = name.replaceAll(/\W/g, '');
   const [intact, lossy] = [`${base}-intact`, `${base}-lossy1`];
   const keys = [await accountWithKey(intact), await accountWithKey(lossy)];
@@ -56,7 +56,7 @@ it.each<[string, (account: string, keyId: string) => string]>([
   expect(expected.exitCode).toBe(0);
 });
 
-it('accounts resume: has the same result if the response to every write is lost', { timeout: 60_000 }, async () => {
+it('accounts resume: has the same result if the response to every write is lost', async () => {
   await accountWithKey('resumed');
   await admin('accounts suspend --account resumed');
   const table = losingAnswers();

@@ -127,7 +127,7 @@ describe('a command that fails exits with 1', () => {
   });
 });
 
-it('every command prints one line of JSON with --json', { timeout: 60_000 }, async () => {
+it('every command prints one line of JSON with --json', async () => {
   const commands = [
     'accounts create --account json --name Json',
     'accounts list',

@@ -13,7 +13,7 @@ function entry(contents: string): string {
   return file;
 }
 
-describe('npm run build', { timeout: 60_000 }, () => {
+describe('npm run build', () => {
   it('removes the output of an earlier build', async () => {
     const into = join(folder, 'dist');
     await buildFunctions(into, ['topics']);
@@ -36,7 +36,7 @@ describe('npm run build', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a bundle', { timeout: 60_000 }, () => {
+describe('a bundle', () => {
   it('has an id that changes with its code, and only then', async () => {
     const idIn = async (contents: string) =>
       /id:"([0-9a-f]{13})"/.exec((await bundle(entry(contents), [])).text)?.[1] ?? 'none';

@@ -17,7 +17,7 @@ export function fail(given: { readonly name: string }) {
 }
 `;
 
-describe('the stack frames of a logged failure are mapped to source lines', { timeout: 60_000 }, () => {
+describe('the stack frames of a logged failure are mapped to source lines', () => {
   it('with the source map of its bundle', async () => {
     const entry = join(folder, 'entry.ts');
     const bundled = join(folder, 'index.mjs');

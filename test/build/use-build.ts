@@ -8,7 +8,7 @@ export function useBuild(): { readonly built: (name: string) => BuiltFunction; r
   let functions: BuiltFunction[] = [];
   beforeAll(async () => {
     functions = await buildFunctions(folder);
-  }, 60_000);
+  });
   return {
     folder,
     built: (name) => {

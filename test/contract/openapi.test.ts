@@ -39,7 +39,7 @@ it('openapi.json is up to date with the contract, and its examples are real resp
   const fresh = openApiText(groups, await collectExamples(db.address));
 
   expect(text === fresh, 'openapi.json is stale: npm run openapi').toBe(true);
-}, 60_000);
+});
 
 it('openapi.json is a valid OpenAPI 3.1 document', async () => {
   const validator = new Validator();

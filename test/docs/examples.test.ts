@@ -26,7 +26,7 @@ describe('README.md', () => {
   beforeAll(async () => {
     await loadDemo(db.table, brightwater, dayOf('2026-11-20'));
     ask = await askerOf(fakeDeps(db.table), await putKey(db.table, { customerId: 'brightwater' }));
-  }, 60_000);
+  });
 
   it('shows what npm start prints', () => {
     const shown = blocks.find(({ text }) => text.startsWith('Serving '))?.text ?? '';
@@ -70,7 +70,7 @@ it('the page on importing data shows console sessions', () => {
 describe.each(withSessions.map(({ file, text }) => [file, stepsOf(text)] as const))('%s', (_, steps) => {
   const db = useTable();
 
-  it('shows commands that print what is shown', { timeout: 60_000 }, async () => {
+  it('shows commands that print what is shown', async () => {
     const session = await sessionIn(() => db.table);
     for (const step of steps) {
       if (step.kind !== 'command') session.prepare(step);

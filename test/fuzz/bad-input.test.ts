@@ -27,12 +27,12 @@ beforeAll(async () => {
 });
 
 describe('any input gets the expected status and the documented body', () => {
-  it('every kind of invalid value for every parameter of every endpoint', { timeout: 60_000 }, async () => {
+  it('every kind of invalid value for every parameter of every endpoint', async () => {
     for (const request of sweep(tenant)) await ask({ ...request, rawHeaders: ['X-API-Key', tenant.apiKey] });
   });
 
-  it('random values in any parameter, with any key', { timeout: 60_000 }, async () => {
-    await fc.assert(fuzzed(ask, tenant, keys), { numRuns: 600 });
+  it('random values in any parameter, with any key', async () => {
+    await fc.assert(fuzzed(ask, tenant, keys), { numRuns: 300 });
   });
 
   it('(the requests above covered every kind)', () => {

@@ -20,7 +20,7 @@ function counted() {
   return { table, spent: countCapacity(table) };
 }
 
-describe('what a request costs', { timeout: 60_000 }, () => {
+describe('what a request costs', () => {
   it('at 40 a minute over 40 containers: one call, one write unit', async () => {
     const { table, spent } = counted();
     const apiKey = await putKey(db.table);
@@ -58,7 +58,7 @@ describe('what a request costs', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the item of a key', { timeout: 60_000 }, () => {
+describe('the item of a key', () => {
   /** The arrival times of 100 requests, in milliseconds after midnight. */
   const bursts: [string, (request: number) => number][] = [
     ['one list', (request) => request * 90],

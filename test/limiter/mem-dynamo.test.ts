@@ -9,9 +9,7 @@ import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 
-it('the table in memory behaves like the embedded database, for random items and every expression of the project', {
-  timeout: 60_000,
-}, async () => {
+it('the table in memory behaves like the embedded database, for random items and every expression of the project', async () => {
   await fc.assert(differences(db.table, randomUUID), { numRuns: 300 });
 });
 

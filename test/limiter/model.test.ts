@@ -6,9 +6,7 @@ import { putKey } from '../support/service/api-keys.ts';
 import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { answersLikeTheModel } from '../support/sim/limiter-model.ts';
 
-it('four containers give the answers of a model of three counters, across the ends of minute, hour and day', {
-  timeout: 60_000,
-}, async () => {
+it('four containers give the answers of a model of three counters, across the ends of minute, hour and day', async () => {
   await fc.assert(answersLikeTheModel, { numRuns: 60 });
 });
 

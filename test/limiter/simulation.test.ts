@@ -6,7 +6,7 @@ import { simulateLimiter } from '../support/sim/limiter.ts';
 
 const nothingWrong = { over: 0, countedTwice: 0, lost: 0, wrong429: 0, counters: 0, unexpected: 0 };
 
-describe('simulated containers on a bad network', { timeout: 60_000 }, () => {
+describe('simulated containers on a bad network', () => {
   it.each([
     { seed: 1, requests: 2_500, faults: 0.006, skew: 500, keys: 10 },
     { seed: 2, requests: 2_000, faults: 0.06, skew: 3_000, keys: 5 },
@@ -27,7 +27,7 @@ describe('simulated containers on a bad network', { timeout: 60_000 }, () => {
   });
 });
 
-describe('the simulation detects', { timeout: 60_000 }, () => {
+describe('the simulation detects', () => {
   it.each([
     ['a plain ADD', 'countedTwice'],
     ['a condition without request ids', 'countedTwice'],

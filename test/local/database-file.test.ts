@@ -18,7 +18,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     return started;
   };
 
-  it('is reused at the next start, with the same keys', { timeout: 60_000 }, async () => {
+  it('is reused at the next start, with the same keys', async () => {
     const file = join(folder, 'kept.sqlite');
     const first = await begin({ file, demos: [northlight] });
     await first.stop();
@@ -43,7 +43,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     expect(JSON.parse(readFileSync(`${file}.keys.json`, 'utf8'))).toMatchObject({ loading: false });
   });
 
-  it('is complete after a first start was killed while loading and a second one ran', { timeout: 60_000 }, async () => {
+  it('is complete after a first start was killed while loading and a second one ran', async () => {
     const file = join(folder, 'killed-first-start.sqlite');
     const source = (path: string) => JSON.stringify(join(root, 'bin', 'local', path));
     // the first report comes with a part of the clients written
@@ -64,7 +64,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     expect(await answer.json()).toMatchObject({ total: 12 });
   });
 
-  it('is unlocked after its service is killed, which also stops the database engine', { timeout: 30_000 }, async () => {
+  it('is unlocked after its service is killed, which also stops the database engine', async () => {
     const file = join(folder, 'killed-service.sqlite');
     const options = JSON.stringify({ port: 0, demos: [], file });
     const module = JSON.stringify(join(root, 'bin', 'local', 'service.ts'));

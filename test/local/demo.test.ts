@@ -47,10 +47,10 @@ const everyClient = [
 
 beforeAll(async () => {
   for (const demo of accounts) await loadDemo(db.table, demo, today);
-}, 60_000);
+});
 
 describe('the demo in the table', () => {
-  it('equals an import of its facts', { timeout: 60_000 }, async () => {
+  it('equals an import of its facts', async () => {
     for (const demo of accounts) {
       const portfolios = portfoliosOf(demo.portfolios, today).map((value) => ({ kind: 'portfolio' as const, value }));
       const facts = [...portfolios, ...clientsOf(demo).flatMap((client) => client.facts)];
@@ -59,9 +59,7 @@ describe('the demo in the table', () => {
     }
   });
 
-  it('has up-to-date views: a projection of all clients on the next day writes nothing', {
-    timeout: 60_000,
-  }, async () => {
+  it('has up-to-date views: a projection of all clients on the next day writes nothing', async () => {
     const table = openTable(db.address, 'job');
     onTestFinished(() => table.documents.destroy());
     const spent = countCapacity(table);
@@ -74,7 +72,7 @@ describe('the demo in the table', () => {
     expect(spent.writeUnits).toBe(0);
   });
 
-  it('has the scores that a night computes from the signals in the table', { timeout: 60_000 }, async () => {
+  it('has the scores that a night computes from the signals in the table', async () => {
     for (const { client, demo } of everyClient.filter(({ client }) => client.score)) {
       const account = asAccount(demo.customerId);
       const stored = await clientById(db.table, account, client.client.id);
@@ -90,7 +88,7 @@ describe('the demo in the table', () => {
     }
   });
 
-  it('has the same counts of notes and reads as a projection', { timeout: 60_000 }, async () => {
+  it('has the same counts of notes and reads as a projection', async () => {
     for (const { client, demo } of everyClient) {
       const account = asAccount(demo.customerId);
       const { score, streams } = await recordsOfClient(db.table, account, { ...client.client, changeMark: '' });

@@ -73,7 +73,6 @@ describe('npm start', () => {
 
   it.skipIf(process.env.DYNAMODB_ENDPOINT)(
     '--json prints an object for the start and one per request; SIGTERM ends it with 0',
-    { timeout: 60_000 },
     async () => {
       const env = { ...process.env, PORT: '0' };
       const child = spawn(process.execPath, [program, '--json', '--empty'], {

@@ -5,7 +5,7 @@ import { agreement } from './agree.ts';
 
 const db = useTable();
 
-it('the service answers what the model answers, before and after facts change', { timeout: 60_000 }, async () => {
+it('the service answers what the model answers, before and after facts change', async () => {
   await fc.assert(
     agreement(() => db.table, fc.integer({ min: 0, max: 14 })),
     // the second takes several pages

@@ -28,7 +28,7 @@ const tooWide = (page: Page) =>
 
 if (noBrowser) console.warn(`test/reference/browser.test.ts ${noBrowser}`);
 
-describe.skipIf(noBrowser)('in a real browser', { timeout: 120_000 }, () => {
+describe.skipIf(noBrowser)('in a real browser', () => {
   it.each(looks)('a key is entered and an endpoint tried %s', async (_, look) => {
     const { page, asked, complaints } = await open(look);
     await page.goto(origin());

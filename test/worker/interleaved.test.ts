@@ -7,14 +7,10 @@ import { overtakenMessages, repeatedMessages } from './interleaved.ts';
 
 const small = { clients: 4, streams: 2, signals: 5 };
 
-it('repeated, late and reordered messages leave the same table as each message once', {
-  timeout: 60_000,
-}, async () => {
+it('repeated, late and reordered messages leave the same table as each message once', async () => {
   await fc.assert(await repeatedMessages(await evening(small)), { numRuns: 12, endOnFailure: true });
 });
 
-it('a night that runs before the previous one removes no existing point', {
-  timeout: 60_000,
-}, async () => {
+it('a night that runs before the previous one removes no existing point', async () => {
   await fc.assert(await overtakenMessages(await evening(small, [16, 17, 18])), { numRuns: 12, endOnFailure: true });
 });

@@ -10,7 +10,7 @@ const runDate = '2026-11-20';
 const small = { clients: 4, streams: 2, signals: 5 };
 const smaller = { ...small, clients: 3 };
 
-it('a night killed before or after any of its calls leaves the same table', { timeout: 60_000 }, async () => {
+it('a night killed before or after any of its calls leaves the same table', async () => {
   const { calls, different } = await killedEverywhere(await evening(small), (world, fate) =>
     runNight(world, runDate, { fate }),
   );
@@ -19,9 +19,7 @@ it('a night killed before or after any of its calls leaves the same table', { ti
   expect(different).toEqual([]);
 });
 
-it('so does a night that hands over its remaining clients, the views and the page deletion', {
-  timeout: 60_000,
-}, async () => {
+it('so does a night that hands over its remaining clients, the views and the page deletion', async () => {
   const { different } = await killedEverywhere(await evening(smaller), (world, fate) =>
     runNight(world, runDate, { fate, time: timeFor(1) }),
   );

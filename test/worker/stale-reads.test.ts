@@ -53,7 +53,7 @@ function expectViewsOfFacts(world: World): void {
   expect(stored).toEqual(expectedViews(items, account, typeof scoredFor === 'number' ? scoredFor : null));
 }
 
-describe('with stale reads', { timeout: 120_000 }, () => {
+describe('with stale reads', () => {
   it.each(seeds)('a night right after a change of facts leaves the same table (seed %i)', async (seed) => {
     const before = await evening({ clients: 6, streams: 2, signals: 6 });
     const facts = [aStream('c000000', 's0', { state: 'inactive' }), aStream('c000002', 's0', { state: 'inactive' })];

@@ -153,7 +153,7 @@ const looks: [string, Look][] = [
   ['a phone', { width: 390 }],
 ];
 
-describe.skipIf(noBrowser)('in a real browser', { timeout: 120_000 }, () => {
+describe.skipIf(noBrowser)('in a real browser', () => {
   it.each(looks)('on %s has no axe violations, cuts nothing off and makes no other requests', async (_, look) => {
     const { page: html } = await boardOf({ clients: 40, text: 'مخبز <b>الواحة</b> 👩‍👩‍👧‍👦 '.repeat(7).slice(0, 200) });
     const file = join(temporaryFolder({ 'board.html': html }), 'board.html');

@@ -13,7 +13,7 @@ const admin = cliOn(() => db.table);
 
 it('export, import and export again give the same files, for random accounts', async () => {
   await roundTrips(() => db.table, 12);
-}, 30_000);
+});
 
 it('writes files only for existing kinds, with typed columns for metadata', async () => {
   await admin('accounts create --account acme --name Acme');

@@ -344,7 +344,7 @@ it('an import does not create a missing account', async () => {
 
 it('an import that is killed and run again has the same result as an undisturbed one', async () => {
   await killedImports(db.address, 23);
-}, 60_000);
+});
 
 describe('a failed request of an import', () => {
   const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException', $metadata: {} });

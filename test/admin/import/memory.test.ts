@@ -24,4 +24,4 @@ it('a file larger than the heap is imported: only the names and ids of clients a
   const { exitCode } = await adminIn(folder, db.address)(40, 'asked for', `import ${folder} --account large --dry-run`);
 
   expect(exitCode).toBe(0);
-}, 60_000);
+});

@@ -128,7 +128,7 @@ describe('a key', () => {
   });
 });
 
-describe('a command that is killed at any call and run again', { timeout: 60_000 }, () => {
+describe('a command that is killed at any call and run again', () => {
   type Command = (table: Table, account: Account) => Promise<unknown>;
 
   /** A client of the table that passes every call with its number to `around`. */
@@ -246,7 +246,7 @@ describe('a command that is killed at any call and run again', { timeout: 60_000
   });
 });
 
-describe('a transaction that conflicts with another write', { timeout: 60_000 }, () => {
+describe('a transaction that conflicts with another write', () => {
   const conflict = () =>
     new TransactionCanceledException({
       message: 'conflict',

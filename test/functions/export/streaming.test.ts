@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { inspect } from 'node:util';
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { ApiHandler } from '../../../shared/http/api.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { streamed } from '../../../shared/http/streaming.ts';
@@ -35,6 +35,7 @@ beforeAll(() => {
     HttpResponseStream: { from: (stream: Stream, prelude: Prelude) => Object.assign(stream, { prelude }) },
   });
 });
+afterAll(() => void vi.unstubAllGlobals());
 
 const event = {} as APIGatewayProxyEvent;
 

@@ -126,7 +126,7 @@ const hourAhead: Respond = (response, { headers }) => {
   json(response, 400, failure('InvalidSignatureException'));
 };
 
-describe('the table client has the same outcome as the SDK client', { timeout: 60_000 }, () => {
+describe('the table client has the same outcome as the SDK client', () => {
   it.each<[string, Respond]>([
     ['answers', answers],
     ['answers without a body', (response) => response.end()],

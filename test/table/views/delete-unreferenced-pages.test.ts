@@ -58,7 +58,7 @@ describe('nights that delete old pages while facts change, a writer is killed an
 
   it('would lose a live page if deletions were unconditional', async () => {
     expect(await fails(20, { night: unconditional })).toBe(true);
-  }, 120_000);
+  });
 
   it('would lose a live page if pages were deleted by age alone', async () => {
     expect(await fails(2, { expiry: true })).toBe(true);
