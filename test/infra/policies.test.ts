@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../shared/contract/groups.ts';
+import { asAccount, importLockKey } from '../../shared/table/store/item-keys.ts';
 import { type Attempt, allows, statementsOf } from '../support/infra/policies.ts';
 import { functionIds, resourcesOf, synthesise, type Template, targetOf } from '../support/infra/template.ts';
 import { randomOf } from '../support/random.ts';
@@ -139,9 +140,11 @@ describe('the operator’s policy', () => {
     Statement: Parameters<typeof allows>[0];
   };
 
-  it('allows what the CLI needs: facts, keys, the queue, the gateway keys and the resource names of the stack', () => {
+  it('allows what the CLI needs: facts, keys, the lock of imports, the queue, the gateway keys and the resource names of the stack', () => {
     for (const action of [...reads, ...writes]) {
-      expect(allows(Statement, { action: `dynamodb:${action}`, on: table, keys: ['KEY#abc'] })).toBe(true);
+      for (const key of ['KEY#abc', 'KEYS', 'ACCOUNTS', 'CUST#acme', importLockKey(asAccount('acme')).pk]) {
+        expect(allows(Statement, { action: `dynamodb:${action}`, on: table, keys: [key] })).toBe(true);
+      }
     }
     expect(allows(Statement, { action: 'sqs:SendMessage', on: queue })).toBe(true);
   });

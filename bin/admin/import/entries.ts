@@ -20,10 +20,11 @@ export async function* entriesOf(
   let week: { readonly entry: Entry; readonly rows: Row[]; readonly name: string } | undefined;
   const weekEntry = ({ entry, rows }: NonNullable<typeof week>): Entry => ({ ...entry, rows });
 
+  const [onProblem, onSkip] = [oncePerRow(report), oncePerRow(onSkipped)];
   for await (const rows of readRows(source, (problem) => report({ file, ...problem }), onBytes)) {
     const entries: Entry[] = [];
     for (const row of rows) {
-      const clientId = clientIdOfRow(source, row, clients, source.skipsUnknownClients ? onSkipped : report);
+      const clientId = clientIdOfRow(source, row, clients, source.skipsUnknownClients ? onSkip : onProblem);
       if (clientId === undefined) continue;
       const entry: Entry = { kind, row, rows: [row], clientId };
       if (kind.name !== 'insights') {
@@ -41,6 +42,15 @@ export async function* entriesOf(
     if (entries.length > 0) yield entries;
   }
   if (week) yield [weekEntry(week)];
+}
+
+/** A mapping makes several records of a row; what is wrong with the row is reported once. */
+function oncePerRow(report: Report): Report {
+  let last = 0;
+  return (problem) => {
+    if (problem.line !== last) report(problem);
+    last = problem.line;
+  };
 }
 
 /** Empty for portfolios; undefined, and reported, if there is no such client. */

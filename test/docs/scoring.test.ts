@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { loadMapping, presetNames } from '../../bin/admin/import/mapping/load.ts';
+import { halfLifeFile, halfLifePicture } from '../../bin/diagram/half-life.ts';
+import { halfLifeDays, windowDays } from '../../shared/domain/scoring/model.ts';
+import { categories, topics } from '../../shared/domain/scoring/topics.ts';
+import { root } from '../support/sources.ts';
+
+const page = readFileSync(join(root, 'docs', 'data.md'), 'utf8');
+
+it('the picture of the half-life matches the scoring model; npm run diagram updates it', () => {
+  expect(readFileSync(halfLifeFile, 'utf8')).toBe(halfLifePicture());
+  expect(page).toContain('](half-life.svg)');
+  expect(page).toContain(`the signals of the ${windowDays} days before that day count`);
+  expect(page).toContain(`halved every ${halfLifeDays} days`);
+});
+
+it('docs/data.md lists every topic with its category and the presets that feed it', async () => {
+  const fed = new Map<string, string[]>();
+  for (const preset of presetNames) {
+    const rules = (await loadMapping(preset)).files.flatMap(({ signals = [] }) => signals);
+    const ofPreset = rules.flatMap(({ topic }) => (typeof topic === 'string' ? [topic] : Object.values(topic.values)));
+    for (const topic of new Set(ofPreset)) fed.set(topic, [...(fed.get(topic) ?? []), preset]);
+  }
+  const shown = [...page.matchAll(/^\| `(\w+)` \| (\w+) \| [^|]+ \| ([^|]*)\|$/gm)].map(
+    ([, topic, category, presets = '']) => ({ topic, category, presets: presets.match(/\w+/g) ?? [] }),
+  );
+
+  expect(shown).toEqual(
+    topics.map(({ id, category }) => ({
+      topic: id,
+      category: categories.find(({ name }) => name === category)?.abbreviation,
+      presets: (fed.get(id) ?? []).toSorted(),
+    })),
+  );
+});
+
+it('docs/presets.md works through every preset, from its file to a score', () => {
+  const examples = readFileSync(join(root, 'docs', 'presets.md'), 'utf8');
+  const sections = examples.split(/^## /m).slice(1);
+
+  for (const preset of presetNames) {
+    const section = sections.find((text) => text.includes(` --map ${preset} `)) ?? '';
+    expect({ preset, file: /```csv\n/.test(section), score: /--score|is scored/.test(section) }).toEqual({
+      preset,
+      file: true,
+      // a system without signals of its own gets them from a survey
+      score: preset !== 'hubspot',
+    });
+  }
+});
