@@ -5,7 +5,7 @@ export interface Progress {
   readonly end: () => void;
 }
 
-/** What is counted: bytes are shown as megabytes. */
+/** What is counted: bytes are shown as kilobytes or megabytes. */
 export type Unit = 'bytes' | 'rows' | 'clients' | 'records' | 'pages' | 'accounts';
 
 const updateInterval = 200;
@@ -43,7 +43,8 @@ export function progressText(done: number, total: number, milliseconds: number, 
 }
 
 function amount(count: number, unit: Unit): string {
-  return unit === 'bytes' ? `${(count / 1e6).toFixed(1)} MB` : `${Math.round(count).toLocaleString('en')} ${unit}`;
+  if (unit !== 'bytes') return `${Math.round(count).toLocaleString('en')} ${unit}`;
+  return count < 1e6 ? `${Math.round(count / 1000)} kB` : `${(count / 1e6).toFixed(1)} MB`;
 }
 
 function timeText(seconds: number): string {

@@ -378,6 +378,7 @@ it.each([
   [10, 10, 1000, 'pages', '100 % · 10 pages/s, 0 s left'],
   [2500, 0, 1000, 'records', '2,500 records · 2,500 records/s'],
   [12_500_000, 25_000_000, 2000, 'bytes', '50 % · 6.3 MB/s, 2 s left'],
+  [12_500, 25_000, 1000, 'bytes', '50 % · 13 kB/s, 1 s left'],
 ] as const)('progress of %d of %d after %d ms in %s is %s', (done, total, milliseconds, unit, text) => {
   expect(progressText(done, total, milliseconds, unit)).toBe(text);
 });

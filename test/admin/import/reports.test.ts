@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const db = useTable();
 const admin = cliOn(() => db.table);
 const head = 'Client ID,Name';
-type Files = Record<string, string>;
+type Files = Record<string, string | Uint8Array>;
 beforeAll(async () => {
   await admin('accounts create --account odd --name Odd');
 });
@@ -37,6 +37,38 @@ it('a mapping is suggested, with samples and uncertain columns', async () => {
   });
   const { out: report } = await admin(`import "${again}" --map ${again}/m.json --account odd --dry-run`);
   expect(report).toContain('clients  1          0        0');
+});
+
+it('a suggested mapping names a fitting preset, guesses ratings and encoding, and can be used', async () => {
+  const files = {
+    'clients.csv': `${head}\nC1,Müller\n`,
+    'answers.csv': Buffer.from(
+      'No,Company,Date,Rating,Would you recommend us?\n1,M\xfcller,2026-11-02,4,9\n',
+      'latin1',
+    ),
+    'list.csv': 'Record ID,Company name,City\n7,One,Bonn\n',
+  };
+  const { out } = await admin(`import ${temporaryFolder(files)} --suggest`);
+  const [answers, , list] = JSON.parse(out.join('\n')).files;
+
+  expect(answers).toMatchObject({
+    kind: 'signals',
+    columns: { 'Client Name': 'Company', Date: 'Date' },
+    encoding: 'windows-1252',
+    signals: [
+      { topic: 'advocacy', polarity: { from: 'Would you recommend us?' } },
+      { topic: 'results_impact', polarity: { from: 'Rating', scale: [1, 5] } },
+    ],
+    notes: expect.arrayContaining([
+      'Rating: guessed to measure results_impact; check the topic and the polarities; filled in 1 of 1 rows, for example 4',
+    ]),
+  });
+  expect(list.notes).toContain('the preset hubspot fits these headers: import with --map hubspot');
+
+  const folder = temporaryFolder({ ...files, 'm.json': out.join('\n') });
+  const { out: report } = await admin(`import ${folder} --map ${folder}/m.json --account odd --dry-run`);
+  expect(report).toContain('signals of advocacy: 1, for example C1 2026-11-02 1');
+  expect(report).toContain('signals of results_impact: 1, for example C1 2026-11-02 0.5');
 });
 
 it('--changes shows every added, changed and removed record', async () => {

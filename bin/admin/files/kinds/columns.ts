@@ -31,6 +31,15 @@ export const clientReference: readonly Column[] = [
   ...clientColumns,
   {
     header: 'Client Name',
+    synonyms: [
+      'Customer Name',
+      'Company Name',
+      'Account Name',
+      'Organization Name',
+      'Company',
+      'Customer',
+      'Organization',
+    ],
     field: 'clientName',
     type: text,
     example: '',
