@@ -11,9 +11,12 @@ import type { OnProgress } from '../../shared/table/views/write/progress.ts';
 import { type RebuildResult, rebuild } from '../../shared/table/views/write/rebuild.ts';
 import type { WorkResult } from './work-result.ts';
 
+/** Half a day, so that two nights on time lie at least as far apart. */
+const onTimeMs = 12 * 3_600_000;
+
 /** The night of an account: scores all clients, publishes the views, and deletes pages that no view uses any more. */
 export async function scoreAccount(
-  { table, queue, onProgress }: JobDeps,
+  { table, queue, clock, onProgress }: JobDeps,
   received: { message: ScoreMessage; id: string },
   hasTime: () => boolean,
 ): Promise<WorkResult> {
@@ -24,7 +27,7 @@ export async function scoreAccount(
 
   const rebuilt = (await isPublishedAlready(table, account, message))
     ? undefined
-    : await rebuildViews(table, account, message, { hasTime, onProgress });
+    : await rebuildViews(table, account, message, { hasTime, onProgress, now: clock() });
   if (rebuilt && !rebuilt.published) {
     await handOver(rebuilt.stoppedAt === undefined ? { only: 'views' } : { after: rebuilt.stoppedAt });
     return { line: { clients: rebuilt.clients, handedOver: true }, metrics: {} };
@@ -54,7 +57,7 @@ function rebuildViews(
   table: Table,
   account: Account,
   message: ScoreMessage,
-  { hasTime, onProgress }: { hasTime: () => boolean; onProgress: OnProgress | undefined },
+  { hasTime, onProgress, now }: { hasTime: () => boolean; onProgress: OnProgress | undefined; now: number },
 ): Promise<RebuildResult> {
   const { only, after, again = false } = message;
   const day = dayOf(message.runDate);
@@ -62,7 +65,8 @@ function rebuildViews(
   if (only === 'views') {
     return rebuild(table, account, { ...shown, records: (client) => recordsOfClient(table, account, client) });
   }
-  const run = { day, rescore: again };
+  const isOnTime = !again && now - Date.parse(message.runDate) < onTimeMs;
+  const run = { day, rescore: again, isOnTime };
   return rebuild(table, account, {
     ...shown,
     after,

@@ -50,7 +50,7 @@ it('1,000 accounts of 200 clients are scored in 15 minutes by 10 workers, and ev
   for (let at = 0; at < accounts; at += 1) {
     const account = asAccount(`account-${at}`);
     await createAccount(seeding, account, 'Any');
-    await seedAccount(seeding, account, { clients: 200, signals: 20, streams: 2.5, weeks: 4 });
+    await seedAccount(seeding, account, { clients: 200, signals: 20, streams: 2.5, weeks: 4, memberships: 0 });
   }
   const limited = withCapacity(world.store, capacity, Date.now);
   const throttling = { ...world, store: { ...world.store, perform: limited.perform } };

@@ -19,10 +19,12 @@ import {
 } from '../../shared/table/records/scores.ts';
 import { namedSignalsIn } from '../../shared/table/records/signals.ts';
 import { streamsOfClient } from '../../shared/table/records/streams.ts';
+import { scoreClient } from '../../shared/table/scoring/score-client.ts';
 import { asAccount, signalsKey } from '../../shared/table/store/item-keys.ts';
 import { type Item, readItem } from '../../shared/table/store/read.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { readPortfolios, readRoster } from '../support/rosters/reading.ts';
+import { dumpOf } from '../support/store/dump.ts';
 import {
   aClient,
   aMember,
@@ -176,5 +178,36 @@ describe('items that are written today', () => {
     };
     expect(items).toContainEqual(toScoreItem(acme, 'c1', score as ClientScore));
     expect(items).toContainEqual(toStreamScoreItem(acme, 'c1', 's1', computed as Score));
+  });
+});
+
+describe('a night after version-1', () => {
+  const day = history.last + 1;
+  const records = ['SCORE', 'SSCORE#s1', 'STREAM#s1'];
+
+  it('writes the items of stream-tail, attribute by attribute', async () => {
+    await putAll(db.table, golden('version-1'));
+    const client = await clientById(db.table, acme, 'c1');
+    if (!client) throw new Error('the client is missing');
+
+    await scoreClient(db.table, acme, client, { day, rescore: false, isOnTime: true });
+
+    const written = (await dumpOf(db.table, acme)).filter(({ sk }) => records.includes(sk));
+    expect(written).toEqual(golden('stream-tail'));
+  });
+
+  it('leaves items that contain every score in full', async () => {
+    await putAll(db.table, golden('stream-tail'));
+
+    const ofClient = await clientScoreOf(db.table, acme, 'c1');
+    const [ofStream] = await streamsOfClient(db.table, acme, 'c1');
+
+    expect(ofClient?.history).toEqual({ last: day, points: Uint16Array.of(...history.points, 1100) });
+    expect(ofStream?.score).toMatchObject({
+      history: { last: day, points: Uint16Array.of(...history.points, 700) },
+      topics: Array.from({ length: 15 }, (_, topic) => (topic === 5 ? 70 : null)),
+      source: 'chr2',
+      model: 1,
+    });
   });
 });

@@ -3,8 +3,9 @@ import { expect } from 'vitest';
 import { dayOf } from '../../shared/domain/dates.ts';
 import type { Outgoing } from '../../shared/jobs/queue.ts';
 import { nightMessage, projection } from '../../shared/jobs/requests.ts';
+import { fromScoreItem, type Score } from '../../shared/table/records/scores.ts';
+import { scoredStreams } from '../../shared/table/records/streams.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
-import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { expectedViews, storedViews } from '../support/rosters/oracle.ts';
 import { deliver, fingerprint, itemsOf, runNight, type Snapshot, snapshotOf, type World, worldOf } from './world.ts';
@@ -37,28 +38,51 @@ export async function overtakenMessages(eveningBefore: Snapshot) {
   for (const world of [inOrder, overtaken]) await runNight(world, runDate);
   return fc.asyncProperty(fc.integer(), async (seed) => {
     const scoredYesterday = new Set<string>();
-    const world = await disturbedNight(eveningBefore, seed, (address, { day }) => {
-      if (JSON.stringify(day) === JSON.stringify({ N: `${dayOf(yesterday)}` })) scoredYesterday.add(address);
+    const world = await disturbedNight(eveningBefore, seed, (items) => {
+      for (const [name, { history }] of scoresIn(items)) {
+        if (history?.last === dayOf(yesterday)) scoredYesterday.add(name);
+      }
     });
 
-    const scores = [...world.store.items.keys()].filter((address) => / S?SCORE/.test(address));
-    const expected = scores.map((address) =>
-      (scoredYesterday.has(address) ? inOrder : overtaken).store.items.get(address),
-    );
-    expect(scores.map((address) => world.store.items.get(address))).toEqual(expected);
+    const [given, asInOrder, asOvertaken] = [world, inOrder, overtaken].map((each) => scoresIn(each.store.items));
+    for (const [name, score] of given ?? []) {
+      // a stream whose own record the overtaking night has written may still get its point of yesterday as a tail
+      const possible = [asInOrder?.get(name), ...(scoredYesterday.has(name) ? [] : [asOvertaken?.get(name)])];
+      expect(possible, name).toContainEqual(score);
+    }
     expectTrueViews(world);
   });
 }
 
-type Watch = (address: string, item: RawItem) => void;
+/** The scores of all clients and streams, wherever they are stored. */
+function scoresIn(items: Snapshot): Map<string, Score> {
+  const scores = new Map<string, Score>();
+  const records = itemsOf(new Map([...items].filter(([address]) => / (S?SCORE|STREAM)/.test(address))));
+  for (const [pk, ofClient] of Map.groupBy(records, (item) => item.pk)) {
+    const record = ofClient.find(({ sk }) => sk === 'SCORE');
+    const all = scoredStreams(ofClient).map(({ stream, score }) => [stream.id, score] as const);
+    for (const [name, score] of [['', record && fromScoreItem(record)] as const, ...all]) {
+      if (!score) continue;
+      const { history, topics, source, model } = score;
+      scores.set(`${pk} ${name}`, { history, topics, source, model });
+    }
+  }
+  return scores;
+}
+
+type Watch = (items: Snapshot) => void;
 
 async function disturbedNight(before: Snapshot, seed: number, watch: Watch = () => undefined): Promise<World> {
   const world = worldOf(before);
   const { items } = world.store;
   const set = items.set.bind(items);
   items.set = (address, item) => {
-    watch(address, item);
-    return set(address, item);
+    const result = set(address, item);
+    if (/ S?SCORE/.test(address)) {
+      const [pk = ''] = address.split(' ');
+      watch(new Map([...items].filter(([other]) => other.startsWith(`${pk} `))));
+    }
+    return result;
   };
   const choices = choicesOf(randomOf(seed));
   const waiting = messages(choices).map((outgoing, at) => ({

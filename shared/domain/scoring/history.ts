@@ -24,6 +24,22 @@ export function put(history: History | undefined, day: Day, score: number, repla
   return { last: day, points };
 }
 
+/**
+ * The history with the points of a newer part put in its place. Undefined if the day before that part is not a day of the
+ * history, so that days would be missing in between.
+ */
+export function joinedHistory(history: History, part: History): History | undefined {
+  const newer = Math.max(0, history.last - part.last);
+  const older = history.points.length - newer - part.points.length + Math.max(0, part.last - history.last);
+  if (older < 1 || older > history.points.length) return undefined;
+
+  const points = new Uint16Array(older + part.points.length + newer);
+  points.set(history.points.subarray(0, older));
+  points.set(part.points, older);
+  points.set(history.points.subarray(history.points.length - newer), older + part.points.length);
+  return { last: Math.max(history.last, part.last), points: points.slice(-historyDays) };
+}
+
 /** The score of a day, undefined if the history does not cover it. */
 export function scoreOn(history: History, day: Day): number | undefined {
   const point = history.points[history.points.length - 1 - (history.last - day)];

@@ -61,9 +61,11 @@ export function contributions(scores: TopicScores): number[] {
   return result;
 }
 
+export const topicsBytes = topics.length * 8;
+
 /** 8 bytes per topic, NaN without data. Unpacking returns the same bits. */
 export function packTopics(scores: TopicScores): Uint8Array {
-  const view = new DataView(new ArrayBuffer(topics.length * 8));
+  const view = new DataView(new ArrayBuffer(topicsBytes));
   for (const index of topics.keys()) view.setFloat64(index * 8, scores[index] ?? Number.NaN, true);
   return new Uint8Array(view.buffer);
 }

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { AlignmentRead } from '../../domain/alignment.ts';
 import type { Day } from '../../domain/dates.ts';
 import type { History } from '../../domain/scoring/history.ts';
@@ -23,6 +23,8 @@ export interface Score {
   readonly source: ScoreSource;
   /** Version of the scoring model that computed the newest point. */
   readonly model: number;
+  /** The day and a hash of what was stored for it. Absent if the record was last written by an earlier version. */
+  readonly digest?: string | undefined;
 }
 
 /** The score record of a client also holds the counts of its last projection. */
@@ -31,6 +33,10 @@ export interface ClientScore extends Score {
   readonly latestRead: AlignmentRead | null;
   /** The client's change mark when these counts were taken; stored as `followed`. */
   readonly projectedMark: string;
+  /** The newest points of its streams (stream-tails.ts), packed. */
+  readonly tails?: Uint8Array | undefined;
+  /** The client's change mark when its last night scored it; stored as `scored`. */
+  readonly scoredMark?: string | undefined;
 }
 
 export function toScoreItem(account: Account, clientId: string, score: ClientScore): Item {
@@ -43,23 +49,26 @@ export function toStreamScoreItem(account: Account, clientId: string, streamId: 
 }
 
 export function fromScoreItem(item: Item): ClientScore {
-  const { notes = 0, read = null, followed = '' } = item;
+  const { notes = 0, read = null, followed = '', tails, scored } = item;
   return {
     ...fromStreamScoreItem(item),
     notes: Number(notes),
     latestRead: read as AlignmentRead | null,
     projectedMark: String(followed),
+    ...(tails !== undefined && { tails: tails as Uint8Array }),
+    ...(scored !== undefined && { scoredMark: String(scored) }),
   };
 }
 
 export function fromStreamScoreItem(item: Item): Score {
   checkVersion(item);
-  const { day, points, topics, source, model } = item;
+  const { day, points, topics, source, model, digest } = item;
   return {
     history: points ? unpackPoints(day as Day, points as Uint8Array) : undefined,
     topics: unpackTopics(topics as Uint8Array),
     source: source as ScoreSource,
     model: Number(model),
+    ...(digest !== undefined && { digest: String(digest) }),
   };
 }
 
@@ -72,35 +81,44 @@ export async function clientScoreOf(
   return item && fromScoreItem(item);
 }
 
-/** The item that was found instead, if it is not the one that should be replaced; `deleted` if there is none. */
-export type Replacement = 'replaced' | 'deleted' | { readonly found: Item };
+/** `changed`: the record is not the one that should be replaced; `deleted`: there is none. */
+export type Replacement = 'replaced' | 'changed' | 'deleted';
+
+/** What a night writes into the score record of a client besides its score. */
+export interface WithScore {
+  readonly tails: Uint8Array;
+  readonly scoredMark: string | undefined;
+}
 
 /**
  * Replaces exactly the score that `after` was computed from, so concurrent runs and stale reads never lose a point.
- * Other attributes of a client's record are kept.
+ * Other attributes of the record are kept.
  */
 export async function replaceScore(
   table: Table,
   key: ItemKey,
   before: Score | undefined,
   after: Score,
+  others?: WithScore,
 ): Promise<Replacement> {
-  const { day, points, topics, source, model, v } = toItemAttributes(key, after);
-  const was = before?.history && { ':was': before.history.last, ':replaced': packPoints(before.history) };
+  const { pk: _, sk: __, ...attributes } = toItemAttributes(key, after);
+  const values: Record<string, unknown> = {
+    ...attributes,
+    digest: digestOf(after, others?.tails),
+    ...(others && { tails: others.tails }),
+    ...(others?.scoredMark !== undefined && { scored: others.scoredMark }),
+  };
+  const names = Object.keys(values);
+  const condition = conditionFor(before);
   const command = new UpdateCommand({
     TableName: table.name,
     Key: key,
-    UpdateExpression: 'SET #day = :day, points = :points, topics = :topics, #source = :source, #model = :model, v = :v',
-    ConditionExpression: conditionFor(before),
-    ExpressionAttributeNames: { '#day': 'day', '#source': 'source', '#model': 'model' },
+    UpdateExpression: `SET ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+    ConditionExpression: condition.expression,
+    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: {
-      ':day': day,
-      ':points': points,
-      ':topics': topics,
-      ':source': source,
-      ':model': model,
-      ':v': v,
-      ...was,
+      ...Object.fromEntries(names.map((name) => [`:${name}`, values[name]])),
+      ...condition.values,
     },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   });
@@ -109,14 +127,42 @@ export async function replaceScore(
     return 'replaced';
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // the document client leaves the item of an error in DynamoDB's own format
-    return error.Item ? { found: unmarshall(error.Item) as Item } : 'deleted';
+    return error.Item ? 'changed' : 'deleted';
   }
 }
 
-function conditionFor(before: Score | undefined): string {
-  if (before?.history) return '#day = :was AND points = :replaced';
-  return before ? 'attribute_exists(pk) AND attribute_not_exists(#day)' : 'attribute_not_exists(#day)';
+/** True if a write of this score would leave the record as it is. */
+export function isSameRecord(before: Score | undefined, after: Score, tails?: Uint8Array): boolean {
+  return before?.digest !== undefined && before.digest === digestOf(after, tails);
+}
+
+/**
+ * The digest identifies the stored score. A worker of an earlier version does not write it, but changes the day, so a
+ * digest of another day is not that of the stored score: then the condition repeats the points.
+ */
+function conditionFor(before: Score | undefined): { expression: string; values: object } {
+  if (!before?.history) {
+    const unscored = 'attribute_not_exists(#day)';
+    return { expression: before ? `attribute_exists(pk) AND ${unscored}` : unscored, values: {} };
+  }
+  const { history, digest } = before;
+  const day = { ':was': history.last };
+  const sameDigest = digest === undefined ? 'attribute_not_exists(#digest)' : '#digest = :stored';
+  const stored = digest !== undefined && { ':stored': digest };
+  return digest?.startsWith(`${history.last} `)
+    ? { expression: `#day = :was AND ${sameDigest}`, values: { ...day, ...stored } }
+    : {
+        expression: `#day = :was AND ${sameDigest} AND #points = :replaced`,
+        values: { ...day, ...stored, ':replaced': packPoints(history) },
+      };
+}
+
+function digestOf({ history, topics, source, model }: Score, tails: Uint8Array = new Uint8Array(0)): string {
+  const hash = createHash('sha256')
+    .update(history ? packPoints(history) : '')
+    .update(packTopics(topics))
+    .update(tails);
+  return `${history?.last} ${hash.update(`${source} ${model}`).digest('base64url').slice(0, 12)}`;
 }
 
 function toItemAttributes(key: ItemKey, { history, topics, source, model }: Score): Item {

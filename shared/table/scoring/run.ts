@@ -9,10 +9,12 @@ export interface Run {
   readonly day: Day;
   /** Requested by an operator: a day that was scored already is scored again and its point replaced. */
   readonly rescore: boolean;
+  /** The scheduled night of its day, within hours of its time: long after the last such run and before the next one. */
+  readonly isOnTime: boolean;
 }
 
 /** True unless this or a later day was scored already. */
-export function isDue(before: Score | undefined, { day, rescore: again }: Run): boolean {
+export function isDue(before: Score | undefined, { day, rescore: again }: Pick<Run, 'day' | 'rescore'>): boolean {
   const last = before?.history?.last;
   return last === undefined || last < day || (again && last === day);
 }
@@ -22,7 +24,7 @@ export function afterRun(
   before: Score | undefined,
   computed: Computed,
   imported: number | undefined,
-  { day, rescore: again }: Run,
+  { day, rescore: again }: Pick<Run, 'day' | 'rescore'>,
 ): Score {
   const lastComputed = before?.source === 'chr2' ? scoreBefore(before.history, day) : undefined;
   const { score, source } = currentScore({ computed: computed.score, lastComputed, imported });

@@ -1,11 +1,25 @@
 import { score as scoreOf, signalsOfClient, signalsOfStream } from '../../domain/scoring/scoring.ts';
 import type { Client } from '../records/clients.ts';
-import { type ClientScore, fromScoreItem, fromStreamScoreItem, replaceScore, type Score } from '../records/scores.ts';
+import {
+  type ClientScore,
+  fromScoreItem,
+  isSameRecord,
+  type Replacement,
+  replaceScore,
+  type Score,
+} from '../records/scores.ts';
 import { firstWeekOf, fromSignalsItem } from '../records/signals.ts';
+import {
+  packTails,
+  rewritesOwnRecord,
+  type StreamTail,
+  tailAfter,
+  tailsAtMost,
+  unpackTails,
+} from '../records/stream-tails.ts';
 import { type ScoredStream, scoredStreams } from '../records/streams.ts';
 import {
   type Account,
-  type ItemKey,
   isScore,
   isSignals,
   nightRange,
@@ -21,6 +35,8 @@ import { afterRun, isDue, type Run } from './run.ts';
 export interface ClientRecords {
   readonly score: ClientScore | undefined;
   readonly streams: readonly ScoredStream[];
+  /** Facts may have been written after they were counted. */
+  readonly countAgain?: boolean;
 }
 
 export async function recordsOfClient(table: Table, account: Account, client: Client): Promise<ClientRecords> {
@@ -30,63 +46,115 @@ export async function recordsOfClient(table: Table, account: Account, client: Cl
 
 /** Scores a client and its streams for the day of the run. Returns the records afterwards. */
 export async function scoreClient(table: Table, account: Account, client: Client, run: Run): Promise<ClientRecords> {
-  const items = await readForNight(table, account, client, run);
+  const range = nightRange(account, client.id, firstWeekOf(run.day));
+  let items = await readRange(table, range, { consistent: run.rescore });
+  if (!run.rescore && !isExact(items, client, run)) items = await readRange(table, range, { consistent: true });
+  for (;;) {
+    const after = await scoreRecords(table, account, client, run, items);
+    if (after) return after;
+    // another run has changed a record in between
+    items = await readRange(table, range, { consistent: true });
+  }
+}
+
+/**
+ * Whether an eventually consistent read, which costs half as much, shows the latest facts and scores. It does if no fact
+ * has been written since the last night and each score is that of the last night: all of that is hours old. Signals set
+ * no mark; those that arrive at midnight may count a night later.
+ */
+function isExact(items: readonly Item[], client: Client, { day }: Run): boolean {
+  const score = scoreAmong(items);
+  if (score?.scoredMark !== client.changeMark || score.projectedMark !== client.changeMark) return false;
+  return [score, ...scoredStreams(items).map((stream) => stream.score)].every(
+    (each) => each?.history?.last === day - 1,
+  );
+}
+
+/** Returns nothing if a record was not the one that was read. What was written until then is not due any more. */
+async function scoreRecords(
+  table: Table,
+  account: Account,
+  client: Client,
+  run: Run,
+  items: readonly Item[],
+): Promise<ClientRecords | undefined> {
   const before = scoreAmong(items);
   const streams = scoredStreams(items);
+  const countAgain = !isSettled(before, client);
   if (![before, ...streams.map(({ score }) => score)].some((each) => isDue(each, run))) {
-    return { score: before, streams };
+    return { score: before, streams, countAgain };
   }
 
   const signals = items.filter(isSignals).flatMap(fromSignalsItem);
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
   const ofClient = scoreOf(signalsOfClient(signals, active), run.day);
-  const [score, ...streamScores] = await Promise.all([
-    writeScore(table, scoreKey(account, client.id), before, run, (found) =>
-      afterRun(found, ofClient, client.importedScore, run),
-    ),
-    ...streams.map(({ stream, score: streamBefore }) => {
-      const ofStream = scoreOf(signalsOfStream(signals, stream.id), run.day);
-      return writeScore(table, streamScoreKey(account, client.id, stream.id), streamBefore, run, (found) =>
-        afterRun(found, ofStream, stream.importedScore, run),
-      );
-    }),
-  ]);
-  return {
-    score: { notes: 0, latestRead: null, projectedMark: '', ...before, ...score },
-    streams: streams.map(({ stream }, at) => ({ stream, score: streamScores[at] })),
-  };
-}
+  const after = before && !isDue(before, run) ? before : afterRun(before, ofClient, client.importedScore, run);
+  const scored = streams.map(({ stream, own, score }) => {
+    if (score && !isDue(score, run)) return { stream, own, score };
+    const ofStream = scoreOf(signalsOfStream(signals, stream.id), run.day);
+    return { stream, own, score: afterRun(score, ofStream, stream.importedScore, run) };
+  });
 
-/**
- * Reads eventually consistently, which costs half as much, and repeats a read that may be stale. The projected mark is
- * written after the facts, into the same partition, so a read that contains the client's current mark contains its
- * facts.
- */
-async function readForNight(table: Table, account: Account, client: Client, run: Run): Promise<Item[]> {
-  const range = nightRange(account, client.id, firstWeekOf(run.day));
-  // signals set no mark, and before a rescore an operator has probably just imported some
-  const items = await readRange(table, range, { consistent: run.rescore });
-  if (run.rescore || scoreAmong(items)?.projectedMark === client.changeMark) return items;
-  return readRange(table, range, { consistent: true });
-}
-
-/** Writes the result of the run. If another run has changed the record, computes the result again from that record. */
-async function writeScore(
-  table: Table,
-  key: ItemKey,
-  before: Score | undefined,
-  run: Run,
-  next: (before: Score | undefined) => Score,
-): Promise<Score> {
-  let found = before;
-  while (!found || isDue(found, run)) {
-    const after = next(found);
-    const replacement = await replaceScore(table, key, found, after);
+  const { tails, ownRecords } = placed(client, before, scored, run);
+  const writes = ownRecords.map(({ stream, own, score }) =>
+    replaceScore(table, streamScoreKey(account, client.id, stream.id), own, score),
+  );
+  // the tails continue the streams' own records, so those are written first
+  if ((await Promise.all(writes)).includes('changed')) return undefined;
+  const others = { tails, scoredMark: run.isOnTime ? markAfterNight(before, client) : before?.scoredMark };
+  if (!isSameRecord(before, after, tails)) {
     // `deleted`: the client was removed, and the removal requests a projection itself
-    if (replacement === 'replaced' || replacement === 'deleted') return after;
-    found = fromStreamScoreItem(replacement.found);
+    const replacement: Replacement = await replaceScore(table, scoreKey(account, client.id), before, after, others);
+    if (replacement === 'changed') return undefined;
   }
-  return found;
+  const score = { notes: 0, latestRead: null, projectedMark: '', ...before, ...after };
+  return { score, streams: scored, countAgain };
+}
+
+// A writer can be killed after another one has closed the client's mark and a projection has stored it: then nothing
+// shows that its last fact was not counted. So the first two nights that find a new mark count again. By the second one,
+// no writer that was at work before the mark was closed is alive.
+
+const firstNight = '?';
+
+function markAfterNight(before: ClientScore | undefined, { changeMark }: Client): string {
+  const isKnown = [changeMark, firstNight + changeMark].includes(before?.scoredMark ?? '');
+  return isKnown || isOfEarlierVersion(before) ? changeMark : firstNight + changeMark;
+}
+
+function isSettled(score: ClientScore | undefined, { changeMark }: Client): boolean {
+  return score?.scoredMark === changeMark || isOfEarlierVersion(score);
+}
+
+/** Its worker did not store the mark, so all clients would count as changed. */
+function isOfEarlierVersion(score: ClientScore | undefined): boolean {
+  return score?.history !== undefined && score.scoredMark === undefined;
+}
+
+interface PlacedStream extends ScoredStream {
+  readonly own: Score | undefined;
+  readonly score: Score;
+}
+
+/** Which scores are stored as tails in the client's record, and which in the streams' own records. */
+function placed(
+  client: Client,
+  before: ClientScore | undefined,
+  streams: readonly PlacedStream[],
+  { day }: Run,
+): { tails: Uint8Array; ownRecords: PlacedStream[] } {
+  // a run for an earlier day leaves the tails of a later one
+  const last = Math.max(day, before?.tails ? unpackTails(before.tails).last : day);
+  const ofStream = new Map<string, StreamTail>();
+  const ownRecords: PlacedStream[] = [];
+  for (const [at, placed] of streams.entries()) {
+    const { stream, own, score } = placed;
+    const tail =
+      at < tailsAtMost && !rewritesOwnRecord(client.id, stream.id, last) ? tailAfter(own, score, last) : undefined;
+    if (tail) ofStream.set(stream.id, tail);
+    else if (own !== score) ownRecords.push(placed);
+  }
+  return { tails: packTails({ last, ofStream }), ownRecords };
 }
 
 function scoreAmong(items: readonly Item[]): ClientScore | undefined {

@@ -5,7 +5,8 @@ import { fold } from '../../../shared/domain/lists/search.ts';
 import { statistics } from '../../../shared/domain/lists/statistics.ts';
 import { bandOf } from '../../../shared/domain/scoring/bands.ts';
 import { type ScoreChanges, scoreChanges } from '../../../shared/domain/scoring/changes.ts';
-import { fromScoreItem } from '../../../shared/table/records/scores.ts';
+import { fromScoreItem, type Score } from '../../../shared/table/records/scores.ts';
+import { scoredStreams } from '../../../shared/table/records/streams.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 
 // An independent model of the views: computed from the stored facts, with none of the code that builds, publishes or reads
@@ -161,10 +162,8 @@ function clientRow(
 ): Row & { item: Item; portfolios: string[] } {
   const { id, name, metadata, lastContactDate, externalId, favorite, importedScore } = item as unknown as ClientItem;
   const records = partitions.get(`CUST#${customerId}#CLIENT#${id}`) ?? [];
-  const standing = standingOf(
-    records.find(({ sk }) => sk === 'SCORE'),
-    importedScore,
-  );
+  const record = records.find(({ sk }) => sk === 'SCORE');
+  const standing = standingOf(record && fromScoreItem(record), importedScore);
   const latestRead = records
     .filter(({ sk }) => sk.startsWith('ALIGN#'))
     .flatMap(({ reads }) => (reads as string[]).map(readIn))
@@ -235,8 +234,8 @@ function streamRows(partitions: Partitions, customerId: string, client: Item): (
 
 function streamRow(records: readonly Item[], customerId: string, client: Item, item: Item): Row & { item: Item } {
   const { id, name, state, goals, importedScore } = item as unknown as Record<string, string>;
-  const record = records.find(({ sk }) => sk === `SSCORE#${id}`);
-  const { score, insufficient, changes, points } = standingOf(record, importedScore as unknown as number | undefined);
+  const own = scoredStreams(records).find(({ stream }) => stream.id === id)?.score;
+  const { score, insufficient, changes, points } = standingOf(own, importedScore as unknown as number | undefined);
   const text = JSON.stringify({
     id,
     name,
@@ -254,8 +253,7 @@ function streamRow(records: readonly Item[], customerId: string, client: Item, i
   return { id: sideId, name: name ?? '', score, text, side: { id: sideId, name, score }, item };
 }
 
-function standingOf(record: Item | undefined, imported: number | undefined) {
-  const { history, topics = [], source = 'chr1' } = record ? fromScoreItem(record) : {};
+function standingOf({ history, topics = [], source = 'chr1' }: Partial<Score> = {}, imported: number | undefined) {
   const points = Array.from(history?.points ?? [], (point) => point / 10);
   return {
     points,

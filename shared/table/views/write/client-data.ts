@@ -1,10 +1,9 @@
 import { fromClientItem } from '../../records/clients.ts';
 import { membershipsOf, noMemberships, type Portfolio } from '../../records/portfolios.ts';
-import { fromScoreItem } from '../../records/scores.ts';
-import { streamsOfClient } from '../../records/streams.ts';
+import { recordsOfClient } from '../../scoring/score-client.ts';
 import { eachLimit } from '../../store/batches.ts';
-import { type Account, clientKey, scoreKey } from '../../store/item-keys.ts';
-import { readBatch, readItem } from '../../store/read.ts';
+import { type Account, clientKey } from '../../store/item-keys.ts';
+import { readBatch } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import type { ClientData } from '../model/build-views.ts';
 import type { OnProgress } from './progress.ts';
@@ -32,16 +31,8 @@ export async function readClientData(
   const memberships = await membershipsOf(table, account, portfolios, known);
   const found: ClientData[] = [];
   await eachLimit(clients, clientsAtOnce, async (client) => {
-    const [score, streams] = await Promise.all([
-      readItem(table, scoreKey(account, client.id), consistent),
-      streamsOfClient(table, account, client.id, consistent),
-    ]);
-    found.push({
-      client,
-      score: score && fromScoreItem(score),
-      streams,
-      memberships: memberships.get(client.id) ?? noMemberships,
-    });
+    const records = await recordsOfClient(table, account, client);
+    found.push({ client, ...records, memberships: memberships.get(client.id) ?? noMemberships });
     onProgress?.('clients', 1, clients.length);
   });
   return found;

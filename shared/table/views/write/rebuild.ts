@@ -39,8 +39,9 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   let clients = 0;
   const stoppedAt = await eachClient(table, account, pass, async (client) => {
     const ofClient = memberships?.get(client.id) ?? noMemberships;
-    const data = { client, ...(await pass.records(client)), memberships: ofClient };
-    const refreshed = await refreshCounts(table, account, data);
+    const { countAgain = false, ...records } = await pass.records(client);
+    const data = { client, ...records, memberships: ofClient };
+    const refreshed = await refreshCounts(table, account, data, { again: countAgain });
     clients += 1;
     pass.onProgress?.('clients', 1);
     if (whole) add(entriesOfClient(account, refreshed));

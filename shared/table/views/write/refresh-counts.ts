@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { latestRead } from '../../../domain/alignment.ts';
 import { modelVersion } from '../../../domain/scoring/model.ts';
@@ -12,25 +13,29 @@ import type { ClientData } from '../model/build-views.ts';
 
 /**
  * Updates the note count and the latest alignment read in the client's score record, unless the record already follows
- * the client's change mark. The mark was read before the facts, so a fact written in between leaves the two different and
- * the next projection or night repeats this.
+ * the client's change mark (`again` counts anyway). The mark was read before the facts, so a fact written in between
+ * leaves the two different and the next projection or night repeats this.
  */
-export async function refreshCounts(table: Table, account: Account, data: ClientData): Promise<ClientData> {
+export async function refreshCounts(
+  table: Table,
+  account: Account,
+  data: ClientData,
+  { again = false } = {},
+): Promise<ClientData> {
   const { client, score } = data;
-  if (score?.projectedMark === client.changeMark) return data;
+  const follows = score?.projectedMark === client.changeMark;
+  if (follows && !again) return data;
   const [notes, years] = await Promise.all([
     countNotes(table, account, client.id),
     alignmentYears(table, account, client.id),
   ]);
   const refreshed: ClientScore = {
-    history: score?.history,
-    topics: score?.topics ?? [],
-    source: score?.source ?? 'chr1',
-    model: score?.model ?? modelVersion,
+    ...(score ?? { history: undefined, topics: [], source: 'chr1', model: modelVersion }),
     notes,
     latestRead: latestRead(years),
     projectedMark: markAfterProjection(client.changeMark),
   };
+  if (follows && notes === score?.notes && isDeepStrictEqual(refreshed.latestRead, score.latestRead)) return data;
   await table.documents.send(
     new UpdateCommand({
       TableName: table.name,
