@@ -9,17 +9,17 @@ import { type Figure, required, writesBenchmarks } from '../support/benchmarks.t
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aClient } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
-import { type Size, seedAccount } from './night/account.ts';
+import { benchClientId, type Size, seedAccount } from './night/account.ts';
 
 // What a night costs: the units that DynamoDB counts, and the CPU and memory of a separate worker process.
 
 const db = useTable();
 const nights = ['2026-11-20', '2026-11-21', '2026-11-22'];
 const sizes: readonly (Size & { readonly nights: readonly string[] })[] = [
-  { clients: 1_000, signals: 400, streams: 2.5, weeks: 12, nights },
-  { clients: 10_000, signals: 20, streams: 2.5, weeks: 4, nights },
+  { clients: 1_000, signals: 400, streams: 2.5, weeks: 12, memberships: 3, nights },
+  { clients: 10_000, signals: 20, streams: 2.5, weeks: 4, memberships: 3, nights },
   // only one night, so this row does not include the deletion of unreferenced pages
-  { clients: 100_000, signals: 20, streams: 1, weeks: 2, nights: nights.slice(0, 1) },
+  { clients: 100_000, signals: 20, streams: 1, weeks: 2, memberships: 0, nights: nights.slice(0, 1) },
 ];
 
 /**
@@ -90,7 +90,7 @@ describe('a night', () => {
 describe('a changed fact in an account of 10,000', () => {
   it('costs at most 60 write units, 30 more for each stream of a renamed client, and the CPU of 2,500 bare calls', async () => {
     const account = asAccount('night-10000');
-    const clientIds = ['client-000100', 'client-005000', 'client-009999'];
+    const clientIds = [100, 5000, 9999].map(benchClientId);
     for (const id of clientIds) {
       const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), project: async () => undefined };
       await writeFacts(writer, account, [aClient(id, { name: `Renamed ${id}` })]);

@@ -1,6 +1,7 @@
 import { historyDays, modelVersion } from '../../../shared/domain/scoring/model.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import { toClientItem } from '../../../shared/table/records/clients.ts';
+import { toMemberItem, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
 import { type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
 import { mergedSignalsItem, type NamedSignal } from '../../../shared/table/records/signals.ts';
 import { toStreamItem } from '../../../shared/table/records/streams.ts';
@@ -21,13 +22,22 @@ export interface Size {
   readonly streams: number;
   /** Over how many weeks of the scoring window the signals are spread. */
   readonly weeks: number;
+  /** Portfolios that each client is in; the account has 100. */
+  readonly memberships: number;
 }
 
 const clientsAtOnce = 500;
+const portfolioIds = Array.from({ length: 100 }, (_, at) => `portfolio-${String(at).padStart(2, '0')}`);
 
 /** Stores an account as it is after a year: full histories, all facts projected. */
 export async function seedAccount(table: Table, account: Account, size: Size): Promise<void> {
   const random = randomOf(size.clients);
+  if (size.memberships > 0) {
+    await putAll(
+      table,
+      portfolioIds.map((id) => toPortfolioItem(account, { id, name: `Team ${id}`, color: '#336699' })),
+    );
+  }
   for (let at = 0; at < size.clients; at += clientsAtOnce) {
     const count = Math.min(clientsAtOnce, size.clients - at);
     await putAll(table, Array.from({ length: count }, (_, each) => itemsOf(account, at + each, size, random)).flat());
@@ -37,19 +47,24 @@ export async function seedAccount(table: Table, account: Account, size: Size): P
 function itemsOf(
   account: Account,
   at: number,
-  { signals, streams: streamsEach, weeks }: Size,
+  { signals, streams: streamsEach, weeks, memberships }: Size,
   random: () => number,
 ): Item[] {
   const { upTo, one } = choicesOf(random);
-  const id = `client-${String(at).padStart(6, '0')}`;
-  const streams = Array.from({ length: Math.floor(streamsEach + (at % 2) / 2) }, (_, stream) => `stream-${stream}`);
+  const id = benchClientId(at);
+  const streams = Array.from({ length: Math.floor(streamsEach + (at % 2) / 2) }, () => uuidOf(random));
   const score = (): Score => {
     let tenths = 400 + upTo(1200);
     const points = Uint16Array.from({ length: historyDays }, () => {
       tenths = Math.min(2000, Math.max(0, tenths + upTo(40) - 20));
       return tenths;
     });
-    return { history: { last: eve, points }, topics: Array(15).fill(100), source: 'chr2', model: modelVersion };
+    return {
+      history: { last: eve, points },
+      topics: topics.map(() => random() * 200),
+      source: 'chr2',
+      model: modelVersion,
+    };
   };
   const client = {
     id,
@@ -96,10 +111,26 @@ function itemsOf(
       }),
       toStreamScoreItem(account, id, stream, score()),
     ]),
+    ...Array.from({ length: memberships }, (_, each) =>
+      toMemberItem(account, portfolioIds[(at * 7 + each * 31) % portfolioIds.length] ?? '', {
+        clientId: id,
+        extraColumns: { segment: one(['Enterprise', 'Mid-market']), tier: one(['Gold', 'Silver']) },
+      }),
+    ),
     ...[...Map.groupBy(named, ({ day }) => Math.floor((day + 3) / 7)).values()].map((ofWeek) =>
       mergedSignalsItem(account, id, undefined, ofWeek),
     ),
   ];
+}
+
+/** A UUID, the same for the same place. */
+export function benchClientId(at: number): string {
+  return uuidOf(randomOf(at));
+}
+
+function uuidOf(random: () => number): string {
+  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16)).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 }
 
 const words = ['Amber', 'Birch', 'Cobalt', 'Delta', 'Ember', 'Fjord', 'Grove', 'Harbour', 'Indigo', 'Juniper'];

@@ -14,12 +14,14 @@ const [endpoint = '', tableName = '', customerId = '', ...work] = process.argv.s
 const address = localAddress(endpoint, tableName);
 const table = openTable(address, 'job');
 const told: object[] = [];
+// a night reads at half price only if it runs on the day that it scores
+let now = Date.now();
 const worker = create({
   table,
   queue: localQueue(),
   consumed: meterConsumption(table),
   pages: new PageStore(256 * 1024 * 1024),
-  clock: Date.now,
+  clock: () => now,
   randomBytes,
   log: (record) => told.push(record),
   buildId: 'bench',
@@ -31,6 +33,7 @@ for (const each of work) {
   const [outgoing = nightMessage(customerId, each)] = /^\d{4}-/.test(each)
     ? []
     : projection(customerId, each.split(','), randomBytes);
+  if (outgoing.message.kind === 'score') now = Date.parse(each);
   const before = process.cpuUsage();
   await worker(eventOf({ messageId: each, receiptHandle: each, outgoing, receiveCount: 1 }), {
     getRemainingTimeInMillis: () => 300_000,
