@@ -84,14 +84,14 @@ async function killed(address: TableAddress, step: number, what: string): Promis
   }
   table.documents.destroy();
 
-  /** All items except pages, because pages of old versions are deleted later. */
+  /** All items except pages and list items, because those of old versions are deleted later. */
   async function seen() {
     const items = await dumpOf(table, account);
     const touched = new Map(items.map((item) => [item.sk.replace('CLIENT#', ''), item.touched]));
     const scores = items.filter(({ sk }) => sk === 'SCORE');
     const behind = scores.filter(({ pk, followed }) => touched.get(pk.slice(pk.lastIndexOf('#') + 1)) !== followed);
     const same = items
-      .filter(({ sk }) => !/^(PAGE|SIDE)#/.test(sk))
+      .filter(({ sk }) => !/^(PAGE|SIDE|LIST)#/.test(sk))
       .map(({ touched: _, followed: __, ...item }) => item);
     return { behind, same };
   }
