@@ -1,10 +1,20 @@
 import type { clientsGroup } from '../../shared/contract/clients.ts';
 import type { Operation } from '../../shared/http/operation.ts';
-import { scopedAnswer } from '../../shared/http/roster-answer.ts';
+import { rosterAnswer } from '../../shared/http/roster-answer.ts';
+import { overviewOf } from '../../shared/table/views/read/overview.ts';
+import { portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
 
-export const getStatisticsOverview: Operation<typeof clientsGroup.endpoints.getStatisticsOverview> = (call, deps) =>
-  scopedAnswer('statistics', call, deps, async ({ list, echo }) => {
-    const [active, all] = (await list.details()).overviews;
-    const overview = (call.query.include_archived ? all : active) ?? '{}';
-    return `${JSON.stringify(echo).slice(0, -1)},${overview.slice(1)}`;
-  });
+export const getStatisticsOverview: Operation<typeof clientsGroup.endpoints.getStatisticsOverview> = (
+  { account, query },
+  deps,
+) => {
+  const portfolioId = portfolioIdOf(query.portfolio_id);
+  return rosterAnswer(
+    { list: 'statistics', account, query: { ...query, portfolio_id: portfolioId } },
+    (reading) => overviewOf(deps, account, portfolioId, reading),
+    async ({ echo, text }) => {
+      const overview = await text(query.include_archived);
+      return `${JSON.stringify(echo).slice(0, -1)},${overview.slice(1)}`;
+    },
+  );
+};

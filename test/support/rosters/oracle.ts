@@ -30,7 +30,7 @@ export function expectedViews(items: readonly Item[], customerId: string, scored
   const clients = those('CLIENT#').map((client) => clientRow(partitions, customerId, portfolioIds, client));
   const streams = those('CLIENT#').flatMap((client) => streamRows(partitions, customerId, client));
 
-  const allClients = listOf(inOrder(clients, isArchived), { names: true, scoredFor });
+  const allClients = listOf(inOrder(clients, isArchived), { names: true });
   const clientLists = rosterOf(clients, isArchived, allClients, scoredFor);
   const isInactive = ({ item }: (typeof streams)[number]) => item.state !== 'active';
   const byNames = clients
@@ -42,6 +42,7 @@ export function expectedViews(items: readonly Item[], customerId: string, scored
     alignment: rosterOf(byNames, isArchived, listOf(placed(byNames, isArchived)), scoredFor, byNames),
     trending7day: trendingOf(clients, '7day', scoredFor),
     trending30day: trendingOf(clients, '30day', scoredFor),
+    overview: headOf([], itemOf({ overviews: overviewsOf(placed(clients, isArchived), scoredFor) }), scoredFor),
     portfolios: portfoliosOf(those('PORTFOLIO#'), clients, clientLists.version, scoredFor),
   };
 }
@@ -94,8 +95,10 @@ export function storedViews(items: readonly Item[], customerId: string) {
     return {
       version: head?.version,
       scoredFor: head?.scoredFor,
-      main: list(head?.main, head?.mainTally),
-      aside: list(head?.aside, head?.asideTally),
+      ...(name !== 'overview' && {
+        main: list(head?.main, head?.mainTally),
+        aside: list(head?.aside, head?.asideTally),
+      }),
       ...(head?.others !== undefined && {
         others: (head.others as { pages: unknown; tally: unknown }[]).map(({ pages, tally }) => list(pages, tally)),
       }),
@@ -111,6 +114,7 @@ export function storedViews(items: readonly Item[], customerId: string) {
     alignment: roster('alignment'),
     trending7day: roster('trending7day'),
     trending30day: roster('trending30day'),
+    overview: roster('overview'),
     portfolios: {
       roster: view?.roster,
       ...rest,
@@ -319,7 +323,7 @@ function headOf(
   }
   const version = digest.update(`${scoredFor}${list.id}`).digest('base64url').slice(0, 16);
   const [main, aside, ...others] = parts;
-  return { version, scoredFor, main, aside, ...(others.length > 0 && { others }), list };
+  return { version, scoredFor, ...(main && { main, aside }), ...(others.length > 0 && { others }), list };
 }
 
 function pagedOf(rows: readonly Row[]) {
@@ -352,11 +356,18 @@ function listOf<R extends Row>(
         return cutLike(lines, 500, 165).map(pageOf);
       })
     : [];
-  const overviews =
-    scoredFor === undefined
-      ? []
-      : [ofPart(0), rows.map(({ row }) => row)].map((counted) => overviewOf(counted, ofPart(1).length, scoredFor));
-  const order = rows.map(({ part }) => part).join('');
+  const overviews = scoredFor === undefined ? [] : overviewsOf(rows, scoredFor);
+  return itemOf({ order: rows.map(({ part }) => part).join(''), parts, names, overviews });
+}
+
+type PageOfRows = ReturnType<typeof pageOf>;
+
+function itemOf({
+  order = '',
+  parts = [] as readonly ReturnType<typeof pagedOf>[],
+  names = [] as readonly (readonly PageOfRows[])[],
+  overviews = [] as readonly string[],
+}) {
   const refs = (pages: readonly { id: string; count: number }[]) =>
     pages.map(({ id, count }) => `${id}:${count}`).join(' ');
   const text = JSON.stringify({
@@ -367,6 +378,17 @@ function listOf<R extends Row>(
   });
   const id = createHash('sha256').update(text).digest().subarray(0, 12).toString('base64url');
   return { id, order, parts, names, overviews };
+}
+
+function overviewsOf(rows: readonly PlacedRow<Row>[], scoredFor: number | null): string[] {
+  const active = rows.filter(({ part }) => part === 0);
+  return [active, rows].map((counted) =>
+    overviewOf(
+      counted.map(({ row }) => row),
+      rows.length - active.length,
+      scoredFor,
+    ),
+  );
 }
 
 function exportedOf({ side }: Row) {

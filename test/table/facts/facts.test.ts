@@ -88,7 +88,7 @@ describe('writing facts', () => {
     expect(writes).toEqual([]);
     const stored = (await dumpOf(db.table, 'twice')).map(({ pk, sk }) => `${pk} ${sk}`);
     const isPart = (key: string) =>
-      /^CUST#twice#ROSTER#(clients|streams|alignment|trending\w+) (PAGE|SIDE|LIST)#[\w-]{16}$/.test(key);
+      /^CUST#twice#ROSTER#(clients|streams|alignment|trending\w+|overview) (PAGE|SIDE|LIST)#[\w-]{16}$/.test(key);
     expect(stored.filter(isPart)).not.toEqual([]);
     expect(stored.filter((key) => !isPart(key))).toEqual([
       'CUST#twice CLIENT#c',
@@ -96,6 +96,7 @@ describe('writing facts', () => {
       'CUST#twice PORTFOLIOS',
       'CUST#twice ROSTER#alignment',
       'CUST#twice ROSTER#clients',
+      'CUST#twice ROSTER#overview',
       'CUST#twice ROSTER#streams',
       'CUST#twice ROSTER#trending30day',
       'CUST#twice ROSTER#trending7day',

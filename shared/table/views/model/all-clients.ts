@@ -1,9 +1,10 @@
 import { type Day, startOfDay } from '../../../domain/dates.ts';
 import { type StatisticsEntry, statistics } from '../../../domain/lists/statistics.ts';
 import type { ClientEntry, Placed } from './entries.ts';
-import type { ViewList } from './lists.ts';
+import { headOf } from './head.ts';
+import { builtList, type ViewList } from './lists.ts';
 import { cut, nameSize, type Page } from './pages.ts';
-import { refsOf } from './rosters.ts';
+import { type Roster, refsOf } from './rosters.ts';
 
 type PlacedClient = Placed<ClientEntry>;
 
@@ -16,6 +17,12 @@ export function namesOf(clients: readonly PlacedClient[]): { names: ViewList['na
     ),
   );
   return { names: pages.map(refsOf), pages: pages.flat() };
+}
+
+/** statistics/overview of all clients. A roster of its own, because the head of the clients grows with the account. */
+export function overviewRoster(clients: readonly PlacedClient[], scoredFor: Day | null): Roster {
+  const list = builtList({ order: '', overviews: overviewsOf(clients, scoredFor) });
+  return { head: headOf(scoredFor, [], list.id), pages: [], lists: [list] };
 }
 
 /** statistics/overview without and with archived clients. */

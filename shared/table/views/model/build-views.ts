@@ -4,7 +4,7 @@ import type { Memberships, Portfolio } from '../../records/portfolios.ts';
 import type { ClientScore } from '../../records/scores.ts';
 import type { ScoredStream } from '../../records/streams.ts';
 import type { Account, RosterName } from '../../store/item-keys.ts';
-import { namesOf, overviewsOf } from './all-clients.ts';
+import { namesOf, overviewRoster, overviewsOf } from './all-clients.ts';
 import { allClients, allStreams, clientRosters, favorites, type ListDescription, membersOf } from './descriptions.ts';
 import { type ClientEntry, clientEntry, merged, type StreamEntry, streamEntry } from './entries.ts';
 import type { KeptLists } from './kept-lists.ts';
@@ -99,8 +99,7 @@ export function buildViews(
   const byPortfolio = new Map(portfolios.map(({ id }) => [id, kept?.members(id) ?? membersFor(membersOf(id))]));
 
   const { names, pages } = namesOf(clients);
-  const overviews = overviewsOf(clients, scoredFor);
-  const roster = builtRoster(allClients, clients, scoredFor, { names, overviews }, pages);
+  const roster = builtRoster(allClients, clients, scoredFor, { names }, pages);
   const rosterNamed = (name: keyof typeof clientRosters) =>
     kept?.roster(name) ?? builtRoster(clientRosters[name], clients, scoredFor);
   return {
@@ -109,6 +108,7 @@ export function buildViews(
     alignment: rosterNamed('alignment'),
     trending7day: rosterNamed('trending7day'),
     trending30day: rosterNamed('trending30day'),
+    overview: overviewRoster(clients, scoredFor),
     portfolios: portfolioViewOf(
       roster.head,
       portfolios,

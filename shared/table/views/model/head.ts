@@ -69,11 +69,9 @@ export function fromHeadItem({
   others = [],
   list,
 }: Item): Head {
-  const stored = [
-    { pages: main, tally: mainTally },
-    { pages: aside, tally: asideTally },
-    ...(others as StoredPart[]),
-  ] as StoredPart[];
+  const parts = [{ pages: main, tally: mainTally }, { pages: aside, tally: asideTally }, ...(others as StoredPart[])];
+  // the overview has no pages
+  const stored = parts.filter(({ pages }) => pages !== undefined) as StoredPart[];
   return {
     version: String(version),
     scoredFor: scoredFor as Day | null,

@@ -15,7 +15,8 @@ export interface ViewList {
   readonly parts: readonly PagedList[];
   /** The folded names of each part, in its order. Only the list of all clients has them. */
   readonly names: readonly (readonly PageRef[])[];
-  /** statistics/overview as JSON texts, without and with archived clients. Lists of streams and reads have none. */
+  /** statistics/overview as JSON texts, without and with archived clients. Only lists of portfolios and the overview of all
+   *  clients have them. */
   readonly overviews: readonly string[];
 }
 
