@@ -23,7 +23,7 @@ import { bytesOf, randomOf } from '../support/random.ts';
 import { countCapacity, type Spent, sizeOf } from '../support/store/capacity.ts';
 import { useTable } from '../support/store/table.ts';
 import { clientsOf, portfolios, today } from './rosters/account.ts';
-import { benchChanges, recordsOf } from './rosters/changes.ts';
+import { benchChanges, noteChange, recordsOf } from './rosters/changes.ts';
 
 // The write and read units of views, as DynamoDB counts them.
 
@@ -41,8 +41,16 @@ interface Measured {
   readonly building: number;
   readonly headBytes: Record<'clients' | 'streams', number>;
   readonly viewUnits: number;
-  readonly changes: Map<string, { units: number; budget: number }[]>;
+  readonly changes: Map<string, ChangeCost[]>;
   readonly reading: Record<'clients' | 'streams', { worst: number; mean: number }>;
+}
+
+interface ChangeCost {
+  readonly units: number;
+  readonly budget: number;
+  readonly readUnits: number;
+  /** Milliseconds of CPU time. */
+  readonly cpu: number;
 }
 
 writesBenchmarks('rosters', report);
@@ -91,26 +99,29 @@ async function measure({ clients, streamsEach, changes: count }: (typeof sizes)[
     db.table,
     portfolios.map((portfolio) => toPortfolioItem(account, portfolio)),
   );
-  const store = new PageStore(2 ** 30);
   const writer: FactWriter = {
     table,
     randomBytes: bytesOf(random),
     project: async (_, clientIds) => {
-      await project(table, account, clientIds, today + 1, store);
+      // a worker that has read nothing yet
+      await project(table, account, clientIds, today + 1, new PageStore(2 ** 28));
     },
   };
-  const changes = new Map<string, { units: number; budget: number }[]>();
+  const changes = new Map<string, ChangeCost[]>();
   for (const { name, make } of benchChanges) {
-    const costs = [];
+    const costs: ChangeCost[] = [];
     for (const facts of chosen.splice(0, count)) {
       await putAll(db.table, recordsOf(account, facts));
       const change = make(facts, costs.length);
-      const { writeUnits } = await costOf(async () => {
+      const before = process.cpuUsage();
+      const { readUnits, writeUnits } = await costOf(async () => {
         if ('facts' in change) return writeFacts(writer, account, change.facts);
         await putAll(table, [change.record(account)]);
         await writer.project(account, [facts.client.id]);
       });
-      costs.push({ units: writeUnits, budget: 60 + 20 * facts.memberships.size + 30 * facts.streams.length });
+      const { user, system } = process.cpuUsage(before);
+      const budget = 60 + 20 * facts.memberships.size + 30 * facts.streams.length;
+      costs.push({ units: writeUnits, budget, readUnits, cpu: (user + system) / 1000 });
     }
     changes.set(name, costs);
   }
@@ -161,6 +172,16 @@ describe('the cost of the views of an account', () => {
     },
   );
 
+  it('a note writes no view, and reads about as much in an account of 100,000 as in one of 1,000', () => {
+    const costs = sizes.map(({ clients }) => required('a note', measuredAt(clients)?.changes.get(noteChange.name)));
+    const most = (of: readonly ChangeCost[], cost: 'units' | 'readUnits') => Math.max(...of.map((each) => each[cost]));
+
+    // the note, the change mark twice, the counts
+    expect(costs.map((of) => most(of, 'units'))).toEqual(sizes.map(() => expect.toSatisfy((units) => units <= 6)));
+    // the heads grow with the account, and the search for the entries with its logarithm
+    expect(Math.max(...costs.map((of) => most(of, 'readUnits')))).toBeLessThanOrEqual(150);
+  });
+
   it.each<['clients' | 'streams', number, number]>([
     ['clients', 10_000, 4],
     ['clients', 100_000, 6],
@@ -181,9 +202,16 @@ describe('the cost of the views of an account', () => {
 
 function report(figure: Figure): string {
   const rounded = (value: number) => String(Math.round(value * 100) / 100);
-  const medianAndMost = (costs: readonly { units: number }[]) => {
-    const units = costs.map((cost) => cost.units).sort((a, b) => a - b);
-    return `${units[Math.floor(units.length / 2)]} / ${units.at(-1)}`;
+  const medianAndMost = (costs: readonly ChangeCost[]) => {
+    const sorted = (values: readonly number[]) => values.toSorted((a, b) => a - b);
+    const median = (values: readonly number[]) => sorted(values)[Math.floor(values.length / 2)] ?? 0;
+    const units = costs.map((cost) => cost.units);
+    const reads = costs.map((cost) => cost.readUnits);
+    return [
+      `${median(units)} / ${sorted(units).at(-1)}`,
+      `${median(reads)} / ${sorted(reads).at(-1)}`,
+      Math.round(median(costs.map(({ cpu }) => cpu))),
+    ].join('; ');
   };
   const rows: [string, (each: Measured) => string][] = [
     ['streams', ({ streams }) => streams.toLocaleString('en')],
@@ -191,7 +219,7 @@ function report(figure: Figure): string {
     ['building and publishing, write units per client', ({ building }) => rounded(building)],
     ['heads of clients and streams, bytes', ({ headBytes }) => `${headBytes.clients} / ${headBytes.streams}`],
     ...benchChanges.map(({ name }): [string, (each: Measured) => string] => [
-      `a client ${name}: write units, median / max`,
+      `a client ${name}`,
       ({ changes }) => medianAndMost(required(name, changes.get(name))),
     ]),
     ...(['clients', 'streams'] as const).map((name): [string, (each: Measured) => string] => [
@@ -209,7 +237,7 @@ function report(figure: Figure): string {
   return [
     '## Views',
     '',
-    'Units to write and read the views of an account. The cost of a change includes all of its writes: the fact, the change marks, the new pages and the new head.',
+    'Units to write and read the views of an account. The cost of a change includes all of its writes and reads: the fact, the change marks, the new pages and the new heads, in a worker that has read nothing yet. It shows write units (median / max); read units (median / max); CPU of the process, which runs the writer and the worker, in milliseconds (median).',
     '',
     ...[header, header.map(() => '---'), ...rows.map(([name, cell]) => [name, ...cells(name, cell)])].map(
       (row) => `| ${row.join(' | ')} |`,

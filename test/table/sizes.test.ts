@@ -12,7 +12,8 @@ import {
 } from '../../shared/table/records/scores.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { buildViews, collectEntries, entriesOfClient } from '../../shared/table/views/model/build-views.ts';
-import { toHeadItem } from '../../shared/table/views/model/head.ts';
+import { headOf, toHeadItem } from '../../shared/table/views/model/head.ts';
+import { builtList, toListItem } from '../../shared/table/views/model/lists.ts';
 import { toPageItems } from '../../shared/table/views/model/pages.ts';
 import { toPortfolioViewItem } from '../../shared/table/views/model/portfolio-view.ts';
 import { holds } from '../domain/holds.ts';
@@ -37,6 +38,7 @@ const metadata = (bytes: number) => {
   const letters = (bytes - Buffer.byteLength(JSON.stringify(known))) / 3;
   return { ...known, accountOwner: wild(Math.floor(letters)) };
 };
+const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
 const columns = (bytes: number) =>
   Object.fromEntries(Array.from({ length: Math.floor(bytes / 310) }, (_, at) => [`${at}${wild(2)}`, wild(96)]));
 
@@ -50,7 +52,6 @@ const score = {
 const clientScore = { ...score, notes: 100_000, latestRead: read.value, projectedMark: 'AbCdEfGh' };
 
 describe('the largest item that may be stored', () => {
-  const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
   const week = (at: number) => new Date(Date.UTC(2026, 0, 5 + 7 * at)).toISOString().slice(0, 10);
   const insights = many(40, () => ({ topic: wild(100), summary: wild(500), sentiment: wild(50) }));
 
@@ -144,6 +145,44 @@ describe('the largest item that may be stored', () => {
     expect(sizeOf(view)).toBeGreaterThan(30 * kilobyte);
     expect(sizeOf(view)).toBeLessThan(100 * kilobyte);
     expect(sizeOf(toHeadItem(account, 'clients', views.clients.head))).toBeLessThan(2 * kilobyte);
+  });
+});
+
+describe('in an account of 110,000 clients with 200 portfolios, of which one has all clients', () => {
+  const clients = 110_000;
+  const randomIn = (most: number) => Math.floor(random() * most);
+  const refs = (count: number) =>
+    many(count, () => ({ id: Buffer.from(many(12, () => randomIn(256))).toString('base64url'), count: 33 }));
+  const list = (parts: number, perPage: number) => ({
+    tally: {
+      total: clients,
+      sumOfTenths: clients * 1000,
+      bands: { highRisk: 1, mediumRisk: 2, lowRisk: 3, onTrack: 4 },
+    },
+    pages: refs(Math.ceil(clients / parts / perPage)),
+  });
+  // the shortest pages, and parts that alternate at random, are the most that can happen
+  const shortest = 33;
+  const orderOf = (parts: number) => many(clients, () => randomIn(parts)).join('');
+  const overviews = many(2, () => JSON.stringify(metadata(1200)));
+
+  it.each([
+    ['list of all clients', builtList({ order: orderOf(2), names: [list(2, 165).pages, list(2, 165).pages] })],
+    ['list of a portfolio', builtList({ order: orderOf(2), parts: [list(2, shortest), list(2, shortest)], overviews })],
+    ['list of trending clients', builtList({ order: orderOf(6) })],
+    ['overview', builtList({ order: '', overviews })],
+  ])('the list item takes less than 100 KB: the %s', (_, built) => {
+    expect(sizeOf(toListItem(account, 'clients', built, 20_777))).toBeLessThan(100 * kilobyte);
+  });
+
+  it.each([2, 6])('the head of a roster of %i parts takes less than 100 KB', (parts) => {
+    const head = headOf(
+      20_777,
+      many(parts, () => list(parts, shortest)),
+      'l'.repeat(16),
+    );
+
+    expect(sizeOf(toHeadItem(account, 'trending30day', head))).toBeLessThan(100 * kilobyte);
   });
 });
 

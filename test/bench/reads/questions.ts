@@ -208,7 +208,12 @@ export const questions: readonly Question[] = [
     ofList: true,
   },
   { name: 'a portfolio with 100 clients', urls: of('/portfolios/{portfolio}'), budget: scoped(slice), ofList: true },
-  { name: 'favourites with 100 clients', urls: of('/portfolios/favorite-clients'), budget: scoped(slice), ofList: true },
+  {
+    name: 'favourites with 100 clients',
+    urls: of('/portfolios/favorite-clients'),
+    budget: scoped(slice),
+    ofList: true,
+  },
   { name: "a client's detail", urls: of('/clients/{client}'), budget: oneClient },
   { name: 'history of 365 days', urls: of('/clients/{client}/history?days=365'), budget: oneClient },
   { name: 'priorities', urls: of('/clients/{client}/priorities'), budget: oneClient },

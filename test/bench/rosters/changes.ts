@@ -8,7 +8,7 @@ import { toStreamItem } from '../../../shared/table/records/streams.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { ClientData } from '../../../shared/table/views/model/build-views.ts';
-import { aClient, aMember, aRead, aStream } from '../../support/store/facts.ts';
+import { aClient, aMember, aNote, aRead, aStream } from '../../support/store/facts.ts';
 import { portfolios, today } from './account.ts';
 
 /** A change of one client: its facts, or the record that a night would write. */
@@ -23,7 +23,13 @@ export interface BenchChange {
 const clientWith = ({ client: { changeMark: _, id, ...client } }: ClientData, given: object): Fact =>
   aClient(id, { ...client, ...given });
 
+export const noteChange: BenchChange = {
+  name: 'with a new note',
+  make: ({ client }) => ({ facts: [aNote(client.id, 'new', { content: 'Met the new owner.' })] }),
+};
+
 export const benchChanges: readonly BenchChange[] = [
+  noteChange,
   {
     name: 'renamed, with its streams',
     make: (facts, at) => ({ facts: [clientWith(facts, { name: `Renamed ${(at * 7919) % 1000}` })] }),

@@ -23,6 +23,8 @@ const head = (account: string, name: string, version: string, scoredFor: number 
 const page = (account: string, name: string, sk: string, text: string) =>
   literal(`CUST#${account}#ROSTER#${name}`, sk, { z: compress(text), putOn: 20_777 });
 
+const listText = (order: string) => JSON.stringify({ order, parts: [], names: [], overviews: [] });
+
 beforeAll(() =>
   putLiteral(db.table, [
     head('acme', 'clients', 'ours'),
@@ -30,12 +32,16 @@ beforeAll(() =>
     head('fresh', 'clients', 'unscored', null),
     page('acme', 'clients', 'PAGE#one', '"ours"'),
     page('acme', 'clients', 'SIDE#one', '[]'),
+    page('acme', 'clients', 'LIST#one', listText('01')),
+    page('acme', 'streams', 'LIST#two', listText('10')),
     page('acme', 'streams', 'PAGE#two', '"a stream"'),
     literal('CUST#acme', 'PORTFOLIOS', { version: 'ours', roster: 'ours', z: compress(storedTallies) }),
     literal('CUST#acme', 'PORTFOLIO#p', { id: 'p' }),
     ...lookalikes('acme').flatMap((other) => [
       head(other, 'clients', 'theirs', 1),
       page(other, 'clients', 'PAGE#one', '"theirs"'),
+      page(other, 'clients', 'LIST#one', listText('11')),
+      page(other, 'clients', 'LIST#more', listText('11')),
       page(other, 'clients', 'PAGE#more', '"theirs"'),
       literal(`CUST#${other}`, 'PORTFOLIOS', { version: 'theirs', roster: 'theirs', z: compress('{}') }),
     ]),
@@ -65,6 +71,7 @@ describe('pattern 23: every page of a roster', () => {
     const found = await readRange(db.table, pagesRange(acme, 'clients'));
 
     expect(found.map(({ pk, sk }) => `${pk} ${sk}`)).toEqual([
+      'CUST#acme#ROSTER#clients LIST#one',
       'CUST#acme#ROSTER#clients PAGE#one',
       'CUST#acme#ROSTER#clients SIDE#one',
     ]);
@@ -91,5 +98,15 @@ describe('pattern 25: the night that each account shows', () => {
     const found = await scoredForOf(db.table, [acme, asAccount('fresh'), asAccount('nobody')]);
 
     expect(found).toEqual(new Map([[acme, 20_777]]));
+  });
+});
+
+describe('pattern 26: a list item by its id', () => {
+  const read = (id: string) => new PageStore(10_000).list(db.table, acme, 'clients', id);
+
+  it('belongs to this roster of this account', async () => {
+    expect(await read('one')).toMatchObject({ order: '01' });
+    await expect(read('two')).rejects.toThrow(PageMissing);
+    await expect(read('more')).rejects.toThrow(PageMissing);
   });
 });

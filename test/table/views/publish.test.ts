@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type Fact, removePortfolio, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { toScoreItem } from '../../../shared/table/records/scores.ts';
 import { recordsOfClient } from '../../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
+import { putAll } from '../../../shared/table/store/write.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
@@ -10,7 +12,7 @@ import { deathsIn, dying, Killed } from '../../support/faults/dying.ts';
 import { firstFacts, today } from '../../support/rosters/account-changes.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { expectedViews, storedViews } from '../../support/rosters/oracle.ts';
-import { readPortfolios, readRoster } from '../../support/rosters/reading.ts';
+import { readList, readPortfolios, readRoster } from '../../support/rosters/reading.ts';
 import { aroundAttempts } from '../../support/sim/attempts.ts';
 import { dump, dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aPortfolio, aRead, aStream } from '../../support/store/facts.ts';
@@ -35,10 +37,20 @@ const news: Fact[] = [
 ];
 const changed = ['c11', 'c50', 'c200'];
 
+/** Clients with scores of 40 nights, so that they are in the lists of trending clients. */
+const moved = ['c11', 'c12', 'c13', 'c50', 'c51'];
+function scoredClient(id: string, at: number) {
+  const points = Uint16Array.from({ length: 40 }, (_, day) => 700 + (at - 2) * day);
+  const score = { history: { last: today, points }, topics: [], source: 'chr2' as const, model: 1 };
+  return toScoreItem(account, id, { ...score, notes: 0, latestRead: null, projectedMark: '' });
+}
+
 /** The account with its views, plus new facts that are not in the views yet. */
 async function prepare(): Promise<void> {
   await restore(db.table, []);
   await writeFacts(accountWriter(db.table, today), account, firstFacts(120));
+  await putAll(db.table, moved.map(scoredClient));
+  await project(db.table, account, moved, today, new PageStore(1024 * 1024));
   await writeFacts({ ...accountWriter(db.table, today, 2), project: notYet }, account, news);
 }
 
@@ -46,6 +58,9 @@ async function seen() {
   return {
     clients: await readRoster(db.table, account, 'clients'),
     streams: await readRoster(db.table, account, 'streams'),
+    alignment: await readList(db.table, account, 'alignment'),
+    trending7day: await readList(db.table, account, 'trending7day'),
+    trending30day: await readList(db.table, account, 'trending30day'),
     portfolios: await readPortfolios(db.table, account),
   };
 }
@@ -70,6 +85,8 @@ describe('while an account switches to new views', () => {
     expect(after).not.toEqual(before);
     expect(after.clients.version).not.toBe(before.clients.version);
     expect(after.streams.version).not.toBe(before.streams.version);
+    expect(after.trending7day.version).not.toBe(before.trending7day.version);
+    expect(after.trending30day.texts).toHaveLength(moved.length);
     const switched = between.findIndex((each) => each.clients.version === after.clients.version);
     // the switch is the last call
     expect(switched).toBe(between.length - 1);

@@ -3,12 +3,14 @@ import type { Client } from '../../records/clients.ts';
 import type { Memberships, Portfolio } from '../../records/portfolios.ts';
 import type { ClientScore } from '../../records/scores.ts';
 import type { ScoredStream } from '../../records/streams.ts';
-import type { Account, RosterName } from '../../store/item-keys.ts';
+import { type Account, type RosterName, rosterNames } from '../../store/item-keys.ts';
 import { namesOf, overviewRoster, overviewsOf } from './all-clients.ts';
 import { allClients, allStreams, clientRosters, favorites, type ListDescription, membersOf } from './descriptions.ts';
 import { type ClientEntry, clientEntry, merged, type StreamEntry, streamEntry } from './entries.ts';
+import { emptyHead } from './head.ts';
 import type { KeptLists } from './kept-lists.ts';
 import type { BuiltList } from './lists.ts';
+import { type LiveVersions, lastPublishedNight } from './live-versions.ts';
 import { ownMetadataKeys } from './metadata-keys.ts';
 import { type Members, membersIn, type PortfolioView, portfolioViewOf } from './portfolio-view.ts';
 import { builtMemberList, builtRoster, entriesIn, type Roster } from './rosters.ts';
@@ -116,4 +118,16 @@ export function buildViews(
       kept?.metadataKeys() ?? ownMetadataKeys(clients.map(({ entry }) => entry)),
     ),
   };
+}
+
+/** The live views with other streams. */
+export function viewsWithStreams(
+  { portfolios, ...heads }: LiveVersions,
+  { streams, otherStreams }: Pick<AccountEntries, 'streams' | 'otherStreams'>,
+): Views {
+  if (!portfolios) throw new Error('the account has no portfolio view to keep');
+  const kept = (name: RosterName): Roster => ({ head: heads[name] ?? emptyHead, pages: [], lists: [] });
+  const rosters = Object.fromEntries(rosterNames.map((name) => [name, kept(name)])) as Record<RosterName, Roster>;
+  const scoredFor = lastPublishedNight({ portfolios, ...heads });
+  return { ...rosters, streams: builtRoster(allStreams, merged(streams, otherStreams), scoredFor), portfolios };
 }

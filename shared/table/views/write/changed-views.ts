@@ -1,6 +1,6 @@
 import type { Portfolio } from '../../records/portfolios.ts';
 import type { Account, RosterName } from '../../store/item-keys.ts';
-import { buildViews, type ClientEntries, collectEntries, type Views } from '../model/build-views.ts';
+import { buildViews, type ClientEntries, collectEntries, type Views, viewsWithStreams } from '../model/build-views.ts';
 import { type ClientFields, clientIdOf, type EntryFields, merged } from '../model/entries.ts';
 import { KeptLists } from '../model/kept-lists.ts';
 import { areComplete, type LiveVersions, lastPublishedNight } from '../model/live-versions.ts';
@@ -17,7 +17,13 @@ export interface Found {
 }
 
 /** True if the live views already show what was found. Notes, people and insights, for example, are in no view. */
-export async function areShown(
+export async function areShown(reader: Reader, account: Account, live: LiveVersions, found: Found): Promise<boolean> {
+  if (!(await areClientsShown(reader, account, live, found))) return false;
+  return areStreamsShown(reader, account, live, found.clients);
+}
+
+/** True if the live views show the entries of these clients and the portfolios as they are, whatever their streams. */
+async function areClientsShown(
   reader: Reader,
   account: Account,
   live: LiveVersions,
@@ -28,22 +34,27 @@ export async function areShown(
   for (const { client, archived } of clients) {
     if (!(await isInPart(reader, account, live, 'clients', archived ? 1 : 0, client))) return false;
   }
-  return areStreamsShown(reader, account, live, clients);
+  return true;
 }
 
 /** The views with what was found. Reads only the rosters that change. */
-export async function changedViews(
-  reader: Reader,
-  account: Account,
-  live: LiveVersions,
-  { clientIds, clients, portfolios }: Found,
-): Promise<Views> {
+export async function changedViews(reader: Reader, account: Account, live: LiveVersions, found: Found): Promise<Views> {
+  const { clientIds, clients, portfolios } = found;
   const isChanged = (entry: RosterEntry<EntryFields>) => clientIds.has(clientIdOf(entry));
   const withChanges = <E extends RosterEntry<EntryFields>>(before: readonly E[] = [], now: readonly E[]) => [
     ...before.filter((entry) => !isChanged(entry)),
     ...now,
   ];
   const now = collectEntries(clients);
+  const streamsNow = async () => {
+    const [streams, otherStreams] = await liveEntries(reader, account, 'streams', live.streams);
+    return {
+      streams: withChanges(streams, now.streams),
+      otherStreams: withChanges(otherStreams, now.otherStreams),
+    };
+  };
+  if (await areClientsShown(reader, account, live, found)) return viewsWithStreams(live, await streamsNow());
+
   const [active = [], archived = []] = await liveEntries<ClientFields>(reader, account, 'clients', live.clients);
   const before = merged(active.filter(isChanged), archived.filter(isChanged));
   const after = merged(now.clients, now.archived);
@@ -51,12 +62,10 @@ export async function changedViews(
     live.streams?.list === undefined ||
     countStreams(before.map(({ entry }) => entry)) !== countStreams(after.map(({ entry }) => entry)) ||
     !(await areStreamsShown(reader, account, live, clients));
-  const [streams, otherStreams] = ofStreams ? await liveEntries(reader, account, 'streams', live.streams) : [];
   const entries = {
     clients: withChanges(active, now.clients),
     archived: withChanges(archived, now.archived),
-    streams: withChanges(streams, now.streams),
-    otherStreams: withChanges(otherStreams, now.otherStreams),
+    ...(ofStreams ? await streamsNow() : { streams: [], otherStreams: [] }),
   };
   const kept = new KeptLists(live, { before, after, ofStreams });
   return buildViews(entries, portfolios, lastPublishedNight(live), kept);

@@ -1,0 +1,77 @@
+import { beforeAll, expect, it } from 'vitest';
+import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { openTable } from '../../../shared/table/store/table.ts';
+import { PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { project } from '../../../shared/table/views/write/project.ts';
+import { firstFacts, today } from '../../support/rosters/account-changes.ts';
+import { accountWriter } from '../../support/rosters/account-writer.ts';
+import { aroundAttempts } from '../../support/sim/attempts.ts';
+import { aClient, aMember, aNote, aStream } from '../../support/store/facts.ts';
+import { useTable } from '../../support/store/table.ts';
+
+// A projection works in proportion to what has changed: it reads and writes the rosters that a change shows in.
+
+const db = useTable();
+const account = asAccount('acme');
+
+beforeAll(async () => {
+  await writeFacts(accountWriter(db.table, today), account, firstFacts(400));
+});
+
+/** The rosters of which a projection of these facts reads whole lists, and those that it writes. */
+async function rostersTouchedBy(...facts: Fact[]) {
+  const keys = { read: new Set<string>(), written: new Set<string>() };
+  const table = aroundAttempts(openTable(db.address, 'job'), (send, input) => {
+    const { RequestItems = {} } = input as { RequestItems?: Record<string, Requests> };
+    for (const requests of Object.values(RequestItems)) {
+      for (const { pk, sk } of 'Keys' in requests ? requests.Keys : []) keys.read.add(`${pk.S} ${sk.S}`);
+      for (const { PutRequest } of 'Keys' in requests ? [] : requests) {
+        if (PutRequest) keys.written.add(`${PutRequest.Item.pk.S} ${PutRequest.Item.sk.S}`);
+      }
+    }
+    return send();
+  });
+  const clientIds: string[] = [];
+  const noteClients = async (_: unknown, ids: readonly string[]) => void clientIds.push(...ids);
+  await writeFacts({ ...accountWriter(db.table, today), project: noteClients }, account, facts);
+  await project(table, account, clientIds, today, new PageStore(1024 * 1024));
+  table.documents.destroy();
+  const rosters = (set: ReadonlySet<string>) => {
+    const found = [...set].flatMap((key) => /#ROSTER#(\w+) (PAGE|LIST)/.exec(key)?.[1] ?? []);
+    return Map.groupBy(found, (roster) => roster);
+  };
+  const pagesRead = rosters(keys.read);
+  return {
+    // looking up one entry reads one page of texts
+    readWhole: [...pagesRead].filter(([, pages]) => pages.length > 2).map(([roster]) => roster),
+    written: [...rosters(keys.written).keys()].sort(),
+  };
+}
+
+type Key = { readonly pk: { readonly S: string }; readonly sk: { readonly S: string } };
+type Requests = { readonly Keys: readonly Key[] } | readonly { readonly PutRequest?: { readonly Item: Key } }[];
+
+it.each<{ change: string; facts: Fact[]; readWhole: string[]; written: string[] }>([
+  { change: 'a note', facts: [aNote('c21', 'n1')], readWhole: [], written: [] },
+  {
+    change: 'a membership',
+    facts: [aMember('p1', 'c21', { tier: 'Gold' })],
+    readWhole: ['clients'],
+    written: ['clients'],
+  },
+  {
+    change: 'the owner of a client',
+    facts: [aClient('c21', { name: 'Acme', importedScore: 140, metadata: { accountOwner: 'Nils' } })],
+    readWhole: ['clients'],
+    written: ['alignment', 'clients', 'overview'],
+  },
+  {
+    change: 'the goals of a stream',
+    facts: [aStream('c20', 's1', { state: 'pending', goals: 'Shrink' })],
+    readWhole: ['streams'],
+    written: ['streams'],
+  },
+])('$change', async ({ facts, readWhole, written }) => {
+  expect(await rostersTouchedBy(...facts)).toEqual({ readWhole, written });
+});
