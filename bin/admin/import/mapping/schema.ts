@@ -35,6 +35,7 @@ const measure = z.union([
   z.strictObject({
     from: headers,
     scale: z.tuple([z.number().describe('worst'), z.number().describe('best')]).describe('linear from -1 to 1'),
+    values: z.record(z.string(), polarity).optional().describe('polarities of ratings in words'),
   }),
   z.strictObject({ from: headers, values: z.record(z.string(), polarity) }),
   z.strictObject({ from: headers, steps, above: polarity }),

@@ -84,6 +84,7 @@ function polarityReader(
   format: Format,
 ): (cells: readonly string[]) => number | undefined {
   if (typeof measure === 'number') return () => measure;
+  if ('scale' in measure) return ratingReader(measure, need, format);
   if ('values' in measure) {
     const read = need(measure.from);
     const values = lowerCased(measure.values);
@@ -98,26 +99,36 @@ function polarityReader(
     };
   }
   const read = numberReader(measure, need, format);
-  if ('scale' in measure) {
-    const [worst, best] = measure.scale;
-    return (cells) => {
-      const value = read(cells);
-      if (value === undefined) return undefined;
-      const isOnScale = value >= Math.min(worst, best) && value <= Math.max(worst, best);
-      if (!isOnScale) throw new InvalidCell(`"${value}" is not on the scale from ${worst} to ${best}`);
-      return ((value - worst) / (best - worst)) * 2 - 1;
-    };
-  }
   return (cells) => {
     const value = read(cells);
     return value === undefined ? undefined : (measure.steps.find(([limit]) => value <= limit)?.[1] ?? measure.above);
   };
 }
 
+/** A number on a scale, or a rating in words. */
+function ratingReader(
+  { from, scale: [worst, best], values = {} }: Extract<Measure, { scale: unknown }>,
+  need: Need,
+  format: Format,
+): (cells: readonly string[]) => number | undefined {
+  const read = need(from);
+  const words = lowerCased(values);
+  return (cells) => {
+    const cell = read(cells);
+    if (cell === '') return undefined;
+    const inWords = words.get(cell.toLowerCase());
+    if (inWords !== undefined) return inWords;
+    const value = Number(number.read(cell, format));
+    const isOnScale = value >= Math.min(worst, best) && value <= Math.max(worst, best);
+    if (!isOnScale) throw new InvalidCell(`"${value}" is not on the scale from ${worst} to ${best}`);
+    return ((value - worst) / (best - worst)) * 2 - 1;
+  };
+}
+
 const millisecondsPerHour = 3_600_000;
 
 function numberReader(
-  measure: Exclude<Measure, number | { values: unknown }>,
+  measure: Extract<Measure, { steps: unknown }>,
   need: Need,
   format: Format,
 ): (cells: readonly string[]) => number | undefined {

@@ -98,6 +98,18 @@ export const mappings: OddFiles = {
       },
     ],
     [
+      'ratings in words and on a scale',
+      {
+        files: {
+          'clients.csv': one,
+          'list.csv': 'Client,Day,CSAT\nC1,2026-11-01,Good\nC1,2026-11-02,2\n',
+          'm.json': signalsOf({ polarity: { from: 'CSAT', scale: [1, 5], values: { good: 1, bad: -1 } } }),
+        },
+        options: '--map FOLDER/m.json',
+        says: 'signals of trust: 2, for example C1 2026-11-01 1; C1 2026-11-02 -0.5',
+      },
+    ],
+    [
       'a file with a header that its mapping excludes',
       {
         files: {
