@@ -75,7 +75,7 @@ function page(tryIt: boolean): string {
 <body>
 <header class="bar"><strong>Client Health API</strong> <nav>${links}</nav></header>
 <noscript><p class="notice">This page needs JavaScript. The same is in <a href="openapi.json">openapi.json</a>.</p></noscript>
-<main id="reference"${tryIt ? ' data-try-it' : ''}></main>
+<div id="reference"${tryIt ? ' data-try-it' : ''}></div>
 <script src="document.js"></script>
 <script src="swagger-ui-bundle.js"></script>
 <script src="reference.js"></script>

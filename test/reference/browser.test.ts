@@ -39,9 +39,11 @@ describe.skipIf(noBrowser)('in a real browser', () => {
     await page.locator('.modal-ux input').fill(apiKey);
     await page.getByRole('button', { name: 'Apply credentials' }).click();
     await page.getByRole('button', { name: 'Close' }).first().click();
-    await page.locator('[id$="-getStatisticsOverview"] .opblock-summary-control').click();
+    const operation = page.locator('[id$="-searchClients"]');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.locator('[data-param-name="query"] input').fill('a');
     await page.getByRole('button', { name: 'Execute' }).click();
-    const response = page.locator('[id$="-getStatisticsOverview"] .live-responses-table');
+    const response = operation.locator('.live-responses-table');
     await response.waitFor();
     const text = await response.innerText();
 
@@ -52,7 +54,7 @@ describe.skipIf(noBrowser)('in a real browser', () => {
     expect(await background(page)).toBe(look.dark ? 'rgb(20, 25, 31)' : 'rgb(255, 255, 255)');
     expect(complaints).toEqual([]);
     expect(asked.filter((url) => !url.startsWith(`${origin()}/`) && !url.startsWith('data:'))).toEqual([]);
-    expect(asked).toContain(`${service.baseUrl}/clients/statistics/overview?include_archived=false`);
+    expect(asked).toContain(`${service.baseUrl}/clients/search?query=a&include_archived=false&limit=100&offset=0`);
   });
 
   it('a wrong key is answered as it is documented', async () => {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { root } from './sources.ts';
 
 // The browser packages are large and only these tests need them, so they are in a separate folder, which may be absent.
@@ -33,6 +33,7 @@ interface Locator {
 
 interface Context {
   newPage(): Promise<Page>;
+  setDefaultTimeout(milliseconds: number): void;
   close(): Promise<void>;
 }
 
@@ -69,7 +70,7 @@ export interface Look {
   readonly scripts?: boolean;
 }
 
-/** Pages in a real browser, each with its console messages and requests. Closed after the tests of the file. */
+/** Pages in a real browser, each with its console messages and requests. Closed after each test. */
 export function useBrowser() {
   let browser: Browser | undefined;
   beforeAll(async () => {
@@ -78,6 +79,10 @@ export function useBrowser() {
     browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox'] });
   });
   afterAll(() => browser?.close());
+  const contexts: Context[] = [];
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+  });
   return async ({ width = 1280, dark = false, scripts = true }: Look = {}) => {
     if (!browser) throw new Error('There is a browser only while tests run.');
     const context = await browser.newContext({
@@ -86,6 +91,9 @@ export function useBrowser() {
       isMobile: width < 600,
       javaScriptEnabled: scripts,
     });
+    contexts.push(context);
+    // a busy machine may need a minute to draw a page
+    context.setDefaultTimeout(120_000);
     const page = await context.newPage();
     const asked: string[] = [];
     const complaints: string[] = [];

@@ -1,7 +1,7 @@
 // Runs in the browser: renders the document in the colour scheme that the reader prefers.
 
-const main = document.getElementById('reference');
-const tryIt = main.hasAttribute('data-try-it');
+const reference = document.getElementById('reference');
+const tryIt = reference.hasAttribute('data-try-it');
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const followColours = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
 
@@ -10,7 +10,7 @@ dark.addEventListener('change', followColours);
 
 globalThis.SwaggerUIBundle({
   spec: globalThis.apiDocument,
-  domNode: main,
+  domNode: reference,
   deepLinking: true,
   docExpansion: 'list',
   defaultModelsExpandDepth: 0,
