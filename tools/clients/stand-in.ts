@@ -51,8 +51,6 @@ function asksFor(wanted: Case, asked: string): boolean {
   });
 }
 
-export const addedField = 'addedLater';
-
 /** The values of these objects have a declared type, so a field of another type is no addition. */
 const maps = ['metadata', 'extraColumns'];
 
@@ -60,5 +58,5 @@ function grown(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((each) => grown(each));
   if (value === null || typeof value !== 'object') return value;
   const fields = Object.entries(value).map(([key, field]) => [key, grown(field, key)]);
-  return { ...Object.fromEntries(fields), ...(!maps.includes(name) && { [addedField]: { new: [true] } }) };
+  return { ...Object.fromEntries(fields), ...(!maps.includes(name) && { addedLater: { new: [true] } }) };
 }
