@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Endpoint, type Group, namesInPath, pathParameter, statusesOf } from '../../shared/contract/endpoint.ts';
 import type { Parameter, PathParameterName } from '../../shared/contract/parameters.ts';
 import { root } from '../paths.ts';
+import { answerRequests } from './example-requests.ts';
 import type { Examples } from './examples.ts';
 import { headers } from './headers.ts';
 import { apiKey, info, servers } from './info.ts';
@@ -60,14 +61,25 @@ function operationOf(
     summary: endpoint.summary,
     description: endpoint.description,
     parameters: [
-      ...namesInPath(endpoint.path).map(inPath),
-      ...Object.entries(endpoint.query).map(([name, parameter]) => inQuery(name, parameter)),
+      ...namesInPath(endpoint.path).map((name) => ({ ...inPath(name), ...exampleOf(name, id, endpoint) })),
+      ...Object.entries(endpoint.query).map(([name, parameter]) => ({
+        ...inQuery(name, parameter),
+        ...(parameter.required && exampleOf(name, id, endpoint)),
+      })),
       { $ref: '#/components/parameters/IfNoneMatch' },
     ],
     responses: Object.fromEntries(
       statusesOf(endpoint).map((status) => [status, responseOf(status, id, endpoint, schemas, examples)]),
     ),
   };
+}
+
+/** The value in the request that the example of the response answers. */
+function exampleOf(name: string, id: string, { path }: Endpoint): Json {
+  const [asked = '', query] = (answerRequests[id] ?? '').split('?');
+  const position = path.split('/').indexOf(`{${name}}`);
+  const example = position < 0 ? new URLSearchParams(query).get(name) : asked.split('/')[position];
+  return example ? { example } : {};
 }
 
 const ifNoneMatch = {

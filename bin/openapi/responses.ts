@@ -74,7 +74,7 @@ export function responseOf(
   const example = examples?.answers[operationId];
   const links = linksFrom(operationId);
   return {
-    description: 'Success.',
+    description: answer.description ?? 'Success.',
     headers: contentType === undefined ? cacheable : csvFile,
     content: {
       [contentType ?? 'application/json']: {

@@ -190,13 +190,13 @@ export interface Operations<Options> {
    */
   listClients(parameters?: ListClientsParameters, options?: Options): Promise<ClientList>;
   /**
-   * Health of the account or of one portfolio: `GET /clients/portfolio-health`.
+   * Read the health of the account or of one portfolio: `GET /clients/portfolio-health`.
    *
-   * The mean score of the clients in scope, and how they spread over the risk levels.
+   * The mean score of the clients in scope, and how many of them are in each risk level.
    */
   getPortfolioHealth(parameters?: GetPortfolioHealthParameters, options?: Options): Promise<PortfolioHealth>;
   /**
-   * Statistics over the clients: `GET /clients/statistics/overview`.
+   * Read statistics about the clients: `GET /clients/statistics/overview`.
    *
    * Score, risk, trend, alignment and revenue figures of the clients in scope.
    */
@@ -204,25 +204,25 @@ export interface Operations<Options> {
   /**
    * List clients of one risk level: `GET /clients/by-risk/{risk_level}`.
    *
-   * Clients of one risk level, highest score first. The four lists end to end are the list of clients.
+   * Clients of one risk level, highest score first. Together, the lists of the four levels contain every client exactly once.
    */
   listClientsByRisk(parameters: ListClientsByRiskParameters, options?: Options): Promise<ClientsByRisk>;
   /**
    * Search clients by name: `GET /clients/search`.
    *
-   * Best match first: the whole name, its beginning, the beginning of a word, anywhere inside.
+   * Best match first: `query` is the whole name, then its beginning, then the beginning of a word, then anywhere in the name.
    */
   searchClients(parameters: SearchClientsParameters, options?: Options): Promise<ClientSearch>;
   /**
    * List clients whose score moved: `GET /clients/trending`.
    *
-   * Largest move first. Clients without a score to compare with are left out.
+   * Largest change first, up or down. Clients without an earlier score are left out.
    */
   listTrendingClients(parameters?: ListTrendingClientsParameters, options?: Options): Promise<TrendingClients>;
   /**
    * Read one client: `GET /clients/{client_id}`.
    *
-   * Everything known of a client: score, topics behind it, 90 days of history, summary.
+   * A client with its score, the topics behind the score, 90 days of history and a summary.
    */
   getClient(parameters: GetClientParameters, options?: Options): Promise<ClientDetail>;
   /**
@@ -232,9 +232,9 @@ export interface Operations<Options> {
    */
   getClientHistory(parameters: GetClientHistoryParameters, options?: Options): Promise<ClientHistory>;
   /**
-   * Read what needs attention at a client: `GET /clients/{client_id}/priorities`.
+   * Read a client's priorities: `GET /clients/{client_id}/priorities`.
    *
-   * Topics below On Track, most severe and most effective first, with what to do about each.
+   * The topics with a score below 140, most severe first, with recommendations for each.
    */
   getClientPriorities(parameters: GetClientPrioritiesParameters, options?: Options): Promise<ClientPriorities>;
   /**
@@ -252,19 +252,19 @@ export interface Operations<Options> {
   /**
    * List streams: `GET /streams`.
    *
-   * Streams of all clients, highest score first; active ones unless more is asked for.
+   * Streams of all clients, highest score first. Only active streams, unless `include_inactive` is true.
    */
   listStreams(parameters?: ListStreamsParameters, options?: Options): Promise<StreamList>;
   /**
    * List a client's streams: `GET /clients/{client_id}/streams`.
    *
-   * Streams of one client, highest score first; active ones unless more is asked for.
+   * Streams of one client, highest score first. Only active streams, unless `include_inactive` is true.
    */
   listClientStreams(parameters: ListClientStreamsParameters, options?: Options): Promise<ClientStreams>;
   /**
    * Read one stream: `GET /clients/{client_id}/streams/{stream_id}`.
    *
-   * A stream with a year of history, weekly insights, clues and recommendations.
+   * A stream with up to a year of history, weekly insights, topics that need attention, and recommendations.
    */
   getStream(parameters: GetStreamParameters, options?: Options): Promise<StreamDetail>;
   /**
@@ -276,19 +276,19 @@ export interface Operations<Options> {
   /**
    * Read one portfolio: `GET /portfolios/{portfolio_id}`.
    *
-   * A portfolio, its health and its first clients. Page through more than 500 clients with /clients and portfolio_id.
+   * A portfolio with its health and its first clients, at most 500. To page through all clients of a portfolio, use `/clients` with `portfolio_id`.
    */
   getPortfolio(parameters: GetPortfolioParameters, options?: Options): Promise<PortfolioDetail>;
   /**
-   * List the alignment read of every client: `GET /clients/alignment`.
+   * List the alignment reads of all clients: `GET /clients/alignment`.
    *
-   * By name. A read stands until a later week has one; clients without a read are listed with null.
+   * Clients by name. A read stays in effect until one is filed for a later week. `alignment` is null for clients without a read.
    */
   listAlignment(parameters?: ListAlignmentParameters, options?: Options): Promise<AlignmentList>;
   /**
    * Read a client's alignment: `GET /clients/{client_id}/alignment`.
    *
-   * The latest read, or the one that stood in the requested week.
+   * The latest read, or the one that was in effect in the requested week.
    */
   getClientAlignment(parameters: GetClientAlignmentParameters, options?: Options): Promise<ClientAlignment>;
   /**

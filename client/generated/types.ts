@@ -267,7 +267,7 @@ export interface ClientPriority {
   readonly category: string;
   /** `critical` below 50, `high` below 70, `medium` below 100, `low` below 140. */
   readonly severity: 'critical' | 'high' | 'medium' | 'low';
-  /** One to three recommendations for this topic and severity. */
+  /** What to do: one to three recommendations for this topic and severity. */
   readonly recommendations: readonly string[];
 }
 
@@ -525,7 +525,7 @@ export interface StatisticsOverview {
   readonly streamCount: number;
   /** The sum of `revenueTTM` of the clients, per risk level. */
   readonly revenueTTM: RevenueByRisk;
-  /** The date of the last night that was scored, as 00:00 UTC; null before the first. */
+  /** When scores were last computed: 00:00 UTC of that day; null before the first time. */
   readonly scoresUpdatedAt: string | null;
 }
 
@@ -639,7 +639,7 @@ export interface TopicScore {
   readonly displayName: string;
   /** The name of its category. */
   readonly category: string;
-  /** The score of the topic, to one decimal; null without signals in the 90 days before the last night. */
+  /** The score of the topic, to one decimal; null if the topic has no signals in the 90 days before the last nightly scoring. */
   readonly score: number | null;
   /** The weight of the topic in the client score. Topics with data share the weight of those without. Rounded to four decimals, so the weights add up to 1 only approximately. */
   readonly weight: number;

@@ -8,15 +8,16 @@ export const alignmentGroup = group(
   {
     listAlignment: {
       path: '/clients/alignment',
-      summary: 'List the alignment read of every client',
-      description: 'By name. A read stands until a later week has one; clients without a read are listed with null.',
+      summary: 'List the alignment reads of all clients',
+      description:
+        'Clients by name. A read stays in effect until one is filed for a later week. `alignment` is null for clients without a read.',
       query: { week, include_archived: includeArchived, ...paging(500, 1000) },
       answer: alignmentList,
     },
     getClientAlignment: {
       path: '/clients/{client_id}/alignment',
       summary: "Read a client's alignment",
-      description: 'The latest read, or the one that stood in the requested week.',
+      description: 'The latest read, or the one that was in effect in the requested week.',
       query: { week },
       answer: clientAlignment,
     },

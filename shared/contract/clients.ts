@@ -12,47 +12,53 @@ import { includeArchived, paging, portfolioScope, searchText, trendDirection, tr
 const listed = { include_archived: includeArchived, ...portfolioScope };
 const paged = { ...listed, ...paging(100, 500) };
 
-export const clientsGroup = group('clients', 'Lists of clients and figures over them.', {
-  listClients: {
-    path: '/clients',
-    summary: 'List clients',
-    description: 'Clients of the account, highest score first.',
-    query: paged,
-    answer: clientList,
+export const clientsGroup = group(
+  'clients',
+  'Lists of clients, and figures about all clients of the account or of one portfolio.',
+  {
+    listClients: {
+      path: '/clients',
+      summary: 'List clients',
+      description: 'Clients of the account, highest score first.',
+      query: paged,
+      answer: clientList,
+    },
+    getPortfolioHealth: {
+      path: '/clients/portfolio-health',
+      summary: 'Read the health of the account or of one portfolio',
+      description: 'The mean score of the clients in scope, and how many of them are in each risk level.',
+      query: listed,
+      answer: portfolioHealth,
+    },
+    getStatisticsOverview: {
+      path: '/clients/statistics/overview',
+      summary: 'Read statistics about the clients',
+      description: 'Score, risk, trend, alignment and revenue figures of the clients in scope.',
+      query: listed,
+      answer: statisticsOverview,
+    },
+    listClientsByRisk: {
+      path: '/clients/by-risk/{risk_level}',
+      summary: 'List clients of one risk level',
+      description:
+        'Clients of one risk level, highest score first. Together, the lists of the four levels contain every client exactly once.',
+      query: paged,
+      answer: clientsByRisk,
+    },
+    searchClients: {
+      path: '/clients/search',
+      summary: 'Search clients by name',
+      description:
+        'Best match first: `query` is the whole name, then its beginning, then the beginning of a word, then anywhere in the name.',
+      query: { query: searchText, ...paged },
+      answer: clientSearch,
+    },
+    listTrendingClients: {
+      path: '/clients/trending',
+      summary: 'List clients whose score moved',
+      description: 'Largest change first, up or down. Clients without an earlier score are left out.',
+      query: { direction: trendDirection, period: trendPeriod, ...paged },
+      answer: trendingClients,
+    },
   },
-  getPortfolioHealth: {
-    path: '/clients/portfolio-health',
-    summary: 'Health of the account or of one portfolio',
-    description: 'The mean score of the clients in scope, and how they spread over the risk levels.',
-    query: listed,
-    answer: portfolioHealth,
-  },
-  getStatisticsOverview: {
-    path: '/clients/statistics/overview',
-    summary: 'Statistics over the clients',
-    description: 'Score, risk, trend, alignment and revenue figures of the clients in scope.',
-    query: listed,
-    answer: statisticsOverview,
-  },
-  listClientsByRisk: {
-    path: '/clients/by-risk/{risk_level}',
-    summary: 'List clients of one risk level',
-    description: 'Clients of one risk level, highest score first. The four lists end to end are the list of clients.',
-    query: paged,
-    answer: clientsByRisk,
-  },
-  searchClients: {
-    path: '/clients/search',
-    summary: 'Search clients by name',
-    description: 'Best match first: the whole name, its beginning, the beginning of a word, anywhere inside.',
-    query: { query: searchText, ...paged },
-    answer: clientSearch,
-  },
-  listTrendingClients: {
-    path: '/clients/trending',
-    summary: 'List clients whose score moved',
-    description: 'Largest move first. Clients without a score to compare with are left out.',
-    query: { direction: trendDirection, period: trendPeriod, ...paged },
-    answer: trendingClients,
-  },
-});
+);

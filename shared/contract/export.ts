@@ -3,7 +3,7 @@ import { group } from './endpoint.ts';
 import { byteOrderMark, includeArchived, portfolioScope } from './parameters.ts';
 
 // A group has the name of its function, but `export` is a reserved word.
-export const exportGroup = group('export', 'The whole list of clients as one CSV file.', {
+export const exportGroup = group('export', 'All clients in one CSV file.', {
   exportClientsCsv: {
     path: '/clients/export/csv',
     summary: 'Export clients as CSV',

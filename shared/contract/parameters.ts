@@ -90,7 +90,8 @@ export const portfolioScope = {
     schema: z.optional(
       z.string().check(
         z.refine((id) => !systemScopes.some((system) => system === id)),
-        z.meta({ not: { enum: [...systemScopes] } }),
+        // with a type, because the reference page shows a parameter as "never" if `not` has none
+        z.meta({ not: { type: 'string', enum: [...systemScopes] } }),
       ),
     ),
     requirement: `must not be ${systemScopes.join(' or ')}; read those at /portfolios/{portfolio_id}`,

@@ -2,7 +2,7 @@ import { portfolioDetail, portfolioList } from './answers/portfolio.ts';
 import { group } from './endpoint.ts';
 import { includeClients, includeSystem, portfolioClientsLimit } from './parameters.ts';
 
-export const portfoliosGroup = group('portfolios', 'Portfolios: named sets of clients.', {
+export const portfoliosGroup = group('portfolios', 'Named sets of clients.', {
   listPortfolios: {
     path: '/portfolios',
     summary: 'List portfolios',
@@ -14,7 +14,7 @@ export const portfoliosGroup = group('portfolios', 'Portfolios: named sets of cl
     path: '/portfolios/{portfolio_id}',
     summary: 'Read one portfolio',
     description:
-      'A portfolio, its health and its first clients. Page through more than 500 clients with /clients and portfolio_id.',
+      'A portfolio with its health and its first clients, at most 500. To page through all clients of a portfolio, use `/clients` with `portfolio_id`.',
     query: { include_clients: includeClients, limit: portfolioClientsLimit },
     answer: portfolioDetail,
   },

@@ -1,7 +1,7 @@
 import { topicList } from './answers/topics.ts';
 import { group } from './endpoint.ts';
 
-export const topicsGroup = group('topics', 'The dimensions that a score is made of.', {
+export const topicsGroup = group('topics', 'The topics that scores are computed from.', {
   listTopics: {
     path: '/topics',
     summary: 'List the topics',

@@ -113,7 +113,7 @@ export const statisticsOverview = named('StatisticsOverview', 'Statistics over t
   revenueTTM: revenueByRisk.describe('The sum of `revenueTTM` of the clients, per risk level.'),
   scoresUpdatedAt: timestamp
     .nullable()
-    .describe('The date of the last night that was scored, as 00:00 UTC; null before the first.'),
+    .describe('When scores were last computed: 00:00 UTC of that day; null before the first time.'),
 });
 
-export const clientsCsv = text;
+export const clientsCsv = text.describe('The CSV file.');

@@ -78,7 +78,9 @@ const topicScore = named('TopicScore', 'The score of one of the 15 topics.', {
   category: text.describe('The name of its category.'),
   score: scoreSchema
     .nullable()
-    .describe('The score of the topic, to one decimal; null without signals in the 90 days before the last night.'),
+    .describe(
+      'The score of the topic, to one decimal; null if the topic has no signals in the 90 days before the last nightly scoring.',
+    ),
   weight: number
     .min(0)
     .max(1)
@@ -140,7 +142,11 @@ const priority = named('ClientPriority', 'A topic that needs attention.', {
   severity: z
     .enum(['critical', 'high', 'medium', 'low'])
     .describe('`critical` below 50, `high` below 70, `medium` below 100, `low` below 140.'),
-  recommendations: z.array(text).min(1).max(3).describe('One to three recommendations for this topic and severity.'),
+  recommendations: z
+    .array(text)
+    .min(1)
+    .max(3)
+    .describe('What to do: one to three recommendations for this topic and severity.'),
 });
 
 export const clientPriorities = named('ClientPriorities', 'The topics of a client that need attention.', {
