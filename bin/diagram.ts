@@ -19,6 +19,10 @@ export const diagramFile = join(root, 'docs', 'deployed.md');
 
 /** The text of docs/deployed.md, generated from the production template. */
 export function deployedSystem(): string {
+  return deployedPage(productionResources());
+}
+
+export function productionResources(): Resources {
   const outdir = mkdtempSync(join(tmpdir(), 'diagram-'));
   const app = new App({ outdir });
   const context: Record<string, string> = { env: 'prod' };
@@ -27,7 +31,7 @@ export function deployedSystem(): string {
   const stack = new ClientHealthStack(app, settings);
   const { Resources } = app.synth().getStackByName(stack.stackName).template as { Resources: Resources };
   rmSync(outdir, { recursive: true });
-  return deployedPage(Resources);
+  return Resources;
 }
 
 export function deployedPage(resources: Resources): string {

@@ -11,7 +11,7 @@ import { readPortfolioView } from '../model/portfolio-view.ts';
 import { liveListIds, readLists } from './live-lists.ts';
 
 /** Unreferenced pages are kept this long, because a reader may still use an older head. */
-const keptDays = 2;
+export const keptDays = 2;
 const deletionsAtOnce = 8;
 
 /**
