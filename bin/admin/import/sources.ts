@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readdir, stat } from 'node:fs/promises';
+import { mkdtemp, open, readdir, rename, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Format } from '../files/format.ts';
@@ -68,12 +68,8 @@ export async function openSources(path: string, options: SourceOptions): Promise
   }
 }
 
-export async function inputsAt(path: string, temporary: string, { as, stdin }: SourceOptions): Promise<Input[]> {
-  if (path === '-') {
-    const target = join(temporary, 'stdin');
-    await pipeline(stdin ?? process.stdin, createWriteStream(target));
-    return [{ name: 'stdin', path: target, stem: 'stdin', isSheet: false }];
-  }
+export async function inputsAt(given: string, temporary: string, { as, stdin }: SourceOptions): Promise<Input[]> {
+  const path = given === '-' ? await savedInput(stdin ?? process.stdin, temporary) : given;
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new Error(`There is no file or folder ${path}.`);
   if (as && found.isDirectory()) throw new Error('--as gives the kind of one file; pass a file, not a folder.');
@@ -98,6 +94,20 @@ export async function inputsAt(path: string, temporary: string, { as, stdin }: S
   }
   return inputs;
 }
+
+/** Writes standard input to a file, whose name ends like those of its format: imports read their files several times. */
+async function savedInput(stdin: NodeJS.ReadableStream, folder: string): Promise<string> {
+  const path = join(folder, 'stdin');
+  await pipeline(stdin, createWriteStream(path));
+  const file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0).finally(() => file.close());
+  const ending = buffer.subarray(0, 2).equals(gzipMark) ? '.gz' : buffer.equals(zipMark) ? '.xlsx' : '';
+  await rename(path, path + ending);
+  return path + ending;
+}
+
+const gzipMark = Buffer.from([0x1f, 0x8b]);
+const zipMark = Buffer.from('PK\x03\x04', 'latin1');
 
 async function readSheets(name: string, path: string, folder: string): Promise<Sheet[]> {
   try {
