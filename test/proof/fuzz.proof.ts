@@ -5,19 +5,22 @@ import { asker, fuzzed, type Tally } from '../fuzz/hold.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { putTenants, type Tenant } from '../support/service/tenants.ts';
 import { wholeService } from '../support/service/whole-service.ts';
+import { numeral, sized } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 
-it('100,000 fuzzed requests get the documented status and body', async () => {
+const requests = sized({ slice: 500, sample: 20_000, full: 100_000 });
+
+it(`${numeral(requests)} fuzzed requests get the documented status and body`, async () => {
   const [tenant] = (await putTenants(db.table, 2)) as [Tenant];
   const deps = fakeDeps(db.table);
   const tally: Tally = { requests: 0, statuses: {} };
   const ask = asker(deps, await wholeService(deps), tenant, tally);
   const keys = await credentials(db.table, tenant.apiKey, tenant.account);
 
-  await fc.assert(fuzzed(ask, tenant, keys), { numRuns: 100_000 });
+  await fc.assert(fuzzed(ask, tenant, keys), { numRuns: requests });
   console.log(JSON.stringify(tally));
 
-  expect(tally.statuses[200]).toBeGreaterThan(10_000);
+  expect(tally.statuses[200]).toBeGreaterThan(requests / 10);
 });

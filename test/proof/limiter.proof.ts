@@ -1,40 +1,48 @@
 import { describe, expect, it } from 'vitest';
 import { controls } from '../support/sim/controls.ts';
 import { simulateLimiter } from '../support/sim/limiter.ts';
+import { numeral, sized } from '../support/size.ts';
 
 // The real KeyChecker and the real SDK with its retries; only the wire, the clock and chance are simulated.
 
 const nothingWrong = { over: 0, countedTwice: 0, lost: 0, wrong429: 0, counters: 0, unexpected: 0 };
 
+const requests = sized({ slice: 5_000, sample: 100_000, full: 100_000 });
+const runs = sized({ slice: 2, sample: 30, full: 100 });
+const controlled = sized({ slice: 1, sample: 5, full: 10 });
+
 describe('the limiter', () => {
-  it('counts each of 100,000 concurrent requests exactly once: 0.6 % faults, ±500 ms', async () => {
-    const simulation = { seed: 1, requests: 100_000, faults: 0.006, skew: 500 };
+  it(`counts each of ${numeral(requests)} concurrent requests exactly once: 0.6 % faults, ±500 ms`, async () => {
+    const simulation = { seed: 1, requests, faults: 0.006, skew: 500 };
     const { wrong, seen } = await simulateLimiter(simulation);
     console.log(JSON.stringify({ ...simulation, ...seen }));
 
     expect({ ...simulation, wrong }).toEqual({ ...simulation, wrong: nothingWrong });
   });
 
-  it('counts exactly once in 100 runs of 10,000 requests: 6 % faults, ±3 s', async () => {
+  it(`counts exactly once in ${runs} runs of 10,000 requests: 6 % faults, ±3 s`, async () => {
     const sum: Record<string, number> = {};
     const bad: object[] = [];
-    for (let seed = 1; seed <= 100; seed += 1) {
+    for (let seed = 1; seed <= runs; seed += 1) {
       const { wrong, seen } = await simulateLimiter({ seed, requests: 10_000, faults: 0.06, skew: 3_000 });
       for (const [name, value] of Object.entries(seen)) sum[name] = (sum[name] ?? 0) + value;
       if (Object.values(wrong).some((count) => count !== 0)) bad.push({ seed, ...wrong });
     }
-    console.log(JSON.stringify({ runs: 100, ...sum }));
+    console.log(JSON.stringify({ runs, ...sum }));
 
     expect(bad).toEqual([]);
   });
 
-  it.each(Object.entries(controls))('would be detected in every one of 10 runs if it were %s', async (_, instead) => {
-    const silent: number[] = [];
-    for (let seed = 1; seed <= 10; seed += 1) {
-      const { wrong } = await simulateLimiter({ seed, requests: 3_000, keys: 5, faults: 0.06, skew: 3_000, instead });
-      if (wrong.over + wrong.countedTwice === 0) silent.push(seed);
-    }
+  it.each(Object.entries(controls))(
+    `would be detected in every one of ${controlled} runs if it were %s`,
+    async (_, instead) => {
+      const silent: number[] = [];
+      for (let seed = 1; seed <= controlled; seed += 1) {
+        const { wrong } = await simulateLimiter({ seed, requests: 3_000, keys: 5, faults: 0.06, skew: 3_000, instead });
+        if (wrong.over + wrong.countedTwice === 0) silent.push(seed);
+      }
 
-    expect(silent).toEqual([]);
-  });
+      expect(silent).toEqual([]);
+    },
+  );
 });

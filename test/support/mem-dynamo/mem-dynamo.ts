@@ -88,11 +88,20 @@ export function memDynamo(): MemDynamo {
     }),
     Query: (input) => {
       const { pk, within } = rangeOf(input);
-      const Items = items
+      const backwards = input.ScanIndexForward === false ? -1 : 1;
+      const start = input.ExclusiveStartKey as RawItem | undefined;
+      const isAfterStart = ({ sk }: RawItem) => !start || compare(textOf(sk), textOf(start.sk)) * backwards > 0;
+      const after = items
         .of(pk)
-        .filter(within)
-        .sort((a, b) => (textOf(a.sk) < textOf(b.sk) ? -1 : 1));
-      return { Items, Count: Items.length };
+        .filter((item) => within(item) && isAfterStart(item))
+        .sort((a, b) => compare(textOf(a.sk), textOf(b.sk)) * backwards);
+      const Items = after.slice(0, Number(input.Limit ?? after.length));
+      const last = Items.length < after.length ? Items.at(-1) : undefined;
+      return {
+        ...(input.Select !== 'COUNT' && { Items: Items.map(projectionOf(input)) }),
+        Count: Items.length,
+        ...(last?.pk && last.sk && { LastEvaluatedKey: { pk: last.pk, sk: last.sk } }),
+      };
     },
     PutItem: (input) => {
       changeOf('Put', input)();
@@ -212,6 +221,17 @@ function rangeOf({ KeyConditionExpression, ExpressionAttributeValues: values = {
   const [pk, from, to] = [':pk', ':from', ':to'].map((name) => textOf(values[name]));
   const within = ({ sk }: RawItem) => !bounded || (textOf(sk) >= (from ?? '') && textOf(sk) <= (to ?? ''));
   return { pk: pk ?? '', within };
+}
+
+/** Only top-level attributes without placeholders, which is all that the project uses. */
+function projectionOf({ ProjectionExpression }: Input): (item: RawItem) => RawItem {
+  if (typeof ProjectionExpression !== 'string') return (item) => item;
+  const names = new Set(ProjectionExpression.split(', '));
+  return (item) => Object.fromEntries(Object.entries(item).filter(([name]) => names.has(name)));
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 function found(item: RawItem | undefined): object {

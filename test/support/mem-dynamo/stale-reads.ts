@@ -9,8 +9,8 @@ export interface StaleStore extends MemDynamo {
   readonly staleItems: () => number;
 }
 
-/** The duration of one operation, and the longest replication lag. */
-const [operationMs, longestLagMs] = [50, 3_000];
+const operationMs = 50;
+export const longestLagMs = 3_000;
 
 interface Version {
   readonly at: number;
@@ -25,12 +25,13 @@ type Lagging = 'item' | 'partition';
  * The table in memory with lagging replicas: a read without ConsistentRead may return items up to 3 seconds old, with
  * lags drawn from `random`. Consistent reads, writes and their conditions always see the latest items.
  */
-export function staleReads(random: () => number, lagging: Lagging): StaleStore {
+export function staleReads(random: () => number, lagging: Lagging, clock?: () => number): StaleStore {
   const current = memDynamo();
   const replica = memDynamo();
   /** Versions of the items that not every replica has yet, oldest first. */
   const history = new Map<string, Version[]>();
-  let now = 0;
+  // without a clock, every operation takes some time
+  let now = clock?.() ?? 0;
   let staleItems = 0;
 
   const remember = (address: string) => {
@@ -66,7 +67,7 @@ export function staleReads(random: () => number, lagging: Lagging): StaleStore {
   return {
     ...current,
     perform: (operation, input) => {
-      now += operationMs;
+      now = clock?.() ?? now + operationMs;
       if (!isStaleRead(operation, input)) return current.perform(operation, input);
       ageReplica();
       return replica.perform(operation, input);

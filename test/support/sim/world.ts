@@ -5,6 +5,8 @@ export interface World {
   sleep(milliseconds: number): Promise<void>;
   /** Runs until no event is left. */
   run(): Promise<void>;
+  /** Drops all events, so that `run` ends. */
+  stop(): void;
 }
 
 interface Happening {
@@ -13,7 +15,8 @@ interface Happening {
   readonly happen: () => void;
 }
 
-export function worldAt(start: number): World {
+/** `settled` waits for everything that happens without the clock. */
+export function worldAt(start: number, settled: () => Promise<void> = quiet): World {
   const heap: Happening[] = [];
   let turn = 0;
   const world = {
@@ -24,12 +27,15 @@ export function worldAt(start: number): World {
     },
     sleep: (milliseconds: number) => new Promise<void>((wake) => world.at(world.now + milliseconds, wake)),
     async run() {
-      await quiet();
+      await settled();
       for (let next = pop(heap); next; next = pop(heap)) {
         world.now = next.time;
         next.happen();
-        await quiet();
+        await settled();
       }
+    },
+    stop() {
+      heap.length = 0;
     },
   };
   return world;
@@ -38,7 +44,7 @@ export function worldAt(start: number): World {
 const realImmediate = setImmediate;
 
 /** Waits for all promises that can settle: the simulation awaits only promises and the world. */
-function quiet(): Promise<void> {
+export function quiet(): Promise<void> {
   return new Promise((resolve) => realImmediate(resolve));
 }
 

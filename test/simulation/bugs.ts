@@ -1,0 +1,102 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these texts repeat template literals of the project
+import { registerHooks } from 'node:module';
+
+/** A fault that is written into a copy of one file while it is loaded. */
+export interface Bug {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+export const bugs: Readonly<Record<string, Bug>> = {
+  'one request over the limit': {
+    file: 'shared/table/access/count-request.ts',
+    from: 'OR #w.${name} < :',
+    to: 'OR #w.${name} <= :',
+  },
+  'repeated attempts are counted again': {
+    file: 'shared/table/access/count-request.ts',
+    from: ' AND NOT contains(#w.#r, :id)',
+    to: ' AND (attribute_exists(pk) OR contains(#w.#r, :id))',
+  },
+  'a revoked key counts as usable': {
+    file: 'shared/http/admission.ts',
+    from: "return key?.st === 'active' && !hasExpired(key, second)",
+    to: 'return key !== undefined && !hasExpired(key, second)',
+  },
+  'a 429 is repeated in the next window': {
+    file: 'shared/http/admission.ts',
+    from: 'Math.min(now + refusalRepeatedFor, full.reset * 1000)',
+    to: 'now + 6 * refusalRepeatedFor',
+  },
+  'unprocessed items of a batch are dropped': {
+    file: 'shared/table/store/write.ts',
+    from: 'return (UnprocessedItems?.[table.name] ?? []) as WriteRequest[]',
+    to: 'return [UnprocessedItems].slice(1) as unknown as WriteRequest[]',
+  },
+  'hand-overs of two accounts have one id': {
+    file: 'shared/jobs/requests.ts',
+    from: '`${id} ${rest.only',
+    to: '`${rest.only',
+  },
+  'facts are written without opening the change mark': {
+    file: 'shared/table/facts/facts.ts',
+    from: '[...written].filter((id) => !put.has(id)),',
+    to: '[],',
+  },
+  'an account is deleted while its workers run': {
+    file: 'bin/admin/accounts/delete-account.ts',
+    from: 'void (queue && (await setTimeout(workerTimeout)))',
+    to: 'void (queue && setTimeout)',
+  },
+  'a suspension leaves out the first key': {
+    file: 'shared/table/access/suspend-account.ts',
+    from: 'for (const key of await keysOf(table, account)) {\n    if ((await suspendKey',
+    to: 'for (const key of (await keysOf(table, account)).slice(1)) {\n    if ((await suspendKey',
+  },
+  'a rolled key works a day longer': {
+    file: 'bin/admin/keys/roll-key.ts',
+    from: 'expireKey(table, old, expires)',
+    to: 'expireKey(table, old, expires + 86_400)',
+  },
+  'a rescore reads signals that are seconds old': {
+    file: 'shared/table/scoring/score-client.ts',
+    from: '{ consistent: run.rescore }',
+    to: '{ consistent: false }',
+  },
+  'the ETag of a list does not depend on its version': {
+    file: 'shared/http/roster-answer.ts',
+    from: '`${head.version}.${hash}`',
+    to: '`${head.version.length}.${hash}`',
+  },
+  'a removed client leaves a record': {
+    file: 'shared/table/facts/facts.ts',
+    from: 'deleteAll(table, [...records, ...portfolioIds',
+    to: 'deleteAll(table, [...records.slice(1), ...portfolioIds',
+  },
+  'heads are switched one after the other': {
+    file: 'shared/table/views/write/publish.ts',
+    from: 'await table.documents.send(new TransactWriteCommand({ TransactItems: parts }), sendOptions(table))',
+    to: 'for (const part of parts) await table.documents.send(new TransactWriteCommand({ TransactItems: [part] }), sendOptions(table))',
+  },
+};
+
+/** Loads the file with the bug from now on. */
+export function plant(name: string): void {
+  const bug = bugs[name];
+  if (!bug) throw new Error(`There is no bug ${name}: ${Object.keys(bugs).join(', ')}.`);
+  let isPlanted = false;
+  registerHooks({
+    load: (url, context, nextLoad) => {
+      const loaded = nextLoad(url, context);
+      if (!url.endsWith(`/${bug.file}`)) return loaded;
+      const source = String(loaded.source);
+      if (!source.includes(bug.from)) throw new Error(`${bug.file} has no ${bug.from}`);
+      isPlanted = true;
+      return { ...loaded, source: source.replace(bug.from, () => bug.to) };
+    },
+  });
+  process.on('exit', () => {
+    if (!isPlanted) throw new Error(`${bug.file} was not loaded`);
+  });
+}

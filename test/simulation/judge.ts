@@ -1,0 +1,99 @@
+import { windows } from '../../shared/domain/access/windows.ts';
+import type { RawItem, Value } from '../support/mem-dynamo/expressions.ts';
+import type { Input, MemDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
+import { longestLagMs } from '../support/mem-dynamo/stale-reads.ts';
+import type { Oracle, Shown } from './oracle.ts';
+import type { Recorder } from './recorded-store.ts';
+
+/** A promise that did not hold. Ends the simulation. */
+export class Broken extends Error {
+  override name = 'Broken' as const;
+}
+
+/** Which requests each window of each key has counted. */
+export class Ledger {
+  readonly #counted = new Map<string, string[]>();
+
+  /** Called with every counting update that was applied. */
+  count({ Key, ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} }: Input): void {
+    const id = idOf(values[':id']);
+    for (const name of ['#m', '#h', '#d']) {
+      const window = `${textOf(Key?.pk)} ${names[name]}`;
+      const ids = this.#counted.get(window) ?? [];
+      if (ids.includes(id)) throw new Broken(`a request was counted twice in ${names[name]}`);
+      ids.push(id);
+      this.#counted.set(window, ids);
+      const limit = windows.find(({ letter }) => names[name]?.startsWith(letter))?.limit ?? 0;
+      if (ids.length > limit) throw new Broken(`${ids.length} requests were counted in ${names[name]}, over its limit`);
+    }
+  }
+
+  has(hash: string, id: string): boolean {
+    return [...this.#counted].some(([window, ids]) => window.startsWith(`KEY#${hash} m`) && ids.includes(id));
+  }
+
+  /** Whether the window with this limit that ends at `reset` is full. */
+  isFull(hash: string, limit: number, reset: number): boolean {
+    const window = windows.find((each) => each.limit === limit);
+    if (!window) return false;
+    const name = `${window.letter}${reset / (window.length / 1000) - 1}`;
+    return this.#counted.get(`KEY#${hash} ${name}`)?.length === limit;
+  }
+
+  forgetMinutes(): void {
+    for (const name of this.#counted.keys()) if (name.includes(' m')) this.#counted.delete(name);
+  }
+}
+
+export function isCount({ ExpressionAttributeValues = {} }: Input): boolean {
+  return ':ids' in ExpressionAttributeValues;
+}
+
+/** Throws if the portfolio view of an account belongs to another version of its clients than the live one. */
+export function expectOneVersion(store: Pick<MemDynamo, 'get'>, { TransactItems = [] }: Input): void {
+  for (const part of TransactItems.flatMap((each) => Object.values(each))) {
+    const pk = textOf((part.Item ?? part.Key)?.pk);
+    const [view, head] = [store.get(pk, 'PORTFOLIOS'), store.get(pk, 'ROSTER#clients')];
+    if (!view && !head) continue;
+    const [shown, live] = [textOf(view?.roster), textOf(head?.version)];
+    if (shown !== live) throw new Broken(`${pk} shows portfolios of ${shown || 'no version'}, but ${live} is live`);
+  }
+}
+
+interface Answered {
+  readonly account: string;
+  readonly url: string;
+  readonly ifNoneMatch: string | undefined;
+  readonly clock: number;
+  readonly start: number;
+  readonly shown: Shown;
+}
+
+/** Throws unless the answer is the one of a single moment between the request, less the lag of reads, and now. */
+export async function expectOneMoment(oracle: Oracle, recorder: Recorder, answered: Answered): Promise<number> {
+  const oldest = answered.start - longestLagMs;
+  const text = JSON.stringify(answered.shown);
+  let tried = 0;
+  let position: number | undefined = recorder.position();
+  let first: Shown | undefined;
+  while (position !== undefined) {
+    const { shown, touched } = await oracle(answered, position);
+    tried += 1;
+    first ??= shown;
+    if (JSON.stringify(shown) === text) return tried;
+    position = recorder.before(position, touched);
+    if (position !== undefined && (recorder.endOf(position) ?? 0) < oldest) break;
+  }
+  const [was, now] = [answered.shown, first].map((each) => `${each?.status} ${each?.etag} ${each?.body.slice(0, 300)}`);
+  throw new Broken(
+    `${answered.url} of ${answered.account} was right at no moment (${tried} tried):\n  ${was}\n  now: ${now}`,
+  );
+}
+
+function idOf(value: Value | undefined): string {
+  return value && 'B' in value ? Buffer.from(value.B, 'base64').toString('hex') : '';
+}
+
+function textOf(value: RawItem[string] | undefined): string {
+  return value && 'S' in value ? value.S : '';
+}

@@ -1,0 +1,165 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { runAdmin } from '../../bin/admin/program.ts';
+import type { Target } from '../../bin/admin/target/target.ts';
+import type { Accounts, KnownKey } from './accounts.ts';
+import { faultyTable } from './faulty-table.ts';
+import { Broken } from './judge.ts';
+import type { Planned } from './plan.ts';
+import type { SimulatedQueue } from './queue.ts';
+import type { Simulated } from './simulated.ts';
+import { within } from './virtual-time.ts';
+
+const minuteMs = 60_000;
+const mostAttempts = 40;
+
+interface Ran {
+  readonly outcome: number | 'killed';
+  readonly out: readonly string[];
+  readonly err: readonly string[];
+}
+
+/** Runs the planned commands of one account in turn, each until it succeeds. */
+export function operatorOf(simulated: Simulated, queue: SimulatedQueue, accounts: Accounts, folder: string) {
+  const { world, choices } = simulated;
+  let commands = 0;
+
+  /** One attempt to run a command, which may be killed. */
+  async function run(line: string, files: Planned['files']): Promise<Ran> {
+    commands += 1;
+    const here = join(folder, `${commands}`);
+    if (files) {
+      await mkdir(here, { recursive: true });
+      for (const [name, text] of Object.entries(files)) await writeFile(join(here, name), text);
+    }
+    const life = simulated.newLife(`operator ${line}`, 0.15, 120);
+    const table = faultyTable(simulated.store, simulated.network, life, 'job');
+    const target: Target = { table, keyPrefix: 'svctest', queue: queue.queueFor(life), close: () => undefined };
+    const [out, err]: string[][] = [[], []];
+    const outcome = await within(life, () =>
+      runAdmin(
+        line.split(' ').map((word) => word.replace('{files}', here)),
+        {
+          open: async () => target,
+          terminal: { out: (text) => out?.push(text), err: (text) => err?.push(text), style: (_, text) => text },
+          clock: () => world.now + simulated.skew(life),
+          randomBytes: simulated.randomBytes,
+        },
+      ),
+    );
+    table.documents.destroy();
+    // what a killed import leaves behind are other people's files
+    const said = outcome === 0 || outcome === 'killed' ? '' : `: ${err?.at(-1)?.replaceAll(here, '{files}')}`;
+    simulated.tell(`${line} -> ${outcome}${said}`);
+    return { outcome, out: out ?? [], err: err ?? [] };
+  }
+
+  async function untilDone(attempt: (number: number) => Promise<Ran>, isDone = (ran: Ran) => ran.outcome === 0) {
+    for (let number = 1; number <= mostAttempts; number += 1) {
+      const ran = await attempt(number);
+      if (isDone(ran)) return ran;
+      await world.sleep(minuteMs + choices.upTo(3 * minuteMs));
+    }
+    throw new Broken(`a command did not succeed in ${mostAttempts} attempts`);
+  }
+
+  const keyIn = ({ out }: Ran, account: string): KnownKey | undefined => {
+    const line = out.find((each) => each.startsWith('{'));
+    return line === undefined ? undefined : accounts.add(JSON.parse(line), account, world.now);
+  };
+  const note = (key: KnownKey | undefined, state: 'active' | 'blocked' | 'doubt') =>
+    key?.states.push({ at: world.now, state });
+
+  async function issue(account: string): Promise<void> {
+    let key: KnownKey | undefined;
+    commands += 1;
+    const name = `key-${commands}`;
+    const ran = await untilDone(
+      async (number) => {
+        const each = await run(`keys issue --account ${account} --name ${name}-${number} --json`, undefined);
+        key = keyIn(each, account);
+        return each;
+      },
+      ({ outcome, err }) => outcome === 0 || (err.at(-1) ?? '').includes('revoke one first'),
+    );
+    if (ran.outcome === 0) note(key, 'active');
+  }
+
+  async function roll(account: string): Promise<void> {
+    const old = accounts.activeOf(account)[0];
+    if (!old) return issue(account);
+    const keep = choices.one(['0h', '1h']);
+    note(old, 'doubt');
+    let key: KnownKey | undefined;
+    const wasRolled = ({ err }: Ran) => /already been rolled|is revoked, so/.test(err.at(-1) ?? '');
+    const ran = await untilDone(
+      async () => {
+        const each = await run(`keys roll ${old.keyId} --keep ${keep} --json`, undefined);
+        key = keyIn(each, account) ?? key;
+        return each;
+      },
+      (each) => each.outcome === 0 || wasRolled(each),
+    );
+    if (ran.outcome === 0) note(key, 'active');
+    // the clocks of containers differ by some seconds
+    const expiry = (keep === '0h' && ran.outcome === 0 ? 0 : 60 * minuteMs) + 5000;
+    if (keep === '0h' && ran.outcome === 0) note(old, 'blocked');
+    else world.at(world.now + expiry, () => note(old, 'blocked'));
+  }
+
+  async function revoke(account: string): Promise<void> {
+    const [key, ...others] = accounts.activeOf(account);
+    if (!key || others.length === 0) return issue(account);
+    note(key, 'doubt');
+    await untilDone(() => run(`keys revoke ${key.keyId}`, undefined));
+    note(key, 'blocked');
+  }
+
+  async function execute({ account, line, files, effect }: Planned): Promise<void> {
+    const known = () => untilDone(() => run(line, files));
+    switch (effect) {
+      case 'issue':
+        return issue(account);
+      case 'roll':
+        return roll(account);
+      case 'revoke':
+        return revoke(account);
+      case 'create':
+      case 'resume':
+        accounts.set(account, 'doubt', world.now);
+        await known();
+        return accounts.set(account, 'active', world.now);
+      case 'suspend':
+        accounts.set(account, 'doubt', world.now);
+        await known();
+        return accounts.set(account, 'blocked', world.now);
+      case 'delete': {
+        accounts.set(account, 'doubt', world.now);
+        await untilDone(
+          () => run(line, files),
+          ({ outcome, err }) => outcome === 0 || (err.at(-1) ?? '').includes('There is no account'),
+        );
+        accounts.set(account, 'blocked', world.now);
+        accounts.deleted.add(account);
+        return;
+      }
+      default:
+        await known();
+    }
+  }
+
+  /** Resolves when all planned commands have succeeded. */
+  return async (planned: readonly Planned[], isTwin: boolean): Promise<void> => {
+    const byAccount = Map.groupBy(planned, ({ account }) => account);
+    await Promise.all(
+      [...byAccount.values()].map(async (own) => {
+        for (const each of own) {
+          // keys are no part of what a twin is compared by
+          if (isTwin && ['issue', 'roll', 'revoke'].includes(each.effect ?? '')) continue;
+          if (each.at > world.now) await world.sleep(each.at - world.now);
+          await execute(each);
+        }
+      }),
+    );
+  };
+}

@@ -1,0 +1,61 @@
+import { makeKey } from '../../shared/domain/access/api-key.ts';
+import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
+import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import { memTable } from '../support/mem-dynamo/table.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { type WholeService, wholeService } from '../support/service/whole-service.ts';
+import { keyItem } from '../support/sim/limiter.ts';
+import { type Recorder, type Touched, touchedBy } from './recorded-store.ts';
+
+/** What a caller can tell apart. */
+export interface Shown {
+  readonly status: number;
+  readonly etag: string | undefined;
+  readonly body: string;
+}
+
+interface Question {
+  readonly account: string;
+  readonly url: string;
+  readonly ifNoneMatch: string | undefined;
+  /** The container's time. */
+  readonly clock: number;
+}
+
+export type Oracle = (question: Question, position: number) => Promise<{ shown: Shown; touched: Touched }>;
+
+/** What an undisturbed service with exact reads and no cached pages answers from an earlier state of the table. */
+export function oracleOf(recorder: Recorder): Oracle {
+  let reads: Touched[] = [];
+  let [position, now] = [0, 0];
+  const table = memTable({
+    perform: (operation, input) => {
+      reads.push(touchedBy(operation, input));
+      return recorder.stateAt(position).perform(operation, input);
+    },
+  });
+  const deps = { ...fakeDeps(table), pages: new PageStore(0), clock: () => now };
+  const accounts = new Map<string, { apiKey: string; service: Promise<WholeService> }>();
+  const known = (account: string) => {
+    const apiKey = makeKey('svctest', bytesOf(randomOf(4711 + accounts.size)));
+    const found = accounts.get(account) ?? { apiKey, service: wholeService(deps) };
+    accounts.set(account, found);
+    return found;
+  };
+  return async ({ account, url, ifNoneMatch, clock }, wanted) => {
+    [reads, now, position] = [[], clock, wanted];
+    const { apiKey, service } = known(account);
+    const item = { ...keyItem(apiKeyHash(apiKey)), customerId: { S: account } };
+    recorder.stateAt(position).put(item);
+    const rawHeaders = ['X-API-Key', apiKey, ...(ifNoneMatch === undefined ? [] : ['If-None-Match', ifNoneMatch])];
+    const answer = await (await service)({ url, rawHeaders });
+    recorder.stateAt(position).items.delete(`KEY#${apiKeyHash(apiKey)} KEY`);
+    const seen = reads;
+    return { shown: shownBy(answer), touched: (address) => seen.some((touches) => touches(address)) };
+  };
+}
+
+export function shownBy(answer: Awaited<ReturnType<WholeService>>): Shown {
+  return { status: answer?.status ?? 0, etag: answer?.headers.ETag, body: answer?.body ?? '' };
+}

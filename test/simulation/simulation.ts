@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { create as createNightly } from '../../functions/nightly/handler.ts';
+import { dateOf } from '../../shared/domain/dates.ts';
+import { fromScoreItem } from '../../shared/table/records/scores.ts';
+import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import type { RawItem } from '../support/mem-dynamo/expressions.ts';
+import { expectedViews, pageName, pagesNamed, storedViews } from '../support/rosters/oracle.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { itemsOf } from '../worker/world.ts';
+import { Accounts } from './accounts.ts';
+import { callersOf } from './callers.ts';
+import { faultyTable } from './faulty-table.ts';
+import { Broken } from './judge.ts';
+import { operatorOf } from './operator.ts';
+import { oracleOf } from './oracle.ts';
+import { dayMs, type Plan, planOf } from './plan.ts';
+import { simulatedQueue } from './queue.ts';
+import { type Counts, type Simulated, simulatedWorld } from './simulated.ts';
+import { inVirtualTime, within } from './virtual-time.ts';
+
+const hourMs = 3_600_000;
+const quietNights = 3;
+
+export interface Outcome {
+  readonly count: Counts;
+  readonly transcript: readonly string[];
+  /** Facts and scores by account, for the comparison with a twin. */
+  readonly tables: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** A hash of the whole table. */
+  readonly hash: string;
+  readonly failure: unknown;
+}
+
+/** Runs the plan in a world of faults; with none, in one without callers, which is the twin. */
+export async function simulate(plan: Plan, seed: number, faults: number, folder: string): Promise<Outcome> {
+  const simulated = simulatedWorld(seed, plan.start, faults);
+  const { world, choices, transcript, count } = simulated;
+  const isTwin = faults === 0;
+  const accounts = new Accounts();
+  const queue = simulatedQueue(simulated);
+  const callers = callersOf(simulated, accounts, oracleOf(simulated.recorder));
+  const operate = operatorOf(simulated, queue, accounts, folder);
+  let isOver = false;
+
+  async function night(midnight: number): Promise<void> {
+    const event = { task: 'dispatch', scheduledTime: new Date(midnight).toISOString() };
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      const life = simulated.newLife('dispatch', 0.2, 4);
+      const table = faultyTable(simulated.store, simulated.network, life, 'job');
+      const deps = {
+        ...fakeDeps(table),
+        ...{ pages: new PageStore(0), clock: () => world.now, log: () => undefined },
+        ...{ queue: queue.queueFor(life), consumed: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }) },
+      };
+      const outcome = await within(life, () =>
+        createNightly(deps)(event).then(
+          () => 'done',
+          () => 'failed',
+        ),
+      );
+      table.documents.destroy();
+      simulated.tell(`night of ${dateOf(midnight / dayMs)} dispatched: ${outcome}`);
+      if (outcome === 'done') return;
+      await world.sleep(60_000);
+    }
+    throw new Broken('a night could not be dispatched');
+  }
+
+  async function day(midnight: number): Promise<void> {
+    simulated.recorder.forget(world.now - hourMs);
+    simulated.ledger.forgetMinutes();
+    void night(midnight).catch(simulated.fail);
+    if (!isTwin) {
+      for (const account of accounts.names()) {
+        callers.some(12, account, 8000);
+        world.at(midnight + choices.upTo(20 * hourMs), () => callers.some(15, account, 3 * hourMs));
+        if (choices.yes(0.5)) world.at(midnight + choices.upTo(20 * hourMs), () => callers.burst(account));
+      }
+      for (const { at, account } of plan.commands.filter((each) => each.at >= midnight && each.at < midnight + dayMs)) {
+        world.at(at, () => callers.some(8, account, 6000));
+      }
+    }
+    for (let hour = 1; hour < 24; hour += 1) {
+      await world.sleep(midnight + hour * hourMs - world.now);
+      queue.redrive();
+    }
+    await world.sleep(midnight + 23.9 * hourMs - world.now);
+    expectNothingOfDeleted(simulated, accounts);
+  }
+
+  async function main(): Promise<void> {
+    const operating = operate(plan.commands, isTwin).then(() => {
+      isOver = true;
+    });
+    operating.catch(simulated.fail);
+    let midnight = plan.start;
+    for (; midnight < plan.start + plan.days * dayMs || !isOver; midnight += dayMs) {
+      if (midnight > plan.start) await day(midnight);
+      await world.sleep(midnight + dayMs - world.now);
+    }
+    // faults stop
+    simulated.calm();
+    for (let quiet = 0; quiet < quietNights; quiet += 1, midnight += dayMs) {
+      await day(midnight);
+      await world.sleep(midnight + dayMs - world.now);
+    }
+    if (!queue.isEmpty()) throw new Broken('messages are left in the queue');
+    expectViewsOfFacts(simulated, accounts, midnight / dayMs - 1);
+    simulated.tell('end');
+  }
+
+  await inVirtualTime(world, choices.fraction, async () => {
+    main().catch(simulated.fail);
+    await world.run();
+  });
+  if (simulated.failure() === undefined && !transcript.at(-1)?.endsWith(' end')) {
+    simulated.fail(new Broken('nothing is left to happen, but the simulation has not ended'));
+  }
+  return {
+    ...{ count, transcript, tables: tablesOf(simulated, accounts) },
+    hash: hashOf([...simulated.items].map(([address, item]) => `${address} ${canonical(item)}`).sort()),
+    failure: simulated.failure(),
+  };
+}
+
+/** An import, an answer and a night in real time. */
+export async function simulateNothing(folder: string, start: number): Promise<void> {
+  const simulated = simulatedWorld(1, start, 0);
+  const real = { ...simulated, world: { ...simulated.world, sleep: () => Promise.resolve(), at: () => undefined } };
+  const accounts = new Accounts();
+  const commands = planOf(simulated.choices, { days: 1, start }).commands.filter(({ account }) => account === 'beta');
+  const network = { ...simulated.network, world: real.world };
+  const queue = simulatedQueue({ ...real, network });
+  await operatorOf({ ...real, network }, queue, accounts, join(folder, 'first'))(commands, false);
+  const key = accounts.keys[0];
+  if (key)
+    await oracleOf(simulated.recorder)({ account: 'beta', url: '/clients', ifNoneMatch: undefined, clock: 0 }, 0);
+}
+
+function expectNothingOfDeleted({ items }: Simulated, { deleted }: Accounts): void {
+  for (const account of deleted) {
+    const left = [...items].filter(([address, item]) => {
+      const [pk = '', sk = ''] = address.split(' ');
+      const owner = item.customerId && 'S' in item.customerId ? item.customerId.S : '';
+      const isOwn = pk === `CUST#${account}` || pk.startsWith(`CUST#${account}#`) || owner === account;
+      return isOwn || (pk === 'ACCOUNTS' && sk === account);
+    });
+    if (left.length > 0) throw new Broken(`of the deleted account ${account} is left: ${left.map(([at]) => at)}`);
+  }
+}
+
+/** Every list equals one built from the facts, histories have a point for every night, and no old page is left. */
+function expectViewsOfFacts({ items }: Simulated, accounts: Accounts, today: number): void {
+  for (const account of accounts.names()) {
+    const own = itemsOf(new Map([...items].filter(([address]) => isOf(address, account))));
+    const stored = storedViews(own, account);
+    const expected = expectedViews(own, account, today);
+    if (canonical(stored) !== canonical(expected)) {
+      throw new Broken(`the views of ${account} differ from its facts: ${firstDifference(stored, expected)}`);
+    }
+    const named = pagesNamed(stored);
+    const orphans = own.filter((item) => {
+      const name = pageName(item);
+      return name !== undefined && !named.has(name) && Number(item.putOn) <= today - 2;
+    });
+    if (orphans.length > 0) throw new Broken(`old pages of ${account} are left: ${orphans.map(({ sk }) => sk)}`);
+    const clients = new Set(own.flatMap(({ sk }) => (sk.startsWith('CLIENT#') ? [`CUST#${account}#${sk}`] : [])));
+    const strays = own.filter(({ pk }) => pk.startsWith(`CUST#${account}#CLIENT#`) && !clients.has(pk));
+    if (strays.length > 0) throw new Broken(`records without a client: ${strays.map(({ pk, sk }) => `${pk} ${sk}`)}`);
+    for (const item of own.filter(({ sk }) => sk === 'SCORE')) {
+      const last = fromScoreItem(item).history?.last;
+      if (last !== today) throw new Broken(`the history of ${item.pk} ends on ${last}, not on ${today}`);
+    }
+  }
+}
+
+const views = / (ROSTER#|PORTFOLIOS$|PAGE#|SIDE#|LIST#)/;
+const isOf = (address: string, account: string) =>
+  address.startsWith(`CUST#${account} `) || address.startsWith(`CUST#${account}#`);
+
+/** All facts and scores, without what depends on the order of attempts. */
+function tablesOf({ items }: Simulated, accounts: Accounts): Outcome['tables'] {
+  return Object.fromEntries(
+    accounts
+      .names()
+      .map((account) => [
+        account,
+        Object.fromEntries(
+          [...items].flatMap(([address, { touched: _, followed: __, ...rest }]: [string, RawItem]) =>
+            isOf(address, account) && !views.test(address) ? [[address, rest]] : [],
+          ),
+        ),
+      ]),
+  );
+}
+
+/** Throws if facts or scores differ from those of the twin. */
+export function expectEqualTables(tables: Outcome['tables'], twin: Outcome['tables']): void {
+  if (canonical(tables) !== canonical(twin)) {
+    throw new Broken(`the table differs from that of an undisturbed twin: ${firstDifference(tables, twin)}`);
+  }
+}
+
+function firstDifference(a: unknown, b: unknown, path = ''): string {
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) {
+    return `${path}: ${String(JSON.stringify(a)).slice(0, 200)} instead of ${String(JSON.stringify(b)).slice(0, 200)}`;
+  }
+  const [left, right] = [a, b] as Record<string, unknown>[];
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  for (const name of [...names].sort()) {
+    if (canonical(left?.[name]) !== canonical(right?.[name])) {
+      return firstDifference(left?.[name], right?.[name], `${path}/${name}`);
+    }
+  }
+  return 'none';
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (value === null || typeof value !== 'object') return String(JSON.stringify(value));
+  const fields = Object.entries(value)
+    .filter(([, each]) => each !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${fields.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join()}}`;
+}
+
+function hashOf(lines: readonly string[]): string {
+  return createHash('sha256').update(lines.join('\n')).digest('hex');
+}
