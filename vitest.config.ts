@@ -14,6 +14,7 @@ export default defineConfig({
           // every module is evaluated once per worker, not once per file: half of the time of a run. A test undoes what it
           // changes in a module or in the process.
           isolate: false,
+          setupFiles: 'test/support/remove-temporary-folders.ts',
           restoreMocks: true,
           unstubEnvs: true,
           // only to end what hangs: a busy machine may take ten times as long as a quiet one
@@ -23,12 +24,20 @@ export default defineConfig({
           env: { CDK_VALIDATION: 'false' },
         },
       },
-      { test: { name: 'proof', include: ['test/proof/**/*.proof.ts'], testTimeout: 900_000 } },
+      {
+        test: {
+          name: 'proof',
+          include: ['test/proof/**/*.proof.ts'],
+          setupFiles: 'test/support/remove-temporary-folders.ts',
+          testTimeout: 900_000,
+        },
+      },
       // a bench takes as long as the machine needs: it asserts counts and ratios, and no time limit ends it
       {
         test: {
           name: 'bench',
           include: ['test/bench/**/*.bench.ts'],
+          setupFiles: 'test/support/remove-temporary-folders.ts',
           testTimeout: 0,
           hookTimeout: 0,
           fileParallelism: false,

@@ -1,12 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 
 const folders: string[] = [];
-afterAll(() => {
+
+/** Called at the end of each test file. */
+export function removeTemporaryFolders(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}
 
 /** Makes a folder with these files. It is deleted when the test file ends. */
 export function temporaryFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
