@@ -51,10 +51,13 @@ function rowReader(source: Source, header: CsvRow, report: Report): RowReader {
   if (problems.length > 0 || (mapped?.problems.length ?? 0) > 0) return () => [];
 
   const ownKeys = columns.flatMap((bound) => (bound && 'own' in bound ? [bound.own.key] : []));
+  const headers = Object.fromEntries(
+    columns.flatMap((bound) => (bound && 'column' in bound ? [[bound.column.field, bound.header]] : [])),
+  );
   return (row) =>
     rowsFrom(row, header, mapped, report).flatMap((each) => {
       const read = readRow(each, columns, source, report);
-      return read ? [{ ...read, ownKeys }] : [];
+      return read ? [{ ...read, ownKeys, headers }] : [];
     });
 }
 
@@ -83,7 +86,7 @@ function readRow(
   columns: readonly (BoundColumn | undefined)[],
   { format }: Source,
   report: Report,
-): Omit<Row, 'ownKeys'> | undefined {
+): Omit<Row, 'ownKeys' | 'headers'> | undefined {
   let isValid = true;
   const given: Record<string, Value | null> = {};
   const own = new Map<string, string | number | boolean>();

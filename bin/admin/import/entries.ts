@@ -66,8 +66,8 @@ function clientIdOfRow(
   } catch (error) {
     if (!(error instanceof InvalidCell)) throw error;
     const { serviceId, externalId, clientName } = row.given;
-    const column = serviceId ? 'Service ID' : clientName && !externalId ? 'Client Name' : 'Client ID';
-    report({ file, line: row.line, column, message: error.message });
+    const field = serviceId ? 'serviceId' : clientName && !externalId ? 'clientName' : 'externalId';
+    report({ file, line: row.line, column: row.headers[field] ?? 'Client ID', message: error.message });
     return undefined;
   }
 }

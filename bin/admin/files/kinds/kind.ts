@@ -55,6 +55,8 @@ export interface Row {
   readonly own: ReadonlyMap<string, string | number | boolean>;
   /** Keys of all the customer's own columns, empty cells included. */
   readonly ownKeys: readonly string[];
+  /** The headers in the file, by the fields of `given`. The rows of a file share it. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 /** The rows that make one fact: one row, or all rows of a stream's week of insights. */
