@@ -142,10 +142,12 @@ it('every command prints one line of JSON with --json', async () => {
     'inspect harbor --account json',
     'status',
     'usage',
+    'keys roll KEY',
+    'keys revoke KEY',
     'accounts delete --account json --yes',
   ];
   for (const command of commands) {
-    const { out, err, exitCode } = await admin(`${command} --json`);
+    const { out, err, exitCode } = await admin(`${withKey(command)} --json`);
 
     expect({ command, lines: out.length, exitCode, err }).toEqual({ command, lines: 1, exitCode: 0, err: [] });
     expect(() => JSON.parse(out[0] ?? '')).not.toThrow();

@@ -56,7 +56,7 @@ async function printLogs(
     for (const event of await logs({ from, pattern })) {
       if (printed.has(event.id)) continue;
       printed.set(event.id, event.time);
-      terminal.out(json ? event.text : lineOf(event));
+      terminal.out(json ? jsonOf(event) : lineOf(event));
     }
     if (!follow) return;
     for (const [id, time] of printed) if (time < from) printed.delete(id);
@@ -81,6 +81,16 @@ function lineOf({ time, text }: LogEvent): string {
     return [at, level, ...about, JSON.stringify(rest)].filter((part) => part !== undefined).join('  ');
   } catch {
     return `${at}  ${text}`;
+  }
+}
+
+/** The record as it is stored. Lambda writes lines that are no JSON, such as that of a timeout. */
+function jsonOf({ time, text }: LogEvent): string {
+  try {
+    JSON.parse(text);
+    return text;
+  } catch {
+    return JSON.stringify({ time: new Date(time).toISOString(), message: text });
   }
 }
 

@@ -166,6 +166,24 @@ describe('logs', () => {
     expect(asked?.args[0].input).toMatchObject({ startTime: noon - 30 * minute });
   });
 
+  it('prints every record as one line of JSON with --json, also text of Lambda', async () => {
+    const record = '{"level":"info","kind":"score"}';
+    mocks.logs.on(FilterLogEventsCommand, { logGroupName: 'api-log', filterPattern: '{ $.requestId = "r-2" }' }).resolves({
+      events: [
+        { eventId: '6', timestamp: noon, message: `${record}\n` },
+        { eventId: '7', timestamp: noon, message: 'Task timed out' },
+      ],
+    });
+
+    expect(await deployed('logs --request r-2 --json')).toEqual({
+      out: [record, '{"time":"2026-11-20T12:00:30.000Z","message":"Task timed out"}'],
+      err: [],
+      exitCode: 0,
+    });
+    const failed = await local('logs --json');
+    expect(JSON.parse(failed.err[0] ?? '')).toMatchObject({ exitCode: 1 });
+  });
+
   it('of the local service are printed in its terminal', async () => {
     expect((await local('logs')).err[0]).toContain('the local service prints a line per request in its terminal');
   });
