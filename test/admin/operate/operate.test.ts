@@ -168,12 +168,14 @@ describe('logs', () => {
 
   it('prints every record as one line of JSON with --json, also text of Lambda', async () => {
     const record = '{"level":"info","kind":"score"}';
-    mocks.logs.on(FilterLogEventsCommand, { logGroupName: 'api-log', filterPattern: '{ $.requestId = "r-2" }' }).resolves({
-      events: [
-        { eventId: '6', timestamp: noon, message: `${record}\n` },
-        { eventId: '7', timestamp: noon, message: 'Task timed out' },
-      ],
-    });
+    mocks.logs
+      .on(FilterLogEventsCommand, { logGroupName: 'api-log', filterPattern: '{ $.requestId = "r-2" }' })
+      .resolves({
+        events: [
+          { eventId: '6', timestamp: noon, message: `${record}\n` },
+          { eventId: '7', timestamp: noon, message: 'Task timed out' },
+        ],
+      });
 
     expect(await deployed('logs --request r-2 --json')).toEqual({
       out: [record, '{"time":"2026-11-20T12:00:30.000Z","message":"Task timed out"}'],
