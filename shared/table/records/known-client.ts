@@ -1,8 +1,9 @@
 import { NotFound } from '../../domain/errors.ts';
-import type { Account } from '../store/item-keys.ts';
+import { type Account, clientKey, isClient, isScore, scoreKey } from '../store/item-keys.ts';
+import { readBatch } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
-import { type Client, clientById } from './clients.ts';
-import { type ClientScore, clientScoreOf } from './scores.ts';
+import { type Client, clientById, fromClientItem } from './clients.ts';
+import { type ClientScore, fromScoreItem } from './scores.ts';
 
 /** Reads the client in parallel with other records of it. Throws NotFound if there is no such client. */
 export async function knownClient<Records>(
@@ -16,12 +17,15 @@ export async function knownClient<Records>(
   return { client, records: found };
 }
 
-/** The client and its score record. */
+/** The client and its score record, read in one call. */
 export async function scoredClient(
   table: Table,
   account: Account,
   clientId: string,
 ): Promise<{ client: Client; score: ClientScore | undefined }> {
-  const { client, records } = await knownClient(table, account, clientId, clientScoreOf(table, account, clientId));
-  return { client, score: records };
+  const items = await readBatch(table, [clientKey(account, clientId), scoreKey(account, clientId)]);
+  const client = items.find(isClient);
+  if (!client) throw new NotFound('client');
+  const score = items.find(isScore);
+  return { client: fromClientItem(client), score: score && fromScoreItem(score) };
 }
