@@ -12,7 +12,7 @@ import {
   resourcesOfType,
   storeNames,
 } from './diagram/deployed-graph.ts';
-import { halfLifeFile, halfLifePicture } from './diagram/half-life.ts';
+
 import { root } from './paths.ts';
 
 export const diagramFile = join(root, 'docs', 'deployed.md');
@@ -107,6 +107,5 @@ function nodeId(name: string): string {
 
 if (import.meta.main) {
   writeFileSync(diagramFile, deployedSystem());
-  writeFileSync(halfLifeFile, halfLifePicture());
-  console.log('docs/deployed.md and docs/half-life.svg written');
+  console.log('docs/deployed.md written');
 }

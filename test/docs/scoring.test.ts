@@ -2,16 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { loadMapping, presetNames } from '../../bin/admin/import/mapping/load.ts';
-import { halfLifeFile, halfLifePicture } from '../../bin/diagram/half-life.ts';
 import { halfLifeDays, windowDays } from '../../shared/domain/scoring/model.ts';
 import { categories, topics } from '../../shared/domain/scoring/topics.ts';
 import { root } from '../support/sources.ts';
 
 const page = readFileSync(join(root, 'docs', 'data.md'), 'utf8');
 
-it('the picture of the half-life matches the scoring model; npm run diagram updates it', () => {
-  expect(readFileSync(halfLifeFile, 'utf8')).toBe(halfLifePicture());
-  expect(page).toContain('](half-life.svg)');
+it('docs/data.md names the window and the half-life of the scoring model, and shows them in a picture', () => {
+  expect(page).toContain('](pictures/score.svg)');
   expect(page).toContain(`the signals of the ${windowDays} days before that day count`);
   expect(page).toContain(`halved every ${halfLifeDays} days`);
 });
