@@ -14,7 +14,7 @@ import type { Source } from '../files/source.ts';
 import { firstHeaders } from './inspect.ts';
 import { hasHeaders, knownHeaders, mappingOf } from './mapping/bind.ts';
 import type { FileMapping, MappingFile } from './mapping/schema.ts';
-import { createScratchFolder } from './scratch-folder.ts';
+import { type ScratchFolder, scratchFolder } from './scratch-folder.ts';
 
 export interface SourceOptions {
   /** The kind of the file, if there is only one. */
@@ -46,9 +46,9 @@ export interface Sources {
 
 /** The files of a folder, the one file, or standard input, in the order in which they are imported. */
 export async function openSources(path: string, options: SourceOptions): Promise<Sources> {
-  const scratch = await createScratchFolder();
+  const scratch = scratchFolder();
   try {
-    const inputs = await inputsAt(path, scratch.path, options);
+    const inputs = await inputsAt(path, scratch, options);
     const found = await Promise.all(inputs.map((input) => sourcesOf(input, options)));
     const sources = found.flat();
     const unknown = inputs.filter((_, at) => found[at]?.length === 0);
@@ -68,8 +68,8 @@ export async function openSources(path: string, options: SourceOptions): Promise
   }
 }
 
-export async function inputsAt(given: string, temporary: string, { as, stdin }: SourceOptions): Promise<Input[]> {
-  const path = given === '-' ? await savedInput(stdin ?? process.stdin, temporary) : given;
+export async function inputsAt(given: string, scratch: ScratchFolder, { as, stdin }: SourceOptions): Promise<Input[]> {
+  const path = given === '-' ? await savedInput(stdin ?? process.stdin, await scratch.path()) : given;
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new Error(`There is no file or folder ${path}.`);
   if (as && found.isDirectory()) throw new Error('--as gives the kind of one file; pass a file, not a folder.');
@@ -80,7 +80,7 @@ export async function inputsAt(given: string, temporary: string, { as, stdin }: 
     const stem = name.replace(/(\.(csv|tsv|txt|xlsx))?(\.gz)?$/i, '');
     if (!/\.xlsx$/i.test(name)) inputs.push({ name, path: file, stem, isSheet: false });
     else {
-      const sheets = await readSheets(name, file, await mkdtemp(join(temporary, 'sheets-')));
+      const sheets = await readSheets(name, file, await mkdtemp(join(await scratch.path(), 'sheets-')));
       for (const sheet of sheets) {
         const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
         inputs.push({

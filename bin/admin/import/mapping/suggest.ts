@@ -5,7 +5,7 @@ import { createProblems } from '../../files/problems.ts';
 import { bytesOf } from '../../files/readers/bytes.ts';
 import { actualEncoding } from '../../files/readers/encoding.ts';
 import { inspect } from '../inspect.ts';
-import { createScratchFolder } from '../scratch-folder.ts';
+import { scratchFolder } from '../scratch-folder.ts';
 import { type Input, inputsAt, kindNamed } from '../sources.ts';
 import { hasHeaders } from './bind.ts';
 import { loadMapping, presetNames } from './load.ts';
@@ -13,9 +13,9 @@ import type { FileMapping, MappingFile } from './schema.ts';
 
 /** A mapping of the files as JSON, with guesses, sample values and open questions. */
 export async function suggestMapping(path: string, format: Format): Promise<string> {
-  const scratch = await createScratchFolder();
+  const scratch = scratchFolder();
   try {
-    const inputs = await inputsAt(path, scratch.path, {});
+    const inputs = await inputsAt(path, scratch, {});
     if (inputs.length === 0) throw new Error(`There is no file to inspect in ${path}.`);
     const files = [];
     for (const input of inputs) files.push(await suggestFile(input, format));
