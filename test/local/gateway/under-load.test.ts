@@ -53,7 +53,8 @@ it('a function has two requests in progress at most; the others wait, and reques
   // waiting in the queue does not reduce the time of the function
   expect(progress.remaining.filter((milliseconds) => milliseconds < 28_900)).toEqual([]);
   await untilTrue(() => answered.length === 21);
-  expect(answered.filter(({ waitedMilliseconds }) => waitedMilliseconds >= 40).length).toBe(18);
+  // at least: on a busy machine the others wait, too
+  expect(answered.filter(({ waitedMilliseconds }) => waitedMilliseconds >= 40).length).toBeGreaterThanOrEqual(18);
 });
 
 it('a waiting request whose caller has disconnected is not started', async () => {

@@ -31,6 +31,8 @@ export function deathsIn(calls: readonly string[]): Death[] {
 export function dying(address: TableAddress, death?: Death): Mortal {
   const table = openTable(address, 'job');
   const calls: string[] = [];
+  /** Calls that were sent and not answered yet: they take effect, so the process is dead only after them. */
+  const underWay = new Set<Promise<unknown>>();
   let isDead = false;
   table.documents.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -38,8 +40,13 @@ export function dying(address: TableAddress, death?: Death): Mortal {
         if (isDead) throw new Killed();
         const isLast = calls.length === death?.call;
         calls.push(`${commandName}`);
-        if (!isLast) return next(args);
+        if (!isLast) {
+          const answer = next(args);
+          underWay.add(answer);
+          return answer.finally(() => underWay.delete(answer));
+        }
         isDead = true;
+        await Promise.allSettled(underWay);
         if (death?.moment === 'before') throw new Killed();
         await next(death?.moment === 'half done' ? ({ ...args, input: halfOf(args.input) } as typeof args) : args);
         throw new Killed();

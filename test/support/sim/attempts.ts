@@ -29,3 +29,19 @@ export function throttlingError(): Error {
 export function serverError(): Error {
   return Object.assign(new Error('internal'), { name: 'InternalServerError', $metadata: { httpStatusCode: 500 } });
 }
+
+/** For `aroundAttempts`: lets only some attempts be under way at a time. An attempt that waits does not time out. */
+export function atMost(most: number): (send: Send) => Promise<unknown> {
+  const waiting: (() => void)[] = [];
+  let underWay = 0;
+  return async (send) => {
+    while (underWay >= most) await new Promise<void>((go) => waiting.push(go));
+    underWay += 1;
+    try {
+      return await send();
+    } finally {
+      underWay -= 1;
+      waiting.shift()?.();
+    }
+  };
+}
