@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
+import { wrapped } from './wrap.ts';
 
 type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
 
@@ -22,8 +23,8 @@ const clearLine = '\r\x1b[K';
 const isTerminal = process.stderr.isTTY === true;
 
 export const terminal: Terminal = {
-  out: (line) => process.stdout.write(`${line}\n`),
-  err: (line) => process.stderr.write(`${line}\n`),
+  out: (line) => process.stdout.write(`${wrapped(line, process.stdout.columns)}\n`),
+  err: (line) => process.stderr.write(`${wrapped(line, process.stderr.columns)}\n`),
   style: (style, text) => styleText(style, text, { stream: process.stdout }),
   columns: process.stdout.columns,
   unicode:

@@ -34,7 +34,8 @@ const serviceSchema = z.object({
   accounts: z.array(z.object({ customerId: z.string(), apiKey: z.string() })).optional(),
 });
 type RunningService = z.output<typeof serviceSchema>;
-const answerTimeout = 2000;
+/** A service that has ended refuses at once; one on a busy machine may need some seconds. */
+const answerTimeout = 10_000;
 
 /** Opens the local service: the one on this port, or the only one that is running. */
 export async function openLocalService(port?: string, folder = runningServicesFolder): Promise<Target> {

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest';
+import { wrapped } from '../../bin/admin/cli/wrap.ts';
+
+it.each<[string, string, string]>([
+  ['breaks a sentence at spaces', 'One two three four.', 'One two\nthree four.'],
+  ['leaves a line that fits', 'One two', 'One two'],
+  ['leaves a word that is longer than a line', 'see https://example.com/a', 'see\nhttps://example.com/a'],
+  ['leaves aligned columns', 'KEY     ACCOUNT', 'KEY     ACCOUNT'],
+  ['leaves indented examples', ' curl -H key url', ' curl -H key url'],
+  ['leaves JSON', '{"a": "b c d e f"}', '{"a": "b c d e f"}'],
+  ['treats each line by itself', 'One two three\nfour', 'One two\nthree\nfour'],
+])('%s', (_, text, lines) => {
+  expect(wrapped(text, 11)).toBe(lines);
+});
+
+it('changes nothing without a terminal', () => {
+  expect(wrapped('One two three four.', undefined)).toBe('One two three four.');
+});
