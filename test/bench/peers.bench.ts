@@ -27,15 +27,15 @@ let account: BigAccount;
 const list = '/clients?limit=100';
 /** What the bare handler answers too. */
 const compared = [
-  { name: 'list', url: () => list, most: 0.65 },
-  { name: 'detail', url: ({ clientId }: BigAccount) => `/clients/${clientId}`, most: 0.8 },
-  { name: 'overview', url: () => '/clients/statistics/overview', most: 0.8 },
-  { name: 'search', url: () => '/clients/search?query=harbour&limit=100', most: 0.5 },
+  { name: 'list', url: () => list, most: 0.8 },
+  { name: 'detail', url: ({ clientId }: BigAccount) => `/clients/${clientId}`, most: 0.95 },
+  { name: 'overview', url: () => '/clients/statistics/overview', most: 0.95 },
+  { name: 'search', url: () => '/clients/search?query=harbour&limit=100', most: 0.65 },
 ];
 /** Questions about a whole account or portfolio, as they are asked in a fresh process. */
 const firstAsked = questions
   .filter(({ ofList, name }) => ofList && !/export|limit 500/.test(name))
-  .map((question) => ({ ...question, most: question.name.startsWith('search') ? 2 : 1.5 }));
+  .map((question) => ({ ...question, most: question.name.startsWith('search') ? 3 : 2 }));
 const [firstList] = firstAsked;
 
 let cold: Samples<Cold> = new Map();
@@ -108,8 +108,8 @@ describe('in a fresh process, compared with a bare handler that stores its answe
     for (const { name } of variants.withoutWarmUp) expect(coldRatio(name, 'load').median, name).toBeLessThan(0.65);
   });
 
-  it('the first request over TLS takes at most 0.30 of its CPU time, after the warm-up', () => {
-    expect(coldRatio(ours(list).name, 'first').median).toBeLessThan(0.3);
+  it('the first request over TLS takes at most 0.35 of its CPU time, after the warm-up', () => {
+    expect(coldRatio(ours(list).name, 'first').median).toBeLessThan(0.35);
   });
 
   it('both together, with the warm-up, take at most 0.85 of its CPU time', () => {

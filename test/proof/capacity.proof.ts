@@ -49,7 +49,7 @@ const shapes = [
 ];
 
 it.each(shapes)(
-  'a night of $accounts accounts of $clients clients: no write is lost, and 10 workers need at most 2 minutes',
+  'a night of $accounts accounts of $clients clients: no write is lost, and 10 workers need at most 5 minutes',
   {
     timeout: 3_600_000,
   },
@@ -83,7 +83,7 @@ it.each(shapes)(
     );
     expect({ failed, waiting: throttling.fifo.waiting() }).toEqual({ failed: 0, waiting: 0 });
     expect(deliveries).toBeGreaterThanOrEqual(accounts);
-    expect(seconds).toBeLessThanOrEqual(120);
+    expect(seconds).toBeLessThanOrEqual(300);
   },
 );
 
