@@ -5,7 +5,7 @@ import type { ClientScore } from '../../records/scores.ts';
 import type { ScoredStream } from '../../records/streams.ts';
 import { type Account, type RosterName, rosterNames } from '../../store/item-keys.ts';
 import { namesOf, overviewRoster, overviewsOf } from './all-clients.ts';
-import { allClients, allStreams, clientRosters, favorites, type ListDescription, membersOf } from './descriptions.ts';
+import { allClients, allStreams, type ClientRosterName, clientRosters, favorites, type ListDescription, membersOf } from './descriptions.ts';
 import { type ClientEntry, clientEntry, merged, type StreamEntry, streamEntry } from './entries.ts';
 import { emptyHead } from './head.ts';
 import type { KeptLists } from './kept-lists.ts';
@@ -102,14 +102,14 @@ export function buildViews(
 
   const { names, pages } = namesOf(clients);
   const roster = builtRoster(allClients, clients, scoredFor, { names }, pages);
-  const rosterNamed = (name: keyof typeof clientRosters) =>
+  const rosterNamed = (name: ClientRosterName) =>
     kept?.roster(name) ?? builtRoster(clientRosters[name], clients, scoredFor);
+  const rosterNamesOfClients = Object.keys(clientRosters) as ClientRosterName[];
+  const ofClients = Object.fromEntries(rosterNamesOfClients.map((name) => [name, rosterNamed(name)]));
   return {
     clients: { ...roster, lists: [...roster.lists, ...built] },
     streams: kept?.streams() ?? builtRoster(allStreams, merged(entries.streams, entries.otherStreams), scoredFor),
-    alignment: rosterNamed('alignment'),
-    trending7day: rosterNamed('trending7day'),
-    trending30day: rosterNamed('trending30day'),
+    ...(ofClients as Record<ClientRosterName, Roster>),
     overview: overviewRoster(clients, scoredFor),
     portfolios: portfolioViewOf(
       roster.head,

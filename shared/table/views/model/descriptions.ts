@@ -3,6 +3,7 @@ import { type Direction, directionOf, directions, moveOf } from '../../../domain
 import { byName, type Scored } from '../../../domain/orders.ts';
 import type { Period } from '../../../domain/scoring/changes.ts';
 import type { ExtraColumns } from '../../records/portfolios.ts';
+import type { RosterName } from '../../store/item-keys.ts';
 import { type ClientEntry, type ClientFields, type Placed, type StreamEntry, shownRead } from './entries.ts';
 import type { RosterEntry } from './pages.ts';
 
@@ -74,12 +75,15 @@ export function partOfTrending(direction: Direction, archived: boolean): number 
   return directions.indexOf(direction) * 2 + (archived ? 1 : 0);
 }
 
+/** Rosters that are lists of clients, besides the list of clients itself. */
+export type ClientRosterName = Exclude<RosterName, 'clients' | 'streams' | 'overview'>;
+
 /** Lists of clients with a head of their own. */
 export const clientRosters = {
   alignment,
   trending7day: trending('7day'),
   trending30day: trending('30day'),
-} satisfies Record<string, ClientListDescription>;
+} satisfies Record<ClientRosterName, ClientListDescription>;
 
 export const favorites: ClientListDescription = {
   parts: 2,

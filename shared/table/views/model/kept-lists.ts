@@ -1,4 +1,4 @@
-import { clientRosters, favorites, type ListDescription, membersOf } from './descriptions.ts';
+import { type ClientRosterName, clientRosters, favorites, type ListDescription, membersOf } from './descriptions.ts';
 import type { ClientEntry, Placed } from './entries.ts';
 import { type LiveVersions, lastPublishedNight } from './live-versions.ts';
 import { ownMetadataKeys } from './metadata-keys.ts';
@@ -29,7 +29,7 @@ export class KeptLists {
     return this.#changes.ofStreams ? undefined : this.#keptRoster('streams');
   }
 
-  roster(name: keyof typeof clientRosters): Roster | undefined {
+  roster(name: ClientRosterName): Roster | undefined {
     const { before, after } = this.#changes;
     const isUntouched = isSame(linesOf(clientRosters[name], before), linesOf(clientRosters[name], after));
     return isUntouched ? this.#keptRoster(name) : undefined;
@@ -50,7 +50,7 @@ export class KeptLists {
     return isSame(keysOf(before), keysOf(after)) ? this.#live.portfolios?.metadataKeys : undefined;
   }
 
-  #keptRoster(name: 'streams' | keyof typeof clientRosters): Roster | undefined {
+  #keptRoster(name: 'streams' | ClientRosterName): Roster | undefined {
     const head = withList(this.#live[name]);
     // a head of an older night was read before another writer switched
     return head && head.scoredFor === lastPublishedNight(this.#live) ? { head, pages: [], lists: [] } : undefined;

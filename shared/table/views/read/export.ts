@@ -6,7 +6,7 @@ import type { Table } from '../../store/table.ts';
 import { column, type ExportFields, exportFieldsOf } from '../model/descriptions.ts';
 import type { ClientFields } from '../model/entries.ts';
 import type { Members } from '../model/portfolio-view.ts';
-import { clientsAndPortfolios } from './built-views.ts';
+import { builtViews, clientsAndPortfolios } from './built-views.ts';
 import type { Reader } from './list-version.ts';
 import { RosterVersion } from './roster.ts';
 import { chosenParts, type Member, memberListOf, withLists } from './scoped-clients.ts';
@@ -35,7 +35,9 @@ export async function exportOf(
   reading: { readonly consistent: boolean },
 ): Promise<ClientsExport> {
   const { clients, view } = await clientsAndPortfolios(reader.table, account, reading);
-  const roster = new RosterVersion<ClientFields>(reader, account, 'clients', clients);
+  const built = clients && clients.list === undefined ? await builtViews(reader, account) : undefined;
+  const head = built?.views.clients.head ?? clients;
+  const roster = new RosterVersion<ClientFields>(built?.reader ?? reader, account, 'clients', head);
   const shown = {
     head: { version: view?.version ?? 'none' },
     scoredFor: roster.head.scoredFor,
@@ -53,7 +55,7 @@ async function* allClients(
   withArchived: boolean,
   tableNow: () => Table,
 ): AsyncGenerator<ExportedClient> {
-  for await (const { text, fields, hidden } of roster.entries(withArchived, tableNow)) {
+  for await (const { text, fields, hidden } of roster.entries(chosenParts(withArchived), tableNow)) {
     yield { ...exportFieldsOf(fields), text, archived: hidden, scoreChanges: fields.scoreChanges };
   }
 }

@@ -1,8 +1,7 @@
-import { byScore } from '../../../domain/orders.ts';
 import { chunks } from '../../store/batches.ts';
 import type { Account, RosterName } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
-import { type EntryFields, orderOf } from '../model/entries.ts';
+import type { EntryFields } from '../model/entries.ts';
 import { emptyHead, type Head } from '../model/head.ts';
 import type { PagedList } from '../model/paged-list.ts';
 import { builtViews } from './built-views.ts';
@@ -48,19 +47,22 @@ export class RosterVersion<Fields extends EntryFields> extends ListVersion {
   }
 
   /** All entries with their texts in order, read a few pages at a time, so memory does not grow with the list. */
-  async *entries(withHidden: boolean, tableNow: () => Table): AsyncGenerator<ListedEntry<Fields>> {
-    const [main, hidden] = this.head.parts;
-    const first = this.#entriesOf(main, false, tableNow);
-    if (withHidden) yield* mergedInOrder(first, this.#entriesOf(hidden, true, tableNow));
-    else yield* first;
+  async *entries(chosen: readonly number[], tableNow: () => Table): AsyncGenerator<ListedEntry<Fields>> {
+    const byPart = this.head.parts.map((part, at) => this.#entriesOf(part, at > 0, tableNow));
+    // one part has the order of its pages
+    const order = chosen.length > 1 ? (await this.details()).order : '';
+    if (order === '') yield* byPart[chosen[0] ?? 0] ?? [];
+    for (const part of order) {
+      const next = await byPart[Number(part)]?.next();
+      if (next && !next.done) yield next.value;
+    }
   }
 
   async *#entriesOf(
-    part: PagedList | undefined,
+    { pages: list }: PagedList,
     hidden: boolean,
     tableNow: () => Table,
   ): AsyncGenerator<ListedEntry<Fields>> {
-    const list = part?.pages ?? [];
     // do not cache a long list: it would evict pages that are read more often
     const pages = list.length <= mostKept ? this.#reader.pages : new PageStore(0);
     for (const refs of chunks(list, pagesAtOnce)) {
@@ -92,20 +94,3 @@ export async function rosterOf<Fields extends EntryFields>(
 const pagesAtOnce = 25;
 /** About 15,000 clients. */
 const mostKept = 250;
-
-/** Merges two sorted lists. */
-async function* mergedInOrder<E extends ListedEntry<EntryFields>>(
-  a: AsyncGenerator<E>,
-  b: AsyncGenerator<E>,
-): AsyncGenerator<E> {
-  let [left, right] = await Promise.all([a.next(), b.next()]);
-  while (!left.done || !right.done) {
-    if (!left.done && (right.done || byScore(orderOf(left.value.fields), orderOf(right.value.fields)) <= 0)) {
-      yield left.value;
-      left = await a.next();
-    } else if (!right.done) {
-      yield right.value;
-      right = await b.next();
-    }
-  }
-}
