@@ -5,7 +5,15 @@ import type { ClientScore } from '../../records/scores.ts';
 import type { ScoredStream } from '../../records/streams.ts';
 import { type Account, type RosterName, rosterNames } from '../../store/item-keys.ts';
 import { namesOf, overviewRoster, overviewsOf } from './all-clients.ts';
-import { allClients, allStreams, type ClientRosterName, clientRosters, favorites, type ListDescription, membersOf } from './descriptions.ts';
+import {
+  allClients,
+  allStreams,
+  type ClientRosterName,
+  clientRosters,
+  favorites,
+  type ListDescription,
+  membersOf,
+} from './descriptions.ts';
 import { type ClientEntry, clientEntry, merged, type StreamEntry, streamEntry } from './entries.ts';
 import { emptyHead } from './head.ts';
 import type { KeptLists } from './kept-lists.ts';
