@@ -34,11 +34,23 @@ export function bundleOf(name: string): Promise<Bundle> {
   return bundle(entryOf(name), isApi ? apiPlugins : functionPlugins);
 }
 
-/** Bundles every function into a folder with its name. Deletes previous bundles first. */
+/** Bundles every function into a folder with its name. Deletes previous bundles first, and nothing else. */
 export async function buildFunctions(into = distFolder, names = functionNames()): Promise<BuiltFunction[]> {
-  rmSync(into, { recursive: true, force: true });
+  deleteBundles(into, names);
   mkdirSync(join(into, 'meta'), { recursive: true });
   return Promise.all(names.map((name) => buildFunction(name, into)));
+}
+
+/** Also those of functions that no longer exist: each bundle has a source map in `meta`. */
+function deleteBundles(from: string, names: readonly string[]): void {
+  const meta = join(from, 'meta');
+  const files = existsSync(meta) ? readdirSync(meta) : [];
+  const built = files.filter((file) => file.endsWith('.map')).map((file) => file.slice(0, -'.map'.length));
+  for (const name of new Set([...names, ...built])) {
+    for (const path of [join(from, name), join(meta, `${name}.map`), join(meta, `${name}.json`)]) {
+      rmSync(path, { recursive: true, force: true });
+    }
+  }
 }
 
 async function buildFunction(name: string, into: string): Promise<BuiltFunction> {

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { bundle } from '../../bin/build/bundle.ts';
 import { buildFunctions } from '../../bin/build.ts';
@@ -22,6 +22,21 @@ describe('npm run build', () => {
     await buildFunctions(into, ['topics']);
 
     expect(existsSync(join(into, 'topics', 'chunk.mjs'))).toBe(false);
+  });
+
+  it('removes bundles of functions that no longer exist, and leaves what other commands wrote', async () => {
+    const into = join(folder, 'shared-dist');
+    const others = [join(into, 'client', 'index.js'), join(into, 'docs', 'index.html'), join(into, 'meta', 'sbom.json')];
+    const [renamed, map] = [join(into, 'renamed'), join(into, 'meta', 'renamed.map')];
+    for (const file of [...others, join(renamed, 'index.mjs'), map]) {
+      mkdirSync(dirname(file), { recursive: true });
+      writeFileSync(file, '');
+    }
+
+    await buildFunctions(into, ['topics']);
+
+    expect(others.filter((file) => !existsSync(file))).toEqual([]);
+    expect([renamed, map].filter(existsSync)).toEqual([]);
   });
 
   it('produces the same bytes from the same sources', async () => {
