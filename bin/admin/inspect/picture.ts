@@ -100,7 +100,7 @@ function bar(score: number, room: number, { style, unicode }: Look): string {
 function signalLine({ date, ageDays, remainingWeight, polarity, stream }: TopicSignal): string {
   const from = stream === undefined ? '' : `, stream ${stream}`;
   const age = ageDays === 1 ? '1 day' : `${ageDays} days`;
-  return `      ${date}  ${age} old, weight left ${remainingWeight.toFixed(2)}, polarity ${signed(polarity)}${from}`;
+  return `      ${date}  ${age} old, weight left ${remainingWeight.toFixed(2)}, polarity ${polarityText(polarity)}${from}`;
 }
 
 /** The colour of the risk level that the score falls into. */
@@ -109,4 +109,8 @@ export function colourOf(score: number): 'red' | 'yellow' | 'green' {
 }
 
 const one = (score: number) => score.toFixed(1);
-const signed = (value: number) => `${value > 0 ? '+' : ''}${Math.round(value * 10) / 10}`;
+const signed = (value: number) => {
+  const shown = Math.round(value * 10) / 10;
+  return `${shown > 0 ? '+' : ''}${shown === 0 ? 0 : shown}`;
+};
+const polarityText = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(2)}`;

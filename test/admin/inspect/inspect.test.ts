@@ -61,7 +61,7 @@ it('finds a client by the customer’s own id, and prints it as text', async () 
   expect(out.map((line) => line.replaceAll(/ +/g, ' '))).toEqual(
     expect.arrayContaining([
       expect.stringMatching(/^ timeliness #+\.+ 50\.0 -25 1$/),
-      ' 2026-11-19 1 day old, weight left 0.98, polarity -0.5, stream web',
+      ' 2026-11-19 1 day old, weight left 0.98, polarity -0.50, stream web',
       expect.stringMatching(/^ trust #+ 200\.0 \+50 1$/),
     ]),
   );

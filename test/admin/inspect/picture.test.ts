@@ -28,8 +28,8 @@ describe('the picture of a client', () => {
       '',
       `  TOPIC, WORST FIRST  ${' '.repeat(30)}   SCORE  POINTS  SIGNALS`,
       `  timeliness          ${'#'.repeat(6)}${'.'.repeat(24)}    40.0   -20.5        2`,
-      '      2026-11-19  1 day old, weight left 0.98, polarity -0.5',
-      '      2026-11-19  8 days old, weight left 0.98, polarity -0.5, stream web',
+      '      2026-11-19  1 day old, weight left 0.98, polarity -0.50',
+      '      2026-11-19  8 days old, weight left 0.98, polarity -0.50, stream web',
       `  trust               ${'#'.repeat(23)}${'.'.repeat(7)}   150.0     +10        0`,
     ]);
   });
@@ -48,6 +48,17 @@ describe('the picture of a client', () => {
     expect(lines[2]).toContain(coloured('red', '-1.4'));
     expect(lines.find((line) => line.includes('timeliness'))).toContain(coloured('red', '██████'));
     expect(lines.find((line) => line.includes('trust'))).toContain(coloured('green', '█'.repeat(23)));
+  });
+
+  it('shows a small polarity with its sign, and none as 0.00', () => {
+    const shown = (polarity: number) =>
+      drawn({ year: [], changes: undefined, topics: [{ id: 'trust', score: 90, contribution: -0.04, signals: [{ ...signal, polarity }] }] }, plain)
+        .slice(2)
+        .map((line) => line.trim().replaceAll(/ +/g, ' '));
+
+    expect(shown(0.04)).toEqual([expect.stringMatching(/ 90\.0 0 1$/), expect.stringMatching(/polarity \+0\.04$/)]);
+    expect(shown(-0.04)[1]).toMatch(/polarity -0\.04$/);
+    expect(shown(0)[1]).toMatch(/polarity 0\.00$/);
   });
 
   it('leaves out empty sections', () => {
