@@ -24,9 +24,10 @@ interface Row {
 export interface Portrait {
   readonly detail: ClientDetail;
   readonly priorities: ClientPriorities['priorities'];
-  readonly year: readonly number[];
-  readonly firstDate: string | null;
-  /** Absent if the board has used up its requests. */
+  /** One score per day: of a year, or of 90 days if the board has no requests left for the year. */
+  readonly history: readonly number[];
+  readonly firstDate?: string | null;
+  /** Absent if the board has no requests left for them. */
   readonly people?: ClientKeyPeople['keyPeople'];
 }
 
@@ -54,13 +55,15 @@ export interface BoardData {
 
 export const mostRequests = 90;
 const mostPortraits = 20;
-const mostWithPeople = 10;
-const mostSparklines = 10;
+/** Clients that get a year and people; the others show the history and the topics of their detail. */
+const mostComplete = 12;
+const mostSparklines = 16;
 const moversEach = 5;
+export const mostStreams = 20;
 
 /**
  * Everything that a board shows, in at most 90 requests, so that it fits into one minute of a key: whole-account
- * figures from the overview and the export, then up to 80 requests for single clients.
+ * figures from the overview and the export (at most 9 requests), then up to 80 for single clients.
  */
 export async function collect(api: Client, portfolioId: string | undefined): Promise<BoardData> {
   const scope = { portfolio_id: portfolioId };
@@ -75,12 +78,12 @@ export async function collect(api: Client, portfolioId: string | undefined): Pro
 
   const lowest: Portrait[] = [];
   for (const { id } of rows.slice(-mostPortraits).reverse()) {
-    lowest.push(await portraitOf(api, id, lowest.length < mostWithPeople));
+    lowest.push(await portraitOf(api, id, lowest.length < mostComplete));
   }
   const months = new Map<string, readonly number[]>(
-    lowest.map(({ detail, year }) => [detail.id, year.slice(-30)] as const),
+    lowest.map(({ detail, history }) => [detail.id, history.slice(-30)] as const),
   );
-  const shown = [...lists.flatMap(({ up, down }) => [...down.slice(0, 3), ...up.slice(0, 3)])];
+  const shown = lists.flatMap(({ up, down }) => [...down, ...up]);
   for (const { id } of shown) {
     if (months.size >= lowest.length + mostSparklines) break;
     if (!months.has(id)) months.set(id, (await api.getClientHistory({ client_id: id, days: 30 })).historicalData);
@@ -115,18 +118,19 @@ async function bothWays(api: Client, scope: object, period: '7day' | '30day') {
   return { up: (await list('improving')).clients, down: (await list('declining')).clients };
 }
 
-async function portraitOf(api: Client, client_id: string, withPeople: boolean): Promise<Portrait> {
+async function portraitOf(api: Client, client_id: string, complete: boolean): Promise<Portrait> {
   const detail = await api.getClient({ client_id });
   const { priorities } = await api.getClientPriorities({ client_id });
-  const { historicalData: year, firstDataDate } = await api.getClientHistory({ client_id, days: 365 });
-  const people = withPeople ? { people: (await api.listClientKeyPeople({ client_id })).keyPeople } : {};
-  return { detail, priorities, year, firstDate: firstDataDate, ...people };
+  if (!complete) return { detail, priorities, history: detail.historicalData };
+  const { historicalData: history, firstDataDate: firstDate } = await api.getClientHistory({ client_id, days: 365 });
+  const { keyPeople: people } = await api.listClientKeyPeople({ client_id });
+  return { detail, priorities, history, firstDate, people };
 }
 
 /** Streams are listed best first, so those at risk end the list. */
 async function lowestStreams(api: Client): Promise<Stream[]> {
   const { total } = await api.listStreams({ limit: 1 });
-  const { streams } = await api.listStreams({ limit: 50, offset: Math.max(0, total - 50) });
+  const { streams } = await api.listStreams({ limit: mostStreams, offset: Math.max(0, total - mostStreams) });
   return streams.filter(({ score }) => score < 70).reverse();
 }
 

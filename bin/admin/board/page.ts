@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { bar, escaped, isolated, sparkline, yearChart } from './charts.ts';
-import type { BoardData, Mover, Portrait } from './collect.ts';
+import { type BoardData, type Mover, mostStreams, type Portrait } from './collect.ts';
 import { embedded, type Snapshot, snapshotOf } from './snapshot.ts';
 import { style } from './style.ts';
 
@@ -107,36 +107,35 @@ function movers({ movers: lists }: BoardData): string {
 function lowestTable({ lowest }: BoardData): string {
   if (lowest.length === 0) return '<h2>Lowest scores</h2><p>There are no clients.</p>';
   const rows = lowest.map(({ detail, priorities }, at) => {
-    const next = priorities[0]?.recommendations[0];
-    return `<tr><td><a href="#client-${at}">${isolated(detail.name)}</a></td><td class="n">${number(detail.score)}</td><td>${pulling(
-      detail,
-    )
+    const reasons = pulling(detail)
       .slice(0, 2)
       .map(({ displayName, contribution }) => `${escaped(displayName)} (${signed(contribution)})`)
-      .join(', ')}</td><td>${next ? isolated(next) : ''}</td></tr>`;
+      .join(', ');
+    const next = priorities[0]?.recommendations[0];
+    return `<tr><td><a href="#client-${at}">${isolated(detail.name)}</a></td><td class="n">${number(detail.score)}</td><td>${reasons || '<span class="quiet">no signals in 90 days</span>'}</td><td>${next ? isolated(next) : ''}</td></tr>`;
   });
   return `<h2>Lowest scores</h2>
-<table><thead><tr><th scope="col">Client</th><th scope="col" class="n">Score</th><th scope="col">Pulled down by (points)</th><th scope="col">Next step</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+<table class="stacked"><thead><tr><th scope="col">Client</th><th scope="col" class="n">Score</th><th scope="col">Pulled down by (points)</th><th scope="col">Next step</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
-function alignment({ overview, greenAndFalling }: BoardData): string {
-  const { red, amber, green, notAssessed } = overview.alignment;
-  const rows = { Red: red, Amber: amber, Green: green, 'Not assessed': notAssessed };
+const reads = { red: 'Red', amber: 'Amber', green: 'Green', '': 'Not assessed' } as const;
+
+function alignment({ rows, greenAndFalling }: BoardData): string {
+  const count = (read: string, level?: Level) =>
+    rows.filter(({ alignment, riskLevel }) => alignment === read && (!level || riskLevel === level)).length;
+  const read = ([value, name]: readonly [string, string]) =>
+    `<tr><th scope="row">${name}</th>${levelNames.map((level) => `<td class="n">${whole(count(value, level))}</td>`).join('')}<td class="n">${whole(count(value))}</td></tr>`;
   const falling =
     greenAndFalling.length === 0
       ? '<p>Rated green and falling: none.</p>'
-      : `<h3>Rated green and falling</h3><ul>${greenAndFalling
+      : `<table><caption>Rated green and falling</caption><thead><tr><th scope="col">Client</th><th scope="col" class="n">Score</th><th scope="col" class="n">Change, 30 days</th></tr></thead><tbody>${greenAndFalling
           .map(
             ({ name, score, change = 0 }) =>
-              `<li>${isolated(name)}: ${number(score)} (${arrow(change)} in 30 days)</li>`,
+              `<tr><td>${isolated(name)}</td><td class="n">${number(score)}</td><td class="n">${arrow(change)}</td></tr>`,
           )
-          .join('')}</ul>`;
+          .join('')}</tbody></table>`;
   return `<h2>Alignment reads</h2>
-<table><caption>What people say, next to what is computed</caption><thead><tr><th scope="col">Read</th><th scope="col" class="n">Clients</th></tr></thead><tbody>${Object.entries(
-    rows,
-  )
-    .map(([name, count]) => `<tr><th scope="row">${name}</th><td class="n">${whole(count)}</td></tr>`)
-    .join('')}</tbody></table>${falling}`;
+<div class="columns"><div><table><caption>What people say, against the risk level of the score</caption><thead><tr><th scope="col">Read</th>${levelNames.map((level) => `<th scope="col" class="n">${levels[level]}</th>`).join('')}<th scope="col" class="n">All</th></tr></thead><tbody>${Object.entries(reads).map(read).join('')}</tbody></table></div><div>${falling}</div></div>`;
 }
 
 function streams({ streamsAtRisk }: BoardData): string {
@@ -146,7 +145,7 @@ function streams({ streamsAtRisk }: BoardData): string {
       `<tr><td>${isolated(name)}</td><td>${isolated(parentClientName)}</td><td class="n">${number(score)}</td><td>${sparkline(historicalData, `From ${number(historicalData[0] ?? 0)} to ${number(historicalData.at(-1) ?? 0)}`)}</td></tr>`,
   );
   return `<h2>Streams at high risk</h2>
-<table><thead><tr><th scope="col">Stream</th><th scope="col">Client</th><th scope="col" class="n">Score</th><th scope="col">Last 30 days</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+<table><caption>Lowest first${streamsAtRisk.length < mostStreams ? '' : `; the ${mostStreams} with the lowest scores`}</caption><thead><tr><th scope="col">Stream</th><th scope="col">Client</th><th scope="col" class="n">Score</th><th scope="col">Last 30 days</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }
 
 function overdue({ rows }: BoardData, now: number): string {
@@ -170,7 +169,7 @@ function overdue({ rows }: BoardData, now: number): string {
 <table><caption>${whole(late.length)} clients without contact for more than ${overdueDays} days${late.length > 20 ? '; the 20 with the lowest scores' : ''}</caption><thead><tr><th scope="col">Client</th><th scope="col" class="n">Score</th><th scope="col" class="n">Last contact</th><th scope="col">Account owner</th></tr></thead><tbody>${shown.join('')}</tbody></table>`;
 }
 
-function portrait({ detail, year, firstDate, people, priorities }: Portrait, at: number): string {
+function portrait({ detail, history, firstDate, people, priorities }: Portrait, at: number): string {
   const topics = detail.topics.topics.filter(({ hasInsufficientData }) => !hasInsufficientData);
   const rows = [...topics]
     .sort((a, b) => a.contribution - b.contribution)
@@ -182,23 +181,22 @@ function portrait({ detail, year, firstDate, people, priorities }: Portrait, at:
   const contacts = (people ?? []).map(
     ({ name, title, email }) => `<li>${isolated([name, title, email].filter(Boolean).join(', '))}</li>`,
   );
-  const from = firstDate ? ` since ${firstDate}` : '';
+  const period = firstDate ? `since ${firstDate}` : `of ${history.length} days`;
   return `<section class="client" id="client-${at}">
 <h2>${isolated(detail.name)}: ${number(detail.score)}</h2>
 <p>${isolated(detail.spotlightSummary)}</p>
-${yearChart(year, `Score per day${from}: from ${number(year[0] ?? 0)} to ${number(year.at(-1) ?? 0)}`)}
-<p class="quiet">One score per day${from}.</p>
-${steps.length > 0 ? `<h3>Next steps</h3><ol>${steps.join('')}</ol>` : ''}
-${rows.length > 0 ? `<table><caption>Topics, worst first</caption><thead><tr><th scope="col">Topic</th><th scope="col" class="n">Score</th><th scope="col" class="n">Points</th><th scope="col" class="wide">Of 200</th></tr></thead><tbody>${rows.join('')}</tbody></table>` : '<p>No topic has data.</p>'}
-${contacts.length > 0 ? `<h3>People</h3><ul>${contacts.join('')}</ul>` : ''}
+${yearChart(history, `Scores ${period}: from ${number(history[0] ?? 0)} to ${number(history.at(-1) ?? 0)}`)}
+<p class="quiet">One score per day, ${period}.</p>
+<div class="columns"><div>${steps.length > 0 ? `<h3>Next steps</h3><ol>${steps.join('')}</ol>` : ''}${contacts.length > 0 ? `<h3>People</h3><ul>${contacts.join('')}</ul>` : ''}</div>
+<div>${rows.length > 0 ? `<table class="dense"><caption>Topics, worst first</caption><thead><tr><th scope="col">Topic</th><th scope="col" class="n">Score</th><th scope="col" class="n">Points</th><th scope="col" class="wide">Of 200</th></tr></thead><tbody>${rows.join('')}</tbody></table>` : '<p>No topic has data.</p>'}</div></div>
 </section>`;
 }
 
 const pulling = ({ topics }: Portrait['detail']) =>
   topics.topics.filter(({ contribution }) => contribution < 0).sort((a, b) => a.contribution - b.contribution);
-const number = (value: number) => String(Math.round(value * 10) / 10);
+const number = (value: number) => value.toFixed(1);
 const whole = (value: number) => Math.round(value).toLocaleString('en-US');
-const signed = (value: number) => `${value > 0 ? '+' : ''}${number(value)}`;
+const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${number(Math.abs(value))}`;
 const arrow = (change: number) => `${change > 0 ? '▲' : change < 0 ? '▼' : ''} ${signed(change)}`;
 const days = (period: '7day' | '30day') => (period === '7day' ? '7 days' : '30 days');
 const dateText = (timestamp: string) => timestamp.slice(0, 16).replace('T', ' ');

@@ -12,16 +12,19 @@ bdi,td,li,p{overflow-wrap:anywhere}
 .figures li{padding:.75rem 1rem;border:1px solid var(--line);border-radius:6px;background:var(--panel)}
 .figures b{display:block;font-size:1.5rem}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
-caption{text-align:left;font-weight:600;padding:.25rem 0}
+table{margin-bottom:1rem}caption{text-align:left;font-weight:600;padding:.25rem 0}
 th,td{padding:.35rem .6rem .35rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
 th.n,td.n{text-align:right;white-space:nowrap}
-.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(18rem,1fr));gap:0 2rem}
+.columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:0 2rem}
 svg.spark{width:120px;height:28px}svg.spark polyline,svg.year polyline{fill:none;stroke:var(--accent);stroke-width:1.6}
 svg.year{width:100%;height:auto}svg.year line{stroke:var(--line)}svg.year text{fill:var(--quiet);font-size:10px}
 .bar{width:100%;min-width:4rem;height:.7rem}.bar rect{fill:var(--accent)}
 .bar.highRisk rect{fill:var(--high)}.bar.mediumRisk rect{fill:var(--medium)}.bar.lowRisk rect{fill:var(--low)}.bar.onTrack rect{fill:var(--track)}
+table.dense th,table.dense td{padding-top:.15rem;padding-bottom:.15rem}
 section.client{margin-top:1.5rem;padding-top:.5rem;border-top:2px solid var(--line)}
-@media (max-width:40rem){.wide{display:none}th,td{padding-right:.4rem}}
+@media (max-width:40rem){.wide{display:none}th,td{padding-right:.4rem}
+.stacked thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+.stacked tr{display:grid;grid-template-columns:1fr auto;border-bottom:1px solid var(--line)}.stacked td{border:0}.stacked td:nth-child(n+3){grid-column:1/-1;padding-top:0}}
 @page{margin:14mm}
-@media print{:root{--paper:#fff;--ink:#000;--quiet:#444;--line:#bbb;--panel:#fff;--accent:#0b62b8;--high:#b3261e;--medium:#9a5b00;--low:#0b62b8;--track:#1b6e3c}body{font-size:10pt}main{max-width:none;padding:0}tr,section.client h3,svg{break-inside:avoid}h2,h3{break-after:avoid}}
+@media print{:root{--paper:#fff;--ink:#000;--quiet:#444;--line:#bbb;--panel:#fff;--accent:#0b62b8;--high:#b3261e;--medium:#9a5b00;--low:#0b62b8;--track:#1b6e3c}body{font-size:10pt}main{max-width:none;padding:0}tr,.columns,.columns table,section.client,svg{break-inside:avoid}h2,h3,caption,thead{break-after:avoid}svg.spark{width:80px}.figures{grid-template-columns:repeat(6,1fr)}}
 `;

@@ -86,15 +86,18 @@ describe('a board', () => {
     const baseUrl = await serving();
     const api = createClient({ baseUrl, apiKey: await putKey(db.table) });
     const text = textOf(boardPage(await collect(api, undefined), noon));
-    const { score, medianScore, breakdown, revenueTTM } = await read('/clients/statistics/overview');
+    const { score, medianScore, breakdown, revenueTTM, alignment } = await read('/clients/statistics/overview');
     const { clients } = await read('/clients');
 
-    expect(text).toContain(`${score} Portfolio score`);
-    expect(text).toContain(`${medianScore} Median score`);
+    expect(text).toContain(`${score.toFixed(1)} Portfolio score`);
+    expect(text).toContain(`${medianScore.toFixed(1)} Median score`);
     expect(text).toContain(`High risk ${breakdown.highRisk} `);
     expect(text).toContain(`On track ${breakdown.onTrack} `);
     expect(text).toContain(Math.round(revenueTTM.onTrack).toLocaleString('en-US'));
     for (const { name } of clients) expect(text).toContain(name.replace('&', '&#38;'));
+    for (const [colour, read] of Object.entries({ red: 'Red', amber: 'Amber', green: 'Green', notAssessed: 'Not assessed' })) {
+      expect(text).toMatch(new RegExp(`${read} (\\d+ ){4}${alignment[colour]} `));
+    }
     expect(text).toContain('Zoë Lind, CFO, zoe@northwind.example');
   });
 

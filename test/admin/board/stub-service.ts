@@ -76,7 +76,8 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
     [/^\/clients\/\w+\/key-people$/, () => ({ keyPeople: [{ name: text, title: text, email: text }], total: 1 })],
     [
       /^\/clients\/\w+$/,
-      () => ({ ...entry(1), spotlightSummary: text, topics: { categories: [], topics, total: 15 } }),
+      () => ({
+        ...{ ...entry(1), spotlightSummary: text, historicalData: year.slice(-90) }, topics: { categories: [], topics, total: 15 } }),
     ],
   ];
   const fetch: Fetch = async (url) => {
