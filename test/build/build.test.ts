@@ -26,7 +26,11 @@ describe('npm run build', () => {
 
   it('removes bundles of functions that no longer exist, and leaves what other commands wrote', async () => {
     const into = join(folder, 'shared-dist');
-    const others = [join(into, 'client', 'index.js'), join(into, 'docs', 'index.html'), join(into, 'meta', 'sbom.json')];
+    const others = [
+      join(into, 'client', 'index.js'),
+      join(into, 'docs', 'index.html'),
+      join(into, 'meta', 'sbom.json'),
+    ];
     const [renamed, map] = [join(into, 'renamed'), join(into, 'meta', 'renamed.map')];
     for (const file of [...others, join(renamed, 'index.mjs'), map]) {
       mkdirSync(dirname(file), { recursive: true });

@@ -95,7 +95,12 @@ describe('a board', () => {
     expect(text).toContain(`On track ${breakdown.onTrack} `);
     expect(text).toContain(Math.round(revenueTTM.onTrack).toLocaleString('en-US'));
     for (const { name } of clients) expect(text).toContain(name.replace('&', '&#38;'));
-    for (const [colour, read] of Object.entries({ red: 'Red', amber: 'Amber', green: 'Green', notAssessed: 'Not assessed' })) {
+    for (const [colour, read] of Object.entries({
+      red: 'Red',
+      amber: 'Amber',
+      green: 'Green',
+      notAssessed: 'Not assessed',
+    })) {
       expect(text).toMatch(new RegExp(`${read} (\\d+ ){4}${alignment[colour]} `));
     }
     expect(text).toContain('Zoë Lind, CFO, zoe@northwind.example');

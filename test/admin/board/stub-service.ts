@@ -77,7 +77,9 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
     [
       /^\/clients\/\w+$/,
       () => ({
-        ...{ ...entry(1), spotlightSummary: text, historicalData: year.slice(-90) }, topics: { categories: [], topics, total: 15 } }),
+        ...{ ...entry(1), spotlightSummary: text, historicalData: year.slice(-90) },
+        topics: { categories: [], topics, total: 15 },
+      }),
     ],
   ];
   const fetch: Fetch = async (url) => {

@@ -52,7 +52,14 @@ describe('the picture of a client', () => {
 
   it('shows a small polarity with its sign, and none as 0.00', () => {
     const shown = (polarity: number) =>
-      drawn({ year: [], changes: undefined, topics: [{ id: 'trust', score: 90, contribution: -0.04, signals: [{ ...signal, polarity }] }] }, plain)
+      drawn(
+        {
+          year: [],
+          changes: undefined,
+          topics: [{ id: 'trust', score: 90, contribution: -0.04, signals: [{ ...signal, polarity }] }],
+        },
+        plain,
+      )
         .slice(2)
         .map((line) => line.trim().replaceAll(/ +/g, ' '));
 
