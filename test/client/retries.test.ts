@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionError, createClient, RateLimitError, ServerError } from '../../client/index.ts';
+import {
+  BadRequestError,
+  ConnectionError,
+  createClient,
+  ForbiddenError,
+  NotFoundError,
+  RateLimitError,
+  ServerError,
+  UnauthorizedError,
+  ValidationError,
+} from '../../client/index.ts';
 import { refusedFor, stubFetch, stubOptions } from './stub.ts';
 
 const fine = { body: { topics: [], categories: [], total: 15 } };
@@ -67,10 +77,18 @@ describe('a request that failed', () => {
     await expect(call).rejects.toThrow('GET /topics: no response: connect ECONNREFUSED 127.0.0.1:9.');
   });
 
-  it.each([400, 401, 403, 404, 422])('with %i is not repeated', async (status) => {
+  it.each([
+    [400, BadRequestError],
+    [401, UnauthorizedError],
+    [403, ForbiddenError],
+    [404, NotFoundError],
+    [422, ValidationError],
+  ])('with %i is not repeated, and throws an error of its own class', async (status, Class) => {
     const fetch = stubFetch({ status, body: { error: 'No', detail: 'Never.', status_code: status } });
+    const call = createClient(stubOptions(fetch)).listTopics();
 
-    await expect(createClient(stubOptions(fetch)).listTopics()).rejects.toMatchObject({ status, detail: 'Never.' });
+    await expect(call).rejects.toMatchObject({ status, detail: 'Never.' });
+    await expect(call).rejects.toBeInstanceOf(Class);
     expect(fetch.sent.length).toBe(1);
   });
 });
