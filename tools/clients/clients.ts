@@ -16,6 +16,8 @@ export interface ApiClient {
   readonly command: (folder: string) => readonly string[];
   /** False for a client that has its own way to send If-None-Match. */
   readonly readsConditionally?: false;
+  /** False for a client that takes every response for JSON, so that it cannot read the CSV export. */
+  readonly readsText?: false;
 }
 
 const here = import.meta.dirname;
@@ -158,6 +160,7 @@ export const clients: readonly ApiClient[] = [
   {
     name: 'openapi-generator-java',
     missing: firstOf(noPython, noJava, noMaven),
+    readsText: false,
     async make(folder) {
       await openapiGenerator('java', folder, '--library', 'native');
       const sources = join(folder, 'src', 'main', 'java');
