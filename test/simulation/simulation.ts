@@ -179,7 +179,7 @@ const views = / (ROSTER#|PORTFOLIOS$|PAGE#|SIDE#|LIST#)/;
 const isOf = (address: string, account: string) =>
   address.startsWith(`CUST#${account} `) || address.startsWith(`CUST#${account}#`);
 
-/** All facts and scores, without what depends on the order of attempts. */
+/** All facts and scores, without change marks, which are random. */
 function tablesOf({ items }: Simulated, accounts: Accounts): Outcome['tables'] {
   return Object.fromEntries(
     accounts
@@ -187,7 +187,7 @@ function tablesOf({ items }: Simulated, accounts: Accounts): Outcome['tables'] {
       .map((account) => [
         account,
         Object.fromEntries(
-          [...items].flatMap(([address, { touched: _, followed: __, ...rest }]: [string, RawItem]) =>
+          [...items].flatMap(([address, { touched: _, followed: __, scored: ___, ...rest }]: [string, RawItem]) =>
             isOf(address, account) && !views.test(address) ? [[address, rest]] : [],
           ),
         ),
