@@ -14,7 +14,7 @@ bdi,td,li,p{overflow-wrap:anywhere}
 table{width:100%;border-collapse:collapse;font-variant-numeric:tabular-nums}
 table{margin-bottom:1rem}caption{text-align:left;font-weight:600;padding:.25rem 0}
 th,td{padding:.35rem .6rem .35rem 0;border-bottom:1px solid var(--line);text-align:left;vertical-align:top}
-th.n,td.n{text-align:right;white-space:nowrap}
+th.n,td.n{text-align:right}td.n{white-space:nowrap}.columns>*{min-width:0}.figures b{white-space:nowrap}
 .columns{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(20rem,100%),1fr));gap:0 2rem}
 svg.spark{width:120px;height:28px}svg.spark polyline,svg.year polyline{fill:none;stroke:var(--accent);stroke-width:1.6}
 svg.year{width:100%;height:auto}svg.year line{stroke:var(--line)}svg.year text{fill:var(--quiet);font-size:10px}
@@ -26,5 +26,5 @@ section.client{margin-top:1.5rem;padding-top:.5rem;border-top:2px solid var(--li
 .stacked thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .stacked tr{display:grid;grid-template-columns:1fr auto;border-bottom:1px solid var(--line)}.stacked td{border:0}.stacked td:nth-child(n+3){grid-column:1/-1;padding-top:0}}
 @page{margin:14mm}
-@media print{:root{--paper:#fff;--ink:#000;--quiet:#444;--line:#bbb;--panel:#fff;--accent:#0b62b8;--high:#b3261e;--medium:#9a5b00;--low:#0b62b8;--track:#1b6e3c}body{font-size:10pt}main{max-width:none;padding:0}tr,.columns,.columns table,section.client,svg{break-inside:avoid}h2,h3,caption,thead{break-after:avoid}svg.spark{width:80px}.figures{grid-template-columns:repeat(6,1fr)}}
+@media print{:root{--paper:#fff;--ink:#000;--quiet:#444;--line:#bbb;--panel:#fff;--accent:#0b62b8;--high:#b3261e;--medium:#9a5b00;--low:#0b62b8;--track:#1b6e3c}body{font-size:10pt}main{max-width:none;padding:0}tr,.columns table,section.client,svg{break-inside:avoid}h2,h3,caption,thead{break-after:avoid}svg.spark{width:80px}.figures{grid-template-columns:repeat(6,1fr)}.figures li{padding:.4rem .5rem}.figures b{font-size:1.15rem}}
 `;
