@@ -7,6 +7,7 @@ import { boardCommand } from './board/command.ts';
 import { completionScript, type Shell, shells } from './cli/completion.ts';
 import type { Context } from './cli/context.ts';
 import { messageOf } from './cli/errors.ts';
+import { visible } from './cli/visible.ts';
 import { exportCommand } from './export/command.ts';
 import { importCommand } from './import/command.ts';
 import { inspectCommand } from './inspect/command.ts';
@@ -45,7 +46,7 @@ export async function runAdmin(words: readonly string[], given: Context): Promis
     // a command group without a command prints its help
     if (isUsage && error.code === 'commander.help') return exitCode;
     const message = messageOf(error);
-    err(words.includes('--json') ? JSON.stringify({ error: message, exitCode }) : `error: ${message}`);
+    err(words.includes('--json') ? JSON.stringify({ error: message, exitCode }) : `error: ${visible(message)}`);
     return exitCode;
   }
 }

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { styleText } from 'node:util';
+import { visible } from './visible.ts';
 import { wrapped } from './wrap.ts';
 
 type Style = 'bold' | 'dim' | 'green' | 'red' | 'yellow';
@@ -53,8 +54,9 @@ const styles: Readonly<Record<string, Style>> = {
   revoked: 'dim',
 };
 
-/** Prints an aligned table with coloured states. */
-export function printTable({ out, style }: Terminal, headings: readonly string[], rows: readonly string[][]): void {
+/** Prints an aligned table with coloured states; cells may hold stored text. */
+export function printTable({ out, style }: Terminal, headings: readonly string[], cells: readonly string[][]): void {
+  const rows = cells.map((row) => row.map(visible));
   const widths = headings.map((heading, at) => Math.max(heading.length, ...rows.map((row) => (row[at] ?? '').length)));
   const line = (cells: readonly string[], paint: (padded: string, cell: string) => string) =>
     out(

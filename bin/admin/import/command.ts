@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
+import { visible } from '../cli/visible.ts';
 import { isZone } from '../files/dates.ts';
 import type { Format } from '../files/format.ts';
 import type { Kind } from '../files/kinds/kind.ts';
@@ -78,7 +79,7 @@ async function runImport(context: Context, path: string, given: Given & { readon
     } catch (error) {
       if (!(error instanceof InvalidFiles)) throw error;
       if (json) out(JSON.stringify({ problems: error.problems.groups(), count: error.problems.count() }));
-      else for (const line of problemLines(error.problems)) err(line);
+      else for (const line of problemLines(error.problems)) err(visible(line));
       throw error;
     }
   });
@@ -104,7 +105,7 @@ function confirmed({ terminal: { err, ask, status } }: Context, yes: boolean) {
   return async (removals: Removals): Promise<void> => {
     if (yes) return;
     status?.('');
-    for (const line of removalLines(removals)) err(line);
+    for (const line of removalLines(removals)) err(visible(line));
     if (!ask) throw new Error('Nothing was imported. --prune would remove the records above; add --yes to confirm.');
     if (!(await ask('Remove these records?'))) throw new Error('Nothing was imported.');
   };

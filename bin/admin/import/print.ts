@@ -1,6 +1,7 @@
 import { expectedScore, windowDays } from '../../../shared/domain/scoring/model.ts';
 import type { Context } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
+import { visible } from '../cli/visible.ts';
 import { problemLines } from '../files/problems.ts';
 import type { Imported, ImportOptions, Report } from './import.ts';
 import type { Removals } from './prune/prune.ts';
@@ -27,7 +28,7 @@ export function printImported({ terminal }: Context, imported: Imported, options
   const { out } = terminal;
   const { plan, report, removed, movedReads, views, dryRun } = imported;
   if (dryRun) printColumns(terminal, report);
-  for (const line of reportLines(report, dryRun)) out(line);
+  for (const line of reportLines(report, dryRun)) out(visible(line));
   const rows = [...plan].map(([kind, counts]) => [
     kind,
     ...[counts.added, counts.changed, counts.unchanged].map(String),
@@ -36,7 +37,7 @@ export function printImported({ terminal }: Context, imported: Imported, options
   if (movedReads > 0) {
     out(`${movedReads} alignment reads were not given for a Monday; they are stored for the Monday of their week.`);
   }
-  if (dryRun && options.prune) for (const line of removalLines(removed)) out(line);
+  if (dryRun && options.prune) for (const line of removalLines(removed)) out(visible(line));
   else if (options.prune) {
     const counts = [...removed.counts].map(([kind, count]) => `${kind} ${count}`);
     out(`Removed: ${counts.length > 0 ? counts.join(', ') : 'nothing'}.`);
@@ -54,7 +55,7 @@ export function printImported({ terminal }: Context, imported: Imported, options
 /** Each column of each file, and how it is read. */
 function printColumns(terminal: Context['terminal'], { files }: Report): void {
   for (const { file, kind, rows, columns } of files) {
-    terminal.out(`${file}: ${rows} rows, read as ${kind}`);
+    terminal.out(visible(`${file}: ${rows} rows, read as ${kind}`));
     const table = columns.map(({ header, readAs, filled, samples }) => [
       `  ${header === '' ? '(no header)' : header}`,
       readAs,

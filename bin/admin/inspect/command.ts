@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
+import { visible } from '../cli/visible.ts';
 import { type Inspected, inspectClient } from './inspect-client.ts';
 import { colourOf, drawn, type Picture } from './picture.ts';
 
@@ -29,15 +30,19 @@ export function inspectCommand(context: Context): Command {
 function print({ terminal }: Context, inspected: Inspected, picture: Picture): void {
   const { client, stored, score, streams, viewsFollow } = inspected;
   const { out, style } = terminal;
-  out(style('bold', `${client.name} (${client.id})`));
+  out(style('bold', visible(`${client.name} (${client.id})`)));
   const { externalId, lastContactDate, updatedAt, importedScore, archived, favorite, metadata } = client;
   const facts = {
     ...{ 'Client ID': externalId, 'last contact': lastContactDate ?? 'never', changed: updatedAt },
     ...{ 'imported score': importedScore, archived: archived || undefined, favorite: favorite || undefined },
-    ...Object.fromEntries(Object.entries(metadata).map(([key, value]) => [`metadata.${key}`, value])),
+    ...Object.fromEntries(
+      Object.keys(metadata)
+        .sort()
+        .map((key) => [`metadata.${key}`, metadata[key]]),
+    ),
     ...stored,
   };
-  for (const [name, value] of Object.entries(facts)) if (value !== undefined) out(`  ${name}: ${value}`);
+  for (const [name, value] of Object.entries(facts)) if (value !== undefined) out(visible(`  ${name}: ${value}`));
   out(`  views: ${viewsFollow ? 'up to date' : 'behind; run rebuild, or wait for the next night'}`);
   out('');
   out(`${style('bold', `Score ${score.score}`)} (${style(colourOf(score.score), score.band)}, ${score.source})`);

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Context, withTarget } from '../cli/context.ts';
+import { visible } from '../cli/visible.ts';
 import type { Deployment, LogEvent } from '../target/deployment.ts';
 
 const levels = ['error', 'warn', 'info'] as const;
@@ -56,7 +57,7 @@ async function printLogs(
     for (const event of await logs({ from, pattern })) {
       if (printed.has(event.id)) continue;
       printed.set(event.id, event.time);
-      terminal.out(json ? jsonOf(event) : lineOf(event));
+      terminal.out(json ? jsonOf(event) : visible(lineOf(event)));
     }
     if (!follow) return;
     for (const [id, time] of printed) if (time < from) printed.delete(id);

@@ -8,6 +8,7 @@ import { scoredForOf } from '../../../shared/table/views/read/scored-for.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { counted } from '../cli/counted.ts';
 import { showProgress } from '../cli/progress.ts';
+import { visible } from '../cli/visible.ts';
 import { runWorker } from '../target/run-worker.ts';
 import type { Target } from '../target/target.ts';
 
@@ -95,7 +96,7 @@ async function runAndReport(
   const results: AccountResult[] = [];
   const onRecord = (record: object) => {
     const line = record as AccountResult;
-    if (line.level === 'error') return err(`${line.customerId}: ${line.error?.message ?? line.error?.name}`);
+    if (line.level === 'error') return err(visible(`${line.customerId}: ${line.error?.message ?? line.error?.name}`));
     results.push(line);
     progress.add(1);
   };

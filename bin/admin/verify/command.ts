@@ -3,6 +3,7 @@ import { ConnectionError } from '../../../client/errors.ts';
 import { createTransport } from '../../../client/transport.ts';
 import { type Context, jsonOption, type Output } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
+import { visible } from '../cli/visible.ts';
 import { callsOf, type KnownIds, pathOf, withIdsFrom } from './calls.ts';
 import { contractViolations, type HttpAnswer } from './check-answer.ts';
 
@@ -38,7 +39,7 @@ export function verifyCommand(context: Context): Command {
           skipped ? `${path}  (the account has none)` : path,
         ]);
         printTable(context.terminal, ['', 'STATUS', 'TIME', 'OPERATION', 'PATH'], rows);
-        for (const { operation, faults } of failed) for (const fault of faults) out(`${operation}: ${fault}`);
+        for (const { operation, faults } of failed) for (const fault of faults) out(visible(`${operation}: ${fault}`));
       }
       if (failed.length > 0) throw new Error(`${failed.length} of ${checked.length} checks failed.`);
     });
