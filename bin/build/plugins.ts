@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
@@ -53,6 +54,17 @@ const unusedInApi = standIns({
   '@smithy/node-http-handler': 'no-sdk-http-handler.ts',
 });
 
+/** The SDK reads nothing but the version from the package.json of a client: it sends it as its user agent. */
+const versionsOnly: Plugin = {
+  name: 'versions-only',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/ }, ({ path }) => {
+      const { version } = JSON.parse(readFileSync(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
 /** No request validates its response, so the bundles leave out the response schemas. */
 const withoutAnswers: Plugin = {
   name: 'without-answers',
@@ -63,5 +75,5 @@ const withoutAnswers: Plugin = {
   },
 };
 
-export const functionPlugins: readonly Plugin[] = [builtinHttp, unusedInLambda];
+export const functionPlugins: readonly Plugin[] = [builtinHttp, unusedInLambda, versionsOnly];
 export const apiPlugins: readonly Plugin[] = [...functionPlugins, unusedInApi, withoutAnswers];
