@@ -31,10 +31,12 @@ export interface Portrait {
   readonly people?: ClientKeyPeople['keyPeople'];
 }
 
+type Trending = TrendingClients['clients'][number];
+
 export interface Mover {
-  readonly client: TrendingClients['clients'][number];
+  readonly client: Trending;
   readonly change: number;
-  readonly month?: readonly number[];
+  readonly month: readonly number[];
 }
 
 export interface BoardData {
@@ -48,64 +50,86 @@ export interface BoardData {
   }[];
   /** The clients with the lowest scores, lowest first. */
   readonly lowest: readonly Portrait[];
+  /** The clients with a section of their own: those that fell most in 30 days, then the lowest. */
+  readonly sections: readonly Portrait[];
   /** The clients that people rate green and whose score fell most in 30 days. */
   readonly greenAndFalling: readonly Row[];
   readonly streamsAtRisk: readonly Stream[];
 }
 
 export const mostRequests = 90;
-const mostPortraits = 20;
-/** Clients that get a year and people; the others show the history and the topics of their detail. */
-const mostComplete = 12;
-const mostSparklines = 16;
+/** For whole-account figures: overview, name of the portfolio or two lists of streams, export, four lists of movers. */
+const requestsForAll = 8;
+const mostLowest = 20;
+const mostSections = 20;
 const moversEach = 5;
 export const mostStreams = 20;
 
 /**
- * Everything that a board shows, in at most 90 requests, so that it fits into one minute of a key: whole-account
- * figures from the overview and the export (at most 9 requests), then up to 80 for single clients.
+ * Everything that a board shows, in at most 90 requests, so that it fits into one minute of a key: 8 for whole-account
+ * figures; 2 for each of the 20 lowest clients and of the 5 that fell most in 30 days; 2 more for the year and the people
+ * of each section, as long as requests are left; the rest for sparklines of movers.
  */
 export async function collect(api: Client, portfolioId: string | undefined): Promise<BoardData> {
   const scope = { portfolio_id: portfolioId };
   const overview = await api.getStatisticsOverview(scope);
   const name = portfolioId === undefined ? 'All clients' : await portfolioName(api, portfolioId);
   const rows = rowsOf(await api.exportClientsCsv(scope));
-  const lists = [
-    { period: '7day', ...(await bothWays(api, scope, '7day')) },
-    { period: '30day', ...(await bothWays(api, scope, '30day')) },
-  ] as const;
+  const [week, month] = [await bothWays(api, scope, '7day'), await bothWays(api, scope, '30day')];
   const streamsAtRisk = portfolioId === undefined ? await lowestStreams(api) : [];
 
-  const lowest: Portrait[] = [];
-  for (const { id } of rows.slice(-mostPortraits).reverse()) {
-    lowest.push(await portraitOf(api, id, lowest.length < mostComplete));
+  const lowestIds = idsOf(rows.slice(-mostLowest).reverse());
+  const ids = [...new Set([...idsOf(month.down), ...lowestIds])];
+  const sectionIds = ids.slice(0, mostSections);
+  let left = mostRequests - requestsForAll - 2 * ids.length;
+  const portraits = new Map<string, Portrait>();
+  for (const id of ids) {
+    const isComplete = sectionIds.includes(id) && left >= 2;
+    if (isComplete) left -= 2;
+    portraits.set(id, await portraitOf(api, id, isComplete));
   }
+  const portraitsOf = (shown: readonly string[]) => shown.flatMap((id) => portraits.get(id) ?? []);
+
   const months = new Map<string, readonly number[]>(
-    lowest.map(({ detail, history }) => [detail.id, history.slice(-30)] as const),
+    [...portraits].map(([id, { history }]) => [id, history.slice(-30)] as const),
   );
-  const shown = lists.flatMap(({ up, down }) => [...down, ...up]);
-  for (const { id } of shown) {
-    if (months.size >= lowest.length + mostSparklines) break;
-    if (!months.has(id)) months.set(id, (await api.getClientHistory({ client_id: id, days: 30 })).historicalData);
+  for (const id of [month.up, week.down, week.up].flatMap(idsOf)) {
+    if (left === 0) break;
+    if (months.has(id)) continue;
+    months.set(id, (await api.getClientHistory({ client_id: id, days: 30 })).historicalData);
+    left -= 1;
   }
-  const mover =
-    (period: '7day' | '30day') =>
-    (client: TrendingClients['clients'][number]): Mover => {
-      const month = months.get(client.id);
-      return { client, change: client.scoreChanges[period]?.change ?? 0, ...(month && { month }) };
-    };
+  const movers = ({ up, down }: typeof week, period: '7day' | '30day') => {
+    const mover = (client: Trending) => ({
+      ...{ client, change: client.scoreChanges[period]?.change ?? 0 },
+      month: months.get(client.id) ?? threePoints(client),
+    });
+    return { period, up: up.map(mover), down: down.map(mover) };
+  };
   return {
     overview,
     scope: name,
     rows,
-    movers: lists.map(({ period, up, down }) => ({ period, up: up.map(mover(period)), down: down.map(mover(period)) })),
-    lowest,
+    movers: [movers(week, '7day'), movers(month, '30day')],
+    lowest: portraitsOf(lowestIds),
+    sections: portraitsOf(sectionIds),
     greenAndFalling: rows
       .filter(({ alignment, change = 0 }) => alignment === 'green' && change < 0)
       .sort((a, b) => (a.change ?? 0) - (b.change ?? 0))
       .slice(0, 10),
     streamsAtRisk,
   };
+}
+
+const idsOf = (list: readonly { readonly id: string }[]) => list.map(({ id }) => id);
+
+/** A month that is known at three points only, 30 and 7 days ago and today, with straight lines between them. */
+function threePoints({ score, scoreChanges }: Trending): number[] {
+  const weekAgo = scoreChanges['7day']?.previousScore ?? score;
+  const monthAgo = scoreChanges['30day']?.previousScore ?? weekAgo;
+  const line = (from: number, to: number, days: number) =>
+    Array.from({ length: days }, (_, day) => from + ((to - from) * day) / days);
+  return [...line(monthAgo, weekAgo, 23), ...line(weekAgo, score, 7), score];
 }
 
 async function portfolioName(api: Client, portfolio_id: string): Promise<string> {

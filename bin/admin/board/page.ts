@@ -37,7 +37,7 @@ ${lowestTable(data)}
 ${alignment(data)}
 ${streams(data)}
 ${overdue(data, now)}
-${data.lowest.map(portrait).join('\n')}
+${data.sections.map(portrait).join('\n')}
 </main>
 ${embedded(snapshotOf(data))}
 </body>
@@ -90,29 +90,40 @@ function riskTable({ overview }: BoardData): string {
 <tbody>${levelNames.map(row).join('')}</tbody></table>`;
 }
 
-function movers({ movers: lists }: BoardData): string {
+function movers({ movers: lists, sections }: BoardData): string {
+  const linked = linksTo(sections);
   const list = (caption: string, rows: readonly Mover[]) =>
     rows.length === 0
       ? `<p>${caption}: none.</p>`
       : `<table><caption>${caption}</caption><thead><tr><th scope="col">Client</th><th scope="col" class="n">Score</th><th scope="col" class="n">Change</th><th scope="col">Last 30 days</th></tr></thead><tbody>${rows
           .map(
             ({ client, change, month }) =>
-              `<tr><td>${isolated(client.name)}</td><td class="n">${number(client.score)}</td><td class="n">${arrow(change)}</td><td>${month ? sparkline(month, `From ${number(month[0] ?? 0)} to ${number(month.at(-1) ?? 0)} in 30 days`) : ''}</td></tr>`,
+              `<tr><td>${linked(client)}</td><td class="n">${number(client.score)}</td><td class="n">${arrow(change)}</td><td>${sparkline(month, `From ${number(month[0] ?? 0)} to ${number(month.at(-1) ?? 0)} in 30 days`)}</td></tr>`,
           )
           .join('')}</tbody></table>`;
   return `<h2>Biggest moves</h2>
 <div class="columns">${lists.map(({ period, up, down }) => `<div>${list(`Down in ${days(period)}`, down)}${list(`Up in ${days(period)}`, up)}</div>`).join('')}</div>`;
 }
 
-function lowestTable({ lowest }: BoardData): string {
+/** Names of clients, as links to their sections. */
+function linksTo(sections: readonly Portrait[]) {
+  const places = new Map(sections.map(({ detail }, at) => [detail.id, at]));
+  return ({ id, name }: { readonly id: string; readonly name: string }) => {
+    const at = places.get(id);
+    return at === undefined ? isolated(name) : `<a href="#client-${at}">${isolated(name)}</a>`;
+  };
+}
+
+function lowestTable({ lowest, sections }: BoardData): string {
+  const linked = linksTo(sections);
   if (lowest.length === 0) return '<h2>Lowest scores</h2><p>There are no clients.</p>';
-  const rows = lowest.map(({ detail, priorities }, at) => {
+  const rows = lowest.map(({ detail, priorities }) => {
     const reasons = pulling(detail)
       .slice(0, 2)
       .map(({ displayName, contribution }) => `${escaped(displayName)} (${signed(contribution)})`)
       .join(', ');
     const next = priorities[0]?.recommendations[0];
-    return `<tr><td><a href="#client-${at}">${isolated(detail.name)}</a></td><td class="n">${number(detail.score)}</td><td>${reasons || '<span class="quiet">no signals in 90 days</span>'}</td><td>${next ? isolated(next) : ''}</td></tr>`;
+    return `<tr><td>${linked(detail)}</td><td class="n">${number(detail.score)}</td><td>${reasons || '<span class="quiet">no signals in 90 days</span>'}</td><td>${next ? isolated(next) : ''}</td></tr>`;
   });
   return `<h2>Lowest scores</h2>
 <table class="stacked"><thead><tr><th scope="col">Client</th><th scope="col" class="n">Score</th><th scope="col">Pulled down by (points)</th><th scope="col">Next step</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;

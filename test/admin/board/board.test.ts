@@ -44,6 +44,27 @@ describe('a board', () => {
     expect(textOf(page)).toContain(`${clients.toLocaleString('en-US')} Clients`);
   });
 
+  it.each([40, 10_000])(
+    'of %i clients gives its sections to those that fell most, then to the lowest',
+    async (clients) => {
+      const { fetch } = stubService({ clients });
+      const api = createClient({ baseUrl: 'https://api.example.com/v1', apiKey: 'svcsecret', fetch });
+      const { sections, lowest, movers } = await collect(api, undefined);
+      const idsOf = (list: typeof sections) => list.map(({ detail }) => detail.id);
+      const fallers = movers[1]?.down.map(({ client }) => client.id) ?? [];
+      const lastTwenty = Array.from({ length: 20 }, (_, at) => `c${clients - 1 - at}`);
+
+      expect(fallers).toEqual(['c15', 'c16', 'c17', 'c18', 'c19']);
+      expect(idsOf(lowest)).toEqual(lastTwenty);
+      expect(idsOf(sections)).toEqual([...fallers, ...lastTwenty.slice(0, 15)]);
+      for (const { history, people } of sections.slice(0, 16)) {
+        expect([history.length, people?.length]).toEqual([365, 1]);
+      }
+      for (const { up, down } of movers)
+        for (const { month } of [...up, ...down]) expect(month.length).toBeGreaterThan(29);
+    },
+  );
+
   it('is self-contained: no scripts, no other hosts, no key', async () => {
     const { page } = await boardOf({ clients: 30 });
 

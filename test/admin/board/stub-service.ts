@@ -34,7 +34,10 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
     ...{ id: `t${at}`, displayName: text, category: text, score: at * 10, weight: 1 / 15, contribution: at - 9 },
     hasInsufficientData: false,
   }));
-  const answers: [RegExp, (query: URLSearchParams) => unknown][] = [
+  /** Every list of movers has other clients, which needs the most requests. */
+  const trendingFrom = (query: URLSearchParams) =>
+    (query.get('period') === '7day' ? 0 : 10) + (query.get('direction') === 'improving' ? 0 : 5);
+  const answers: [RegExp, (query: URLSearchParams, path: string) => unknown][] = [
     [
       /^\/clients\/statistics\/overview$/,
       () => ({
@@ -57,7 +60,7 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
           ),
         ].join('\r\n'),
     ],
-    [/^\/clients\/trending$/, (query) => ({ clients: page(0, Number(query.get('limit'))), total })],
+    [/^\/clients\/trending$/, (query) => ({ clients: page(trendingFrom(query), Number(query.get('limit'))), total })],
     [
       /^\/streams$/,
       () => ({
@@ -76,8 +79,12 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
     [/^\/clients\/\w+\/key-people$/, () => ({ keyPeople: [{ name: text, title: text, email: text }], total: 1 })],
     [
       /^\/clients\/\w+$/,
-      () => ({
-        ...{ ...entry(1), spotlightSummary: text, historicalData: year.slice(-90) },
+      (_, path) => ({
+        ...{
+          ...entry(Number(path.slice('/clients/c'.length))),
+          spotlightSummary: text,
+          historicalData: year.slice(-90),
+        },
         topics: { categories: [], topics, total: 15 },
       }),
     ],
@@ -87,7 +94,7 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
     const { pathname, searchParams } = new URL(url);
     const path = pathname.replace('/v1', '');
     const [, answer] = answers.find(([pattern]) => pattern.test(path)) ?? [];
-    const body = answer?.(searchParams);
+    const body = answer?.(searchParams, path);
     if (body === undefined) throw new Error(`${path} is not stubbed`);
     const sent = typeof body === 'string' ? body : JSON.stringify(body);
     return { status: 200, headers: new Headers(), text: async () => sent };
