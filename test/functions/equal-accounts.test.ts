@@ -6,7 +6,16 @@ import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 
-it.each(['/clients', '/clients/by-risk/high_risk', '/clients/search?query=x', '/clients/export/csv', '/streams'])(
+it.each([
+  '/clients',
+  '/clients/by-risk/high_risk',
+  '/clients/search?query=x',
+  '/clients/trending',
+  '/clients/statistics/overview',
+  '/clients/alignment',
+  '/clients/export/csv',
+  '/streams',
+])(
   'two accounts with equal views have different ETags for GET %s, as the responses contain the account id',
   async (url) => {
     const ask = async (customerId: string) => askerOf(fakeDeps(db.table), await putKey(db.table, { customerId }));

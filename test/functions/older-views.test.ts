@@ -14,7 +14,10 @@ import { deleteAll, putAll } from '../../shared/table/store/write.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { project } from '../../shared/table/views/write/project.ts';
 import { expectedViews, storedViews } from '../support/rosters/oracle.ts';
+import { putKey } from '../support/service/api-keys.ts';
+import { fakeDeps } from '../support/service/deps.ts';
 import { useSmallAccount } from '../support/service/small-account.ts';
+import { askerOf } from '../support/service/whole-service.ts';
 import { dumpOf } from '../support/store/dump.ts';
 
 // Earlier versions of the service published fewer lists. Their views must be served in the same way until the next
@@ -53,11 +56,11 @@ const paths = [
   '/portfolios/archived-clients',
 ];
 
-const answers = async () => {
+async function answers(asked = ask, of = paths): Promise<Record<string, string>> {
   const bodies: Record<string, string> = {};
-  for (const path of paths) bodies[path] = (await ask(path)).body;
+  for (const path of of) bodies[path] = (await asked(path)).body;
   return bodies;
-};
+}
 
 const laterRosters = ['alignment', 'trending7day', 'trending30day', 'overview'] as const;
 
@@ -102,4 +105,17 @@ it.each([
   expect(await answers()).toEqual(before);
   const items = await dumpOf(db.table, account);
   expect(storedViews(items, account)).toEqual(expectedViews(items, account, day));
+});
+
+it('an account that has published nothing gets the responses of an account without clients', async () => {
+  const key = await putKey(db.table, { customerId: 'unwritten' });
+  const unwritten = await askerOf(fakeDeps(db.table), key);
+  const unscoped = paths.filter((path) => !path.includes('key'));
+  const before = await answers(unwritten, unscoped);
+
+  expect(JSON.parse(before['/clients/statistics/overview'] ?? '')).toMatchObject({ total: 0, scoresUpdatedAt: null });
+
+  await project(db.table, asAccount('unwritten'), [], day, new PageStore(0));
+
+  expect(await answers(unwritten, unscoped)).toEqual(before);
 });
