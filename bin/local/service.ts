@@ -14,6 +14,7 @@ import type { DemoAccount } from './demo/demo-account.ts';
 import { edgeCases } from './demo/edge-cases.ts';
 import { loadDemo } from './demo/load.ts';
 import { northlight } from './demo/northlight.ts';
+import { localBoards } from './front/boards.ts';
 import { localPages } from './front/pages.ts';
 import { drain } from './gateway/drain.ts';
 import { loadFunctions } from './gateway/functions.ts';
@@ -76,10 +77,18 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       buildId: 'local',
     };
     let accounts: readonly LocalAccount[] | undefined;
+    let port = 0;
     const pages = localPages(() => accounts);
-    const server = createGateway(routesOf(groups, await loadFunctions(deps)), { pages, ...requests });
+    const boards = localBoards(
+      () => accounts,
+      () => baseUrlOf(port),
+    );
+    const server = createGateway(routesOf(groups, await loadFunctions(deps)), {
+      pages: (request) => boards(request) ?? pages(request),
+      ...requests,
+    });
     // before the data is loaded, so that a port in use is reported at once; without a key no request is admitted yet
-    const port = await listen(server, options.port);
+    port = await listen(server, options.port);
     running.push(() => drain(server, drainTimeout));
     running.push(startJobs(deps, database.address));
     accounts = database.savedKeys?.accounts ?? (await fill(database, options));

@@ -8,6 +8,7 @@ import { groups } from '../../shared/contract/groups.ts';
 import { openTable } from '../../shared/table/store/table.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { expectConforms } from '../support/service/conformance.ts';
+import { send } from '../support/service/http.ts';
 
 let service: LocalService;
 const logged: object[] = [];
@@ -132,3 +133,26 @@ it('stops: the ports of the service and the database are closed', async () => {
   await expect(fetch(baseUrl)).rejects.toThrow();
   if (!process.env.DYNAMODB_ENDPOINT) await expect(fetch(dynamodbEndpoint)).rejects.toThrow();
 });
+
+it('makes the board of an account at the link of its front page, under loopback host names only', async () => {
+  const account = service.accounts.find(({ customerId }) => customerId === 'northlight');
+  const { port, origin } = new URL(service.baseUrl);
+  const front = await (await fetch(`${origin}/`)).text();
+  const [, link = ''] = front.match(/href="(\/docs\/board\/northlight)"/) ?? [];
+  const boards = await Promise.all([1, 2].map(() => send(Number(port), link)));
+  const { remaining } = await usedBy(account);
+
+  expect(boards[0]).toMatchObject({ status: 200, headers: { 'content-type': 'text/html; charset=utf-8' } });
+  expect(boards[0]?.body).toContain('<h1>Client health</h1>');
+  expect(boards[0]?.body).not.toContain(account?.apiKey);
+  // both were the same board
+  expect(boards[1]?.body).toBe(boards[0]?.body);
+  expect(remaining).toBeGreaterThan(0);
+  expect((await send(Number(port), link, { headers: { Host: 'evil.example' } })).status).toBe(404);
+  expect((await send(Number(port), '/docs/board/nobody')).status).toBe(404);
+});
+
+async function usedBy(account: LocalAccount | undefined): Promise<{ remaining: number }> {
+  const { headers } = await fetch(`${service.baseUrl}/topics`, { headers: { 'X-API-Key': account?.apiKey ?? '' } });
+  return { remaining: Number(headers.get('X-RateLimit-Remaining')) };
+}

@@ -30,10 +30,12 @@ describe('the front page', () => {
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(body).toContain('<td>Acme &#60;&#38; Sons&#62;<br><span class="quiet">acme</span></td>');
     expect(body).toContain('<code>svctestKEY</code>');
+    expect(body).toContain('<a href="/docs/board/acme">Board of Acme &#60;&#38; Sons&#62;</a>');
     expect(body).toContain(
       `curl -H &#39;X-API-Key: svctestKEY&#39; &#39;http://127.0.0.1:${port}/v1/clients?limit=3&#39;`,
     );
-    for (const [, link = ''] of body.matchAll(/href="(\/[^"]*)"/g)) {
+    // boards are made from the API, which test/local/service.test.ts does
+    for (const [, link = ''] of body.matchAll(/href="(\/(?!docs\/board\/)[^"]*)"/g)) {
       expect({ link, status: (await send(port, link)).status }).toEqual({ link, status: 200 });
     }
   });

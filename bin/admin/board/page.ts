@@ -46,12 +46,14 @@ ${embedded(snapshotOf(data))}
 }
 
 function figures({ overview }: BoardData): string {
+  // without clients, a score of 0 would read as the worst
+  const ofClients = (text: string) => (overview.total === 0 ? '–' : text);
   const items = [
-    ['Portfolio score', number(overview.score)],
+    ['Portfolio score', ofClients(number(overview.score))],
     ['Clients', whole(overview.total)],
-    ['Median score', number(overview.medianScore)],
-    ['Mean change, 7 days', signed(overview.trends['7day'].averageChange)],
-    ['Mean change, 30 days', signed(overview.trends['30day'].averageChange)],
+    ['Median score', ofClients(number(overview.medianScore))],
+    ['Mean change, 7 days', ofClients(signed(overview.trends['7day'].averageChange))],
+    ['Mean change, 30 days', ofClients(signed(overview.trends['30day'].averageChange))],
     ['Too little data', whole(overview.insufficientDataCount)],
   ];
   return `<ul class="figures">${items.map(([name, value]) => `<li><b>${value}</b>${name}</li>`).join('')}</ul>`;

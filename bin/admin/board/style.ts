@@ -22,7 +22,7 @@ svg.year{width:100%;height:auto}svg.year line{stroke:var(--line)}svg.year text{f
 .bar.highRisk rect{fill:var(--high)}.bar.mediumRisk rect{fill:var(--medium)}.bar.lowRisk rect{fill:var(--low)}.bar.onTrack rect{fill:var(--track)}
 table.dense th,table.dense td{padding-top:.15rem;padding-bottom:.15rem}
 section.client{margin-top:1.5rem;padding-top:.5rem;border-top:2px solid var(--line)}
-@media (max-width:40rem){.wide{display:none}th,td{padding-right:.4rem}
+@media (max-width:40rem){.wide{display:none}svg.year text{font-size:20px}svg.year polyline{stroke-width:3}th,td{padding-right:.4rem}
 .stacked thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .stacked tr{display:grid;grid-template-columns:1fr auto;border-bottom:1px solid var(--line)}.stacked td{border:0}.stacked td:nth-child(n+3){grid-column:1/-1;padding-top:0}}
 @page{margin:14mm}

@@ -46,7 +46,7 @@ function print({ terminal }: Context, inspected: Inspected, picture: Picture): v
   out(`  views: ${viewsFollow ? 'up to date' : 'behind; run rebuild, or wait for the next night'}`);
   out('');
   out(`${style('bold', `Score ${score.score}`)} (${style(colourOf(score.score), score.band)}, ${score.source})`);
-  out(`  ${score.why}`);
+  out(score.why);
   for (const line of drawn(picture, terminal)) out(line);
   if (streams.length > 0) out('');
   const streamRows = streams.map((stream) => [

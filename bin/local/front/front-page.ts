@@ -28,7 +28,7 @@ ${accounts ? '' : '<meta http-equiv="refresh" content="2">'}
 <li><a href="/docs/">Reference</a>: every endpoint, to read and to try with a key from below</li>
 <li><a href="/openapi.json">openapi.json</a>: the same for programs, such as generators of clients</li>
 <li><a href="/docs/client-health.postman_collection.json" download>Postman collection</a>: every request, for Postman, Bruno or Insomnia</li>
-<li><code>npm run admin -- board --out board.html</code> writes the health of an account as a page</li>
+<li>A board shows the health of an account. The links below make it from up to 90 of the key's 100 requests of a minute; <code>npm run admin -- board --out board.html</code> writes it to a file</li>
 </ul>
 <h2>Accounts and keys</h2>
 ${accounts === undefined ? loading : accounts.length > 0 ? accountTable(accounts, origin) : noAccounts}
@@ -41,11 +41,11 @@ ${accounts === undefined ? loading : accounts.length > 0 ? accountTable(accounts
 function accountTable(accounts: readonly ShownAccount[], origin: string | undefined): string {
   const rows = accounts.map(({ customerId, name, apiKey }) => {
     const key = origin ? `<code>${escapeMarkup(apiKey)}</code>` : '<span class="quiet">not shown here</span>';
-    return `<tr><td>${escapeMarkup(name)}<br><span class="quiet">${escapeMarkup(customerId)}</span></td><td>${key}</td></tr>`;
+    return `<tr><td>${escapeMarkup(name)}<br><span class="quiet">${escapeMarkup(customerId)}</span></td><td>${key}</td>${origin ? `<td><a href="/docs/board/${escapeMarkup(customerId)}">Board of ${escapeMarkup(name)}</a></td>` : ''}</tr>`;
   });
   const command = `curl -H 'X-API-Key: ${accounts[0]?.apiKey}' '${origin}/v1/clients?limit=3'`;
   return `<table>
-<thead><tr><th scope="col">Account</th><th scope="col">API key</th></tr></thead>
+<thead><tr><th scope="col">Account</th><th scope="col">API key</th>${origin ? '<th scope="col">Board</th>' : ''}</tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>

@@ -19,16 +19,16 @@ export function localPages(accounts: () => readonly ShownAccount[] | undefined):
 }
 
 /** The origin if the host is a loopback name; undefined for others, which protects the keys from DNS rebinding. */
-function loopbackOrigin(host = ''): string | undefined {
+export function loopbackOrigin(host = ''): string | undefined {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host) ? `http://${host}` : undefined;
 }
 
-function page(contentType: string, body: string): Reply {
+export function page(contentType: string, body: string): Reply {
   return {
     statusCode: 200,
     headers: {
       'Content-Type': contentType,
-      // the page may contain keys
+      // the page may contain keys or names
       'Cache-Control': 'no-store',
       'Content-Security-Policy': `${contentSecurityPolicy}; connect-src 'self'; frame-ancestors 'none'`,
       'Referrer-Policy': 'no-referrer',

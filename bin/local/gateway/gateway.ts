@@ -32,7 +32,7 @@ export interface Answered {
 
 export interface GatewayOptions {
   /** Serves pages at paths outside the API. */
-  readonly pages?: (request: IncomingMessage) => Reply | undefined;
+  readonly pages?: (request: IncomingMessage) => Reply | Promise<Reply> | undefined;
   readonly onAnswered?: ((answered: Answered) => void) | undefined;
   /** Runs the function of a request. */
   readonly invoke?: (<T>(requestId: string, call: () => Promise<T>) => Promise<T>) | undefined;
@@ -47,7 +47,7 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();
-    const page = request.method === 'GET' ? pages(request) : undefined;
+    const page = request.method === 'GET' ? await pages(request) : undefined;
     if (page) return send(response, page, requestId);
     const arrived = Date.now();
     let waited = 0;

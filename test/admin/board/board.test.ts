@@ -65,6 +65,10 @@ describe('a board', () => {
     },
   );
 
+  it('of an empty account shows no scores', async () => {
+    expect(textOf((await boardOf({ clients: 0 })).page)).toContain('– Portfolio score 0 Clients – Median score –');
+  });
+
   it('is self-contained: no scripts, no other hosts, no key', async () => {
     const { page } = await boardOf({ clients: 30 });
 
