@@ -15,7 +15,7 @@ export const overviewKey = { pk: 'PEER', sk: 'OVERVIEW' };
 export const clientKey = (id: string) => ({ pk: 'PEER', sk: `CLIENT#${id}` });
 export const rowsPartition = 'PEER#ROWS';
 
-export const windows = [
+const windows = [
   { letter: 'm', length: 60_000, limit: 100 },
   { letter: 'h', length: 3_600_000, limit: 5_000 },
   { letter: 'd', length: 86_400_000, limit: 50_000 },

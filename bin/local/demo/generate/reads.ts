@@ -52,6 +52,6 @@ function correctedAndFutureReads(reads: readonly AlignmentRead[], today: Day): A
   ];
 }
 
-export function colourOf(level: number): AlignmentRead['value'] {
+function colourOf(level: number): AlignmentRead['value'] {
   return level < 80 ? 'red' : level < 110 ? 'amber' : 'green';
 }

@@ -34,7 +34,7 @@ export function perceived({ signals, importedScore }: Profile, score: Score | un
   };
 }
 
-export function moodOf(score: number, change: number): Mood {
+function moodOf(score: number, change: number): Mood {
   if (score >= 115) return change > -noticed ? 'good' : 'fair';
   if (score < 85) return 'bad';
   return score < 100 && change <= -noticed ? 'bad' : 'fair';

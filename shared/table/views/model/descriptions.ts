@@ -145,7 +145,7 @@ export function memberText({ id, name, score, scoreChanges }: ClientFields, colu
 }
 
 /** A client's extra columns in a portfolio; undefined if it is not a member. */
-export function columnsIn({ portfolios }: ClientFields, portfolioId: string): ExtraColumns | undefined {
+function columnsIn({ portfolios }: ClientFields, portfolioId: string): ExtraColumns | undefined {
   // an id may have the name of an inherited property, such as `toString`
   return Object.hasOwn(portfolios, portfolioId) ? portfolios[portfolioId] : undefined;
 }

@@ -10,7 +10,7 @@ import { ListVersion, main, type Reader, withHidden } from './list-version.ts';
 import { livePortfolios } from './live.ts';
 import { type RosterVersion, rosterOf } from './roster.ts';
 
-export type ClientRoster = RosterVersion<ClientFields>;
+type ClientRoster = RosterVersion<ClientFields>;
 
 interface Reading {
   readonly consistent: boolean;
