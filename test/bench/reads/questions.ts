@@ -116,7 +116,7 @@ export const questions: readonly Question[] = [
   {
     name: 'search, up to 10 hits',
     urls: of('/clients/search?query=harbour%20foods%2077'),
-    budget: searched([8, 25, 160]),
+    budget: searched([8, 25, 190]),
     ofList: true,
   },
   {
@@ -137,7 +137,7 @@ export const questions: readonly Question[] = [
       '/clients/trending?direction=declining',
       '/clients/trending?period=7day&include_archived=true',
     ],
-    budget: ofAccount(slice),
+    budget: ofAccount([5, 6, 12]),
     ofList: true,
   },
   {
@@ -174,7 +174,7 @@ export const questions: readonly Question[] = [
   {
     name: 'streams, include_inactive, any offset',
     urls: list('/streams', 'include_inactive=true'),
-    budget: (account) => ({ cold: bySize([7, 9, 17])(account), coldTrips: 3, ...warmStreams(account) }),
+    budget: (account) => ({ cold: bySize([7, 9, 18])(account), coldTrips: 3, ...warmStreams(account) }),
     ofList: true,
   },
   {
