@@ -15,7 +15,7 @@ import { questions } from './reads/questions.ts';
 // check of a key and three windows in one conditional write, then a read. Events go in as text and responses come out
 // as text, as in Lambda. Milliseconds depend on the machine; ratios are comparable between machines.
 
-const [coldRounds, warmRounds, firstRounds] = [9, 5, 5];
+const [coldRounds, warmRounds, firstRounds] = [7, 5, 5];
 
 const database = useTable();
 const folder = temporaryFolder();

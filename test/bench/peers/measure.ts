@@ -17,7 +17,7 @@ export interface Cold {
   readonly both: number;
 }
 
-const [warming, measuring] = [300, 600];
+const [warming, measuring] = [200, 200];
 /** A key's item stores the request ids of ten seconds: this many at one request a second. */
 const requestsPerKey = 10;
 
