@@ -54,10 +54,18 @@ const styles: Readonly<Record<string, Style>> = {
   revoked: 'dim',
 };
 
-/** Prints an aligned table with coloured states; cells may hold stored text. */
-export function printTable({ out, style }: Terminal, headings: readonly string[], cells: readonly string[][]): void {
+/**
+ * Prints an aligned table with coloured states; cells may hold stored text. If the columns before the last one do not
+ * fit into a line of the terminal, every row becomes a block with a line for each cell.
+ */
+export function printTable(terminal: Terminal, headings: readonly string[], cells: readonly string[][]): void {
+  const { out, style, columns = Number.POSITIVE_INFINITY } = terminal;
   const rows = cells.map((row) => row.map(visible));
   const widths = headings.map((heading, at) => Math.max(heading.length, ...rows.map((row) => (row[at] ?? '').length)));
+  if (widths.slice(0, -1).reduce((sum, width) => sum + width + 2, 0) > columns) {
+    printBlocks(terminal, headings, rows);
+    return;
+  }
   const line = (cells: readonly string[], paint: (padded: string, cell: string) => string) =>
     out(
       cells
@@ -66,10 +74,20 @@ export function printTable({ out, style }: Terminal, headings: readonly string[]
         .trimEnd(),
     );
   line(headings, (padded) => style('bold', padded.toUpperCase()));
-  for (const row of rows) {
-    line(row, (padded, cell) => {
-      const colour = styles[cell];
-      return colour ? style(colour, padded) : padded;
+  for (const row of rows) line(row, (padded, cell) => painted(style, cell, padded));
+}
+
+function printBlocks({ out, style }: Terminal, headings: readonly string[], rows: readonly string[][]): void {
+  const width = Math.max(...headings.map(({ length }) => length));
+  rows.forEach((row, place) => {
+    if (place > 0) out('');
+    row.forEach((cell, at) => {
+      out(`${style('bold', (headings[at] ?? '').toUpperCase().padEnd(width))}  ${painted(style, cell, cell)}`);
     });
-  }
+  });
+}
+
+function painted(style: Terminal['style'], cell: string, text: string): string {
+  const colour = styles[cell];
+  return colour ? style(colour, text) : text;
 }
