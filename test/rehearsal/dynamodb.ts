@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawnSync } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startDynamoDb } from '../../bin/local/store/embedded-dynamodb.ts';
+import { freePort } from '../../bin/local/store/free-port.ts';
 import { toolsFolder } from './runtime-client.ts';
 
 export interface RunningDynamoDb {
@@ -34,13 +34,4 @@ function localOf(folder: string): ((options: object) => ChildProcess) | undefine
   } catch {
     return undefined;
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

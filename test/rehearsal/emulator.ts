@@ -6,11 +6,11 @@ import { promisify } from 'node:util';
 import { App } from 'aws-cdk-lib';
 import { onTestFinished } from 'vitest';
 import { buildFunctions } from '../../bin/build.ts';
+import { freePort } from '../../bin/local/store/free-port.ts';
 import { root } from '../../bin/paths.ts';
 import { settingsFrom } from '../../infra/settings.ts';
 import { ClientHealthStack } from '../../infra/stack.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-import { freePort } from './dynamodb.ts';
 import { adaptToEmulator } from './template.ts';
 
 const emulator = process.env.MINISTACK ?? 'ministack';

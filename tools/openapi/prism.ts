@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { freePort } from '../../bin/local/store/free-port.ts';
 import { openApiFile } from '../../bin/openapi/document.ts';
 import { type Document, type DocumentedParameter, type Operation, operationsOf } from '../../bin/reference/document.ts';
 import type { Check } from '../check.ts';
@@ -112,15 +111,6 @@ function urlsOf({ path, parameters }: Operation, ids: Values): string[] {
     }),
   );
   return [url(), url(undefined, undefined, []), ...changed];
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address ? address.port : 0;
 }
 
 async function until(isReady: () => Promise<boolean>): Promise<void> {

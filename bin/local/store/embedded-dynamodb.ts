@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
+import { freePort } from './free-port.ts';
 
 export interface Engine {
   readonly endpoint: string;
@@ -60,16 +60,6 @@ function engineBinary(): string {
     // reported below
   }
   throw new Error(`there is no embedded DynamoDB for ${platform}; set DYNAMODB_ENDPOINT to the address of another one`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** Returns `true` once the child listens, else its output: another program may have taken the port. */
