@@ -28,8 +28,10 @@ export default defineConfig({
         test: {
           name: 'proof',
           include: ['test/proof/**/*.proof.ts'],
-          setupFiles: 'test/support/remove-temporary-folders.ts',
-          testTimeout: 900_000,
+          setupFiles: ['test/support/remove-temporary-folders.ts', 'test/support/seed-properties.ts'],
+          // only to end what hangs
+          testTimeout: 3_600_000,
+          hookTimeout: 300_000,
         },
       },
       // a bench takes as long as the machine needs: it asserts counts and ratios, and no time limit ends it

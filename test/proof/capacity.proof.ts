@@ -50,9 +50,6 @@ const shapes = [
 
 it.each(shapes)(
   'a night of $accounts accounts of $clients clients: no write is lost, and 10 workers need at most 5 minutes',
-  {
-    timeout: 3_600_000,
-  },
   async ({ accounts, clients }) => {
     const world = worldOf();
     const seeding = processIn(world).table;
@@ -93,9 +90,6 @@ const pagesOf = (clients: number) =>
 
 it.each([100_000, 1_000_000])(
   'the pages of %i clients are written into one partition at its capacity, and none is lost',
-  {
-    timeout: 3_600_000,
-  },
   async (clients) => {
     const pages = pagesOf(clients);
     const written = new Set<string>();

@@ -5,14 +5,15 @@ import { asker, fuzzed, type Tally } from '../fuzz/hold.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { putTenants, type Tenant } from '../support/service/tenants.ts';
 import { wholeService } from '../support/service/whole-service.ts';
-import { numeral, sized } from '../support/size.ts';
+import { share, sized } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 
-const requests = sized({ slice: 500, sample: 20_000, full: 100_000 });
+const sizes = { slice: 500, sample: 20_000, full: 100_000 };
+const requests = sized(sizes);
 
-it(`${numeral(requests)} fuzzed requests get the documented status and body`, async () => {
+it(`${share(requests, sizes)} fuzzed requests get the documented status and body`, async () => {
   const [tenant] = (await putTenants(db.table, 2)) as [Tenant];
   const deps = fakeDeps(db.table);
   const tally: Tally = { requests: 0, statuses: {} };

@@ -1,18 +1,19 @@
 import { it } from 'vitest';
 import { killedImports } from '../admin/import/killed-imports.ts';
 import { roundTrips } from '../admin/import/round-trip.ts';
-import { sized } from '../support/size.ts';
+import { share, sized } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 
 const step = sized({ slice: 20, sample: 1, full: 1 });
-const accounts = sized({ slice: 10, sample: 300, full: 300 });
+const accountSizes = { slice: 10, sample: 300, full: 300 };
+const accounts = sized(accountSizes);
 
 it(`an import killed at every ${step === 1 ? '' : `${step}th `}call and repeated leaves the same table as one that was not killed`, async () => {
   await killedImports(db.address, step);
 });
 
-it(`export, import and export again give the same files, for ${accounts} random accounts`, async () => {
+it(`export, import and export again give the same files, for ${share(accounts, accountSizes)} random accounts`, async () => {
   await roundTrips(() => db.table, accounts);
 });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { looksTheSame } from '../isolation/pairs.ts';
 import { expectSilent, staysApart, type Tally, type Watched, watched } from '../isolation/watch.ts';
 import { putTenants, type Tenant } from '../support/service/tenants.ts';
-import { numeral, sized } from '../support/size.ts';
+import { share, sized } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
@@ -14,20 +14,21 @@ beforeAll(async () => {
   service = await watched(db.address);
 });
 
-const batches = sized({ slice: 40, sample: 3_000, full: 12_500 });
-const pairs = sized({ slice: 50, sample: 2_000, full: 10_000 });
+const batchSizes = { slice: 40, sample: 3_000, full: 12_500 };
+const pairSizes = { slice: 50, sample: 2_000, full: 10_000 };
+const [batches, pairs] = [sized(batchSizes), sized(pairSizes)];
 
 describe('twenty accounts served at once by one container', () => {
   const tally: Tally = { requests: 0, statuses: {}, own: 0 };
 
-  it(`never get a byte or read a key of each other in about ${numeral(8 * batches)} requests`, async () => {
+  it(`never get a byte or read a key of each other in ${share(batches, batchSizes)} batches of about 8 requests`, async () => {
     await fc.assert(staysApart(service, tenants, tally), { numRuns: batches });
     console.log(JSON.stringify({ ...tally, ...service.fence.seen }));
 
     expect(tally.own).toBeGreaterThan(1.6 * batches);
   });
 
-  it(`get the same 404 for what belongs to another account and for what does not exist, in ${numeral(pairs)} pairs`, async () => {
+  it(`get the same 404 for what belongs to another account and for what does not exist, in ${share(pairs, pairSizes)} pairs`, async () => {
     await fc.assert(looksTheSame(service, tenants), { numRuns: pairs });
   });
 

@@ -8,7 +8,7 @@ import { write } from '../model/store.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { askerOf } from '../support/service/whole-service.ts';
-import { numeral, sized } from '../support/size.ts';
+import { numeral, seedsOf, share, sized } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
@@ -20,22 +20,22 @@ const sizes = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 101, max: 260 }) },
 );
 
-const accounts = sized({ slice: 4, sample: 150, full: 2_000 });
-const seeds = [1, 2, 3, 4, 5].slice(0, sized({ slice: 1, sample: 2, full: 5 }));
+const accountSizes = { slice: 4, sample: 150, full: 2_000 };
+const accounts = sized(accountSizes);
+const cachedSizes = { slice: 1, sample: 2, full: 5 };
+const cached = sized(cachedSizes);
 const requests = sized({ slice: 100, sample: 1_000, full: 1_000 });
 
-it(`${numeral(accounts)} random accounts: the service answers what the model answers, before and after facts change`, {
-  timeout: 3_600_000,
-}, async () => {
+it(`${share(accounts, accountSizes)} random accounts: the service answers what the model answers, before and after facts change`, async () => {
   await fc.assert(
     agreement(() => db.table, sizes),
     { numRuns: accounts },
   );
 });
 
-it(`${numeral(requests * seeds.length)} requests: no answer depends on the pages that a container has cached`, async () => {
-  for (const seed of seeds) {
-    const account = { ...randomAccount(seed, 70 * seed), customerId: `cold-${seed}` };
+it(`${share(cached, cachedSizes)} accounts, ${numeral(requests)} requests each: no answer depends on the pages that a container has cached`, async () => {
+  for (const [at, seed] of seedsOf(cached).entries()) {
+    const account = { ...randomAccount(seed, 70 * (at + 1)), customerId: `cold-${seed}` };
     await write(db.table, account);
     const newKey = () => putKey(db.table, { customerId: account.customerId });
     const ask = await askerOf(fakeDeps(db.table), await newKey());

@@ -37,6 +37,7 @@ export const proofs: readonly Proof[] = [
     name: 'mem-dynamo',
     promise: 'The table in memory, on which other proofs rely, behaves like the embedded database.',
   },
+  { name: 'mutation', promise: 'The tests notice changes of the code.', notInSlice: true },
   {
     name: 'dynamodb-local',
     promise: "The specification holds on AWS's own DynamoDB Local.",

@@ -1,26 +1,29 @@
 import { describe, it } from 'vitest';
 import { rostersAtNight } from '../support/rosters/at-night.ts';
 import { rostersFollow } from '../support/rosters/follow.ts';
-import { sized } from '../support/size.ts';
+import { seedsOf, share, sized } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
-const parts = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10].slice(0, sized({ slice: 1, sample: 4, full: 10 }));
+const partSizes = { slice: 1, sample: 4, full: 10 };
+const parts = seedsOf(sized(partSizes));
+const some = share(parts.length, partSizes);
 const runs = sized({ slice: 1, sample: 5, full: 5 });
-const nights = sized({ slice: 3, sample: 50, full: 100 });
+const nightSizes = { slice: 3, sample: 50, full: 100 };
+const nights = sized(nightSizes);
 
 describe('the views of an account', () => {
   it.each(parts)(
-    `equal a fresh build from its facts after every one of ${runs * 40} changes (part %i of ${parts.length})`,
+    `equal a fresh build from its facts after every one of ${runs * 40} changes (${some} parts: seed %i)`,
     async () => {
       await rostersFollow(db.address, { runs, changes: 40 });
     },
   );
 
   it.each(parts)(
-    `never lose, mix or leave over a page in ${nights} interleavings of nights (part %i of ${parts.length})`,
+    `never lose, mix or leave over a page in ${share(nights, nightSizes)} interleavings of nights (${some} parts: seed %i)`,
     async (part) => {
-      for (let seed = 0; seed < nights; seed += 1) await rostersAtNight(db.address, db.table, 10_000 * part + seed);
+      for (let at = 0; at < nights; at += 1) await rostersAtNight(db.address, db.table, 10_000 * part + at);
     },
   );
 });

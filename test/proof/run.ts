@@ -1,41 +1,32 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { replaceSection } from '../support/document.ts';
 import { randomOf } from '../support/random.ts';
 import { root } from '../support/sources.ts';
 import { type Proof, proofs } from './promises.ts';
+import { passedIn, type Result, type Run, rowOf, withRows } from './report.ts';
 
 const help = `Usage: npm run proof -- [slice | full | busy] [NAME...] [options]
 
-Runs the proofs in an order that the seed picks, for at most 60 minutes, and writes what passed into
-docs/reliability.md. What did not fit into the time is named there.
+Runs the proofs in an order that the seed picks, for at most 60 minutes, and names those that did not fit.
+After each proof its row in docs/reliability.md is replaced; the rows of all other proofs stay.
 
   slice     a little of every proof, some minutes in all; writes nothing
-  full      everything, however long it takes; a run that was stopped goes on where it ended
+  full      everything, however long it takes; repeated on the same commit, it leaves out what has passed
   busy      npm test three times, beside eight processes that keep all processors busy; writes nothing
   NAME      run these proofs only: ${proofs.map(({ name }) => name).join(', ')}
-  --seed N  default: 1
+  --seed N  what samples and random inputs are picked by; default: 1
 `;
 
 const sizes = ['slice', 'sample', 'full'] as const;
 type Size = (typeof sizes)[number];
 
 const sampleMs = 60 * 60_000;
-const documentFile = join(root, 'docs', 'reliability.md');
-const stateFile = join(root, '.local', 'proofs.json');
+const document = 'docs/reliability.md';
+const documentFile = join(root, document);
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-
-interface Result {
-  readonly name: string;
-  readonly passed: readonly string[];
-  readonly failed: readonly string[];
-  /** Their tools are missing here. */
-  readonly skipped: readonly string[];
-  readonly seconds: number;
-}
 
 interface Report {
   readonly testResults: readonly {
@@ -44,7 +35,7 @@ interface Report {
 }
 
 /** Returns undefined if the proof did not finish in time. */
-function runProof({ name, tests }: Proof, size: Size, timeout: number | undefined): Result | undefined {
+function runProof({ name, tests }: Proof, { size, seed }: Run, timeout: number | undefined): Result | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'proof-'));
   try {
     const report = join(folder, 'report.json');
@@ -53,7 +44,7 @@ function runProof({ name, tests }: Proof, size: Size, timeout: number | undefine
     const startedAt = performance.now();
     const { signal } = spawnSync(process.execPath, [vitest, ...words, `--outputFile.json=${report}`], {
       cwd: root,
-      env: { ...process.env, TEST_SIZE: size },
+      env: { ...process.env, TEST_SIZE: size, TEST_SEED: `${seed}` },
       stdio: 'inherit',
       ...(timeout !== undefined && { timeout }),
     });
@@ -71,76 +62,46 @@ function runProof({ name, tests }: Proof, size: Size, timeout: number | undefine
   }
 }
 
-interface State {
-  readonly commit: string;
-  readonly results: readonly Result[];
-}
-
-function stateOf(commit: string): State {
-  const state = existsSync(stateFile) ? (JSON.parse(readFileSync(stateFile, 'utf8')) as State) : undefined;
-  return state?.commit === commit ? state : { commit, results: [] };
-}
-
-function keep(state: State): void {
-  mkdirSync(join(root, '.local'), { recursive: true });
-  writeFileSync(stateFile, JSON.stringify(state));
-}
-
-/** Tests of `npm test` are too many to be listed. */
-const mostTitles = 20;
-
-function section(commit: string, size: Size, seed: number, results: readonly Result[]): string {
-  const rows = proofs.flatMap(({ name, promise }) => {
-    const found = results.find((each) => each.name === name);
-    if (!found) return [];
-    const { passed, failed, skipped, seconds } = found;
-    const shown = passed.length > mostTitles ? [`${passed.length} tests`] : passed;
-    const tests = [
-      ...shown,
-      ...failed.map((title) => `FAILED: ${title}`),
-      ...skipped.map((title) => `skipped: ${title}`),
-    ].map((title) => title.replaceAll('|', '\\|'));
-    const count = `${passed.length} of ${passed.length + failed.length + skipped.length}`;
-    return [`| ${promise} | ${tests.join('<br>')} | ${count} | ${seconds} s | \`npm run proof -- ${name}\` |`];
-  });
-  const missing = proofs.map(({ name }) => name).filter((name) => !results.some((each) => each.name === name));
-  return [
-    `Commit \`${commit}\`, seed ${seed}, size \`${size}\`.`,
-    '',
-    '| promise | experiments | passed | time | command |',
-    '| --- | --- | --- | --- | --- |',
-    ...rows,
-    '',
-    missing.length > 0 ? `Not in this run: ${missing.join(', ')}.` : 'All proofs are in this run.',
-  ].join('\n');
+/** The commit, and whether the code differs from it. The document is no code. */
+function currentCommit(): { commit: string; isClean: boolean } {
+  const git = (...given: string[]) => execFileSync('git', given, { cwd: root, encoding: 'utf8' }).trim();
+  const isClean = git('status', '--porcelain', '--', '.', `:!${document}`) === '';
+  return { commit: git('rev-parse', '--short', 'HEAD') + (isClean ? '' : ' with changes'), isClean };
 }
 
 function runProofs(size: Size, names: readonly string[], seed: number): void {
-  const git = (...given: string[]) => execFileSync('git', given, { cwd: root, encoding: 'utf8' }).trim();
-  const commit = git('rev-parse', '--short', 'HEAD') + (git('status', '--porcelain') === '' ? '' : ' with changes');
+  const { commit, isClean } = currentCommit();
+  const run = { commit, date: new Date().toISOString().slice(0, 10), size, seed };
+  const done = size === 'full' && isClean ? passedIn(readFileSync(documentFile, 'utf8'), run) : [];
   const random = randomOf(seed);
   const chosen = proofs
-    .filter(({ name }) => names.length === 0 || names.includes(name))
+    .filter(({ name }) => (names.length === 0 ? !done.includes(name) : names.includes(name)))
     .filter(({ notInSlice }) => size !== 'slice' || !notInSlice)
     .map((proof) => ({ proof, place: random() }))
     .sort((a, b) => a.place - b.place);
+  if (names.length === 0 && done.length > 0) console.log(`passed before: ${done.join(', ')}`);
   const startedAt = performance.now();
-  const isFull = size === 'full';
-  const results: Result[] = isFull ? [...stateOf(commit).results] : [];
+  const results: Result[] = [];
   for (const { proof } of chosen) {
-    if (results.some(({ name }) => name === proof.name)) continue;
-    const left = isFull ? undefined : Math.ceil(sampleMs - (performance.now() - startedAt));
-    if (left !== undefined && left <= 0) break;
-    const result = runProof(proof, size, left);
+    const left = size === 'full' ? undefined : Math.ceil(sampleMs - (performance.now() - startedAt));
+    const result = left !== undefined && left <= 0 ? undefined : runProof(proof, run, left);
     if (!result) break;
     results.push(result);
-    if (isFull && result.failed.length === 0 && result.skipped.length === 0) keep({ commit, results });
+    // after each, so that a run that is stopped keeps what it has shown
+    if (size !== 'slice') {
+      const rows = new Map([[proof.name, rowOf(proof, result, run)]]);
+      writeFileSync(documentFile, withRows(readFileSync(documentFile, 'utf8'), rows));
+    }
   }
-  const text = section(commit, size, seed, results);
-  console.log(text);
-  if (size !== 'slice') {
-    writeFileSync(documentFile, replaceSection(readFileSync(documentFile, 'utf8'), 'proofs', text));
+  for (const { name, passed, failed, skipped, seconds } of results) {
+    console.log(
+      `${name}: ${passed.length} passed, ${failed.length} failed, ${skipped.length} skipped, ${seconds} s (${size}, seed ${seed})`,
+    );
+    for (const title of failed) console.log(`  FAILED: ${title}`);
+    for (const title of skipped) console.log(`  skipped: ${title}`);
   }
+  const unfinished = chosen.slice(results.length).map(({ proof }) => proof.name);
+  if (unfinished.length > 0) console.log(`not finished: ${unfinished.join(', ')}`);
   if (results.some(({ failed }) => failed.length > 0)) process.exitCode = 1;
 }
 

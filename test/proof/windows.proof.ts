@@ -8,14 +8,15 @@ import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { idsOf, keyCheckerOn } from '../support/sim/key-checker.ts';
 import { keyItem } from '../support/sim/limiter.ts';
 import { answersLikeTheModel } from '../support/sim/limiter-model.ts';
-import { numeral, sized } from '../support/size.ts';
+import { seed, share, sized } from '../support/size.ts';
 import { countCapacity } from '../support/store/capacity.ts';
 
-const plans = sized({ slice: 50, sample: 1_000, full: 2_000 });
-const malformed = sized({ slice: 20_000, sample: 300_000, full: 1_000_000 });
+const planSizes = { slice: 50, sample: 1_000, full: 2_000 };
+const malformedSizes = { slice: 20_000, sample: 300_000, full: 1_000_000 };
+const [plans, malformed] = [sized(planSizes), sized(malformedSizes)];
 const isWholeDay = sized({ slice: 0, sample: 1, full: 1 }) === 1;
 
-it(`${numeral(plans)} random plans get the answers of a model of three counters`, async () => {
+it(`${share(plans, planSizes)} random plans get the answers of a model of three counters`, async () => {
   await fc.assert(answersLikeTheModel, { numRuns: plans });
 });
 
@@ -45,7 +46,7 @@ describe.runIf(isWholeDay)('a day of 105 requests a minute over 8 containers', (
   });
 });
 
-describe(`${numeral(malformed)} malformed keys`, () => {
+describe(`${share(malformed, malformedSizes)} malformed keys`, () => {
   it('cost no call to the table', async () => {
     const table = memTable(memDynamo());
     const spent = countCapacity(table);
@@ -80,7 +81,7 @@ describe('a container that has seen more keys than it can remember', () => {
 
 function* malformedKeys(count: number): Generator<string> {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-  const random = randomOf(5);
+  const random = randomOf(seed);
   for (let made = 0; made < count; made += 1) {
     const text = Array.from({ length: 36 }, () => alphabet.charAt(Math.floor(random() * 62))).join('');
     yield `svclive${text}`;

@@ -12,12 +12,25 @@ export function sized(sizes: Sizes): number {
   return sizes[asked === 'slice' || asked === 'full' ? asked : 'sample'];
 }
 
+/** The seed of this run: `npm run proof -- --seed N`. */
+export const seed = Number(process.env.TEST_SEED ?? 1);
+
+/** As many seeds as asked for. Runs with different seeds use different ones. */
+export function seedsOf(count: number): number[] {
+  return Array.from({ length: count }, (_, at) => (seed - 1) * 1_000 + at + 1);
+}
+
+/** As in titles: how many of all are tried, such as `150 of 2,000`. */
+export function share(count: number, { full }: Pick<Sizes, 'full'>): string {
+  return count < full ? `${numeral(count)} of ${numeral(full)}` : numeral(count);
+}
+
 /** As in titles: 12,000 */
 export function numeral(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** True in the proof `full-size`, which runs some tests whole; `npm test` runs a part of them. */
+/** True in the proof `kills`, which runs some tests whole; `npm test` runs a part of them. */
 export const isFullSize = asked === 'full' || asked === 'sample';
 
 /** In `npm test` every n-th entry, beginning with the first; at full size all. */
