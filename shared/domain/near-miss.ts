@@ -15,11 +15,12 @@ function folded(name: string): string {
 
 function isOneEditAway(a: string, b: string): boolean {
   if (Math.abs(a.length - b.length) > 1) return false;
+  // the two differ, so both loops end within the longer one
   let start = 0;
-  while (start < b.length && a[start] === b[start]) start += 1;
+  while (a[start] === b[start]) start += 1;
   let end = 0;
-  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  while (a.at(-1 - end) === b.at(-1 - end)) end += 1;
   const [restOfA, restOfB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
-  const isSwap = restOfA.length === 2 && restOfA[0] === restOfB[1] && restOfA[1] === restOfB[0];
+  const isSwap = restOfB.length === 2 && restOfA === `${restOfB[1]}${restOfB[0]}`;
   return isSwap || (restOfA.length <= 1 && restOfB.length <= 1);
 }
