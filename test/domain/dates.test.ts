@@ -41,6 +41,7 @@ describe('dates', () => {
     ' 2026-11-20',
     '2026-11-20\n',
     '+02026-11-20',
+    '+010000-01',
     '',
   ])('rejects %j as a date', (text) => {
     expect(isDate(text)).toBe(false);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   fullWindow,
   isFarAhead,
+  lastMinute,
   namesAt,
   noRate,
   rateOf,
@@ -69,6 +70,17 @@ describe('a minute far in the future', () => {
     ['an hour', 'h498670', false],
   ])('%s: %s is %s', (_, name, ahead) => {
     expect(isFarAhead(name, noon)).toBe(ahead);
+  });
+});
+
+describe('the newest minute among the names', () => {
+  it.each([
+    ['is none without names', [], undefined],
+    ['is none among other windows', [hour, day, 'r179517600'], undefined],
+    ['is the start of a minute', [hour, minute, day], at('12:00:00.000')],
+    ['is the latest of several, in any order', ['m9', minute, 'm29919599'], at('12:00:00.000')],
+  ])('%s', (_, names, start) => {
+    expect(lastMinute(names)).toBe(start);
   });
 });
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { firstDay, type History, newest, put, scoreOn } from '../../../shared/domain/scoring/history.ts';
+import { firstDay, type History, joinedHistory, newest, put, scoreOn } from '../../../shared/domain/scoring/history.ts';
 import { runDay, scores } from '../arbitraries.ts';
 import { holds } from '../holds.ts';
 
@@ -79,6 +79,39 @@ describe('putting a score into a history', () => {
           expect(put(history, day, score, replace)).toEqual(history);
         }
       }),
+    );
+  });
+});
+
+describe('joining a newer part into a history', () => {
+  const history = days([70, 71, 72, 73]);
+
+  it.each([
+    { what: 'replaces the days that both have', part: days([10, 20]), joined: days([70, 71, 10, 20]) },
+    { what: 'adds later days', part: days([10, 20], runDay + 1), joined: days([70, 71, 72, 10, 20], runDay + 1) },
+    {
+      what: 'adds the days that follow',
+      part: days([10, 20], runDay + 2),
+      joined: days([70, 71, 72, 73, 10, 20], runDay + 2),
+    },
+    { what: 'keeps days after the part', part: days([10], runDay - 2), joined: days([70, 10, 72, 73]) },
+    { what: 'is impossible if a day is missing in between', part: days([10, 20], runDay + 3), joined: undefined },
+    {
+      what: 'is impossible if the part begins with the first day',
+      part: days([10, 20], runDay - 2),
+      joined: undefined,
+    },
+    { what: 'is impossible if the part begins even before', part: days([1, 2, 3, 4, 5]), joined: undefined },
+  ])('$what', ({ part, joined }) => {
+    expect(joinedHistory(history, part)).toEqual(joined);
+    expect(history).toEqual(days([70, 71, 72, 73]));
+  });
+
+  it('keeps the newest 365 points', () => {
+    const year = Array.from({ length: 365 }, (_, index) => index / 10);
+
+    expect(joinedHistory(days(year), days([150, 160], runDay + 1))).toEqual(
+      days([...year.slice(1, -1), 150, 160], runDay + 1),
     );
   });
 });
