@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { areas } from './areas.ts';
+import { mergeRows, type Row, resultOf, rowOf, rowsOf, scoreOf, tables } from './report.ts';
+import type { Mutant } from './stryker.ts';
+
+const source = 'const limit = 3;\nexport const isFull = (count: number) => count >= limit;\n';
+
+function mutant(status: Mutant['status'], from: number, to: number, replacement: string): Mutant {
+  return {
+    status,
+    replacement,
+    location: { start: { line: 2, column: from }, end: { line: 2, column: to } },
+  };
+}
+
+function row(file: string, killed: number, survived: number, seed?: number): Row {
+  return { file, killed, survived, equivalent: 1, uncovered: 2, seed, commit: 'abc1234' };
+}
+
+describe('the result of a file', () => {
+  it('counts mutants, and shows the code of those that survived', () => {
+    const mutants = [
+      mutant('Killed', 42, 56, 'false'),
+      mutant('Timeout', 42, 56, 'true'),
+      mutant('Survived', 42, 56, 'count > limit'),
+      mutant('NoCoverage', 42, 56, 'count < limit'),
+      mutant('Ignored', 1, 2, ''),
+    ];
+
+    expect(resultOf('shared/domain/a.ts', { source, mutants })).toEqual({
+      file: 'shared/domain/a.ts',
+      killed: 2,
+      survivors: [{ line: 2, original: 'count >= limit', replacement: 'count > limit' }],
+      equivalent: 0,
+      uncovered: 1,
+    });
+  });
+
+  it('counts survivors that are listed as equivalent apart', () => {
+    const mutants = [mutant('Survived', 1, 13, 'dividend <= 0')];
+    const file = 'shared/domain/scoring/rounding.ts';
+
+    const result = resultOf(file, { source: '\ndividend < 0\n', mutants });
+
+    expect(result).toEqual({ file, killed: 0, survivors: [], equivalent: 1, uncovered: 0 });
+    expect(rowOf(result, 7, 'abc1234')).toEqual({ ...row(file, 0, 0, 7), uncovered: 0 });
+  });
+});
+
+describe('the score', () => {
+  it('is the percentage of covered mutants that were killed', () => {
+    expect(scoreOf([row('a', 3, 1), row('b', 0, 0), row('c', 5, 1)])).toBe(80);
+  });
+
+  it('is 100 without covered mutants', () => {
+    expect(scoreOf([row('a', 0, 0)])).toBe(100);
+  });
+});
+
+describe('the tables', () => {
+  const rows = [row('shared/domain/a.ts', 30, 10), row('shared/domain/b.ts', 59, 1), row('shared/http/c.ts', 1, 1, 12)];
+  const files = [...rows.map(({ file }) => file), 'shared/domain/z.ts'];
+
+  it('show the score of each area with the number of mutated files', () => {
+    const goal = areas.domain?.goal;
+
+    expect(tables(rows, files)).toContain(`| domain | 2 of 3 | 89.0 % | ${goal} % |\n| http | 1 of 1 | 50.0 % |`);
+  });
+
+  it('are read back', () => {
+    expect(rowsOf(`text\n${tables(rows, files)}\ntext`)).toEqual(rows);
+  });
+
+  it('keep the rows of other files, but not those of files that no longer exist', () => {
+    const deleted = row('shared/domain/deleted.ts', 1, 1);
+    const now = [row('shared/domain/z.ts', 1, 0), row('shared/domain/b.ts', 60, 0)];
+
+    expect(mergeRows([...rows, deleted], now, files)).toEqual([rows[0], now[1], now[0], rows[2]]);
+  });
+});

@@ -1,0 +1,120 @@
+import { type Area, areas, equivalentMutants } from './areas.ts';
+import type { Mutant, MutatedFile } from './stryker.ts';
+
+interface Survivor {
+  readonly line: number;
+  readonly original: string;
+  readonly replacement: string;
+}
+
+export interface FileResult {
+  readonly file: string;
+  readonly killed: number;
+  readonly survivors: readonly Survivor[];
+  readonly equivalent: number;
+  readonly uncovered: number;
+}
+
+function originalOf({ source }: MutatedFile, { location: { start, end } }: Mutant): string {
+  const lines = source.split('\n').slice(start.line - 1, end.line);
+  const last = lines.length - 1;
+  return lines
+    .map((line, at) => line.slice(at === 0 ? start.column - 1 : 0, at === last ? end.column - 1 : undefined))
+    .join('\n');
+}
+
+export function resultOf(file: string, mutated: MutatedFile): FileResult {
+  const having = (...statuses: Mutant['status'][]) => mutated.mutants.filter(({ status }) => statuses.includes(status));
+  const survivors = having('Survived').map((mutant) => ({
+    line: mutant.location.start.line,
+    original: originalOf(mutated, mutant),
+    replacement: mutant.replacement,
+  }));
+  const unexplained = survivors.filter(
+    ({ original, replacement }) =>
+      !equivalentMutants.some(
+        (each) => each.file === file && each.original === original && each.replacement === replacement,
+      ),
+  );
+  return {
+    file,
+    killed: having('Killed', 'Timeout').length,
+    survivors: unexplained,
+    equivalent: survivors.length - unexplained.length,
+    uncovered: having('NoCoverage').length,
+  };
+}
+
+/** What a row of the table says about a file. */
+export interface Row {
+  readonly file: string;
+  readonly killed: number;
+  readonly survived: number;
+  readonly equivalent: number;
+  readonly uncovered: number;
+  /** Of the sample that the file was picked for; undefined if all files were mutated, or this one was named. */
+  readonly seed: number | undefined;
+  readonly commit: string;
+}
+
+export function rowOf(result: FileResult, seed: number | undefined, commit: string): Row {
+  const { file, killed, survivors, equivalent, uncovered } = result;
+  return { file, killed, survived: survivors.length, equivalent, uncovered, seed, commit };
+}
+
+type Counts = Pick<Row, 'killed' | 'survived'>;
+
+/** Percent of the covered mutants that were killed, equivalent ones left out; 100 if there are none. */
+export function scoreOf(rows: readonly Counts[]): number {
+  const killed = rows.reduce((sum, row) => sum + row.killed, 0);
+  const survived = rows.reduce((sum, row) => sum + row.survived, 0);
+  return killed + survived === 0 ? 100 : (100 * killed) / (killed + survived);
+}
+
+const percent = (rows: readonly Counts[]) => `${scoreOf(rows).toFixed(1)} %`;
+
+const isIn = ({ code }: Area, file: string) => code.some((folder) => file.startsWith(`${folder}/`));
+
+const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`;
+
+/** The tables of docs/reliability.md, from which `rowsOf` reads the rows again. */
+export function tables(rows: readonly Row[], files: readonly string[]): string {
+  const byArea = Object.entries(areas).flatMap(([name, area]) => {
+    const own = rows.filter(({ file }) => isIn(area, file));
+    const all = files.filter((file) => isIn(area, file)).length;
+    return own.length === 0 ? [] : [line([name, `${own.length} of ${all}`, percent(own), `${area.goal} %`])];
+  });
+  return [
+    '| area | files mutated | score | goal |',
+    '| --- | ---: | ---: | ---: |',
+    ...byArea,
+    '',
+    '| file | score | killed | survived | equivalent | not covered | seed | commit |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | --- | --- |',
+    ...rows.map((row) => {
+      const { file, killed, survived, equivalent, uncovered, seed, commit } = row;
+      return line([`\`${file}\``, percent([row]), killed, survived, equivalent, uncovered, seed ?? 'all', commit]);
+    }),
+  ].join('\n');
+}
+
+const rowPattern = /^\| `(.+)` \| [\d.]+ % \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+|all) \| (.+) \|$/gm;
+
+/** The rows of a document that `tables` wrote. */
+export function rowsOf(document: string): Row[] {
+  return [...document.matchAll(rowPattern)].map(([, file, killed, survived, equivalent, uncovered, seed, commit]) => ({
+    file: file as string,
+    killed: Number(killed),
+    survived: Number(survived),
+    equivalent: Number(equivalent),
+    uncovered: Number(uncovered),
+    seed: seed === 'all' ? undefined : Number(seed),
+    commit: commit as string,
+  }));
+}
+
+/** Replaces the rows of the files that were mutated now, and drops those of files that no longer exist. */
+export function mergeRows(earlier: readonly Row[], now: readonly Row[], files: readonly string[]): Row[] {
+  const kept = earlier.filter(({ file }) => files.includes(file) && !now.some((row) => row.file === file));
+  return [...kept, ...now].sort((a, b) => (a.file < b.file ? -1 : 1));
+}
