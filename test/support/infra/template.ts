@@ -17,11 +17,22 @@ export interface Template {
   readonly Outputs: Record<string, { Value: unknown }>;
 }
 
-/** The template of a deployment with this context. The bundles of its functions are placeholders. */
-export function synthesise(context: Record<string, string> = {}): {
-  template: Template;
-  terminationProtection: boolean;
-} {
+export interface Synthesised {
+  readonly template: Template;
+  readonly terminationProtection: boolean;
+}
+
+const synthesised = new Map<string, Synthesised>();
+
+/** The template of a deployment with this context, made once per worker. The bundles of its functions are placeholders. */
+export function synthesise(context: Record<string, string> = {}): Synthesised {
+  const key = JSON.stringify(Object.entries(context).sort());
+  const known = synthesised.get(key) ?? synthesiseAnew(context);
+  synthesised.set(key, known);
+  return structuredClone(known);
+}
+
+function synthesiseAnew(context: Record<string, string>): Synthesised {
   const bundles = temporaryFolder();
   for (const name of functionNames()) {
     mkdirSync(join(bundles, name));
