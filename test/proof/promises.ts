@@ -24,6 +24,12 @@ export const proofs: readonly Proof[] = [
     tests: ['test/admin/accounts', 'test/admin/keys'],
     notInSlice: true,
   },
+  {
+    name: 'demo',
+    promise: 'The demo data equals an import of its facts, with the scores and counts that a night computes.',
+    tests: ['test/local/demo.test.ts'],
+    notInSlice: true,
+  },
   { name: 'isolation', promise: 'No account sees a byte of another, or learns whether an id of another exists.' },
   { name: 'fuzz', promise: 'Any request gets a documented status and body, and never a server error.' },
   { name: 'model', promise: 'Every answer equals that of a second, plain implementation.' },

@@ -30,10 +30,15 @@ export function numeral(count: number): string {
   return count.toLocaleString('en');
 }
 
-/** True in the proof `kills`, which runs some tests whole; `npm test` runs a part of them. */
+/** True in proofs that run tests of `npm test` whole; `npm test` runs a part of them. */
 export const isFullSize = asked === 'full' || asked === 'sample';
 
 /** In `npm test` every n-th entry, beginning with the first; at full size all. */
 export function everyNth<T>(n: number, list: readonly T[]): readonly T[] {
   return isFullSize ? list : list.filter((_, at) => at % n === 0);
+}
+
+/** For titles of tests that use `everyNth`: "every", or in `npm test` "every 5th". */
+export function everyNthSaid(n: 4 | 5 | 6 | 7 | 8 | 9 | 10): string {
+  return isFullSize ? 'every' : `every ${n}th`;
 }
