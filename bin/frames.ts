@@ -35,11 +35,11 @@ export function failuresIn(log: string): Failure[] {
   });
 }
 
-/** The errors of the log lines with the frames of their sources. */
-export async function resolvedFailures(log: string): Promise<string> {
+/** The errors of the log lines with the frames of their sources, for lines of these functions. */
+export async function resolvedFailures(log: string, functions = functionNames()): Promise<string> {
   const failures = failuresIn(log);
   if (failures.length === 0) throw new Error('The input has no log line with a build id and an error.');
-  const bundles = await Promise.all(functionNames().map((name) => bundleOf(name)));
+  const bundles = await Promise.all(functions.map((name) => bundleOf(name)));
   const maps = new Map(bundles.map(({ buildId, map }) => [buildId, new SourceMap(JSON.parse(map))]));
   return failures.map(({ buildId, error }) => resolved(error, mapOf(maps, buildId))).join('\n\n');
 }

@@ -40,7 +40,7 @@ describe('the stack frames of a logged failure are mapped to source lines', () =
   it('except when the build id is of another commit, which is an error', async () => {
     const line = JSON.stringify({ buildId: 'of-another', error: { name: 'TypeError', at: [] } });
 
-    await expect(resolvedFailures(line)).rejects.toThrow(
+    await expect(resolvedFailures(line, ['topics'])).rejects.toThrow(
       'No function of this checkout has the build id of-another. Check out the commit that was deployed, run npm ci, and try again.',
     );
   });

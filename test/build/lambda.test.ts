@@ -1,38 +1,84 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { functionNames } from '../../bin/build.ts';
 import { topicList } from '../../shared/contract/answers/topics.ts';
+import { statusesOf } from '../../shared/contract/endpoint.ts';
 import { details, errorText } from '../../shared/contract/errors.ts';
 import { groups } from '../../shared/contract/groups.ts';
+import { dayOf } from '../../shared/domain/dates.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { writeFacts } from '../../shared/table/facts/facts.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { readHead } from '../../shared/table/views/model/head.ts';
+import { functionEnvironment } from '../support/infra/function-environment.ts';
+import { synthesise } from '../support/infra/template.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { eventFor } from '../support/service/events.ts';
+import { eventOfMessages, fakeQueue } from '../support/service/fake-queue.ts';
 import { lambdaEnvironment, runBundle, runNode, startBundle } from '../support/service/fresh-process.ts';
+import { aClient } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
 import { useBuild } from './use-build.ts';
 
+const { template } = synthesise({ env: 'prod' });
 const database = useTable();
 const { built } = useBuild();
 const bundleOf = (name: string) => join(built(name).folder, 'index.mjs');
 
 const apis = groups.filter(({ name }) => functionNames().includes(name));
 
-describe.each(apis)('the function $name in a fresh process', ({ name, endpoints }) => {
-  const paths = Object.values(endpoints).map(({ path }) => path);
+const environmentOf = (name: string, queueUrl?: string) =>
+  functionEnvironment(template, name, {
+    tableName: database.address.tableName,
+    endpoint: database.address.endpoint ?? '',
+    ...(queueUrl && { queueUrl }),
+  });
 
-  it('starts with the variables of the template and Lambda and serves every endpoint, without loading undici', async () => {
-    const apiKey = await putKey(database.table);
-    const { answers, undici } = await runBundle({
-      bundle: bundleOf(name),
-      environment: lambdaEnvironment(database.address),
-      events: paths.flatMap((path) => [eventFor(path), eventFor(path, apiKey)]),
+describe.each(apis)(
+  'the function $name in a fresh process, with the environment of the template',
+  ({ name, endpoints }) => {
+    const all = Object.values(endpoints);
+
+    it('starts and serves every endpoint, without loading undici', async () => {
+      const apiKey = await putKey(database.table, { customerId: 'acme' });
+      const { answers, undici } = await runBundle({
+        bundle: bundleOf(name),
+        environment: environmentOf(name),
+        events: all.flatMap(({ path }) => [eventFor(path), eventFor(path, apiKey)]),
+      });
+
+      const [refused = [], answered = []] = [0, 1].map((odd) => answers.filter((_, at) => at % 2 === odd));
+      expect(refused.map(({ statusCode }) => statusCode)).toEqual(all.map(() => 401));
+      // the account is empty, so requests for a single resource get 404
+      for (const [at, endpoint] of all.entries()) {
+        expect(statusesOf(endpoint).filter((status) => ![401, 429].includes(status) && status < 500)).toContain(
+          answered[at]?.statusCode,
+        );
+      }
+      expect(undici).toEqual([]);
     });
+  },
+);
 
-    const [refused, answered] = [0, 1].map((odd) => answers.filter((_, at) => at % 2 === odd));
-    expect(refused?.map(({ statusCode }) => statusCode)).toEqual(paths.map(() => 401));
-    for (const { statusCode } of answered ?? []) expect([200, 400, 404, 422]).toContain(statusCode);
-    expect(undici).toEqual([]);
+describe('the functions of the night, with the environment of the template', () => {
+  it('nightly sends the accounts to the queue, worker scores them', async () => {
+    const account = asAccount('acme');
+    await createAccount(database.table, account, 'Acme');
+    await writeFacts({ table: database.table, randomBytes, project: async () => undefined }, account, [aClient('c1')]);
+    const { url, taken } = await fakeQueue();
+    const scheduled = { task: 'dispatch', scheduledTime: '2026-11-20T00:00:00Z' };
+
+    await runBundle({ bundle: bundleOf('nightly'), environment: environmentOf('nightly', url), events: [scheduled] });
+    const events = [eventOfMessages(taken)];
+    await runBundle({ bundle: bundleOf('worker'), environment: environmentOf('worker', url), events });
+
+    expect(taken.map(({ MessageBody }) => JSON.parse(MessageBody))).toEqual([
+      { kind: 'score', customerId: 'acme', runDate: '2026-11-20' },
+    ]);
+    expect((await readHead(database.table, account, 'clients'))?.scoredFor).toBe(dayOf('2026-11-20'));
   });
 });
 

@@ -17,6 +17,9 @@ export function temporaryFolder(files: Readonly<Record<string, string | Uint8Arr
   return folder;
 }
 
+/** What test files of a run share. leftovers.ts deletes it when the run ends. */
+export const sharedFolder = 'shared';
+
 /** The text of every file in a folder, by file name. */
 export function filesIn(folder: string): Record<string, string> {
   return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
