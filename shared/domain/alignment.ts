@@ -69,8 +69,5 @@ function lastOf(record: AlignmentYear): AlignmentRead | null {
 }
 
 function sameRead(a: AlignmentRead | null, b: AlignmentRead | null): boolean {
-  return (
-    a === b ||
-    (a?.week === b?.week && a?.value === b?.value && a?.updatedAt === b?.updatedAt && a?.updatedBy === b?.updatedBy)
-  );
+  return a?.week === b?.week && a?.value === b?.value && a?.updatedAt === b?.updatedAt && a?.updatedBy === b?.updatedBy;
 }

@@ -93,6 +93,12 @@ describe('filing a read', () => {
     expect(latestRead(filed(red, read(red.week, 'green', updatedAt)))?.value).toBe(stands);
   });
 
+  it('of the first century has a year of four digits', () => {
+    expect(filed(read('0001-01-01', 'red'))).toEqual([
+      { year: '0001', carried: null, reads: [read('0001-01-01', 'red')] },
+    ]);
+  });
+
   it('a second time by another person shows that person', () => {
     const corrected = { ...red, updatedBy: 'Bob' };
 

@@ -22,8 +22,9 @@ export function priorities(scores: TopicScores): Priority[] {
   return topics
     .flatMap(({ id, category }, index) => {
       const score = shown[index] ?? null;
-      const severity = score === null ? undefined : severityOf(score);
-      if (score === null || severity === undefined) return [];
+      if (score === null) return [];
+      const severity = severityOf(score);
+      if (severity === undefined) return [];
       return [{ topic: id, score, category, severity, impact: impactOf(score, weights[index] ?? 0) }];
     })
     .sort(

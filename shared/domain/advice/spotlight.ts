@@ -30,7 +30,8 @@ function move(changes: ScoreChanges | undefined): string {
 
 function lowest(scores: TopicScores): string {
   const shown = shownTopicScores(scores).flatMap((score, index) => (score === null ? [] : [{ score, index }]));
-  const worst = shown.sort((a, b) => a.score - b.score || a.index - b.index)[0];
+  // of equal scores the first stays first
+  const worst = shown.sort((a, b) => a.score - b.score)[0];
   return worst === undefined
     ? 'No topic has data from the last 90 days.'
     : `Lowest topic: ${topics[worst.index]?.displayName} at ${worst.score}.`;

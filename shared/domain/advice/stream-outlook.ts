@@ -11,7 +11,7 @@ export type GrowthRecommendation = { title: string; description: string };
 export function contextualClues(scores: TopicScores): ContextualClues {
   const burning = shown(scores)
     .filter(({ score }) => score < severityBounds.high)
-    .sort((a, b) => a.score - b.score || a.index - b.index);
+    .sort((a, b) => a.score - b.score);
   return {
     activeFires: burning.map(({ displayName }) => displayName),
     budgetIssues: burning.some(({ id }) => id === 'budget_stability' || id === 'billing_payment'),
@@ -22,16 +22,17 @@ export function contextualClues(scores: TopicScores): ContextualClues {
 export function growthRecommendations(scores: TopicScores): GrowthRecommendation[] {
   return shown(scores)
     .filter(({ score }) => score > expectedScore)
-    .sort((a, b) => b.score - a.score || a.index - b.index)
+    .sort((a, b) => b.score - a.score)
     .slice(0, mostRecommendations)
     .map(({ id }) => growth[id]);
 }
 
+/** The topics with data in their order, which sorting keeps for equal scores. */
 function shown(scores: TopicScores) {
   const values = shownTopicScores(scores);
   return topics.flatMap(({ id, displayName }, index) => {
     const score = values[index] ?? null;
-    return score === null ? [] : [{ id, displayName, index, score }];
+    return score === null ? [] : [{ id, displayName, score }];
   });
 }
 

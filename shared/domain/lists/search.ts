@@ -9,7 +9,7 @@ export function fold(text: string): string {
   const plain = text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/\p{M}+/gu, '')
+    .replace(/\p{M}/gu, '')
     .replace(/[ßæœþøłđðħŧı]/g, (letter) => spelledOut[letter] ?? letter);
   // lower-casing writes Greek sigma differently at the end of a word
   return plain.replaceAll('ς', 'σ').replace(/\s+/gu, ' ').trim();
@@ -79,7 +79,7 @@ export class NameIndex {
 
 function beginsAWord(name: string, word: string): boolean {
   for (let at = name.indexOf(word); at >= 0; at = name.indexOf(word, at + 1)) {
-    if (at === 0 || !/[\p{L}\p{N}]$/u.test(name.slice(Math.max(0, at - 2), at))) return true;
+    if (!/[\p{L}\p{N}]$/u.test(name.slice(Math.max(0, at - 2), at))) return true;
   }
   return false;
 }

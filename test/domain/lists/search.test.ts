@@ -52,6 +52,7 @@ describe('the rank of a match', () => {
     ['west embankment bankers', 'bank', 2],
     ['𝔸 club'.normalize('NFKD'), 'club', 2],
     ['𐐨bank', 'bank', 3],
+    ['xbank', 'bank', 3],
     ['north bank', 'north east', undefined],
     ['north bank', 'northbank', undefined],
   ])('of %j for %j is %s', (name, query, rank) => {
@@ -68,8 +69,19 @@ describe('search', () => {
     expect(names.search(' bank ')).toEqual([3, 2, 4, 1, 0]);
   });
 
+  it.each([
+    ['west', 0],
+    ['shop', 5],
+  ])('finds the whole of the first and the last name: %s', (query, place) => {
+    expect(names.search(query)).toEqual([place]);
+  });
+
   it.each(['\u0301', 'bank shop', 'x'])('finds nothing for %j', (query) => {
     expect(names.search(query)).toEqual([]);
+  });
+
+  it('needs two bytes per character, line ends included, and four per name', () => {
+    expect(new NameIndex(['north', 'west']).bytes).toBe(2 * 10 + 4 * 2);
   });
 
   it('finds every name by each of its parts', () => {

@@ -12,6 +12,10 @@ function moved(change: number) {
   return { scoreChanges: { '7day': { change, percentage: 0, previousScore: 100 } } };
 }
 
+function movedOverAMonth(change: number) {
+  return { scoreChanges: { '30day': { change, percentage: 0, previousScore: 100 } } };
+}
+
 describe('statistics', () => {
   it('of an empty scope are all zeros', () => {
     const noBands = { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 };
@@ -38,7 +42,7 @@ describe('statistics', () => {
       client(150, { alignment: 'green', revenueTTM: 0.1, ...moved(1) }),
       client(0, { alignment: 'red', revenueTTM: 1_000_000.25, archived: true, ...moved(-2.3) }),
       client(80, { hasInsufficientData: true, ...moved(0) }),
-      client(145, { alignment: 'amber', revenueTTM: 0.2 }),
+      client(145, { alignment: 'amber', revenueTTM: 0.2, ...movedOverAMonth(4.4) }),
     ];
 
     expect(statistics(clients)).toEqual({
@@ -51,7 +55,7 @@ describe('statistics', () => {
       distribution: { highRiskPercent: 25, mediumRiskPercent: 25, lowRiskPercent: 0, onTrackPercent: 50 },
       trends: {
         '7day': { improving: 1, declining: 1, stable: 1, averageChange: -0.4 },
-        '30day': { improving: 0, declining: 0, stable: 0, averageChange: 0 },
+        '30day': { improving: 1, declining: 0, stable: 0, averageChange: 4.4 },
       },
       alignment: { red: 1, amber: 1, green: 1, notAssessed: 1 },
       insufficientDataCount: 1,

@@ -57,6 +57,12 @@ describe('putting a score into a history', () => {
     expect(newest(after, 1000)).toEqual([...year.slice(365 - kept), ...Array(carried).fill(36.4), 200]);
   });
 
+  it.each([1, 182, 183, 364])('keeps all %d points until there are 365', (count) => {
+    const scores = Array.from({ length: count }, (_, index) => index / 10);
+
+    expect(put(days(scores), runDay + 1, 200)).toEqual(days([...scores, 200], runDay + 1));
+  });
+
   it('is idempotent and leaves no gaps', () => {
     const runs = fc.array(fc.record({ step: fc.integer({ min: -3, max: 40 }), score: scores, replace: fc.boolean() }), {
       minLength: 1,
@@ -123,6 +129,7 @@ describe('reading a history', () => {
     { count: 1, scores: [90], first: runDay },
     { count: 3, scores: [0, 80, 90], first: runDay - 2 },
     { count: 4, scores: [70, 0, 80, 90], first: runDay - 3 },
+    { count: 5, scores: [70, 0, 80, 90], first: runDay - 3 },
     { count: 365, scores: [70, 0, 80, 90], first: runDay - 3 },
   ])('gives the newest $count points, oldest first, and their first day', ({ count, scores: expected, first }) => {
     expect(newest(history, count)).toEqual(expected);
