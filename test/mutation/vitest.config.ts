@@ -4,9 +4,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
-    // for one mutant after another, each in a worker of its own: most of the time would be starting a worker per test file
+    // most of the time would be starting a worker for each test file
     isolate: false,
-    setupFiles: 'test/support/remove-temporary-folders.ts',
+    setupFiles: ['test/support/remove-temporary-folders.ts', 'test/mutation/setup.ts'],
     restoreMocks: true,
     unstubEnvs: true,
     testTimeout: 60_000,
