@@ -43,8 +43,11 @@ let warm: Samples<Warm> = new Map();
 let firsts: Samples<Cold> = new Map();
 
 if (isInstalled) {
-  writesBenchmarks('peers', reportOfPeers, () => ({ peers: chart() }));
-  writesBenchmarks('cold-start', reportOfColdStart);
+  writesBenchmarks(
+    'peers',
+    (figure) => `${reportOfPeers(figure)}\n\n${reportOfColdStart()}`,
+    () => ({ peers: chart() }),
+  );
 } else {
   console.log('Frameworks are not compared, and docs/benchmarks.md stays: npm ci --prefix test/bench/peers');
 }

@@ -17,7 +17,7 @@ export interface Cold {
   readonly both: number;
 }
 
-const [warming, measuring] = [200, 200];
+const [warming, measuring] = [400, 400];
 /** A key's item stores the request ids of ten seconds: this many at one request a second. */
 const requestsPerKey = 10;
 
@@ -65,15 +65,15 @@ export class Processes {
     return { load: load.cpu, first: Number.NaN, both: Number.NaN };
   }
 
-  async warm({ file }: Variant, customerId: string, url: string): Promise<Warm> {
-    const count = warming + measuring;
+  async warm({ file, isSlow }: Variant, customerId: string, url: string): Promise<Warm> {
+    const [before, count] = isSlow ? [warming / 10, measuring / 10] : [warming, measuring];
     const { table } = this.#database;
     const keys = await Promise.all(
-      Array.from({ length: count / requestsPerKey }, () => putKeyForAll(table, customerId)),
+      Array.from({ length: (before + count) / requestsPerKey }, () => putKeyForAll(table, customerId)),
     );
-    const events = Array.from({ length: count }, (_, at) => requestFor(url, keys[at % keys.length]).event);
-    const { run } = await this.#run(file, { warming: events.slice(0, warming), measured: events.slice(warming) });
-    return run.cpu / measuring;
+    const events = Array.from({ length: before + count }, (_, at) => requestFor(url, keys[at % keys.length]).event);
+    const { run } = await this.#run(file, { warming: events.slice(0, before), measured: events.slice(before) });
+    return run.cpu / count;
   }
 
   #run(

@@ -12,6 +12,7 @@ export async function inRounds<T>(rounds: number, jobs: ReadonlyMap<string, () =
     const random = randomOf(round);
     const order = [...jobs].map(([name, run]) => ({ name, run, place: random() })).sort((a, b) => a.place - b.place);
     for (const { name, run } of order) samples.get(name)?.push(await run());
+    console.log(`round ${round + 1} of ${rounds}`);
   }
   return samples;
 }

@@ -11,6 +11,8 @@ export interface Variant {
   readonly name: string;
   readonly file: string;
   readonly bytes: number;
+  /** Reads and decodes the whole account for each request: a tenth of the requests show as much. */
+  readonly isSlow?: true;
 }
 
 export interface Variants {
@@ -50,8 +52,8 @@ export async function buildVariants(into: string): Promise<Variants> {
   const deployed = await Promise.all(apis.map((name) => make(name, entryOf(name), apiPlugins)));
   return {
     reference: await peer('bare SDK, stored text', 'handlers/bare-text'),
-    bareMaps: await peer('bare SDK, list of maps', 'handlers/bare-maps'),
-    bareQuery: await peer('bare SDK, query and filter', 'handlers/bare-query'),
+    bareMaps: { ...(await peer('bare SDK, list of maps', 'handlers/bare-maps')), isSlow: true },
+    bareQuery: { ...(await peer('bare SDK, query and filter', 'handlers/bare-query')), isSlow: true },
     frameworks: [
       await peer('middy', 'handlers/middy'),
       ...(isInstalled
