@@ -26,6 +26,11 @@ export class Accounts {
     return [...this.#states.keys()].filter((name) => !this.deleted.has(name));
   }
 
+  /** The accounts of which no command that creates, suspends, resumes or deletes them is under way. */
+  sure(): string[] {
+    return this.names().filter((name) => this.#states.get(name)?.at(-1)?.state !== 'doubt');
+  }
+
   set(account: string, state: State, at: number): void {
     const states = this.#states.get(account) ?? [];
     states.push({ at, state });

@@ -11,8 +11,8 @@ export interface Bug {
 export const bugs: Readonly<Record<string, Bug>> = {
   'one request over the limit': {
     file: 'shared/table/access/count-request.ts',
-    from: 'OR #w.${name} < :',
-    to: 'OR #w.${name} <= :',
+    from: "':ml': minute.limit,",
+    to: "':ml': minute.limit + 1,",
   },
   'repeated attempts are counted again': {
     file: 'shared/table/access/count-request.ts',

@@ -132,11 +132,14 @@ export function callersOf(simulated: Simulated, accounts: Accounts, oracle: Orac
         world.at(world.now + upTo(duration), () => begin(anyUrl(), account));
       }
     },
-    /** More requests than a minute admits. */
+    /** More requests than a minute admits, and some in the next one. */
     burst: (account: string) => {
       const minute = Math.ceil(world.now / 60_000) * 60_000;
       for (let made = 0; made < 125; made += 1) {
         world.at(minute + upTo(yes(0.5) ? 2000 : 59_000), () => begin('/topics', account));
+      }
+      for (let made = 0; made < 10; made += 1) {
+        world.at(minute + 60_000 + upTo(5000), () => begin('/topics', account));
       }
     },
   };

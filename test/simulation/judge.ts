@@ -13,10 +13,13 @@ export class Broken extends Error {
 /** Which requests each window of each key has counted. */
 export class Ledger {
   readonly #counted = new Map<string, string[]>();
+  /** Key and id of all counted requests. */
+  readonly #requests = new Set<string>();
 
   /** Called with every counting update that was applied. */
   count({ Key, ExpressionAttributeNames: names = {}, ExpressionAttributeValues: values = {} }: Input): void {
     const id = idOf(values[':id']);
+    this.#requests.add(`${textOf(Key?.pk)} ${id}`);
     for (const name of ['#m', '#h', '#d']) {
       const window = `${textOf(Key?.pk)} ${names[name]}`;
       const ids = this.#counted.get(window) ?? [];
@@ -29,7 +32,7 @@ export class Ledger {
   }
 
   has(hash: string, id: string): boolean {
-    return [...this.#counted].some(([window, ids]) => window.startsWith(`KEY#${hash} m`) && ids.includes(id));
+    return this.#requests.has(`KEY#${hash} ${id}`);
   }
 
   /** Whether the window with this limit that ends at `reset` is full. */

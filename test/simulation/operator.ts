@@ -32,7 +32,8 @@ export function operatorOf(simulated: Simulated, queue: SimulatedQueue, accounts
       await mkdir(here, { recursive: true });
       for (const [name, text] of Object.entries(files)) await writeFile(join(here, name), text);
     }
-    const life = simulated.newLife(`operator ${line}`, 0.15, 120);
+    // most commands make few calls
+    const life = simulated.newLife(`operator ${line}`, 0.3, choices.one([10, 30, 120]));
     const table = faultyTable(simulated.store, simulated.network, life, 'job');
     const target: Target = { table, keyPrefix: 'svctest', queue: queue.queueFor(life), close: () => undefined };
     const [out, err]: string[][] = [[], []];

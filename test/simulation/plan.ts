@@ -41,7 +41,8 @@ const names = ['Acme', 'acme', 'Zoe', 'Brown', 'Omega', 'Alpha', 'Harbor', 'Nort
 
 export function planOf(choices: Choices, { days, start }: { days: number; start: number }): Plan {
   const commands: Planned[] = [];
-  const planners = [openAccount('alpha', 110, choices), openAccount('beta', 16, choices)];
+  // lists of one page or of several
+  const planners = [openAccount('alpha', choices.one([30, 50, 110]), choices), openAccount('beta', 12, choices)];
   for (const planner of planners) {
     commands.push(...opening(planner, start + 9 * hourMs));
   }
@@ -49,14 +50,14 @@ export function planOf(choices: Choices, { days, start }: { days: number; start:
   for (let day = 1; day < days; day += 1) {
     const midnight = start + day * dayMs;
     for (const planner of planners) commands.push(...aDay(planner, midnight));
-    // every few days an account comes, and goes at noon or while the night runs
-    if (day % 4 === 2) {
+    // an account comes, and some days later it is deleted at noon or while the night runs
+    if (!temporary) {
       temporary = openAccount(`guest${day}`, 3 + choices.upTo(4), choices);
       commands.push(...opening(temporary, midnight + 9 * hourMs));
-    }
-    if (day % 4 === 3 && temporary) commands.push(...aDay(temporary, midnight));
-    if (day % 4 === 0 && temporary) {
-      commands.push(deletion(temporary, midnight + choices.one([1000, 12 * hourMs])));
+    } else if (choices.yes(0.5)) {
+      commands.push(...aDay(temporary, midnight));
+    } else {
+      commands.push(...deletion(temporary, midnight + choices.one([choices.upTo(3000), 12 * hourMs])));
       temporary = undefined;
     }
   }
@@ -136,13 +137,13 @@ function aDay(planner: Planner, midnight: number): Planned[] {
     importing(' --score', (at) => scoring(planner, at)),
   );
   plan(
-    rows.size > 4 ? 0.12 : 0,
+    rows.size > 4 ? 0.2 : 0,
     inDaytime(),
     importing(' --prune --yes', () => pruning(planner)),
   );
   plan(0.08, inDaytime(), (at) => [{ at, account, line: `rebuild --account ${account}` }]);
-  plan(0.1, inDaytime(), (at) => suspension(account, at, upTo(hourMs)));
-  plan(0.25, anyTime(), (at) => [{ at, account, line: '', effect: one(['issue', 'roll', 'roll', 'revoke']) }]);
+  plan(0.25, inDaytime(), (at) => suspension(account, at, upTo(hourMs)));
+  plan(0.4, anyTime(), (at) => [{ at, account, line: '', effect: one(['issue', 'roll', 'roll', 'revoke']) }]);
   // in the order in which they run, because each builds on those before
   return due.toSorted(([a], [b]) => a - b).flatMap(([at, make]) => make(at));
 }
@@ -220,6 +221,11 @@ function suspension(account: string, at: number, length: number): Planned[] {
   ];
 }
 
-function deletion({ account }: Planner, at: number): Planned {
-  return { at, account, line: `accounts delete --account ${account} --yes`, effect: 'delete' };
+/** Right after an import, so that a worker is projecting it. */
+function deletion(planner: Planner, at: number): Planned[] {
+  const { account } = planner;
+  return [
+    { at, account, line: `import {files} --account ${account}`, files: harmless(planner) },
+    { at, account, line: `accounts delete --account ${account} --yes`, effect: 'delete' },
+  ];
 }

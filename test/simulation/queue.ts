@@ -46,9 +46,9 @@ export function simulatedQueue(simulated: Simulated): SimulatedQueue {
     const life = simulated.newLife(`worker ${message.kind} ${message.customerId}`, 0.12, 200);
     const table = faultyTable(store, network, life, 'job');
     const startedAt = world.now;
-    // some invocations get only a little time, so that they hand over
+    // many invocations get only a little time, so that several accounts hand over in the same night
     let asked = 0;
-    const patience = simulated.isCalm() || yes(0.8) ? Number.POSITIVE_INFINITY : 2 + upTo(30);
+    const patience = simulated.isCalm() || yes(0.6) ? Number.POSITIVE_INFINITY : 2 + upTo(15);
     const remaining = () => {
       asked += 1;
       return asked > patience ? 0 : lambdaTimeout - (world.now - startedAt);

@@ -35,7 +35,7 @@ async function main(seed: number, days: number): Promise<void> {
     // loads what commands load when they first need it, because loading takes real time
     await simulateNothing(folder, start);
     const plan = planOf(choicesOf(randomOf(seed)), { days, start });
-    const outcome = await simulate(plan, seed, 0.14, join(folder, 'faulty'));
+    const outcome = await simulate(plan, seed, 0.17, join(folder, 'faulty'));
     let { failure } = outcome;
     if (failure === undefined) {
       const twin = await simulate(plan, seed, 0, join(folder, 'twin'));

@@ -70,6 +70,7 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
   async function day(midnight: number): Promise<void> {
     simulated.recorder.forget(world.now - hourMs);
     simulated.ledger.forgetMinutes();
+    const due = accounts.sure();
     void night(midnight).catch(simulated.fail);
     if (!isTwin) {
       for (const account of accounts.names()) {
@@ -87,6 +88,12 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
     }
     await world.sleep(midnight + 23.9 * hourMs - world.now);
     expectNothingOfDeleted(simulated, accounts);
+    const sure = new Set(accounts.sure());
+    expectNight(
+      simulated,
+      due.filter((account) => sure.has(account)),
+      midnight / dayMs,
+    );
   }
 
   async function main(): Promise<void> {
@@ -153,6 +160,15 @@ function expectNothingOfDeleted({ items }: Simulated, { deleted }: Accounts): vo
       return isOwn || (pk === 'ACCOUNTS' && sk === account);
     });
     if (left.length > 0) throw new Broken(`of the deleted account ${account} is left: ${left.map(([at]) => at)}`);
+  }
+}
+
+/** By the evening every account shows the scores of the day, however often its night was killed. */
+function expectNight({ items }: Simulated, due: readonly string[], today: number): void {
+  for (const account of due) {
+    const shown = items.get(`CUST#${account} ROSTER#clients`)?.scoredFor;
+    const day = shown && 'N' in shown ? Number(shown.N) : undefined;
+    if (day !== today) throw new Broken(`in the evening of day ${today}, ${account} shows the scores of day ${day}`);
   }
 }
 
