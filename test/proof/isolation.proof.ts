@@ -14,7 +14,7 @@ beforeAll(async () => {
   service = await watched(db.address);
 });
 
-const batchSizes = { slice: 40, sample: 3_000, full: 12_500 };
+const batchSizes = { slice: 40, sample: 2_000, full: 12_500 };
 const pairSizes = { slice: 50, sample: 2_000, full: 10_000 };
 const [batches, pairs] = [sized(batchSizes), sized(pairSizes)];
 

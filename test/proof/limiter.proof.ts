@@ -8,8 +8,8 @@ import { seed, seedsOf, share, sized } from '../support/size.ts';
 const nothingWrong = { over: 0, countedTwice: 0, lost: 0, wrong429: 0, counters: 0, unexpected: 0 };
 
 const requestSizes = { slice: 5_000, sample: 100_000, full: 100_000 };
-const runSizes = { slice: 2, sample: 30, full: 100 };
-const controlSizes = { slice: 1, sample: 5, full: 10 };
+const runSizes = { slice: 2, sample: 10, full: 100 };
+const controlSizes = { slice: 1, sample: 3, full: 10 };
 const [requests, runs, controlled] = [sized(requestSizes), sized(runSizes), sized(controlSizes)];
 
 describe('the limiter', () => {

@@ -20,9 +20,9 @@ const sizes = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: 101, max: 260 }) },
 );
 
-const accountSizes = { slice: 4, sample: 150, full: 2_000 };
+const accountSizes = { slice: 4, sample: 60, full: 2_000 };
 const accounts = sized(accountSizes);
-const cachedSizes = { slice: 1, sample: 2, full: 5 };
+const cachedSizes = { slice: 1, sample: 1, full: 5 };
 const cached = sized(cachedSizes);
 const requests = sized({ slice: 100, sample: 1_000, full: 1_000 });
 

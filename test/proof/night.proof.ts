@@ -14,7 +14,7 @@ const runDate = '2026-11-20';
 const small = { clients: 4, streams: 2, signals: 5 };
 
 describe('an account with streams', () => {
-  const clientSizes = { slice: 2, sample: 12, full: 50 };
+  const clientSizes = { slice: 2, sample: 6, full: 50 };
   const size = { clients: sized(clientSizes), streams: 3, signals: 6 };
 
   it.each([
@@ -33,7 +33,7 @@ describe('an account with streams', () => {
   );
 });
 
-const interleavingSizes = { slice: 10, sample: 300, full: 1_000 };
+const interleavingSizes = { slice: 10, sample: 200, full: 1_000 };
 const interleavings = sized(interleavingSizes);
 
 describe(`${share(interleavings, interleavingSizes)} interleavings`, () => {

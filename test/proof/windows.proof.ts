@@ -11,7 +11,7 @@ import { answersLikeTheModel } from '../support/sim/limiter-model.ts';
 import { seed, share, sized } from '../support/size.ts';
 import { countCapacity } from '../support/store/capacity.ts';
 
-const planSizes = { slice: 50, sample: 1_000, full: 2_000 };
+const planSizes = { slice: 50, sample: 500, full: 2_000 };
 const malformedSizes = { slice: 20_000, sample: 300_000, full: 1_000_000 };
 const [plans, malformed] = [sized(planSizes), sized(malformedSizes)];
 const isWholeDay = sized({ slice: 0, sample: 1, full: 1 }) === 1;

@@ -16,10 +16,11 @@ let run = 0;
 interface Size {
   readonly runs: number;
   readonly changes: number;
+  readonly seed?: number;
 }
 
 /** After each of some random changes, the stored views equal a fresh build from all facts, and only new pages were written. */
-export async function rostersFollow(address: TableAddress, { runs, changes }: Size): Promise<void> {
+export async function rostersFollow(address: TableAddress, { runs, changes, ...given }: Size): Promise<void> {
   const plan = fc.record({
     clients: fc.constantFrom(0, 3, 99, 102, 180),
     changes: fc.array(accountChanges, { minLength: changes, maxLength: changes }),
@@ -54,7 +55,7 @@ export async function rostersFollow(address: TableAddress, { runs, changes }: Si
     await deleteAll(table, items);
     table.documents.destroy();
   });
-  await fc.assert(property, { numRuns: runs, endOnFailure: true });
+  await fc.assert(property, { numRuns: runs, endOnFailure: true, ...given });
 }
 
 /** The keys that more than one list item names. */
