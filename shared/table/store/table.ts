@@ -47,6 +47,7 @@ export function openTable(address: TableAddress, profile: TimeoutProfile): Table
   const signer = new SigV4Signer({ credentials: () => client.config.credentials(), region, service: 'dynamodb' });
   const client = new DynamoDBClient({ ...settings, requestHandler: new DynamoDbHttpHandler(timeouts), signer });
   for (const name of unusedMiddleware) client.middlewareStack.remove(name);
+  hideSettings(client);
   signWithSigV4(client);
   client.middlewareStack.add(
     (next) => (sent) => {
@@ -93,6 +94,27 @@ function signWithSigV4({ config, middlewareStack }: DynamoDBClient): void {
     },
     { step: 'serialize', priority: 'high', name: 'signWithSigV4' },
   );
+}
+
+/** The settings that the SDK reads from its copies: those that decide the address of DynamoDB. */
+const copiedSettings = new Set([
+  'region',
+  'endpoint',
+  'endpointProvider',
+  'isCustomEndpoint',
+  'ignoreConfiguredEndpointUrls',
+  'serviceConfiguredEndpoint',
+  'serviceId',
+  'useFipsEndpoint',
+  'useDualstackEndpoint',
+  'accountIdEndpointMode',
+]);
+
+/** The SDK copies its 50 settings three times for every call. Copies leave out what is not enumerable. */
+function hideSettings({ config }: DynamoDBClient): void {
+  for (const name of Object.keys(config)) {
+    if (!copiedSettings.has(name)) Object.defineProperty(config, name, { enumerable: false });
+  }
 }
 
 /**

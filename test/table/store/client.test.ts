@@ -3,7 +3,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import type { HttpRequest } from '@smithy/core/protocols';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clientSettings, openTable, type TimeoutProfile } from '../../../shared/table/store/table.ts';
 
 // Compares the table client with the SDK's: both make the same calls to a server that fails in some way, and must have
@@ -232,6 +233,39 @@ describe('the requests of the client', () => {
     expect(sdk.names.filter((name) => !ours.names.includes(name))).toEqual(['x-amz-user-agent']);
     expect(ours.names.filter((name) => !sdk.names.includes(name))).toEqual([]);
   });
+
+  it.each([
+    ['eu-west-1', {}],
+    ['us-gov-west-1', {}],
+    ['cn-north-1', {}],
+    ['eu-west-1', { AWS_ENDPOINT_URL_DYNAMODB: 'https://dynamodb.example:8443' }],
+    ['eu-west-1', { AWS_ENDPOINT_URL: 'http://127.0.0.1:8000' }],
+  ])(
+    'go to the address that the SDK chooses in %s with %o, signed for the same Region',
+    async (region, environment) => {
+      for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+      const sent = async (documents: DynamoDBDocumentClient) => {
+        let seen: object = {};
+        documents.middlewareStack.add(
+          () => async (args) => {
+            const { protocol, hostname, port, path, headers } = args.request as HttpRequest;
+            const scope = /Credential=([^,]+)/.exec(`${headers.authorization}`)?.[1];
+            seen = { protocol, hostname, port, path, scope };
+            throw new Error('not sent');
+          },
+          { step: 'deserialize', priority: 'low', name: 'seen' },
+        );
+        await expect(documents.send(read)).rejects.toThrow('not sent');
+        return seen;
+      };
+      const address = { tableName: 't', region, credentials };
+      const { timeouts: _, ...settings } = clientSettings(address, 'request');
+
+      const ours = await sent(openTable(address, 'request').documents);
+
+      expect(ours).toEqual(await sent(DynamoDBDocumentClient.from(new DynamoDBClient(settings))));
+    },
+  );
 
   it('reuse connections, and use at most 50 at a time', async () => {
     const server = await serverThat((response, received) => void setTimeout(() => answers(response, received), 30));
