@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Endpoint, Endpoints, PathOf, QueryOf } from '../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import type { Account } from '../table/store/item-keys.ts';
@@ -48,5 +48,5 @@ export function smallAnswer(value: object): Answer {
 }
 
 export function textAnswer(body: string): Answer & { readonly body: string; readonly etag: string } {
-  return { body, etag: createHash('sha256').update(body).digest('base64url').slice(0, 22) };
+  return { body, etag: hash('sha256', body, 'base64url').slice(0, 22) };
 }

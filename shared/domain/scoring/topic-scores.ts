@@ -34,7 +34,7 @@ export function shownTopicScores(scores: TopicScores): (number | null)[] {
 
 /** The weight of each topic in the client score, adding up to 1. Topics with data share the weight of those without. */
 export function effectiveWeights(scores: TopicScores): number[] {
-  const withData = categories.map((_, category) => sumOver(scores, category, (topic) => topicWeights[topic] ?? 0));
+  const withData = weightsWithData(scores);
   const total = withData.reduce(
     (sum, weight, category) => sum + (weight > 0 ? (categoryWeights[category] ?? 0) : 0),
     0,
@@ -79,31 +79,41 @@ export function unpackTopics(bytes: Uint8Array): TopicScores {
 }
 
 function categoryMeans(scores: TopicScores): (number | null)[] {
-  return categories.map((_, category) =>
-    mean(
-      scores.map((score, topic) => (categoryOf[topic] === category ? score : null)),
-      topicWeights,
-    ),
-  );
+  const sums = categories.map(() => 0);
+  const totals = weightsWithData(scores);
+  for (let topic = 0; topic < scores.length; topic += 1) {
+    const score = scores[topic] ?? null;
+    const category = categoryOf[topic] ?? 0;
+    if (score !== null) sums[category] = (sums[category] ?? 0) + score * (topicWeights[topic] ?? 0);
+  }
+  return sums.map((sum, category) => quotient(sum, totals[category] ?? 0));
+}
+
+/** For each category, the sum of the weights of its topics with data. */
+function weightsWithData(scores: TopicScores): number[] {
+  const totals = categories.map(() => 0);
+  for (let topic = 0; topic < scores.length; topic += 1) {
+    const category = categoryOf[topic] ?? 0;
+    if (scores[topic] !== null) totals[category] = (totals[category] ?? 0) + (topicWeights[topic] ?? 0);
+  }
+  return totals;
 }
 
 /** The weighted mean of the values that are not null. */
 function mean(values: TopicScores, weights: readonly number[]): number | null {
   let sum = 0;
   let total = 0;
-  for (const [index, value] of values.entries()) {
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index] ?? null;
     if (value === null) continue;
     sum += value * (weights[index] ?? 0);
     total += weights[index] ?? 0;
   }
-  return total > 0 ? sum / total : null;
+  return quotient(sum, total);
 }
 
-function sumOver(scores: TopicScores, category: number, weightOf: (topic: number) => number): number {
-  return scores.reduce<number>(
-    (sum, score, topic) => (score !== null && categoryOf[topic] === category ? sum + weightOf(topic) : sum),
-    0,
-  );
+function quotient(sum: number, total: number): number | null {
+  return total > 0 ? sum / total : null;
 }
 
 function rounded(score: number | null): number | null {
