@@ -9,6 +9,7 @@ import { openTable } from '../../shared/table/store/table.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { expectConforms } from '../support/service/conformance.ts';
 import { send } from '../support/service/http.ts';
+import { everyNth, everyNthSaid } from '../support/size.ts';
 
 let service: LocalService;
 const logged: object[] = [];
@@ -50,9 +51,7 @@ it('answers every endpoint with 200 over HTTP, as documented, from the demo data
   await expectAll(large, paths(), { client_id: 'c-1001', stream_id: streams[0]?.id ?? '', query: 'harbor' });
 });
 
-it('answers every endpoint as documented for clients whose names and texts are hard to show', {
-  timeout: 120_000,
-}, async () => {
+it(`answers every endpoint as documented for ${everyNthSaid(4)} client whose name and texts are hard to show`, async () => {
   const edge = service.accounts.find(({ customerId }) => customerId === 'edgecases');
   const { clients } = await json<{ clients: { id: string; name: string }[] }>(edge, '/clients?include_archived=true');
   const { streams } = await json<{ streams: { id: string; parentClientId: string }[] }>(edge, '/streams');
@@ -62,7 +61,7 @@ it('answers every endpoint as documented for clients whose names and texts are h
   expect(new Set(streams.map(({ parentClientId }) => parentClientId)).size).toBeGreaterThan(10);
   const table = openTable(localAddress(service.dynamodbEndpoint, service.tableName), 'job');
   onTestFinished(() => table.documents.destroy());
-  for (const { id, name } of clients) {
+  for (const { id, name } of everyNth(4, clients)) {
     // a key of its own, because a key has 100 requests a minute
     const apiKey = await putKey(table, { customerId: 'edgecases' });
     const stream = streams.find(({ parentClientId }) => parentClientId === id);

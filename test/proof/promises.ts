@@ -21,13 +21,14 @@ export const proofs: readonly Proof[] = [
   {
     name: 'kills',
     promise: 'Commands and workers that are killed or meet at any of their calls can be repeated.',
-    tests: ['test/admin/accounts', 'test/admin/keys'],
+    tests: ['test/admin/accounts', 'test/admin/keys', 'test/worker/killed.test.ts'],
     notInSlice: true,
   },
   {
     name: 'demo',
-    promise: 'The demo data equals an import of its facts, with the scores and counts that a night computes.',
-    tests: ['test/local/demo.test.ts'],
+    promise:
+      'The demo data equals an import of its facts, with the scores and counts that a night computes, and is answered as documented.',
+    tests: ['test/local/demo.test.ts', 'test/local/service.test.ts'],
     notInSlice: true,
   },
   { name: 'isolation', promise: 'No account sees a byte of another, or learns whether an id of another exists.' },

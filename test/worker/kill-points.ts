@@ -1,3 +1,4 @@
+import { everyNth } from '../support/size.ts';
 import { type Fate, fingerprint, noFate, type Snapshot, snapshotOf, type World, worldOf } from './world.ts';
 
 export interface Outcome {
@@ -7,10 +8,14 @@ export interface Outcome {
   readonly different: readonly string[];
 }
 
-/** Kills a run before and after each of its calls, and lets the retries of the queue and the schedule finish it. */
+/**
+ * Kills a run before and after each of its calls, or in `npm test` at every `nth` of these points, and lets the retries
+ * of the queue and the schedule finish it.
+ */
 export async function killedEverywhere(
   before: Snapshot,
   run: (world: World, fate: Fate) => Promise<void>,
+  nth = 1,
 ): Promise<Outcome> {
   const undisturbed = worldOf(before);
   const count = noFate();
@@ -18,13 +23,15 @@ export async function killedEverywhere(
   const expected = fingerprint(snapshotOf(undisturbed));
 
   const different: string[] = [];
-  for (let at = 1; at <= count.calls; at += 1) {
-    for (const when of ['before', 'after'] as const) {
-      const world = worldOf(before);
-      await run(world, { at, when, calls: 0 });
-      if (fingerprint(snapshotOf(world)) !== expected || world.fifo.dead().length > 0)
-        different.push(`${when} call ${at}`);
-    }
+  const points = Array.from({ length: count.calls }, (_, call) => [
+    { at: call + 1, when: 'before' as const },
+    { at: call + 1, when: 'after' as const },
+  ]).flat();
+  for (const { at, when } of everyNth(nth, points)) {
+    const world = worldOf(before);
+    await run(world, { at, when, calls: 0 });
+    if (fingerprint(snapshotOf(world)) !== expected || world.fifo.dead().length > 0)
+      different.push(`${when} call ${at}`);
   }
   return { calls: count.calls, different };
 }
