@@ -1,5 +1,6 @@
 import { it } from 'vitest';
 import { killedImports } from '../admin/import/killed-imports.ts';
+import { importLargerThanHeap } from '../admin/import/larger-than-heap.ts';
 import { roundTrips } from '../admin/import/round-trip.ts';
 import { share, sized } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
@@ -16,4 +17,8 @@ it(`an import killed at every ${step === 1 ? '' : `${step}th `}call and repeated
 
 it(`export, import and export again give the same files, for ${share(accounts, accountSizes)} random accounts`, async () => {
   await roundTrips(() => db.table, accounts);
+});
+
+it('a file larger than the heap is imported: only the names and ids of clients are kept in memory', async () => {
+  await importLargerThanHeap(db);
 });

@@ -9,6 +9,7 @@ import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
+import { everyNth, everyNthSaid } from '../../support/size.ts';
 import { root } from '../../support/sources.ts';
 import { dump, dumpOf } from '../../support/store/dump.ts';
 import { factsIn } from '../../support/store/facts-in.ts';
@@ -61,7 +62,7 @@ it('says when scores will be computed, unless they already were or did not chang
   expect(await last('--score')).toBe('The account is scored and its views are up to date.');
 });
 
-it('a prune killed while it removes a portfolio is completed by the next one', async () => {
+it(`a prune killed at ${everyNthSaid(5)} point while it removes a portfolio is completed by the next one`, async () => {
   const account = await anAccount();
   const files = temporaryFolder({
     'clients.csv': 'Client ID,Name\nc1,One\n',
@@ -77,7 +78,7 @@ it('a prune killed while it removes a portfolio is completed by the next one', a
   const end = await factsIn(db.table, account);
   expect(end.some(({ pk, sk }) => `${pk} ${sk}`.includes('p2'))).toBe(false);
 
-  for (const death of deathsIn(whole.calls)) {
+  for (const death of everyNth(5, deathsIn(whole.calls))) {
     await restore(db.table, start);
     await cliOn(() => dying(db.address, death).table)(line);
     await admin(line);
@@ -343,7 +344,7 @@ it('an import does not create a missing account', async () => {
 });
 
 it('an import that is killed and run again has the same result as an undisturbed one', async () => {
-  await killedImports(db.address, 23);
+  await killedImports(db.address, 37);
 });
 
 describe('a failed request of an import', () => {

@@ -9,6 +9,7 @@ import { deathsIn, dying, Killed } from '../../support/faults/dying.ts';
 import { pausing } from '../../support/faults/pausing.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { expectedViews, storedViews } from '../../support/rosters/oracle.ts';
+import { everyNth, everyNthSaid } from '../../support/size.ts';
 import { dump, dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aNote, aPortfolio, aRead, aStream } from '../../support/store/facts.ts';
 import { restore } from '../../support/store/restore.ts';
@@ -143,7 +144,9 @@ it('a wrong count left by two writers of one client is always detected, wherever
   }
 });
 
-describe('a writer that is killed at any of its calls', () => {
+const nth = 5;
+
+describe(`a writer that is killed at ${everyNthSaid(nth)} point before, during or after its calls`, () => {
   const news: Fact[] = [
     aClient('c2', { name: 'Renamed', archived: true }),
     aClient('c3', { favorite: true }),
@@ -167,7 +170,7 @@ describe('a writer that is killed at any of its calls', () => {
     await expectAllToFollow();
     const end = withoutMarks(await dump(db.table));
 
-    for (const death of deathsIn(whole.calls)) {
+    for (const death of everyNth(nth, deathsIn(whole.calls))) {
       await restore(db.table, start);
       const { table } = dying(db.address, death);
       await expect(act(writerOver(table))).rejects.toThrow(Killed);
@@ -187,7 +190,7 @@ describe('a writer that is killed at any of its calls', () => {
     const whole = dying(db.address);
     await writeFacts({ ...accountWriter(whole.table, today, 3), ...silent }, acme, news);
 
-    for (const death of deathsIn(whole.calls)) {
+    for (const death of everyNth(nth, deathsIn(whole.calls))) {
       await restore(db.table, start);
       const { table } = dying(db.address, death);
       await writeFacts({ ...accountWriter(table, today, 3), ...silent }, acme, news).catch(() => undefined);

@@ -22,16 +22,18 @@ const unconditional: Tamper = (command, input) => {
   return rest;
 };
 
-/** True if at least one of the given number of runs fails. */
-async function fails(seeds: number, sabotage: Parameters<typeof rostersAtNight>[3]): Promise<boolean> {
-  for (let seed = 1; seed <= seeds; seed += 1) {
+const seeds = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+
+/** The first of these seeds with which a run fails. */
+async function failing(tried: readonly number[], sabotage: Parameters<typeof rostersAtNight>[3]) {
+  for (const seed of tried) {
     const failed = rostersAtNight(db.address, db.table, seed, sabotage).then(
       () => false,
       () => true,
     );
-    if (await failed) return true;
+    if (await failed) return seed;
   }
-  return false;
+  return undefined;
 }
 
 it('an unreferenced page is deleted two days after it was written, not earlier', async () => {
@@ -88,7 +90,7 @@ describe('two days after every list of an account has changed', () => {
 });
 
 describe('nights that delete old pages while facts change, a writer is killed and readers read', () => {
-  it.each([1, 2, 3, 4, 5, 6, 7, 8])(
+  it.each([1, 2, 3])(
     'keep live pages, delete unreferenced ones and show readers published versions only (seed %i)',
     async (seed) => {
       await rostersAtNight(db.address, db.table, seed);
@@ -96,10 +98,11 @@ describe('nights that delete old pages while facts change, a writer is killed an
   );
 
   it('would lose a live page if deletions were unconditional', async () => {
-    expect(await fails(20, { night: unconditional })).toBe(true);
+    // seed 5 fails today; the others are for changed code
+    expect(await failing([5, ...seeds(20)], { night: unconditional })).toBeDefined();
   });
 
   it('would lose a live page if pages were deleted by age alone', async () => {
-    expect(await fails(2, { expiry: true })).toBe(true);
+    expect(await failing(seeds(2), { expiry: true })).toBeDefined();
   });
 });

@@ -6,6 +6,6 @@ const db = useTable();
 
 describe('the views of an account', () => {
   it('equal a fresh build from all facts after every change, and only new pages are written', async () => {
-    await rostersFollow(db.address, { runs: 4, changes: 12 });
-  }, 300_000);
+    await rostersFollow(db.address, { runs: 3, changes: 8 });
+  });
 });

@@ -1,18 +1,17 @@
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { adminIn } from '../../bench/import/in-heap.ts';
-import { useTable } from '../../support/store/table.ts';
+import type { useTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const db = useTable();
-
-it('a file larger than the heap is imported: only the names and ids of clients are kept in memory', async () => {
+/** Imports a file of 50 MB in a process with a heap of 40 MB. */
+export async function importLargerThanHeap({ table, address }: ReturnType<typeof useTable>): Promise<void> {
   const folder = temporaryFolder();
-  await createAccount(db.table, asAccount('large'), 'Large');
+  await createAccount(table, asAccount('large'), 'Large');
   const file = createWriteStream(join(folder, 'clients.csv'));
   file.write('Service ID,Client ID,Name,Summary\n');
   for (let at = 0; at < 25_000; at += 1) {
@@ -21,7 +20,7 @@ it('a file larger than the heap is imported: only the names and ids of clients a
   }
   await once(file.end(), 'finish');
 
-  const { exitCode } = await adminIn(folder, db.address)(40, 'asked for', `import ${folder} --account large --dry-run`);
+  const { exitCode } = await adminIn(folder, address)(40, 'asked for', `import ${folder} --account large --dry-run`);
 
   expect(exitCode).toBe(0);
-});
+}
