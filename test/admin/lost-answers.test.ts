@@ -87,7 +87,7 @@ it.each([
   ['import --score', `import ${after} --score`],
   ['score', 'score'],
   ['rebuild', 'rebuild'],
-])('%s: leaves the same data if the response to every write is lost', { timeout: 120_000 }, async (name, command) => {
+])('%s: leaves the same data if the response to every write is lost', async (name, command) => {
   const base = `data-${name.replaceAll(/\W/g, '')}`;
   const [intact, lossy] = [`${base}-intact`, `${base}-lossy1`];
   for (const account of [intact, lossy]) {

@@ -28,9 +28,9 @@ it.each<[string, number, Operation]>([
     const reply = call('/made-up/c1?query=x', { apiKey }).finally(() => {
       answered = true;
     });
-    await vi.waitFor(() => expect(held.waiting()).toBe(1));
+    await vi.waitFor(() => expect(held.waiting()).toBe(1), 60_000);
     held.letGo();
-    await vi.waitFor(() => expect(held.waiting()).toBe(1));
+    await vi.waitFor(() => expect(held.waiting()).toBe(1), 60_000);
 
     await new Promise((resolve) => setImmediate(resolve));
     expect(answered).toBe(false);

@@ -31,7 +31,7 @@ async function container(facts: Parameters<typeof putKey>[1] = {}) {
   const call = callerOf(madeUp, api(madeUp, { readThing: answered }, fakeDeps(held.table)));
   const ask = async (headers = {}) => {
     const answer = call(url, { apiKey, headers });
-    await vi.waitFor(() => expect(held.waiting()).toBe(1));
+    await vi.waitFor(() => expect(held.waiting()).toBe(1), 60_000);
     return { answer };
   };
   /** Makes the container answer this key once, so that it knows the account. */

@@ -19,7 +19,6 @@ function copyOfSources(): string {
 
 it.skipIf(process.env.DYNAMODB_ENDPOINT)(
   'npm start -- --watch restarts with the changed source, keeps its data, and ends with SIGTERM',
-  { timeout: 180_000 },
   async () => {
     const copy = copyOfSources();
     const program = join(copy, 'bin', 'local.ts');

@@ -100,7 +100,7 @@ it('parts are produced no faster than they are sent', async () => {
   out._write = (_, __, done) => void arrived.push(() => done());
   const answer: ApiHandler = async () => ({ statusCode: 200, headers, body: '', stream: counted() });
   const done = streamed(answer)(event, out, contextWith(10_000));
-  await vi.waitFor(() => expect(arrived).toHaveLength(1));
+  await vi.waitFor(() => expect(arrived).toHaveLength(1), 60_000);
   await new Promise((resolve) => setTimeout(resolve, 20));
 
   expect(made).toBeLessThan(100);
