@@ -5,6 +5,7 @@ import { expectConforms } from '../support/service/conformance.ts';
 import { type FakeDeps, fakeDeps } from '../support/service/deps.ts';
 import { putTenants, type Tenant } from '../support/service/tenants.ts';
 import { type WholeService, wholeService } from '../support/service/whole-service.ts';
+import { everyNth, everyNthSaid } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
 import { type Credentials, credentials } from './credentials.ts';
 import { operations } from './document.ts';
@@ -27,8 +28,9 @@ beforeAll(async () => {
 });
 
 describe('any input gets the expected status and the documented body', () => {
-  it('every kind of invalid value for every parameter of every endpoint', async () => {
-    for (const request of sweep(tenant)) await ask({ ...request, rawHeaders: ['X-API-Key', tenant.apiKey] });
+  it(`${everyNthSaid(7)} pair of a parameter of an endpoint and a kind of invalid value`, async () => {
+    for (const request of everyNth(7, sweep(tenant)))
+      await ask({ ...request, rawHeaders: ['X-API-Key', tenant.apiKey] });
   });
 
   it('random values in any parameter, with any key', async () => {

@@ -10,7 +10,6 @@ describe('simulated containers on a bad network', () => {
   it.each([
     { seed: 1, requests: 2_500, faults: 0.006, skew: 500, keys: 10 },
     { seed: 2, requests: 2_000, faults: 0.06, skew: 3_000, keys: 5 },
-    { seed: 3, requests: 2_000, faults: 0.06, skew: 3_000, keys: 5 },
   ])('count every request exactly once: seed=$seed', async (simulation) => {
     const { wrong, seen } = await simulateLimiter(simulation);
 
@@ -21,7 +20,7 @@ describe('simulated containers on a bad network', () => {
   });
 
   it('repeat exactly with the same seed', async () => {
-    const simulation = { seed: 7, requests: 600, faults: 0.06, skew: 3_000, keys: 3 };
+    const simulation = { seed: 7, requests: 300, faults: 0.06, skew: 3_000, keys: 3 };
 
     expect(await simulateLimiter(simulation)).toEqual(await simulateLimiter(simulation));
   });

@@ -3,6 +3,7 @@ import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { type Ask, askerOf } from '../support/service/whole-service.ts';
+import { inProofs } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
 import type { Account } from './account.ts';
 import { changed, randomAccount } from './random-account.ts';
@@ -106,18 +107,22 @@ it.each(['', '&portfolio_id=p-1', '&include_archived=true', '&portfolio_id=const
   },
 );
 
-it('an answer does not depend on the pages that a container has cached', async () => {
-  for (const asked of randomRequests(account, 5, 120)) {
+const ofCache = inProofs(120, 40);
+
+it(`an answer does not depend on the pages that a container has cached (${ofCache} requests)`, async () => {
+  for (const asked of randomRequests(account, 5, ofCache)) {
     const url = urlOf(asked);
     const [warm, cold] = [await ask(url), await askCold(url)];
     expect({ ...cold, headers: cold.headers.ETag }, url).toEqual({ ...warm, headers: warm.headers.ETag });
   }
 });
 
-it('two different answers never have the same ETag', async () => {
+const different = inProofs(200, 80);
+
+it(`two different answers never have the same ETag (${different} requests)`, async () => {
   const answers = new Map<unknown, { url: string; body: string }>();
   const all = [
-    ...randomRequests(account, 6, 200).map((asked) => ({ asked, of: ask })),
+    ...randomRequests(account, 6, different).map((asked) => ({ asked, of: ask })),
     ...others.flatMap((each, at) => randomRequests(each, 7, 60).map((asked) => ({ asked, of: askOthers[at] ?? ask }))),
   ];
   const alike: string[] = [];
@@ -132,8 +137,10 @@ it('two different answers never have the same ETag', async () => {
   expect(alike).toEqual([]);
 });
 
-it('If-None-Match gives 304 until the answer changes, then the new answer', async () => {
-  const requests = randomRequests(account, 8, 100);
+const repeated = inProofs(100, 30);
+
+it(`If-None-Match gives 304 until the answer changes, then the new answer (${repeated} requests)`, async () => {
+  const requests = randomRequests(account, 8, repeated);
   const held = new Map<string, { etag: string; body: string }>();
   for (const url of requests.map(urlOf)) {
     const { status, headers, body } = await ask(url);

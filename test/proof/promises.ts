@@ -40,6 +40,12 @@ export const proofs: readonly Proof[] = [
   },
   { name: 'isolation', promise: 'No account sees a byte of another, or learns whether an id of another exists.' },
   { name: 'fuzz', promise: 'Any request gets a documented status and body, and never a server error.' },
+  {
+    name: 'answers',
+    promise: 'Pages and versions of every list fit together; every kind of invalid value gets its documented answer.',
+    tests: ['test/model/invariants.test.ts', 'test/fuzz/bad-input.test.ts'],
+    notInSlice: true,
+  },
   { name: 'model', promise: 'Every answer equals that of a second, plain implementation.' },
   { name: 'night', promise: 'Killed, repeated, late and failing nights leave the table of an undisturbed night.' },
   { name: 'rosters', promise: 'Views equal their facts; no page is lost, mixed up or left over.' },

@@ -38,6 +38,11 @@ export function everyNth<T>(n: number, list: readonly T[]): readonly T[] {
   return isFullSize ? list : list.filter((_, at) => at % n === 0);
 }
 
+/** How much a test of `npm test` tries in a proof, and in `npm test`. */
+export function inProofs(full: number, otherwise: number): number {
+  return isFullSize ? full : otherwise;
+}
+
 /** For titles of tests that use `everyNth`: "every", or in `npm test` "every 5th". */
 export function everyNthSaid(n: 4 | 5 | 6 | 7 | 8 | 9 | 10): string {
   return isFullSize ? 'every' : `every ${n}th`;
