@@ -22,9 +22,18 @@ export interface SimulatedQueue {
 /** The FIFO queue, which delays and repeats deliveries, and its workers, which are killed. */
 export function simulatedQueue(simulated: Simulated): SimulatedQueue {
   const { world, choices, network, store, count } = simulated;
-  const { yes, upTo } = choices;
+  const { one, yes, upTo } = choices;
   const fifo = createFifoQueue({ visibility: 30 * minuteMs, maxReceives: 3 });
   let working = 0;
+  const hurries = new Map<number, number>();
+
+  /** In some hours most invocations have little time, so that several accounts hand over in the same night. */
+  function shareInHurry(): number {
+    const hour = Math.floor(world.now / (60 * minuteMs));
+    const share = hurries.get(hour) ?? one([0.1, 0.1, 0.8]);
+    hurries.set(hour, share);
+    return share;
+  }
 
   const pollAt = (time: number) => world.at(time, poll);
   const poll = () => {
@@ -46,9 +55,10 @@ export function simulatedQueue(simulated: Simulated): SimulatedQueue {
     const life = simulated.newLife(`worker ${message.kind} ${message.customerId}`, 0.12, 200);
     const table = faultyTable(store, network, life, 'job');
     const startedAt = world.now;
-    // many invocations get only a little time, so that several accounts hand over in the same night
+    if (!simulated.isCalm() && yes(0.3)) life.slowFrom = 1 + upTo(30);
+    // some get only a little time, so that they hand over
     let asked = 0;
-    const patience = simulated.isCalm() || yes(0.6) ? Number.POSITIVE_INFINITY : 2 + upTo(15);
+    const patience = simulated.isCalm() || !yes(shareInHurry()) ? Number.POSITIVE_INFINITY : 2 + upTo(10);
     const remaining = () => {
       asked += 1;
       return asked > patience ? 0 : lambdaTimeout - (world.now - startedAt);

@@ -11,6 +11,8 @@ export interface Life {
   readonly killedAt: number | undefined;
   readonly moment: 'before' | 'after';
   calls: number;
+  /** From this call on calls take a hundred times as long, so that it runs for minutes, as for a large account. */
+  slowFrom: number;
   /** How many of its attempts failed. */
   faults: number;
   /** Resolves when it is killed. */
@@ -27,6 +29,7 @@ export function lifeOf(name: string, killedAt?: number, moment: Life['moment'] =
     ...{ name, killedAt, moment, killed },
     dead: false,
     calls: 0,
+    slowFrom: Number.POSITIVE_INFINITY,
     faults: 0,
     kill: () => {
       life.dead = true;
