@@ -9,7 +9,7 @@ const partSizes = { slice: 1, sample: 4, full: 10 };
 const parts = seedsOf(sized(partSizes));
 const some = share(parts.length, partSizes);
 const runs = sized({ slice: 1, sample: 5, full: 5 });
-const nightSizes = { slice: 3, sample: 50, full: 100 };
+const nightSizes = { slice: 3, sample: 25, full: 100 };
 const nights = sized(nightSizes);
 
 describe('the views of an account', () => {

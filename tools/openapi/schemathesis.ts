@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { openApiFile } from '../../bin/openapi/document.ts';
 import { root } from '../../bin/paths.ts';
@@ -22,8 +22,11 @@ export const schemathesisCheck: Check = {
     const words = ['run', openApiFile, '--url', baseUrl, '--phases', 'examples,coverage,fuzzing,stateful'];
     const options = ['--continue-on-failure', '--rate-limit', `${90 * northlight.length}/m`, '--no-color'];
     const checks = ['--exclude-checks', 'unsupported_method'];
+    // it leaves files in its working directory; a fresh clone has no such folder
+    const cwd = join(root, 'dist');
+    mkdirSync(cwd, { recursive: true });
     const report = await outputOf(command, [...words, ...options, ...checks], {
-      cwd: join(root, 'dist'),
+      cwd,
       env: { SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'hooks.py'), API_KEYS: northlight.join(',') },
     });
     const [, tested = ''] = /^ {2}Tested: (\d+)$/m.exec(report) ?? [];
