@@ -47,7 +47,8 @@ export async function attempt(
   send: Send,
   input: object,
 ) {
-  const travel = () => world.sleep((1 + choices.upTo(choices.yes(0.02) ? 150 : 9)) * (life.calls >= life.slowFrom ? 100 : 1));
+  const travel = () =>
+    world.sleep((1 + choices.upTo(choices.yes(0.02) ? 150 : 9)) * (life.calls >= life.slowFrom ? 100 : 1));
   const note = (kind: FaultKind) => {
     count[kind] = (count[kind] ?? 0) + 1;
     life.faults += 1;
