@@ -10,7 +10,7 @@ import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 
-const sizes = { slice: 500, sample: 20_000, full: 100_000 };
+const sizes = { slice: 500, sample: 15_000, full: 100_000 };
 const requests = sized(sizes);
 
 it(`${share(requests, sizes)} fuzzed requests get the documented status and body`, async () => {

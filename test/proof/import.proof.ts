@@ -8,7 +8,7 @@ import { useTable } from '../support/store/table.ts';
 const db = useTable();
 
 const step = sized({ slice: 20, sample: 1, full: 1 });
-const accountSizes = { slice: 10, sample: 300, full: 300 };
+const accountSizes = { slice: 10, sample: 150, full: 300 };
 const accounts = sized(accountSizes);
 
 it(`an import killed at every ${step === 1 ? '' : `${step}th `}call and repeated leaves the same table as one that was not killed`, async () => {

@@ -134,8 +134,9 @@ const { values, positionals } = parseArgs({
 const names = positionals.filter((word) => word !== 'busy' && !sizes.includes(word as Size));
 const unknown = names.filter((name) => !proofs.some((proof) => proof.name === name));
 if (values.help) console.log(help);
-else if (unknown.length > 0) {
-  console.error(`There is no proof ${unknown.join(', ')}.\n\n${help}`);
+else if (unknown.length > 0 || !/^[1-9]\d{0,5}$/.test(values.seed)) {
+  const wrong = unknown.length > 0 ? `There is no proof ${unknown.join(', ')}.` : `${values.seed} is no seed from 1.`;
+  console.error(`${wrong}\n\n${help}`);
   process.exitCode = 2;
 } else if (positionals.includes('busy')) runBesideBusyProcesses();
 else runProofs(sizes.find((size) => positionals.includes(size)) ?? 'sample', names, Number(values.seed));

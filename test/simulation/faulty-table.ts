@@ -48,7 +48,7 @@ export async function attempt(
   input: object,
 ) {
   const travel = () =>
-    world.sleep((1 + choices.upTo(choices.yes(0.02) ? 150 : 9)) * (life.calls >= life.slowFrom ? 100 : 1));
+    world.sleep((1 + choices.upTo(choices.yes(0.02) ? 150 : 9)) * (life.calls >= life.slowFrom ? 300 : 1));
   const note = (kind: FaultKind) => {
     count[kind] = (count[kind] ?? 0) + 1;
     life.faults += 1;

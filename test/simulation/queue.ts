@@ -55,7 +55,7 @@ export function simulatedQueue(simulated: Simulated): SimulatedQueue {
     const life = simulated.newLife(`worker ${message.kind} ${message.customerId}`, 0.12, 200);
     const table = faultyTable(store, network, life, 'job');
     const startedAt = world.now;
-    if (!simulated.isCalm() && yes(0.3)) life.slowFrom = 1 + upTo(30);
+    if (!simulated.isCalm() && yes(0.3)) life.slowFrom = 1 + upTo(20);
     // some get only a little time, so that they hand over
     let asked = 0;
     const patience = simulated.isCalm() || !yes(shareInHurry()) ? Number.POSITIVE_INFINITY : 2 + upTo(10);

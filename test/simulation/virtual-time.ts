@@ -11,7 +11,7 @@ export interface Life {
   readonly killedAt: number | undefined;
   readonly moment: 'before' | 'after';
   calls: number;
-  /** From this call on calls take a hundred times as long, so that it runs for minutes, as for a large account. */
+  /** From this call on calls take 300 times as long, so that it runs for minutes, as for a large account. */
   slowFrom: number;
   /** How many of its attempts failed. */
   faults: number;
