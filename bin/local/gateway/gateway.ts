@@ -12,6 +12,8 @@ import { eventOf, stage, targetOf } from './event.ts';
 import { matcher, type Route } from './routing.ts';
 
 const functionTimeout = 29_000;
+/** Long, because a client on a busy machine may reuse a connection at the moment when it is closed: ECONNRESET. */
+const keepAliveTimeout = 300_000;
 /**
  * Lambda would start more containers; here all functions share one process and its engine, where more requests at once
  * only make each of them slower, up to the timeouts of the store.
@@ -78,7 +80,7 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
   }
 
   // requests that Node would reject in its own words get a documented response
-  const server = createServer({ requireHostHeader: false }, answer);
+  const server = createServer({ requireHostHeader: false, keepAliveTimeout }, answer);
   server.on('checkExpectation', answer);
   server.on('connect', (_, socket) => refuse(socket, '404 Not Found', gatewayAnswer(404, details.unknownPath)));
   server.on('clientError', (_, socket) => refuse(socket, '400 Bad Request', gatewayAnswer(400, details.malformed)));

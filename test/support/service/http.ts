@@ -37,7 +37,8 @@ export async function send(
   { method = 'GET', headers = {}, body }: Sent = {},
 ): Promise<Reply> {
   const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
-  const sent = request({ host: '127.0.0.1', port, path, method, headers: { ...headers, ...length } });
+  // not a kept-alive connection of an earlier test to a server at the same port
+  const sent = request({ host: '127.0.0.1', port, path, method, headers: { ...headers, ...length }, agent: false });
   sent.end(body);
   const [response] = await once(sent, 'response');
   // the server may close the connection before reading the rest of a body to which it has already responded
