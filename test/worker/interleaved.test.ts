@@ -8,9 +8,9 @@ import { overtakenMessages, repeatedMessages } from './interleaved.ts';
 const small = { clients: 4, streams: 2, signals: 5 };
 
 it('repeated, late and reordered messages leave the same table as each message once', async () => {
-  await fc.assert(await repeatedMessages(await evening(small)), { numRuns: 12, endOnFailure: true });
+  await fc.assert(await repeatedMessages(await evening(small)), { numRuns: 6, endOnFailure: true });
 });
 
 it('a night that runs before the previous one removes no existing point', async () => {
-  await fc.assert(await overtakenMessages(await evening(small, [16, 17, 18])), { numRuns: 12, endOnFailure: true });
+  await fc.assert(await overtakenMessages(await evening(small, [16, 17, 18])), { numRuns: 6, endOnFailure: true });
 });

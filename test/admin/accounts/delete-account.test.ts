@@ -8,7 +8,7 @@ import { cliOn } from '../../support/admin/cli.ts';
 import { controlPlane, crashingControlPlane, type PlaneCrash } from '../../support/admin/control-plane.ts';
 import { type Death, deathsIn, dying } from '../../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
-import { everyNth } from '../../support/size.ts';
+import { everyNth, everyNthSaid } from '../../support/size.ts';
 import { dump } from '../../support/store/dump.ts';
 import { restore } from '../../support/store/restore.ts';
 import { useTable } from '../../support/store/table.ts';
@@ -101,7 +101,9 @@ it('deletes a key that is being issued at the same time', async () => {
   expect({ keys: plane.keys, table: await dump(db.table) }).toEqual({ keys: [], table: before });
 });
 
-describe('a deletion that is killed at every write and run again', () => {
+const nth = 7;
+
+describe(`a deletion that is killed at ${everyNthSaid(nth)} point before, during or after its writes and run again`, () => {
   it('leaves no item of the account in the table and no key in the gateway', async () => {
     const before = await dump(db.table);
     const prepared = controlPlane();
@@ -130,7 +132,7 @@ describe('a deletion that is killed at every write and run again', () => {
       ...deathsIn(undisturbed.table).map((table) => ({ table })),
       ...undisturbed.calls.flatMap((_, call) => moments.map((moment) => ({ plane: { call, moment } }))),
     ];
-    for (const death of everyNth(4, deaths)) {
+    for (const death of everyNth(nth, deaths)) {
       const { plane, exitCode } = await die(death);
       expect(exitCode).toBe(1);
       await cliWith(plane)('accounts delete --account gone --yes');
