@@ -1,46 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { areas } from './areas.ts';
+import type { Outcome } from './experiment.ts';
 import { mergeRows, type Row, resultOf, rowOf, rowsOf, scoreOf, tables } from './report.ts';
-import type { Mutant } from './stryker.ts';
-
-const source = 'const limit = 3;\nexport const isFull = (count: number) => count >= limit;\n';
-
-function mutant(status: Mutant['status'], from: number, to: number, replacement: string): Mutant {
-  return {
-    status,
-    replacement,
-    location: { start: { line: 2, column: from }, end: { line: 2, column: to } },
-  };
-}
 
 function row(file: string, killed: number, survived: number, seed?: number): Row {
   return { file, killed, survived, equivalent: 1, uncovered: 2, seed, commit: 'abc1234' };
 }
 
 describe('the result of a file', () => {
-  it('counts mutants, and shows the code of those that survived', () => {
-    const mutants = [
-      mutant('Killed', 42, 56, 'false'),
-      mutant('Timeout', 42, 56, 'true'),
-      mutant('Survived', 42, 56, 'count > limit'),
-      mutant('NoCoverage', 42, 56, 'count < limit'),
-      mutant('Ignored', 1, 2, ''),
-    ];
+  it('counts mutants, and keeps those that survived', () => {
+    const file = 'shared/domain/a.ts';
+    const outcomes: Outcome[] = ['killed', 'survived', 'not covered', 'only while loading', 'killed'];
+    const mutants = outcomes.map((_, at) => ({
+      id: `${at}`,
+      file,
+      line: at,
+      original: 'count >= limit',
+      replacement: 'count > limit',
+    }));
 
-    expect(resultOf('shared/domain/a.ts', { source, mutants })).toEqual({
-      file: 'shared/domain/a.ts',
+    expect(resultOf(file, mutants, new Map(outcomes.map((outcome, at) => [`${at}`, outcome])))).toEqual({
+      file,
       killed: 2,
-      survivors: [{ line: 2, original: 'count >= limit', replacement: 'count > limit' }],
+      survivors: [mutants[1]],
       equivalent: 0,
       uncovered: 1,
     });
   });
 
   it('counts survivors that are listed as equivalent apart', () => {
-    const mutants = [mutant('Survived', 1, 13, 'dividend <= 0')];
     const file = 'shared/domain/scoring/rounding.ts';
+    const mutant = { id: '7', file, line: 2, original: 'dividend < 0', replacement: 'dividend <= 0' };
 
-    const result = resultOf(file, { source: '\ndividend < 0\n', mutants });
+    const result = resultOf(file, [mutant], new Map([['7', 'survived']]));
 
     expect(result).toEqual({ file, killed: 0, survivors: [], equivalent: 1, uncovered: 0 });
     expect(rowOf(result, 7, 'abc1234')).toEqual({ ...row(file, 0, 0, 7), uncovered: 0 });

@@ -1,47 +1,31 @@
 import { type Area, areas, equivalentMutants } from './areas.ts';
-import type { Mutant, MutatedFile } from './stryker.ts';
-
-interface Survivor {
-  readonly line: number;
-  readonly original: string;
-  readonly replacement: string;
-}
+import type { Outcome } from './experiment.ts';
+import type { Mutant } from './mutants.ts';
 
 export interface FileResult {
   readonly file: string;
   readonly killed: number;
-  readonly survivors: readonly Survivor[];
+  /** Without those that are listed as equivalent. */
+  readonly survivors: readonly Mutant[];
   readonly equivalent: number;
   readonly uncovered: number;
 }
 
-function originalOf({ source }: MutatedFile, { location: { start, end } }: Mutant): string {
-  const lines = source.split('\n').slice(start.line - 1, end.line);
-  const last = lines.length - 1;
-  return lines
-    .map((line, at) => line.slice(at === 0 ? start.column - 1 : 0, at === last ? end.column - 1 : undefined))
-    .join('\n');
-}
-
-export function resultOf(file: string, mutated: MutatedFile): FileResult {
-  const having = (...statuses: Mutant['status'][]) => mutated.mutants.filter(({ status }) => statuses.includes(status));
-  const survivors = having('Survived').map((mutant) => ({
-    line: mutant.location.start.line,
-    original: originalOf(mutated, mutant),
-    replacement: mutant.replacement,
-  }));
-  const unexplained = survivors.filter(
-    ({ original, replacement }) =>
-      !equivalentMutants.some(
-        (each) => each.file === file && each.original === original && each.replacement === replacement,
-      ),
+const isEquivalent = ({ file, original, replacement }: Mutant) =>
+  equivalentMutants.some(
+    (each) => each.file === file && each.original === original && each.replacement === replacement,
   );
+
+export function resultOf(file: string, mutants: readonly Mutant[], outcomes: ReadonlyMap<string, Outcome>): FileResult {
+  const having = (outcome: Outcome) => mutants.filter(({ id }) => outcomes.get(id) === outcome);
+  const survivors = having('survived');
+  const unexplained = survivors.filter((mutant) => !isEquivalent(mutant));
   return {
     file,
-    killed: having('Killed', 'Timeout').length,
+    killed: having('killed').length,
     survivors: unexplained,
     equivalent: survivors.length - unexplained.length,
-    uncovered: having('NoCoverage').length,
+    uncovered: having('not covered').length,
   };
 }
 

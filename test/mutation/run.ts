@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { startDynamoDb } from '../../bin/local/store/embedded-dynamodb.ts';
 import { replaceSection } from '../support/document.ts';
 import { randomOf } from '../support/random.ts';
 import { root, sourcesIn } from '../support/sources.ts';
 import { type Area, areas } from './areas.ts';
+import { Experiment } from './experiment.ts';
+import { instrument, strykerIsInstalled } from './mutants.ts';
 import { type FileResult, mergeRows, resultOf, rowOf, rowsOf, scoreOf, tables } from './report.ts';
-import { mutate, strykerIsInstalled } from './stryker.ts';
 
 // Mutation testing of one area: Stryker changes the code, one place at a time, and the tests of the area must fail.
 
@@ -21,7 +24,7 @@ Areas: ${Object.keys(areas).join(', ')}. Default: domain.
   --files N   mutate only N files, picked by the seed
   --seed N    default: 1
   --file F    mutate only this file, or the files of this folder; can be repeated
-  --fresh     do not use results of earlier runs for mutants whose code and tests did not change
+  --fresh     test every file again, even if neither code nor tests changed since the last run
 
 Exit code: 0 if the score reaches the goal, 1 if not or if the tests fail without mutants, 2 for wrong words,
 3 if Stryker is not installed.
@@ -39,15 +42,11 @@ function pickFiles(files: readonly string[], count: number, seed: number): strin
     .sort();
 }
 
-function print(results: readonly FileResult[]): void {
-  for (const { file, survivors } of results) {
-    for (const { line, original, replacement } of survivors) {
-      console.log(`survived: ${file}:${line}\n  - ${original}\n  + ${replacement}`);
-    }
-  }
-  console.log('\n| file | killed | survived | equivalent | not covered |\n| --- | ---: | ---: | ---: | ---: |');
-  for (const { file, killed, survivors, equivalent, uncovered } of results) {
-    console.log(`| ${file} | ${killed} | ${survivors.length} | ${equivalent} | ${uncovered} |`);
+function print({ file, killed, survivors, equivalent, uncovered }: FileResult): void {
+  const rest = `${equivalent} equivalent, ${uncovered} not covered`;
+  console.log(`${file}: ${killed} killed, ${survivors.length} survived, ${rest}`);
+  for (const { line, original, replacement } of survivors) {
+    console.log(`  survived in line ${line}:\n  - ${original}\n  + ${replacement}`);
   }
 }
 
@@ -55,6 +54,14 @@ function commitNow(): string {
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
   const changed = git('status', '--porcelain', '--', 'shared', 'functions', 'test') !== '';
   return `${git('rev-parse', '--short', 'HEAD')}${changed ? ' with changes' : ''}`;
+}
+
+/** The test files of a folder, or the file that is named. */
+function testFilesOf(path: string): string[] {
+  if (path.endsWith('.ts')) return [path];
+  return sourcesIn(path)
+    .map(({ file }) => file)
+    .filter((file) => file.endsWith('.test.ts'));
 }
 
 function refuse(reason: string): void {
@@ -68,21 +75,72 @@ interface Choice {
   readonly seed: number | undefined;
 }
 
-function run(name: string, area: Area, { files, seed }: Choice, fresh: boolean): void {
+/** Results of this area for the code and tests as they are now, so that a run that was stopped can go on. */
+class Results {
+  readonly #path: string;
+  readonly #of: string;
+  readonly #results: Record<string, FileResult>;
+
+  constructor(area: string, { fresh }: { readonly fresh: boolean }) {
+    this.#path = join(root, '.local', `mutation-${area}.json`);
+    const hash = createHash('sha256');
+    for (const { file, text } of sourcesIn('shared', 'functions', 'bin', 'test')) hash.update(`${file}\n${text}\n`);
+    this.#of = hash.digest('hex');
+    const stored = existsSync(this.#path) ? JSON.parse(readFileSync(this.#path, 'utf8')) : undefined;
+    this.#results = stored?.of === this.#of && !fresh ? stored.results : {};
+  }
+
+  get(file: string): FileResult | undefined {
+    return this.#results[file];
+  }
+
+  add(result: FileResult): void {
+    this.#results[result.file] = result;
+    writeFileSync(this.#path, JSON.stringify({ of: this.#of, results: this.#results }));
+  }
+}
+
+/** Returns the names of tests that fail without a mutant, or an empty list once every file has a result. */
+async function testMutants({ code, tests }: Area, files: readonly string[], results: Results): Promise<string[]> {
+  // one database for all mutants, because starting one takes longer than most tests; every test file has its own table
+  const engine = await startDynamoDb();
+  process.env.DYNAMODB_ENDPOINT = engine.endpoint;
+  const instrumented = await instrument(sourcesIn(...code).filter(({ file }) => files.includes(file)));
+  const experiment = await Experiment.of(instrumented);
+  try {
+    const failed = await experiment.learn(tests.flatMap(testFilesOf));
+    if (failed.length > 0) return failed;
+    for (const file of files) {
+      const mutants = instrumented.mutants.filter((mutant) => mutant.file === file);
+      const result = resultOf(file, mutants, await experiment.outcomes(mutants));
+      results.add(result);
+      print(result);
+    }
+    return [];
+  } finally {
+    await experiment.close();
+    await engine.stop();
+  }
+}
+
+async function run(name: string, area: Area, { files, seed }: Choice, fresh: boolean): Promise<void> {
   if (!strykerIsInstalled()) {
     console.error('Stryker is not installed: npm ci --prefix test/mutation/stryker');
     process.exitCode = 3;
     return;
   }
-  const mutated = mutate(name, area, files, { fresh });
-  if (!mutated) {
-    console.error('Stryker did not finish; it says above why. If it was stopped, the next run goes on from there.');
+  mkdirSync(join(root, '.local'), { recursive: true });
+  const results = new Results(name, { fresh });
+  const known = files.flatMap((file) => results.get(file) ?? []);
+  for (const result of known) print(result);
+  const left = files.filter((file) => !results.get(file));
+  const failed = left.length > 0 ? await testMutants(area, left, results) : [];
+  if (failed.length > 0) {
+    console.error(`These tests fail without a mutant:\n${failed.join('\n')}`);
     process.exitCode = 1;
     return;
   }
-  const results = Object.entries(mutated).map(([file, found]) => resultOf(file, found));
-  print(results);
-  const rows = results.map((result) => rowOf(result, seed, commitNow()));
+  const rows = files.flatMap((file) => results.get(file) ?? []).map((result) => rowOf(result, seed, commitNow()));
   const document = readFileSync(documentFile, 'utf8');
   const existing = sourcesIn(...Object.values(areas).flatMap(({ code }) => code)).map(({ file }) => file);
   const text = tables(mergeRows(rowsOf(document), rows, existing), existing);
@@ -120,5 +178,5 @@ else {
       : values.files === undefined
         ? { files: all, seed: undefined }
         : { files: pickFiles(all, Number(values.files), Number(values.seed)), seed: Number(values.seed) };
-  run(name, area, choice, values.fresh);
+  await run(name, area, choice, values.fresh);
 }

@@ -1,0 +1,185 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join, relative } from 'node:path';
+// biome-ignore lint/suspicious/noDeprecatedImports: only one of its overloads is deprecated
+import { createVitest, type TestModule, type Vitest } from 'vitest/node';
+import { root } from '../support/sources.ts';
+import type { Coverage } from './driver.ts';
+import type { Instrumented, Mutant } from './mutants.ts';
+
+export type Outcome = 'killed' | 'survived' | 'not covered' | 'only while loading';
+
+/** Tests by test file. */
+type Tests = Record<string, string[]>;
+
+/** Processor time of a mutant's tests, far more than they need. The clock would also measure other processes. */
+const mostSeconds = 15;
+const checkMs = 500;
+
+function processorSeconds(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+}
+
+/** Which test files are running, in the order in which they began, and which have ended. */
+class Progress {
+  readonly running = new Set<string>();
+  readonly ended = new Map<string, TestModule>();
+  since = processorSeconds();
+
+  onTestModuleQueued({ moduleId }: TestModule): void {
+    this.running.add(moduleId);
+    this.since = processorSeconds();
+  }
+
+  onTestModuleEnd(module: TestModule): void {
+    this.running.delete(module.moduleId);
+    this.ended.set(module.moduleId, module);
+    this.since = processorSeconds();
+  }
+}
+
+const driver = join(import.meta.dirname, 'driver.ts');
+const local = join(root, '.local');
+
+/**
+ * Runs tests on instrumented code in one vitest. Every mutant is a test file of its own there, which loads the tests
+ * that reach the mutant. A worker runs many of them, so that a mutant costs little more than its tests.
+ */
+export class Experiment {
+  readonly #folder = mkdtempSync(join(local, 'mutants-'));
+  readonly #vitest: Vitest;
+  readonly #progress: Progress;
+  readonly #tests = new Map<string, Tests>();
+  readonly #loading = new Set<string>();
+
+  private constructor(vitest: Vitest, progress: Progress) {
+    this.#vitest = vitest;
+    this.#progress = progress;
+  }
+
+  static async of({ code }: Instrumented): Promise<Experiment> {
+    const instrumented = {
+      name: 'instrumented code',
+      enforce: 'pre' as const,
+      load: (id: string) => code.get(relative(root, id.split('?')[0] ?? id).replaceAll('\\', '/')),
+    };
+    const progress = new Progress();
+    const vitest = await createVitest(
+      {
+        root,
+        config: false,
+        watch: false,
+        reporters: [progress],
+        // its cache of transformed code would keep the mutants
+        fsModuleCache: false,
+        isolate: false,
+        pool: 'threads',
+        maxWorkers: availableParallelism(),
+        restoreMocks: true,
+        unstubEnvs: true,
+        testTimeout: 60_000,
+        hookTimeout: 60_000,
+        onConsoleLog: () => false,
+        env: { CDK_VALIDATION: 'false' },
+      },
+      { plugins: [instrumented] },
+    );
+    return new Experiment(vitest, progress);
+  }
+
+  /** Learns which tests reach which mutant. Returns the names of tests that fail without a mutant. */
+  async learn(files: readonly string[]): Promise<string[]> {
+    const modules = await this.#run(
+      files.map((file, at) => [`tests-${at}`, `recordCoverage(${JSON.stringify(file)})`]),
+    );
+    const coverages = files.map((_, at) => modules.get(`tests-${at}`)?.meta().coverage);
+    for (const id of coverages.flatMap((coverage) => coverage?.loading ?? [])) this.#loading.add(id);
+    for (const [at, file] of files.entries()) {
+      const coverage = coverages[at];
+      if (coverage) this.#add(file, coverage);
+    }
+    return [...modules.values()].filter((module) => !module.ok()).flatMap(failuresOf);
+  }
+
+  async outcomes(mutants: readonly Mutant[]): Promise<Map<string, Outcome>> {
+    const covered = mutants.filter(({ id }) => this.#tests.has(id));
+    const calls = covered.map(({ id }) => {
+      const tests = JSON.stringify(this.#tests.get(id));
+      return [`mutant-${id}`, `testMutant(${JSON.stringify(id)}, ${tests})`] as const;
+    });
+    const modules = await this.#run(calls);
+    return new Map(
+      mutants.map(({ id }) => {
+        if (!this.#tests.has(id)) return [id, this.#loading.has(id) ? 'only while loading' : 'not covered'];
+        // tests that did not end were stopped
+        return [id, modules.get(`mutant-${id}`)?.ok() ? 'survived' : 'killed'];
+      }),
+    );
+  }
+
+  async close(): Promise<void> {
+    await this.#vitest.close();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #add(file: string, { inHooks, inTests }: Coverage): void {
+    const add = (id: string, name: string) => {
+      const tests = this.#tests.get(id) ?? {};
+      this.#tests.set(id, tests);
+      tests[file] ??= [];
+      tests[file].push(name);
+    };
+    for (const [name, ids] of Object.entries(inTests)) {
+      for (const id of new Set([...ids, ...inHooks])) if (!this.#loading.has(id) || ids.includes(id)) add(id, name);
+    }
+  }
+
+  /** Runs one call of the driver per test file, and returns the test files by name. */
+  async #run(calls: readonly (readonly [name: string, call: string])[]): Promise<Map<string, TestModule>> {
+    const names = new Map(calls.map(([name]) => [join(this.#folder, `${name}.ts`), name]));
+    for (const [name, call] of calls) {
+      const text = `import { recordCoverage, testMutant } from ${JSON.stringify(driver)};\nawait ${call};\n`;
+      writeFileSync(join(this.#folder, `${name}.ts`), text);
+    }
+    for (let left = [...names.keys()]; left.length > 0; ) {
+      const stuck = await this.#runFiles(left);
+      left = left.filter((path) => path !== stuck && !this.#progress.ended.has(path));
+      if (stuck === undefined && left.length > 0) throw new Error(`vitest did not run ${left.join(', ')}`);
+    }
+    return new Map(
+      [...names].flatMap(([path, name]) => {
+        const module = this.#progress.ended.get(path);
+        return module ? [[name, module] as const] : [];
+      }),
+    );
+  }
+
+  /** Runs these test files until all have ended or one of them is stuck. Returns the path of that one. */
+  async #runFiles(paths: readonly string[]): Promise<string | undefined> {
+    const project = this.#vitest.getRootProject();
+    this.#progress.running.clear();
+    this.#progress.since = processorSeconds();
+    let stuck: string | undefined;
+    const watch = setInterval(() => {
+      if (stuck !== undefined || processorSeconds() - this.#progress.since < mostSeconds) return;
+      [stuck] = this.#progress.running;
+      // the second call ends workers that do not react to the first
+      void this.#vitest.cancelCurrentRun('keyboard-input');
+      void this.#vitest.cancelCurrentRun('keyboard-input');
+    }, checkMs);
+    try {
+      await this.#vitest.runTestSpecifications(paths.map((path) => project.createSpecification(path)));
+    } finally {
+      clearInterval(watch);
+    }
+    return stuck;
+  }
+}
+
+function failuresOf(module: TestModule): string[] {
+  const tests = [...module.children.allTests('failed')].map(
+    (test) => `${test.fullName}: ${test.result().errors?.[0]?.message ?? ''}`,
+  );
+  return [...module.errors().map(({ message }) => message), ...tests];
+}
