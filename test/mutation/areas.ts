@@ -1,7 +1,7 @@
 export interface Area {
   /** Folders whose code is mutated. */
   readonly code: readonly string[];
-  /** Folders whose tests must notice. */
+  /** Folders and files whose tests must notice. Long proofs are left out: each mutant would run them. */
   readonly tests: readonly string[];
   /** Percent of the covered mutants that must be killed, equivalent ones left out. */
   readonly goal: number;
@@ -9,7 +9,7 @@ export interface Area {
 
 export const areas: Readonly<Record<string, Area>> = {
   domain: { code: ['shared/domain'], tests: ['test/domain'], goal: 96 },
-  http: { code: ['shared/http'], tests: ['test/http', 'test/limiter'], goal: 90 },
+  http: { code: ['shared/http'], tests: ['test/http', 'test/limiter/failures.test.ts'], goal: 90 },
   table: { code: ['shared/table'], tests: ['test/table', 'test/worker'], goal: 90 },
   worker: { code: ['functions/worker', 'shared/jobs'], tests: ['test/worker'], goal: 90 },
 };
@@ -42,5 +42,23 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     original: 'a.index - b.index',
     replacement: 'a.index + b.index',
     reason: 'Array.sort keeps the order of ties, and the parts come in the order of their index.',
+  },
+  {
+    file: 'shared/domain/scoring/changes.ts',
+    original: 'current !== undefined',
+    replacement: 'true',
+    reason: 'A history that has an older point has its newest point too.',
+  },
+  {
+    file: 'shared/domain/dates.ts',
+    original: '/^\\d{4}-\\d{2}-\\d{2}$/',
+    replacement: '/\\d{4}-\\d{2}-\\d{2}$/',
+    reason: 'The text must also equal the ten characters of a date, so nothing fits before it.',
+  },
+  {
+    file: 'shared/domain/dates.ts',
+    original: '/^\\d{4}-\\d{2}-\\d{2}$/',
+    replacement: '/^\\d{4}-\\d{2}-\\d{2}/',
+    reason: 'The text must also equal the ten characters of a date, so nothing fits after it.',
   },
 ];
