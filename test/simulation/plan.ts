@@ -41,8 +41,8 @@ const names = ['Acme', 'acme', 'Zoe', 'Brown', 'Omega', 'Alpha', 'Harbor', 'Nort
 
 export function planOf(choices: Choices, { days, start }: { days: number; start: number }): Plan {
   const commands: Planned[] = [];
-  // lists of one page or of several
-  const planners = [openAccount('alpha', choices.one([30, 50, 110]), choices), openAccount('beta', 12, choices)];
+  // in one of four runs large enough for lists of several pages
+  const planners = [openAccount('alpha', choices.one([24, 24, 24, 110]), choices), openAccount('beta', 12, choices)];
   for (const planner of planners) {
     commands.push(...opening(planner, start + 9 * hourMs));
   }
