@@ -61,4 +61,22 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: '/^\\d{4}-\\d{2}-\\d{2}/',
     reason: 'The text must also equal the ten characters of a date, so nothing fits after it.',
   },
+  {
+    file: 'shared/domain/scoring/scoring.ts',
+    original: '() => 0',
+    replacement: '() => undefined',
+    reason: 'Sums begin with `?? 0`, and undefined is no weight above 0 either.',
+  },
+  {
+    file: 'shared/domain/scoring/scoring.ts',
+    original: 'index === undefined',
+    replacement: 'false',
+    reason: 'An unknown topic would be added to a property named undefined, which is not a score.',
+  },
+  {
+    file: 'shared/domain/scoring/scoring.ts',
+    original: 'day >= runDay - windowDays',
+    replacement: 'true',
+    reason: 'A signal before the window has no decay, so it weighs 0.',
+  },
 ];

@@ -57,8 +57,9 @@ function nameOf({ name, suite }: RunnerTask): string {
 async function load(files: readonly string[]): Promise<void> {
   // the code keeps the counters that it found when it was loaded
   vi.resetModules();
-  // few examples, and the same for every mutant: whether a mutant is killed must not depend on luck
-  fc.configureGlobal({ seed: 1, numRuns: 20 });
+  // few examples, and the same for every mutant: whether a mutant is killed must not depend on luck. The smallest example
+  // that fails is of no interest.
+  fc.configureGlobal({ seed: 1, numRuns: 20, endOnFailure: true });
   for (const file of ['test/support/remove-temporary-folders.ts', ...files]) {
     await import(/* @vite-ignore */ join(root, file));
   }

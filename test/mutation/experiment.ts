@@ -56,6 +56,7 @@ export class Experiment {
   private constructor(vitest: Vitest, progress: Progress) {
     this.#vitest = vitest;
     this.#progress = progress;
+    process.once('exit', () => rmSync(this.#folder, { recursive: true, force: true }));
   }
 
   static async of({ code }: Instrumented): Promise<Experiment> {
@@ -120,7 +121,6 @@ export class Experiment {
 
   async close(): Promise<void> {
     await this.#vitest.close();
-    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   #add(file: string, { inHooks, inTests }: Coverage): void {

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startDynamoDb } from '../../bin/local/store/embedded-dynamodb.ts';
@@ -11,6 +10,7 @@ import { type Area, areas } from './areas.ts';
 import { Experiment } from './experiment.ts';
 import { instrument, strykerIsInstalled } from './mutants.ts';
 import { type FileResult, mergeRows, resultOf, rowOf, rowsOf, scoreOf, tables } from './report.ts';
+import { Results } from './results.ts';
 
 // Mutation testing of one area: Stryker changes the code, one place at a time, and the tests of the area must fail.
 
@@ -75,31 +75,6 @@ interface Choice {
   readonly seed: number | undefined;
 }
 
-/** Results of this area for the code and tests as they are now, so that a run that was stopped can go on. */
-class Results {
-  readonly #path: string;
-  readonly #of: string;
-  readonly #results: Record<string, FileResult>;
-
-  constructor(area: string, { fresh }: { readonly fresh: boolean }) {
-    this.#path = join(root, '.local', `mutation-${area}.json`);
-    const hash = createHash('sha256');
-    for (const { file, text } of sourcesIn('shared', 'functions', 'bin', 'test')) hash.update(`${file}\n${text}\n`);
-    this.#of = hash.digest('hex');
-    const stored = existsSync(this.#path) ? JSON.parse(readFileSync(this.#path, 'utf8')) : undefined;
-    this.#results = stored?.of === this.#of && !fresh ? stored.results : {};
-  }
-
-  get(file: string): FileResult | undefined {
-    return this.#results[file];
-  }
-
-  add(result: FileResult): void {
-    this.#results[result.file] = result;
-    writeFileSync(this.#path, JSON.stringify({ of: this.#of, results: this.#results }));
-  }
-}
-
 /** Returns the names of tests that fail without a mutant, or an empty list once every file has a result. */
 async function testMutants({ code, tests }: Area, files: readonly string[], results: Results): Promise<string[]> {
   // one database for all mutants, because starting one takes longer than most tests; every test file has its own table
@@ -129,7 +104,6 @@ async function run(name: string, area: Area, { files, seed }: Choice, fresh: boo
     process.exitCode = 3;
     return;
   }
-  mkdirSync(join(root, '.local'), { recursive: true });
   const results = new Results(name, { fresh });
   const known = files.flatMap((file) => results.get(file) ?? []);
   for (const result of known) print(result);
@@ -148,6 +122,9 @@ async function run(name: string, area: Area, { files, seed }: Choice, fresh: boo
   console.log(`\n${scoreOf(rows).toFixed(1)} % of the covered mutants were killed; the goal is ${area.goal} %.`);
   if (scoreOf(rows) < area.goal) process.exitCode = 1;
 }
+
+// so that temporary files are deleted at exit
+process.once('SIGINT', () => process.exit(130));
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
