@@ -79,4 +79,16 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: 'true',
     reason: 'A signal before the window has no decay, so it weighs 0.',
   },
+  {
+    file: 'shared/domain/scoring/topic-scores.ts',
+    original: 'total === null',
+    replacement: 'false',
+    reason: 'Without data there are no shares to distribute, and every contribution is 0.',
+  },
+  {
+    file: 'shared/domain/scoring/topic-scores.ts',
+    original: 'score === null',
+    replacement: 'false',
+    reason: 'In contributions: a topic without data has weight 0, so its remainder is 0, which never gets a share.',
+  },
 ];
