@@ -126,34 +126,43 @@ async function run(name: string, area: Area, { files, seed }: Choice, fresh: boo
 // so that temporary files are deleted at exit
 process.once('SIGINT', () => process.exit(130));
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    files: { type: 'string' },
-    seed: { type: 'string', default: '1' },
-    file: { type: 'string', multiple: true, default: [] },
-    fresh: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
-const name = positionals[0] ?? 'domain';
-const area = areas[name];
-const all = area ? sourcesIn(...area.code).map(({ file }) => file) : [];
-const unknown = values.file.filter((each) => !all.some((file) => file === each || file.startsWith(`${each}/`)));
+async function main(words: string[]): Promise<void> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: {
+      files: { type: 'string' },
+      seed: { type: 'string', default: '1' },
+      file: { type: 'string', multiple: true, default: [] },
+      fresh: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.log(help);
+  const name = positionals[0] ?? 'domain';
+  const area = areas[name];
+  if (!area || positionals.length > 1) return refuse(`There is no area "${positionals.join(' ')}".`);
+  const all = sourcesIn(...area.code).map(({ file }) => file);
+  const isNamed = (file: string) => values.file.some((each) => file === each || file.startsWith(`${each}/`));
+  const unknown = values.file.filter((each) => !all.some((file) => file === each || file.startsWith(`${each}/`)));
+  if (unknown.length > 0) return refuse(`The area ${name} does not have ${unknown.join(', ')}.`);
+  if (values.files !== undefined && !isCount(values.files)) return refuse('--files needs a number of files.');
+  if (!isCount(values.seed)) return refuse('--seed needs a number.');
+
+  const isSample = values.file.length === 0 && values.files !== undefined;
+  const named = values.file.length === 0 ? all : all.filter(isNamed);
+  const seed = Number(values.seed);
+  const choice: Choice = isSample
+    ? { files: pickFiles(all, Number(values.files), seed), seed }
+    : { files: named, seed: undefined };
+  await run(name, area, choice, values.fresh);
+}
+
 const isCount = (text: string) => /^[1-9]\d{0,8}$/.test(text);
 
-if (values.help) console.log(help);
-else if (!area || positionals.length > 1) refuse(`There is no area "${positionals.join(' ')}".`);
-else if (unknown.length > 0) refuse(`The area ${name} does not have ${unknown.join(', ')}.`);
-else if (values.files !== undefined && !isCount(values.files)) refuse('--files needs a number of files.');
-else if (!isCount(values.seed)) refuse('--seed needs a number.');
-else {
-  const named = all.filter((file) => values.file.some((each) => file === each || file.startsWith(`${each}/`)));
-  const choice: Choice =
-    named.length > 0
-      ? { files: named, seed: undefined }
-      : values.files === undefined
-        ? { files: all, seed: undefined }
-        : { files: pickFiles(all, Number(values.files), Number(values.seed)), seed: Number(values.seed) };
-  await run(name, area, choice, values.fresh);
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof TypeError && 'code' in error && `${error.code}`.startsWith('ERR_PARSE_ARGS'))) throw error;
+  refuse(error.message);
 }
