@@ -24,7 +24,7 @@ interface Budget {
 
 const budget = { writeUnits: 6, readUnits: 6, calls: 3.3 };
 const sizes: readonly (Size & Budget & { readonly nights: readonly string[] })[] = [
-  { clients: 1_000, signals: 400, streams: 2.5, weeks: 12, memberships: 3, nights, ...budget, writeUnits: 4.6 },
+  { clients: 1_000, signals: 400, streams: 2.5, weeks: 12, memberships: 3, nights, ...budget, writeUnits: 4.3 },
   { clients: 10_000, signals: 20, streams: 2.5, weeks: 4, memberships: 3, nights, ...budget },
   // only one night, so this row does not include the deletion of unreferenced pages
   { clients: 100_000, signals: 20, streams: 1, weeks: 2, memberships: 0, nights: nights.slice(0, 1), ...budget },

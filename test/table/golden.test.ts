@@ -5,8 +5,9 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { changesBy, type Fact } from '../../shared/table/facts/facts.ts';
 import { alignmentYears } from '../../shared/table/records/alignment.ts';
-import { clientById } from '../../shared/table/records/clients.ts';
+import { type Client, clientById, toClientItem } from '../../shared/table/records/clients.ts';
 import { newestInsights } from '../../shared/table/records/insights.ts';
+import { scoredClient } from '../../shared/table/records/known-client.ts';
 import { newestNotes } from '../../shared/table/records/notes.ts';
 import { peopleOfClient } from '../../shared/table/records/people.ts';
 import { allMemberships, allPortfolios } from '../../shared/table/records/portfolios.ts';
@@ -208,6 +209,39 @@ describe('a night after version-1', () => {
       topics: Array.from({ length: 15 }, (_, topic) => (topic === 5 ? 70 : null)),
       source: 'chr2',
       model: 1,
+    });
+  });
+});
+
+describe('a night that copies the history of a client', () => {
+  const account = asAccount('long');
+  // one night in thirty for this id
+  const day = 20_792;
+  const points = Uint16Array.from({ length: 120 }, (_, at) => 500 + at * 3);
+  const before: ClientScore = {
+    ...{ ...(computed as Score), history: { last: day - 1, points } },
+    ...{ notes: 0, latestRead: null, projectedMark: '' },
+  };
+  const after = { last: day, points: Uint16Array.of(...points, points.at(-1) ?? 0) };
+
+  it('writes the items of history-record, attribute by attribute', async () => {
+    const { value } = aClient('c1');
+    const client = { ...value, changeMark: 'm' } as Client;
+    await putAll(db.table, [toClientItem(account, client), toScoreItem(account, 'c1', before)]);
+
+    await scoreClient(db.table, account, client, { day, rescore: false, isOnTime: true });
+
+    const written = (await dumpOf(db.table, account)).filter(({ sk }) => sk.startsWith('SCORE'));
+    expect(written).toEqual(golden('history-record'));
+  });
+
+  it('leaves items that contain the whole history, and the newest 90 days without the history record', async () => {
+    await putAll(db.table, golden('history-record'));
+
+    expect((await scoredClient(db.table, account, 'c1', 365)).score?.history).toEqual(after);
+    expect((await scoredClient(db.table, account, 'c1', 90)).score?.history).toEqual({
+      last: day,
+      points: after.points.slice(-90),
     });
   });
 });

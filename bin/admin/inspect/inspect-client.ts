@@ -7,11 +7,12 @@ import { currentScore, type Signal, signalsOfClient, signalsOfStream } from '../
 import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
 import { scoredTopics } from '../../../shared/domain/scoring/topic-scores.ts';
 import { topics as allTopics } from '../../../shared/domain/scoring/topics.ts';
+import { clientScoreIn } from '../../../shared/table/records/client-history.ts';
 import { allClients, type Client, clientById } from '../../../shared/table/records/clients.ts';
-import { fromScoreItem, type Score } from '../../../shared/table/records/scores.ts';
+import type { Score } from '../../../shared/table/records/scores.ts';
 import { namedSignalsIn } from '../../../shared/table/records/signals.ts';
 import { scoredStreams } from '../../../shared/table/records/streams.ts';
-import { type Account, factKindOf, isScore, recordsRange } from '../../../shared/table/store/item-keys.ts';
+import { type Account, factKindOf, recordsRange } from '../../../shared/table/store/item-keys.ts';
 import { type Item, readRange } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { closest, didYouMean } from '../cli/closest.ts';
@@ -23,8 +24,7 @@ export type Inspected = Awaited<ReturnType<typeof inspectClient>>['inspected'];
 export async function inspectClient(table: Table, account: Account, name: string, today: Day) {
   const client = await findClient(table, account, name);
   const items = await readRange(table, recordsRange(account, client.id), { consistent: true });
-  const scoreItem = items.find(isScore);
-  const score = scoreItem && fromScoreItem(scoreItem);
+  const score = clientScoreIn(items).whole;
   const day = score?.history?.last ?? today;
   const signals = items.filter((item) => factKindOf(item) === 'signal').flatMap(namedSignalsIn);
   const inWindow = signals.filter((signal) => signal.day >= day - windowDays && signal.day < day);

@@ -40,6 +40,23 @@ export function joinedHistory(history: History, part: History): History | undefi
   return { last: Math.max(history.last, part.last), points: points.slice(-historyDays) };
 }
 
+/** The history with the days before its first one taken from an older one, if no day is missing in between. */
+export function prolonged(history: History, older: History): History {
+  const first = history.last - history.points.length + 1;
+  const before = older.points.length - (older.last - first + 1);
+  if (older.last < first - 1 || before < 1) return history;
+
+  const points = new Uint16Array(before + history.points.length);
+  points.set(older.points.subarray(0, before));
+  points.set(history.points, before);
+  return { last: history.last, points: points.slice(-historyDays) };
+}
+
+/** The newest days of a history. */
+export function newestDays({ last, points }: History, days: number): History {
+  return { last, points: points.slice(-days) };
+}
+
 /** The score of a day, undefined if the history does not cover it. */
 export function scoreOn(history: History, day: Day): number | undefined {
   const point = history.points[history.points.length - 1 - (history.last - day)];

@@ -37,6 +37,8 @@ export interface ClientScore extends Score {
   readonly tails?: Uint8Array | undefined;
   /** The client's change mark when its last night scored it; stored as `scored`. */
   readonly scoredMark?: string | undefined;
+  /** Present if older points are only in the client's history record (client-history.ts). */
+  readonly isCut?: true;
 }
 
 export function toScoreItem(account: Account, clientId: string, score: ClientScore): Item {
@@ -49,7 +51,7 @@ export function toStreamScoreItem(account: Account, clientId: string, streamId: 
 }
 
 export function fromScoreItem(item: Item): ClientScore {
-  const { notes = 0, read = null, followed = '', tails, scored } = item;
+  const { notes = 0, read = null, followed = '', tails, scored, cut } = item;
   return {
     ...fromStreamScoreItem(item),
     notes: Number(notes),
@@ -57,6 +59,7 @@ export function fromScoreItem(item: Item): ClientScore {
     projectedMark: String(followed),
     ...(tails !== undefined && { tails: tails as Uint8Array }),
     ...(scored !== undefined && { scoredMark: String(scored) }),
+    ...(cut !== undefined && { isCut: true as const }),
   };
 }
 
@@ -88,6 +91,7 @@ export type Replacement = 'replaced' | 'changed' | 'deleted';
 export interface WithScore {
   readonly tails: Uint8Array;
   readonly scoredMark: string | undefined;
+  readonly isCut: boolean;
 }
 
 /**
@@ -107,6 +111,7 @@ export async function replaceScore(
     digest: digestOf(after, others?.tails),
     ...(others && { tails: others.tails }),
     ...(others?.scoredMark !== undefined && { scored: others.scoredMark }),
+    ...(others?.isCut && { cut: true }),
   };
   const names = Object.keys(values);
   const condition = conditionFor(before);

@@ -48,8 +48,13 @@ export function tailAfter(own: Score | undefined, after: Score, last: Day): Stre
 
 /** One night in thirty, another one for each stream, rewrites the stream's own record. */
 export function rewritesOwnRecord(clientId: string, streamId: string, day: Day): boolean {
+  return isRewritingNight(clientId + streamId, day);
+}
+
+/** One night in thirty, another one for each id. */
+export function isRewritingNight(id: string, day: Day): boolean {
   let hash = 0;
-  for (const character of clientId + streamId) hash = (hash * 31 + character.charCodeAt(0)) % 65_521;
+  for (const character of id) hash = (hash * 31 + character.charCodeAt(0)) % 65_521;
   return (hash + day) % longestTail === 0;
 }
 

@@ -1,13 +1,7 @@
 import { score as scoreOf, signalsOfClient, signalsOfStream } from '../../domain/scoring/scoring.ts';
+import { clientScoreIn, cutScore } from '../records/client-history.ts';
 import type { Client } from '../records/clients.ts';
-import {
-  type ClientScore,
-  fromScoreItem,
-  isSameRecord,
-  type Replacement,
-  replaceScore,
-  type Score,
-} from '../records/scores.ts';
+import { type ClientScore, isSameRecord, type Replacement, replaceScore, type Score } from '../records/scores.ts';
 import { firstWeekOf, fromSignalsItem } from '../records/signals.ts';
 import {
   packTails,
@@ -20,7 +14,7 @@ import {
 import { type ScoredStream, scoredStreams } from '../records/streams.ts';
 import {
   type Account,
-  isScore,
+  historyKey,
   isSignals,
   nightRange,
   scoreKey,
@@ -41,7 +35,7 @@ export interface ClientRecords {
 
 export async function recordsOfClient(table: Table, account: Account, client: Client): Promise<ClientRecords> {
   const items = await readRange(table, scoresRange(account, client.id), { consistent: true });
-  return { score: scoreAmong(items), streams: scoredStreams(items) };
+  return { score: clientScoreIn(items).whole, streams: scoredStreams(items) };
 }
 
 /** Scores a client and its streams for the day of the run. Returns the records afterwards. */
@@ -63,7 +57,7 @@ export async function scoreClient(table: Table, account: Account, client: Client
  * no mark; those that arrive at midnight may count a night later.
  */
 function isExact(items: readonly Item[], client: Client, { day }: Run): boolean {
-  const score = scoreAmong(items);
+  const score = clientScoreIn(items).stored;
   if (score?.scoredMark !== client.changeMark || score.projectedMark !== client.changeMark) return false;
   return [score, ...scoredStreams(items).map((stream) => stream.score)].every(
     (each) => each?.history?.last === day - 1,
@@ -78,7 +72,8 @@ async function scoreRecords(
   run: Run,
   items: readonly Item[],
 ): Promise<ClientRecords | undefined> {
-  const before = scoreAmong(items);
+  const records = clientScoreIn(items);
+  const { stored, older, whole: before } = records;
   const streams = scoredStreams(items);
   const countAgain = !isSettled(before, client);
   if (![before, ...streams.map(({ score }) => score)].some((each) => isDue(each, run))) {
@@ -96,15 +91,23 @@ async function scoreRecords(
   });
 
   const { tails, ownRecords } = placed(client, before, scored, run);
+  const cut =
+    after === before
+      ? { score: stored ?? after, isCut: false, writesHistory: false }
+      : cutScore(client.id, records, after, run.day);
   const writes = ownRecords.map(({ stream, own, score }) =>
     replaceScore(table, streamScoreKey(account, client.id, stream.id), own, score),
   );
-  // the tails continue the streams' own records, so those are written first
+  if (cut.writesHistory && !isSameRecord(older, after)) {
+    writes.push(replaceScore(table, historyKey(account, client.id), older, after));
+  }
+  // the score record continues the streams' own records and the history record, so those are written first
   if ((await Promise.all(writes)).includes('changed')) return undefined;
-  const others = { tails, scoredMark: run.isOnTime ? markAfterNight(before, client) : before?.scoredMark };
-  if (!isSameRecord(before, after, tails)) {
+  const scoredMark = run.isOnTime ? markAfterNight(before, client) : before?.scoredMark;
+  if (!isSameRecord(stored, cut.score, tails)) {
     // `deleted`: the client was removed, and the removal requests a projection itself
-    const replacement: Replacement = await replaceScore(table, scoreKey(account, client.id), before, after, others);
+    const others = { tails, scoredMark, isCut: cut.isCut };
+    const replacement: Replacement = await replaceScore(table, scoreKey(account, client.id), stored, cut.score, others);
     if (replacement === 'changed') return undefined;
   }
   const score = { notes: 0, latestRead: null, projectedMark: '', ...before, ...after };
@@ -155,9 +158,4 @@ function placed(
     else if (own !== score) ownRecords.push(placed);
   }
   return { tails: packTails({ last, ofStream }), ownRecords };
-}
-
-function scoreAmong(items: readonly Item[]): ClientScore | undefined {
-  const item = items.find(isScore);
-  return item && fromScoreItem(item);
 }

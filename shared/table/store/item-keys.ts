@@ -92,6 +92,11 @@ export const scoreKey = (account: Account, client: string): ItemKey => ({
   pk: clientPartition(account, client),
   sk: 'SCORE',
 });
+/** The history of the client up to one of the last nights; the score record repeats only its newest days. */
+export const historyKey = (account: Account, client: string): ItemKey => ({
+  pk: clientPartition(account, client),
+  sk: 'SCORE#HISTORY',
+});
 export const streamKey = (account: Account, client: string, stream: string): ItemKey => ({
   pk: clientPartition(account, client),
   sk: `STREAM#${stream}`,
@@ -203,6 +208,7 @@ export const isClient = ({ sk }: ItemKey): boolean => sk.startsWith('CLIENT#');
 export const isPortfolio = ({ sk }: ItemKey): boolean => sk.startsWith('PORTFOLIO#');
 export const isStream = ({ sk }: ItemKey): boolean => sk.startsWith('STREAM#');
 export const isScore = ({ sk }: ItemKey): boolean => sk === 'SCORE';
+export const isHistory = ({ sk }: ItemKey): boolean => sk === 'SCORE#HISTORY';
 export const isStreamScore = ({ sk }: ItemKey): boolean => sk.startsWith('SSCORE#');
 export const isSignals = ({ sk }: ItemKey): boolean => sk.startsWith('S#');
 

@@ -1,11 +1,13 @@
+import { newestDays } from '../../../shared/domain/scoring/history.ts';
 import { historyDays, modelVersion } from '../../../shared/domain/scoring/model.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
+import { keptDays } from '../../../shared/table/records/client-history.ts';
 import { toClientItem } from '../../../shared/table/records/clients.ts';
 import { toMemberItem, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
-import { type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
+import { type ClientScore, type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
 import { mergedSignalsItem, type NamedSignal } from '../../../shared/table/records/signals.ts';
 import { toStreamItem } from '../../../shared/table/records/streams.ts';
-import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { type Account, historyKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
@@ -100,7 +102,7 @@ function itemsOf(
   });
   return [
     toClientItem(account, client),
-    toScoreItem(account, id, { ...score(), notes: 12, latestRead: read, projectedMark: 'm' }),
+    ...scoreItems(account, id, { ...score(), notes: 12, latestRead: read, projectedMark: 'm' }, at % 30),
     ...streams.flatMap((stream) => [
       toStreamItem(account, {
         id: stream,
@@ -120,6 +122,16 @@ function itemsOf(
     ...[...Map.groupBy(named, ({ day }) => Math.floor((day + 3) / 7)).values()].map((ofWeek) =>
       mergedSignalsItem(account, id, undefined, ofWeek),
     ),
+  ];
+}
+
+/** The score record of a client and its history record, which was written some nights ago. */
+function scoreItems(account: Account, id: string, score: ClientScore, nightsAgo: number): Item[] {
+  const { last, points } = score.history ?? { last: eve, points: new Uint16Array(0) };
+  const older = { last: last - nightsAgo, points: points.slice(0, points.length - nightsAgo) };
+  return [
+    { ...toScoreItem(account, id, { ...score, history: newestDays({ last, points }, keptDays) }), cut: true },
+    { ...toStreamScoreItem(account, id, '', { ...score, history: older }), ...historyKey(account, id) },
   ];
 }
 
