@@ -15,6 +15,7 @@ import { recordsOfClient, scoreClient } from '../../shared/table/scoring/score-c
 import { asAccount, historyKey, scoreKey } from '../../shared/table/store/item-keys.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { choicesOf } from '../support/choices.ts';
+import { memTable } from '../support/mem-dynamo/table.ts';
 import { randomOf } from '../support/random.ts';
 import { sizeOf } from '../support/store/capacity.ts';
 import { aClient, aStream } from '../support/store/facts.ts';
@@ -186,6 +187,27 @@ describe('the history of a client', () => {
     expect(copies).toHaveLength(3);
     expect(copies.map((day) => day - (copies[0] ?? 0))).toEqual([0, 30, 60]);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(1024);
+  });
+
+  it('is whole for a request that does not see the new history record yet', async () => {
+    const given = await clientWith(365, randomOf(7));
+    for (let day = firstDay + 1; !recordOf(given, historyKey(account, clientId)); day += 1) await run(given, day);
+    const { store } = given.world;
+    const behind = memTable({
+      perform: (operation, input) => {
+        const answer = store.perform(operation, input) as { Responses?: Record<string, { sk?: { S: string } }[]> };
+        const isStale = operation === 'BatchGetItem' && !JSON.stringify(input).includes('"ConsistentRead":true');
+        for (const items of isStale ? Object.values(answer.Responses ?? {}) : []) {
+          items.splice(0, items.length, ...items.filter(({ sk }) => sk?.S !== 'SCORE#HISTORY'));
+        }
+        return answer;
+      },
+    });
+
+    const { score } = await scoredClient(behind, account, clientId, 365);
+
+    expect(score?.history).toEqual((await shown(given)).history);
+    expect(score?.history?.points).toHaveLength(365);
   });
 
   it('of up to 90 days needs no history record', async () => {
