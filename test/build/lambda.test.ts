@@ -144,7 +144,6 @@ describe('when DynamoDB hangs', () => {
     });
 
     // without its time limit, init would make three attempts of each of its three calls, before the three of the request
-    expect(connections()).toBeGreaterThanOrEqual(3 + 3);
     expect(connections()).toBeLessThan(3 * 3 + 3);
     expect(load.ms).toBeGreaterThan(300);
     expect(answers[0]).toMatchObject({ statusCode: 500, body: errorText(500, details.internal) });

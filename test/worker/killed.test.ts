@@ -14,7 +14,7 @@ const smaller = { ...small, clients: 3 };
 // odd, so that the sample has points before and after calls
 const nth = 5;
 
-it(`a night killed at ${everyNthSaid(nth)} of the points before and after its calls leaves the same table`, async () => {
+it(`a night killed at ${everyNthSaid(nth)} point before or after one of its calls leaves the same table`, async () => {
   const { calls, different } = await killedEverywhere(
     await evening(small),
     (world, fate) => runNight(world, runDate, { fate }),
