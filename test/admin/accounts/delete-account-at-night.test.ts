@@ -50,8 +50,8 @@ async function work(table: Table, message: Message): Promise<void> {
 /** What the worker does while the deletion waits for workers that started earlier. */
 type Meeting = 'goes on' | 'begins';
 
-/** `npm test` pauses the worker before every fourth call only. */
-const step = isFullSize ? 1 : 4;
+/** `npm test` pauses the worker before every eighth call only. */
+const step = isFullSize ? 1 : 8;
 
 /** Deletes the account while a worker is paused, at its calls in turn. Returns the number of calls. */
 async function deletedDuring(
