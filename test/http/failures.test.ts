@@ -8,7 +8,7 @@ import { openTable, sendOptions, type Table } from '../../shared/table/store/tab
 import { madeUp } from '../support/made-up.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { callerOf } from '../support/service/caller.ts';
-import { fakeDeps } from '../support/service/deps.ts';
+import { depsWithDeadline } from '../support/service/deps.ts';
 import { failingTable, tableBehind } from '../support/store/stores.ts';
 import { useTable } from '../support/store/table.ts';
 import { millisecondsOfTimers } from '../support/timers.ts';
@@ -19,7 +19,7 @@ const canary = 'canary-7f3a@mail.example';
 
 const thing: Operation = () => ({ etag: 'v1', body: '{"thing":"one"}' });
 const callTo = (table: Table, readThing: Operation = thing) =>
-  callerOf(madeUp, api(madeUp, { readThing }, fakeDeps(table)));
+  callerOf(madeUp, api(madeUp, { readThing }, depsWithDeadline(table)));
 
 const serverError = (remaining: number) => ({
   statusCode: 500,

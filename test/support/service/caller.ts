@@ -3,7 +3,7 @@ import { eventOf, targetOf } from '../../../bin/local/gateway/event.ts';
 import { matcher, routesOf } from '../../../bin/local/gateway/routing.ts';
 import type { Group } from '../../../shared/contract/endpoint.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
-import { noon } from './deps.ts';
+import { noon, patience } from './deps.ts';
 
 interface Sent {
   readonly apiKey?: string | undefined;
@@ -19,7 +19,7 @@ export const requestId = '00000000-0000-4000-8000-000000000001';
 /** Calls a group's handler with the event that the gateway would send for the URL. */
 export function callerOf(group: Group, handler: ApiHandler): Caller {
   const find = matcher(routesOf([group], new Map([[group.name, handler]])));
-  return async (url, { apiKey, headers = {}, remaining = 10_000 } = {}) => {
+  return async (url, { apiKey, headers = {}, remaining = patience } = {}) => {
     const all = apiKey === undefined ? headers : { 'X-API-Key': apiKey, ...headers };
     const request = { method: 'GET', url: `/v1${url}`, rawHeaders: Object.entries(all).flat() };
     const match = find(targetOf(request)?.path ?? '');

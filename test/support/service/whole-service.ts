@@ -6,7 +6,7 @@ import { groups } from '../../../shared/contract/groups.ts';
 import type { Deps } from '../../../shared/deps.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { contextWith, requestId } from './caller.ts';
-import type { FakeDeps } from './deps.ts';
+import { type FakeDeps, patience } from './deps.ts';
 
 /** The response, and the operation that produced it. */
 export interface Answered {
@@ -40,7 +40,7 @@ export async function wholeService(deps: Deps): Promise<WholeService> {
     if (!match) return undefined;
     const event = eventOf(request, match, requestId, deps.clock());
     tweak?.(event);
-    const reply = await match.route.handler(event, contextWith(10_000));
+    const reply = await match.route.handler(event, contextWith(patience));
     return {
       operationId: operationIds.get(match.route.resource) ?? '',
       status: reply.statusCode,
