@@ -44,11 +44,6 @@ export const bugs: Readonly<Record<string, Bug>> = {
     from: '[...written].filter((id) => !put.has(id)),',
     to: '[],',
   },
-  'an account is deleted while its workers run': {
-    file: 'bin/admin/accounts/delete-account.ts',
-    from: 'void (queue && (await setTimeout(workerTimeout)))',
-    to: 'void (queue && setTimeout)',
-  },
   'a suspension leaves out the first key': {
     file: 'shared/table/access/suspend-account.ts',
     from: 'for (const key of await keysOf(table, account)) {\n    if ((await suspendKey',
