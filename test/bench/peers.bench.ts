@@ -15,7 +15,7 @@ import { questions } from './reads/questions.ts';
 // check of a key and three windows in one conditional write, then a read. Events go in as text and responses come out
 // as text, as in Lambda. Milliseconds depend on the machine; ratios are comparable between machines.
 
-const [coldRounds, warmRounds, firstRounds] = [7, 5, 5];
+const [coldRounds, warmRounds, firstRounds] = [11, 5, 9];
 
 const database = useTable();
 const folder = temporaryFolder();
@@ -28,14 +28,14 @@ const list = '/clients?limit=100';
 /** What the bare handler answers too. */
 const compared = [
   { name: 'list', url: () => list, most: 0.8 },
-  { name: 'detail', url: ({ clientId }: BigAccount) => `/clients/${clientId}`, most: 0.95 },
+  { name: 'detail', url: ({ clientId }: BigAccount) => `/clients/${clientId}`, most: 1 },
   { name: 'overview', url: () => '/clients/statistics/overview', most: 0.95 },
-  { name: 'search', url: () => '/clients/search?query=harbour&limit=100', most: 0.65 },
+  { name: 'search', url: () => '/clients/search?query=harbour&limit=100', most: 0.5 },
 ];
 /** Questions about a whole account or portfolio, as they are asked in a fresh process. */
 const firstAsked = questions
   .filter(({ ofList, name }) => ofList && !/export|limit 500/.test(name))
-  .map((question) => ({ ...question, most: question.name.startsWith('search') ? 3 : 2 }));
+  .map((question) => ({ ...question, most: question.name.startsWith('search') ? 4 : 2 }));
 const [firstList] = firstAsked;
 
 let cold: Samples<Cold> = new Map();
@@ -111,8 +111,8 @@ describe('in a fresh process, compared with a bare handler that stores its answe
     for (const { name } of variants.withoutWarmUp) expect(coldRatio(name, 'load').median, name).toBeLessThan(0.65);
   });
 
-  it('the first request over TLS takes at most 0.35 of its CPU time, after the warm-up', () => {
-    expect(coldRatio(ours(list).name, 'first').median).toBeLessThan(0.35);
+  it('the first request over TLS takes at most 0.45 of its CPU time, after the warm-up', () => {
+    expect(coldRatio(ours(list).name, 'first').median).toBeLessThan(0.45);
   });
 
   it('both together, with the warm-up, take at most 0.85 of its CPU time', () => {
