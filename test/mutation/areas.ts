@@ -50,6 +50,30 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'A history that has an older point has its newest point too.',
   },
   {
+    file: 'shared/domain/advice/spotlight.ts',
+    original: 'change > 0',
+    replacement: 'change >= 0',
+    reason: 'A change of 0 has returned before.',
+  },
+  {
+    file: 'shared/domain/advice/spotlight.ts',
+    original: 'topics[worst.index]?.displayName',
+    replacement: 'topics[worst.index].displayName',
+    reason: 'The index is that of a topic.',
+  },
+  {
+    file: 'shared/domain/advice/stream-outlook.ts',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'A text has no score, so it is neither low nor high enough to be shown.',
+  },
+  {
+    file: 'shared/domain/csv.ts',
+    original: '!separator.test(text)',
+    replacement: 'false',
+    reason: 'The fast path gives what the other one gives.',
+  },
+  {
     file: 'shared/domain/dates.ts',
     original: '/^\\d{4}-\\d{2}-\\d{2}$/',
     replacement: '/\\d{4}-\\d{2}-\\d{2}$/',

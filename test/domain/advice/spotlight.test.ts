@@ -30,6 +30,11 @@ describe('the spotlight', () => {
       text: 'Scores 0 (high risk), unchanged over 30 days. Lowest topic: Trust and Confidence at 0.',
     },
     {
+      what: 'the lowest topic wherever it is, and no change that only covers other periods',
+      facts: { score: 90, scoreChanges: {}, topics: nothing.with(1, 60).with(5, 54).with(9, 58) },
+      text: 'Scores 90 (medium risk). Lowest topic: Trust and Confidence at 54.',
+    },
+    {
       what: 'the known fields of a new client',
       facts: { score: 100, topics: nothing },
       text: 'Scores 100 (low risk). No topic has data from the last 90 days.',
