@@ -74,6 +74,48 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'The fast path gives what the other one gives.',
   },
   {
+    file: 'shared/domain/lists/search.ts',
+    original: 'b.length > a.length',
+    replacement: 'true',
+    reason: 'A match contains every word of the query; the longest is only the fastest to look for.',
+  },
+  {
+    file: 'shared/domain/lists/search.ts',
+    original: 'b.length > a.length',
+    replacement: 'false',
+    reason: 'A match contains every word of the query; the longest is only the fastest to look for.',
+  },
+  {
+    file: 'shared/domain/lists/search.ts',
+    original: 'b.length > a.length',
+    replacement: 'b.length >= a.length',
+    reason: 'A match contains every word of the query; the longest is only the fastest to look for.',
+  },
+  {
+    file: 'shared/domain/lists/search.ts',
+    original: 'b.length > a.length',
+    replacement: 'b.length <= a.length',
+    reason: 'A match contains every word of the query; the longest is only the fastest to look for.',
+  },
+  {
+    file: 'shared/domain/lists/search.ts',
+    original: 'rank !== undefined',
+    replacement: 'true',
+    reason: 'There is no list for an undefined rank.',
+  },
+  {
+    file: 'shared/domain/lists/search.ts',
+    original: 'ranks[rank]?.push',
+    replacement: 'ranks[rank].push',
+    reason: 'Every rank has a list.',
+  },
+  {
+    file: 'shared/domain/near-miss.ts',
+    original: 'name.toLowerCase()',
+    replacement: 'name.toUpperCase()',
+    reason: 'Both names are compared in the same case.',
+  },
+  {
     file: 'shared/domain/dates.ts',
     original: '/^\\d{4}-\\d{2}-\\d{2}$/',
     replacement: '/\\d{4}-\\d{2}-\\d{2}$/',
