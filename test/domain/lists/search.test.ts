@@ -76,6 +76,14 @@ describe('search', () => {
     expect(names.search(query)).toEqual([place]);
   });
 
+  it.each([
+    ['of bank', 2],
+    ['bank of', 2],
+    ['the bank', 1],
+  ])('finds a name by several words, whichever is the longest: %s', (query, place) => {
+    expect(names.search(query)).toEqual([place]);
+  });
+
   it.each(['\u0301', 'bank shop', 'x'])('finds nothing for %j', (query) => {
     expect(names.search(query)).toEqual([]);
   });

@@ -65,13 +65,27 @@ describe('statistics', () => {
   });
 
   it.each([
-    { given: [80], median: 80 },
-    { given: [80, 79.9], median: 80 },
-    { given: [200, 0, 70], median: 70 },
-    { given: [0, 0, 70, 200], median: 35 },
-    { given: [9, 100, 20], median: 20 },
-  ])('have the median $median of $given', ({ given, median }) => {
-    expect(statistics(given.map((score) => client(score))).medianScore).toBe(median);
+    { given: [80], median: 80, min: 80, max: 80 },
+    { given: [80, 79.9], median: 80, min: 79.9, max: 80 },
+    { given: [200, 0, 70], median: 70, min: 0, max: 200 },
+    { given: [0, 0, 70, 200], median: 35, min: 0, max: 200 },
+    { given: [9, 100, 20], median: 20, min: 9, max: 100 },
+  ])('have the median $median of $given, and its ends', ({ given, median, min, max }) => {
+    const { medianScore, minScore, maxScore } = statistics(given.map((score) => client(score)));
+
+    expect({ medianScore, minScore, maxScore }).toEqual({ medianScore: median, minScore: min, maxScore: max });
+  });
+
+  it('add up the revenue of each risk level in cents', () => {
+    const clients = [60, 80, 110, 150].map((score, at) => client(score, { revenueTTM: (at + 1) * 10.1 }));
+
+    expect(statistics([...clients, ...clients]).revenueTTM).toEqual({
+      total: 202,
+      highRisk: 20.2,
+      mediumRisk: 40.4,
+      lowRisk: 60.6,
+      onTrack: 80.8,
+    });
   });
 
   it('do not depend on the order of the clients', () => {
