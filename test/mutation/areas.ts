@@ -147,6 +147,30 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
   },
   {
     file: 'shared/domain/scoring/topic-scores.ts',
+    original: '() => 0',
+    replacement: '() => undefined',
+    reason: 'A sum that is missing counts as 0.',
+  },
+  {
+    file: 'shared/domain/scoring/topic-scores.ts',
+    original: 'topic < scores.length',
+    replacement: 'topic <= scores.length',
+    reason: 'There is no topic after the last one, and its weight counts as 0.',
+  },
+  {
+    file: 'shared/domain/scoring/topic-scores.ts',
+    original: 'score !== null',
+    replacement: 'true',
+    reason: 'A score of null counts as 0.',
+  },
+  {
+    file: 'shared/domain/scoring/topic-scores.ts',
+    original: 'index < values.length',
+    replacement: 'index <= values.length',
+    reason: 'There is no value after the last one.',
+  },
+  {
+    file: 'shared/domain/scoring/topic-scores.ts',
     original: 'total === null',
     replacement: 'false',
     reason: 'Without data there are no shares to distribute, and every contribution is 0.',
