@@ -39,8 +39,8 @@ export function clientScoreIn(records: readonly Item[]): StoredScore {
 
 /** True if an eventually consistent read returned the cut score record without the history record written before it. */
 export function lacksHistory(records: readonly Item[]): boolean {
-  const { stored, older } = clientScoreIn(records);
-  return stored?.isCut === true && older === undefined;
+  const score = records.find(isScore);
+  return score !== undefined && fromScoreItem(score).isCut === true && !records.some(isHistory);
 }
 
 /** How a score is stored: with all points, or with those of the last days and the others in the history record. */

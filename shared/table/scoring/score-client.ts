@@ -1,5 +1,5 @@
 import { score as scoreOf, signalsOfClient, signalsOfStream } from '../../domain/scoring/scoring.ts';
-import { clientScoreIn, cutScore } from '../records/client-history.ts';
+import { clientScoreIn, cutScore, type StoredScore } from '../records/client-history.ts';
 import type { Client } from '../records/clients.ts';
 import { type ClientScore, isSameRecord, type Replacement, replaceScore, type Score } from '../records/scores.ts';
 import { firstWeekOf, fromSignalsItem } from '../records/signals.ts';
@@ -34,20 +34,31 @@ export interface ClientRecords {
 }
 
 export async function recordsOfClient(table: Table, account: Account, client: Client): Promise<ClientRecords> {
-  const items = await readRange(table, scoresRange(account, client.id), { consistent: true });
-  return { score: clientScoreIn(items).whole, streams: scoredStreams(items) };
+  const { whole, streams } = await readRecords(table, scoresRange(account, client.id), { consistent: true });
+  return { score: whole, streams };
+}
+
+/** What one read shows of a client. */
+interface FoundRecords extends StoredScore {
+  readonly items: readonly Item[];
+  readonly streams: ReturnType<typeof scoredStreams>;
+}
+
+async function readRecords(...read: Parameters<typeof readRange>): Promise<FoundRecords> {
+  const items = await readRange(...read);
+  return { items, ...clientScoreIn(items), streams: scoredStreams(items) };
 }
 
 /** Scores a client and its streams for the day of the run. Returns the records afterwards. */
 export async function scoreClient(table: Table, account: Account, client: Client, run: Run): Promise<ClientRecords> {
   const range = nightRange(account, client.id, firstWeekOf(run.day));
-  let items = await readRange(table, range, { consistent: run.rescore });
-  if (!run.rescore && !isExact(items, client, run)) items = await readRange(table, range, { consistent: true });
+  let found = await readRecords(table, range, { consistent: run.rescore });
+  if (!run.rescore && !isExact(found, client, run)) found = await readRecords(table, range, { consistent: true });
   for (;;) {
-    const after = await scoreRecords(table, account, client, run, items);
+    const after = await scoreRecords(table, account, client, run, found);
     if (after) return after;
     // another run has changed a record in between
-    items = await readRange(table, range, { consistent: true });
+    found = await readRecords(table, range, { consistent: true });
   }
 }
 
@@ -56,12 +67,9 @@ export async function scoreClient(table: Table, account: Account, client: Client
  * has been written since the last night and each score is that of the last night: all of that is hours old. Signals set
  * no mark; those that arrive at midnight may count a night later.
  */
-function isExact(items: readonly Item[], client: Client, { day }: Run): boolean {
-  const score = clientScoreIn(items).stored;
-  if (score?.scoredMark !== client.changeMark || score.projectedMark !== client.changeMark) return false;
-  return [score, ...scoredStreams(items).map((stream) => stream.score)].every(
-    (each) => each?.history?.last === day - 1,
-  );
+function isExact({ stored, streams }: FoundRecords, client: Client, { day }: Run): boolean {
+  if (stored?.scoredMark !== client.changeMark || stored.projectedMark !== client.changeMark) return false;
+  return [stored, ...streams.map(({ score }) => score)].every((each) => each?.history?.last === day - 1);
 }
 
 /** Returns nothing if a record was not the one that was read. What was written until then is not due any more. */
@@ -70,11 +78,9 @@ async function scoreRecords(
   account: Account,
   client: Client,
   run: Run,
-  items: readonly Item[],
+  found: FoundRecords,
 ): Promise<ClientRecords | undefined> {
-  const records = clientScoreIn(items);
-  const { stored, older, whole: before } = records;
-  const streams = scoredStreams(items);
+  const { items, stored, older, whole: before, streams } = found;
   const countAgain = !isSettled(before, client);
   if (![before, ...streams.map(({ score }) => score)].some((each) => isDue(each, run))) {
     return { score: before, streams, countAgain };
@@ -94,7 +100,7 @@ async function scoreRecords(
   const cut =
     after === before
       ? { score: stored ?? after, isCut: false, writesHistory: false }
-      : cutScore(client.id, records, after, run.day);
+      : cutScore(client.id, found, after, run.day);
   const writes = ownRecords.map(({ stream, own, score }) =>
     replaceScore(table, streamScoreKey(account, client.id, stream.id), own, score),
   );
