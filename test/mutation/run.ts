@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startDynamoDb } from '../../bin/local/store/embedded-dynamodb.ts';
+import { currentCommit } from '../support/commit.ts';
 import { replaceSection } from '../support/document.ts';
 import { randomOf } from '../support/random.ts';
 import { root, sourcesIn } from '../support/sources.ts';
@@ -48,12 +48,6 @@ function print({ file, killed, survivors, equivalent, uncovered }: FileResult): 
   for (const { line, original, replacement } of survivors) {
     console.log(`  survived in line ${line}:\n  - ${original}\n  + ${replacement}`);
   }
-}
-
-function commitNow(): string {
-  const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
-  const changed = git('status', '--porcelain', '--', 'shared', 'functions', 'test') !== '';
-  return `${git('rev-parse', '--short', 'HEAD')}${changed ? ' with changes' : ''}`;
 }
 
 /** The test files of a folder, or the file that is named. */
@@ -114,7 +108,8 @@ async function run(name: string, area: Area, { files, seed }: Choice, fresh: boo
     process.exitCode = 1;
     return;
   }
-  const rows = files.flatMap((file) => results.get(file) ?? []).map((result) => rowOf(result, seed, commitNow()));
+  const { commit } = currentCommit('shared', 'functions', 'test');
+  const rows = files.flatMap((file) => results.get(file) ?? []).map((result) => rowOf(result, seed, commit));
   const document = readFileSync(documentFile, 'utf8');
   const existing = sourcesIn(...Object.values(areas).flatMap(({ code }) => code)).map(({ file }) => file);
   const text = tables(mergeRows(rowsOf(document), rows, existing), existing);

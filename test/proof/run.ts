@@ -1,8 +1,9 @@
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { currentCommit } from '../support/commit.ts';
 import { randomOf } from '../support/random.ts';
 import { root } from '../support/sources.ts';
 import { type Proof, proofs } from './promises.ts';
@@ -62,15 +63,9 @@ function runProof({ name, tests }: Proof, { size, seed }: Run, timeout: number |
   }
 }
 
-/** The commit, and whether the code differs from it. The document is no code. */
-function currentCommit(): { commit: string; isClean: boolean } {
-  const git = (...given: string[]) => execFileSync('git', given, { cwd: root, encoding: 'utf8' }).trim();
-  const isClean = git('status', '--porcelain', '--', '.', `:!${document}`) === '';
-  return { commit: git('rev-parse', '--short', 'HEAD') + (isClean ? '' : ' with changes'), isClean };
-}
-
 function runProofs(size: Size, names: readonly string[], seed: number): void {
-  const { commit, isClean } = currentCommit();
+  // the document is no code
+  const { commit, isClean } = currentCommit('.', `:!${document}`);
   const run = { commit, date: new Date().toISOString().slice(0, 10), size, seed };
   const done = size === 'full' && isClean ? passedIn(readFileSync(documentFile, 'utf8'), run) : [];
   const random = randomOf(seed);
