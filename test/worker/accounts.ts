@@ -4,7 +4,17 @@ import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { aClient, aNote } from '../support/store/facts.ts';
 import { accountFacts } from './account-facts.ts';
-import { drain, midnight, processIn, runNight, type Snapshot, snapshotOf, type World, worldOf } from './world.ts';
+import {
+  drain,
+  midnight,
+  processIn,
+  runNight,
+  type Snapshot,
+  snapshotOf,
+  type World,
+  worldOf,
+  writerWithoutProjection,
+} from './world.ts';
 
 const dayMs = 86_400_000;
 
@@ -39,7 +49,7 @@ export async function evening(size: Size, nights: readonly number[] = [17, 18, 1
     world.now = Date.UTC(2026, 10, day);
     await runNight(world, `2026-11-${day}`);
   }
-  const killed = { ...processIn(world, { seed: 77 }), project: async () => undefined };
+  const killed = writerWithoutProjection(world, { seed: 77 });
   await writeFacts(killed, asAccount('acme'), [aClient('c000001', { name: 'Renamed' }), aNote('c000000', 'late')]);
   return snapshotOf(world);
 }

@@ -19,7 +19,17 @@ import { memTable } from '../support/mem-dynamo/table.ts';
 import { randomOf } from '../support/random.ts';
 import { sizeOf } from '../support/store/capacity.ts';
 import { aClient, aStream } from '../support/store/facts.ts';
-import { type Fate, itemsOf, Killed, midnight, processIn, snapshotOf, type World, worldOf } from './world.ts';
+import {
+  type Fate,
+  itemsOf,
+  Killed,
+  midnight,
+  processIn,
+  snapshotOf,
+  type World,
+  worldOf,
+  writerWithoutProjection,
+} from './world.ts';
 
 // The history of a client is stored in two places: its newest days in the score record, all days up to one of the last
 // nights in the history record. These tests compare it with a history that is kept outside the table.
@@ -55,7 +65,7 @@ async function clientWith(days: number, random: () => number): Promise<Case> {
 }
 
 function write({ world }: Case, facts: Parameters<typeof writeFacts>[2]) {
-  return writeFacts({ ...processIn(world), project: async () => undefined }, account, facts);
+  return writeFacts(writerWithoutProjection(world), account, facts);
 }
 
 async function signalBefore(given: Case, day: Day, polarity: number): Promise<void> {

@@ -11,7 +11,17 @@ import { bytesOf, randomOf } from '../support/random.ts';
 import { aroundAttempts } from '../support/sim/attempts.ts';
 import { aSignal } from '../support/store/facts.ts';
 import { openAccount } from './accounts.ts';
-import { drain, midnight, plentyOfTime, processIn, runNight, timeFor, type World, worldOf } from './world.ts';
+import {
+  drain,
+  midnight,
+  plentyOfTime,
+  processIn,
+  runNight,
+  timeFor,
+  type World,
+  worldOf,
+  writerWithoutProjection,
+} from './world.ts';
 
 const runDate = '2026-11-20';
 const today = 20_777;
@@ -77,7 +87,7 @@ describe('a night during which the operator scores the day before again', () => 
     const world = await worldWith('acme');
     await runNight(world, '2026-11-19');
     const account = asAccount('acme');
-    const silent = { ...processIn(world, { seed: 5 }), project: async () => undefined };
+    const silent = writerWithoutProjection(world, { seed: 5 });
     const late = aSignal('c000000', 'late', { day: today - 5, polarity: 1, weight: 100 });
     const before = await clientScoreOf(silent.table, account, 'c000000');
     const rescore = async () => {

@@ -17,7 +17,7 @@ import { choicesOf } from '../support/choices.ts';
 import { randomOf } from '../support/random.ts';
 import { sizeOf } from '../support/store/capacity.ts';
 import { aClient, aStream } from '../support/store/facts.ts';
-import { itemsOf, midnight, processIn, snapshotOf, type World, worldOf } from './world.ts';
+import { itemsOf, midnight, processIn, snapshotOf, type World, worldOf, writerWithoutProjection } from './world.ts';
 
 // The scores of a client's first eight streams are stored in two places: the stream's own record and, since that was
 // written, in the client's record. These tests compare them with histories that are kept outside the table.
@@ -41,8 +41,7 @@ async function aCase(streamIds: readonly string[]): Promise<Case> {
 }
 
 function write({ world }: Case, facts: Parameters<typeof writeFacts>[2]) {
-  const writer = { ...processIn(world), project: async () => undefined };
-  return writeFacts(writer, account, facts);
+  return writeFacts(writerWithoutProjection(world), account, facts);
 }
 
 /** A signal for each stream on the day before the run, so that every run computes a new score. */

@@ -89,6 +89,11 @@ export function processIn(world: World, { fate = noFate(), gate, seed = 1 }: Lif
   };
 }
 
+/** A process that writes facts and leaves their projection to the night. */
+export function writerWithoutProjection(world: World, life?: Life) {
+  return { ...processIn(world, life), project: async () => undefined };
+}
+
 export const plentyOfTime = (): InvocationContext => ({ getRemainingTimeInMillis: () => 300_000 });
 
 /** Enough time for about the given number of clients, then none. */
