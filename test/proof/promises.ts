@@ -60,6 +60,7 @@ export const proofs: readonly Proof[] = [
     name: 'mem-dynamo',
     promise: 'The table in memory, on which other proofs rely, behaves like the embedded database.',
   },
+  { name: 'busy', promise: 'The tests do not need a quiet machine.', notInSlice: true },
   { name: 'mutation', promise: 'The tests notice changes of the code.', notInSlice: true },
   {
     name: 'dynamodb-local',

@@ -1,49 +1,65 @@
 import { describe, expect, it } from 'vitest';
 import { proofs } from './promises.ts';
-import { passedIn, type Result, rowOf, withRows } from './report.ts';
+import { entryOf, passedIn, type Result, withEntries } from './report.ts';
 
 const run = { commit: 'abc1234', date: '2026-11-22', size: 'sample', seed: 3 };
 const empty = 'Before.\n<!-- proofs -->\n<!-- /proofs -->\nAfter.\n';
 
-function rowsOf(outcomes: Record<string, Partial<Result>>, given = run): Map<string, string> {
+const titles = (...tests: string[]) => tests.map((test) => ({ group: '', test }));
+
+function entriesOf(outcomes: Record<string, Partial<Result>>, given = run): Map<string, ReturnType<typeof entryOf>> {
   return new Map(
     proofs
       .filter(({ name }) => name in outcomes)
       .map((proof) => {
-        const result = { name: proof.name, passed: ['it holds'], failed: [], skipped: [], seconds: 5 };
-        return [proof.name, rowOf(proof, { ...result, ...outcomes[proof.name] }, given)];
+        const result = { name: proof.name, passed: titles('it holds'), failed: [], skipped: [], seconds: 5 };
+        return [proof.name, entryOf(proof, { ...result, ...outcomes[proof.name] }, given)];
       }),
   );
 }
 
-describe('the table of proofs in docs/reliability.md', () => {
-  it('has a row with promise, titles, count, time, commit, date, size, seed and command', () => {
-    const document = withRows(empty, rowsOf({ signer: { failed: ['a | b'], skipped: ['no tool'] } }));
+describe('what docs/reliability.md says of the proofs', () => {
+  it('has a row with promise, count, time, commit, date, size, seed and command, and a line with what was tried', () => {
+    const signer = { failed: titles('a < b'), skipped: [{ group: 'a tool', test: 'is missing' }] };
+    const document = withEntries(empty, entriesOf({ signer }));
 
-    expect(document.split('\n').find((line) => line.includes('signer` |'))).toBe(
-      '| Requests to DynamoDB are signed as the AWS SDK signs them. | it holds<br>FAILED: a \\| b<br>skipped: no tool | 1 of 3 | 5 s | `abc1234`, 2026-11-22, sample, seed 3 | `npm run proof -- signer` |',
-    );
+    expect(document.split('\n').filter((line) => line.includes('signer*') || line.includes('signer` |'))).toEqual([
+      '| Requests to DynamoDB are signed as the AWS SDK signs them. | 1 of 3 | 5 s | `abc1234`, 2026-11-22, sample, seed 3 | `npm run proof -- signer` |',
+      '- **signer**: it holds · **FAILED**: a \\< b · **skipped**: a tool is missing',
+    ]);
     expect(document).toMatch(/^Before\.\n<!-- proofs -->\n[\s\S]*<!-- \/proofs -->\nAfter\.\n$/);
   });
 
-  it('keeps the rows of other proofs when some are run, also those of another commit', () => {
-    const first = withRows(empty, rowsOf({ signer: {}, fuzz: {} }));
+  it('names titles once that differ only in the number at their end', () => {
+    const of = (group: string, ...tests: string[]) => tests.map((test) => ({ group, test }));
+    const passed = [
+      ...of('ten days', 'hold: seed 1', 'hold: seed 2', 'are the same twice'),
+      ...of('', 'run 1', 'run 2'),
+    ];
+
+    expect(entriesOf({ simulation: { passed } }).get('simulation')?.tried).toBe(
+      '- **simulation**: ten days hold: seed 1, 2; are the same twice · run 1, 2',
+    );
+  });
+
+  it('keeps other proofs when some are run, also those of another commit', () => {
+    const first = withEntries(empty, entriesOf({ signer: {}, fuzz: {} }));
     const later = { ...run, commit: 'def5678', date: '2026-11-23' };
-    const second = withRows(first, rowsOf({ fuzz: {} }, later));
+    const second = withEntries(first, entriesOf({ fuzz: {} }, later));
 
     expect(second.match(/`(abc1234|def5678)`/g)).toEqual(['`def5678`', '`abc1234`']);
     expect(second).toContain('Not run yet: simulation, limiter, ');
-    expect(withRows(second, new Map())).toBe(second);
+    expect(withEntries(second, new Map())).toBe(second);
   });
 
   it('shows where a stopped full run goes on: after what passed at full size on this commit', () => {
     const full = { ...run, size: 'full' };
-    const rows = new Map([
-      ...rowsOf({ signer: {}, export: { failed: ['x'] }, schemathesis: { skipped: ['y'] } }, full),
-      ...rowsOf({ fuzz: {} }),
-      ...rowsOf({ model: {} }, { ...full, commit: 'def5678' }),
+    const entries = new Map([
+      ...entriesOf({ signer: {}, export: { failed: titles('x') }, schemathesis: { skipped: titles('y') } }, full),
+      ...entriesOf({ fuzz: {} }),
+      ...entriesOf({ model: {} }, { ...full, commit: 'def5678' }),
     ]);
 
-    expect(passedIn(withRows(empty, rows), full)).toEqual(['signer']);
+    expect(passedIn(withEntries(empty, entries), full)).toEqual(['signer']);
   });
 });

@@ -1,12 +1,18 @@
 import { replaceSection } from '../support/document.ts';
 import { type Proof, proofs } from './promises.ts';
 
+export interface Title {
+  /** Of the `describe`; empty for a test outside of one. */
+  readonly group: string;
+  readonly test: string;
+}
+
 export interface Result {
   readonly name: string;
-  readonly passed: readonly string[];
-  readonly failed: readonly string[];
+  readonly passed: readonly Title[];
+  readonly failed: readonly Title[];
   /** Their tools are missing here. */
-  readonly skipped: readonly string[];
+  readonly skipped: readonly Title[];
   readonly seconds: number;
 }
 
@@ -18,52 +24,88 @@ export interface Run {
   readonly seed: number;
 }
 
+/** What the document says of a proof: its row in the table, and the line with what was tried. */
+interface Entry {
+  readonly row: string;
+  readonly tried: string;
+}
+
 /** Tests of `npm test` are too many to be listed. */
 const mostTitles = 20;
 
+/** Groups and tests are worded so that they make one sentence. */
+export const fullTitle = ({ group, test }: Title) => `${group} ${test}`.trim();
+
 const runOf = ({ commit, date, size, seed }: Run) => `\`${commit}\`, ${date}, ${size}, seed ${seed}`;
 
-export function rowOf({ name, promise }: Proof, { passed, failed, skipped, seconds }: Result, run: Run): string {
-  const shown = passed.length > mostTitles ? [`${passed.length} tests`] : passed;
-  const tests = [
-    ...shown,
-    ...failed.map((title) => `FAILED: ${title}`),
-    ...skipped.map((title) => `skipped: ${title}`),
-  ].map((title) => title.replaceAll('|', '\\|'));
+export function entryOf({ name, promise }: Proof, { passed, failed, skipped, seconds }: Result, run: Run): Entry {
   const count = `${passed.length} of ${passed.length + failed.length + skipped.length}`;
-  const cells = [promise, tests.join('<br>'), count, `${seconds} s`, runOf(run), `\`npm run proof -- ${name}\``];
-  return `| ${cells.join(' | ')} |`;
+  const cells = [promise, count, `${seconds} s`, runOf(run), `\`npm run proof -- ${name}\``];
+  const tried = [
+    ...(passed.length > mostTitles ? [`${passed.length} tests`] : grouped(passed)),
+    ...failed.map((title) => `**FAILED**: ${fullTitle(title)}`),
+    ...skipped.map((title) => `**skipped**: ${fullTitle(title)}`),
+  ];
+  return { row: `| ${cells.join(' | ')} |`, tried: `- **${name}**: ${tried.map(escaped).join(' · ')}` };
 }
 
-/** The rows of a document by the name of their proof. */
-function rowsIn(document: string): Map<string, string> {
+const escaped = (text: string) => text.replaceAll('\n', ' ').replaceAll('<', '\\<');
+
+/** One text per group. Titles that differ only in the number at their end are one: `seed 1, 2, 3`. */
+function grouped(titles: readonly Title[]): string[] {
+  const groups = Map.groupBy(titles, ({ group }) => group);
+  return [...groups].map(([group, each]) => {
+    const numbers = Map.groupBy(
+      each.map(({ test }) => test.match(/^(.* )(\d+)$/) ?? [test, test]),
+      ([, start]) => start ?? '',
+    );
+    const tests = [...numbers].map(
+      ([start, found]) => start + found.flatMap(([, , number]) => number ?? []).join(', '),
+    );
+    return fullTitle({ group, test: tests.join('; ') });
+  });
+}
+
+/** What the document says of each proof, by name. */
+function entriesIn(document: string): Map<string, Entry> {
+  const tried = linesBy(document, /^- \*\*(\S+)\*\*: /);
+  const rows = linesBy(document, /^\| .* \| `npm run proof -- (\S+)` \|$/);
+  return new Map([...rows].map(([name, row]) => [name, { row, tried: tried.get(name) ?? '' }]));
+}
+
+function linesBy(document: string, name: RegExp): Map<string, string> {
   return new Map(
     document.split('\n').flatMap((line) => {
-      const name = line.match(/^\| .* \| `npm run proof -- (\S+)` \|$/)?.[1];
-      return name === undefined ? [] : [[name, line] as const];
+      const found = line.match(name)?.[1];
+      return found === undefined ? [] : [[found, line] as const];
     }),
   );
 }
 
-/** The document with these rows in place of those of the same proofs; all other rows stay. */
-export function withRows(document: string, rows: ReadonlyMap<string, string>): string {
-  const all = new Map([...rowsIn(document), ...rows]);
+/** The document with these entries in place of those of the same proofs; all others stay. */
+export function withEntries(document: string, entries: ReadonlyMap<string, Entry>): string {
+  const all = new Map([...entriesIn(document), ...entries]);
+  const shown = proofs.flatMap(({ name }) => all.get(name) ?? []);
   const missing = proofs.filter(({ name }) => !all.has(name)).map(({ name }) => name);
   const text = [
-    'Each row shows the last run of a proof: commit, date, size and seed. A title such as "150 of 2,000" says how much of the full size was tried.',
+    'Each row shows the last run of a proof: commit, date, size and seed.',
     '',
-    '| promise | experiments | passed | time | run | command |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...proofs.flatMap(({ name }) => all.get(name) ?? []),
+    '| promise | passed | time | run | command |',
+    '| --- | ---: | ---: | --- | --- |',
+    ...shown.map(({ row }) => row),
     ...(missing.length > 0 ? ['', `Not run yet: ${missing.join(', ')}.`] : []),
+    '',
+    'What these runs tried; "150 of 2,000" says how much of the full size that was:',
+    '',
+    ...shown.map(({ tried }) => tried),
   ].join('\n');
   return replaceSection(document, 'proofs', text);
 }
 
 /** The proofs that the document shows passed, nothing skipped, in a run of this commit and size, with any seed. */
 export function passedIn(document: string, { commit, size }: Pick<Run, 'commit' | 'size'>): string[] {
-  return [...rowsIn(document)]
-    .filter(([, row]) => row.includes(`| \`${commit}\`, `) && row.includes(`, ${size}, seed `))
-    .filter(([, row]) => !/FAILED: |skipped: /.test(row))
+  return [...entriesIn(document)]
+    .filter(([, { row }]) => row.includes(`| \`${commit}\`, `) && row.includes(`, ${size}, seed `))
+    .filter(([, { row }]) => / \| (\d+) of \1 \| /.test(row))
     .map(([name]) => name);
 }

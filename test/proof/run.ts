@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,16 +7,15 @@ import { currentCommit } from '../support/commit.ts';
 import { randomOf } from '../support/random.ts';
 import { root } from '../support/sources.ts';
 import { type Proof, proofs } from './promises.ts';
-import { passedIn, type Result, type Run, rowOf, withRows } from './report.ts';
+import { entryOf, fullTitle, passedIn, type Result, type Run, type Title, withEntries } from './report.ts';
 
-const help = `Usage: npm run proof -- [slice | full | busy] [NAME...] [options]
+const help = `Usage: npm run proof -- [slice | full] [NAME...] [options]
 
 Runs the proofs in an order that the seed picks, for at most 60 minutes, and names those that did not fit.
-After each proof its row in docs/reliability.md is replaced; the rows of all other proofs stay.
+After each proof what docs/reliability.md says of it is replaced; all other proofs stay as they are.
 
   slice     a little of every proof, some minutes in all; writes nothing
   full      everything, however long it takes; repeated on the same commit, it leaves out what has passed
-  busy      npm test three times, beside eight processes that keep all processors busy; writes nothing
   NAME      run these proofs only: ${proofs.map(({ name }) => name).join(', ')}
   --seed N  what samples and random inputs are picked by; default: 1
 `;
@@ -31,7 +30,11 @@ const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 
 interface Report {
   readonly testResults: readonly {
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+    readonly assertionResults: readonly {
+      readonly ancestorTitles: readonly string[];
+      readonly title: string;
+      readonly status: string;
+    }[];
   }[];
 }
 
@@ -54,9 +57,11 @@ function runProof({ name, tests }: Proof, { size, seed }: Run, timeout: number |
     const results = existsSync(report)
       ? (JSON.parse(readFileSync(report, 'utf8')) as Report).testResults.flatMap((file) => file.assertionResults)
       : [];
-    const titles = (...statuses: string[]) =>
-      results.filter((each) => statuses.includes(each.status)).map(({ fullName }) => fullName.trim());
-    const failed = results.length === 0 ? ['did not start'] : titles('failed');
+    const titles = (...statuses: string[]): Title[] =>
+      results
+        .filter(({ status }) => statuses.includes(status))
+        .map(({ ancestorTitles, title }) => ({ group: ancestorTitles.join(' '), test: title }));
+    const failed = results.length === 0 ? [{ group: '', test: 'did not start' }] : titles('failed');
     return { name, passed: titles('passed'), failed, skipped: titles('skipped', 'pending'), seconds };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -84,54 +89,31 @@ function runProofs(size: Size, names: readonly string[], seed: number): void {
     results.push(result);
     // after each, so that a run that is stopped keeps what it has shown
     if (size !== 'slice') {
-      const rows = new Map([[proof.name, rowOf(proof, result, run)]]);
-      writeFileSync(documentFile, withRows(readFileSync(documentFile, 'utf8'), rows));
+      const entries = new Map([[proof.name, entryOf(proof, result, run)]]);
+      writeFileSync(documentFile, withEntries(readFileSync(documentFile, 'utf8'), entries));
     }
   }
   for (const { name, passed, failed, skipped, seconds } of results) {
     console.log(
       `${name}: ${passed.length} passed, ${failed.length} failed, ${skipped.length} skipped, ${seconds} s (${size}, seed ${seed})`,
     );
-    for (const title of failed) console.log(`  FAILED: ${title}`);
-    for (const title of skipped) console.log(`  skipped: ${title}`);
+    for (const title of failed) console.log(`  FAILED: ${fullTitle(title)}`);
+    for (const title of skipped) console.log(`  skipped: ${fullTitle(title)}`);
   }
   const unfinished = chosen.slice(results.length).map(({ proof }) => proof.name);
   if (unfinished.length > 0) console.log(`not finished: ${unfinished.join(', ')}`);
   if (results.some(({ failed }) => failed.length > 0)) process.exitCode = 1;
 }
 
-const busyProcesses = 8;
-const runs = 3;
-
-/** The specification must not need a quiet machine. */
-function runBesideBusyProcesses(): void {
-  const busy = Array.from({ length: busyProcesses }, () => spawn(process.execPath, ['-e', 'for (;;);']));
-  try {
-    for (let run = 1; run <= runs; run += 1) {
-      const startedAt = performance.now();
-      const { status } = spawnSync(process.execPath, [vitest, 'run', '--project', 'test'], {
-        cwd: root,
-        stdio: 'inherit',
-      });
-      const seconds = Math.round((performance.now() - startedAt) / 1000);
-      console.log(`run ${run} of ${runs} beside ${busyProcesses} busy processes: exit code ${status}, ${seconds} s`);
-      if (status !== 0) process.exitCode = 1;
-    }
-  } finally {
-    for (const each of busy) each.kill('SIGKILL');
-  }
-}
-
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { seed: { type: 'string', default: '1' }, help: { type: 'boolean', default: false } },
 });
-const names = positionals.filter((word) => word !== 'busy' && !sizes.includes(word as Size));
+const names = positionals.filter((word) => !sizes.includes(word as Size));
 const unknown = names.filter((name) => !proofs.some((proof) => proof.name === name));
 if (values.help) console.log(help);
 else if (unknown.length > 0 || !/^[1-9]\d{0,5}$/.test(values.seed)) {
   const wrong = unknown.length > 0 ? `There is no proof ${unknown.join(', ')}.` : `${values.seed} is no seed from 1.`;
   console.error(`${wrong}\n\n${help}`);
   process.exitCode = 2;
-} else if (positionals.includes('busy')) runBesideBusyProcesses();
-else runProofs(sizes.find((size) => positionals.includes(size)) ?? 'sample', names, Number(values.seed));
+} else runProofs(sizes.find((size) => positionals.includes(size)) ?? 'sample', names, Number(values.seed));

@@ -51,7 +51,7 @@ describe(`${days} days of the whole system on one virtual clock`, { timeout: 0 }
   });
 });
 
-describe(`a planted bug is found within ${mostSeeds} seeds of ${bugDays} days, ${share(planted.length, bugSizes)} bugs`, {
+describe(`a planted bug is found within ${mostSeeds} seeds of ${bugDays} days, ${share(planted.length, bugSizes)} bugs:`, {
   timeout: 0,
 }, () => {
   it.each(planted)('%s', async (bug) => {
