@@ -8,7 +8,7 @@ export interface Parameter<Value = unknown> {
   /** The whole rule as one clause, used in errors, openapi.json and tests. */
   readonly requirement: string;
   readonly required?: true;
-  /** A second accepted spelling. */
+  /** A second accepted spelling, of the same letters. */
   readonly alias?: string;
   /** Invalid values give 400 instead of the default 422. */
   readonly badRequest?: true;

@@ -8,6 +8,7 @@ import { accessLog } from './access-log.ts';
 import { conditionalGet } from './conditional-get.ts';
 import { internalErrorText, mapDomainErrors } from './errors.ts';
 import { keyCheck } from './key-check.ts';
+import { LimiterError } from './limiter-error.ts';
 import type { Answer, Call, Operation, Operations } from './operation.ts';
 import { parametersOf } from './parameters.ts';
 import { rateLimitHeaders } from './rate-limit-headers.ts';
@@ -39,19 +40,20 @@ function operationRunner({ endpoints }: Group, operations: Operations<Endpoints>
 
   return async (event: APIGatewayProxyEvent, { state }: RequestContext): Promise<Answer> => {
     const route = routes.get(event.resource);
-    const operation: Operation | undefined = route && operations[route.id];
-    if (!route || !operation) throw new Error(`no operation for ${event.resource}`);
-    state.operationId = route.id;
+    state.operationId = route?.id;
 
-    const firstStep = async (account: Account) =>
-      operation({ account, ...parametersOf(route.endpoint, event) } as Call, { ...deps, table: state.table });
+    const firstStep = async (account: Account) => {
+      if (!route) throw new Error('This function does not have the resource.');
+      const operation = operations[route.id] as Operation;
+      return operation({ account, ...parametersOf(route.endpoint, event) } as Call, { ...deps, table: state.table });
+    };
 
     const account = state.knownAccount ?? (await state.admission).account;
     const answer = firstStep(account);
     answer.catch(() => undefined);
     // 401, 403 and 429 take precedence over all other errors
     const admitted = await state.admission;
-    if (admitted.account !== account) throw new Error('a key changed its account');
+    if (admitted.account !== account) throw new LimiterError('A key changed its account.');
     return answer;
   };
 }

@@ -1,6 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { type Endpoint, namesInPath, pathParameter } from '../contract/endpoint.ts';
-import type { Parameter } from '../contract/parameters.ts';
 import { BadRequest, Invalid, type InvalidParameter, NotFound } from '../domain/errors.ts';
 import { isId } from '../domain/ids.ts';
 import { isNearMiss } from '../domain/near-miss.ts';
@@ -51,17 +50,13 @@ function decoded(text: string): string {
 // the name that was sent is not repeated: it may be anything
 const misspelled = 'must be spelled exactly like this, but a similar name was sent';
 
-function namesOf(name: string, { alias }: Parameter): string[] {
-  return alias ? [name, alias] : [name];
-}
-
 /**
  * An unknown parameter is ignored, unless it is a near miss: ignoring `limt` or `PORTFOLIO_ID` would widen the answer.
  */
 function queryValues({ query }: Endpoint, event: Sent, failures: InvalidParameter[]): Record<string, unknown> {
   const sent = event.multiValueQueryStringParameters;
   const values: Record<string, unknown> = {};
-  const names = new Set(Object.entries(query).flatMap(([name, parameter]) => namesOf(name, parameter)));
+  const names = new Set(Object.entries(query).flatMap(([name, { alias }]) => [name, alias]));
   const unknown = Object.keys(sent ?? {}).filter((name) => !names.has(name));
   for (const [name, parameter] of Object.entries(query)) {
     const texts = [...(sent?.[name] ?? []), ...((parameter.alias && sent?.[parameter.alias]) || [])];
@@ -69,7 +64,7 @@ function queryValues({ query }: Endpoint, event: Sent, failures: InvalidParamete
     if (parameter.required && (text === undefined || text.trim() === '')) {
       throw new BadRequest(name, parameter.requirement);
     }
-    if (unknown.some((other) => namesOf(name, parameter).some((known) => isNearMiss(other, known)))) {
+    if (unknown.some((other) => isNearMiss(other, name))) {
       if (parameter.badRequest) throw new BadRequest(name, misspelled);
       failures.push({ parameter: name, requirement: misspelled });
     }

@@ -16,7 +16,7 @@ interface RequestState {
   readonly knownAccount: Account | undefined;
   readonly admission: Promise<Admission>;
   admitted?: Admission;
-  operationId?: string;
+  operationId?: string | undefined;
 }
 
 /** Lambda's context with the request state that `keyCheck` adds. */

@@ -2,6 +2,7 @@ import { setTimeout as after } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { localAddress } from '../../bin/local/store/table.ts';
+import { group } from '../../shared/contract/endpoint.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { openTable, sendOptions, type Table } from '../../shared/table/store/table.ts';
@@ -81,6 +82,17 @@ describe('500 with the documented body, without details of the error', () => {
     expect(await call(url, { apiKey })).toEqual(serverError(99));
   });
 
+  it('when the gateway asks for a resource of another function', async () => {
+    const apiKey = await putKey(db.table);
+    const deps = depsWithDeadline(db.table);
+    const handler = api(group('empty', 'A function without operations.', {}), {}, deps);
+
+    expect(await callerOf(madeUp, handler)(url, { apiKey })).toEqual(serverError(99));
+    expect(deps.logged).toMatchObject([
+      { level: 'error', status: 500, operation: undefined, error: { name: 'Error' } },
+    ]);
+  });
+
   it('when a key has an item without counters', async () => {
     const apiKey = await putKey(db.table, { w: undefined as never });
 
@@ -154,6 +166,15 @@ describe('requests end before the function times out', () => {
     });
 
     expect(await call(url, { apiKey, remaining: 700 })).toEqual(serverError(99));
+  });
+
+  it('a response is used even if it comes in the last milliseconds', async () => {
+    const times = [10_000];
+    const call = callTo(db.table);
+
+    expect(await call(url, { apiKey: await putKey(db.table), remaining: () => times.pop() ?? 3 })).toMatchObject({
+      statusCode: 200,
+    });
   });
 
   it('a slow response within the timeout is used', async () => {

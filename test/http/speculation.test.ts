@@ -28,7 +28,8 @@ async function container(facts: Parameters<typeof putKey>[1] = {}) {
     };
   };
   const answered = vi.fn(thing);
-  const call = callerOf(madeUp, api(madeUp, { readThing: answered }, fakeDeps(held.table)));
+  const deps = fakeDeps(held.table);
+  const call = callerOf(madeUp, api(madeUp, { readThing: answered }, deps));
   const ask = async (headers = {}) => {
     const answer = call(url, { apiKey, headers });
     await vi.waitFor(() => expect(held.waiting()).toBe(1), 60_000);
@@ -41,7 +42,7 @@ async function container(facts: Parameters<typeof putKey>[1] = {}) {
     await answer;
     steps.length = 0;
   };
-  return { apiKey, held, steps, answered, ask, known };
+  return { apiKey, held, steps, answered, ask, known, logged: deps.logged };
 }
 
 describe('a key that the container has not seen', () => {
@@ -95,13 +96,14 @@ describe('a key whose account the container knows', () => {
   });
 
   it('the data read is discarded if the key turns out to be of another account (should not happen)', async () => {
-    const { apiKey, held, steps, ask, known } = await container();
+    const { apiKey, held, steps, ask, known, logged } = await container();
     await known();
     const { answer } = await ask();
     await putKey(db.table, { customerId: 'other' }, apiKey);
     held.letGo();
 
     expect(await answer).toMatchObject({ statusCode: 500 });
+    expect(logged.at(-1)).toMatchObject({ error: { name: 'LimiterError', message: 'A key changed its account.' } });
     expect(steps).toEqual(['first step for acme']);
   });
 

@@ -198,4 +198,34 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     replacement: 'false',
     reason: 'In contributions: a topic without data has weight 0, so its remainder is 0, which never gets a share.',
   },
+  {
+    file: 'shared/http/api.ts',
+    original: 'false',
+    replacement: 'true',
+    reason: 'As the logger of the error handler, which calls a logger only if it is a function.',
+  },
+  {
+    file: 'shared/http/api.ts',
+    original: "'This function does not have the resource.'",
+    replacement: '""',
+    reason: 'Messages of defects are neither logged nor shown; the log has the name and the frames.',
+  },
+  {
+    file: 'shared/http/parameters.ts',
+    original: 'sent?.[name]',
+    replacement: 'sent[name]',
+    reason: 'API Gateway sends path parameters with every path that has some.',
+  },
+  {
+    file: 'shared/http/parameters.ts',
+    original: "{\n    return '';\n  }",
+    replacement: '{}',
+    reason: 'What cannot be decoded is no id and no level, whatever it becomes.',
+  },
+  {
+    file: 'shared/http/parameters.ts',
+    original: "''",
+    replacement: '"Stryker was here!"',
+    reason: 'What cannot be decoded is no id and no level, whatever it becomes.',
+  },
 ];

@@ -94,23 +94,31 @@ export async function recordCoverage(file: string): Promise<void> {
   await load([file]);
 }
 
-/** The named tests of these files with an active mutant, until the first one fails. */
+/** The named tests of these files with an active mutant, until the first one fails or leaves a rejection unhandled. */
 export async function testMutant(id: string, tests: Readonly<Record<string, readonly string[]>>): Promise<void> {
   stryker();
   const names = new Set(Object.values(tests).flat());
   let isKilled = false;
+  let unhandled = 0;
+  const count = () => {
+    unhandled += 1;
+  };
   beforeAll(() => {
     active = id;
+    process.on('unhandledRejection', count);
   });
   beforeEach((context) => {
     conditions = 0;
     if (isKilled || !names.has(nameOf(context.task))) context.skip();
   });
   afterEach(({ task }) => {
-    if (task.result?.state === 'fail') isKilled = true;
+    if (task.result?.state === 'fail' || unhandled > 0) isKilled = true;
   });
   afterAll(() => {
     active = undefined;
+    process.off('unhandledRejection', count);
+    // a run of all tests fails for them too
+    if (unhandled > 0) throw new Error('unhandled rejection');
   });
   await load(Object.keys(tests));
 }

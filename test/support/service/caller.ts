@@ -9,7 +9,7 @@ interface Sent {
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   /** Milliseconds until Lambda would end the function. */
-  readonly remaining?: number;
+  readonly remaining?: number | (() => number);
 }
 
 export type Caller = (url: string, sent?: Sent) => Promise<APIGatewayProxyResult>;
@@ -28,6 +28,7 @@ export function callerOf(group: Group, handler: ApiHandler): Caller {
   };
 }
 
-export function contextWith(remaining: number): Context {
-  return { awsRequestId: requestId, getRemainingTimeInMillis: () => remaining } as Context;
+export function contextWith(remaining: number | (() => number)): Context {
+  const getRemainingTimeInMillis = typeof remaining === 'number' ? () => remaining : remaining;
+  return { awsRequestId: requestId, getRemainingTimeInMillis } as Context;
 }
