@@ -27,7 +27,7 @@ Areas: ${Object.keys(areas).join(', ')}. Default: domain.
   --fresh     test every file again, even if neither code nor tests changed since the last run
 
 Exit code: 0 if the score reaches the goal, 1 if not or if the tests fail without mutants, 2 for wrong words,
-3 if Stryker is not installed.
+3 if Stryker is not installed, 130 if the run was stopped.
 `;
 
 const documentFile = join(root, 'docs', 'reliability.md');
@@ -102,6 +102,14 @@ async function run(name: string, area: Area, { files, seed }: Choice, fresh: boo
   const known = files.flatMap((file) => results.get(file) ?? []);
   for (const result of known) print(result);
   const left = files.filter((file) => !results.get(file));
+  process.once('SIGINT', () => {
+    const done = files.filter((file) => results.get(file)).length;
+    console.error(
+      `\nStopped. ${done} of ${files.length} files are done; the same command (without --fresh) goes on with the others.`,
+    );
+    // deletes temporary files
+    process.exit(130);
+  });
   const failed = left.length > 0 ? await testMutants(area, left, results) : [];
   if (failed.length > 0) {
     console.error(`These tests fail without a mutant:\n${failed.join('\n')}`);
@@ -117,9 +125,6 @@ async function run(name: string, area: Area, { files, seed }: Choice, fresh: boo
   console.log(`\n${scoreOf(rows).toFixed(1)} % of the covered mutants were killed; the goal is ${area.goal} %.`);
   if (scoreOf(rows) < area.goal) process.exitCode = 1;
 }
-
-// so that temporary files are deleted at exit
-process.once('SIGINT', () => process.exit(130));
 
 async function main(words: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
