@@ -24,7 +24,7 @@ export const areas: Readonly<Record<string, Area>> = {
   worker: {
     code: ['functions/worker', 'shared/jobs'],
     // the other tests of the folder are about the table, the local queue, or many random orders of events
-    tests: ['dispatch', 'fifo', 'handover', 'poison', 'score-command', 'told', 'worker'].map(
+    tests: ['dispatch', 'fifo', 'handover', 'poison', 'score-command', 'sqs', 'told', 'worker'].map(
       (name) => `test/worker/${name}.test.ts`,
     ),
     goal: 90,

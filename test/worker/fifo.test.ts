@@ -78,6 +78,7 @@ describe('a request to project views', () => {
     ['one client', 1, [1]],
     ['the most clients that fit in a message', 100, [100]],
     ['one client more', 101, [100, 1]],
+    ['the most clients that fit in ten messages', 1000, Array(10).fill(100)],
     ['all clients if there are too many', 1001, ['all']],
   ])('names %s', (_, count, expected) => {
     expect(

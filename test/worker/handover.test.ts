@@ -47,6 +47,18 @@ describe('a night that hands over its remaining clients', () => {
     expect([await nightOf(world, 'acme'), await nightOf(world, 'brown')]).toEqual([today, today]);
   });
 
+  it('hands them over once if the night was sent twice', async () => {
+    const world = await worldWith('acme');
+    const outgoing = nightMessage('acme', runDate);
+    for (const messageId of ['first', 'second']) {
+      const received = { messageId, receiptHandle: messageId, outgoing, receiveCount: 1 };
+      await createWorker(processIn(world))(eventOf(received), timeFor(1)());
+    }
+
+    expect(world.logged).toMatchObject([{ handedOver: true }, { handedOver: true }]);
+    expect(world.fifo.waiting()).toBe(1);
+  });
+
   it.each([
     ['continues while more than half of the time is left', 150_001, false],
     ['hands over when half of the time is used, as the views take time too', 150_000, true],

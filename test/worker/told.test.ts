@@ -1,14 +1,17 @@
 import { inspect } from 'node:util';
 import type { Context } from 'aws-lambda';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eventOf } from '../../bin/local/jobs/queue.ts';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
-import { nightMessage } from '../../shared/jobs/requests.ts';
+import { create as createWorker } from '../../functions/worker/handler.ts';
+import { nightMessage, projection } from '../../shared/jobs/requests.ts';
 import { jobEnvironment, startJob } from '../../shared/jobs/start.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
 import { failingTable } from '../support/store/stores.ts';
 import { openAccount } from './accounts.ts';
-import { drain, midnight, processIn, runNight, type World, worldOf } from './world.ts';
+import { drain, midnight, plentyOfTime, processIn, runNight, type World, worldOf } from './world.ts';
 
 // Logs and metrics of a night.
 
@@ -23,6 +26,16 @@ async function twoAccounts(): Promise<World> {
   world.now = midnight;
   world.logged.length = 0;
   return world;
+}
+
+function makeUnreadable(world: World): void {
+  const client = world.store.items.get('CUST#acme CLIENT#c000001') ?? {};
+  world.store.put({ ...client, metadata: { S: 'secret' }, name: { NULL: true } });
+}
+
+async function project(world: World, account: string, clientIds: readonly string[]): Promise<void> {
+  for (const each of projection(account, clientIds, bytesOf(randomOf(1)))) world.fifo.send(each, world.now);
+  await drain(world);
 }
 
 describe('the log of an account', () => {
@@ -47,10 +60,73 @@ describe('the log of an account', () => {
     expect(world.logged.map(({ kind }) => kind)).toEqual(['dispatch', 'score', 'score']);
   });
 
+  it('is one line for a projection, with its clients', async () => {
+    const world = await twoAccounts();
+    await project(world, 'acme', ['c000000', 'c000001']);
+
+    expect(world.logged).toStrictEqual([
+      {
+        level: 'info',
+        kind: 'project',
+        customerId: 'acme',
+        clients: 2,
+        milliseconds: 0,
+        calls: expect.any(Number),
+        readUnits: 0,
+        writeUnits: 0,
+        Projections: 1,
+        _aws: expect.anything(),
+      },
+    ]);
+  });
+
+  it('reports a failed projection as such, not as a missed night', async () => {
+    const world = await twoAccounts();
+    makeUnreadable(world);
+    await project(world, 'acme', ['c000001']);
+
+    expect(world.logged[0]).toStrictEqual({
+      level: 'error',
+      kind: 'project',
+      customerId: 'acme',
+      messageId: expect.any(String),
+      received: 1,
+      error: expect.objectContaining({ name: 'TypeError' }),
+      ProjectionsFailed: 1,
+      _aws: expect.anything(),
+    });
+  });
+
+  it('reports a message that it cannot read, and releases it for a retry in 30 seconds', async () => {
+    const world = worldOf();
+    const released: unknown[] = [];
+    const deps = processIn(world);
+    const queue = { ...deps.queue, release: async (...words: unknown[]) => void released.push(words) };
+    const received = {
+      messageId: 'm1',
+      receiptHandle: 'r1',
+      outgoing: nightMessage('', '2026-11-20'),
+      receiveCount: 2,
+    };
+
+    await expect(createWorker({ ...deps, queue })(eventOf(received), plentyOfTime())).rejects.toThrow();
+
+    expect(world.logged).toStrictEqual([
+      {
+        level: 'error',
+        messageId: 'm1',
+        received: 2,
+        error: expect.objectContaining({ name: 'ZodError' }),
+        AccountsFailed: 1,
+        _aws: expect.anything(),
+      },
+    ]);
+    expect(released).toEqual([['r1', 30]]);
+  });
+
   it('reports a failure without stored data', async () => {
     const world = await twoAccounts();
-    const client = world.store.items.get('CUST#acme CLIENT#c000001') ?? {};
-    world.store.put({ ...client, metadata: { S: 'secret' }, name: { NULL: true } });
+    makeUnreadable(world);
 
     world.fifo.send(nightMessage('acme', '2026-11-20'), world.now);
     await drain(world);
