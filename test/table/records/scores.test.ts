@@ -1,0 +1,201 @@
+import { describe, expect, it } from 'vitest';
+import {
+  clientScoreOf,
+  fromScoreItem,
+  isSameRecord,
+  replaceScore,
+  type Score,
+  toScoreItem,
+} from '../../../shared/table/records/scores.ts';
+import { asAccount, scoreKey } from '../../../shared/table/store/item-keys.ts';
+import { type Item, readItem } from '../../../shared/table/store/read.ts';
+import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
+import { failingTable } from '../../support/store/stores.ts';
+import { useTable } from '../../support/store/table.ts';
+
+const db = useTable();
+const acme = asAccount('acme');
+const key = scoreKey(acme, 'c1');
+const day = 20_777;
+const counts = { notes: 3, latestRead: null, projectedMark: 'm' };
+
+function scoreUpTo(last: number, ...points: number[]): Score {
+  const topics = Array<number | null>(15).fill(100);
+  return { history: { last, points: Uint16Array.from(points) }, topics, source: 'chr2', model: 1 };
+}
+
+const before = scoreUpTo(day - 1, 900);
+const after = scoreUpTo(day, 900, 910);
+const unscored: Score = { ...before, history: undefined };
+
+const item = async () => (await readItem(db.table, key, { consistent: true })) as Item;
+/** The score record as it is stored now. */
+const found = async (): Promise<Score> => fromScoreItem(await item());
+/** Stores a record as a projection or an earlier version writes it: without a digest. */
+const begin = (score: Score) => putAll(db.table, [toScoreItem(acme, 'c1', { ...counts, ...score })]);
+
+describe('replacing a score', () => {
+  it('creates the first record', async () => {
+    await deleteAll(db.table, [key]);
+
+    expect(await replaceScore(db.table, key, undefined, after)).toBe('replaced');
+    expect(await clientScoreOf(db.table, acme, 'c1')).toStrictEqual({
+      ...{ ...after, digest: (await item()).digest },
+      ...{ notes: 0, latestRead: null, projectedMark: '' },
+    });
+  });
+
+  it('keeps the counts of the record', async () => {
+    await begin(before);
+
+    expect(await replaceScore(db.table, key, before, after)).toBe('replaced');
+    expect(await found()).toMatchObject({ ...after, ...counts });
+  });
+
+  it('stores what a night knows besides', async () => {
+    await begin(before);
+
+    await replaceScore(db.table, key, before, after, { tails: Uint8Array.of(1, 2), scoredMark: 's', isCut: true });
+
+    expect(await found()).toMatchObject({ tails: Uint8Array.of(1, 2), scoredMark: 's', isCut: true });
+  });
+
+  it('stores no mark and no cut that a night does not have', async () => {
+    await begin(before);
+
+    await replaceScore(db.table, key, before, after, { tails: new Uint8Array(0), scoredMark: undefined, isCut: false });
+
+    expect(Object.keys(await item()).sort()).toEqual([
+      'day',
+      'digest',
+      'followed',
+      'model',
+      'notes',
+      'pk',
+      'points',
+      'read',
+      'sk',
+      'source',
+      'tails',
+      'topics',
+      'v',
+    ]);
+  });
+
+  it('gives a first score to a record that a projection has created', async () => {
+    await begin(unscored);
+
+    expect(await replaceScore(db.table, key, await found(), after)).toBe('replaced');
+    expect(await found()).toMatchObject({ ...after, ...counts });
+  });
+
+  it('reports a failure of the table', async () => {
+    const failing = failingTable(() => {
+      throw new Error('out of order');
+    });
+
+    await expect(replaceScore(failing, key, before, after)).rejects.toThrow('out of order');
+  });
+});
+
+describe('a score is not replaced', () => {
+  const written = async (score: Score) => {
+    await begin(score);
+    await replaceScore(db.table, key, score, score);
+    return found();
+  };
+
+  it('by the first run of a client if another run was first', async () => {
+    await begin(before);
+
+    expect(await replaceScore(db.table, key, undefined, after)).toBe('changed');
+    expect(await replaceScore(db.table, key, unscored, after)).toBe('changed');
+    expect(await found()).toMatchObject(before);
+  });
+
+  it('if its record was deleted', async () => {
+    const stored = await written(before);
+    await deleteAll(db.table, [key]);
+
+    expect(await replaceScore(db.table, key, stored, after)).toBe('deleted');
+    expect(await replaceScore(db.table, key, unscored, after)).toBe('deleted');
+    expect(await readItem(db.table, key)).toBeUndefined();
+  });
+
+  it('if another run has scored a later day', async () => {
+    const stored = await written(before);
+    await replaceScore(db.table, key, stored, after);
+
+    expect(await replaceScore(db.table, key, stored, scoreUpTo(day + 1, 1))).toBe('changed');
+    expect(await found()).toMatchObject(after);
+  });
+
+  it('if another run has replaced the score of the same day', async () => {
+    const stored = await written(before);
+    const other = scoreUpTo(day - 1, 950);
+    await replaceScore(db.table, key, stored, other);
+
+    expect(await replaceScore(db.table, key, stored, after)).toBe('changed');
+    expect(await found()).toMatchObject(other);
+  });
+
+  it('if an earlier version, which stores no digest, has replaced the points of the same day', async () => {
+    await begin(scoreUpTo(day - 1, 950));
+
+    expect(await replaceScore(db.table, key, before, after)).toBe('changed');
+    expect(await replaceScore(db.table, key, scoreUpTo(day - 1, 950), after)).toBe('replaced');
+  });
+
+  it('if this version has written it and the run read it without a digest', async () => {
+    await written(before);
+
+    expect(await replaceScore(db.table, key, before, after)).toBe('changed');
+  });
+
+  it('if an earlier version has left a digest of another day, and other points', async () => {
+    const { digest } = await written(scoreUpTo(day - 2, 900));
+    const leftBy = async (score: Score) => {
+      await begin(score);
+      await putAll(db.table, [{ ...(await item()), digest }]);
+    };
+    await leftBy(before);
+    const stored = await found();
+
+    await leftBy(scoreUpTo(day - 1, 950));
+    expect(await replaceScore(db.table, key, stored, after)).toBe('changed');
+
+    await leftBy(before);
+    expect(await replaceScore(db.table, key, stored, after)).toBe('replaced');
+  });
+});
+
+describe('a write would change nothing', () => {
+  const tails = Uint8Array.of(1, 2, 3);
+
+  it('if everything that the digest covers is equal', async () => {
+    await begin(before);
+    await replaceScore(db.table, key, before, after, { tails, scoredMark: 'm', isCut: false });
+
+    expect(isSameRecord(await found(), after, tails)).toBe(true);
+  });
+
+  it.each<[string, Score, Uint8Array?]>([
+    ['day', { ...after, history: { last: day + 1, points: Uint16Array.of(900, 910) } }],
+    ['points', scoreUpTo(day, 900, 911)],
+    ['topics', { ...after, topics: Array(15).fill(99) }],
+    ['source', { ...after, source: 'chr1' }],
+    ['model', { ...after, model: 2 }],
+    ['tails', after, Uint8Array.of(1, 2, 4)],
+    ['points at all', unscored],
+  ])('but not with other %s', async (_, other, otherTails = tails) => {
+    await begin(before);
+    await replaceScore(db.table, key, before, after, { tails, scoredMark: 'm', isCut: false });
+
+    expect(isSameRecord(await found(), other, otherTails)).toBe(false);
+  });
+
+  it('is not known of a record of an earlier version, or of none', async () => {
+    expect(isSameRecord(after, after)).toBe(false);
+    expect(isSameRecord(undefined, after)).toBe(false);
+  });
+});
