@@ -94,10 +94,10 @@ export async function recordCoverage(file: string): Promise<void> {
   await load([file]);
 }
 
-/** The named tests of these files with an active mutant, until the first one fails or leaves a rejection unhandled. */
-export async function testMutant(id: string, tests: Readonly<Record<string, readonly string[]>>): Promise<void> {
+/** The named tests of a file with an active mutant, until the first one fails or leaves a rejection unhandled. */
+export async function testMutant(id: string, file: string, tests: readonly string[]): Promise<void> {
   stryker();
-  const names = new Set(Object.values(tests).flat());
+  const names = new Set(tests);
   let isKilled = false;
   let unhandled = 0;
   const count = () => {
@@ -120,5 +120,5 @@ export async function testMutant(id: string, tests: Readonly<Record<string, read
     // a run of all tests fails for them too
     if (unhandled > 0) throw new Error('unhandled rejection');
   });
-  await load(Object.keys(tests));
+  await load([file]);
 }

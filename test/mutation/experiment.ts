@@ -43,8 +43,8 @@ const driver = join(import.meta.dirname, 'driver.ts');
 const local = join(root, '.local');
 
 /**
- * Runs tests on instrumented code in one vitest. Every mutant is a test file of its own there, which loads the tests
- * that reach the mutant. A worker runs many of them, so that a mutant costs little more than its tests.
+ * Runs tests on instrumented code in one vitest. A mutant and a test file that reaches it are a test file of their own
+ * there. A worker runs many of them, so that a mutant costs little more than its tests.
  */
 export class Experiment {
   readonly #folder = mkdtempSync(join(local, 'mutants-'));
@@ -52,6 +52,7 @@ export class Experiment {
   readonly #progress: Progress;
   readonly #tests = new Map<string, Tests>();
   readonly #loading = new Set<string>();
+  #testFiles: readonly string[] = [];
 
   private constructor(vitest: Vitest, progress: Progress) {
     this.#vitest = vitest;
@@ -91,6 +92,7 @@ export class Experiment {
 
   /** Learns which tests reach which mutant. Returns the names of tests that fail without a mutant. */
   async learn(files: readonly string[]): Promise<string[]> {
+    this.#testFiles = files;
     const modules = await this.#run(
       files.map((file, at) => [`tests-${at}`, `recordCoverage(${JSON.stringify(file)})`]),
     );
@@ -104,19 +106,27 @@ export class Experiment {
   }
 
   async outcomes(mutants: readonly Mutant[]): Promise<Map<string, Outcome>> {
-    const covered = mutants.filter(({ id }) => this.#tests.has(id));
-    const calls = covered.map(({ id }) => {
-      const tests = JSON.stringify(this.#tests.get(id));
-      return [`mutant-${id}`, `testMutant(${JSON.stringify(id)}, ${tests})`] as const;
-    });
-    const modules = await this.#run(calls);
-    return new Map(
-      mutants.map(({ id }) => {
-        if (!this.#tests.has(id)) return [id, this.#loading.has(id) ? 'only while loading' : 'not covered'];
-        // tests that did not end were stopped
-        return [id, modules.get(`mutant-${id}`)?.ok() ? 'survived' : 'killed'];
-      }),
-    );
+    const outcomes = new Map<string, Outcome>();
+    for (const { id } of mutants) {
+      const missing = this.#loading.has(id) ? 'only while loading' : 'not covered';
+      outcomes.set(id, this.#tests.has(id) ? 'survived' : missing);
+    }
+    // one test file after the other, because the first ones kill most mutants
+    for (const [at, file] of this.#testFiles.entries()) {
+      const reached = mutants.flatMap(({ id }) => {
+        const tests = this.#tests.get(id)?.[file];
+        return tests && outcomes.get(id) === 'survived' ? [{ id, tests, name: `mutant-${id}-${at}` }] : [];
+      });
+      const modules = await this.#run(
+        reached.map(({ id, tests, name }) => {
+          const words = [id, file, tests].map((word) => JSON.stringify(word));
+          return [name, `testMutant(${words.join(', ')})`];
+        }),
+      );
+      // tests that did not end were stopped
+      for (const { id, name } of reached) if (!modules.get(name)?.ok()) outcomes.set(id, 'killed');
+    }
+    return outcomes;
   }
 
   async close(): Promise<void> {
