@@ -47,8 +47,8 @@ export function openTable(address: TableAddress, profile: TimeoutProfile): Table
   const signer = new SigV4Signer({ credentials: () => client.config.credentials(), region, service: 'dynamodb' });
   const client = new DynamoDBClient({ ...settings, requestHandler: new DynamoDbHttpHandler(timeouts), signer });
   for (const name of unusedMiddleware) client.middlewareStack.remove(name);
-  hideSettings(client);
   signWithSigV4(client);
+  hideSettings(client);
   client.middlewareStack.add(
     (next) => (sent) => {
       setPlainHeaders(sent.request as HttpRequest);
@@ -113,11 +113,14 @@ const copiedSettings = new Set([
   'accountIdEndpointMode',
 ]);
 
-/** The SDK copies its 50 settings three times for every call. Copies leave out what is not enumerable. */
-function hideSettings({ config }: DynamoDBClient): void {
-  for (const name of Object.keys(config)) {
-    if (!copiedSettings.has(name)) Object.defineProperty(config, name, { enumerable: false });
-  }
+/**
+ * The SDK copies its 50 settings three times for every call. Copies have only own properties, so the settings become
+ * inherited ones, except those that the SDK reads from its copies.
+ */
+function hideSettings(client: DynamoDBClient): void {
+  const copied = Object.entries(client.config).filter(([name]) => copiedSettings.has(name));
+  const config = Object.assign(Object.create(client.config), Object.fromEntries(copied));
+  Object.assign(client, { config });
 }
 
 /**
