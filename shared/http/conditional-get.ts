@@ -29,7 +29,7 @@ export function conditionalGet({ buildId }: Deps): Middleware {
         return;
       }
       const { body = '' } = made;
-      const typed = { 'Content-Type': 'application/json', ...headers, ...(made.headers ?? answer.headers) };
+      const typed = { 'Content-Type': 'application/json', ...headers, ...made.headers };
       request.response =
         typeof body === 'string'
           ? { statusCode: 200, headers: typed, body }
@@ -43,5 +43,6 @@ export function conditionalGet({ buildId }: Deps): Middleware {
 /** Matches `*` or a list of tags. A GET compares weakly, because a cache on the way may have made a tag weak. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
-  return ifNoneMatch.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+  const tags = ifNoneMatch.split(',').map((tag) => tag.trim());
+  return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
 }

@@ -5,7 +5,8 @@ import type { Middleware } from './request-state.ts';
 export const internalErrorText = errorText(500, details.internal);
 
 /** An error in the form that middy's handler sends. */
-interface Refusal extends Error {
+interface Refusal {
+  readonly message: string;
   readonly statusCode: number;
   readonly expose: true;
   readonly headers?: Readonly<Record<string, string>>;
@@ -17,7 +18,7 @@ export function mapDomainErrors(): Middleware {
     onError: (request) => {
       request.internal.failure = request.error;
       // other errors become a 500, even if they carry a status of their own
-      request.error = refusalOf(request.error);
+      request.error = refusalOf(request.error) as (Refusal & Error) | null;
     },
   };
 }
@@ -32,11 +33,11 @@ function refusalOf(error: unknown): Refusal | null {
   if (error instanceof RateLimited) {
     const { retryAfter } = error;
     const headers = { 'Retry-After': String(retryAfter) };
-    return { name: 'Refusal', expose: true, statusCode: 429, message: rateLimitText(retryAfter), headers };
+    return { expose: true, statusCode: 429, message: rateLimitText(retryAfter), headers };
   }
   return null;
 }
 
 function refusal(status: ErrorStatus, detail: string): Refusal {
-  return { name: 'Refusal', expose: true, statusCode: status, message: errorText(status, detail) };
+  return { expose: true, statusCode: status, message: errorText(status, detail) };
 }

@@ -19,6 +19,7 @@ export interface Answer {
   /** Absent if it depends on the body. */
   readonly etag?: string;
   readonly body: string | (() => Promise<MadeBody>);
+  /** Of a body that is a text; a body that is a function has its own. */
   readonly headers?: Headers;
   /** The body is a stream, which API Gateway does not compress. It is compressed here if the caller accepts it. */
   readonly compressed?: true;
@@ -30,7 +31,6 @@ export type Headers = Readonly<Record<string, string>>;
 export interface MadeBody {
   readonly etag: string;
   readonly body: string | TextStream;
-  /** Replaces the headers of the answer. */
   readonly headers?: Headers;
 }
 

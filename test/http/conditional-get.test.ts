@@ -49,6 +49,7 @@ it.each([
   ['the tag of another build', '"v1.other"'],
   ['the tag without its quotes', 'v1.test'],
   ['a part of the tag', '"v1"'],
+  ['a tag that contains W/', '"W/v1.test"'],
   ['a list of others', '"v0.test", W/"v2.test"'],
   ['nothing', ''],
   ['nonsense', ',,,"'],
@@ -81,6 +82,16 @@ it('if the version was deleted before the body is read, the response is that of 
     statusCode: 304,
     headers: { ETag: '"v2.test"' },
     body: '',
+  });
+});
+
+it('* gets the ETag of a response whose ETag depends on its body', async () => {
+  const readThing = () => ({ body: async () => ({ etag: 'v1', body: 'body' }) });
+  const call = callerOf(madeUp, api(madeUp, { readThing }, fakeDeps(db.table)));
+
+  expect(await call(url, { apiKey, headers: { 'If-None-Match': '*' } })).toMatchObject({
+    statusCode: 304,
+    headers: { ETag: '"v1.test"' },
   });
 });
 
