@@ -1,6 +1,7 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { dayOf } from '../../shared/domain/dates.ts';
+import { writeFacts } from '../../shared/table/facts/facts.ts';
 import {
   asAccount,
   headKey,
@@ -19,6 +20,7 @@ import { fakeDeps } from '../support/service/deps.ts';
 import { useSmallAccount } from '../support/service/small-account.ts';
 import { askerOf } from '../support/service/whole-service.ts';
 import { dumpOf } from '../support/store/dump.ts';
+import { aRead } from '../support/store/facts.ts';
 
 // Earlier versions of the service published fewer lists. Their views must be served in the same way until the next
 // projection or night replaces them.
@@ -105,6 +107,21 @@ it.each([
   expect(await answers()).toEqual(before);
   const items = await dumpOf(db.table, account);
   expect(storedViews(items, account)).toEqual(expectedViews(items, account, day));
+});
+
+it('lists that an earlier version did not publish are not kept by the next projection', async () => {
+  const dumped = await dumpOf(db.table, account);
+  const laterHeads = dumped.filter(({ sk }) => laterRosters.some((name) => sk === headKey(account, name).sk));
+  const deps = { ...fakeDeps(db.table), project: () => project(db.table, account, ['mill'], day, new PageStore(0)) };
+  await writeFacts(deps, account, [aRead('mill', '2026-11-16')]);
+  const after = await answers();
+
+  // as if an earlier version had published the read
+  await removeLists(db.table);
+  await putAll(db.table, laterHeads);
+  await project(db.table, account, ['cafe'], day, new PageStore(0));
+
+  expect(await answers()).toEqual(after);
 });
 
 it('an account that has published nothing gets the responses of an account without clients', async () => {

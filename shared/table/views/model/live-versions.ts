@@ -20,7 +20,12 @@ export async function readLive(table: Table, account: Account): Promise<LiveVers
   return liveVersions(heads, portfolios);
 }
 
-/** False if an earlier version of the service published them, which had fewer lists. */
+/** True if an earlier version of the service published them, which had fewer lists. */
+export function isOfEarlierVersion(live: LiveVersions): boolean {
+  return live.clients !== undefined && !areComplete(live);
+}
+
+/** True if all lists are published. */
 export function areComplete({ portfolios, ...heads }: LiveVersions): boolean {
   return portfolios?.favorites.list !== undefined && Object.values(heads).every((head) => head?.list !== undefined);
 }

@@ -1,25 +1,28 @@
 import type { Day } from '../../../domain/dates.ts';
 import { allPortfolios } from '../../records/portfolios.ts';
+import { recordsOfClient } from '../../scoring/score-client.ts';
 import { eachLimit } from '../../store/batches.ts';
 import { type Account, factKindOf, scoresRange } from '../../store/item-keys.ts';
 import { readRange } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import { deleteAll } from '../../store/write.ts';
 import { type ClientEntries, entriesOfClient } from '../model/build-views.ts';
-import { readLive } from '../model/live-versions.ts';
+import { isOfEarlierVersion, readLive } from '../model/live-versions.ts';
 import type { PageStore } from '../read/page-store.ts';
 import { areShown, changedViews } from './changed-views.ts';
 import { readClientData } from './client-data.ts';
 import type { OnProgress } from './progress.ts';
 import { publish } from './publish.ts';
+import { rebuild } from './rebuild.ts';
 import { refreshCounts } from './refresh-counts.ts';
 
 const deletedAtOnce = 8;
 
 /**
  * Brings the views up to date with the current facts of some clients, without scoring. With no client ids only the
- * portfolios are read again. Lists that the changes do not touch are neither read nor built nor written. `today` is
- * stored with new pages, for their deletion.
+ * portfolios are read again. Lists that the changes do not touch are neither read nor built nor written. Views of an
+ * earlier version are rebuilt as a whole, because their entries have fewer fields and some lists may be older than
+ * others. `today` is stored with new pages, for their deletion.
  */
 export async function project(
   table: Table,
@@ -39,6 +42,14 @@ export async function project(
     onProgress?.('counts', 1, asked.size);
   }
   await eachLimit([...deleted], deletedAtOnce, (id) => deleteScores(table, account, id));
+  if (isOfEarlierVersion(live)) {
+    await rebuild(table, account, {
+      records: (client) => recordsOfClient(table, account, client),
+      today,
+      onProgress,
+    });
+    return;
+  }
   const reader = { table, pages };
   const found = { clientIds: asked, clients, portfolios };
   if (await areShown(reader, account, live, found)) return;
