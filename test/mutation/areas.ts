@@ -26,6 +26,11 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
     goal: 90,
   },
+  'table-scoring': {
+    code: ['shared/table/scoring'],
+    tests: ['test/table/scoring', 'test/table/golden.test.ts', 'test/worker/runs.test.ts'],
+    goal: 90,
+  },
   // tests of change marks, of caps and of the deletion of pages that try every point of a long run are left out
   'table-records': {
     code: ['shared/table/records'],
