@@ -26,6 +26,11 @@ export const areas: Readonly<Record<string, Area>> = {
     ],
     goal: 90,
   },
+  'table-access': {
+    code: ['shared/table/access'],
+    tests: ['test/table/access', 'test/table/patterns/accounts.test.ts', 'test/table/records/consistency.test.ts'],
+    goal: 90,
+  },
   'table-scoring': {
     code: ['shared/table/scoring'],
     tests: ['test/table/scoring', 'test/table/golden.test.ts', 'test/worker/runs.test.ts'],
@@ -35,7 +40,7 @@ export const areas: Readonly<Record<string, Area>> = {
   'table-records': {
     code: ['shared/table/records'],
     tests: [
-      ...['alignment', 'history-record', 'marks', 'points', 'scores', 'stream-tails', 'versions'].map(
+      ...['alignment', 'consistency', 'history-record', 'marks', 'points', 'scores', 'stream-tails', 'versions'].map(
         (name) => `test/table/records/${name}.test.ts`,
       ),
       'test/table/patterns',

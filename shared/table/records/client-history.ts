@@ -54,9 +54,9 @@ export interface CutScore {
 export function cutScore(clientId: string, { stored, older }: StoredScore, after: Score, day: Day): CutScore {
   const { history } = after;
   if (!history || history.points.length <= keptDays) return { score: after, isCut: false, writesHistory: false };
-  const wasCut = stored?.isCut === true && older?.history !== undefined;
-  const isOld = wasCut && history.last - (older?.history?.last ?? 0) > longestLag;
+  const copied = stored?.isCut ? older?.history : undefined;
+  const isOld = copied !== undefined && history.last - copied.last > longestLag;
   const writesHistory = isRewritingNight(clientId, day) || isOld;
-  if (!writesHistory && !wasCut) return { score: after, isCut: false, writesHistory };
+  if (!writesHistory && !copied) return { score: after, isCut: false, writesHistory };
   return { score: { ...after, history: newestDays(history, keptDays) }, isCut: true, writesHistory };
 }

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import {
+  accountExists,
+  createAccount,
+  deleteSuspended,
+  listAccounts,
+  NoSuchAccount,
+  readAccount,
+  setAccountStatus,
+} from '../../../shared/table/access/accounts.ts';
+import { accountKey, asAccount } from '../../../shared/table/store/item-keys.ts';
+import { openTable } from '../../../shared/table/store/table.ts';
+import { transact } from '../../../shared/table/store/transaction.ts';
+import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
+import { aroundAttempts, connectionResetError } from '../../support/sim/attempts.ts';
+import { failingTable } from '../../support/store/stores.ts';
+import { useTable } from '../../support/store/table.ts';
+
+const db = useTable();
+let made = 0;
+const newAccount = () => asAccount(`account-${++made}`);
+const failing = failingTable(() => {
+  throw new Error('out of order');
+});
+
+/** The same table, but the response to the first attempt of every call is lost. */
+function losingAnswers() {
+  const seen = new WeakSet<object>();
+  return aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
+    const answer = await send().catch((error: unknown) => (seen.has(input) ? Promise.reject(error) : undefined));
+    if (seen.has(input)) return answer;
+    seen.add(input);
+    throw connectionResetError();
+  });
+}
+
+describe('an account', () => {
+  it('is active when it is created, with its name and date', async () => {
+    const account = newAccount();
+
+    expect(await createAccount(db.table, account, 'Acme', '2026-11-20')).toBe(true);
+    expect(await readAccount(db.table, account)).toStrictEqual({
+      ...{ name: 'Acme', status: 'active' },
+      ...{ keysIssued: 0, created: '2026-11-20' },
+    });
+  });
+
+  it('may have no date', async () => {
+    const account = newAccount();
+    await createAccount(db.table, account, 'Acme');
+
+    expect(await readAccount(db.table, account)).toStrictEqual({ name: 'Acme', status: 'active', keysIssued: 0 });
+  });
+
+  it('of an earlier version has no count of keys', async () => {
+    const account = newAccount();
+    await putAll(db.table, [{ ...accountKey(account), name: 'Old', status: 'suspended' }]);
+
+    expect(await readAccount(db.table, account)).toStrictEqual({ name: 'Old', status: 'suspended' });
+  });
+
+  it('is not created again', async () => {
+    const account = newAccount();
+    await createAccount(db.table, account, 'Acme', '2026-11-20');
+
+    expect(await createAccount(db.table, account, 'Acme', '2026-11-20')).toBe(false);
+    expect(await createAccount(db.table, account, 'Other')).toBe(false);
+    expect(await readAccount(db.table, account)).toMatchObject({ name: 'Acme', created: '2026-11-20' });
+  });
+
+  it('is created by the command whose response was lost, unless it was there before', async () => {
+    const account = newAccount();
+    const table = losingAnswers();
+
+    expect(await createAccount(table, account, 'Acme', '2026-11-20')).toBe(true);
+    expect(await createAccount(table, account, 'Other', '2026-11-20')).toBe(false);
+    expect(await createAccount(table, account, 'Acme', '2026-11-21')).toBe(false);
+    table.documents.destroy();
+  });
+
+  it('that does not exist has no status', async () => {
+    const account = asAccount('nobody');
+
+    await expect(readAccount(db.table, account)).rejects.toThrow(new NoSuchAccount(account));
+    await expect(setAccountStatus(db.table, account, 'active')).rejects.toThrow(new NoSuchAccount(account));
+    expect(new NoSuchAccount(account)).toMatchObject({
+      ...{ name: 'NoSuchAccount', account },
+      message: 'There is no account nobody.',
+    });
+    expect((await listAccounts(db.table)).map(({ customerId }) => customerId)).not.toContain(account);
+  });
+
+  it('is suspended and resumed', async () => {
+    const account = newAccount();
+    await createAccount(db.table, account, 'Acme');
+
+    await setAccountStatus(db.table, account, 'suspended');
+    expect(await readAccount(db.table, account)).toMatchObject({ name: 'Acme', status: 'suspended' });
+    await setAccountStatus(db.table, account, 'active');
+    expect(await readAccount(db.table, account)).toMatchObject({ name: 'Acme', status: 'active' });
+  });
+
+  it('is deleted only while it is suspended', async () => {
+    const account = newAccount();
+    await createAccount(db.table, account, 'Acme');
+
+    await expect(deleteSuspended(db.table, account)).rejects.toThrow(
+      `The account ${account} was resumed while it was being deleted. Suspend it and delete it again.`,
+    );
+    await setAccountStatus(db.table, account, 'suspended');
+    await deleteSuspended(db.table, account);
+    await expect(readAccount(db.table, account)).rejects.toThrow(NoSuchAccount);
+    await deleteSuspended(db.table, account);
+  });
+
+  it('is checked by transactions that need it', async () => {
+    const account = newAccount();
+    const put = { Put: { TableName: db.table.name, Item: { pk: `CUST#${account}`, sk: 'ANY' } } };
+
+    expect(await transact(db.table, [accountExists(db.table, account), put])).toEqual([0]);
+    await createAccount(db.table, account, 'Acme');
+    expect(await transact(db.table, [accountExists(db.table, account), put])).toEqual([]);
+  });
+
+  it('is listed with all others, by id', async () => {
+    await deleteAll(
+      db.table,
+      (await listAccounts(db.table)).map(({ customerId }) => accountKey(customerId)),
+    );
+    await createAccount(db.table, asAccount('b'), 'Second');
+    await createAccount(db.table, asAccount('a'), 'First', '2026-11-20');
+
+    expect(await listAccounts(db.table)).toStrictEqual([
+      { customerId: 'a', name: 'First', status: 'active', keysIssued: 0, created: '2026-11-20' },
+      { customerId: 'b', name: 'Second', status: 'active', keysIssued: 0 },
+    ]);
+  });
+});
+
+describe('a failure of the table', () => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['creating', () => createAccount(failing, asAccount('acme'), 'Acme')],
+    ['suspending', () => setAccountStatus(failing, asAccount('acme'), 'suspended')],
+    ['deleting', () => deleteSuspended(failing, asAccount('acme'))],
+  ])('ends %s an account', async (_, act) => {
+    await expect(act()).rejects.toThrow('out of order');
+  });
+});

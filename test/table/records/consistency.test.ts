@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createAccount, listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
+import { takeImportLock } from '../../../shared/table/access/import-lock.ts';
+import { writePendingKey } from '../../../shared/table/access/issue-key.ts';
+import { keysOf, listedKeys } from '../../../shared/table/access/issued-keys.ts';
+import { changesBy, halfRemovedPortfolios, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { alignmentAsOf, alignmentInYear, alignmentYears } from '../../../shared/table/records/alignment.ts';
+import { clientsBehind } from '../../../shared/table/records/change-marks.ts';
+import { allClients, clientById } from '../../../shared/table/records/clients.ts';
+import { newestInsights } from '../../../shared/table/records/insights.ts';
+import { countNotes, newestNotes } from '../../../shared/table/records/notes.ts';
+import { peopleOfClient } from '../../../shared/table/records/people.ts';
+import { allMemberships, allPortfolios, membershipsOf } from '../../../shared/table/records/portfolios.ts';
+import { clientScoreOf, toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
+import { streamById, streamsOfClient } from '../../../shared/table/records/streams.ts';
+import { recordsOfClient } from '../../../shared/table/scoring/score-client.ts';
+import { asAccount, pendingDeletionKey, portfolioKey } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { putAll } from '../../../shared/table/store/write.ts';
+import { staleReads } from '../../support/mem-dynamo/stale-reads.ts';
+import { memTable } from '../../support/mem-dynamo/table.ts';
+import { accountWriter } from '../../support/rosters/account-writer.ts';
+import {
+  aClient,
+  aMember,
+  aNote,
+  aPerson,
+  aPortfolio,
+  aRead,
+  aStream,
+  insightsOfWeek,
+} from '../../support/store/facts.ts';
+
+// On a table whose eventually consistent reads are 3 seconds old, those show nothing of what has just been written.
+
+const acme = asAccount('acme');
+const facts = [
+  ...[aClient('c1'), aStream('c1', 's1'), aPortfolio('p1'), aMember('p1', 'c1'), aNote('c1', 'n1')],
+  ...[aPerson('c1', 'k1'), aRead('c1', '2026-11-16'), insightsOfWeek('c1', 's1', '2026-11-16')],
+];
+const score = {
+  history: { last: 20_777, points: Uint16Array.of(900) },
+  ...{ topics: [], source: 'chr2' as const, model: 1, notes: 1, latestRead: null, projectedMark: 'm' },
+};
+const lockOwner = { host: 'there', process: 1 };
+let table: Table;
+
+async function all<T>(parts: AsyncIterable<readonly T[]>): Promise<T[]> {
+  const found: T[] = [];
+  for await (const part of parts) found.push(...part);
+  return found;
+}
+
+beforeEach(async () => {
+  table = memTable(staleReads(() => 0.999, 'item'));
+  await createAccount(table, acme, 'Acme');
+  await writePendingKey(table, { account: acme, apiKey: `svctest${'k'.repeat(36)}`, name: 'ci', created: 0 });
+  await takeImportLock(table, acme, lockOwner, 0, () => false);
+  await writeFacts({ ...accountWriter(table, 20_777), project: async () => undefined }, acme, facts);
+  await putAll(table, [
+    toScoreItem(acme, 'c1', score),
+    toStreamScoreItem(acme, 'c1', 's1', score),
+    { ...pendingDeletionKey(acme, portfolioKey(acme, 'p1')) },
+  ]);
+});
+
+describe('writers, commands and the worker see what has just been written', () => {
+  const portfolios = [aPortfolio('p1').value];
+
+  it.each<[string, () => Promise<unknown>, unknown]>([
+    ['an account', () => readAccount(table, acme), { name: 'Acme' }],
+    ['all accounts', () => listAccounts(table), [{ customerId: 'acme' }]],
+    ['all issued keys', () => listedKeys(table), [{ name: 'ci' }]],
+    ['the keys of an account', () => keysOf(table, acme), [{ name: 'ci' }]],
+    ['the lock of an import', () => takeImportLock(table, acme, { host: 'h', process: 1 }, 0, () => false), lockOwner],
+    ['all clients', () => all(allClients(table, acme)), [{ id: 'c1' }]],
+    ['the number of notes', () => countNotes(table, acme, 'c1'), 1],
+    ['all years of reads', () => alignmentYears(table, acme, 'c1'), [{ year: '2026' }]],
+    ['all portfolios', () => allPortfolios(table, acme), [{ id: 'p1' }]],
+    ['all memberships', async () => [...(await allMemberships(table, acme, portfolios)).keys()], ['c1']],
+    ['memberships', async () => [...(await membershipsOf(table, acme, portfolios, ['c1'])).keys()], ['c1']],
+    ['clients that are behind', () => clientsBehind(table, acme, ['c1']), [{ id: 'c1', isOpen: false }]],
+    ['portfolios whose removal was interrupted', () => halfRemovedPortfolios(table, acme), ['p1']],
+    ['facts that are stored already', () => changesBy(table, acme, facts), []],
+    [
+      'the scores of a client',
+      () => recordsOfClient(table, acme, { ...aClient('c1').value, changeMark: 'm' }),
+      { score: { notes: 1 }, streams: [{ score: { source: 'chr2' } }] },
+    ],
+  ])('%s', async (_, read, expected) => {
+    const found = await read();
+
+    if (typeof expected === 'object') expect(found).toMatchObject(expected as object);
+    else expect(found).toBe(expected);
+    if (Array.isArray(expected)) expect(found).toHaveLength(expected.length);
+  });
+});
+
+describe('requests read at half the cost, and may see the state of some seconds ago', () => {
+  it.each<[string, () => Promise<unknown>, unknown]>([
+    ['a client', () => clientById(table, acme, 'c1'), undefined],
+    ['its score', () => clientScoreOf(table, acme, 'c1'), undefined],
+    ['its streams', () => streamsOfClient(table, acme, 'c1'), []],
+    ['a stream', () => streamById(table, acme, 'c1', 's1'), undefined],
+    ['its notes', () => newestNotes(table, acme, 'c1', 9), []],
+    ['its people', () => peopleOfClient(table, acme, 'c1'), []],
+    ['insights', () => newestInsights(table, acme, 'c1', 's1'), []],
+    ['reads as of a year', () => alignmentAsOf(table, acme, 'c1', '2026'), undefined],
+    ['reads of a year', () => alignmentInYear(table, acme, ['c1'], '2026'), new Map()],
+  ])('%s', async (_, read, expected) => {
+    expect(await read()).toEqual(expected);
+  });
+});
