@@ -6,6 +6,7 @@ import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { backoffDelay } from './backoff.ts';
 import { DynamoDbHttpHandler, type Timeouts } from './http-handler.ts';
 import { SigV4Signer } from './signer.ts';
+import { rememberStepOrder } from './step-order.ts';
 
 /** The table. `signal` aborts whatever is sent through it. */
 export interface Table {
@@ -56,6 +57,7 @@ export function openTable(address: TableAddress, profile: TimeoutProfile): Table
     },
     { step: 'build', name: 'plainHeaders' },
   );
+  rememberStepOrder(client);
   return { name: address.tableName, documents: DynamoDBDocumentClient.from(client) };
 }
 

@@ -264,6 +264,28 @@ describe('the requests of the client', () => {
     },
   );
 
+  it.each([
+    ['with a name', { name: 'added' }],
+    ['without a name', {}],
+  ])('take a step %s that is added between two calls, in its place', async (_, named) => {
+    const server = await serverThat(answers);
+    const documents = clients.ours(server.endpoint, 'request');
+    await documents.send(read);
+
+    documents.middlewareStack.add(
+      (next) => (args) => {
+        (args.request as HttpRequest).headers['x-added'] = 'yes';
+        return next(args);
+      },
+      { step: 'build', ...named },
+    );
+    await documents.send(read);
+    documents.destroy();
+
+    expect(server.received.map(({ headers }) => headers['x-added'])).toEqual([undefined, 'yes']);
+    expect(server.received[1]?.headers.authorization).toContain('x-added');
+  });
+
   it('reuse connections, and use at most 50 at a time', async () => {
     const server = await serverThat((response, received) => void setTimeout(() => answers(response, received), 30));
     const documents = clients.ours(server.endpoint, 'job');
