@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import { loggedError } from '../log.ts';
-import type { Middleware, Reply, Step } from './request-state.ts';
+import { type Middleware, type Reply, responseOf, type Step } from './request-state.ts';
 
 type Stream = NonNullable<Reply['stream']>;
 
@@ -9,14 +9,17 @@ type Stream = NonNullable<Reply['stream']>;
  * event, which has the API key in three places, nor parameters or responses, which have names of people.
  */
 export function accessLog({ clock, log }: Deps): Middleware {
-  const requestFields = ({ event, context, response, internal }: Step) => ({
-    requestId: event.requestContext?.requestId,
-    operation: context.state?.operationId,
-    status: response?.statusCode ?? 500,
-    milliseconds: clock() - (internal.startedAt ?? clock()),
-    customerId: context.state?.admitted?.account,
-    keyId: context.state?.admitted?.keyId,
-  });
+  const requestFields = (step: Step) => {
+    const { event, context, internal } = step;
+    return {
+      requestId: event.requestContext?.requestId,
+      operation: context.state?.operationId,
+      status: responseOf(step).statusCode,
+      milliseconds: clock() - internal.startedAt,
+      customerId: context.state?.admitted?.account,
+      keyId: context.state?.admitted?.keyId,
+    };
+  };
   const write = (step: Step) => {
     const line = requestFields(step);
     const failed = line.status >= 500;
@@ -24,7 +27,7 @@ export function accessLog({ clock, log }: Deps): Middleware {
     log({
       level: failed ? 'error' : 'info',
       ...line,
-      bytes: Buffer.byteLength(step.response?.body ?? ''),
+      bytes: Buffer.byteLength(responseOf(step).body),
       remaining: step.context.state?.admitted?.rate.remaining,
       error: failure instanceof Error ? (failed ? loggedError(failure) : { name: failure.name }) : undefined,
     });
@@ -44,8 +47,8 @@ export function accessLog({ clock, log }: Deps): Middleware {
     },
     after: (step) => {
       write(step);
-      const { response } = step;
-      if (response?.stream) step.response = { ...response, stream: logFailure(response.stream, step) };
+      const response = responseOf(step);
+      if (response.stream) step.response = { ...response, stream: logFailure(response.stream, step) };
     },
     onError: write,
   };

@@ -119,8 +119,9 @@ export class KeyChecker {
   #remember(hash: string, memory: KnownKey): void {
     this.#memories.delete(hash);
     this.#memories.set(hash, memory);
-    const oldest = this.#memories.keys().next();
-    if (this.#memories.size > mostKeys && !oldest.done) this.#memories.delete(oldest.value);
+    if (this.#memories.size <= mostKeys) return;
+    const [oldest] = this.#memories.keys();
+    this.#memories.delete(oldest as string);
   }
 }
 

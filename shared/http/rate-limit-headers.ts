@@ -1,12 +1,13 @@
 import type { Deps } from '../deps.ts';
 import { noRate, type Rate } from '../domain/access/windows.ts';
 import { RateLimited } from '../domain/errors.ts';
-import type { Middleware, Step } from './request-state.ts';
+import { type Middleware, responseOf, type Step } from './request-state.ts';
 
 /** Adds the X-RateLimit headers to every response. */
 export function rateLimitHeaders({ clock }: Deps): Middleware {
-  const say = ({ response, context, internal }: Step) => {
-    if (!response) return;
+  const say = (step: Step) => {
+    const { context, internal } = step;
+    const response = responseOf(step);
     const { limit, remaining, reset } =
       context.state?.admitted?.rate ?? refusedRate(internal.failure) ?? noRate(clock());
     response.headers = {

@@ -26,10 +26,13 @@ export interface RequestContext extends Context {
 
 /** Values for the log. */
 interface Internal extends Record<string, unknown> {
-  startedAt?: number;
+  startedAt: number;
   /** The error as it was thrown, before it was mapped. */
   failure?: unknown;
 }
 
 export type Step = Request<APIGatewayProxyEvent, Reply, Error, RequestContext, Internal>;
+/** A response in `after` or `onError`: an operation has answered, or the error handler has. */
+export const responseOf = ({ response }: Step) => response as Reply;
+
 export type Middleware = MiddlewareObj<APIGatewayProxyEvent, Reply, Error, RequestContext, Internal>;

@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { localAddress } from '../../bin/local/store/table.ts';
 import { group } from '../../shared/contract/endpoint.ts';
@@ -8,7 +9,7 @@ import type { Operation } from '../../shared/http/operation.ts';
 import { openTable, sendOptions, type Table } from '../../shared/table/store/table.ts';
 import { madeUp } from '../support/made-up.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
-import { callerOf } from '../support/service/caller.ts';
+import { callerOf, contextWith, requestId } from '../support/service/caller.ts';
 import { depsWithDeadline } from '../support/service/deps.ts';
 import { failingTable, tableBehind } from '../support/store/stores.ts';
 import { useTable } from '../support/store/table.ts';
@@ -93,11 +94,39 @@ describe('500 with the documented body, without details of the error', () => {
     ]);
   });
 
+  it('when the key check cannot begin', async () => {
+    const deps = depsWithDeadline(db.table);
+    const remaining = () => {
+      throw new TypeError(canary);
+    };
+
+    expect(await callerOf(madeUp, api(madeUp, { readThing: thing }, deps))(url, { remaining })).toEqual(serverError(0));
+    expect(deps.logged).toEqual([
+      {
+        level: 'error',
+        requestId,
+        status: 500,
+        milliseconds: 0,
+        bytes: 166,
+        error: { name: 'TypeError', at: expect.anything() },
+      },
+    ]);
+  });
+
   it('when a key has an item without counters', async () => {
     const apiKey = await putKey(db.table, { w: undefined as never });
 
     expect(await callTo(db.table)(url, { apiKey })).toEqual(serverError(0));
   });
+});
+
+it('an event that API Gateway did not make is answered 401, as it has no key', async () => {
+  const deps = depsWithDeadline(db.table);
+
+  expect(await api(madeUp, { readThing: thing }, deps)({} as APIGatewayProxyEvent, contextWith(10_000))).toMatchObject({
+    statusCode: 401,
+  });
+  expect(deps.logged).toMatchObject([{ requestId: undefined, status: 401, error: { name: 'Unauthorized' } }]);
 });
 
 describe('requests wait less than 3 s for a store that does not respond', () => {

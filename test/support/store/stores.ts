@@ -10,18 +10,22 @@ export function failingTable(fail: () => never): Table {
   return table;
 }
 
-/** A table on the real SDK, with a server that sends the given responses. */
-export async function tableBehind(answer: RequestListener): Promise<Table> {
+/** The endpoint of a server that sends the given responses. */
+export async function endpointBehind(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  const port = address && typeof address === 'object' ? address.port : 0;
-  const table = openTable(localAddress(`http://127.0.0.1:${port}`, 'none'), 'request');
   onTestFinished(() => {
-    table.documents.destroy();
     server.closeAllConnections();
     server.close();
   });
+  const address = server.address();
+  return `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
+}
+
+/** A table on the real SDK, with a server that sends the given responses. */
+export async function tableBehind(answer: RequestListener): Promise<Table> {
+  const table = openTable(localAddress(await endpointBehind(answer), 'none'), 'request');
+  onTestFinished(() => table.documents.destroy());
   return table;
 }
 

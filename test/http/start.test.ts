@@ -1,0 +1,65 @@
+import type { APIGatewayProxyEvent } from 'aws-lambda';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { Deps } from '../../shared/deps.ts';
+import { startApi } from '../../shared/http/start.ts';
+import { contextWith, requestId } from '../support/service/caller.ts';
+import { endpointBehind } from '../support/store/stores.ts';
+
+beforeEach(() => {
+  const variables = {
+    TABLE_NAME: 't',
+    DEPLOYMENT: 'd',
+    AWS_REGION: 'us-east-1',
+    DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
+  };
+  const credentials = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'a' };
+  for (const [name, value] of Object.entries({ ...variables, ...credentials })) vi.stubEnv(name, value);
+});
+
+it('an API function answers and logs with the request id of Lambda, even if no table could be reached at its start', async () => {
+  const lines: unknown[] = [];
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(`${line}`)) > 0);
+  const event = { resource: '/made-up' } as APIGatewayProxyEvent;
+  const handler = await startApi(({ log, buildId, table }) => async ({ resource }) => {
+    log({ level: 'info' });
+    return { statusCode: 200, body: `${resource} of ${table.name} by ${buildId}` };
+  });
+
+  const answer = await handler(event, contextWith(10_000));
+  write.mockRestore();
+
+  expect(answer).toEqual({ statusCode: 200, body: '/made-up of t by dev' });
+  expect(lines).toEqual([{ deployment: 'd', buildId: 'dev', lambdaRequestId: requestId, level: 'info' }]);
+});
+
+it('before an API function takes requests it has used every kind of call, so that none is slow at first', async () => {
+  const calls: string[] = [];
+  const endpoint = await endpointBehind((request, response) => {
+    calls.push(`${request.headers['x-amz-target']}`.replace(/.*\./, ''));
+    response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end('{"Responses":{}}');
+  });
+  // a busy machine may need longer than the deadline
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
+  vi.stubEnv('DYNAMODB_ENDPOINT', endpoint);
+  let callsBefore: string[] = [];
+
+  await startApi((deps: Deps) => {
+    callsBefore = calls.toSorted();
+    deps.table.documents.destroy();
+    return () => expect.unreachable();
+  });
+
+  expect(callsBefore).toEqual(['BatchGetItem', 'GetItem', 'UpdateItem']);
+});
+
+it('an API function starts although the table does not answer', async () => {
+  vi.stubEnv('DYNAMODB_ENDPOINT', await endpointBehind(() => undefined));
+  const deadlines = vi.spyOn(AbortSignal, 'timeout');
+  const create = vi.fn(() => () => expect.unreachable());
+
+  await startApi(create);
+
+  expect(create).toHaveBeenCalledOnce();
+  expect(deadlines.mock.calls).toEqual([[300]]);
+});
