@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Deps } from '../../shared/deps.ts';
 import { startApi } from '../../shared/http/start.ts';
 import { contextWith, requestId } from '../support/service/caller.ts';
@@ -15,6 +15,8 @@ beforeEach(() => {
   const credentials = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'a' };
   for (const [name, value] of Object.entries({ ...variables, ...credentials })) vi.stubEnv(name, value);
 });
+// before hooks of the next file run
+afterEach(() => vi.unstubAllEnvs());
 
 it('an API function answers and logs with the request id of Lambda, even if no table could be reached at its start', async () => {
   const lines: unknown[] = [];

@@ -1,13 +1,16 @@
 import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { nightMessage } from '../../shared/jobs/requests.ts';
 import { sqsQueue } from '../../shared/jobs/sqs.ts';
 import { startJob } from '../../shared/jobs/start.ts';
 import { fakeQueue } from '../support/service/fake-queue.ts';
 
 // SQS as the worker and the nightly functions use it.
+
+// before hooks of the next file run
+afterEach(() => vi.unstubAllEnvs());
 
 const QueueUrl = 'https://queue.example/night.fifo';
 
