@@ -40,7 +40,7 @@ function orderOf(stacks: readonly Stack[]): string[] {
   // "name - step", or "name (a.k.a. alias) - step"
   return joined(stacks)
     .identify()
-    .map((line) => line.replace(/ .*/, ''));
+    .map((line) => /^(.*?) (\(a\.k\.a\. .*\) )?- /.exec(line)?.[1] ?? line);
 }
 
 function joined([first, ...others]: readonly Stack[]): Stack {

@@ -265,7 +265,7 @@ describe('the requests of the client', () => {
   );
 
   it.each([
-    ['with a name', { name: 'added' }],
+    ['with a name', { name: 'added by a test' }],
     ['without a name', {}],
   ])('take a step %s that is added between two calls, in its place', async (_, named) => {
     const server = await serverThat(answers);
