@@ -81,7 +81,7 @@ export function operatorOf(simulated: Simulated, queue: SimulatedQueue, accounts
         key = keyIn(each, account);
         return each;
       },
-      ({ outcome, err }) => outcome === 0 || (err.at(-1) ?? '').includes('revoke one first'),
+      ({ outcome, err }) => outcome === 0 || /revoke one first|is suspended/.test(err.at(-1) ?? ''),
     );
     if (ran.outcome === 0) note(key, 'active');
   }
@@ -92,15 +92,18 @@ export function operatorOf(simulated: Simulated, queue: SimulatedQueue, accounts
     const keep = choices.one(['0h', '1h']);
     note(old, 'doubt');
     let key: KnownKey | undefined;
-    const wasRolled = ({ err }: Ran) => /already been rolled|is revoked, so/.test(err.at(-1) ?? '');
+    const said = ({ err }: Ran, words: RegExp) => words.test(err.at(-1) ?? '');
+    const isRefused = (each: Ran) => said(each, /is suspended/);
     const ran = await untilDone(
       async () => {
         const each = await run(`keys roll ${old.keyId} --keep ${keep} --json`, undefined);
         key = keyIn(each, account) ?? key;
         return each;
       },
-      (each) => each.outcome === 0 || wasRolled(each),
+      (each) => each.outcome === 0 || isRefused(each) || said(each, /already been rolled|is revoked, so/),
     );
+    // it was suspended before the command began, so no attempt can have changed the key
+    if (isRefused(ran)) return void note(old, 'active');
     if (ran.outcome === 0) note(key, 'active');
     // the clocks of containers differ by some seconds
     const expiry = (keep === '0h' && ran.outcome === 0 ? 0 : 60 * minuteMs) + 5000;

@@ -1,4 +1,4 @@
-import { keysOf } from '../../../shared/table/access/issued-keys.ts';
+import { type IssuedKey, keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { expireKey, NoSuchKey, revokeKey } from '../../../shared/table/access/revoke-key.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Context } from '../cli/context.ts';
@@ -33,8 +33,7 @@ export async function rollKey(
   const [successor] = successors;
   // a previous run may have been killed after the key expired and before this step
   if (isRevokedOrExpired(old, context.clock() / 1000)) await gateway?.remove(keyId);
-  if (old.state !== 'active')
-    throw new Error(`The key ${keyId} is ${old.state}, so it cannot be rolled. Issue a new one.`);
+  if (old.state !== 'active') throw new Error(refusalOf(old));
   if (old.expires !== undefined) {
     const hint = successor ? ` Its successor is ${successor.keyId}; roll that key instead.` : '';
     throw new Error(`The key ${keyId} has already been rolled and expires at ${timeOf(old.expires)}.${hint}`);
@@ -57,6 +56,12 @@ export async function rollKey(
     await gateway?.remove(keyId);
   }
   return rolled(issued);
+}
+
+function refusalOf({ keyId, state, customerId }: IssuedKey): string {
+  return state === 'suspended'
+    ? `The key ${keyId} is suspended with its account, so it cannot be rolled. First run: accounts resume --account ${customerId}`
+    : `The key ${keyId} is ${state}, so it cannot be rolled. Issue a new one.`;
 }
 
 function timeOf(second: number): string {

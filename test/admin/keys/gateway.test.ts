@@ -107,6 +107,25 @@ describe('without a crash', () => {
   });
 });
 
+it('a roll says why it refuses a key that is not active', async () => {
+  const [plane, account] = [controlPlane(), await anAccount()];
+  const suspended = await issued(plane, `keys issue --account ${account} --name ci`);
+  const revoked = await issued(plane, `keys issue --account ${account} --name old`);
+  await cli(plane)(`keys revoke ${revoked.keyId}`);
+  await suspendAccount(db.table, asAccount(account));
+
+  expect(await cli(plane)(`keys roll ${suspended.keyId}`)).toEqual({
+    out: [],
+    err: [
+      `error: The key ${suspended.keyId} is suspended with its account, so it cannot be rolled. First run: accounts resume --account ${account}`,
+    ],
+    exitCode: 1,
+  });
+  expect(await cli(plane)(`keys roll ${revoked.keyId}`)).toMatchObject({
+    err: [`error: The key ${revoked.keyId} is revoked, so it cannot be rolled. Issue a new one.`],
+  });
+});
+
 it('a roll fails if the old key is suspended before its expiry is set', async () => {
   const [plane, account] = [controlPlane(), await anAccount()];
   const old = await issued(plane, `keys issue --account ${account} --name ci`);
