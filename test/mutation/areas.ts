@@ -51,7 +51,7 @@ export const areas: Readonly<Record<string, Area>> = {
   worker: {
     code: ['functions/worker', 'shared/jobs'],
     // the other tests of the folder are about the table, the local queue, or many random orders of events
-    tests: ['fifo', 'told', 'handover', 'dispatch', 'poison', 'sqs', 'score-command', 'worker'].map(
+    tests: ['fifo', 'told', 'handover', 'dispatch', 'poison', 'sqs', 'score-command', 'late-facts', 'worker'].map(
       (name) => `test/worker/${name}.test.ts`,
     ),
     goal: 90,

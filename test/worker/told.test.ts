@@ -10,7 +10,7 @@ import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { failingTable } from '../support/store/stores.ts';
-import { openAccount } from './accounts.ts';
+import { evening, openAccount } from './accounts.ts';
 import { drain, midnight, plentyOfTime, processIn, runNight, type World, worldOf } from './world.ts';
 
 // Logs and metrics of a night.
@@ -58,6 +58,17 @@ describe('the log of an account', () => {
       AccountsScored: 1,
     });
     expect(world.logged.map(({ kind }) => kind)).toEqual(['dispatch', 'score', 'score']);
+  });
+
+  it('has the number of unreferenced pages that the night deleted', async () => {
+    const before = await evening(size);
+    const world = worldOf(before);
+
+    await runNight(world, '2026-11-20');
+
+    const deleted = [...before.keys()].filter((address) => !world.store.items.has(address));
+    expect(deleted.length).toBeGreaterThan(1);
+    expect(world.logged.at(-1)).toMatchObject({ kind: 'score', swept: deleted.length });
   });
 
   it('is one line for a projection, with its clients', async () => {
