@@ -90,10 +90,12 @@ describe('a request is not counted', () => {
 
   it('twice, if it is sent again', async () => {
     const apiKey = await putKey(db.table);
-    await count(apiKey);
+    const ids = [idOf(4), request.id, idOf(6)];
+    for (const id of ids) await count(apiKey, [], { ...request, id });
+    const counters = { m29919600: 3, h498660: 3, d20777: 3, r179517603: ids };
 
-    expect(await count(apiKey)).toMatchObject({ counted: true, key: { w: counted } });
-    expect(await countersOf(apiKey)).toEqual(counted);
+    expect(await count(apiKey)).toMatchObject({ counted: true, key: { w: counters } });
+    expect(await countersOf(apiKey)).toEqual(counters);
   });
 
   it('twice, if the SDK repeats it because its response was lost', async () => {

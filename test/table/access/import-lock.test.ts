@@ -3,6 +3,8 @@ import { releaseImportLock, takeImportLock } from '../../../shared/table/access/
 import { asAccount, importLockKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
 import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import { staleReads } from '../../support/mem-dynamo/stale-reads.ts';
+import { memTable } from '../../support/mem-dynamo/table.ts';
 import { aroundAttempts, connectionResetError } from '../../support/sim/attempts.ts';
 import { useTable } from '../../support/store/table.ts';
 
@@ -68,21 +70,21 @@ describe('the lock of an import', () => {
   });
 });
 
-describe('of two imports that find the lock free', () => {
-  /** The table, with something done between the read of the lock and the write. */
-  function meanwhile(act: () => Promise<unknown>): Table {
-    const table = openTable(db.address, 'job');
-    table.documents.middlewareStack.add(
-      (next, { commandName = '' }) =>
-        async (sent) => {
-          if (`${commandName}`.startsWith('Put')) await act();
-          return next(sent);
-        },
-      { step: 'initialize' },
-    );
-    return table;
-  }
+/** The table, with something done between the read of the lock and the write. */
+function meanwhile(act: () => Promise<unknown>): Table {
+  const table = openTable(db.address, 'job');
+  table.documents.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (sent) => {
+        if (`${commandName}`.startsWith('Put')) await act();
+        return next(sent);
+      },
+    { step: 'initialize' },
+  );
+  return table;
+}
 
+describe('of two imports that find the lock free', () => {
   it('one gets it', async () => {
     expect(
       await take(
@@ -137,16 +139,36 @@ describe('of two imports that find the lock free', () => {
   });
 });
 
-it('the lock is taken even if the response was lost and the SDK repeats the write', async () => {
-  let writes = 0;
-  const table = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
-    if ('Item' in input) writes += 1;
-    const answer = await send();
-    if (writes === 1) throw connectionResetError();
-    return answer;
+it('a failure of the write is no lock', async () => {
+  const failing = meanwhile(async () => {
+    throw new Error('out of order');
   });
 
-  expect(await take(mine, now, undefined, table)).toBeUndefined();
-  expect(writes).toBe(2);
-  table.documents.destroy();
+  await expect(take(mine, now, undefined, failing)).rejects.toThrow('out of order');
+});
+
+describe('on a table whose eventually consistent reads are old', () => {
+  it('the lock is free as soon as it is released', async () => {
+    const store = staleReads(() => 0.999, 'item');
+    const table = memTable(store);
+    await take(other, now, undefined, table);
+    store.settle();
+
+    await releaseImportLock(table, acme);
+
+    expect(await take(mine, now, undefined, table)).toBeUndefined();
+  });
+
+  it('the lock is taken even if the response was lost and the SDK repeats the write', async () => {
+    let writes = 0;
+    const table = aroundAttempts(memTable(staleReads(() => 0.999, 'item')), async (send, input) => {
+      if ('Item' in input) writes += 1;
+      const answer = await send();
+      if (writes === 1) throw connectionResetError();
+      return answer;
+    });
+
+    expect(await take(mine, now, undefined, table)).toBeUndefined();
+    expect(writes).toBe(2);
+  });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { makeKey } from '../../../shared/domain/access/api-key.ts';
-import { createAccount, setAccountStatus } from '../../../shared/table/access/accounts.ts';
+import { createAccount, readAccount, setAccountStatus } from '../../../shared/table/access/accounts.ts';
 import { fromApiKeyItem } from '../../../shared/table/access/count-request.ts';
 import { activateKey, mostKeys, removePendingKey, writePendingKey } from '../../../shared/table/access/issue-key.ts';
 import { countedKeysOf, keysOf, listedKeys } from '../../../shared/table/access/issued-keys.ts';
@@ -369,6 +369,15 @@ describe('suspending a key', () => {
     ]);
   });
 
+  it('leaves both items of a key that is pending, even if an interrupted command has activated only one', async () => {
+    const issued = await pending();
+    await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 1, ...issued, state: 'active' }]);
+
+    await suspendKey(db.table, issued);
+
+    expect(await statesOf(issued)).toEqual(['pending', 'active']);
+  });
+
   it('does not replace what another command has written into the issued key in between', async () => {
     const issued = await active();
     await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 1, ...issued, state: 'revoked' }]);
@@ -480,6 +489,7 @@ describe('an account', () => {
     expect((await suspendAccount(db.table, account)).map(({ keyId }) => keyId).sort()).toEqual(ids);
     expect((await suspendAccount(db.table, account)).map(({ keyId }) => keyId).sort()).toEqual(ids);
     expect(await Promise.all(keys.map(statesOf))).toEqual(Array(2).fill(['suspended', 'suspended']));
+    expect(await readAccount(db.table, account)).toMatchObject({ status: 'suspended' });
     await expect(pending('new')).rejects.toThrow('is suspended.');
   });
 

@@ -3,11 +3,13 @@ import {
   changesBy,
   type Fact,
   type FactWriter,
+  halfRemovedPortfolios,
   removeClient,
   removePortfolio,
   removeRecords,
   writeFacts,
 } from '../../../shared/table/facts/facts.ts';
+import { openMarks } from '../../../shared/table/records/change-marks.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable, type Table } from '../../../shared/table/store/table.ts';
 import { dying } from '../../support/faults/dying.ts';
@@ -218,6 +220,75 @@ describe('writing facts', () => {
   });
 });
 
+describe('a client whose writer was killed', () => {
+  const touchedOf = async (customerId: string) => (await items(customerId, 'CLIENT#'))[0]?.touched;
+
+  it('after its facts gets a closed mark and a projection when the same facts are written again', async () => {
+    const acme = asAccount('killed');
+    await writeFacts(remembering(), acme, [aClient('c')]);
+    const { table } = dying(db.address, { call: 3, moment: 'before' });
+    await expect(writeFacts(accountWriter(table, today, 2), acme, [aNote('c', 'n')])).rejects.toThrow();
+    expect(await items('killed', 'NOTE#')).toHaveLength(1);
+    expect(await touchedOf('killed')).toMatch(/\+$/);
+    const writer = { ...remembering(), randomBytes: () => new Uint8Array(6) };
+
+    expect(await writeFacts(writer, acme, [aNote('c', 'n')])).toEqual([]);
+
+    expect(await touchedOf('killed')).toBe('AAAAAAAA');
+    expect(writer.asked).toEqual([['c']]);
+  });
+
+  it('keeps its mark while facts of other clients are written', async () => {
+    const acme = asAccount('others');
+    await writeFacts(remembering(), acme, [aClient('c')]);
+    await openMarks(db.table, acme, ['c'], 'killed');
+    const writer = remembering();
+
+    await writeFacts(writer, acme, [aClient('d')]);
+
+    expect(await touchedOf('others')).toBe('killed+');
+    expect(writer.asked).toEqual([['d']]);
+  });
+});
+
+describe('the mark of a client', () => {
+  it('is open while its facts are written, and closed before the projection', async () => {
+    const acme = asAccount('order-of-marks');
+    await writeFacts(remembering(), acme, [aClient('c'), aPortfolio('p')]);
+    const seen: unknown[] = [];
+    const look = async (when: string) => {
+      const [client] = await items('order-of-marks', 'CLIENT#');
+      seen.push(`${when}: ${String(client?.touched).endsWith('+') ? 'open' : 'closed'}`);
+    };
+    const table = openTable(db.address, 'job');
+    table.documents.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          if (`${commandName}`.startsWith('BatchWrite')) await look('write');
+          return next(args);
+        },
+      { step: 'initialize', name: 'look' },
+    );
+    const writer = { ...accountWriter(table, today, 5), project: () => look('projection') };
+
+    await writeFacts(writer, acme, [aNote('c', 'n')]);
+    await writeFacts(writer, acme, [aClient('c', { name: 'Renamed' }), aMember('p', 'c')]);
+    const [note, member] = [...(await items('order-of-marks', 'NOTE#')), ...(await items('order-of-marks', 'MEMBER#'))];
+    await removeRecords(writer, acme, note ? [{ clientId: 'c', key: note }] : []);
+    await removePortfolio(writer, acme, 'p');
+
+    expect(member).toBeDefined();
+    expect(seen).toEqual([
+      ...['write: open', 'projection: closed'],
+      // the client itself opens its mark
+      ...['write: closed', 'write: open', 'projection: closed'],
+      ...['write: open', 'projection: closed'],
+      // first that the removal is pending, last that it is done
+      ...['write: closed', 'write: open', 'projection: closed', 'write: closed', 'write: closed'],
+    ]);
+  });
+});
+
 describe('alignment reads', () => {
   const weekIn = (read: string) => read.split(' ')[0];
   const years = async (customerId: string) =>
@@ -333,6 +404,53 @@ describe('removing', () => {
       'CUST#apart2 PORTFOLIO#p1',
       'CUST#apart2#PORTFOLIO#p1 MEMBER#c',
     ]);
+  });
+
+  it('a portfolio is finished when it is repeated after an interruption', async () => {
+    const acme = asAccount('half');
+    const writer = remembering();
+    await writeFacts(writer, acme, [aClient('c'), aPortfolio('p'), aMember('p', 'c')]);
+    const interrupted = { ...writer, project: () => Promise.reject(new Error('killed')) };
+    await expect(removePortfolio(interrupted, acme, 'p')).rejects.toThrow('killed');
+    expect(await halfRemovedPortfolios(db.table, acme)).toEqual(['p']);
+    expect(await items('half', 'MEMBER#')).toHaveLength(1);
+
+    await removePortfolio(writer, acme, 'p');
+
+    expect(writer.asked.at(-1)).toEqual(['c']);
+    expect(await facts('half')).toEqual(['CUST#half CLIENT#c']);
+    expect(await halfRemovedPortfolios(db.table, acme)).toEqual([]);
+  });
+
+  it('a client finds its memberships in all portfolios, and requests its projection', async () => {
+    const acme = asAccount('member');
+    const writer = remembering();
+    const portfolios = ['p1', 'p2'].flatMap((id) => [aPortfolio(id), aMember(id, 'c'), aMember(id, 'd')]);
+    await writeFacts(writer, acme, [aClient('c'), aClient('d'), ...portfolios]);
+
+    await removeClient(writer, acme, 'c');
+
+    expect((await items('member', 'MEMBER#')).map(({ clientId }) => clientId)).toEqual(['d', 'd']);
+    expect(writer.asked.at(-1)).toEqual(['c']);
+  });
+
+  it('one of the facts of a record replaces the record', async () => {
+    const acme = asAccount('part');
+    const writer = remembering();
+    await writeFacts(writer, acme, [aClient('c'), aSignal('c', 'a'), aSignal('c', 'b'), aNote('c', 'n')]);
+    const [week] = await items('part', 'S#');
+    const [note] = await items('part', 'NOTE#');
+    if (!week || !note) throw new Error('a record is missing');
+    const replacement = { ...week, signals: String(week.signals).split('\n')[1] };
+
+    await removeRecords(writer, acme, [
+      { clientId: 'c', key: week, replacement },
+      { clientId: 'c', key: note },
+    ]);
+
+    expect(await items('part', 'S#')).toEqual([replacement]);
+    expect(await items('part', 'NOTE#')).toEqual([]);
+    expect(writer.asked.at(-1)).toEqual(['c']);
   });
 
   it('records of clients requests a projection of those clients', async () => {

@@ -3,7 +3,14 @@ import { createAccount, listAccounts, readAccount } from '../../../shared/table/
 import { takeImportLock } from '../../../shared/table/access/import-lock.ts';
 import { writePendingKey } from '../../../shared/table/access/issue-key.ts';
 import { keysOf, listedKeys } from '../../../shared/table/access/issued-keys.ts';
-import { changesBy, halfRemovedPortfolios, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { revokeKey } from '../../../shared/table/access/revoke-key.ts';
+import {
+  changesBy,
+  halfRemovedPortfolios,
+  removeClient,
+  removePortfolio,
+  writeFacts,
+} from '../../../shared/table/facts/facts.ts';
 import { alignmentAsOf, alignmentInYear, alignmentYears } from '../../../shared/table/records/alignment.ts';
 import { clientsBehind } from '../../../shared/table/records/change-marks.ts';
 import { allClients, clientById } from '../../../shared/table/records/clients.ts';
@@ -93,6 +100,39 @@ describe('writers, commands and the worker see what has just been written', () =
     if (typeof expected === 'object') expect(found).toMatchObject(expected as object);
     else expect(found).toBe(expected);
     if (Array.isArray(expected)) expect(found).toHaveLength(expected.length);
+  });
+});
+
+describe('what has just been written', () => {
+  const writer = () => ({ ...accountWriter(table, 20_777), project: async () => undefined });
+
+  it('is removed with its client', async () => {
+    await removeClient(writer(), acme, 'c1');
+
+    expect(await countNotes(table, acme, 'c1')).toBe(0);
+    expect(await allMemberships(table, acme, [aPortfolio('p1').value])).toEqual(new Map());
+  });
+
+  it('is removed with its portfolio, and its members are projected', async () => {
+    const asked: unknown[] = [];
+    await removePortfolio({ ...writer(), project: async (...told) => void asked.push(told) }, acme, 'p1');
+
+    expect(await allMemberships(table, acme, [aPortfolio('p1').value])).toEqual(new Map());
+    expect(asked).toEqual([[acme, ['c1']]]);
+  });
+
+  it('is a member of a portfolio that is written after it', async () => {
+    const asked: unknown[] = [];
+    await writeFacts(writer(), acme, [aMember('p2', 'c1')]);
+    await writeFacts({ ...writer(), project: async (...told) => void asked.push(told) }, acme, [aPortfolio('p2')]);
+
+    expect(asked).toEqual([[acme, ['c1']]]);
+  });
+
+  it('is a key that can be revoked', async () => {
+    const [key] = await listedKeys(table, acme);
+
+    expect(await revokeKey(table, key?.keyId ?? '')).toMatchObject({ state: 'revoked' });
   });
 });
 
