@@ -7,17 +7,18 @@ type Stack = DynamoDBClient['middlewareStack'];
 type Handler = (args: object) => Promise<object>;
 type Step = (next: Handler, context: object) => Handler;
 
-/** Makes the client remember the order of steps. Its context and all steps are new for every call, as before. */
-export function rememberStepOrder(client: DynamoDBClient): void {
+/**
+ * Makes the client remember the order of steps, and leave some out. Its context and all steps are new for every call, as
+ * before.
+ */
+export function rememberStepOrder(client: DynamoDBClient, leftOut: ReadonlySet<string>): void {
   const { middlewareStack } = client;
   const orders = new Map<string, readonly string[]>();
 
   const resolve = (stacks: readonly Stack[], last: Handler, context: object): Handler => {
     const steps = stepsOf(stacks);
-    // the SDK allows steps without a name
-    if (steps.has('')) return joined(stacks).resolve(last as never, context) as Handler;
-    const names = [...steps.keys()].join(' ');
-    const order = orders.get(names) ?? orderOf(stacks);
+    const names = [...steps.keys()].join('\n');
+    const order = orders.get(names) ?? orderOf(stacks).filter((name) => !leftOut.has(name));
     orders.set(names, order);
     return order.reduceRight((next, name) => (steps.get(name) as Step)(next, context), last);
   };
@@ -31,7 +32,10 @@ export function rememberStepOrder(client: DynamoDBClient): void {
 /** By name; of two steps with the same name the last one counts, as in the SDK. */
 function stepsOf(stacks: readonly Stack[]): Map<string, Step> {
   const steps = new Map<string, Step>();
-  const add = (step: Step, { name = '' }: { readonly name?: string }) => steps.set(name, step);
+  const add = (step: Step, { name }: { readonly name?: string }) => {
+    if (!name) throw new Error('A step of the middleware of a table needs a name.');
+    steps.set(name, step);
+  };
   for (const stack of stacks) stack.applyToStack({ add, addRelativeTo: add } as unknown as Stack);
   return steps;
 }

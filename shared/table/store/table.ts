@@ -1,6 +1,7 @@
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, type DynamoDBClientConfig, GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { getSmithyContext } from '@smithy/core/client';
+import { getEndpointFromInstructions } from '@smithy/core/endpoints';
 import type { HttpRequest } from '@smithy/core/protocols';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { backoffDelay } from './backoff.ts';
@@ -48,7 +49,7 @@ export function openTable(address: TableAddress, profile: TimeoutProfile): Table
   const signer = new SigV4Signer({ credentials: () => client.config.credentials(), region, service: 'dynamodb' });
   const client = new DynamoDBClient({ ...settings, requestHandler: new DynamoDbHttpHandler(timeouts), signer });
   for (const name of unusedMiddleware) client.middlewareStack.remove(name);
-  signWithSigV4(client);
+  addressAndSigning(client);
   hideSettings(client);
   client.middlewareStack.add(
     (next) => (sent) => {
@@ -57,7 +58,7 @@ export function openTable(address: TableAddress, profile: TimeoutProfile): Table
     },
     { step: 'build', name: 'plainHeaders' },
   );
-  rememberStepOrder(client);
+  rememberStepOrder(client, replacedMiddleware);
   return { name: address.tableName, documents: DynamoDBDocumentClient.from(client) };
 }
 
@@ -83,46 +84,42 @@ export function clientSettings(
 }
 
 /**
- * Replaces the choice of a signing method, which the SDK repeats for every request although DynamoDB has only one. The
- * SDK's step around our signer stays: it corrects the clock. The signer reads the credentials itself.
+ * Replaces the choice of an address and of a signing method, which the SDK repeats for every request. The address depends
+ * on the settings alone, and DynamoDB has only one signing method. The SDK's step around our signer stays: it corrects the
+ * clock. The signer reads the credentials itself.
  */
-function signWithSigV4({ config, middlewareStack }: DynamoDBClient): void {
+function addressAndSigning({ config, middlewareStack }: DynamoDBClient): void {
   const schemeId = 'aws.auth#sigv4';
   const scheme = config.httpAuthSchemes.find((each) => each.schemeId === schemeId);
   if (!scheme) throw new Error('The SDK has no Signature Version 4 for DynamoDB.');
+  const resolve = () => getEndpointFromInstructions({}, GetItemCommand, { ...config }, {});
+  let address: ReturnType<typeof resolve> | undefined;
   middlewareStack.add(
-    (next, context) => (sent) => {
-      const httpAuthOption = { schemeId, signingProperties: { name: 'dynamodb', config, context } };
+    (next, context) => async (sent) => {
+      address ??= resolve();
+      const endpointV2 = await address;
+      const { authSchemes = [] } = endpointV2.properties ?? {};
+      const [{ signingRegion, signingName } = {}] = authSchemes;
+      const signingProperties = { name: 'dynamodb', config, context, signingRegion, signingName };
+      const httpAuthOption = { schemeId, signingProperties };
       const selectedHttpAuthScheme = { httpAuthOption, identity: undefined, signer: scheme.signer };
+      Object.assign(context, { endpointV2, authSchemes });
       Object.assign(getSmithyContext(context), { selectedHttpAuthScheme });
       return next(sent);
     },
-    { step: 'serialize', priority: 'high', name: 'signWithSigV4' },
+    { step: 'serialize', priority: 'high', name: 'addressAndSigning' },
   );
 }
 
-/** The settings that the SDK reads from its copies: those that decide the address of DynamoDB. */
-const copiedSettings = new Set([
-  'region',
-  'endpoint',
-  'endpointProvider',
-  'isCustomEndpoint',
-  'ignoreConfiguredEndpointUrls',
-  'serviceConfiguredEndpoint',
-  'serviceId',
-  'useFipsEndpoint',
-  'useDualstackEndpoint',
-  'accountIdEndpointMode',
-]);
+/** Steps that commands add and `addressAndSigning` replaces. */
+const replacedMiddleware = new Set(['endpointV2Middleware']);
 
 /**
- * The SDK copies its 50 settings three times for every call. Copies have only own properties, so the settings become
- * inherited ones, except those that the SDK reads from its copies.
+ * The SDK copies its 50 settings twice for every call, and reads nothing from the copies. Copies have only own properties,
+ * so all settings become inherited ones.
  */
 function hideSettings(client: DynamoDBClient): void {
-  const copied = Object.entries(client.config).filter(([name]) => copiedSettings.has(name));
-  const config = Object.assign(Object.create(client.config), Object.fromEntries(copied));
-  Object.assign(client, { config });
+  Object.assign(client, { config: Object.create(client.config) });
 }
 
 /**

@@ -217,7 +217,7 @@ describe('a long list', () => {
           if (`${commandName}`.startsWith('BatchGet')) read(`${commandName}`);
           return next(sent);
         },
-      { step: 'initialize' },
+      { step: 'initialize', name: 'watched' },
     );
     return table;
   }

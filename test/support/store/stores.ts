@@ -6,7 +6,7 @@ import { openTable, type Table, type TableAddress } from '../../../shared/table/
 /** A table whose every call fails with the given error, before anything is sent. */
 export function failingTable(fail: () => never): Table {
   const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'request');
-  table.documents.middlewareStack.add(() => async () => fail(), { step: 'initialize' });
+  table.documents.middlewareStack.add(() => async () => fail(), { step: 'initialize', name: 'failing' });
   return table;
 }
 
@@ -47,7 +47,7 @@ export function holdBackWrites(address: TableAddress): HeldBack {
         if (`${commandName}`.startsWith('Update')) await new Promise<void>((go) => held.push(go));
         return next(sent);
       },
-    { step: 'initialize' },
+    { step: 'initialize', name: 'edit' },
   );
   onTestFinished(() => table.documents.destroy());
   const letGo = () => {

@@ -79,7 +79,7 @@ function meanwhile(act: () => Promise<unknown>): Table {
         if (`${commandName}`.startsWith('Put')) await act();
         return next(sent);
       },
-    { step: 'initialize' },
+    { step: 'initialize', name: 'watched' },
   );
   return table;
 }

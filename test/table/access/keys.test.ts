@@ -69,7 +69,7 @@ function meanwhile(act: () => Promise<unknown>): Table {
         }
         return next(sent);
       },
-    { step: 'initialize' },
+    { step: 'initialize', name: 'watched' },
   );
   return table;
 }
@@ -328,7 +328,7 @@ describe('revoking a key', () => {
           if (`${commandName}`.startsWith('Get')) await deleteAll(db.table, [issuedKeyItemKey(issued.keyId)]);
           return answer;
         },
-      { step: 'initialize' },
+      { step: 'initialize', name: 'watched' },
     );
 
     await revokeKey(table, issued.keyId);

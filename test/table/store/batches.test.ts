@@ -26,7 +26,7 @@ function busyTable(most: number) {
         : { Responses: { none: entries.slice(0, most) }, UnprocessedKeys: { none: { Keys: left } } };
       return { response: {}, output: { ...output, $metadata: {} } };
     },
-    { step: 'initialize', priority: 'high' },
+    { step: 'initialize', priority: 'high', name: 'throttling' },
   );
   return { table, sizes };
 }
