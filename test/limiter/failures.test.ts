@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { api } from '../../shared/http/api.ts';
+import { LimiterError } from '../../shared/http/limiter-error.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { sendOptions } from '../../shared/table/store/table.ts';
@@ -71,9 +72,12 @@ describe('a limiter that fails logs a metric', () => {
     const refused = () => {
       throw new ServiceError('ConditionalCheckFailedException', 'no', { Item: keyItem(apiKeyHash(apiKey)) });
     };
-    const { ask, deps } = keyCheckerOn(memTable({ perform: refused }));
+    const table = memTable({ perform: refused });
+    const { checker, deps } = keyCheckerOn(table);
 
-    expect(await ask(apiKey)).toEqual({ refused: 'LimiterError' });
+    await expect(checker.check(apiKey, table).admission).rejects.toThrow(
+      new LimiterError('A request was not counted although no window is full.'),
+    );
     expect(deps.logged).toEqual([metric]);
   });
 

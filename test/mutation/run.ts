@@ -27,7 +27,7 @@ Areas: ${Object.keys(areas).join(', ')}. Default: domain.
   --fresh     test every file again, even if neither code nor tests changed since the last run
 
 Exit code: 0 if the score reaches the goal, 1 if not or if the tests fail without mutants, 2 for wrong words,
-3 if Stryker is not installed, 130 if the run was stopped.
+3 if Stryker is not installed, 130 or 143 if the run was stopped.
 `;
 
 const documentFile = join(root, 'docs', 'reliability.md');
@@ -102,14 +102,15 @@ async function run(name: string, area: Area, { files, seed }: Choice, fresh: boo
   const known = files.flatMap((file) => results.get(file) ?? []);
   for (const result of known) print(result);
   const left = files.filter((file) => !results.get(file));
-  process.once('SIGINT', () => {
+  const stop = (exitCode: number) => {
     const done = files.filter((file) => results.get(file)).length;
-    console.error(
-      `\nStopped. ${done} of ${files.length} files are done; the same command (without --fresh) goes on with the others.`,
-    );
+    const rest = 'the same command (without --fresh) goes on with the others.';
+    console.error(`\nStopped. ${done} of ${files.length} files are done; ${rest}`);
     // deletes temporary files
-    process.exit(130);
-  });
+    process.exit(exitCode);
+  };
+  process.once('SIGINT', () => stop(130));
+  process.once('SIGTERM', () => stop(143));
   const failed = left.length > 0 ? await testMutants(area, left, results) : [];
   if (failed.length > 0) {
     console.error(`These tests fail without a mutant:\n${failed.join('\n')}`);

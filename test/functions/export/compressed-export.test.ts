@@ -22,6 +22,7 @@ describe('gzip', () => {
     const [plain, compressed] = [await request({}), await request(gzip)];
     const text = (await bytesOf(plain)).toString();
 
+    expect([plain.body, compressed.body]).toEqual(['', '']);
     expect(gunzipSync(await bytesOf(compressed)).toString()).toBe(text);
     expect(compressed.headers).toEqual({
       ...plain.headers,
