@@ -31,7 +31,7 @@ declare module 'vitest' {
 }
 
 // A test evaluates far less. A mutant that makes a loop endless is stopped here.
-const mostConditions = 200_000_000;
+const mostConditions = 40_000_000;
 
 let conditions = 0;
 let active: string | undefined;
@@ -75,6 +75,7 @@ export async function recordCoverage(file: string): Promise<void> {
     for (const id of loading) delete space.mutantCoverage.static[id];
   });
   beforeEach(({ task }) => {
+    conditions = 0;
     meta = task.file.meta;
     const name = nameOf(task);
     space.currentTestId = name;
