@@ -59,7 +59,7 @@ describe('a client with its score', () => {
         const found = Responses[db.table.name]?.filter(({ sk }) => sk !== 'SCORE#HISTORY');
         return { ...answer, output: { ...answer.output, Responses: { [db.table.name]: found } } };
       },
-      { step: 'initialize' },
+      { step: 'initialize', name: 'watch' },
     );
     try {
       const found = await scoredClient(table, acme, id, days);
