@@ -13,9 +13,12 @@ export function dateOf(day: Day): string {
 
 /** True for calendar dates only: 2026-02-29 has the right form but does not exist. */
 export function isDate(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  const day = dayOf(text);
-  return Number.isInteger(day) && dateOf(day) === text;
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
+  if (day === undefined) return false;
+  // imports check millions of dates: this takes a fifth of the time of writing the date again
+  const date = new Date(0);
+  date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
 export function addDays(date: string, days: number): string {
@@ -30,9 +33,11 @@ export function mondayOf(day: Day): Day {
 /** ISO 8601 week, such as `2026-W47`. Its year is the year of its Thursday. */
 export function isoWeek(day: Day): string {
   const thursday = mondayOf(day) + 3;
-  const year = dateOf(thursday).slice(0, 4);
-  const week = 1 + Math.floor((thursday - dayOf(`${year}-01-01`)) / 7);
-  return `${year}-W${String(week).padStart(2, '0')}`;
+  const year = new Date(thursday * dayMs).getUTCFullYear();
+  // Date.UTC takes years below 100 for those of the 20th century
+  const firstOfYear = new Date(0).setUTCFullYear(year, 0, 1) / dayMs;
+  const week = 1 + Math.floor((thursday - firstOfYear) / 7);
+  return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`;
 }
 
 export function startOfDay(day: Day): string {

@@ -1,4 +1,4 @@
-import type { Fact } from '../../../shared/table/facts/facts.ts';
+import type { Fact, KnownItems } from '../../../shared/table/facts/facts.ts';
 import { eachLimit } from '../../../shared/table/store/batches.ts';
 import type { Account, ItemKey, KeyRange } from '../../../shared/table/store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../../../shared/table/store/read.ts';
@@ -33,13 +33,13 @@ export async function* batchesOf(
   if (batch.length > 0) yield batch;
 }
 
-/** The facts of the entries. What a row leaves out is taken from the stored items. Throws `Unstorable`. */
+/** The facts of the entries, and the stored items that were read for what rows leave out. Throws `Unstorable`. */
 export async function factsOf(
   table: Table,
   account: Account,
   entries: readonly Entry[],
   options: FactOptions,
-): Promise<Fact[]> {
+): Promise<{ facts: Fact[]; known: KnownItems }> {
   const places = entries.map((entry) => entry.kind.storedAt?.(account, entry));
   const stored = await storedItems(table, places);
   const issues: Unstorable['issues'][number][] = [];
@@ -54,7 +54,12 @@ export async function factsOf(
     }
   });
   if (issues.length > 0) throw new Unstorable(issues);
-  return facts;
+  const known = new Map(
+    places.flatMap((place) =>
+      place && 'sk' in place ? [[placeName(place), stored.get(placeName(place))?.[0]] as const] : [],
+    ),
+  );
+  return { facts, known };
 }
 
 export function rowsIn(entries: readonly Entry[]): number {

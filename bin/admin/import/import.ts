@@ -174,9 +174,16 @@ async function writeSources(
   if (score) requests.push(rescoring(account, now.slice(0, 10), randomBytes));
   // project everything: a killed run may have removed clients that this run does not know about
   else if (prune) requests.push(fullProjection(account, randomBytes));
-  else if (viewsChange) requests.push(...projection(account, [...changedClients], randomBytes));
+  else if (viewsChange && isMostOf(changedClients.size, checked.clients.size())) {
+    requests.push(fullProjection(account, randomBytes));
+  } else if (viewsChange) requests.push(...projection(account, [...changedClients], randomBytes));
   const clients = score || prune ? checked.clients.size() : changedClients.size;
   return { ...outcome, update: { requests, clients, scores: score } };
+}
+
+/** One rebuild is then cheaper than a publication for each hundred clients. */
+function isMostOf(changed: number, all: number): boolean {
+  return changed > 100 && changed > all / 2;
 }
 
 /** Shows the progress of writes; if they are interrupted, says how many are done. */

@@ -46,8 +46,8 @@ export async function planImport(
     for await (const entries of batchesOf(source, checked.clients, onBytes)) {
       const place = { file: source.name, line: entries[0]?.row.line ?? 1 };
       try {
-        const facts = await factsOf(table, account, entries, factOptions);
-        const changes = await changesBy(table, account, facts);
+        const { facts, known } = await factsOf(table, account, entries, factOptions);
+        const changes = await changesBy(table, account, facts, known);
         if (onChange) for (const change of changes) for (const line of changeLines(change)) onChange(line);
         const counts = await countChanges(table, account, facts, changes, rowsIn(entries));
         if (prune) for (const fact of facts) nameStored(checked.named, fact);

@@ -26,7 +26,8 @@ export async function writeImport(
     if (source.kind.name === 'signals' && counts?.added === 0 && counts.changed === 0) continue;
     for await (const entries of batchesOf(source, checked.clients)) {
       await whileThrottled(pause, async () => {
-        await writeFacts(writer, account, await factsOf(table, account, entries, factOptions));
+        const { facts, known } = await factsOf(table, account, entries, factOptions);
+        await writeFacts(writer, account, facts, known);
       });
       onWritten(rowsIn(entries));
     }

@@ -21,8 +21,19 @@ type FactOf<Kind extends Fact['kind']> = Extract<Fact, { kind: Kind }>;
 
 type Wanted = Omit<Change, 'stored'>;
 
-/** The changes that writing these facts would make. Throws if any of them must not be stored. */
-export async function changesBy(table: Table, account: Account, facts: readonly Fact[]): Promise<Change[]> {
+/** Items that the caller has just read, by partition and sort key; undefined if there is none. */
+export type KnownItems = ReadonlyMap<string, Item | undefined>;
+
+/**
+ * The changes that writing these facts would make. Throws if any of them must not be stored. Known items are not read
+ * again.
+ */
+export async function changesBy(
+  table: Table,
+  account: Account,
+  facts: readonly Fact[],
+  known: KnownItems = new Map(),
+): Promise<Change[]> {
   const checked = facts.map(checkedFact);
   const wanted = [
     ...checked.flatMap((fact) => plainChange(account, fact) ?? []),
@@ -31,7 +42,8 @@ export async function changesBy(table: Table, account: Account, facts: readonly 
   // of two facts with the same key the later one wins
   const byKey = new Map(wanted.map((change) => [itemName(change.item), change]));
   const weeks = weeksOf(account, checked.filter(isOf('signal')));
-  const stored = await storedItems(table, [...[...byKey.values()].map(({ item }) => item), ...weeks.values()]);
+  const keys = [...[...byKey.values()].map(({ item }) => item), ...weeks.values()];
+  const stored = await storedItems(table, keys, known);
   for (const [name, { clientId, signals }] of weeks) {
     const item = mergedSignalsItem(account, clientId, stored.get(name), signals);
     byKey.set(name, { kind: 'signal', clientId, item });
@@ -110,12 +122,12 @@ function weeksOf(account: Account, facts: readonly FactOf<'signal'>[]): Map<stri
   return weeks;
 }
 
-async function storedItems(table: Table, keys: readonly ItemKey[]): Promise<Map<string, Item>> {
-  const items = await readBatch(
-    table,
-    keys.map(({ pk, sk }) => ({ pk, sk })),
-    { consistent: true },
-  );
+async function storedItems(table: Table, keys: readonly ItemKey[], known: KnownItems): Promise<Map<string, Item>> {
+  const unread = keys.filter((key) => !known.has(itemName(key)));
+  const items = [
+    ...keys.flatMap((key) => known.get(itemName(key)) ?? []),
+    ...(await readBatch(table, unread, { consistent: true })),
+  ];
   return new Map(items.map((item) => [itemName(item), item]));
 }
 

@@ -16,10 +16,10 @@ import {
 import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import { deleteAll, putAll } from '../store/write.ts';
-import { changesBy } from './changes.ts';
+import { changesBy, type KnownItems } from './changes.ts';
 import type { Change, Fact } from './fact.ts';
 
-export { type Change, changesBy, type Fact };
+export { type Change, changesBy, type Fact, type KnownItems };
 
 // The only module that writes facts. Every batch opens the change marks of its clients, writes the facts, closes the
 // marks and asks for a projection. If a writer is killed in between, repeating the batch or the next night finds the
@@ -33,9 +33,14 @@ export interface FactWriter {
 }
 
 /** Stores those facts that are not stored yet, so writing facts again changes nothing. Returns the changes made. */
-export async function writeFacts(writer: FactWriter, account: Account, facts: readonly Fact[]): Promise<Change[]> {
+export async function writeFacts(
+  writer: FactWriter,
+  account: Account,
+  facts: readonly Fact[],
+  known?: KnownItems,
+): Promise<Change[]> {
   const { table } = writer;
-  const changes = await changesBy(table, account, facts);
+  const changes = await changesBy(table, account, facts, known);
   const [clients, others] = partition(changes, ({ kind }) => kind === 'client');
   const written = new Set([
     ...others.flatMap(clientShownBy),
