@@ -16,7 +16,7 @@ import { publish } from './publish.ts';
 import { rebuild } from './rebuild.ts';
 import { refreshCounts } from './refresh-counts.ts';
 
-const deletedAtOnce = 8;
+const clientsAtOnce = 8;
 
 /**
  * Brings the views up to date with the current facts of some clients, without scoring. With no client ids only the
@@ -36,12 +36,13 @@ export async function project(
   const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
   const clients: ClientEntries[] = [];
   const deleted = new Set(asked);
-  for (const data of await readClientData(table, account, [...asked], portfolios, onProgress)) {
+  const found = await readClientData(table, account, [...asked], portfolios, onProgress);
+  await eachLimit(found, clientsAtOnce, async (data) => {
     deleted.delete(data.client.id);
     clients.push(entriesOfClient(account, await refreshCounts(table, account, data)));
     onProgress?.('counts', 1, asked.size);
-  }
-  await eachLimit([...deleted], deletedAtOnce, (id) => deleteScores(table, account, id));
+  });
+  await eachLimit([...deleted], clientsAtOnce, (id) => deleteScores(table, account, id));
   if (isOfEarlierVersion(live)) {
     await rebuild(table, account, {
       records: (client) => recordsOfClient(table, account, client),
@@ -51,9 +52,9 @@ export async function project(
     return;
   }
   const reader = { table, pages };
-  const found = { clientIds: asked, clients, portfolios };
-  if (await areShown(reader, account, live, found)) return;
-  await publish(table, account, live, await changedViews(reader, account, live, found), today, onProgress);
+  const now = { clientIds: asked, clients, portfolios };
+  if (await areShown(reader, account, live, now)) return;
+  await publish(table, account, live, await changedViews(reader, account, live, now), today, onProgress);
 }
 
 /** A night that ran while the client was deleted may have written its score again. This message comes after it. */
