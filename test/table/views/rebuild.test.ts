@@ -1,0 +1,142 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createAccount } from '../../../shared/table/access/accounts.ts';
+import { removeClient, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { toNoteItem } from '../../../shared/table/records/notes.ts';
+import { clientScoreOf } from '../../../shared/table/records/scores.ts';
+import { recordsOfClient } from '../../../shared/table/scoring/score-client.ts';
+import { asAccount, scoreKey } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
+import { type RebuildOptions, rebuild } from '../../../shared/table/views/write/rebuild.ts';
+import { memDynamo } from '../../support/mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../../support/mem-dynamo/table.ts';
+import { accountWriter } from '../../support/rosters/account-writer.ts';
+import { readPortfolios, readRoster } from '../../support/rosters/reading.ts';
+import { aClient, aMember, aNote, aPortfolio } from '../../support/store/facts.ts';
+
+const acme = asAccount('acme');
+const today = 20_777;
+const ids = ['c1', 'c2', 'c3'];
+
+let table: Table;
+const writer = () => ({ ...accountWriter(table, today), project: async () => undefined });
+const pass = (given: Partial<RebuildOptions> = {}) =>
+  rebuild(table, acme, { records: (client) => recordsOfClient(table, acme, client), today, ...given });
+const shown = async () => {
+  const { lines, scoredFor } = await readRoster(table, acme, 'clients');
+  return { ids: lines.map(({ fields }) => fields?.id), scoredFor };
+};
+/** Tells that there is time for so many clients more. */
+const timeFor = (clients: number) => {
+  let left = clients;
+  return () => left-- > 0;
+};
+
+beforeEach(async () => {
+  table = memTable(memDynamo());
+  await createAccount(table, acme, 'Acme');
+  await writeFacts(writer(), acme, [
+    ...ids.map((id) => aClient(id)),
+    aPortfolio('p1'),
+    aMember('p1', 'c2', { tier: 'A' }),
+  ]);
+});
+
+describe('a pass over all clients', () => {
+  it('publishes views with every client, and its portfolios', async () => {
+    const told: unknown[] = [];
+
+    expect(await pass({ scoredFor: today, onProgress: (...step) => told.push(step) })).toEqual({
+      ...{ clients: 3, published: true },
+    });
+    expect(await shown()).toEqual({ ids, scoredFor: today });
+    const { view, fields } = await readPortfolios(table, acme);
+    expect(view?.portfolios).toMatchObject([{ id: 'p1', clients: { main: { total: 1 } } }]);
+    expect(fields.map(({ portfolios }) => portfolios)).toEqual([{}, { p1: { tier: 'A' } }, {}]);
+    expect(told.slice(0, 3)).toEqual(Array(3).fill(['clients', 1]));
+    expect(told.slice(3).every((step) => (step as string[])[0] === 'pages')).toBe(true);
+    expect(told.length).toBeGreaterThan(3);
+  });
+
+  it('of an account without clients publishes empty views', async () => {
+    const empty = asAccount('empty');
+    await createAccount(table, empty, 'Empty');
+
+    expect(await rebuild(table, empty, { records: () => expect.unreachable(), scoredFor: today, today })).toEqual({
+      ...{ clients: 0, published: true },
+    });
+    expect((await readRoster(table, empty, 'clients')).scoredFor).toBe(today);
+  });
+
+  it('shows a client no longer that was removed', async () => {
+    await pass({ scoredFor: today });
+    await removeClient(writer(), acme, 'c2');
+    await pass();
+
+    expect((await shown()).ids).toEqual(['c1', 'c3']);
+  });
+
+  it('counts the notes of each client that is behind, and again if it is told so', async () => {
+    await writeFacts(writer(), acme, [aNote('c1', 'n1')]);
+    await pass();
+    expect(await clientScoreOf(table, acme, 'c1')).toMatchObject({ notes: 1 });
+    await putAll(table, [toNoteItem(acme, aNote('c1', 'n2').value)]);
+
+    await pass();
+    expect(await clientScoreOf(table, acme, 'c1')).toMatchObject({ notes: 1 });
+    await pass({
+      records: async (client) => ({ ...(await recordsOfClient(table, acme, client)), countAgain: client.id === 'c1' }),
+    });
+    expect(await clientScoreOf(table, acme, 'c1')).toMatchObject({ notes: 2 });
+  });
+});
+
+describe('the night that views show', () => {
+  it('is that of the pass, and stays when a pass scores nothing', async () => {
+    await pass({ scoredFor: today });
+    await pass();
+
+    expect((await shown()).scoredFor).toBe(today);
+  });
+
+  it('is none before the first night', async () => {
+    await pass();
+
+    expect((await shown()).scoredFor).toBeNull();
+  });
+
+  it('is never replaced by an earlier one', async () => {
+    await pass({ scoredFor: today });
+    await deleteAll(table, [scoreKey(acme, 'c1')]);
+    await pass({ scoredFor: today - 1 });
+    expect((await shown()).scoredFor).toBe(today);
+
+    await pass({ scoredFor: today + 1 });
+    expect((await shown()).scoredFor).toBe(today + 1);
+  });
+});
+
+describe('a pass that runs out of time', () => {
+  it('tells the last client and publishes nothing', async () => {
+    expect(await pass({ hasTime: timeFor(1) })).toEqual({ clients: 2, stoppedAt: 'c2', published: false });
+    expect((await shown()).ids).toEqual([]);
+  });
+
+  it('visits at least one client', async () => {
+    expect(await pass({ hasTime: timeFor(0) })).toEqual({ clients: 1, stoppedAt: 'c1', published: false });
+    expect(await pass({ hasTime: timeFor(0), after: 'c1' })).toEqual({ clients: 1, stoppedAt: 'c2', published: false });
+  });
+
+  it('goes on after that client, and publishes nothing because it has not seen the others', async () => {
+    await pass({ scoredFor: today });
+    const visited: string[] = [];
+    const records: RebuildOptions['records'] = (client) => {
+      visited.push(client.id);
+      return recordsOfClient(table, acme, client);
+    };
+
+    expect(await pass({ after: 'c1', records, scoredFor: today + 1 })).toEqual({ clients: 2, published: false });
+    expect(visited).toEqual(['c2', 'c3']);
+    expect(await shown()).toEqual({ ids, scoredFor: today });
+  });
+});
