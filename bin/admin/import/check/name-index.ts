@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * Remembers names and the first place of each. It keeps a 64-bit hash and the place of a name, 12 bytes outside the
@@ -51,6 +51,6 @@ export function createNameIndex(): NameIndex {
 }
 
 function nameHash(name: string): [number, number] {
-  const digest = createHash('sha1').update(name).digest();
+  const digest = hash('sha1', name, 'buffer');
   return [digest.readUInt32LE(0), digest.readUInt32LE(4)];
 }

@@ -91,12 +91,12 @@ export function streamsExist(table: Table, account: Account, named: NameIndex, n
     }
   };
   return {
-    check: async ({ kind, row, clientId }, report) => {
+    check: ({ kind, row, clientId }, report) => {
       const streamId = String(row.given.streamId ?? '');
       if (streamId === '' || kind.name === 'streams' || named.has(`streams ${clientId} ${streamId}`)) return;
       if (stored.has(nameOf({ clientId, streamId }))) return;
       pending.push({ clientId, streamId, report });
-      if (pending.length >= streamsAtOnce) await flush();
+      return pending.length >= streamsAtOnce ? flush() : undefined;
     },
     endFile: flush,
   };
