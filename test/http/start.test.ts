@@ -35,9 +35,10 @@ it('an API function answers and logs with the request id of Lambda, even if no t
 });
 
 it('before an API function takes requests it has used every kind of call, so that none is slow at first', async () => {
-  const calls: string[] = [];
+  // the SDK repeats a call that a busy machine answers late
+  const calls = new Set<string>();
   const endpoint = await endpointBehind((request, response) => {
-    calls.push(`${request.headers['x-amz-target']}`.replace(/.*\./, ''));
+    calls.add(`${request.headers['x-amz-target']}`.replace(/.*\./, ''));
     response.writeHead(200, { 'content-type': 'application/x-amz-json-1.0' });
     response.end('{"Responses":{}}');
   });
@@ -47,7 +48,7 @@ it('before an API function takes requests it has used every kind of call, so tha
   let callsBefore: string[] = [];
 
   await startApi((deps: Deps) => {
-    callsBefore = calls.toSorted();
+    callsBefore = [...calls].toSorted();
     deps.table.documents.destroy();
     return () => expect.unreachable();
   });
