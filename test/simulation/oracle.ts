@@ -1,6 +1,7 @@
 import { makeKey } from '../../shared/domain/access/api-key.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
+import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { fakeDeps } from '../support/service/deps.ts';
@@ -23,7 +24,12 @@ interface Question {
   readonly clock: number;
 }
 
-export type Oracle = (question: Question, position: number) => Promise<{ shown: Shown; touched: Touched }>;
+/** `clientAt` is the position of the client's own record, if it is not that of all other records. */
+export type Oracle = (
+  question: Question,
+  position: number,
+  clientAt?: number,
+) => Promise<{ shown: Shown; touched: Touched }>;
 
 /** What an undisturbed service with exact reads and no cached pages answers from an earlier state of the table. */
 export function oracleOf(recorder: Recorder): Oracle {
@@ -43,17 +49,37 @@ export function oracleOf(recorder: Recorder): Oracle {
     accounts.set(account, found);
     return found;
   };
-  return async ({ account, url, ifNoneMatch, clock }, wanted) => {
+  /** Puts the record as it was at another position; returns a function that undoes it. */
+  const replaceClient = (address: string, at: number): (() => void) => {
+    const other = recorder.stateAt(at).items.get(address);
+    const { items } = recorder.stateAt(position);
+    const own = items.get(address);
+    const set = (item: RawItem | undefined) => (item ? items.set(address, item) : items.delete(address));
+    set(other);
+    return () => set(own);
+  };
+  return async ({ account, url, ifNoneMatch, clock }, wanted, clientAt) => {
     [reads, now, position] = [[], clock, wanted];
+    const client = clientIn(url);
+    const undo =
+      client === undefined || clientAt === undefined
+        ? undefined
+        : replaceClient(`CUST#${account} CLIENT#${client}`, clientAt);
     const { apiKey, service } = known(account);
     const item = { ...keyItem(apiKeyHash(apiKey)), customerId: { S: account } };
     recorder.stateAt(position).put(item);
     const rawHeaders = ['X-API-Key', apiKey, ...(ifNoneMatch === undefined ? [] : ['If-None-Match', ifNoneMatch])];
     const answer = await (await service)({ url, rawHeaders });
     recorder.stateAt(position).items.delete(`KEY#${apiKeyHash(apiKey)} KEY`);
+    undo?.();
     const seen = reads;
     return { shown: shownBy(answer), touched: (address) => seen.some((touches) => touches(address)) };
   };
+}
+
+/** The client that a request asks about. */
+export function clientIn(url: string): string | undefined {
+  return url.match(/^\/clients\/(c\d+)(?![^/?])/)?.[1];
 }
 
 export function shownBy(answer: Awaited<ReturnType<WholeService>>): Shown {
