@@ -100,6 +100,18 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'A write past the end of a typed array does nothing.',
   },
   {
+    file: 'shared/table/views/write/rebuild.ts',
+    original: 'whole',
+    replacement: 'true',
+    reason: 'A pass that does not begin with the first client publishes nothing; this saves building its entries.',
+  },
+  {
+    file: 'shared/table/views/write/refresh-counts.ts',
+    original: 'score?.notes',
+    replacement: 'score.notes',
+    reason: 'Only a client with a score record follows a mark.',
+  },
+  {
     file: 'shared/table/records/streams.ts',
     original: 'streams.length === 0',
     replacement: 'false',

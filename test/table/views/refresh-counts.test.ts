@@ -58,7 +58,7 @@ describe('the counts of a client', () => {
 
     expect(refreshed).toEqual({
       ...data,
-      score: expect.objectContaining({ notes: 2, latestRead: read, projectedMark: changeMark }),
+      score: expect.objectContaining({ notes: 2, latestRead: read, projectedMark: changeMark, topics: [] }),
     });
     expect(await clientScoreOf(table, acme, 'c1')).toMatchObject({
       ...{ notes: 2, latestRead: read, projectedMark: changeMark },
