@@ -52,6 +52,7 @@ export class Experiment {
   readonly #progress: Progress;
   readonly #tests = new Map<string, Tests>();
   readonly #loading = new Set<string>();
+  /** Those with the shortest tests first. */
   #testFiles: readonly string[] = [];
 
   private constructor(vitest: Vitest, progress: Progress) {
@@ -92,7 +93,6 @@ export class Experiment {
 
   /** Learns which tests reach which mutant. Returns the names of tests that fail without a mutant. */
   async learn(files: readonly string[]): Promise<string[]> {
-    this.#testFiles = files;
     const modules = await this.#run(
       files.map((file, at) => [`tests-${at}`, `recordCoverage(${JSON.stringify(file)})`]),
     );
@@ -102,8 +102,8 @@ export class Experiment {
       return coverage ? [{ file, coverage, ms: module.diagnostic().duration }] : [];
     });
     for (const { coverage } of learned) for (const id of coverage.loading) this.#loading.add(id);
-    // the first test that fails ends the tests of a mutant, so short ones come first
-    for (const { file, coverage } of learned.sort((a, b) => a.ms - b.ms)) this.#add(file, coverage);
+    for (const { file, coverage } of learned) this.#add(file, coverage);
+    this.#testFiles = learned.sort((a, b) => a.ms - b.ms).map(({ file }) => file);
     return [...modules.values()].filter((module) => !module.ok()).flatMap(failuresOf);
   }
 
@@ -113,7 +113,7 @@ export class Experiment {
       const missing = this.#loading.has(id) ? 'only while loading' : 'not covered';
       outcomes.set(id, this.#tests.has(id) ? 'survived' : missing);
     }
-    // one test file after the other, because the first ones kill most mutants
+    // one test file after the other, the shortest first, because the first ones kill most mutants
     for (const [at, file] of this.#testFiles.entries()) {
       const reached = mutants.flatMap(({ id }) => {
         const tests = this.#tests.get(id)?.[file];

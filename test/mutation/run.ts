@@ -77,7 +77,7 @@ async function testMutants({ code, tests }: Area, files: readonly string[], resu
   const instrumented = await instrument(sourcesIn(...code).filter(({ file }) => files.includes(file)));
   const experiment = await Experiment.of(instrumented);
   try {
-    const failed = await experiment.learn([...new Set(tests.flatMap(testFilesOf))]);
+    const failed = await experiment.learn(tests.flatMap(testFilesOf));
     if (failed.length > 0) return failed;
     for (const file of files) {
       const mutants = instrumented.mutants.filter((mutant) => mutant.file === file);
