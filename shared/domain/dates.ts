@@ -15,7 +15,7 @@ export function dateOf(day: Day): string {
 export function isDate(text: string): boolean {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text) ?? [];
   if (day === undefined) return false;
-  // imports check millions of dates: this takes a fifth of the time of writing the date again
+  // imports check millions of dates: this takes half of the time of parsing the date and writing it again
   const date = new Date(0);
   date.setUTCFullYear(Number(year), Number(month) - 1, Number(day));
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
