@@ -12,7 +12,7 @@ import { accountKey, asAccount } from '../../../shared/table/store/item-keys.ts'
 import { openTable } from '../../../shared/table/store/table.ts';
 import { transact } from '../../../shared/table/store/transaction.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
-import { aroundAttempts, connectionResetError } from '../../support/sim/attempts.ts';
+import { losingFirstAnswers } from '../../support/sim/attempts.ts';
 import { failingTable } from '../../support/store/stores.ts';
 import { useTable } from '../../support/store/table.ts';
 
@@ -22,17 +22,6 @@ const newAccount = () => asAccount(`account-${++made}`);
 const failing = failingTable(() => {
   throw new Error('out of order');
 });
-
-/** The same table, but the response to the first attempt of every call is lost. */
-function losingAnswers() {
-  const seen = new WeakSet<object>();
-  return aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
-    const answer = await send().catch((error: unknown) => (seen.has(input) ? Promise.reject(error) : undefined));
-    if (seen.has(input)) return answer;
-    seen.add(input);
-    throw connectionResetError();
-  });
-}
 
 describe('an account', () => {
   it('is active when it is created, with its name and date', async () => {
@@ -70,7 +59,7 @@ describe('an account', () => {
 
   it('is created by the command whose response was lost, unless it was there before', async () => {
     const account = newAccount();
-    const table = losingAnswers();
+    const table = losingFirstAnswers(openTable(db.address, 'job'));
 
     expect(await createAccount(table, account, 'Acme', '2026-11-20')).toBe(true);
     expect(await createAccount(table, account, 'Other', '2026-11-20')).toBe(false);

@@ -18,7 +18,7 @@ import { readItem } from '../../../shared/table/store/read.ts';
 import { openTable, type Table } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
-import { aroundAttempts, connectionResetError } from '../../support/sim/attempts.ts';
+import { losingFirstAnswers } from '../../support/sim/attempts.ts';
 import { failingTable } from '../../support/store/stores.ts';
 import { useTable } from '../../support/store/table.ts';
 
@@ -72,17 +72,6 @@ function meanwhile(act: () => Promise<unknown>): Table {
     { step: 'initialize', name: 'watched' },
   );
   return table;
-}
-
-/** The same table, but the response to the first attempt of every write is lost. */
-function losingAnswers() {
-  const seen = new WeakSet<object>();
-  return aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
-    const answer = await send().catch((error: unknown) => (seen.has(input) ? Promise.reject(error) : undefined));
-    if (seen.has(input) || !('UpdateExpression' in input)) return answer;
-    seen.add(input);
-    throw connectionResetError();
-  });
 }
 
 describe('a new key', () => {
@@ -339,7 +328,7 @@ describe('revoking a key', () => {
 
   it('has the same result if the responses to its writes are lost', async () => {
     const issued = await active();
-    const table = losingAnswers();
+    const table = losingFirstAnswers(openTable(db.address, 'job'));
 
     expect(await revokeKey(table, issued.keyId)).toMatchObject({ state: 'revoked' });
     expect(await statesOf(issued)).toEqual(['revoked', 'revoked']);
@@ -389,7 +378,7 @@ describe('suspending a key', () => {
 
   it('has the same result if the responses to its writes are lost', async () => {
     const issued = await active();
-    const table = losingAnswers();
+    const table = losingFirstAnswers(openTable(db.address, 'job'));
 
     expect(await suspendKey(table, issued)).toBe('suspended');
     expect(await statesOf(issued)).toEqual(['suspended', 'suspended']);
@@ -425,7 +414,7 @@ describe('letting a key expire', () => {
   it('is done if the response was lost, unless the key expired before', async () => {
     const [issued, expiring] = [await active('one'), await active('two')];
     await expireKey(db.table, expiring, second);
-    const table = losingAnswers();
+    const table = losingFirstAnswers(openTable(db.address, 'job'));
 
     expect(await expireKey(table, issued, second)).toBe(true);
     expect(await expireKey(table, expiring, second + 9)).toBe(false);
@@ -438,7 +427,7 @@ describe('letting a key expire', () => {
     const issued = await active();
     await expireKey(db.table, issued, second);
     await revokeKey(db.table, issued.keyId);
-    const table = losingAnswers();
+    const table = losingFirstAnswers(openTable(db.address, 'job'));
 
     expect(await expireKey(table, issued, second)).toBe(false);
     table.documents.destroy();
