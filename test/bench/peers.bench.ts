@@ -27,9 +27,9 @@ let account: BigAccount;
 const list = '/clients?limit=100';
 /** What the bare handler answers too. */
 const compared = [
-  { name: 'list', url: () => list, most: 0.8 },
-  { name: 'detail', url: ({ clientId }: BigAccount) => `/clients/${clientId}`, most: 1 },
-  { name: 'overview', url: () => '/clients/statistics/overview', most: 0.95 },
+  { name: 'list', url: () => list, most: 0.75 },
+  { name: 'detail', url: ({ clientId }: BigAccount) => `/clients/${clientId}`, most: 0.95 },
+  { name: 'overview', url: () => '/clients/statistics/overview', most: 0.8 },
   { name: 'search', url: () => '/clients/search?query=harbour&limit=100', most: 0.5 },
 ];
 /** Questions about a whole account or portfolio, as they are asked in a fresh process. */
