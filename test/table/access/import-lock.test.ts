@@ -70,8 +70,8 @@ describe('the lock of an import', () => {
   });
 });
 
-/** The table, with something done between the read of the lock and the write. */
-function meanwhile(act: () => Promise<unknown>): Table {
+/** Takes the lock; something is done between the read of the lock and the write. */
+function takeWhile(act: () => Promise<unknown>) {
   const table = openTable(db.address, 'job');
   table.documents.middlewareStack.add(
     (next, { commandName = '' }) =>
@@ -81,70 +81,42 @@ function meanwhile(act: () => Promise<unknown>): Table {
       },
     { step: 'initialize', name: 'watched' },
   );
-  return table;
+  return take(mine, now, undefined, table);
 }
 
 describe('of two imports that find the lock free', () => {
   it('one gets it', async () => {
-    expect(
-      await take(
-        mine,
-        now,
-        undefined,
-        meanwhile(() => take(other)),
-      ),
-    ).toEqual(other);
+    expect(await takeWhile(() => take(other))).toEqual(other);
     expect(await stored()).toMatchObject(other);
   });
 
   it('one gets the lock that a third one has left', async () => {
     await take({ host: 'left', process: 1 }, now - 60_000);
 
-    expect(
-      await take(
-        mine,
-        now,
-        undefined,
-        meanwhile(() => take(other)),
-      ),
-    ).toEqual(other);
+    expect(await takeWhile(() => take(other))).toEqual(other);
     expect(await stored()).toMatchObject(other);
   });
 
   it('none takes the lock from an owner that has renewed it in between', async () => {
     await take(other, now - 60_000);
 
-    expect(
-      await take(
-        mine,
-        now,
-        undefined,
-        meanwhile(() => take(other)),
-      ),
-    ).toEqual(other);
+    expect(await takeWhile(() => take(other))).toEqual(other);
   });
 
   it('none goes on without the lock if the other one has released it already', async () => {
     await take(other, now - 60_000);
 
-    expect(
-      await take(
-        mine,
-        now,
-        undefined,
-        meanwhile(() => releaseImportLock(db.table, acme)),
-      ),
-    ).toBeDefined();
+    expect(await takeWhile(() => releaseImportLock(db.table, acme))).toBeDefined();
     expect(await stored()).toBeUndefined();
   });
 });
 
 it('a failure of the write is no lock', async () => {
-  const failing = meanwhile(async () => {
+  const failing = takeWhile(async () => {
     throw new Error('out of order');
   });
 
-  await expect(take(mine, now, undefined, failing)).rejects.toThrow('out of order');
+  await expect(failing).rejects.toThrow('out of order');
 });
 
 describe('on a table whose eventually consistent reads are old', () => {
