@@ -35,7 +35,7 @@ describe('the limiter', () => {
   });
 });
 
-describe(`requests over the limit or counted twice are found in each of ${share(controlled, controlSizes)} runs if the limiter were`, () => {
+describe(`requests over the limit or counted twice would be found in each of ${share(controlled, controlSizes)} runs if the limiter were`, () => {
   it.each(Object.entries(controls))('%s', async (_, instead) => {
     const silent: number[] = [];
     for (const each of seedsOf(controlled)) {
