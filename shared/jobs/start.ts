@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { readEnvironment, requiredText, url } from '../environment.ts';
 import { lambdaLog, nameOnly } from '../log.ts';
 import { meterConsumption } from '../table/store/meter.ts';
-import { clientSettings, openTable } from '../table/store/table.ts';
+import { openTable } from '../table/store/table.ts';
 import { PageStore } from '../table/views/read/page-store.ts';
 import type { JobDeps } from './queue.ts';
 import { sqsQueue } from './sqs.ts';
@@ -53,6 +53,14 @@ export function startJob<Event>(
 }
 
 function openQueues(region: string): SQSClient {
-  const { timeouts, ...settings } = clientSettings({ region }, 'job');
-  return new SQSClient({ ...settings, requestHandler: { ...timeouts, throwOnRequestTimeout: true } });
+  return new SQSClient({
+    region,
+    maxAttempts: 8,
+    requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
+    retryMode: 'standard',
+    defaultsMode: 'standard',
+    useFipsEndpoint: false,
+    useDualstackEndpoint: false,
+    userAgentAppId: async () => undefined,
+  });
 }
