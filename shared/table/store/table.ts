@@ -62,11 +62,8 @@ export function openTable(address: TableAddress, profile: TimeoutProfile): Table
   return { name: address.tableName, documents: DynamoDBDocumentClient.from(client) };
 }
 
-/** The settings of a client of the SDK; `timeouts` are those of its HTTP handler. */
-export function clientSettings(
-  { region, endpoint, credentials }: Omit<TableAddress, 'tableName'>,
-  profile: TimeoutProfile,
-) {
+/** The settings of the SDK's client; `timeouts` are those of its HTTP handler. */
+export function clientSettings({ region, endpoint, credentials }: TableAddress, profile: TimeoutProfile) {
   return {
     region,
     ...(endpoint && { endpoint }),

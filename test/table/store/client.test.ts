@@ -54,7 +54,10 @@ const clients = {
   ours: (endpoint: string, profile: TimeoutProfile) =>
     openTable({ tableName: 't', region: 'eu-west-1', endpoint, credentials }, profile).documents,
   sdk: (endpoint: string, profile: TimeoutProfile) => {
-    const { timeouts, ...settings } = clientSettings({ region: 'eu-west-1', endpoint, credentials }, profile);
+    const { timeouts, ...settings } = clientSettings(
+      { tableName: 't', region: 'eu-west-1', endpoint, credentials },
+      profile,
+    );
     const requestHandler = { ...timeouts, throwOnRequestTimeout: true };
     return DynamoDBDocumentClient.from(new DynamoDBClient({ ...settings, requestHandler }));
   },
