@@ -5,7 +5,7 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   const weights = new Map(
     (acceptEncoding ?? '').split(',').map((coding) => {
       const [name = '', weight = ''] = coding.toLowerCase().split(';');
-      const [, number = '1'] = /q=([\d.]+)/.exec(weight) ?? [];
+      const [, number = '1'] = /^\s*q=([\d.]+)/.exec(weight) ?? [];
       return [name.trim(), Number(number)];
     }),
   );

@@ -53,6 +53,7 @@ describe('gzip', () => {
     ['br, *;q=0.1', true],
     ['gzip;q=0, *', false],
     ['gzip; q=0.0', false],
+    ['gzip;level=q=0', true],
     ['*;q=0', false],
     ['br, deflate', false],
     ['xgzip', false],
