@@ -1,6 +1,5 @@
 import type { ProjectMessage } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
-import { recordsOfClient } from '../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { project } from '../../shared/table/views/write/project.ts';
 import { rebuild } from '../../shared/table/views/write/rebuild.ts';
@@ -16,11 +15,7 @@ export async function projectClients(
   const account = asAccount(customerId);
   const today = Math.floor(clock() / dayMs);
   if (clientIds === 'all') {
-    const { clients } = await rebuild(table, account, {
-      records: (client) => recordsOfClient(table, account, client),
-      today,
-      onProgress,
-    });
+    const { clients } = await rebuild(table, account, { today, onProgress });
     return { line: { clients }, metrics: { Projections: 1 } };
   }
   await project(table, account, clientIds, today, pages, onProgress);

@@ -2,7 +2,7 @@ import { type Day, dayOf } from '../../shared/domain/dates.ts';
 import type { ScoreMessage } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { handover } from '../../shared/jobs/requests.ts';
-import { recordsOfClient, scoreClient } from '../../shared/table/scoring/score-client.ts';
+import { scoreClient } from '../../shared/table/scoring/score-client.ts';
 import { type Account, asAccount, rosterNames } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { readHead } from '../../shared/table/views/model/head.ts';
@@ -62,9 +62,7 @@ function rebuildViews(
   const { only, after, again = false } = message;
   const day = dayOf(message.runDate);
   const shown = { scoredFor: day, today: day, onProgress };
-  if (only === 'views') {
-    return rebuild(table, account, { ...shown, records: (client) => recordsOfClient(table, account, client) });
-  }
+  if (only === 'views') return rebuild(table, account, shown);
   const isOnTime = !again && now - Date.parse(message.runDate) < onTimeMs;
   const run = { day, rescore: again, isOnTime };
   return rebuild(table, account, {

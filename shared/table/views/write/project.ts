@@ -1,6 +1,5 @@
 import type { Day } from '../../../domain/dates.ts';
 import { allPortfolios } from '../../records/portfolios.ts';
-import { recordsOfClient } from '../../scoring/score-client.ts';
 import { eachLimit } from '../../store/batches.ts';
 import { type Account, factKindOf, scoresRange } from '../../store/item-keys.ts';
 import { readRange } from '../../store/read.ts';
@@ -44,11 +43,7 @@ export async function project(
   });
   await eachLimit([...deleted], clientsAtOnce, (id) => deleteScores(table, account, id));
   if (isOfEarlierVersion(live)) {
-    await rebuild(table, account, {
-      records: (client) => recordsOfClient(table, account, client),
-      today,
-      onProgress,
-    });
+    await rebuild(table, account, { today, onProgress });
     return;
   }
   const reader = { table, pages };

@@ -1,7 +1,7 @@
 import type { Day } from '../../../domain/dates.ts';
 import type { Client } from '../../records/clients.ts';
 import { allMemberships, allPortfolios, noMemberships } from '../../records/portfolios.ts';
-import type { ClientRecords } from '../../scoring/score-client.ts';
+import { type ClientRecords, recordsOfClient } from '../../scoring/score-client.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
 import { buildViews, entriesOfClient, entryCollector } from '../model/build-views.ts';
@@ -12,8 +12,8 @@ import { publish } from './publish.ts';
 import { refreshCounts } from './refresh-counts.ts';
 
 export interface RebuildOptions extends WalkOptions {
-  /** Returns the scores of a client; a night computes them here. */
-  readonly records: (client: Client) => Promise<ClientRecords>;
+  /** Returns the scores of a client: a night computes them here. By default, the stored ones. */
+  readonly records?: (client: Client) => Promise<ClientRecords>;
   /** The night that the new views show; by default the one that the live views show. */
   readonly scoredFor?: Day;
   /** Stored with new pages, for their deletion. */
@@ -33,13 +33,14 @@ export interface RebuildResult {
 export async function rebuild(table: Table, account: Account, pass: RebuildOptions): Promise<RebuildResult> {
   // read before any fact, so that a publication in between is not overwritten
   const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
+  const { records: recordsOf = (client: Client) => recordsOfClient(table, account, client) } = pass;
   const whole = pass.after === undefined;
   const memberships = whole ? await allMemberships(table, account, portfolios) : undefined;
   const { entries, add } = entryCollector();
   let clients = 0;
   const stoppedAt = await eachClient(table, account, pass, async (client) => {
     const ofClient = memberships?.get(client.id) ?? noMemberships;
-    const { countAgain = false, ...records } = await pass.records(client);
+    const { countAgain = false, ...records } = await recordsOf(client);
     const data = { client, ...records, memberships: ofClient };
     const refreshed = await refreshCounts(table, account, data, { again: countAgain });
     clients += 1;
