@@ -8,7 +8,6 @@ import { type Direction, directionOf } from './trending.ts';
 export type StatisticsEntry = {
   score: number;
   hasInsufficientData: boolean;
-  archived: boolean;
   scoreChanges?: ScoreChanges | undefined;
   /** The value of the latest read. */
   alignment?: AlignmentValue | undefined;
@@ -29,8 +28,11 @@ export type Statistics = Health & {
   revenueTTM: Record<Band | 'total', number>;
 };
 
-/** The figures of statistics/overview that depend on the clients in scope alone. An empty scope gives zeros. */
-export function statistics(clients: readonly StatisticsEntry[]): Statistics {
+/**
+ * The figures of statistics/overview that depend on the clients in scope alone, and how many of the scope are archived,
+ * counted or not. An empty scope gives zeros.
+ */
+export function statistics(clients: readonly StatisticsEntry[], archivedCount: number): Statistics {
   const sorted = clients.map(({ score }) => tenths(score)).sort((a, b) => a - b);
   const revenueTTM = { total: 0, highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 };
   const alignment = { red: 0, amber: 0, green: 0, notAssessed: 0 };
@@ -48,7 +50,7 @@ export function statistics(clients: readonly StatisticsEntry[]): Statistics {
     trends: { '7day': trend(clients, '7day'), '30day': trend(clients, '30day') },
     alignment,
     insufficientDataCount: clients.filter(({ hasInsufficientData }) => hasInsufficientData).length,
-    archivedCount: clients.filter(({ archived }) => archived).length,
+    archivedCount,
     revenueTTM: {
       total: revenueTTM.total / 100,
       highRisk: revenueTTM.highRisk / 100,

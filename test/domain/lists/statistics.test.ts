@@ -5,7 +5,7 @@ import { fractions, scores } from '../arbitraries.ts';
 import { holds } from '../holds.ts';
 
 function client(score: number, more: Partial<StatisticsEntry> = {}): StatisticsEntry {
-  return { score, hasInsufficientData: false, archived: false, ...more };
+  return { score, hasInsufficientData: false, ...more };
 }
 
 function moved(change: number) {
@@ -21,7 +21,7 @@ describe('statistics', () => {
     const noBands = { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 };
     const noTrend = { improving: 0, declining: 0, stable: 0, averageChange: 0 };
 
-    expect(statistics([])).toEqual({
+    expect(statistics([], 0)).toEqual({
       total: 0,
       score: 0,
       medianScore: 0,
@@ -40,12 +40,12 @@ describe('statistics', () => {
   it('count, add up and average the clients in scope', () => {
     const clients = [
       client(150, { alignment: 'green', revenueTTM: 0.1, ...moved(1) }),
-      client(0, { alignment: 'red', revenueTTM: 1_000_000.25, archived: true, ...moved(-2.3) }),
+      client(0, { alignment: 'red', revenueTTM: 1_000_000.25, ...moved(-2.3) }),
       client(80, { hasInsufficientData: true, ...moved(0) }),
       client(145, { alignment: 'amber', revenueTTM: 0.2, ...movedOverAMonth(4.4) }),
     ];
 
-    expect(statistics(clients)).toEqual({
+    expect(statistics(clients, 1)).toEqual({
       total: 4,
       score: 93.8,
       medianScore: 112.5,
@@ -71,7 +71,10 @@ describe('statistics', () => {
     { given: [0, 0, 70, 200], median: 35, min: 0, max: 200 },
     { given: [9, 100, 20], median: 20, min: 9, max: 100 },
   ])('have the median $median of $given, and its ends', ({ given, median, min, max }) => {
-    const { medianScore, minScore, maxScore } = statistics(given.map((score) => client(score)));
+    const { medianScore, minScore, maxScore } = statistics(
+      given.map((score) => client(score)),
+      0,
+    );
 
     expect({ medianScore, minScore, maxScore }).toEqual({ medianScore: median, minScore: min, maxScore: max });
   });
@@ -79,7 +82,7 @@ describe('statistics', () => {
   it('add up the revenue of each risk level in cents', () => {
     const clients = [60, 80, 110, 150].map((score, at) => client(score, { revenueTTM: (at + 1) * 10.1 }));
 
-    expect(statistics([...clients, ...clients]).revenueTTM).toEqual({
+    expect(statistics([...clients, ...clients], 0).revenueTTM).toEqual({
       total: 202,
       highRisk: 20.2,
       mediumRisk: 40.4,
@@ -97,7 +100,7 @@ describe('statistics', () => {
       fc.property(clients, (given) => {
         const entries = given.map(({ score, revenueTTM }) => client(score, { revenueTTM }));
 
-        expect(statistics(entries.toReversed())).toEqual(statistics(entries));
+        expect(statistics(entries.toReversed(), 0)).toEqual(statistics(entries, 0));
       }),
     );
   });

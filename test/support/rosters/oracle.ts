@@ -397,19 +397,18 @@ function exportedOf({ side }: Row) {
 }
 
 function overviewOf(rows: readonly Row[], archivedCount: number, scoredFor: number | null): string {
-  const clients = rows as readonly (Row & { side: ClientSide; item: Item })[];
+  const clients = rows as readonly (Row & { side: ClientSide })[];
   return JSON.stringify({
     ...statistics(
-      clients.map(({ score, side, item }) => ({
+      clients.map(({ score, side }) => ({
         score,
         hasInsufficientData: side.insufficient === true,
-        archived: item.archived === true,
         scoreChanges: side.scoreChanges,
         alignment: side.latestRead?.value,
         revenueTTM: side.revenueTTM,
       })),
+      archivedCount,
     ),
-    archivedCount,
     streamCount: clients.reduce((sum, { side }) => sum + side.streams, 0),
     scoresUpdatedAt: scoredFor === null ? null : new Date(scoredFor * 86_400_000).toISOString(),
   });

@@ -1,8 +1,10 @@
+import { syncBuiltinESMExports } from 'node:module';
+import timers from 'node:timers/promises';
 import { isThrottlingError } from '@smithy/core/retry';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { localAddress } from '../../../bin/local/store/table.ts';
 import { backoffDelay } from '../../../shared/table/store/backoff.ts';
-import { sendUntilProcessed } from '../../../shared/table/store/batches.ts';
+import { chunks, eachLimit, sendUntilProcessed } from '../../../shared/table/store/batches.ts';
 import { readBatch } from '../../../shared/table/store/read.ts';
 import { openTable, withSignal } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
@@ -32,7 +34,47 @@ function busyTable(most: number) {
 }
 
 const withoutPauses = () => vi.spyOn(Math, 'random').mockReturnValue(0);
-afterEach(() => vi.restoreAllMocks());
+
+/** Skips pauses, and returns their milliseconds. */
+function skipPauses(): readonly number[] {
+  const pauses: number[] = [];
+  vi.spyOn(timers, 'setTimeout').mockImplementation((milliseconds, value) => {
+    pauses.push(milliseconds ?? 0);
+    return Promise.resolve(value as never);
+  });
+  syncBuiltinESMExports();
+  return pauses;
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  syncBuiltinESMExports();
+});
+
+describe('a long list', () => {
+  it('is cut into parts of the same size, and a shorter last one', () => {
+    expect(chunks([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
+    expect(chunks([1, 2], 2)).toEqual([[1, 2]]);
+    expect(chunks([], 2)).toEqual([]);
+  });
+
+  it('is worked through with a limited number of entries at a time', async () => {
+    const done: number[] = [];
+    let running = 0;
+    let most = 0;
+
+    await eachLimit([1, 2, 3, 4, 5], 2, async (entry) => {
+      running += 1;
+      most = Math.max(most, running);
+      await timers.setImmediate();
+      running -= 1;
+      done.push(entry);
+    });
+
+    expect(done).toEqual([1, 2, 3, 4, 5]);
+    expect(most).toBe(2);
+  });
+});
 
 describe('a batch that DynamoDB processes in part', () => {
   it('is sent again with the unprocessed entries until none are left', async () => {
@@ -72,6 +114,17 @@ describe('a batch that DynamoDB processes in part', () => {
       });
       expect(isThrottlingError(error)).toBe(true);
     }
+  });
+
+  it('is sent 26 times at most, with pauses of up to 2 seconds between the attempts', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const pauses = skipPauses();
+    const { table, sizes } = busyTable(0);
+
+    await expect(putAll(table, keys)).rejects.toThrow('throttled');
+
+    expect(sizes).toEqual(Array(26).fill(25));
+    expect(pauses).toEqual([50, 100, 200, 400, 800, 1600, ...Array(19).fill(2000)]);
   });
 
   it('stops waiting when the signal aborts', async () => {

@@ -2,8 +2,10 @@ import { beforeAll, expect, it } from 'vitest';
 import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
+import { readHead } from '../../../shared/table/views/model/head.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
+import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { firstFacts, today } from '../../support/rosters/account-changes.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { aroundAttempts } from '../../support/sim/attempts.ts';
@@ -74,4 +76,12 @@ it.each<{ change: string; facts: Fact[]; readWhole: string[]; written: string[] 
   },
 ])('$change', async ({ facts, readWhole, written }) => {
   expect(await rostersTouchedBy(...facts)).toEqual({ readWhole, written });
+});
+
+it('a change of streams alone keeps the night that they show', async () => {
+  await rebuild(db.table, account, { scoredFor: today - 1, today });
+
+  await writeFacts(accountWriter(db.table, today), account, [aStream('c20', 's1', { goals: 'Hire' })]);
+
+  expect((await readHead(db.table, account, 'streams'))?.scoredFor).toBe(today - 1);
 });

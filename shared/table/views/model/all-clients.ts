@@ -30,20 +30,18 @@ export function overviewsOf(clients: readonly PlacedClient[], scoredFor: Day | n
   const active = clients.filter(({ part }) => part === 0);
   return [active, clients].map((counted) =>
     JSON.stringify({
-      ...statistics(counted.map(statisticsEntry)),
-      // counted even when include_archived is false, so callers can see how many were left out
-      archivedCount: clients.length - active.length,
+      // archived clients are counted even when include_archived is false, so callers can see how many were left out
+      ...statistics(counted.map(statisticsEntry), clients.length - active.length),
       streamCount: counted.reduce((sum, { entry }) => sum + entry.fields.streams, 0),
       scoresUpdatedAt: scoredFor === null ? null : startOfDay(scoredFor),
     }),
   );
 }
 
-function statisticsEntry({ entry: { fields }, part }: PlacedClient): StatisticsEntry {
+function statisticsEntry({ entry: { fields } }: PlacedClient): StatisticsEntry {
   return {
     score: fields.score,
     hasInsufficientData: fields.insufficient ?? false,
-    archived: part === 1,
     scoreChanges: fields.scoreChanges,
     alignment: fields.latestRead?.value,
     revenueTTM: fields.revenueTTM,

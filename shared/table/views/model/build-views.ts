@@ -15,10 +15,9 @@ import {
   membersOf,
 } from './descriptions.ts';
 import { type ClientEntry, clientEntry, merged, type StreamEntry, streamEntry } from './entries.ts';
-import { emptyHead } from './head.ts';
 import type { KeptLists } from './kept-lists.ts';
 import type { BuiltList } from './lists.ts';
-import { type LiveVersions, lastPublishedNight } from './live-versions.ts';
+import { type CompleteVersions, lastPublishedNight } from './live-versions.ts';
 import { ownMetadataKeys } from './metadata-keys.ts';
 import { type Members, membersIn, type PortfolioView, portfolioViewOf } from './portfolio-view.ts';
 import { builtMemberList, builtRoster, entriesIn, type Roster } from './rosters.ts';
@@ -130,12 +129,14 @@ export function buildViews(
 
 /** The live views with other streams. */
 export function viewsWithStreams(
-  { portfolios, ...heads }: LiveVersions,
+  live: CompleteVersions,
   { streams, otherStreams }: Pick<AccountEntries, 'streams' | 'otherStreams'>,
 ): Views {
-  if (!portfolios) throw new Error('the account has no portfolio view to keep');
-  const kept = (name: RosterName): Roster => ({ head: heads[name] ?? emptyHead, pages: [], lists: [] });
+  const kept = (name: RosterName): Roster => ({ head: live[name], pages: [], lists: [] });
   const rosters = Object.fromEntries(rosterNames.map((name) => [name, kept(name)])) as Record<RosterName, Roster>;
-  const scoredFor = lastPublishedNight({ portfolios, ...heads });
-  return { ...rosters, streams: builtRoster(allStreams, merged(streams, otherStreams), scoredFor), portfolios };
+  return {
+    ...rosters,
+    streams: builtRoster(allStreams, merged(streams, otherStreams), lastPublishedNight(live)),
+    portfolios: live.portfolios,
+  };
 }

@@ -20,13 +20,16 @@ export async function readLive(table: Table, account: Account): Promise<LiveVers
   return liveVersions(heads, portfolios);
 }
 
+/** All lists are published. */
+export type CompleteVersions = Readonly<Record<RosterName, Head>> & { readonly portfolios: PortfolioView };
+
 /** True if an earlier version of the service published them, which had fewer lists. */
 export function isOfEarlierVersion(live: LiveVersions): boolean {
   return live.clients !== undefined && !areComplete(live);
 }
 
-/** True if all lists are published. */
-export function areComplete({ portfolios, ...heads }: LiveVersions): boolean {
+export function areComplete(live: LiveVersions): live is CompleteVersions {
+  const { portfolios, ...heads } = live;
   return portfolios?.favorites.list !== undefined && Object.values(heads).every((head) => head?.list !== undefined);
 }
 

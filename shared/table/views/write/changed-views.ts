@@ -3,7 +3,7 @@ import type { Account, RosterName } from '../../store/item-keys.ts';
 import { buildViews, type ClientEntries, collectEntries, type Views, viewsWithStreams } from '../model/build-views.ts';
 import { type ClientFields, clientIdOf, type EntryFields, merged } from '../model/entries.ts';
 import { KeptLists } from '../model/kept-lists.ts';
-import { areComplete, type LiveVersions, lastPublishedNight } from '../model/live-versions.ts';
+import { areComplete, type CompleteVersions, type LiveVersions, lastPublishedNight } from '../model/live-versions.ts';
 import type { RosterEntry } from '../model/pages.ts';
 import { showsPortfolios } from '../model/portfolio-view.ts';
 import type { Reader } from '../read/list-version.ts';
@@ -18,7 +18,7 @@ export interface Found {
 
 /** True if the live views already show what was found. Notes, people and insights, for example, are in no view. */
 export async function areShown(reader: Reader, account: Account, live: LiveVersions, found: Found): Promise<boolean> {
-  if (!(await areClientsShown(reader, account, live, found))) return false;
+  if (!areComplete(live) || !(await areClientsShown(reader, account, live, found))) return false;
   return areStreamsShown(reader, account, live, found.clients);
 }
 
@@ -26,11 +26,10 @@ export async function areShown(reader: Reader, account: Account, live: LiveVersi
 async function areClientsShown(
   reader: Reader,
   account: Account,
-  live: LiveVersions,
+  live: CompleteVersions,
   { clientIds, clients, portfolios }: Found,
 ): Promise<boolean> {
-  if (clients.length < clientIds.size || !areComplete(live)) return false;
-  if (!live.portfolios || !showsPortfolios(live.portfolios, portfolios)) return false;
+  if (clients.length < clientIds.size || !showsPortfolios(live.portfolios, portfolios)) return false;
   for (const { client, archived } of clients) {
     if (!(await isInPart(reader, account, live, 'clients', archived ? 1 : 0, client))) return false;
   }
@@ -53,7 +52,9 @@ export async function changedViews(reader: Reader, account: Account, live: LiveV
       otherStreams: withChanges(otherStreams, now.otherStreams),
     };
   };
-  if (await areClientsShown(reader, account, live, found)) return viewsWithStreams(live, await streamsNow());
+  if (areComplete(live) && (await areClientsShown(reader, account, live, found))) {
+    return viewsWithStreams(live, await streamsNow());
+  }
 
   const [active = [], archived = []] = await liveEntries<ClientFields>(reader, account, 'clients', live.clients);
   const before = merged(active.filter(isChanged), archived.filter(isChanged));
