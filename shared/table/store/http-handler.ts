@@ -23,7 +23,6 @@ const agentOptions = { keepAlive: true, maxSockets: 50 };
 const timeoutCodes = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 export class DynamoDbHttpHandler implements HttpHandler<Timeouts> {
-  readonly metadata = { handlerProtocol: 'http/1.1' };
   readonly #timeouts: Timeouts;
   #http: Agent | undefined;
   #https: HttpsAgent | undefined;
@@ -38,7 +37,7 @@ export class DynamoDbHttpHandler implements HttpHandler<Timeouts> {
   ): Promise<{ response: HttpResponse }> {
     const signal = abortSignal as AbortSignal | undefined;
     return new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(abortError(signal));
+      if (signal?.aborted) return reject(abortError(signal.reason));
       // Node wants the address of an IPv6 host without brackets
       const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
       const options = { host, port, path, method, headers: headerList(headers, body) };
@@ -57,13 +56,13 @@ export class DynamoDbHttpHandler implements HttpHandler<Timeouts> {
         request.destroy();
         reject(error);
       };
-      const onAbort = () => fail(abortError(signal));
+      const onAbort = () => fail(abortError(signal?.reason));
       const timer = setTimeout(
         () => fail(timeoutError(`DynamoDB sent no complete response within ${requestTimeout} ms.`)),
         requestTimeout,
       );
       limitConnecting(request, connectionTimeout, fail);
-      signal?.addEventListener('abort', onAbort, { once: true });
+      signal?.addEventListener('abort', onAbort);
       request.on('error', (error) => fail(networkError(error)));
       request.on('response', (response) => {
         readAll(response, (error, whole) => {
@@ -125,15 +124,12 @@ function readAll(response: IncomingMessage, done: (error: Error | undefined, who
   response.on('end', () => done(undefined, parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)));
 }
 
-function httpResponse(
-  { statusCode = -1, statusMessage, headers: received }: IncomingMessage,
-  body: Buffer,
-): HttpResponse {
+function httpResponse({ statusCode = -1, headers: received }: IncomingMessage, body: Buffer): HttpResponse {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(received)) {
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(',') : value;
   }
-  return new HttpResponse({ statusCode, headers, body, ...(statusMessage && { reason: statusMessage }) });
+  return new HttpResponse({ statusCode, headers, body });
 }
 
 function networkError(error: Error & { code?: string }): Error {
@@ -144,8 +140,7 @@ function timeoutError(message: string): Error {
   return Object.assign(new Error(message), { name: 'TimeoutError', code: 'ETIMEDOUT' });
 }
 
-function abortError(signal: AbortSignal | undefined): Error {
-  const { reason } = signal ?? {};
+function abortError(reason: unknown): Error {
   const error = reason instanceof Error ? new Error('Request aborted', { cause: reason }) : new Error(String(reason));
   return Object.assign(error, { name: 'AbortError' });
 }

@@ -112,18 +112,16 @@ function withoutGenerated(given: Readonly<Record<string, string>>): Record<strin
 }
 
 function headerNamed(headers: Readonly<Record<string, string>>, wanted: string): string | undefined {
-  const name = Object.keys(headers).find((each) => each.toLowerCase() === wanted);
-  return name === undefined ? undefined : headers[name];
+  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
 /** The signed headers: a line for each, and the list of their names. */
-function canonicalHeaders(headers: Readonly<Record<string, string | undefined>>): { text: string; names: string } {
+function canonicalHeaders(headers: Readonly<Record<string, string>>): { text: string; names: string } {
   const canonical = new Map<string, string>();
   // if a name occurs in two spellings, the SDK uses the one that sorts last
-  for (const header of Object.keys(headers).sort()) {
-    const value = headers[header];
+  for (const [header, value] of Object.entries(headers).sort(([a], [b]) => (a < b ? -1 : 1))) {
     const name = header.toLowerCase();
-    if (value === undefined || isUnsigned(name)) continue;
+    if (isUnsigned(name)) continue;
     canonical.set(
       name,
       value

@@ -215,6 +215,7 @@ describe('the requests of the client', () => {
       await documents.send(write);
       documents.destroy();
       const { headers, body } = server.received[0] as Received;
+      expect(headers.host).toBe(new URL(server.endpoint).host);
       return { names: Object.keys(headers), headers, body };
     };
     const [ours, sdk] = await Promise.all([sent('ours'), sent('sdk')]);
@@ -267,6 +268,17 @@ describe('the requests of the client', () => {
     },
   );
 
+  it('wait up to 20 ms before the second attempt of a request, and up to 40 ms before the third', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(1);
+    const set = vi.spyOn(globalThis, 'setTimeout');
+
+    await ending('ours', throttles);
+
+    const pauses = set.mock.calls.flatMap(([, milliseconds = 0]) => (milliseconds <= 100 ? milliseconds : []));
+    expect(pauses).toEqual([20, 40]);
+    vi.restoreAllMocks();
+  });
+
   it('take a step that is added between two calls, in its place', async () => {
     const server = await serverThat(answers);
     const documents = clients.ours(server.endpoint, 'request');
@@ -284,6 +296,14 @@ describe('the requests of the client', () => {
 
     expect(server.received.map(({ headers }) => headers['x-added'])).toEqual([undefined, 'yes']);
     expect(server.received[1]?.headers.authorization).toContain('x-added');
+  });
+
+  it('are refused if a step was added without a name, which could take the place of another one', async () => {
+    const documents = clients.ours('http://127.0.0.1:9', 'request');
+    documents.middlewareStack.add((next) => next, { step: 'build' });
+
+    await expect(async () => documents.send(read)).rejects.toThrow('A step of the middleware of a table needs a name.');
+    documents.destroy();
   });
 
   it('reuse connections, and use at most 50 at a time', async () => {

@@ -106,22 +106,35 @@ describe('the signer', () => {
 
   it('derives a new signing key when the day, Region or credentials change', async () => {
     let secretAccessKey = 'one';
-    const changing = new SigV4Signer({
-      credentials: async () => ({ accessKeyId: 'a', secretAccessKey }),
-      region: 'us-east-1',
-      service: 'dynamodb',
-    });
-    const signature = async (day: string, signingRegion: string) =>
-      (await changing.sign(suiteRequest('POST'), { signingDate: day, signingRegion })).headers.authorization;
-    const all = [await signature('2026-11-21', 'us-east-1')];
-    all.push(await signature('2026-11-22', 'us-east-1'), await signature('2026-11-22', 'us-west-1'));
-    secretAccessKey = 'two';
-    all.push(await signature('2026-11-22', 'us-west-1'));
-    secretAccessKey = 'one';
-    all.push(await signature('2026-11-21', 'us-east-1'));
+    const aSigner = () =>
+      new SigV4Signer({
+        credentials: async () => ({ accessKeyId: 'a', secretAccessKey }),
+        region: 'us-east-1',
+        service: 'dynamodb',
+      });
+    const changing = aSigner();
+    for (const [secret, day, signingRegion] of [
+      ['one', '2026-11-21', 'us-east-1'],
+      ['one', '2026-11-22', 'us-east-1'],
+      ['one', '2026-11-22', 'us-west-1'],
+      ['two', '2026-11-22', 'us-west-1'],
+      ['one', '2026-11-21', 'us-east-1'],
+    ] as const) {
+      secretAccessKey = secret;
+      const signed = (by: SigV4Signer) => by.sign(suiteRequest('POST'), { signingDate: day, signingRegion });
 
-    expect(new Set(all).size).toBe(4);
-    expect(all[4]).toBe(all[0]);
+      expect(await signed(changing), `${secret}, ${day}, ${signingRegion}`).toEqual(await signed(aSigner()));
+    }
+  });
+
+  it('takes a time as a date, a text or seconds', async () => {
+    const signed = (date: Date | string | number) => signer.sign(suiteRequest('POST'), { signingDate: date });
+    const time = '2026-11-22T03:04:05Z';
+    const expected = await signed(time);
+
+    expect(expected.headers['x-amz-date']).toBe('20261122T030405Z');
+    expect(await signed(new Date(time))).toEqual(expected);
+    expect(await signed(Date.parse(time) / 1000)).toEqual(expected);
   });
 
   it('does not change the request, so a retry gets a new signature', async () => {

@@ -1,0 +1,70 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { afterEach, expect, it, vi } from 'vitest';
+import { localAddress } from '../../../bin/local/store/table.ts';
+import { openTable } from '../../../shared/table/store/table.ts';
+import { type Part, transact } from '../../../shared/table/store/transaction.ts';
+
+const parts: Part[] = ['a', 'b', 'c'].map((sk) => ({ Put: { TableName: 'none', Item: { pk: 'P', sk } } }));
+
+const canceled = (...codes: string[]) =>
+  new TransactionCanceledException({
+    message: 'canceled',
+    $metadata: {},
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
+
+/** A table that fails with these errors, one after the other, and then succeeds. */
+function tableThatFails(...errors: Error[]) {
+  const sent: unknown[] = [];
+  const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'job');
+  table.documents.middlewareStack.add(
+    () => async (args) => {
+      sent.push((args.input as { TransactItems: unknown }).TransactItems);
+      const error = errors.shift();
+      if (error) throw error;
+      return { response: {}, output: { $metadata: {} } };
+    },
+    { step: 'initialize', priority: 'high', name: 'failing' },
+  );
+  return { table, sent };
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+it('a transaction writes all parts', async () => {
+  const { table, sent } = tableThatFails();
+
+  expect(await transact(table, parts)).toEqual([]);
+  expect(sent).toEqual([parts]);
+});
+
+it('a transaction returns the parts whose conditions failed, and is not repeated', async () => {
+  const { table, sent } = tableThatFails(
+    canceled('ConditionalCheckFailed', 'TransactionConflict', 'ConditionalCheckFailed'),
+  );
+
+  expect(await transact(table, parts)).toEqual([0, 2]);
+  expect(sent).toHaveLength(1);
+});
+
+it('a transaction that meets another writer is repeated, five times in all', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const conflict = () => canceled('None', 'TransactionConflict', 'None');
+  const four = tableThatFails(...Array.from({ length: 4 }, conflict));
+  const five = tableThatFails(...Array.from({ length: 5 }, conflict));
+
+  expect(await transact(four.table, parts)).toEqual([]);
+  await expect(transact(five.table, parts)).rejects.toThrow(TransactionCanceledException);
+  expect([four.sent.length, five.sent.length]).toEqual([5, 5]);
+});
+
+it.each([
+  ['is canceled for another reason', canceled('None', 'ValidationError', 'None')],
+  ['is canceled without a reason', canceled()],
+  ['fails', new Error('no network')],
+])('a transaction that %s is not repeated', async (_, error) => {
+  const { table, sent } = tableThatFails(error);
+
+  await expect(transact(table, parts)).rejects.toBe(error);
+  expect(sent).toHaveLength(1);
+});
