@@ -10,13 +10,15 @@ import { readHead } from '../../shared/table/views/model/head.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aroundAttempts } from '../support/sim/attempts.ts';
 import { aSignal } from '../support/store/facts.ts';
-import { openAccount } from './accounts.ts';
+import { evening, openAccount } from './accounts.ts';
 import {
+  deliver,
   drain,
   midnight,
   plentyOfTime,
   processIn,
   runNight,
+  snapshotOf,
   timeFor,
   type World,
   worldOf,
@@ -34,6 +36,19 @@ async function worldWith(...accounts: readonly string[]): Promise<World> {
   world.logged.length = 0;
   return world;
 }
+
+/** Delivers the next message of the queue. */
+async function deliverNext(world: World, time: () => InvocationContext = plentyOfTime): Promise<void> {
+  const received = world.fifo.receive(world.now);
+  if (!received) throw new Error('The queue is empty.');
+  await deliver(world, received, { time });
+}
+
+/** What every line of the night of the account says. */
+const theNight = {
+  ...{ level: 'info', kind: 'score', customerId: 'acme', runDate, milliseconds: 0, readUnits: 0, writeUnits: 0 },
+  _aws: expect.anything(),
+};
 
 const nightOf = async (world: World, account: string) =>
   (await readHead(processIn(world).table, asAccount(account), 'clients'))?.scoredFor;
@@ -77,6 +92,46 @@ describe('a night that hands over its remaining clients', () => {
     await drain(world, { time });
 
     expect(world.logged[0]?.handedOver === true).toBe(handsOver);
+  });
+});
+
+describe('a night that takes its whole time', () => {
+  it('builds the views in an invocation of their own, which no deadline stops', async () => {
+    const world = await worldWith('acme');
+    world.fifo.send(nightMessage('acme', runDate), world.now);
+
+    await deliverNext(world, timeFor(2));
+    await deliverNext(world);
+    const before = await nightOf(world, 'acme');
+    await deliverNext(world, timeFor(0));
+
+    expect([before, await nightOf(world, 'acme')]).toEqual([null, today]);
+    const line = { ...theNight, calls: expect.any(Number), handedOver: true };
+    expect(world.logged).toStrictEqual([
+      { ...line, clients: 3 },
+      { ...line, clients: 1 },
+      { ...line, clients: 4, AccountsScored: 1 },
+    ]);
+  });
+
+  it('hands over the deletion of unreferenced pages, which scores nothing and is not handed over again', async () => {
+    const before = await evening(size);
+    const world = worldOf(before);
+    world.fifo.send(nightMessage('acme', runDate), world.now);
+
+    await deliverNext(world, timeFor(size.clients - 1));
+    const published = snapshotOf(world);
+    await deliverNext(world, timeFor(0));
+
+    const deleted = [...before.keys()].filter((address) => !world.store.items.has(address));
+    expect(deleted.length).toBeGreaterThan(1);
+    expect(deleted.filter((address) => !published.has(address))).toEqual([]);
+    const line = { ...theNight, calls: expect.any(Number) };
+    expect(world.logged).toStrictEqual([
+      { ...line, clients: 4, handedOver: true, AccountsScored: 1 },
+      { ...line, clients: 0, swept: deleted.length },
+    ]);
+    expect(world.fifo.waiting()).toBe(0);
   });
 });
 

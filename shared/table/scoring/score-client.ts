@@ -97,10 +97,7 @@ async function scoreRecords(
   });
 
   const { tails, ownRecords } = placed(client, before, scored, run);
-  const cut =
-    after === before
-      ? { score: stored ?? after, isCut: false, writesHistory: false }
-      : cutScore(client.id, found, after, run.day);
+  const cut = cutScore(client.id, found, after, run.day);
   const writes = ownRecords.map(({ stream, own, score }) =>
     replaceScore(table, streamScoreKey(account, client.id, stream.id), own, score),
   );
@@ -127,7 +124,7 @@ async function scoreRecords(
 const firstNight = '?';
 
 function markAfterNight(before: ClientScore | undefined, { changeMark }: Client): string {
-  const isKnown = [changeMark, firstNight + changeMark].includes(before?.scoredMark ?? '');
+  const isKnown = before?.scoredMark === changeMark || before?.scoredMark === firstNight + changeMark;
   return isKnown || isOfEarlierVersion(before) ? changeMark : firstNight + changeMark;
 }
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { modelVersion } from '../../../shared/domain/scoring/model.ts';
 import { type Client, toClientItem } from '../../../shared/table/records/clients.ts';
-import { type ClientScore, type Score, toScoreItem } from '../../../shared/table/records/scores.ts';
+import { type ClientScore, type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
 import { mergedSignalsItem, type NamedSignal } from '../../../shared/table/records/signals.ts';
 import { isRewritingNight, rewritesOwnRecord, unpackTails } from '../../../shared/table/records/stream-tails.ts';
 import { type Stream, toStreamItem } from '../../../shared/table/records/streams.ts';
@@ -145,6 +145,37 @@ describe('a night', () => {
     expect(await dumpOf(db.table, 'acme')).toEqual(stored);
   });
 
+  it('changes nothing that an earlier version, which stored no digests, has scored for its day', async () => {
+    const scored: Score = {
+      history: { last: day, points: Uint16Array.of(900) },
+      ...{ topics: [], source: 'chr2', model: 1 },
+    };
+    await putStreams(['s1']);
+    await putAll(db.table, [
+      toScoreItem(acme, 'c1', { ...scored, notes: 0, latestRead: null, projectedMark: 'm' }),
+      toStreamScoreItem(acme, 'c1', 's1', scored),
+    ]);
+
+    expect(await callsOf(() => night(day))).toEqual([eventual, strong]);
+  });
+
+  it('that is repeated for a new stream leaves the scores of the client and its other streams', async () => {
+    await putStreams(['s1']);
+    await putSignal(aSignalOn(day - 1, { stream: 's1' }));
+    await night(day);
+    const stored = await dumpOf(db.table, 'acme');
+    await putStreams(['s2']);
+    await putSignal(aSignalOn(day - 1, { stream: 's1', topic: 'advocacy', polarity: -1 }));
+
+    const calls = await callsOf(() => night(day));
+
+    expect(calls).toEqual([eventual, strong, 'SSCORE#s2']);
+    const after = await dumpOf(db.table, 'acme');
+    for (const sk of ['SCORE', 'SSCORE#s1']) {
+      expect(after.find((item) => item.sk === sk)).toEqual(stored.find((item) => item.sk === sk));
+    }
+  });
+
   it('of an earlier day scores what that day has not scored, and leaves the tails of the later day', async () => {
     await putStreams(['s1']);
     await settle();
@@ -172,6 +203,12 @@ describe('a night', () => {
       [1000, 2000],
       [1000, 2000],
     ]);
+  });
+});
+
+describe('the read of stored scores', () => {
+  it('is strongly consistent, so that a publication shows what was written before it', async () => {
+    expect(await callsOf(() => recordsOfClient(db.table, acme, client))).toEqual([strong]);
   });
 });
 
@@ -314,6 +351,26 @@ describe('another run', () => {
       [1000, 1000],
       [1000, 1000],
     ]);
+  });
+
+  it('that has scored only a stream when it is killed is continued, not replaced', async () => {
+    await putStreams(['s1']);
+    const scored: Score = {
+      history: { last: day - 1, points: Uint16Array.of(900) },
+      ...{ topics: [], source: 'chr2', model: modelVersion },
+    };
+    let isFirst = true;
+    await callsOf(
+      () => night(day),
+      async (call) => {
+        if (call !== 'SSCORE#s1' || !isFirst) return;
+        isFirst = false;
+        await putAll(db.table, [toStreamScoreItem(acme, 'c1', 's1', scored)]);
+      },
+    );
+
+    const { streams } = await recordsOfClient(db.table, acme, client);
+    expect(streams.map(({ score: ofStream }) => pointsOf(ofStream))).toEqual([[900, 900]]);
   });
 
   it('that removes the client between read and write is not undone', async () => {

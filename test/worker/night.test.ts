@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { eventOf } from '../../bin/local/jobs/queue.ts';
+import { create as createWorker } from '../../functions/worker/handler.ts';
+import { nightMessage, rescoring } from '../../shared/jobs/requests.ts';
+import { writeFacts } from '../../shared/table/facts/facts.ts';
+import { clientById } from '../../shared/table/records/clients.ts';
+import { clientScoreOf } from '../../shared/table/records/scores.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { readHead } from '../../shared/table/views/model/head.ts';
+import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { aSignal } from '../support/store/facts.ts';
+import { openAccount } from './accounts.ts';
+import {
+  drain,
+  midnight,
+  plentyOfTime,
+  processIn,
+  runNight,
+  timeFor,
+  type World,
+  worldOf,
+  writerWithoutProjection,
+} from './world.ts';
+
+// The night of one account: which runs count as its night, and what a repeated one does.
+
+const account = asAccount('acme');
+const runDate = '2026-11-20';
+const today = 20_777;
+const hourMs = 3_600_000;
+const size = { clients: 3, streams: 1, signals: 2 };
+
+async function worldWithAccount(store = worldOf().store): Promise<World> {
+  const world = worldOf(new Map(), midnight - hourMs, store);
+  await openAccount(world, 'acme', size);
+  world.now = midnight;
+  world.logged.length = 0;
+  return world;
+}
+
+const scoreIn = (world: World) => clientScoreOf(processIn(world).table, account, 'c000000');
+const changeMarkIn = async (world: World) =>
+  (await clientById(processIn(world).table, account, 'c000000'))?.changeMark ?? '';
+
+async function scoreAgain(world: World): Promise<void> {
+  world.fifo.send(rescoring('acme', runDate, bytesOf(randomOf(1))), world.now);
+  await drain(world);
+}
+
+describe('the change mark of a client', () => {
+  it.each([
+    ['is stored by a night 1 ms before noon', 12 * hourMs - 1, true],
+    ['is not stored by a run at noon, because the next night could follow too soon', 12 * hourMs, false],
+  ])('%s', async (_, late, isStored) => {
+    const world = await worldWithAccount();
+    world.now = midnight + late;
+
+    await runNight(world, runDate);
+
+    const score = await scoreIn(world);
+    expect(score?.history?.last).toBe(today);
+    expect(score?.scoredMark).toBe(isStored ? `?${await changeMarkIn(world)}` : undefined);
+  });
+
+  it('is not stored when an operator scores the day again at midnight', async () => {
+    const world = await worldWithAccount();
+
+    await scoreAgain(world);
+
+    const score = await scoreIn(world);
+    expect(score?.history?.last).toBe(today);
+    expect(score?.scoredMark).toBeUndefined();
+  });
+});
+
+describe('a night that is delivered again', () => {
+  const deliver = (world: World, time = plentyOfTime()) => {
+    const received = { messageId: 'm', receiptHandle: 'r', outgoing: nightMessage('acme', runDate), receiveCount: 1 };
+    return createWorker(processIn(world))(eventOf(received), time);
+  };
+
+  it('before it was published keeps the scores that it has stored, although a signal has arrived', async () => {
+    const world = await worldWithAccount();
+    await deliver(world, timeFor(0)());
+    const first = await scoreIn(world);
+    const signal = aSignal('c000000', 'late', { day: today - 1, polarity: 1, weight: 100 });
+    await writeFacts(writerWithoutProjection(world, { seed: 5 }), account, [signal]);
+
+    await deliver(world);
+
+    expect(world.logged).toMatchObject([{ clients: 1, handedOver: true }, { clients: 3 }]);
+    expect(first?.history?.last).toBe(today);
+    expect((await scoreIn(world))?.history).toEqual(first?.history);
+    await scoreAgain(world);
+    expect((await scoreIn(world))?.history).not.toEqual(first?.history);
+  });
+
+  it('right after it was published scores nothing, although other reads are stale', async () => {
+    let now = midnight;
+    const store = staleReads(
+      () => 0.999,
+      'item',
+      () => now,
+    );
+    const world = await worldWithAccount(store);
+    now += 10_000;
+    await deliver(world);
+    now += 1_000;
+    expect(await readHead(processIn(world).table, account, 'clients')).toMatchObject({ scoredFor: null });
+
+    await deliver(world);
+
+    expect(world.logged).toMatchObject([{ clients: 3, AccountsScored: 1 }, { clients: 0 }]);
+    expect(world.logged[1]).not.toHaveProperty('AccountsScored');
+  });
+});
