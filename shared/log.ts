@@ -37,8 +37,10 @@ export interface LambdaLog {
  */
 export function lambdaLog(deployment: string, buildId: string): LambdaLog {
   let lambdaRequestId: string | undefined;
+  // opened now, during init
+  const { stdout } = process;
   return {
-    log: (record) => process.stdout.write(`${JSON.stringify({ deployment, buildId, lambdaRequestId, ...record })}\n`),
+    log: (record) => stdout.write(`${JSON.stringify({ deployment, buildId, lambdaRequestId, ...record })}\n`),
     beginInvocation: (id) => {
       lambdaRequestId = id;
     },

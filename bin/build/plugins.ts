@@ -3,22 +3,24 @@ import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 /**
- * These names are read with a call instead of an import: Node's ESM facade of node:http reads every export, and one of
- * them is a getter that loads undici. A missing name fails the build.
+ * These names are read with a call instead of an import: Node's ESM facade of a built-in module reads every export, and
+ * some are getters that load undici, the Web Crypto API or the streams of the process. A missing name fails the build.
  */
 const builtinNames: Readonly<Record<string, string>> = {
   'node:http': 'Agent, request, STATUS_CODES',
   'node:https': 'Agent, request',
+  'node:crypto': 'createHash, createHmac, createSecretKey, hash, randomBytes, randomFillSync: getRandomValues',
+  'node:process': 'env, versions',
 };
 
-const builtinHttp: Plugin = {
-  name: 'builtin-http',
+const builtins: Plugin = {
+  name: 'builtins',
   setup(build) {
-    build.onResolve({ filter: /^(node:)?https?$/ }, ({ path }) => ({
+    build.onResolve({ filter: /^(node:)?(https?|crypto|process)$/ }, ({ path }) => ({
       path: path.startsWith('node:') ? path : `node:${path}`,
-      namespace: 'builtin-http',
+      namespace: 'builtins',
     }));
-    build.onLoad({ filter: /.*/, namespace: 'builtin-http' }, ({ path }) => ({
+    build.onLoad({ filter: /.*/, namespace: 'builtins' }, ({ path }) => ({
       contents: `const module = process.getBuiltinModule('${path}');
         export default module;
         export const { ${builtinNames[path]} } = module;`,
@@ -33,7 +35,7 @@ function standIns(files: Readonly<Record<string, string>>): Plugin {
   return {
     name: `stand-ins for ${Object.keys(files)}`,
     setup(build) {
-      build.onResolve({ filter: /^@(aws-sdk|smithy)\// }, ({ path }) => {
+      build.onResolve({ filter: /^@(aws-sdk|smithy)\/|^\.\.\/shared-ini-file-loader\// }, ({ path }) => {
         const file = files[path];
         return file ? { path: join(standInFolder, file) } : undefined;
       });
@@ -41,9 +43,13 @@ function standIns(files: Readonly<Record<string, string>>): Plugin {
   };
 }
 
-/** Lambda sets the credentials, and DynamoDB and SQS have neither event streams nor endpoint discovery. */
+/**
+ * Lambda sets the credentials and has no configuration files. DynamoDB and SQS have neither event streams nor endpoint
+ * discovery.
+ */
 const unusedInLambda = standIns({
   '@aws-sdk/credential-provider-node': 'environment-credentials.ts',
+  '../shared-ini-file-loader/loadSharedConfigFiles': 'no-config-files.ts',
   '@smithy/core/event-streams': 'no-event-streams.ts',
   '@aws-sdk/endpoint-cache': 'no-endpoint-discovery.ts',
 });
@@ -53,6 +59,17 @@ const unusedInApi = standIns({
   '@smithy/signature-v4': 'no-sdk-signer.ts',
   '@smithy/node-http-handler': 'no-sdk-http-handler.ts',
 });
+
+/**
+ * Reading these globals loads Node's web APIs. The SDK reads them to recognise web streams, which DynamoDB never gets,
+ * and to make random ids, for which it falls back to `getRandomValues`.
+ */
+const noWebApis: Plugin = {
+  name: 'no-web-apis',
+  setup({ initialOptions }) {
+    initialOptions.define = { ...initialOptions.define, ReadableStream: 'undefined', crypto: 'undefined' };
+  },
+};
 
 /** The SDK reads nothing but the version from the package.json of a client: it sends it as its user agent. */
 const versionsOnly: Plugin = {
@@ -75,5 +92,5 @@ const withoutAnswers: Plugin = {
   },
 };
 
-export const functionPlugins: readonly Plugin[] = [builtinHttp, unusedInLambda, versionsOnly];
-export const apiPlugins: readonly Plugin[] = [...functionPlugins, unusedInApi, withoutAnswers];
+export const functionPlugins: readonly Plugin[] = [builtins, unusedInLambda, versionsOnly];
+export const apiPlugins: readonly Plugin[] = [...functionPlugins, unusedInApi, noWebApis, withoutAnswers];

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Deps } from '../deps.ts';
-import { namesAt } from '../domain/access/windows.ts';
+import { makeKey } from '../domain/access/api-key.ts';
 import { readEnvironment, requiredText, url } from '../environment.ts';
 import { lambdaLog } from '../log.ts';
-import { countRequest } from '../table/access/count-request.ts';
-import { openTable, type Table, withSignal } from '../table/store/table.ts';
+import { openTable, withSignal } from '../table/store/table.ts';
 import { readNothing } from '../table/store/warm-up.ts';
+import { decompress } from '../table/views/model/pages.ts';
 import { PageStore } from '../table/views/read/page-store.ts';
 import type { ApiHandler } from './api.ts';
 
@@ -45,7 +46,7 @@ export async function startApi(create: (deps: Deps) => ApiHandler): Promise<ApiH
     log,
     buildId,
   };
-  await warmUp(table);
+  await warmUp(create, deps);
   const answer = create(deps);
   return (event, context) => {
     beginInvocation(context.awsRequestId);
@@ -53,9 +54,20 @@ export async function startApi(create: (deps: Deps) => ApiHandler): Promise<ApiH
   };
 }
 
-/** Opens connections and prepares signing and serializers, so that the first request does not have to. */
-async function warmUp(table: Table): Promise<void> {
-  const bounded = withSignal(table, AbortSignal.timeout(warmUpTimeout));
-  const request = { id: new Uint8Array(5), names: namesAt(0), second: 0 };
-  await Promise.allSettled([readNothing(bounded), countRequest(bounded, '-', request, [])]);
+/** A request with a well-formed key that nobody has. */
+const unknownCaller = {
+  resource: '',
+  headers: { 'X-API-Key': makeKey('svctest', (count) => new Uint8Array(count)) },
+} as object as APIGatewayProxyEvent;
+const endlessContext = { getRemainingTimeInMillis: () => Number.POSITIVE_INFINITY } as Context;
+/** In Brotli. */
+const emptyText = Uint8Array.of(0x3b);
+
+/** Opens connections and runs for the first time what every request runs, so that the first one does not have to. */
+async function warmUp(create: (deps: Deps) => ApiHandler, deps: Deps): Promise<void> {
+  const table = withSignal(deps.table, AbortSignal.timeout(warmUpTimeout));
+  // nobody sent this request, so it is not logged
+  const answer = create({ ...deps, tableDeadline: warmUpTimeout, log: () => undefined });
+  await Promise.allSettled([readNothing(table), answer(unknownCaller, endlessContext)]);
+  decompress(emptyText);
 }

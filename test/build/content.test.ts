@@ -38,6 +38,10 @@ describe.each(functionNames())('the bundle of %s', (name) => {
     expect(bytesOf(name, /@smithy\/core\/.*event-streams/)).toEqual({});
   });
 
+  it('has no reader of configuration files', () => {
+    expect(bytesOf(name, /shared-ini-file-loader\/(parseIni|readFile)/)).toEqual({});
+  });
+
   it('has English as its only zod locale', () => {
     expect(sum(bytesOf(name, /zod\/.*\/locales\//))).toBeLessThanOrEqual(4096);
   });

@@ -4,5 +4,6 @@ import type { Table } from './table.ts';
 
 /** Reads an item that cannot exist, in both ways that requests read, to prepare the connection and the SDK. */
 export async function readNothing(table: Table): Promise<void> {
-  await Promise.all([readItem(table, missingItemKey), readBatch(table, [missingItemKey])]);
+  await readItem(table, missingItemKey);
+  await readBatch(table, [missingItemKey]);
 }

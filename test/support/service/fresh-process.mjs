@@ -42,8 +42,8 @@ const finished = timer();
 for (const event of measured) await answer(event);
 const run = finished();
 
-const undici = process.moduleLoadList.filter((name) => name.includes('undici'));
-writeFileSync(result, JSON.stringify({ load, answers, run, undici }));
+const webApis = process.moduleLoadList.filter((name) => /undici|webcrypto|webstreams/.test(name));
+writeFileSync(result, JSON.stringify({ load, answers, run, webApis }));
 process.exit(0);
 
 async function answer(event) {

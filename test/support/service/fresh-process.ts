@@ -20,8 +20,8 @@ export interface Seen {
   readonly answers: readonly (Spent & APIGatewayProxyResult)[];
   /** Totals of the requests that were measured together. */
   readonly run: Spent;
-  /** Loaded modules of Node's built-in fetch. */
-  readonly undici: readonly string[];
+  /** Loaded modules of Node's fetch, web streams and Web Crypto API. */
+  readonly webApis: readonly string[];
 }
 
 export interface Ended {
