@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest';
+import { topics } from '../../../shared/domain/scoring/topics.ts';
+import type { Client } from '../../../shared/table/records/clients.ts';
+import type { ClientScore } from '../../../shared/table/records/scores.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { clientEntry, orderOf, streamEntry } from '../../../shared/table/views/model/entries.ts';
+import { aClient, aStream } from '../../support/store/facts.ts';
+
+const account = asAccount('acme');
+
+function client(given: Partial<Client> = {}): Client {
+  return { ...aClient('c1', { name: 'Acme', metadata: {} }).value, changeMark: '', ...given };
+}
+
+/** 80 and then 90 on 20 November 2026; so many topics have a score. */
+function scored(count: number, given: Partial<ClientScore> = {}): ClientScore {
+  return {
+    history: { last: 20_777, points: Uint16Array.of(800, 900) },
+    topics: topics.map((_, at) => (at < count ? 90 : null)),
+    source: 'chr2',
+    model: 1,
+    notes: 0,
+    latestRead: null,
+    projectedMark: '',
+    ...given,
+  };
+}
+
+it('the entry of a client has what lists show, what exports add, and what sums are made of', () => {
+  const latestRead = { value: 'red', week: '2026-11-16', updatedAt: '2026-11-17T08:00:00Z', updatedBy: 'Ada' } as const;
+  const everything = client({
+    favorite: true,
+    externalId: 'X-1',
+    metadata: { revenueTTM: 1200, location: 'Oslo', industry: 'Banking', accountOwner: 'Ada' },
+  });
+  const streams = (['active', 'inactive', 'pending', 'inactive'] as const).map(
+    (state, at) => aStream('c1', `s${at}`, { state }).value,
+  );
+  const memberships = new Map([
+    ['q', { tier: 'Gold', area: 'North' }],
+    ['p', {}],
+  ]);
+
+  const { text, fields } = clientEntry(account, everything, scored(7, { latestRead }), streams, memberships);
+
+  const metadata = { accountOwner: 'Ada', industry: 'Banking', revenueTTM: 1200 };
+  const shown = { id: 'c1', customerId: 'acme', name: 'Acme', score: 90, lastContactDate: null };
+  // the same entry always has the same text
+  expect(text).toBe(JSON.stringify({ ...shown, hasInsufficientData: true, metadata }));
+  expect(JSON.stringify(fields.portfolios)).toBe('{"p":{},"q":{"area":"North","tier":"Gold"}}');
+  expect(fields).toEqual({
+    id: 'c1',
+    name: 'Acme',
+    score: 90,
+    favorite: true,
+    insufficient: true,
+    source: 'chr2',
+    externalId: 'X-1',
+    latestRead,
+    location: 'Oslo',
+    revenueTTM: 1200,
+    streams: 1,
+    otherStreams: 3,
+    portfolios: { p: {}, q: { tier: 'Gold', area: 'North' } },
+  });
+});
+
+it('the entry of a client leaves out what there is not', () => {
+  const { fields } = clientEntry(account, client(), undefined, [], new Map());
+
+  expect(fields).toStrictEqual({
+    id: 'c1',
+    name: 'Acme',
+    score: 100,
+    insufficient: true,
+    source: 'chr1',
+    streams: 0,
+    portfolios: {},
+  });
+});
+
+it('eight topics with a score are sufficient', () => {
+  const insufficient = (count: number) => {
+    const stream = JSON.parse(streamEntry(account, client(), aStream('c1', 's1').value, scored(count)).text);
+    expect(clientEntry(account, client(), scored(count), [], new Map()).fields.insufficient ?? false).toBe(
+      stream.hasInsufficientData,
+    );
+    return stream.hasInsufficientData;
+  };
+
+  expect([7, 8, 9].map(insufficient)).toEqual([true, false, false]);
+});
+
+it('a change of a score is shown from the seventh day on', () => {
+  const after = (days: number) => {
+    const points = Uint16Array.from({ length: days + 1 }, (_, day) => (day === 0 ? 800 : 900));
+    return JSON.parse(
+      streamEntry(account, client(), aStream('c1', 's1').value, scored(15, { history: { last: 20_777, points } })).text,
+    ).scoreChanges;
+  };
+
+  expect(after(6)).toBeUndefined();
+  expect(after(7)).toEqual({ '7day': { change: 10, percentage: 12.5, previousScore: 80 } });
+});
+
+it('names are sorted as they are folded', () => {
+  expect(orderOf({ id: 'c1', name: 'Ácme', score: 90 })).toMatchObject({ id: 'c1', score: 90, foldedName: 'acme' });
+});
