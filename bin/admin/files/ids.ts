@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isClientId } from '../../../shared/domain/ids.ts';
 
 /** The id of a client without a Service ID: its Client ID if that is a valid id, else its readable part and a hash. */
@@ -18,5 +18,5 @@ export function recordIdFrom(prefix: string, content: readonly unknown[]): strin
 }
 
 function contentHash(content: readonly unknown[], length: number): string {
-  return createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, length);
+  return hash('sha256', JSON.stringify(content)).slice(0, length);
 }

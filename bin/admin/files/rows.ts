@@ -1,4 +1,5 @@
 import { InvalidCell, text, type Value } from './cells.ts';
+import { copyOf } from './copy.ts';
 import { type BoundColumn, boundHeader } from './header.ts';
 import type { Row } from './kinds/kind.ts';
 import { columnOf } from './kinds.ts';
@@ -54,11 +55,8 @@ function rowReader(source: Source, header: CsvRow, report: Report): RowReader {
   const headers = Object.fromEntries(
     columns.flatMap((bound) => (bound && 'column' in bound ? [[bound.column.field, bound.header]] : [])),
   );
-  return (row) =>
-    rowsFrom(row, header, mapped, report).flatMap((each) => {
-      const read = readRow(each, columns, source, report);
-      return read ? [{ ...read, ownKeys, headers }] : [];
-    });
+  const file: FileOfRows = { columns, readers: columns.map((bound) => cellReader(bound, source)), ownKeys, headers };
+  return (row) => rowsFrom(row, header, mapped, report).flatMap((each) => readRow(each, file, source, report) ?? []);
 }
 
 /** Checks the number of cells, and maps the row. */
@@ -69,28 +67,42 @@ function rowsFrom(row: CsvRow, header: CsvRow, mapped: BoundMapping | undefined,
     return [];
   }
   const width = header.cells.length;
-  const isWider = cells.slice(width).some((cell) => cell !== '');
+  const isWider = cells.length > width && cells.slice(width).some((cell) => cell !== '');
   if (isWider || cells.length < width) {
     const hint = isWider ? '; put texts that contain a separator in quotes' : '';
     report({ line, message: `has ${cells.length} cells, the header has ${width}${hint}` });
     return [];
   }
-  const whole: CsvRow = { line, cells: cells.slice(0, width) };
-  const rows = mapped ? mapped.rowsOf(whole) : [whole];
+  const whole: CsvRow = cells.length === width ? row : { line, cells: cells.slice(0, width) };
+  if (!mapped) return [whole];
+  const rows = mapped.rowsOf(whole);
   for (const each of rows) if (each.problem !== undefined) report({ line, message: each.problem });
   return rows.filter((each) => each.problem === undefined);
 }
 
+/** What the rows of a file share. */
+interface FileOfRows extends Pick<Row, 'ownKeys' | 'headers'> {
+  readonly columns: readonly (BoundColumn | undefined)[];
+  readonly readers: readonly ((cell: string) => Value)[];
+}
+
+type OwnCells = Map<string, string | number | boolean>;
+
+const noOwnCells: Row['own'] = new Map();
+
 function readRow(
   { line, cells }: CsvRow,
-  columns: readonly (BoundColumn | undefined)[],
+  { columns, readers, ownKeys, headers }: FileOfRows,
   { format }: Source,
   report: Report,
-): Omit<Row, 'ownKeys' | 'headers'> | undefined {
+): Row | undefined {
   let isValid = true;
   const given: Record<string, Value | null> = {};
-  const own = new Map<string, string | number | boolean>();
-  for (const [at, bound] of columns.entries()) {
+  const own: OwnCells | undefined = ownKeys.length > 0 ? new Map() : undefined;
+  // a loop over `entries()` would make garbage for each of millions of cells
+  for (let at = 0; at < columns.length; at += 1) {
+    const bound = columns[at];
+    const read = readers[at] ?? String;
     const cell = isDeclaredEmpty(cells[at] ?? '', format.empty) ? '' : (cells[at] ?? '');
     try {
       if (!bound) {
@@ -99,11 +111,11 @@ function readRow(
         const { field, type, required } = bound.column;
         const isEmpty = type === text ? cell === '' : cell.trim() === '';
         if (isEmpty && required) throw new InvalidCell(`is empty; expected ${type.expected}`);
-        given[field] = isEmpty ? null : type.read(cell, format);
+        given[field] = isEmpty ? null : read(cell);
       } else if ('own' in bound && cell !== '') {
-        const { key, type } = bound.own;
-        if (own.has(key)) throw new InvalidCell(`another column of this row has a value for ${key} too`);
-        own.set(key, ownColumnTypes[type].read(cell, format) as string | number | boolean);
+        const { key } = bound.own;
+        if (own?.has(key)) throw new InvalidCell(`another column of this row has a value for ${key} too`);
+        own?.set(key, read(cell) as string | number | boolean);
       }
     } catch (error) {
       if (!(error instanceof InvalidCell)) throw error;
@@ -111,7 +123,27 @@ function readRow(
       report({ line, ...(bound && { column: bound.header }), message: error.message });
     }
   }
-  return isValid ? { line, given, own } : undefined;
+  return isValid ? { line, given, own: own ?? noOwnCells, ownKeys, headers } : undefined;
+}
+
+const mostRemembered = 1000;
+const longestRemembered = 40;
+
+/** Reads the cells of a column. Remembers the first ones: dates, topics and numbers recur in millions of rows. */
+function cellReader(bound: BoundColumn | undefined, { format }: Source): (cell: string) => Value {
+  if (!bound || 'dropped' in bound) return String;
+  const type = 'column' in bound ? bound.column.type : ownColumnTypes[bound.own.type];
+  const remembered = new Map<string, Value>();
+  return (cell) => {
+    if (type === text || cell.length > longestRemembered) return type.read(cell, format);
+    const known = remembered.get(cell);
+    if (known !== undefined) return known;
+    if (remembered.size >= mostRemembered) return type.read(cell, format);
+    const copy = copyOf(cell);
+    const value = type.read(copy, format);
+    remembered.set(copy, value);
+    return value;
+  };
 }
 
 function isDeclaredEmpty(cell: string, empty: readonly string[] | undefined): boolean {

@@ -45,7 +45,10 @@ const footerWords =
 
 function isFooter({ cells, problem }: CsvRow, header: CsvRow): boolean {
   if (problem !== undefined || header.cells.length < 3) return false;
-  const filled = cells.filter((cell) => cell.trim() !== '');
-  if (filled.length > 0 && /^\W*(total|sum|summe|gesamt)\W*$/i.test(filled[0] ?? '')) return true;
-  return filled.length === 1 && (cells.length === 1 || footerWords.test(filled[0] ?? ''));
+  const isFilled = (cell: string) => cell.trim() !== '';
+  const first = cells.find(isFilled);
+  if (first === undefined) return false;
+  if (/^\W*(total|sum|summe|gesamt)\W*$/i.test(first)) return true;
+  const isOnly = cells.findIndex(isFilled) === cells.findLastIndex(isFilled);
+  return isOnly && (cells.length === 1 || footerWords.test(first));
 }

@@ -91,12 +91,12 @@ export async function inspect(
       }
       rows += part.rows.length;
       for (const { line, cells } of part.rows) {
-        for (const [at, column] of columns.entries()) {
+        columns.forEach((column, at) => {
           const cell = cells[at] ?? '';
-          if (cell === '') continue;
+          if (cell === '') return;
           addCell(column, cell, detectsSign);
           warnAboutCell({ file: source.name, line, column: column.header }, cell, warnings);
-        }
+        });
       }
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import { InvalidCell, type Value } from '../../files/cells.ts';
+import { copyOf } from '../../files/copy.ts';
 import { clientIdFrom } from '../../files/ids.ts';
 
 /** The clients of the account and of the files: their ids, and the Client IDs that they are referred to by. */
@@ -71,9 +72,4 @@ function referenceText({ serviceId, externalId, clientName }: Given): string {
 
 function normalizedName(name: string): string {
   return name.trim().normalize('NFC').toLowerCase();
-}
-
-/** A substring keeps the whole text that it was cut from in memory; a copy does not. */
-function copyOf(text: string): string {
-  return Buffer.from(text).toString();
 }
