@@ -12,11 +12,12 @@ import { entriesOf } from './entries.ts';
 
 const entriesInBatch = 500;
 
-/** The entries of a file that was checked, in batches of one size. */
+/** The entries of a file that was checked, in batches of this size. */
 export async function* batchesOf(
   source: Source,
   clients: ClientIndex,
   onBytes?: (count: number) => void,
+  size = entriesInBatch,
 ): AsyncGenerator<Entry[]> {
   const report = (problem: Parameters<typeof problemLine>[0]) => {
     throw new Error(`The files changed while they were read. ${problemLine(problem)}`);
@@ -25,7 +26,7 @@ export async function* batchesOf(
   for await (const entries of entriesOf(source, clients, report, onBytes)) {
     for (const entry of entries) {
       batch.push(entry);
-      if (batch.length < entriesInBatch) continue;
+      if (batch.length < size) continue;
       yield batch;
       batch = [];
     }
@@ -41,24 +42,25 @@ export async function factsOf(
   options: FactOptions,
 ): Promise<{ facts: Fact[]; known: KnownItems }> {
   const places = entries.map((entry) => entry.kind.storedAt?.(account, entry));
-  const stored = await storedItems(table, places);
+  const names = places.map((place) => place && placeName(place));
+  const distinct = new Map<string, ItemKey | KeyRange>();
+  places.forEach((place, at) => {
+    if (place) distinct.set(names[at] ?? '', place);
+  });
+  const stored = await storedItems(table, [...distinct.values()]);
   const issues: Unstorable['issues'][number][] = [];
-  const facts = entries.flatMap((entry, at): Fact[] => {
-    const place = places[at];
+  const facts: Fact[] = [];
+  entries.forEach((entry, at) => {
     try {
-      return [entry.kind.toFact(entry, (place && stored.get(placeName(place))) ?? [], options)];
+      facts.push(entry.kind.toFact(entry, stored.get(names[at] ?? '') ?? [], options));
     } catch (error) {
       if (!(error instanceof Unstorable)) throw error;
       issues.push(...error.issues.map((issue) => ({ line: entry.row.line, ...issue })));
-      return [];
     }
   });
   if (issues.length > 0) throw new Unstorable(issues);
-  const known = new Map(
-    places.flatMap((place) =>
-      place && 'sk' in place ? [[placeName(place), stored.get(placeName(place))?.[0]] as const] : [],
-    ),
-  );
+  const known = new Map<string, Item | undefined>();
+  for (const [name, place] of distinct) if ('sk' in place) known.set(name, stored.get(name)?.[0]);
   return { facts, known };
 }
 
@@ -68,14 +70,11 @@ export function rowsIn(entries: readonly Entry[]): number {
 
 const rangesAtOnce = 8;
 
-async function storedItems(table: Table, places: readonly (ItemKey | KeyRange | undefined)[]) {
+async function storedItems(table: Table, places: readonly (ItemKey | KeyRange)[]) {
   const stored = new Map<string, Item[]>();
-  const distinct = [
-    ...new Map(places.flatMap((place) => (place ? [[placeName(place), place] as const] : []))).values(),
-  ];
-  const keys = distinct.filter((place) => 'sk' in place);
+  const keys = places.filter((place) => 'sk' in place);
   for (const item of await readBatch(table, keys, { consistent: true })) stored.set(placeName(item), [item]);
-  const ranges = distinct.filter((place) => 'from' in place);
+  const ranges = places.filter((place) => 'from' in place);
   await eachLimit(ranges, rangesAtOnce, async (range) => {
     stored.set(placeName(range), await readRange(table, range, { consistent: true }));
   });

@@ -13,6 +13,12 @@ export interface Writing extends Pick<Checking, 'table' | 'account' | 'factOptio
   readonly pause?: number;
 }
 
+/**
+ * The signals of a client and week share an item. A file in the order of time has them far apart; with more of them in a
+ * batch, fewer items are read and written again.
+ */
+const signalsInBatch = 2000;
+
 /** Writes the facts of the files in batches, in order. Running it again completes a killed import. */
 export async function writeImport(
   sources: readonly Source[],
@@ -24,7 +30,8 @@ export async function writeImport(
     const counts = plan.get(source.kind.name);
     // other kinds are written again even if unchanged: that finds the clients whose views a killed run left outdated
     if (source.kind.name === 'signals' && counts?.added === 0 && counts.changed === 0) continue;
-    for await (const entries of batchesOf(source, checked.clients)) {
+    const size = source.kind.name === 'signals' ? signalsInBatch : undefined;
+    for await (const entries of batchesOf(source, checked.clients, undefined, size)) {
       await whileThrottled(pause, async () => {
         const { facts, known } = await factsOf(table, account, entries, factOptions);
         await writeFacts(writer, account, facts, known);
