@@ -106,12 +106,10 @@ function countSignalChanges(
       return [itemName(item), new Map(signals.map((signal) => [signal.id, signal]))];
     }),
   );
-  return facts
-    .map(({ clientId, value }) => {
-      const week = weeks.get(itemName(toSignalsKey(account, clientId, value.day)));
-      return week ? compared(value, week.get(value.id)) : same(1);
-    })
-    .reduce(plus, none);
+  return facts.reduce((counts, { clientId, value }) => {
+    const week = weeks.get(itemName(toSignalsKey(account, clientId, value.day)));
+    return plus(counts, week ? compared(value, week.get(value.id)) : same(1));
+  }, none);
 }
 
 function itemName({ pk, sk }: ItemKey): string {

@@ -115,9 +115,10 @@ function weeksOf(account: Account, facts: readonly FactOf<'signal'>[]): Map<stri
   const weeks = new Map<string, Week>();
   for (const { clientId, value } of facts) {
     const key = toSignalsKey(account, clientId, value.day);
-    const week = weeks.get(itemName(key)) ?? { ...key, clientId, signals: [] };
-    week.signals.push(value);
-    weeks.set(itemName(key), week);
+    const name = itemName(key);
+    const week = weeks.get(name);
+    if (week) week.signals.push(value);
+    else weeks.set(name, { ...key, clientId, signals: [value] });
   }
   return weeks;
 }
