@@ -254,6 +254,12 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'A write past the end of a typed array does nothing.',
   },
   {
+    file: 'functions/worker/score-account.ts',
+    original: '-1',
+    replacement: '+1',
+    reason: 'No night is of 2 January 1970.',
+  },
+  {
     file: 'shared/table/scoring/score-client.ts',
     original: 'each?.history?.last',
     replacement: 'each?.history.last',

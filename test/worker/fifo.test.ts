@@ -96,5 +96,7 @@ describe('a request to project views', () => {
 
     expect(first?.message).toEqual(second?.message);
     expect(first?.id).not.toBe(second?.id);
+    // SQS accepts only some characters
+    expect(first?.id).toMatch(/^[\w-]{22}$/);
   });
 });

@@ -114,10 +114,13 @@ describe('a night that takes its whole time', () => {
     ]);
   });
 
-  it('hands over the deletion of unreferenced pages, which scores nothing and is not handed over again', async () => {
+  it.each([
+    ['', nightMessage('acme', runDate)],
+    ['of a run that an operator requested', rescoring('acme', runDate, bytesOf(randomOf(1)))],
+  ])('hands over the deletion of unreferenced pages %s, and then scores nothing', async (_, outgoing) => {
     const before = await evening(size);
     const world = worldOf(before);
-    world.fifo.send(nightMessage('acme', runDate), world.now);
+    world.fifo.send(outgoing, world.now);
 
     await deliverNext(world, timeFor(size.clients - 1));
     const published = snapshotOf(world);

@@ -1,17 +1,27 @@
+import { setImmediate } from 'node:timers/promises';
 import { ChangeMessageVisibilityCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
 import { mockClient } from 'aws-sdk-client-mock';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { nightMessage } from '../../shared/jobs/requests.ts';
 import { sqsQueue } from '../../shared/jobs/sqs.ts';
 import { startJob } from '../../shared/jobs/start.ts';
+import { asAccount, clientKey } from '../../shared/table/store/item-keys.ts';
+import { readItem } from '../../shared/table/store/read.ts';
+import { putAll } from '../../shared/table/store/write.ts';
 import { fakeQueue } from '../support/service/fake-queue.ts';
+import { skipPauses } from '../support/skip-pauses.ts';
+import { useTable } from '../support/store/table.ts';
 
 // SQS as the worker and the nightly functions use it.
 
 // before hooks of the next file run
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
 
+const db = useTable();
 const QueueUrl = 'https://queue.example/night.fifo';
 
 function mockedQueue() {
@@ -30,54 +40,80 @@ it('a released message is visible again after the given seconds', async () => {
   ]);
 });
 
-it('a batch that SQS rejects is sent five times, each time after a longer wait', async () => {
+it('a batch that SQS rejects is sent five times, each time after a longer pause', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
+  const pauses = skipPauses();
   const { queue, mock } = mockedQueue();
-  const times: number[] = [];
-  mock.on(SendMessageBatchCommand).callsFake(() => {
-    times.push(performance.now());
-    return { Failed: [{ Id: '0' }] };
-  });
+  mock.on(SendMessageBatchCommand).resolves({ Failed: [{ Id: '0', SenderFault: false, Code: 'busy' }] });
 
   await expect(queue.send([nightMessage('acme', '2026-11-20')])).rejects.toThrow('SQS rejected 1 messages 5 times.');
 
-  const waits = times.slice(1).map((time, at) => time - (times[at] ?? 0));
-  expect(waits.map((wait, at) => wait > 45 * 2 ** at)).toEqual([true, true, true, true]);
+  expect(mock.commandCalls(SendMessageBatchCommand)).toHaveLength(5);
+  expect(pauses).toEqual([50, 100, 200, 400]);
 });
 
-it('a job function sends to the queue of its environment, and its log lines carry the request id of Lambda', async () => {
-  const { url, taken } = await fakeQueue();
-  const variables = {
-    TABLE_NAME: 't',
+describe('a job function', () => {
+  const variables = (queueUrl: string) => ({
+    TABLE_NAME: db.address.tableName,
     DEPLOYMENT: 'd',
-    QUEUE_URL: url,
+    QUEUE_URL: queueUrl,
     AWS_REGION: 'us-east-1',
-    DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
-    AWS_ACCESS_KEY_ID: 'a',
-    AWS_SECRET_ACCESS_KEY: 'a',
+    DYNAMODB_ENDPOINT: db.address.endpoint,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+  });
+  const start = (queueUrl: string, ...[job]: Parameters<typeof startJob<object>>) => {
+    for (const [name, value] of Object.entries(variables(queueUrl))) vi.stubEnv(name, value);
+    // the SDK warns of a queue that is not on AWS
+    vi.spyOn(console, 'warn').mockReturnValue();
+    return startJob(job);
   };
-  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
-  // the SDK warns of a queue that is not on AWS
-  vi.spyOn(console, 'warn').mockReturnValue();
-  const lines: unknown[] = [];
-  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(`${line}`)) > 0);
-  const handler = startJob(({ queue, log, consumed, buildId }) => async () => {
-    await queue.send([nightMessage('acme', '2026-11-20')]);
-    log({ level: 'info', buildId, ...consumed() });
+
+  it('uses the table and the queue of its environment, and its log lines carry the request id of Lambda', async () => {
+    const { url, taken } = await fakeQueue();
+    const key = clientKey(asAccount('acme'), 'c1');
+    await putAll(db.table, [{ ...key, name: 'One' }]);
+    const lines: unknown[] = [];
+    vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(`${line}`)) > 0);
+    const handler = start(url, ({ table, queue, log, consumed, buildId }) => async () => {
+      await queue.send([nightMessage('acme', '2026-11-20')]);
+      log({ level: 'info', buildId, found: await readItem(table, key), ...consumed() });
+    });
+
+    await handler({}, { awsRequestId: 'r1' } as Context);
+    vi.restoreAllMocks();
+
+    expect(taken).toEqual([
+      {
+        Id: '0',
+        MessageBody: '{"kind":"score","customerId":"acme","runDate":"2026-11-20"}',
+        MessageGroupId: 'acme',
+        MessageDeduplicationId: 'score-acme-2026-11-20',
+      },
+    ]);
+    const line = { deployment: 'd', buildId: 'dev', lambdaRequestId: 'r1', level: 'info' };
+    expect(lines).toEqual([{ ...line, found: { ...key, name: 'One' }, calls: 1, readUnits: 0.5, writeUnits: 0 }]);
   });
 
-  await handler({}, { awsRequestId: 'r1' } as Context);
-  vi.restoreAllMocks();
+  it('sends a message again if the queue does not answer within seconds', async () => {
+    const { url, taken, requests } = await fakeQueue(1);
+    const handler = start(
+      url,
+      ({ queue }) =>
+        () =>
+          queue.send([nightMessage('acme', '2026-11-20')]),
+    );
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 
-  expect(taken).toEqual([
-    {
-      Id: '0',
-      MessageBody: '{"kind":"score","customerId":"acme","runDate":"2026-11-20"}',
-      MessageGroupId: 'acme',
-      MessageDeduplicationId: 'score-acme-2026-11-20',
-    },
-  ]);
-  expect(lines).toEqual([
-    { deployment: 'd', buildId: 'dev', lambdaRequestId: 'r1', level: 'info', calls: 0, readUnits: 0, writeUnits: 0 },
-  ]);
+    const sent = handler({}, { awsRequestId: 'r1' } as Context);
+    for (let at = 0; at < 1000 && requests() < 2; at += 1) {
+      // real time for the network
+      await setImmediate();
+      if (requests() > 0) await vi.advanceTimersByTimeAsync(100);
+    }
+    expect(requests()).toBe(2);
+    await sent;
+
+    expect(taken).toHaveLength(1);
+  });
 });

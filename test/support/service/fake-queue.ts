@@ -10,10 +10,20 @@ export interface SentMessage {
   readonly MessageDeduplicationId: string;
 }
 
-/** A fake SQS that accepts messages and delivers none, until the test ends. */
-export async function fakeQueue(): Promise<{ url: string; taken: readonly SentMessage[] }> {
+interface FakeQueue {
+  readonly url: string;
+  readonly taken: readonly SentMessage[];
+  /** How many requests it has received. */
+  readonly requests: () => number;
+}
+
+/** A fake SQS that accepts messages and delivers none, until the test ends. It never answers the first `ignored` requests. */
+export async function fakeQueue(ignored = 0): Promise<FakeQueue> {
   const taken: SentMessage[] = [];
+  let requests = 0;
   const server = createServer(async (request, response) => {
+    requests += 1;
+    if (requests <= ignored) return;
     const { Entries } = JSON.parse(await text(request)) as { Entries: SentMessage[] };
     taken.push(...Entries);
     const Successful = Entries.map(({ Id, MessageBody }) => ({
@@ -24,10 +34,13 @@ export async function fakeQueue(): Promise<{ url: string; taken: readonly SentMe
     response.setHeader('Content-Type', 'application/x-amz-json-1.0').end(JSON.stringify({ Successful, Failed: [] }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => void server.close());
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
   const address = server.address();
   if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return { url: `http://127.0.0.1:${address.port}/1/queue.fifo`, taken };
+  return { url: `http://127.0.0.1:${address.port}/1/queue.fifo`, taken, requests: () => requests };
 }
 
 /** The event with which SQS would hand these messages to the worker. */

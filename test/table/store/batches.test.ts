@@ -1,13 +1,13 @@
-import { syncBuiltinESMExports } from 'node:module';
-import timers from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import { isThrottlingError } from '@smithy/core/retry';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { localAddress } from '../../../bin/local/store/table.ts';
 import { backoffDelay } from '../../../shared/table/store/backoff.ts';
 import { chunks, eachLimit, sendUntilProcessed } from '../../../shared/table/store/batches.ts';
 import { readBatch } from '../../../shared/table/store/read.ts';
 import { openTable, withSignal } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
+import { skipPauses } from '../../support/skip-pauses.ts';
 
 const item = (id: number) => ({ pk: 'P', sk: String(id) });
 const keys = Array.from({ length: 25 }, (_, id) => item(id));
@@ -35,22 +35,6 @@ function busyTable(most: number) {
 
 const withoutPauses = () => vi.spyOn(Math, 'random').mockReturnValue(0);
 
-/** Skips pauses, and returns their milliseconds. */
-function skipPauses(): readonly number[] {
-  const pauses: number[] = [];
-  vi.spyOn(timers, 'setTimeout').mockImplementation((milliseconds, value) => {
-    pauses.push(milliseconds ?? 0);
-    return Promise.resolve(value as never);
-  });
-  syncBuiltinESMExports();
-  return pauses;
-}
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  syncBuiltinESMExports();
-});
-
 describe('a long list', () => {
   it('is cut into parts of the same size, and a shorter last one', () => {
     expect(chunks([1, 2, 3, 4, 5], 2)).toEqual([[1, 2], [3, 4], [5]]);
@@ -66,7 +50,7 @@ describe('a long list', () => {
     await eachLimit([1, 2, 3, 4, 5], 2, async (entry) => {
       running += 1;
       most = Math.max(most, running);
-      await timers.setImmediate();
+      await setImmediate();
       running -= 1;
       done.push(entry);
     });
