@@ -150,12 +150,14 @@ describe('writing facts', () => {
     const { table, writes } = recorded();
     const acme = asAccount('again');
     const writer = remembering(table);
-    await writeFacts(writer, acme, [aClient('c1'), aNote('c1', 'n')]);
+    const facts = [aClient('c1'), aNote('c1', 'n'), aRead('c1', '2026-11-16')];
+    await writeFacts(writer, acme, facts);
     writes.length = 0;
-    await writeFacts(writer, acme, [aClient('c1'), aNote('c1', 'n')]);
+    await writeFacts(writer, acme, facts);
+    for (const fact of facts) await writeFacts(writer, acme, [fact]);
 
     expect(writes).toEqual([]);
-    expect(writer.asked).toEqual([['c1'], ['c1']]);
+    expect(writer.asked).toEqual(Array(5).fill(['c1']));
   });
 
   it('signals are read and written once, however many share a week', async () => {
@@ -200,12 +202,15 @@ describe('writing facts', () => {
     await writeFacts(writer, acme, [aClient('c1'), aClient('c2'), aClient('c3'), aPortfolio('p')]);
     await writeFacts(writer, acme, [aNote('c2', 'n'), aMember('p', 'c1'), aSignal('c3', 'g')]);
     await writeFacts(writer, acme, [aSignal('c3', 'g2')]);
+    await writeFacts(writer, acme, [aSignal('c3', 'g2')]);
     await writeFacts(writer, acme, [aPortfolio('p', { name: 'Renamed' })]);
+    await writeFacts(writer, acme, [aPortfolio('p', { name: 'Renamed' }), aSignal('c3', 'g2')]);
 
     expect(writer.asked.map((ids) => ids.toSorted())).toEqual([
       ['c1', 'c2', 'c3'],
       ['c1', 'c2'],
-      // the signal needs no projection, the renamed portfolio only that of the portfolio view
+      // the signal needs no projection, the portfolio only that of the portfolio view, renamed or not
+      [],
       [],
     ]);
   });
@@ -276,6 +281,8 @@ describe('the mark of a client', () => {
     const [note, member] = [...(await items('order-of-marks', 'NOTE#')), ...(await items('order-of-marks', 'MEMBER#'))];
     await removeRecords(writer, acme, note ? [{ clientId: 'c', key: note }] : []);
     await removePortfolio(writer, acme, 'p');
+    await writeFacts(writer, acme, [aNote('c', 'n2')]);
+    await removeClient(writer, acme, 'c');
 
     expect(member).toBeDefined();
     expect(seen).toEqual([
@@ -285,6 +292,9 @@ describe('the mark of a client', () => {
       ...['write: open', 'projection: closed'],
       // first that the removal is pending, last that it is done
       ...['write: closed', 'write: open', 'projection: closed', 'write: closed', 'write: closed'],
+      ...['write: open', 'projection: closed'],
+      // first the records, then the client
+      ...['write: open', 'write: open', 'projection: closed'],
     ]);
   });
 });
