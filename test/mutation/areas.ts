@@ -248,6 +248,30 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'A text names no pages, so it is left out.',
   },
   {
+    file: 'shared/table/facts/facts.ts',
+    original: 'pending.filter(isPortfolio)',
+    replacement: 'pending',
+    reason: 'Other pending deletions are those of an account that is being deleted.',
+  },
+  {
+    file: 'shared/table/facts/facts.ts',
+    original: "'portfolio'",
+    replacement: '""',
+    reason: 'In clientNamedBy: a portfolio would name the client undefined, which does not exist.',
+  },
+  {
+    file: 'shared/table/facts/changes.ts',
+    original: 'keys.filter((key) => !known.has(itemName(key)))',
+    replacement: 'keys',
+    reason: 'Reading again what is known gives the same; this saves reading it.',
+  },
+  {
+    file: 'shared/table/facts/changes.ts',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'A text has no key, so no item is found under it.',
+  },
+  {
     file: 'shared/table/records/points.ts',
     original: 'at < points.length',
     replacement: 'at <= points.length',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { changesBy, type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
-import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { asAccount, streamScoreKey } from '../../../shared/table/store/item-keys.ts';
+import { putAll } from '../../../shared/table/store/write.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import {
   aClient,
@@ -52,6 +53,21 @@ describe('a fact is stored up to its limits and rejected above them', () => {
       what: 'metadata of 30 keys',
       most: aClient('c', { metadata: record(30) }),
       more: aClient('c', { metadata: record(31) }),
+    },
+    {
+      what: 'a metadata key that only resembles constructor',
+      most: aClient('c', { metadata: { constructors: 'x' } }),
+      more: aClient('c', { metadata: { constructor: 'x' } as unknown as Record<string, string> }),
+    },
+    {
+      what: 'a week from 2000 on',
+      most: insightsOfWeek('c', 's', '2000-01-01'),
+      more: insightsOfWeek('c', 's', '1999-12-31'),
+    },
+    {
+      what: 'a week until 2099',
+      most: insightsOfWeek('c', 's', '2099-12-31'),
+      more: insightsOfWeek('c', 's', '2100-01-01'),
     },
     {
       what: 'metadata of 2 KB',
@@ -237,6 +253,14 @@ describe('limits on the total of several facts', () => {
     await expect(write('busy', [aStream('c', 's200')])).rejects.toThrow('client c has more than 200 streams');
   });
 
+  it('scores of streams are no streams', async () => {
+    const scores = many(200, (at) => ({ ...streamScoreKey(asAccount('scored'), 'c', `s${at}`), v: 1 }));
+    await write('scored', [aClient('c'), aStream('c', 's0')]);
+    await putAll(db.table, scores);
+
+    await write('scored', [aStream('c', 's1')]);
+  });
+
   it('32 KB of extra columns per client, small ones always', async () => {
     const large = Object.fromEntries(many(10, (at) => [`${at}${x(99)}`, x(100)]));
     await write('wide', [aClient('c'), aClient('c2'), ...many(20, (at) => aPortfolio(`p${at}`))]);
@@ -245,9 +269,9 @@ describe('limits on the total of several facts', () => {
       many(15, (at) => aMember(`p${at}`, 'c', large)),
     );
 
-    const more = write('wide', [aMember('p15', 'c', large)]);
-
-    await expect(more).rejects.toThrow('the extra columns of client c take more than 32768 bytes');
+    const tooMuch = 'the extra columns of client c take more than 32768 bytes';
+    await expect(write('wide', [aMember('p15', 'c', large)])).rejects.toThrow(tooMuch);
+    await expect(write('wide', [aMember('p15', 'c', large), aMember('p16', 'c', {})])).rejects.toThrow(tooMuch);
     await write('wide', [
       aMember('p15', 'c', { tier: x(100) }),
       aMember('p15', 'c2', large),
