@@ -1,4 +1,5 @@
+import { clientRecordsGroup } from '../../shared/contract/client-records.ts';
 import { startApi } from '../../shared/http/start.ts';
 import { create } from './handler.ts';
 
-export const handler = await startApi(create);
+export const handler = await startApi(create, clientRecordsGroup);

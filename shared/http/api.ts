@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import httpErrorHandler from '@middy/http-error-handler';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
-import type { Endpoints, Group } from '../contract/endpoint.ts';
+import type { Endpoint, Endpoints, Group } from '../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import type { Account } from '../table/store/item-keys.ts';
 import { accessLog } from './access-log.ts';
@@ -42,10 +42,12 @@ function operationRunner({ endpoints }: Group, operations: Operations<Endpoints>
     const route = routes.get(event.resource);
     state.operationId = route?.id;
 
+    // read while the request is being counted, also in the warm-up
+    const parameters = readParameters(route?.endpoint, event);
+    parameters.catch(() => undefined);
     const firstStep = async (account: Account) => {
-      if (!route) throw new Error('This function does not have the resource.');
-      const operation = operations[route.id] as Operation;
-      return operation({ account, ...parametersOf(route.endpoint, event) } as Call, { ...deps, table: state.table });
+      const call = { account, ...(await parameters) } as Call;
+      return (operations[route?.id ?? ''] as Operation)(call, { ...deps, table: state.table });
     };
 
     const account = state.knownAccount ?? (await state.admission).account;
@@ -56,4 +58,9 @@ function operationRunner({ endpoints }: Group, operations: Operations<Endpoints>
     if (admitted.account !== account) throw new LimiterError('A key changed its account.');
     return answer;
   };
+}
+
+async function readParameters(endpoint: Endpoint | undefined, event: APIGatewayProxyEvent) {
+  if (!endpoint) throw new Error('This function does not have the resource.');
+  return parametersOf(endpoint, event);
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
+import type { Group } from '../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import { makeKey } from '../domain/access/api-key.ts';
 import { readEnvironment, requiredText, url } from '../environment.ts';
@@ -25,7 +26,7 @@ const warmUpTimeout = 300;
 const heldBytes = 128 * 1024 * 1024;
 
 /** Starts an API function. It warms up during init, which Lambda runs at full CPU speed. */
-export async function startApi(create: (deps: Deps) => ApiHandler): Promise<ApiHandler> {
+export async function startApi(create: (deps: Deps) => ApiHandler, group: Group): Promise<ApiHandler> {
   const environment = readEnvironment(apiEnvironment);
   const table = openTable(
     {
@@ -46,7 +47,7 @@ export async function startApi(create: (deps: Deps) => ApiHandler): Promise<ApiH
     log,
     buildId,
   };
-  await warmUp(create, deps);
+  await warmUp(create, deps, group);
   const answer = create(deps);
   return (event, context) => {
     beginInvocation(context.awsRequestId);
@@ -56,7 +57,7 @@ export async function startApi(create: (deps: Deps) => ApiHandler): Promise<ApiH
 
 /** A request with a well-formed key that nobody has. */
 const unknownCaller = {
-  resource: '',
+  multiValueQueryStringParameters: { limit: ['1'] },
   headers: { 'X-API-Key': makeKey('svctest', (count) => new Uint8Array(count)) },
 } as object as APIGatewayProxyEvent;
 const endlessContext = { getRemainingTimeInMillis: () => Number.POSITIVE_INFINITY } as Context;
@@ -64,10 +65,14 @@ const endlessContext = { getRemainingTimeInMillis: () => Number.POSITIVE_INFINIT
 const emptyText = Uint8Array.of(0x3b);
 
 /** Opens connections and runs for the first time what every request runs, so that the first one does not have to. */
-async function warmUp(create: (deps: Deps) => ApiHandler, deps: Deps): Promise<void> {
+async function warmUp(create: (deps: Deps) => ApiHandler, deps: Deps, { endpoints }: Group): Promise<void> {
+  const [endpoint] = Object.values(endpoints);
   const table = withSignal(deps.table, AbortSignal.timeout(warmUpTimeout));
   // nobody sent this request, so it is not logged
   const answer = create({ ...deps, tableDeadline: warmUpTimeout, log: () => undefined });
-  await Promise.allSettled([readNothing(table), answer(unknownCaller, endlessContext)]);
+  await Promise.allSettled([
+    readNothing(table),
+    answer({ ...unknownCaller, resource: endpoint?.path ?? '' }, endlessContext),
+  ]);
   decompress(emptyText);
 }

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { create } from '../../functions/topics/handler.ts';
+import { topicsGroup } from '../../shared/contract/topics.ts';
 import type { Deps } from '../../shared/deps.ts';
 import { startApi } from '../../shared/http/start.ts';
 import type { Table } from '../../shared/table/store/table.ts';
@@ -24,10 +25,14 @@ it('an API function answers and logs with the request id of Lambda, even if no t
   const lines: unknown[] = [];
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(`${line}`)) > 0);
   const event = { resource: '/made-up' } as APIGatewayProxyEvent;
-  const handler = await startApi(({ log, buildId, table }) => async ({ resource }) => {
-    log({ level: 'info' });
-    return { statusCode: 200, body: `${resource} of ${table.name} by ${buildId}` };
-  });
+  const handler = await startApi(
+    ({ log, buildId, table }) =>
+      async ({ resource }) => {
+        log({ level: 'info' });
+        return { statusCode: 200, body: `${resource} of ${table.name} by ${buildId}` };
+      },
+    topicsGroup,
+  );
 
   const answer = await handler(event, contextWith(10_000));
   write.mockRestore();
@@ -53,7 +58,7 @@ it('before an API function takes requests it has used every kind of call without
   await startApi((deps: Deps) => {
     table = deps.table;
     return create(deps);
-  });
+  }, topicsGroup);
   table?.documents.destroy();
 
   expect([...calls].toSorted()).toEqual(['BatchGetItem', 'GetItem', 'UpdateItem']);
@@ -64,7 +69,7 @@ it('an API function starts although the table does not answer', async () => {
   vi.stubEnv('DYNAMODB_ENDPOINT', await endpointBehind(() => undefined));
   const deadlines = vi.spyOn(AbortSignal, 'timeout');
 
-  await startApi(create);
+  await startApi(create, topicsGroup);
 
   expect(deadlines.mock.calls).toEqual([[300], [300]]);
 });

@@ -84,7 +84,7 @@ const noWarmUp: Plugin = {
   name: 'no warm-up',
   setup(build) {
     build.onLoad({ filter: /[\\/]shared[\\/]http[\\/]start\.ts$/ }, ({ path }) => {
-      const [before, after, ...more] = readFileSync(path, 'utf8').split('  await warmUp(create, deps);\n');
+      const [before, after, ...more] = readFileSync(path, 'utf8').split('  await warmUp(create, deps, group);\n');
       if (after === undefined || more.length > 0) throw new Error(`${path} warms up in another way`);
       return { contents: before + after, loader: 'ts', resolveDir: dirname(path) };
     });
