@@ -284,6 +284,25 @@ export const equivalentMutants: readonly EquivalentMutant[] = [
     reason: 'No night is of 2 January 1970.',
   },
   {
+    file: 'shared/jobs/sqs.ts',
+    original: '[]',
+    replacement: '["Stryker was here"]',
+    reason: 'A text has no id, so no entry is sent again for it.',
+  },
+  {
+    file: 'shared/jobs/start.ts',
+    original: "'standard'",
+    replacement: '""',
+    reason:
+      'An empty retry mode is not `adaptive`, so it means the standard one; with all options set, the other mode is not read.',
+  },
+  {
+    file: 'shared/jobs/start.ts',
+    original: 'false',
+    replacement: 'true',
+    reason: 'Requests go to the address of the queue, whatever address the SDK finds for its service.',
+  },
+  {
     file: 'shared/table/scoring/score-client.ts',
     original: 'each?.history?.last',
     replacement: 'each?.history.last',
