@@ -54,8 +54,8 @@ export const areas: Readonly<Record<string, Area>> = {
     code: ['shared/table/views'],
     tests: [
       ...[
-        ...['entries', 'list-version', 'lists', 'live-versions', 'page-store', 'pages', 'project', 'proportion'],
-        ...['rebuild', 'refresh-counts', 'trending'],
+        ...['entries', 'list-version', 'lists', 'live-versions', 'one-version', 'page-store', 'pages', 'project'],
+        ...['proportion', 'rebuild', 'refresh-counts', 'trending'],
       ].map((name) => `test/table/views/${name}.test.ts`),
       'test/table/patterns/views.test.ts',
       // what a view holds is seen in answers
