@@ -102,7 +102,7 @@ export function sensible({ name, schema }: Documented, tenant: Tenant): readonly
 export const anything: fc.Arbitrary<Text> = fc.oneof(
   fc.constantFrom(...nonsense, ...more),
   fc.string({ unit: 'binary', maxLength: 40 }).map(plain),
-  fc.string({ unit: 'grapheme', maxLength: 220 }).map(plain),
+  fc.string({ unit: 'grapheme', maxLength: 220, size: 'max' }).map(plain),
   fc.integer().map((number) => plain(String(number))),
   fc.double().map((number) => plain(String(number))),
   fc.json({ maxDepth: 2 }).map(plain),

@@ -6,7 +6,7 @@ import { holds } from '../../domain/holds.ts';
 describe('the points of a history', () => {
   it('are unpacked unchanged, from one and a half bytes each', () => {
     holds(
-      fc.property(fc.array(fc.nat(4095), { maxLength: 400 }), (tenths) => {
+      fc.property(fc.array(fc.nat(4095), { maxLength: 400, size: 'max' }), (tenths) => {
         const history = { last: 20_776, points: Uint16Array.from(tenths) };
         const bytes = packPoints(history);
 

@@ -47,7 +47,7 @@ class Memory implements PageSource {
 
 const of = { account: asAccount('acme'), roster: 'clients' as const };
 const plan = fc.record({
-  partOfEach: fc.array(fc.nat({ max: parts - 1 }), { maxLength: 900 }),
+  partOfEach: fc.array(fc.nat({ max: parts - 1 }), { maxLength: 900, size: 'max' }),
   chosen: fc.uniqueArray(fc.nat({ max: parts - 1 }), { minLength: 1 }),
   offset: fc.nat({ max: 950 }),
   limit: fc.integer({ min: 1, max: 120 }),
