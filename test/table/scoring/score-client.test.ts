@@ -68,6 +68,16 @@ async function callsOf(act: () => Promise<unknown>, before?: (call: string) => P
   return calls;
 }
 
+/** Does something before the first of these calls. */
+function once(name: string, act: () => Promise<unknown>): (call: string) => Promise<void> {
+  let isFirst = true;
+  return async (call) => {
+    if (call !== name || !isFirst) return;
+    isFirst = false;
+    await act();
+  };
+}
+
 const eventual = 'eventual QueryCommand';
 const strong = 'strong QueryCommand';
 
@@ -319,15 +329,12 @@ describe('the scores of streams', () => {
 describe('another run', () => {
   it('that scores the client between read and write is continued, not replaced', async () => {
     await settle();
-    let isFirst = true;
     const calls = await callsOf(
       () => night(day + 3),
-      async (call) => {
-        if (call !== 'SCORE' || !isFirst) return;
-        isFirst = false;
+      once('SCORE', async () => {
         await putSignal(aSignalOn(day + 1));
         await night(day + 2);
-      },
+      }),
     );
 
     expect(calls.slice(-2)).toEqual([strong, 'SCORE']);
@@ -336,14 +343,9 @@ describe('another run', () => {
 
   it('that scores a stream between read and write is continued, not replaced', async () => {
     await putStreams(['s1']);
-    let isFirst = true;
     await callsOf(
       () => night(day),
-      async (call) => {
-        if (call !== 'SSCORE#s1' || !isFirst) return;
-        isFirst = false;
-        await night(day - 1);
-      },
+      once('SSCORE#s1', () => night(day - 1)),
     );
 
     const { score, streams } = await recordsOfClient(db.table, acme, client);
@@ -359,14 +361,9 @@ describe('another run', () => {
       history: { last: day - 1, points: Uint16Array.of(900) },
       ...{ topics: [], source: 'chr2', model: modelVersion },
     };
-    let isFirst = true;
     await callsOf(
       () => night(day),
-      async (call) => {
-        if (call !== 'SSCORE#s1' || !isFirst) return;
-        isFirst = false;
-        await putAll(db.table, [toStreamScoreItem(acme, 'c1', 's1', scored)]);
-      },
+      once('SSCORE#s1', () => putAll(db.table, [toStreamScoreItem(acme, 'c1', 's1', scored)])),
     );
 
     const { streams } = await recordsOfClient(db.table, acme, client);
