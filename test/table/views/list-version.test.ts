@@ -98,9 +98,13 @@ describe('the order of a merged list', () => {
           seen.set(part, at + 1);
           return { part, at };
         });
-        const expected = all.filter(({ part }) => chosen.includes(part)).slice(offset, offset + limit);
+        const ofChosen = all.filter(({ part }) => chosen.includes(part));
+        const order = new MergedOrder(partOfEach.join(''));
 
-        expect(new MergedOrder(partOfEach.join('')).slice(chosen, offset, limit)).toEqual(expected);
+        for (const from of [offset, 0, Math.floor(offset / 2), offset + limit]) {
+          expect(order.slice(chosen, from, limit)).toEqual(ofChosen.slice(from, from + limit));
+        }
+        expect(order.slice([0], 0, limit)).toEqual(all.filter(({ part }) => part === 0).slice(0, limit));
       }),
     );
   });

@@ -13,23 +13,19 @@ const zero = '0'.charCodeAt(0);
 
 /**
  * Says where the entries of a merged list are in its parts. Counts the entries of each part before every 256th entry, so
- * that a slice does not visit all entries before it.
+ * that a slice does not visit all entries before it. It counts no further than slices have asked: most ask for the start.
  */
 export class MergedOrder {
   readonly #order: string;
+  readonly #blocks: number;
   readonly #before: Uint32Array;
+  /** The blocks that are counted. */
+  #counted = 0;
 
   constructor(order: string) {
     this.#order = order;
-    const blocks = Math.ceil(order.length / blockSize);
-    this.#before = new Uint32Array((blocks + 1) * mostParts);
-    for (let entry = 0; entry < order.length; entry += 1) {
-      const block = Math.floor(entry / blockSize) + 1;
-      if (entry % blockSize === 0)
-        this.#before.copyWithin(block * mostParts, (block - 1) * mostParts, block * mostParts);
-      const counted = block * mostParts + order.charCodeAt(entry) - zero;
-      this.#before[counted] = (this.#before[counted] ?? 0) + 1;
-    }
+    this.#blocks = Math.ceil(order.length / blockSize);
+    this.#before = new Uint32Array((this.#blocks + 1) * mostParts);
   }
 
   /** The positions of a slice of the merged chosen parts. */
@@ -51,13 +47,27 @@ export class MergedOrder {
 
   /** The last block with at most `offset` chosen entries before it. */
   #blockOf(chosen: readonly number[], offset: number): number {
-    let [low, high] = [0, this.#before.length / mostParts - 1];
+    while (this.#counted < this.#blocks && this.#countBefore(this.#counted, chosen) <= offset) this.#countNextBlock();
+    let [low, high] = [0, this.#counted];
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
       if (this.#countBefore(middle, chosen) <= offset) low = middle;
       else high = middle - 1;
     }
     return low;
+  }
+
+  #countNextBlock(): void {
+    const start = this.#counted * blockSize;
+    const before = this.#counted * mostParts;
+    this.#counted += 1;
+    const after = this.#counted * mostParts;
+    this.#before.copyWithin(after, before, after);
+    const end = Math.min(start + blockSize, this.#order.length);
+    for (let entry = start; entry < end; entry += 1) {
+      const counted = after + this.#order.charCodeAt(entry) - zero;
+      this.#before[counted] = (this.#before[counted] ?? 0) + 1;
+    }
   }
 
   #countBefore(block: number, chosen: readonly number[]): number {
