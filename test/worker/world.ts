@@ -125,11 +125,19 @@ export async function deliver(world: World, received: ReceivedMessage, running: 
   return true;
 }
 
+/** More than the nights of a test need for one account. */
+const mostDeliveries = 2000;
+
 /** Processes messages until the queue is empty, advancing the clock to the visibility timeout of hidden ones. */
 export async function drain(world: World, running: Running = {}): Promise<void> {
+  const deliveries = new Map<string, number>();
   for (let at = world.fifo.nextAt(); at !== undefined; at = world.fifo.nextAt()) {
     world.now = Math.max(world.now, at);
     for (let next = world.fifo.receive(world.now); next; next = world.fifo.receive(world.now)) {
+      const { customerId } = next.outgoing.message;
+      const count = (deliveries.get(customerId) ?? 0) + 1;
+      deliveries.set(customerId, count);
+      if (count > mostDeliveries) throw new Error(`${customerId} is handed over without end`);
       await deliver(world, next, running);
     }
   }
