@@ -133,12 +133,12 @@ const longestRemembered = 40;
 function cellReader(bound: BoundColumn | undefined, { format }: Source): (cell: string) => Value {
   if (!bound || 'dropped' in bound) return String;
   const type = 'column' in bound ? bound.column.type : ownColumnTypes[bound.own.type];
+  if (type === text) return (cell) => type.read(cell, format);
   const remembered = new Map<string, Value>();
   return (cell) => {
-    if (type === text || cell.length > longestRemembered) return type.read(cell, format);
     const known = remembered.get(cell);
     if (known !== undefined) return known;
-    if (remembered.size >= mostRemembered) return type.read(cell, format);
+    if (cell.length > longestRemembered || remembered.size >= mostRemembered) return type.read(cell, format);
     const copy = copyOf(cell);
     const value = type.read(copy, format);
     remembered.set(copy, value);
