@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises';
-import { mappingJsonSchema, mappingSchemaFile } from './admin/import/mapping/schema.ts';
+import { mappingJsonSchema, mappingSchemaFile } from '../import/mapping/schema.ts';
 
 // Writes the JSON Schema of import mappings, which editors use.
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { loadMapping, presetNames } from '../../bin/admin/import/mapping/load.ts';
+import { loadMapping, presetNames } from '../../import/mapping/load.ts';
 import { halfLifeDays, windowDays } from '../../shared/domain/scoring/model.ts';
 import { categories, topics } from '../../shared/domain/scoring/topics.ts';
 import { root } from '../support/sources.ts';

@@ -1,7 +1,7 @@
 import { it } from 'vitest';
-import { killedImports } from '../admin/import/killed-imports.ts';
-import { importLargerThanHeap } from '../admin/import/larger-than-heap.ts';
-import { roundTrips } from '../admin/import/round-trip.ts';
+import { killedImports } from '../import/killed-imports.ts';
+import { importLargerThanHeap } from '../import/larger-than-heap.ts';
+import { roundTrips } from '../import/round-trip.ts';
 import { share, sized } from '../support/size.ts';
 import { useTable } from '../support/store/table.ts';
 

@@ -23,7 +23,7 @@ export const proofs: readonly Proof[] = [
     promise: 'Commands and workers that are killed or meet at any of their calls can be repeated.',
     tests: [
       'test/admin/accounts',
-      'test/admin/import/import.test.ts',
+      'test/import/import.test.ts',
       'test/admin/keys',
       'test/worker/killed.test.ts',
       'test/table/records/change-marks.test.ts',

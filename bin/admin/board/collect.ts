@@ -7,7 +7,7 @@ import type {
   Stream,
   TrendingClients,
 } from '../../../client/index.ts';
-import { csvParser } from '../files/readers/csv.ts';
+import { csvParser } from '../../../import/files/readers/csv.ts';
 
 interface Row {
   readonly id: string;

@@ -1,4 +1,4 @@
-import type { KindName } from '../files/kinds/kind.ts';
+import type { KindName } from '../../../import/files/kinds/kind.ts';
 import type { Written } from './rows.ts';
 
 export interface OwnColumn {

@@ -1,13 +1,13 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { KindName } from '../../../import/files/kinds/kind.ts';
+import { kinds } from '../../../import/files/kinds.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { allClients } from '../../../shared/table/records/clients.ts';
 import { allPortfolios, fromMemberItem } from '../../../shared/table/records/portfolios.ts';
 import { type Account, membersRange, recordsRange } from '../../../shared/table/store/item-keys.ts';
 import { readRangeInParts } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import type { KindName } from '../files/kinds/kind.ts';
-import { kinds } from '../files/kinds.ts';
 import { type Columns, columnsIn } from './columns.ts';
 import { createFile } from './file.ts';
 import { clientRows, memberRow, portfolioRow, recordRows, type Written } from './rows.ts';

@@ -1,3 +1,5 @@
+import type { Value } from '../../../import/files/cells.ts';
+import type { KindName } from '../../../import/files/kinds/kind.ts';
 import { dateOf } from '../../../shared/domain/dates.ts';
 import { fromAlignmentItem } from '../../../shared/table/records/alignment.ts';
 import type { Client } from '../../../shared/table/records/clients.ts';
@@ -9,8 +11,6 @@ import { namedSignalsIn } from '../../../shared/table/records/signals.ts';
 import { fromStreamItem } from '../../../shared/table/records/streams.ts';
 import { factKindOf } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
-import type { Value } from '../files/cells.ts';
-import type { KindName } from '../files/kinds/kind.ts';
 
 /** A row to write: cells by the fields of the columns, and values of the customer's own columns by key. */
 export interface Written {

@@ -1,17 +1,18 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { isZone } from '../../../import/files/dates.ts';
+import type { Format } from '../../../import/files/format.ts';
+import type { Kind } from '../../../import/files/kinds/kind.ts';
+import { kinds } from '../../../import/files/kinds.ts';
+import { InvalidFiles, problemLines } from '../../../import/files/problems.ts';
+import type { ImportOptions } from '../../../import/import.ts';
+import { loadMapping } from '../../../import/mapping/load.ts';
+import { suggestMapping } from '../../../import/mapping/suggest.ts';
+import type { Removals } from '../../../import/prune/prune.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { visible } from '../cli/visible.ts';
-import { isZone } from '../files/dates.ts';
-import type { Format } from '../files/format.ts';
-import type { Kind } from '../files/kinds/kind.ts';
-import { kinds } from '../files/kinds.ts';
-import { InvalidFiles, problemLines } from '../files/problems.ts';
-import { type ImportOptions, importFiles } from './import.ts';
-import { loadMapping } from './mapping/load.ts';
-import { suggestMapping } from './mapping/suggest.ts';
 import { importedJson, printImported, removalLines } from './print.ts';
-import type { Removals } from './prune/prune.ts';
+import { runImport } from './run.ts';
 import { writeTemplates } from './templates.ts';
 
 interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'>, Omit<Format, 'empty'> {
@@ -54,11 +55,11 @@ export function importCommand(context: Context): Command {
       }
       if (suggest && path !== undefined) return out(await suggestMapping(path, formatOf(given)));
       if (path === undefined || account === undefined) throw new Error('import needs a PATH and --account ID.');
-      await runImport(context, path, { ...given, account });
+      await importInto(context, path, { ...given, account });
     });
 }
 
-async function runImport(context: Context, path: string, given: Given & { readonly account: Account }): Promise<void> {
+async function importInto(context: Context, path: string, given: Given & { readonly account: Account }): Promise<void> {
   const { out, err } = context.terminal;
   const { account, as, map, metadata, changes, json, score, dryRun, prune } = given;
   const options: ImportOptions = {
@@ -68,12 +69,12 @@ async function runImport(context: Context, path: string, given: Given & { readon
     ...(metadata !== undefined && { metadata: metadata === 'all' ? 'all' : metadata.split(',') }),
     format: formatOf(given),
     ...{ score: score ?? false, dryRun: dryRun ?? false, prune: prune ?? false },
-    ...(changes && !json && { onChange: out }),
-    confirm: confirmed(context, given.yes ?? false),
   };
+  const confirm = confirmed(context, given.yes ?? false);
+  const choices = { confirm, ...(changes && !json && { onChange: out }) };
   await withTarget(context, async (target) => {
     try {
-      const imported = await importFiles(context, target, path, options);
+      const imported = await runImport(context, target, path, options, choices);
       if (json) out(JSON.stringify(importedJson(imported)));
       else printImported(context, imported, options);
     } catch (error) {

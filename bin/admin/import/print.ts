@@ -1,10 +1,11 @@
+import { problemLines } from '../../../import/files/problems.ts';
+import type { ImportOptions, Report } from '../../../import/import.ts';
+import type { Removals } from '../../../import/prune/prune.ts';
 import { expectedScore, windowDays } from '../../../shared/domain/scoring/model.ts';
 import type { Context } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
 import { visible } from '../cli/visible.ts';
-import { problemLines } from '../files/problems.ts';
-import type { Imported, ImportOptions, Report } from './import.ts';
-import type { Removals } from './prune/prune.ts';
+import type { ImportedWithViews } from './run.ts';
 
 const mostNames = 20;
 
@@ -16,7 +17,7 @@ export function removalLines(removals: Removals): string[] {
   return [`Not in the files: ${counts.join(', ')}${whole}`, ...named.slice(0, mostNames), ...more];
 }
 
-export function importedJson({ plan, report, removed, movedReads, views, dryRun }: Imported) {
+export function importedJson({ plan, report, removed, movedReads, views, dryRun }: ImportedWithViews) {
   return {
     ...{ dryRun, kinds: Object.fromEntries(plan), removed: Object.fromEntries(removed.counts), movedReads, views },
     ...{ files: report.files, skipped: report.skipped, signals: report.signals, warnings: report.warnings.groups() },
@@ -24,7 +25,7 @@ export function importedJson({ plan, report, removed, movedReads, views, dryRun 
   };
 }
 
-export function printImported({ terminal }: Context, imported: Imported, options: ImportOptions): void {
+export function printImported({ terminal }: Context, imported: ImportedWithViews, options: ImportOptions): void {
   const { out } = terminal;
   const { plan, report, removed, movedReads, views, dryRun } = imported;
   if (dryRun) printColumns(terminal, report);

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Kind } from '../../../import/files/kinds/kind.ts';
+import { kinds } from '../../../import/files/kinds.ts';
 import { csvRow } from '../../../shared/domain/csv.ts';
-import type { Kind } from '../files/kinds/kind.ts';
-import { kinds } from '../files/kinds.ts';
 
 /** Examples of the customer's own columns. */
 const ownColumnExamples: Readonly<Record<NonNullable<Kind['ownColumns']>, readonly [string, string][]>> = {

@@ -1,22 +1,16 @@
-import type { Outgoing } from '../../../shared/jobs/queue.ts';
+import type { ViewUpdate } from '../../../import/import.ts';
 import type { WorkPhase } from '../../../shared/table/views/write/progress.ts';
 import type { Context } from '../cli/context.ts';
 import { type Progress, showProgress, type Unit } from '../cli/progress.ts';
 import { runWorker } from '../target/run-worker.ts';
 import type { Target } from '../target/target.ts';
 
-/** The requests for the worker, and how many clients they are about. */
-export interface ViewUpdate {
-  readonly requests: readonly Outgoing[];
-  readonly clients: number;
-  readonly scores: boolean;
-}
-
 /** Lets the worker score the account, or only update its views. */
 export async function updateViews(
   context: Context,
   target: Target,
-  { requests, clients, scores }: ViewUpdate,
+  { requests, clients }: ViewUpdate,
+  scores: boolean,
 ): Promise<'asked' | 'done' | 'unchanged'> {
   if (requests.length === 0) return 'unchanged';
   const titles: Record<WorkPhase, { title: string; unit: Unit }> = {

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
+import { csvParser } from '../../../import/files/readers/csv.ts';
 import { errorBody, rateLimitBody } from '../../../shared/contract/answers/errors.ts';
 import type { Endpoint } from '../../../shared/contract/endpoint.ts';
 import { statusesOf } from '../../../shared/contract/endpoint.ts';
-import { csvParser } from '../files/readers/csv.ts';
 
 export interface HttpAnswer {
   readonly status: number;

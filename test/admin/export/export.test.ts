@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { roundTrips } from '../../import/round-trip.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { aClient, aNote, aSignal } from '../../support/store/facts.ts';
 import { useTable } from '../../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
-import { roundTrips } from '../import/round-trip.ts';
 
 const db = useTable();
 const admin = cliOn(() => db.table);

@@ -1,0 +1,66 @@
+import type { Effects, Step } from '../../../import/effects.ts';
+import { type Imported, type ImportOptions, importFiles } from '../../../import/import.ts';
+import type { Context } from '../cli/context.ts';
+import { onInterrupt } from '../cli/interruption.ts';
+import { showProgress, type Unit } from '../cli/progress.ts';
+import type { Target } from '../target/target.ts';
+import { updateViews } from './views.ts';
+
+const steps: Readonly<Record<Step, { readonly title: string; readonly unit: Unit }>> = {
+  reading: { title: 'Reading', unit: 'bytes' },
+  checking: { title: 'Checking', unit: 'bytes' },
+  comparing: { title: 'Comparing', unit: 'bytes' },
+  searching: { title: 'Looking for records to remove', unit: 'clients' },
+  signals: { title: 'Looking for signals', unit: 'clients' },
+  writing: { title: 'Writing', unit: 'rows' },
+  removing: { title: 'Removing', unit: 'records' },
+};
+
+export interface ImportedWithViews extends Imported {
+  readonly views: 'asked' | 'done' | 'unchanged';
+}
+
+/** Imports the files, then updates the views. On a terminal it shows the progress; if it is stopped, how far it came. */
+export async function runImport(
+  context: Context,
+  target: Target,
+  path: string,
+  options: ImportOptions,
+  choices: Pick<Effects, 'confirm' | 'onChange'>,
+): Promise<ImportedWithViews> {
+  const interruption = onInterrupt(
+    context,
+    () => 'nothing is written. Run the same command again to import the files.',
+  );
+  const begin: Effects['begin'] = (step, total) => {
+    const progress = showProgress(context, steps[step].title, total, steps[step].unit);
+    if (step !== 'writing' && step !== 'removing') return progress;
+    const verb = step === 'writing' ? 'written' : 'removed, and all rows are written';
+    let done = 0;
+    interruption.say(() => {
+      const amounts = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${steps[step].unit}`;
+      return `${amounts} are ${verb}. Run the same command again to complete the import.`;
+    });
+    return {
+      add: (count) => {
+        done += count;
+        progress.add(count);
+      },
+      end: progress.end,
+    };
+  };
+  const { clock, randomBytes } = context;
+  try {
+    const imported = await importFiles({ table: target.table, clock, randomBytes, begin, ...choices }, path, options);
+    if (imported.update.requests.length > 0) {
+      const missing = options.score ? 'the account is not scored' : 'the views are not up to date';
+      interruption.say(
+        () => `all rows are written, but ${missing}. Run the same command again to complete the import.`,
+      );
+    }
+    const views = await updateViews(context, target, imported.update, options.score ?? false);
+    return { ...imported, views };
+  } finally {
+    interruption.end();
+  }
+}

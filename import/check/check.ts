@@ -1,0 +1,109 @@
+import { dayOf } from '../../shared/domain/dates.ts';
+import { allClients } from '../../shared/table/records/clients.ts';
+import { allPortfolios } from '../../shared/table/records/portfolios.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { entriesOf } from '../entries.ts';
+import type { FactOptions, KindName } from '../files/kinds/kind.ts';
+import type { Problem, Problems } from '../files/problems.ts';
+import type { Source } from '../files/source.ts';
+import { warnAboutFact } from '../warnings.ts';
+import { type ClientIndex, createClientIndex } from './client-index.ts';
+import { createNameIndex, type NameIndex } from './name-index.ts';
+import { createPlaces } from './places.ts';
+import { clientIdsAreUnique, factsAreStorable, portfoliosExist, recordsAreUnique, streamsExist } from './rules.ts';
+import { createSignalSummary, type SignalSummary } from './signal-summary.ts';
+
+/** What the files contain, if they have no problems. */
+export interface Checked {
+  readonly clients: ClientIndex;
+  /** The names of all records in the files. */
+  readonly named: NameIndex;
+  readonly counts: ReadonlyMap<KindName, number>;
+  /** Alignment reads given for another day than a Monday. */
+  readonly movedReads: number;
+  readonly signals: SignalSummary;
+  /** Nothing is stored in the account yet. */
+  readonly isEmpty: boolean;
+}
+
+export interface Checking {
+  readonly table: Table;
+  readonly account: Account;
+  readonly factOptions: FactOptions;
+  readonly problems: Problems;
+  /** Records that the files do not name will be removed. */
+  readonly prune: boolean;
+  /** A file refers to clients by name. */
+  readonly refersByName?: boolean;
+  readonly warnings?: Problems;
+  readonly onBytes?: (count: number) => void;
+}
+
+/** Reads all files and collects their problems. Writes nothing. */
+export async function checkFiles(sources: readonly Source[], checking: Checking): Promise<Checked> {
+  const { table, account, factOptions, problems, prune, warnings, onBytes } = checking;
+  const kinds = new Set(sources.map(({ kind }) => kind.name));
+  const clients = createClientIndex(checking.refersByName ?? false);
+  const stored = await storedNames(table, account, clients, prune && kinds.has('clients'));
+  const named = createNameIndex();
+  const places = createPlaces();
+  let currentFile = '';
+  const counts = new Map<KindName, number>();
+  let movedReads = 0;
+  const today = factOptions.now.slice(0, 10);
+  const signals = createSignalSummary(dayOf(today));
+  const noStreams = stored.isEmpty || (prune && kinds.has('streams'));
+  const rules = [
+    recordsAreUnique(named, places),
+    clientIdsAreUnique(clients),
+    streamsExist(table, account, named, noStreams),
+    portfoliosExist(named, stored.portfolios),
+    factsAreStorable(factOptions, {
+      ...(prune && { namedWithPlace: named }),
+      onMovedRead: () => {
+        movedReads += 1;
+      },
+      onFact: (entry, fact) => {
+        signals.add(fact);
+        const { line } = entry.row;
+        warnAboutFact(fact, today, (message, column) => warnings?.add({ file: currentFile, line, column, message }));
+      },
+    }),
+  ];
+
+  const skipped = (problem: Problem) =>
+    warnings?.add({ ...problem, message: `${problem.message}; the row is skipped` });
+
+  for (const source of sources) {
+    const { kind, name: file } = source;
+    places.begin(file);
+    currentFile = file;
+    for await (const entries of entriesOf(source, clients, problems.add, onBytes, skipped)) {
+      for (const entry of entries) {
+        const report = (message: string, column?: string) =>
+          problems.add({ file, line: entry.row.line, ...(column !== undefined && { column }), message });
+        counts.set(kind.name, (counts.get(kind.name) ?? 0) + entry.rows.length);
+        for (const { check } of rules) {
+          const reading = check(entry, report);
+          // a file can have millions of rows, and most rules wait for nothing
+          if (reading) await reading;
+        }
+      }
+    }
+    for (const { endFile } of rules) await endFile?.();
+  }
+  return { clients, named, counts, movedReads, isEmpty: stored.isEmpty, signals };
+}
+
+/** Reads clients and portfolios of the account. Clients that may be removed cannot be referred to. */
+async function storedNames(table: Table, account: Account, clients: ClientIndex, removesClients: boolean) {
+  const portfolios = await allPortfolios(table, account);
+  let count = 0;
+  for await (const part of allClients(table, account)) {
+    count += part.length;
+    if (!removesClients) for (const { id, externalId, name } of part) clients.add(id, externalId, name);
+  }
+  const isEmpty = count === 0 && portfolios.length === 0;
+  return { isEmpty, portfolios: new Set(portfolios.map(({ id }) => id)) };
+}

@@ -1,0 +1,75 @@
+import { InvalidCell, type Value } from '../files/cells.ts';
+import { copyOf } from '../files/copy.ts';
+import { clientIdFrom } from '../files/ids.ts';
+
+/** The clients of the account and of the files: their ids, and the Client IDs that they are referred to by. */
+export interface ClientIndex {
+  /** How many clients there are. */
+  readonly size: () => number;
+  readonly ids: () => string[];
+  readonly add: (id: string, externalId: string | undefined, name?: string) => void;
+  /** The id of the client that a row of clients.csv describes. */
+  readonly idForRow: (given: Given) => string;
+  /** The id of the client that a row of another file refers to. Throws `InvalidCell` if there is none. */
+  readonly referredId: (given: Given) => string;
+}
+
+type Given = Readonly<Record<string, Value | null>>;
+
+/** Names take memory; they are kept only if a file refers to clients by name. */
+export function createClientIndex(keepsNames = false): ClientIndex {
+  const known = new Map<string, string>();
+  // null: several clients have this Client ID
+  const byExternalId = new Map<string, string | null>();
+
+  // null: several clients have this name
+  const byName = new Map<string, string | null>();
+
+  const idOf = ({ serviceId, externalId, clientName }: Given): string | undefined => {
+    if (typeof serviceId === 'string') return known.get(serviceId) ?? serviceId;
+    if (typeof externalId !== 'string' && typeof clientName === 'string') {
+      const named = byName.get(normalizedName(clientName));
+      if (named === null) throw new InvalidCell(`several clients are named "${clientName}"; give the Client ID`);
+      return named;
+    }
+    if (typeof externalId !== 'string') throw new InvalidCell('names no client: Client ID and Service ID are empty');
+    const found = byExternalId.get(externalId);
+    if (found === null) {
+      throw new InvalidCell(`several clients have the Client ID "${externalId}"; give the Service ID`);
+    }
+    return found;
+  };
+
+  return {
+    size: () => known.size,
+    ids: () => [...known.keys()],
+    add: (id, externalId, name) => {
+      const own = known.get(id) ?? copyOf(id);
+      known.set(own, own);
+      if (keepsNames && name !== undefined) {
+        const key = normalizedName(name);
+        const other = byName.get(key);
+        byName.set(copyOf(key), other === undefined || other === own ? own : null);
+      }
+      if (externalId === undefined) return;
+      const other = byExternalId.get(externalId);
+      const key = externalId === id ? own : copyOf(externalId);
+      byExternalId.set(key, other === undefined || other === id ? own : null);
+    },
+    idForRow: (given) => idOf(given) ?? clientIdFrom(String(given.externalId)),
+    referredId: (given) => {
+      const id = idOf(given);
+      if (id !== undefined && known.has(id)) return id;
+      throw new InvalidCell(`there is no client with the ${referenceText(given)}`);
+    },
+  };
+}
+
+function referenceText({ serviceId, externalId, clientName }: Given): string {
+  if (typeof serviceId === 'string') return `Service ID "${serviceId}"`;
+  return typeof externalId === 'string' ? `Client ID "${externalId}"` : `name "${clientName}"`;
+}
+
+function normalizedName(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
+}

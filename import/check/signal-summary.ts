@@ -1,0 +1,42 @@
+import { type Day, dateOf } from '../../shared/domain/dates.ts';
+import { windowDays } from '../../shared/domain/scoring/model.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
+import type { Fact } from '../../shared/table/facts/facts.ts';
+
+export interface TopicSummary {
+  readonly topic: string;
+  readonly count: number;
+  readonly samples: readonly string[];
+}
+
+export interface SignalSummary {
+  readonly add: (fact: Fact) => void;
+  /** True if the client has a signal that a score of today, or of a later day, uses. */
+  readonly hasRecent: (clientId: string) => boolean;
+  readonly topics: () => readonly TopicSummary[];
+}
+
+const mostSamples = 3;
+
+/** How many signals each topic gets, and which clients have any. */
+export function createSignalSummary(today: Day): SignalSummary {
+  const byTopic = new Map<string, { count: number; samples: string[] }>();
+  const clients = new Set<string>();
+  return {
+    add: (fact) => {
+      if (fact.kind !== 'signal') return;
+      const { topic, day, polarity } = fact.value;
+      const summary = byTopic.get(topic) ?? { count: 0, samples: [] };
+      byTopic.set(topic, summary);
+      if (day >= today - windowDays) clients.add(fact.clientId);
+      summary.count += 1;
+      if (summary.samples.length < mostSamples) summary.samples.push(`${fact.clientId} ${dateOf(day)} ${polarity}`);
+    },
+    hasRecent: (clientId) => clients.has(clientId),
+    topics: () =>
+      topics.flatMap(({ id }) => {
+        const summary = byTopic.get(id);
+        return summary ? [{ topic: id, ...summary }] : [];
+      }),
+  };
+}

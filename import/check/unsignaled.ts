@@ -1,0 +1,26 @@
+import type { Day } from '../../shared/domain/dates.ts';
+import { windowDays } from '../../shared/domain/scoring/model.ts';
+import { firstWeekOf, fromSignalsItem } from '../../shared/table/records/signals.ts';
+import { eachLimit } from '../../shared/table/store/batches.ts';
+import { type Account, signalsRange } from '../../shared/table/store/item-keys.ts';
+import { readRange } from '../../shared/table/store/read.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+
+const clientsAtOnce = 16;
+
+/** How many of the clients have no stored signal that a score of today could use. */
+export async function countWithoutSignals(
+  table: Table,
+  account: Account,
+  clientIds: readonly string[],
+  today: Day,
+  onClient: () => void,
+): Promise<number> {
+  let count = 0;
+  await eachLimit(clientIds, clientsAtOnce, async (id) => {
+    const weeks = await readRange(table, signalsRange(account, id, firstWeekOf(today)), { consistent: true });
+    if (!weeks.some((week) => fromSignalsItem(week).some(({ day }) => day >= today - windowDays))) count += 1;
+    onClient();
+  });
+  return count;
+}

@@ -1,0 +1,195 @@
+import { unguarded } from '../../shared/domain/csv.ts';
+import { isId } from '../../shared/domain/ids.ts';
+import { topics } from '../../shared/domain/scoring/topics.ts';
+import { readTime, toInstant } from './dates.ts';
+import type { DecimalSign, Format } from './format.ts';
+
+// Types of cells: how they are read and written. Ambiguous cells are refused with a hint.
+
+export type Value = string | number | boolean | readonly string[];
+
+export interface CellType {
+  /** Completes "expected ...". */
+  readonly expected: string;
+  /** Throws `InvalidCell`. */
+  readonly read: (text: string, format?: Format) => Value;
+  readonly write: (value: Value) => string;
+  readonly isNumber?: true;
+}
+
+export class InvalidCell extends Error {
+  override name = 'InvalidCell' as const;
+}
+
+const plain = (expected: string, read: CellType['read']): CellType => ({ expected, read, write: String });
+
+function invalid(text: string, expected: string, hint?: string): InvalidCell {
+  const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
+  return new InvalidCell(`"${shown}" ${hint ?? `is not ${expected}`}${hint ? `; expected ${expected}` : ''}`);
+}
+
+/** Unchanged, except for the apostrophes that keep spreadsheets from running a text as a formula. */
+export const text: CellType = {
+  expected: 'text',
+  read: unguarded,
+  // the writer of the row adds the apostrophes
+  write: String,
+};
+
+export const id = plain('an id: 1 to 64 letters, digits, - or _, beginning with a letter or digit', (cell) => {
+  const trimmed = cell.trim();
+  if (!isId(trimmed)) throw invalid(cell, id.expected);
+  return trimmed;
+});
+
+/** The customer's own id: any text. */
+export const externalId: CellType = {
+  ...text,
+  read: (cell) => String(text.read(cell)).trim(),
+};
+
+const flags = new Map([
+  ...['true', 'yes', '1'].map((word) => [word, true] as const),
+  ...['false', 'no', '0'].map((word) => [word, false] as const),
+]);
+
+export const flag = plain('true or false (or yes, no, 1, 0)', (cell) => {
+  const found = flags.get(cell.trim().toLowerCase());
+  if (found === undefined) throw invalid(cell, flag.expected);
+  return found;
+});
+
+export function choice(...values: readonly string[]): CellType {
+  const expected = `one of ${values.join(', ')}`;
+  return plain(expected, (cell) => {
+    const found = cell.trim().toLowerCase();
+    if (!values.includes(found)) throw invalid(cell, expected);
+    return found;
+  });
+}
+
+export const topic = plain('a topic: its id or its name, as GET /topics lists them', (cell) => {
+  const wanted = cell.trim().toLowerCase();
+  const found = topics.find(
+    ({ id: topicId, displayName }) => topicId === wanted || displayName.toLowerCase() === wanted,
+  );
+  if (!found) throw invalid(cell, topic.expected);
+  return found.id;
+});
+
+export const list: CellType = {
+  expected: 'a list separated by ;',
+  read: (cell) =>
+    String(text.read(cell))
+      .split(';')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  write: (value) => text.write((value as readonly string[]).join(';')),
+};
+
+export const number: CellType = numberBetween(-Infinity, Infinity);
+
+/** A number in a range. The range can rule out one reading of an ambiguous number, such as a score of 85.125. */
+export function numberBetween(least: number, most: number): CellType {
+  return {
+    expected: 'a number like 1234.5',
+    isNumber: true,
+    read: (cell, { decimal } = {}) => readNumber(cell, decimal, (value) => value >= least && value <= most),
+    // 1.234 is ambiguous, 1.2340 is not
+    write: (value) => (isAmbiguous(String(value)) ? `${value}0` : String(value)),
+  };
+}
+
+function readNumber(cell: string, decimal: Format['decimal'], isInRange: (value: number) => boolean): number {
+  const compact = withoutSpaces(cell);
+  if (decimal === '.' || decimal === ',') return withDecimalSign(cell, withoutCurrency(compact), decimal);
+  const digits = decimal === 'detect' ? withoutCurrency(compact) : compact;
+  if (isAmbiguous(digits)) {
+    const [whole, part] = digits.split(/[.,]/);
+    const readings = [Number(`${whole}${part}`), Number(`${whole}.${part}`)];
+    const [reading, another] = readings.filter(isInRange);
+    if (reading !== undefined && another === undefined) return reading;
+    throw new InvalidCell(
+      `"${cell}" is ambiguous (${whole}${part} or ${whole}.${part}); write ${whole}${part} or ${whole}.${part}0, or declare the decimal sign with --decimal`,
+    );
+  }
+  const plainText = withPoint(digits);
+  if (plainText === undefined) {
+    const hint = /[%€$£]|[A-Z]{3}/.test(cell)
+      ? 'has more than a number; declare the decimal sign with --decimal to accept currencies'
+      : undefined;
+    throw invalid(cell, number.expected, hint);
+  }
+  return Number(plainText) + 0;
+}
+
+function withoutSpaces(cell: string): string {
+  return cell
+    .trim()
+    .replace(/^'(?=-)/, '')
+    .replaceAll(/(?<=\d)[ \u00a0\u202f'’](?=\d{3}(?!\d))/g, '');
+}
+
+/** Drops a currency before or after the number. */
+function withoutCurrency(compact: string): string {
+  return compact.replace(/^(-?)\s*(?:[€$£¥]|[A-Z]{3})\s*/, '$1').replace(/\s*(?:[€$£¥]|[A-Z]{3})$/, '');
+}
+
+/** With a declared decimal sign, the other sign separates thousands. */
+function withDecimalSign(cell: string, bare: string, decimal: DecimalSign): number {
+  const thousands = decimal === '.' ? ',' : '\\.';
+  const grouped = new RegExp(`^-?\\d{1,3}(${thousands}\\d{3})*(\\${decimal}\\d+)?$`);
+  const plainNumber = new RegExp(`^-?\\d+(\\${decimal}\\d+)?$`);
+  if (!grouped.test(bare) && !plainNumber.test(bare)) {
+    throw invalid(cell, `a number with ${decimal} before the decimals`);
+  }
+  const point = decimal === '.' ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.');
+  return Number(point) + 0;
+}
+
+/** The decimal sign of a number that only one sign can read; undefined for other cells. */
+export function provenDecimalSign(cell: string): DecimalSign | undefined {
+  const digits = withoutCurrency(withoutSpaces(cell));
+  if (isAmbiguous(digits)) return undefined;
+  if (/^-?\d+\.\d+$|^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(digits)) return '.';
+  return /^-?\d+,\d+$|^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(digits) ? ',' : undefined;
+}
+
+/** A single separator before three digits may separate thousands or decimals. After a zero it separates decimals. */
+function isAmbiguous(number: string): boolean {
+  return /^-?[1-9]\d{0,2}[.,]\d{3}$/.test(number);
+}
+
+function withPoint(number: string): string | undefined {
+  if (/^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(number)) return number;
+  if (/^-?\d+,\d+$/.test(number)) return number.replace(',', '.');
+  if (/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(number)) return number.replaceAll(',', '');
+  if (/^-?\d{1,3}(\.\d{3})+(,\d+)?$/.test(number)) return number.replaceAll('.', '').replace(',', '.');
+  return undefined;
+}
+
+const orderHint = 'can be read as day/month or month/day; say which with --dates dmy or --dates mdy';
+
+export const date = plain('a date like 2026-04-03', (cell, format = {}) => {
+  const found = readTime(cell, format.dates);
+  if (found === 'ambiguous') throw new InvalidCell(`"${cell.trim()}" ${orderHint}`);
+  if (found === undefined || found.clock !== undefined) throw invalid(cell, date.expected);
+  return found.date;
+});
+
+export const time: CellType = plain('a time like 2026-04-03T14:05:00Z, or a date', (cell, format = {}) => {
+  const found = readTime(cell, format.dates);
+  if (found === 'ambiguous') throw new InvalidCell(`"${cell.trim()}" ${orderHint}`);
+  if (found === undefined) throw invalid(cell, time.expected);
+  const instant = toInstant(found, format);
+  if (instant !== undefined) return instant;
+  throw invalid(cell, time.expected, 'has no time zone; declare it with --zone, or add Z or an offset like +02:00');
+});
+
+/** The day of a time, as the cell writes it. */
+export const day = plain('a date like 2026-04-03, or a time', (cell, format = {}) => {
+  const found = readTime(cell, format.dates);
+  if (found === 'ambiguous') throw new InvalidCell(`"${cell.trim()}" ${orderHint}`);
+  if (found === undefined) throw invalid(cell, day.expected);
+  return found.date;
+});

@@ -1,0 +1,57 @@
+import { yearOf } from '../../../shared/domain/alignment.ts';
+import { fromAlignmentItem } from '../../../shared/table/records/alignment.ts';
+import { alignmentKey } from '../../../shared/table/store/item-keys.ts';
+import { choice, date, text, time } from '../cells.ts';
+import { clientReference, required } from './columns.ts';
+import { leavesOut, mondayFor, pick, validated } from './fact.ts';
+import type { Kind } from './kind.ts';
+
+export const alignment: Kind = {
+  name: 'alignment',
+  about: 'alignment reads',
+  columns: [
+    ...clientReference,
+    {
+      header: 'Week',
+      field: 'week',
+      type: date,
+      ...required,
+      example: '2026-11-16',
+      about: 'any day of the week; its Monday is stored',
+    },
+    {
+      header: 'Value',
+      field: 'value',
+      type: choice('red', 'amber', 'green'),
+      ...required,
+      example: 'green',
+      about: 'red, amber or green',
+    },
+    {
+      header: 'Updated At',
+      field: 'updatedAt',
+      type: time,
+      example: '2026-11-17T10:00:00Z',
+      about: 'default: the Monday; of two reads for a week the later one is kept',
+    },
+    {
+      header: 'Updated By',
+      field: 'updatedBy',
+      type: text,
+      ...required,
+      example: 'Ben Larsson',
+      about: 'who filed it',
+    },
+  ],
+  identity: ({ row, clientId }) => [clientId, mondayFor(row.given.week)],
+  storedAt: (account, { row, clientId }) =>
+    leavesOut(row, 'updatedAt') ? alignmentKey(account, clientId, yearOf(mondayFor(row.given.week))) : undefined,
+  toFact: (entry, [year]) => {
+    const { given } = entry.row;
+    const week = mondayFor(given.week);
+    const stored = year && fromAlignmentItem(year).reads.find((read) => read.week === week);
+    const updatedAt = given.updatedAt ?? stored?.updatedAt ?? `${week}T00:00:00.000Z`;
+    const value = validated(entry, 'alignment', { ...pick(given, 'value', 'updatedBy'), week, updatedAt });
+    return { kind: 'alignment', clientId: entry.clientId, value };
+  },
+};

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util';
+import { factSchemas } from '../../../shared/table/facts/schemas.ts';
+import { clientKey } from '../../../shared/table/store/item-keys.ts';
+import type { Item } from '../../../shared/table/store/read.ts';
+import { flag, number, text, time } from '../cells.ts';
+import { clientColumns, nameColumn } from './columns.ts';
+import { merged, trimmedName, Unstorable, validated, withOwnColumns } from './fact.ts';
+import type { Entry, FactOptions, Kind } from './kind.ts';
+
+export const clients: Kind = {
+  name: 'clients',
+  about: 'the clients',
+  ownColumns: 'metadata',
+  columns: [
+    ...clientColumns,
+    nameColumn('Harbor Light Foods'),
+    { header: 'Archived', field: 'archived', type: flag, example: 'false', about: 'default false' },
+    {
+      header: 'Favorite',
+      aliases: ['Favourite'],
+      field: 'favorite',
+      type: flag,
+      example: 'true',
+      about: 'default false',
+    },
+    {
+      header: 'Last Contact',
+      synonyms: ['Last Activity', 'Last Activity Date', 'Last Contacted', 'Last Contact Date', 'Last activity on'],
+      field: 'lastContactDate',
+      type: time,
+      example: '2026-11-18',
+      about: 'a time or a date; empty means never',
+    },
+    {
+      header: 'Account Owner',
+      synonyms: ['Company owner', 'Owner', 'Owner Name', 'Account Manager', 'Organization - Owner'],
+      field: 'accountOwner',
+      type: text,
+      example: 'Ada Okafor',
+      about: 'metadata.accountOwner',
+    },
+    {
+      header: 'Industry',
+      synonyms: ['Sector', 'Branche'],
+      field: 'industry',
+      type: text,
+      example: 'Food',
+      about: 'metadata.industry',
+    },
+    { header: 'Location', field: 'location', type: text, example: 'Lisbon', about: 'metadata.location' },
+    {
+      header: 'Revenue TTM',
+      synonyms: ['Annual Revenue', 'Revenue', 'Yearly Revenue', 'Turnover'],
+      field: 'revenueTTM',
+      type: number,
+      example: '1250000',
+      about: 'metadata.revenueTTM, a number',
+    },
+    {
+      header: 'Summary',
+      field: 'spotlightSummary',
+      type: text,
+      example: '',
+      about: 'replaces the composed summary; up to 2,000 characters',
+    },
+    {
+      header: 'Updated At',
+      field: 'updatedAt',
+      type: time,
+      example: '',
+      about: 'when the client last changed; default: when an import changed it',
+    },
+  ],
+  identity: ({ clientId }) => [clientId],
+  storedAt: (account, { clientId }) => clientKey(account, clientId),
+  toFact: (entry, [stored], options) => ({ kind: 'client', value: clientFrom(entry, stored, options) }),
+};
+
+const metadataColumns = ['accountOwner', 'industry', 'location', 'revenueTTM'];
+
+function clientFrom(entry: Entry, stored: Item | undefined, { now, exact }: FactOptions) {
+  const { row, clientId } = entry;
+  const { serviceId: _, accountOwner, industry, location, revenueTTM, updatedAt, ...rest } = row.given;
+  const twice = metadataColumns.filter((key) => row.given[key] != null && row.own.has(key));
+  if (twice.length > 0) throw new Unstorable(twice.map((column) => ({ column, message: 'is given in two columns' })));
+  const defaults = { archived: false, favorite: false, lastContactDate: null };
+  const storedMetadata = exact ? {} : (stored?.metadata as Record<string, unknown> | undefined);
+  // a key may have two columns, of which one is empty
+  const metadata = withOwnColumns(merged({}, storedMetadata, { accountOwner, industry, location, revenueTTM }), {
+    ...row,
+    ownKeys: row.ownKeys.filter((key) => row.given[key] == null),
+  });
+  const fields = { ...trimmedName(merged(defaults, stored, rest)), id: clientId, metadata };
+  const client = validated(entry, 'client', { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
+  const isChanged = updatedAt == null && stored !== undefined && !isDeepStrictEqual(client, storedClient(stored));
+  return isChanged ? { ...client, updatedAt: now } : client;
+}
+
+/** The client of a stored item, without the attributes that only the table uses. */
+export function storedClient(stored: Item) {
+  return factSchemas.client.parse(stored);
+}

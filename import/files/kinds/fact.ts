@@ -1,0 +1,91 @@
+import type * as z from 'zod';
+import { dateOf, dayOf, mondayOf } from '../../../shared/domain/dates.ts';
+import { factSchemas } from '../../../shared/table/facts/schemas.ts';
+import type { Entry, Row } from './kind.ts';
+
+type FactName = keyof typeof factSchemas;
+
+/** The fact cannot be stored. Says what is wrong, and in which column. */
+export class Unstorable extends Error {
+  override name = 'Unstorable' as const;
+  readonly issues: readonly { readonly column?: string; readonly line?: number; readonly message: string }[];
+
+  constructor(issues: Unstorable['issues']) {
+    super(issues.map(({ message }) => message).join('; '));
+    this.issues = issues;
+  }
+}
+
+/** The value as it can be stored. Throws `Unstorable` otherwise. */
+export function validated<Name extends FactName>(
+  { kind }: Entry,
+  name: Name,
+  value: unknown,
+): z.output<(typeof factSchemas)[Name]> {
+  const result = factSchemas[name].safeParse(value);
+  if (result.success) return result.data as z.output<(typeof factSchemas)[Name]>;
+  throw new Unstorable(
+    result.error.issues.map(({ path, message }) => {
+      const names = path.filter((part) => typeof part === 'string');
+      const field = names.at(-1) ?? '';
+      const column = kind.columns.find((each) => each.field === (fieldNames[field] ?? field));
+      const header = column?.header ?? (names.length > 1 ? field : undefined);
+      // messages of the schema library do not help the author of a file
+      const own = /^(Too|Invalid)/.test(message) && column ? `expected ${column.about}` : message;
+      return header === undefined ? { message: own } : { column: header, message: own };
+    }),
+  );
+}
+
+/** Fields that are called differently in facts and in files. */
+const fieldNames: Readonly<Record<string, string>> = { day: 'date', importedScore: 'score', stream: 'streamId' };
+
+/** The stored value with the given cells: an empty cell resets or removes the field, a missing column keeps it. */
+export function merged(
+  defaults: Readonly<Record<string, unknown>>,
+  stored: Readonly<Record<string, unknown>> | undefined,
+  given: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const value: Record<string, unknown> = { ...defaults, ...stored };
+  for (const [field, cell] of Object.entries(given)) {
+    if (cell === undefined) continue;
+    if (cell !== null) value[field] = cell;
+    else if (field in defaults) value[field] = defaults[field];
+    else delete value[field];
+  }
+  return value;
+}
+
+export function leavesOut({ given }: Row, ...fields: readonly string[]): boolean {
+  return fields.some((field) => !(field in given));
+}
+
+/** Names are stored without spaces around them. */
+export function trimmedName<T extends { name?: unknown }>(value: T): T {
+  return typeof value.name === 'string' ? { ...value, name: value.name.trim() } : value;
+}
+
+/** The stored values of the customer's own columns, with those that the row has. */
+export function withOwnColumns(
+  stored: Readonly<Record<string, unknown>>,
+  { own, ownKeys }: Row,
+): Record<string, unknown> {
+  const value = { ...stored };
+  for (const key of ownKeys) delete value[key];
+  for (const [key, cell] of own) value[key] = cell;
+  return value;
+}
+
+/** The cells of a row without those that name its client. */
+export function withoutClient({ given }: Row): Record<string, unknown> {
+  const { serviceId: _, externalId: __, clientName: ___, ...rest } = given;
+  return rest;
+}
+
+export function pick(given: Row['given'], ...fields: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field, given[field]]));
+}
+
+export function mondayFor(date: unknown): string {
+  return dateOf(mondayOf(dayOf(String(date))));
+}

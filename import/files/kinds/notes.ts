@@ -1,0 +1,57 @@
+import { noteKey } from '../../../shared/table/store/item-keys.ts';
+import { id, text, time } from '../cells.ts';
+import { recordIdFrom } from '../ids.ts';
+import { clientReference, required } from './columns.ts';
+import { leavesOut, merged, validated, withoutClient } from './fact.ts';
+import type { Kind, Row } from './kind.ts';
+
+export const notes: Kind = {
+  name: 'notes',
+  about: 'notes on clients',
+  columns: [
+    ...clientReference,
+    {
+      header: 'Note ID',
+      field: 'id',
+      type: id,
+      example: 'n-1',
+      about: 'default: made of the time, the author and the text',
+    },
+    {
+      header: 'Created At',
+      field: 'createdAt',
+      type: time,
+      ...required,
+      example: '2026-11-18T15:30:00Z',
+      about: 'a time or a date',
+    },
+    { header: 'Created By', field: 'createdBy', type: text, ...required, example: 'Ada Okafor', about: 'the author' },
+    {
+      header: 'Type',
+      field: 'type',
+      type: text,
+      example: 'call',
+      about: 'general, meeting, call, email, update, milestone or another word; default general',
+    },
+    {
+      header: 'Content',
+      field: 'content',
+      type: text,
+      ...required,
+      example: 'Asked for an offer.',
+      about: 'up to 8,000 characters',
+    },
+  ],
+  identity: ({ row, clientId }) => [clientId, noteId(row)],
+  storedAt: (account, { row, clientId }) =>
+    leavesOut(row, 'type') ? noteKey(account, clientId, String(row.given.createdAt), noteId(row)) : undefined,
+  toFact: (entry, [stored]) => {
+    const { row, clientId } = entry;
+    const value = { ...merged({ type: 'general' }, stored, withoutClient(row)), id: noteId(row), clientId };
+    return { kind: 'note', value: validated(entry, 'note', value) };
+  },
+};
+
+function noteId({ given }: Row): string {
+  return given.id ? String(given.id) : recordIdFrom('n', [given.createdAt, given.createdBy, given.content]);
+}

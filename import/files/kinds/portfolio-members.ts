@@ -1,0 +1,30 @@
+import { memberKey } from '../../../shared/table/store/item-keys.ts';
+import { id } from '../cells.ts';
+import { clientReference, required } from './columns.ts';
+import { validated, withOwnColumns } from './fact.ts';
+import type { Kind } from './kind.ts';
+
+export const portfolioMembers: Kind = {
+  name: 'portfolio-members',
+  about: 'which clients are in which portfolio',
+  ownColumns: 'extra columns',
+  columns: [
+    {
+      header: 'Portfolio ID',
+      field: 'portfolioId',
+      type: id,
+      ...required,
+      example: 'key-accounts',
+      about: 'a portfolio',
+    },
+    ...clientReference,
+  ],
+  identity: ({ row, clientId }) => [row.given.portfolioId, clientId],
+  storedAt: (account, { row, clientId }) => memberKey(account, String(row.given.portfolioId), clientId),
+  toFact: (entry, [stored], { exact }) => {
+    const { row, clientId } = entry;
+    const before = exact ? {} : (stored?.extraColumns as Record<string, unknown> | undefined);
+    const value = { clientId, extraColumns: withOwnColumns(before ?? {}, row) };
+    return { kind: 'member', portfolioId: String(row.given.portfolioId), value: validated(entry, 'member', value) };
+  },
+};

@@ -1,0 +1,43 @@
+import { portfolioKey } from '../../../shared/table/store/item-keys.ts';
+import { id, list, text, time } from '../cells.ts';
+import { nameColumn, required } from './columns.ts';
+import { merged, trimmedName, validated } from './fact.ts';
+import type { Kind } from './kind.ts';
+
+export const portfolios: Kind = {
+  name: 'portfolios',
+  about: 'sets of clients',
+  columns: [
+    { header: 'Portfolio ID', field: 'id', type: id, ...required, example: 'key-accounts', about: 'its id' },
+    nameColumn('Key accounts'),
+    {
+      header: 'Color',
+      aliases: ['Colour'],
+      field: 'color',
+      type: text,
+      example: '#336699',
+      about: '# and six hexadecimal digits; default #6B7280',
+    },
+    {
+      header: 'Description',
+      field: 'description',
+      type: text,
+      example: 'The ten largest',
+      about: 'up to 500 characters',
+    },
+    { header: 'User IDs', field: 'userIds', type: list, example: 'u-1;u-2', about: 'separated by ;' },
+    {
+      header: 'Created At',
+      field: 'createdAt',
+      type: time,
+      example: '2026-01-05T09:00:00Z',
+      about: 'a time or a date',
+    },
+  ],
+  identity: ({ row }) => [row.given.id],
+  storedAt: (account, { row }) => portfolioKey(account, String(row.given.id)),
+  toFact: (entry, [stored]) => ({
+    kind: 'portfolio',
+    value: validated(entry, 'portfolio', trimmedName(merged({ color: '#6B7280' }, stored, entry.row.given))),
+  }),
+};

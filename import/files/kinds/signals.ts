@@ -1,0 +1,78 @@
+import { dayOf } from '../../../shared/domain/dates.ts';
+import { type NamedSignal, namedSignalsIn, toSignalsKey } from '../../../shared/table/records/signals.ts';
+import { date, id as idCell, numberBetween, topic } from '../cells.ts';
+import { recordIdFrom } from '../ids.ts';
+import { clientReference, required, streamIdColumn } from './columns.ts';
+import { leavesOut, Unstorable, validated } from './fact.ts';
+import type { Kind, Row } from './kind.ts';
+
+export const signals: Kind = {
+  name: 'signals',
+  about: 'what was observed, and how good or bad it was: scores are computed from signals',
+  columns: [
+    ...clientReference,
+    { header: 'Signal ID', field: 'id', type: idCell, example: 's-1', about: 'default: made of the other cells' },
+    { header: 'Date', field: 'date', type: date, ...required, example: '2026-11-17', about: 'the day' },
+    {
+      header: 'Topic',
+      field: 'topic',
+      type: topic,
+      ...required,
+      example: 'timeliness',
+      about: 'one of the 15, by id or name',
+    },
+    {
+      header: 'Polarity',
+      field: 'polarity',
+      type: numberBetween(-1, 1),
+      ...required,
+      example: '0.5',
+      about: '-1 to 1',
+    },
+    {
+      header: 'Weight',
+      field: 'weight',
+      type: numberBetween(0, 1000),
+      example: '1',
+      about: 'above 0, up to 1,000; default 1',
+    },
+    { ...streamIdColumn('the stream that it is about, if any'), example: '' },
+  ],
+  identity: ({ row, clientId }) => [clientId, signalId(row)],
+  storedAt: (account, { row, clientId }) =>
+    leavesOut(row, 'weight', 'streamId') ? toSignalsKey(account, clientId, dayOf(String(row.given.date))) : undefined,
+  toFact: (entry, [week]) => {
+    const { row, clientId } = entry;
+    const { topic: about, polarity, date: day } = row.given;
+    const { id, ...stored } = storedSignal(row, week ? namedSignalsIn(week) : []);
+    const weight = 'weight' in row.given ? row.given.weight : stored.weight;
+    const stream = 'streamId' in row.given ? row.given.streamId : stored.stream;
+    const value = { id, day: dayOf(String(day)), topic: about, polarity, weight: weight ?? 1 };
+    const signal = validated(entry, 'signal', stream ? { ...value, stream } : value);
+    return { kind: 'signal', clientId, value: signal };
+  },
+};
+
+function signalId({ given }: Row): string {
+  const { date: day, topic: about, polarity, weight, streamId } = given;
+  return given.id ? String(given.id) : recordIdFrom('s', [day, about, polarity, weight ?? 1, streamId ?? '']);
+}
+
+/** The stored signal that the row describes, found by its id, else by all cells of the row. */
+function storedSignal(row: Row, week: readonly NamedSignal[]): Partial<NamedSignal> & { readonly id: string } {
+  const id = signalId(row);
+  const own = week.find((signal) => signal.id === id);
+  if (own || 'id' in row.given || !leavesOut(row, 'weight', 'streamId')) return own ?? { id };
+  const { given } = row;
+  const [found, another] = week.filter(
+    ({ day, topic: about, polarity, weight, stream }) =>
+      day === dayOf(String(given.date)) &&
+      about === given.topic &&
+      polarity === given.polarity &&
+      (!('weight' in given) || weight === (given.weight ?? 1)) &&
+      (!('streamId' in given) || stream === (given.streamId ?? undefined)),
+  );
+  if (!another) return found ?? { id };
+  const message = 'matches several stored signals; add the columns Weight and Stream ID, or Signal ID';
+  throw new Unstorable([{ message }]);
+}

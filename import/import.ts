@@ -1,0 +1,217 @@
+import { dayOf } from '../shared/domain/dates.ts';
+import type { Outgoing } from '../shared/jobs/queue.ts';
+import { fullProjection, projection, rescoring } from '../shared/jobs/requests.ts';
+import { readAccount } from '../shared/table/access/accounts.ts';
+import type { FactWriter } from '../shared/table/facts/facts.ts';
+import type { Account } from '../shared/table/store/item-keys.ts';
+import { type Checked, type Checking, checkFiles } from './check/check.ts';
+import type { TopicSummary } from './check/signal-summary.ts';
+import { countWithoutSignals } from './check/unsignaled.ts';
+import type { Effects } from './effects.ts';
+import { createProblems, InvalidFiles, type Problems } from './files/problems.ts';
+import type { Source } from './files/source.ts';
+import { type FileReport, inspect } from './inspect.ts';
+import { withImportLock } from './lock.ts';
+import { type Plan, planImport } from './plan.ts';
+import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
+import { type IsUnnamed, unnamedIn } from './prune/removals.ts';
+import { openSources, type SourceOptions, type Sources } from './sources.ts';
+import { writeImport } from './write.ts';
+
+export interface ImportOptions extends SourceOptions {
+  readonly account: Account;
+  readonly score?: boolean;
+  readonly dryRun?: boolean;
+  readonly prune?: boolean;
+}
+
+export interface Report {
+  readonly files: readonly FileReport[];
+  readonly skipped: readonly string[];
+  readonly warnings: Problems;
+  readonly signals: readonly TopicSummary[];
+  readonly clients: number;
+  /** Clients without signals of the last 90 days. Only known after a dry run and after the first import. */
+  readonly clientsWithoutSignals?: number;
+}
+
+export interface Imported {
+  readonly plan: Plan;
+  readonly report: Report;
+  readonly removed: Removals;
+  readonly movedReads: number;
+  readonly dryRun: boolean;
+  readonly update: ViewUpdate;
+}
+
+/** What the worker has to do now, and for how many clients. */
+export interface ViewUpdate {
+  readonly requests: readonly Outgoing[];
+  readonly clients: number;
+}
+
+/** Imports the files of a folder, or one file. The caller sends the requests for the worker. */
+export async function importFiles(effects: Effects, path: string, options: ImportOptions): Promise<Imported> {
+  const { table, clock } = effects;
+  await readAccount(table, options.account);
+  const opened = await openSources(path, options);
+  const work = () => importSources(effects, opened, options);
+  try {
+    return await (options.dryRun ? work() : withImportLock(table, options.account, clock, work));
+  } finally {
+    await opened.close();
+  }
+}
+
+/** One import under way. */
+interface Run extends Effects, Pick<ImportOptions, 'account'> {
+  readonly score: boolean;
+  readonly dryRun: boolean;
+  readonly prune: boolean;
+  /** The beginning of the import, ISO 8601. */
+  readonly now: string;
+  /** Of all files together. */
+  readonly bytes: number;
+  readonly problems: Problems;
+  readonly warnings: Problems;
+}
+
+/** Files without problems, and what importing them changes. */
+interface Planned {
+  readonly sources: readonly Source[];
+  readonly checking: Checking;
+  readonly checked: Checked;
+  readonly plan: Plan;
+  readonly removed: Removals;
+  readonly isUnnamed: IsUnnamed;
+}
+
+/**
+ * Reads the files four times: to report their columns, to check them, to compare them with what is stored, and to
+ * write them. Writes nothing if a file has a problem.
+ */
+async function importSources(effects: Effects, opened: Sources, options: ImportOptions): Promise<Imported> {
+  const { account, score = false, dryRun = false, prune = false } = options;
+  const now = new Date(effects.clock()).toISOString();
+  const [problems, warnings] = [createProblems(), createProblems()];
+  const run: Run = { ...effects, account, score, dryRun, prune, now, bytes: opened.bytes, problems, warnings };
+
+  const { sources, files } = await inspectSources(run, opened.sources);
+  const planned = await planSources(run, sources, files);
+  const { plan, checked, removed } = planned;
+  const unsignaled = await withoutSignals(run, checked);
+  const { movedReads, signals, clients } = checked;
+  const about = { signals: signals.topics(), clients: clients.size(), ...unsignaled };
+  const outcome = { plan, removed, movedReads, dryRun, report: { files, skipped: opened.skipped, warnings, ...about } };
+  if (dryRun) return { ...outcome, update: { requests: [], clients: 0 } };
+  return { ...outcome, update: await writePlanned(run, planned) };
+}
+
+async function inspectSources(run: Run, opened: readonly Source[]) {
+  const progress = run.begin('reading', run.bytes);
+  const sources: Source[] = [];
+  const files: FileReport[] = [];
+  for (const source of opened) {
+    const inspected = await inspect(source, run.warnings, progress.add);
+    sources.push(inspected.source);
+    files.push(inspected.report);
+  }
+  progress.end();
+  return { sources, files };
+}
+
+/** Throws `InvalidFiles` if a file has a problem. */
+async function planSources(run: Run, sources: readonly Source[], files: readonly FileReport[]): Promise<Planned> {
+  const { table, account, prune, now, bytes, problems, warnings, begin, onChange } = run;
+  const refuse = () => {
+    if (problems.count() > 0) throw new InvalidFiles(problems);
+  };
+  const checking: Checking = {
+    ...{ table, account, factOptions: { now, exact: prune }, problems, warnings, prune },
+    refersByName: files.some((file) => file.columns.some(({ readAs }) => readAs.includes('Client Name'))),
+  };
+  const reading = begin('checking', bytes);
+  const checked = await checkFiles(sources, { ...checking, onBytes: reading.add });
+  reading.end();
+  refuse();
+  const comparing = begin('comparing', bytes);
+  const plan = await planImport(sources, checked, { ...checking, onBytes: comparing.add }, onChange);
+  comparing.end();
+  refuse();
+  const kinds = new Set(sources.map(({ kind }) => kind.name));
+  const isUnnamed = unnamedIn(kinds, checked.named);
+  if (!prune) return { sources, checking, checked, plan, removed: noRemovals, isUnnamed };
+  const searching = begin('searching', 0);
+  const removed = await findRemovals(table, account, kinds, isUnnamed, { onClients: searching.add, onChange });
+  searching.end();
+  return { sources, checking, checked, plan, removed, isUnnamed };
+}
+
+const noRemovals: Removals = { clients: [], portfolios: [], reduced: [], counts: new Map() };
+
+/**
+ * Counts the clients that a score of today finds no signals for. It takes a read per client, so in an account with data
+ * only a dry run does it.
+ */
+async function withoutSignals(
+  { table, account, dryRun, prune, now, begin }: Run,
+  { clients, signals, counts, isEmpty }: Checked,
+): Promise<Pick<Report, 'clientsWithoutSignals'>> {
+  const left = clients.ids().filter((id) => !signals.hasRecent(id));
+  // with --prune, only the signals of the files stay
+  if (isEmpty || (prune && counts.has('signals'))) return { clientsWithoutSignals: left.length };
+  if (!dryRun) return {};
+  const progress = begin('signals', left.length);
+  const count = await countWithoutSignals(table, account, left, dayOf(now.slice(0, 10)), () => progress.add(1));
+  progress.end();
+  return { clientsWithoutSignals: count };
+}
+
+/** Writes the rows and removes what the files do not name. Returns the requests for the worker. */
+async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
+  const { table, account, score, prune, now, randomBytes, begin, confirm } = run;
+  const { sources, checking, checked, plan, removed, isUnnamed } = planned;
+  const removes = removed.counts.size + removed.reduced.length > 0;
+  if (removes) await confirm(removed);
+  // the views are updated once at the end, not after every batch
+  const changed = new Set<string>();
+  let viewsChange = false;
+  const writer: FactWriter = {
+    table,
+    randomBytes,
+    project: async (_, clientIds) => {
+      viewsChange = true;
+      for (const id of clientIds) changed.add(id);
+    },
+  };
+  const writing = begin('writing', sumOf(checked.counts));
+  await writeImport(sources, checked, plan, { ...checking, writer, onWritten: writing.add });
+  writing.end();
+  if (removes) {
+    const removing = begin('removing', sumOf(removed.counts));
+    await removeUnnamed(writer, account, removed, isUnnamed, removing.add);
+    removing.end();
+  }
+
+  const all = checked.clients.size();
+  const clients = score || prune ? all : changed.size;
+  const requests: Outgoing[] = [];
+  // a worker that was scoring a client while it was removed may have stored its score again
+  const removedIds = removed.clients.map(({ id }) => id);
+  if (removedIds.length > 0) requests.push(...projection(account, removedIds, randomBytes));
+  // scores the day again if it was scored before the import
+  if (score) requests.push(rescoring(account, now.slice(0, 10), randomBytes));
+  // project everything: a killed run may have removed clients that this run does not know about
+  else if (prune || (viewsChange && isMostOf(changed.size, all))) requests.push(fullProjection(account, randomBytes));
+  else if (viewsChange) requests.push(...projection(account, [...changed], randomBytes));
+  return { requests, clients };
+}
+
+/** One rebuild is then cheaper than a publication for each hundred clients. */
+function isMostOf(changed: number, all: number): boolean {
+  return changed > 100 && changed > all / 2;
+}
+
+function sumOf(counts: ReadonlyMap<unknown, number>): number {
+  return [...counts.values()].reduce((sum, count) => sum + count, 0);
+}

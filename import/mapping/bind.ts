@@ -1,0 +1,155 @@
+import { InvalidCell } from '../files/cells.ts';
+import type { Format } from '../files/format.ts';
+import { columnOf, kindOf, normalizedHeader } from '../files/kinds.ts';
+import { hasType } from '../files/own-columns.ts';
+import type { CsvRow } from '../files/readers/csv.ts';
+import type { BoundMapping, Mapping } from '../files/source.ts';
+import { cellOf, type HeaderIndex, headerIndex, headersIn } from './columns.ts';
+import type { FileMapping, SignalRule } from './schema.ts';
+import { type BoundRule, boundRule, signalIdOf } from './signals.ts';
+
+/** How an import reads a file whose columns a mapping describes. */
+export function mappingOf(file: FileMapping): Mapping {
+  const known = new Set(knownHeaders(file).map(normalizedHeader));
+  return {
+    isColumn: (header) => known.has(normalizedHeader(header)),
+    bind: (headers, format) => (file.signals ? boundSignals(file, headers, format) : boundColumns(file, headers)),
+  };
+}
+
+export function knownHeaders({ match, columns, signals = [] }: FileMapping): string[] {
+  return [
+    ...(match?.headers ?? []).flat(),
+    ...(match?.without ?? []),
+    ...Object.values(columns).flatMap(headersIn),
+    ...signals.flatMap(headersOfRule),
+  ];
+}
+
+export function hasHeaders({ match }: FileMapping, headers: readonly string[]): boolean {
+  const index = headerIndex(headers);
+  const has = (header: string | readonly string[]) => index.find(header) !== undefined;
+  return (match?.headers ?? []).every(has) && !(match?.without ?? []).some(has);
+}
+
+function resolved({ kind, columns }: FileMapping, index: HeaderIndex, headers: readonly string[]) {
+  const problems: string[] = [];
+  const found = Object.entries(columns).flatMap(([target, source]) => {
+    const cell = cellOf(source, index);
+    if (cell) return [{ target, ...cell }];
+    const isRequired = columnOf(kindOf(kind), target)?.required;
+    if (isRequired) {
+      const names = headersIn(source).join(' or ');
+      problems.push(
+        `the mapping reads ${target} from ${names}, which is missing; the headers are ${headers.join(', ')}`,
+      );
+    }
+    return [];
+  });
+  return { problems, found };
+}
+
+function boundColumns(file: FileMapping, headers: readonly string[]): BoundMapping {
+  const index = headerIndex(headers);
+  const { problems, found } = resolved(file, index, headers);
+  const used = new Set(Object.values(file.columns).flatMap(headersIn).map(normalizedHeader));
+  const others = headers
+    .map((header, at) => ({ header: header.trim(), at }))
+    .filter(({ header }) => header !== '' && !used.has(normalizedHeader(header)));
+  const kept = file.others === 'metadata' ? others : [];
+  const dropped = file.others === 'metadata' ? [] : others;
+  return {
+    problems,
+    notes: dropped.length > 0 ? [`not imported: ${dropped.map(({ header }) => header).join(', ')}`] : [],
+    headers: [
+      ...found.map(({ target }) => target),
+      ...kept.map(({ header }) => (hasType(header) ? header : `${header} (text)`)),
+    ],
+    labels: [...found.map(({ label }) => label), ...kept.map(({ header }) => header)],
+    rowsOf: ({ line, cells }) => [
+      { line, cells: [...found.map(({ read }) => read(cells)), ...kept.map(({ at }) => cells[at] ?? '')] },
+    ],
+  };
+}
+
+const signalHeaders = ['Signal ID', 'Date', 'Topic', 'Polarity', 'Weight'];
+
+function boundSignals(file: FileMapping, headers: readonly string[], format: Format): BoundMapping {
+  const index = headerIndex(headers);
+  const { found } = resolved(file, index, headers);
+  const columns = found.filter(({ target }) => !signalHeaders.includes(target));
+  const read = (target: string) => found.find((each) => each.target === target)?.read;
+  const bound = (file.signals ?? []).map((rule) => boundRule(rule, index, format, read('Date')));
+  const rules = bound.filter((rule) => typeof rule !== 'string');
+  const foundNames = new Set(rules.map(({ name }) => name));
+  const missing = (file.signals ?? []).flatMap(({ name }, at) =>
+    foundNames.has(name) ? [] : [`no signals "${name}": the file has no column ${bound[at]}`],
+  );
+  const id = read('Signal ID');
+  const ownHeaders = id ? signalHeaders : signalHeaders.slice(1);
+  return {
+    problems: rules.length > 0 ? [] : [`the file has the columns of no signal of the mapping. ${missing.join('; ')}`],
+    notes: missing,
+    headers: [...columns.map(({ target }) => target), ...ownHeaders],
+    labels: [...columns.map(({ label }) => label), ...ownHeaders],
+    usedBy: (header) => usesOf(file, header),
+    rowsOf: (row) => {
+      const client = columns.map((column) => column.read(row.cells));
+      const rows = new Map<string, CsvRow>();
+      for (const rule of rules) {
+        // rules of the same name are alternatives
+        const signal = rows.has(rule.name) ? undefined : signalRow(rule, row, client, id?.(row.cells));
+        if (signal) rows.set(rule.name, signal);
+      }
+      return [...rows.values()];
+    },
+  };
+}
+
+/** The columns and the signals that read a header. */
+function usesOf({ columns, signals = [] }: FileMapping, header: string): string | undefined {
+  const wanted = normalizedHeader(header);
+  const isWanted = (each: string) => normalizedHeader(each) === wanted;
+  const targets = Object.entries(columns).flatMap(([target, source]) =>
+    headersIn(source).some(isWanted) ? [target] : [],
+  );
+  const names = signals.filter((rule) => headersOfRule(rule).some(isWanted));
+  const uses = [...targets, ...(names.length > 0 ? [`signals ${names.map(({ name }) => name).join(', ')}`] : [])];
+  return uses.length > 0 ? uses.join(', ') : undefined;
+}
+
+function headersOfRule({ topic, polarity, weight, date = [], when = {} }: SignalRule): string[] {
+  const measured =
+    typeof polarity === 'number'
+      ? []
+      : 'from' in polarity
+        ? [polarity.from].flat()
+        : 'days' in polarity
+          ? polarity.days
+          : polarity.hours;
+  return [
+    ...(typeof topic === 'string' ? [] : [topic.from].flat()),
+    ...measured,
+    ...(typeof weight === 'string' ? [weight] : []),
+    ...[date].flat(),
+    ...Object.keys(when),
+  ];
+}
+
+function signalRow(
+  rule: BoundRule,
+  { line, cells }: CsvRow,
+  client: readonly string[],
+  id: string | undefined,
+): CsvRow | undefined {
+  try {
+    const signal = rule.read(cells);
+    if (!signal) return undefined;
+    const { date, topic, polarity, weight } = signal;
+    const ownId = id === undefined ? [] : [id.trim() === '' ? '' : signalIdOf(rule.name, id.trim())];
+    return { line, cells: [...client, ...ownId, date, topic, polarity, weight] };
+  } catch (error) {
+    if (!(error instanceof InvalidCell)) throw error;
+    return { line, cells: [], problem: `signal "${rule.name}": ${error.message}` };
+  }
+}

@@ -1,0 +1,70 @@
+import { normalizedHeader } from '../files/kinds.ts';
+import type { ColumnSource } from './schema.ts';
+
+/** Returns the cell of a row. */
+export type CellOf = (cells: readonly string[]) => string;
+
+export interface HeaderIndex {
+  /** The position of the first header that the file has. */
+  readonly find: (headers: string | readonly string[]) => number | undefined;
+}
+
+export function headerIndex(headers: readonly string[]): HeaderIndex {
+  const positions = new Map<string, number>();
+  for (const [at, header] of headers.entries()) {
+    const name = normalizedHeader(header);
+    if (!positions.has(name)) positions.set(name, at);
+  }
+  return {
+    find: (wanted) =>
+      [wanted]
+        .flat()
+        .map((header) => positions.get(normalizedHeader(header)))
+        .find((at) => at !== undefined),
+  };
+}
+
+/** True if the source is neither a header nor a list of headers (a list has a method `join`). */
+function isObject(source: ColumnSource): source is Exclude<ColumnSource, string | string[]> {
+  return typeof source === 'object' && !Array.isArray(source);
+}
+
+/** The headers that a source reads. */
+export function headersIn(source: ColumnSource): string[] {
+  if (!isObject(source)) return [source].flat();
+  if ('from' in source) return [source.from].flat();
+  return 'join' in source ? source.join : [];
+}
+
+/** How to read the source from rows; undefined if the file has none of its columns. */
+export function cellOf(source: ColumnSource, index: HeaderIndex): { label: string; read: CellOf } | undefined {
+  if (isObject(source) && 'value' in source) return { label: 'value', read: () => source.value };
+  if (isObject(source) && 'join' in source) {
+    const positions = source.join.flatMap((header) => index.find(header) ?? []);
+    if (positions.length === 0) return undefined;
+    const read = (cells: readonly string[]) =>
+      positions
+        .map((at) => cells[at]?.trim() ?? '')
+        .filter((cell) => cell !== '')
+        .join(source.with);
+    return { label: source.join.join(' + '), read };
+  }
+  const wanted = isObject(source) ? source.from : source;
+  const at = index.find(wanted);
+  if (at === undefined) return undefined;
+  const read: CellOf = (cells) => cells[at] ?? '';
+  const label = [wanted].flat().find((header) => index.find(header) === at) ?? '';
+  if (!isObject(source)) return { label, read };
+  const values = lowerCased(source.values);
+  return {
+    label,
+    read: (cells) => {
+      const cell = read(cells);
+      return values.get(cell.trim().toLowerCase()) ?? (cell.trim() === '' ? cell : (source.otherwise ?? cell));
+    },
+  };
+}
+
+export function lowerCased<T>(values: Readonly<Record<string, T>>): Map<string, T> {
+  return new Map(Object.entries(values).map(([key, value]) => [key.trim().toLowerCase(), value]));
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { columnOf, kindOf } from '../files/kinds.ts';
+import { type FileMapping, type MappingFile, mappingSchema } from './schema.ts';
+
+export const presetNames = [
+  'hubspot',
+  'salesforce',
+  'pipedrive',
+  'zendesk',
+  'excel',
+  'surveys',
+  'tickets',
+  'invoices',
+  'meetings',
+] as const;
+
+const folder = join(import.meta.dirname, '..', 'presets');
+
+/** Reads a mapping: a preset by its name, or a file. */
+export async function loadMapping(name: string): Promise<MappingFile> {
+  const isPreset = (presetNames as readonly string[]).includes(name);
+  if (!isPreset && !existsSync(name)) {
+    throw new Error(`--map: there is no file ${name}, and the presets are ${presetNames.join(', ')}.`);
+  }
+  const text = await readFile(isPreset ? join(folder, `${name}.json`) : name, 'utf8');
+  return parseMapping(text, name);
+}
+
+function parseMapping(text: string, name: string): MappingFile {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${name} is not JSON: ${(error as Error).message}`);
+  }
+  const result = mappingSchema.safeParse(json);
+  const issues = result.success
+    ? result.data.files.flatMap((file, at) => fileIssues(file).map((issue) => `files[${at}]: ${issue}`))
+    : result.error.issues.map(({ path, message }) => `${pathText(path)}: ${message}`);
+  if (!result.success || issues.length > 0) throw new Error(`${name} is not a valid mapping. ${issues.join('. ')}.`);
+  return result.data;
+}
+
+function pathText(path: readonly PropertyKey[]): string {
+  const text = path.map((part) => (typeof part === 'number' ? `[${part}]` : `.${String(part)}`)).join('');
+  return text.replace(/^\./, '') || 'mapping';
+}
+
+function fileIssues({ kind: name, columns, signals, match, others }: FileMapping): string[] {
+  const kind = kindOf(name);
+  const issues = Object.keys(columns)
+    .filter((target) => !columnOf(kind, target) && !kind.ownColumns)
+    .map(
+      (target) =>
+        `columns."${target}" is not a column of ${name}; its columns are ${kind.columns.map(({ header }) => header).join(', ')}`,
+    );
+  if (signals && name !== 'signals') issues.push('signals are for the kind signals');
+  if (others === 'metadata' && kind.ownColumns !== 'metadata') issues.push('others: metadata is for the kind clients');
+  if (!match?.name && !match?.headers) issues.push('match needs a name or headers');
+  for (const rule of signals ?? []) {
+    const { polarity } = rule;
+    const limits = typeof polarity === 'object' && 'steps' in polarity ? polarity.steps.map(([limit]) => limit) : [];
+    if (limits.some((limit, at) => at > 0 && limit <= (limits[at - 1] ?? 0))) {
+      issues.push(`signals."${rule.name}": the limits of steps must ascend`);
+    }
+  }
+  return issues;
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import * as z from 'zod';
+import { topics } from '../../shared/domain/scoring/topics.ts';
+import { isZone } from '../files/dates.ts';
+import { kinds } from '../files/kinds.ts';
+
+// The mapping language: which files there are, which column is which, and how values become signals. docs/data.md
+// describes it; mapping.schema.json is derived from it for editors.
+
+const header = z.string().min(1).describe('a header of the file');
+const headers = z
+  .union([header, z.array(header).min(1)])
+  .describe('a header, or several of which the first found is used');
+
+const columnSource = z.union([
+  headers,
+  z.strictObject({
+    from: headers,
+    values: z.record(z.string(), z.string()).describe('what cells become, without regard to case'),
+    otherwise: z.string().optional().describe('what other cells become; without it they stay as they are'),
+  }),
+  z.strictObject({ join: z.array(header).min(2), with: z.string().default(' ') }),
+  z.strictObject({ value: z.string().describe('the same for every row') }),
+]);
+
+const polarity = z.number().min(-1).max(1);
+const steps = z
+  .array(z.tuple([z.number().describe('up to and including'), polarity]))
+  .min(1)
+  .describe('polarities by upper limits, in ascending order');
+const between = z.tuple([header, header]).describe('two columns with times: from, to');
+
+const measure = z.union([
+  polarity.describe('the same for every row'),
+  z.strictObject({
+    from: headers,
+    scale: z.tuple([z.number().describe('worst'), z.number().describe('best')]).describe('linear from -1 to 1'),
+    values: z.record(z.string(), polarity).optional().describe('polarities of ratings in words'),
+  }),
+  z.strictObject({ from: headers, values: z.record(z.string(), polarity) }),
+  z.strictObject({ from: headers, steps, above: polarity }),
+  z.strictObject({ days: between, steps, above: polarity }),
+  z.strictObject({ hours: between, steps, above: polarity }),
+]);
+
+const topicId = z.enum(topics.map(({ id }) => id));
+
+const signalRule = z.strictObject({
+  name: z
+    .string()
+    .regex(/^[a-z0-9-]+$/)
+    .describe(
+      'shown in reports; part of the ids of its signals. Of rules with one name, the first that finds a signal in a row counts',
+    ),
+  topic: z.union([
+    topicId,
+    z.strictObject({ from: headers, values: z.record(z.string(), topicId), otherwise: topicId.optional() }),
+  ]),
+  polarity: measure,
+  weight: z
+    .union([z.number().positive().max(1000), header])
+    .optional()
+    .describe('a number or a column; default 1'),
+  date: headers.optional().describe('default: the Date column of the file'),
+  when: z.record(header, z.array(z.string()).min(1)).optional().describe('only rows with one of these values'),
+});
+
+const format = {
+  encoding: z.enum(['utf-8', 'windows-1252']).optional(),
+  dates: z.enum(['dmy', 'mdy']).optional().describe('the order of day and month, if it never differs'),
+  zone: z
+    .string()
+    .refine(isZone, 'is not a time zone; expected a name like Europe/Berlin or an offset like +02:00')
+    .optional(),
+  decimal: z.enum(['.', ',', 'detect']).optional().describe('detect: the sign that the numbers of the file prove'),
+  empty: z.array(z.string()).optional().describe('cells that mean empty, for example N/A'),
+};
+
+const file = z.strictObject({
+  notes: z.array(z.string()).optional().describe('for readers'),
+  match: z
+    .strictObject({
+      name: z.string().optional().describe('the name of the file or sheet; * stands for any text'),
+      headers: z.array(headers).min(1).optional().describe('headers that the file must have; of a list, one of them'),
+      without: z.array(header).min(1).optional().describe('headers that the file must not have'),
+    })
+    .optional(),
+  kind: z.enum(kinds.map(({ name }) => name)),
+  columns: z.record(z.string(), columnSource).describe('columns of the kind, and where they come from'),
+  unknownClients: z
+    .enum(['refuse', 'skip'])
+    .default('refuse')
+    .describe('what happens to rows that name no client of the account'),
+  others: z.enum(['drop', 'metadata']).default('drop').describe('what happens to the other columns'),
+  signals: z.array(signalRule).min(1).optional().describe('turns rows into signals; for the kind signals'),
+  ...format,
+});
+
+export const mappingSchema = z.strictObject({
+  $schema: z.string().optional(),
+  version: z.literal(1),
+  about: z.string().optional(),
+  files: z.array(file).min(1),
+  ...format,
+});
+
+export type MappingFile = z.output<typeof mappingSchema>;
+export type FileMapping = MappingFile['files'][number];
+export type ColumnSource = z.output<typeof columnSource>;
+export type SignalRule = z.output<typeof signalRule>;
+export type Measure = z.output<typeof measure>;
+
+/** Written by `npm run mapping-schema`. */
+export const mappingSchemaFile = join(import.meta.dirname, 'mapping.schema.json');
+
+/** The JSON Schema that editors use. */
+export function mappingJsonSchema(): unknown {
+  return z.toJSONSchema(mappingSchema, { io: 'input' });
+}

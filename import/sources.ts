@@ -1,0 +1,204 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, open, readdir, rename, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Format } from './files/format.ts';
+import type { Kind } from './files/kinds/kind.ts';
+import { kinds } from './files/kinds.ts';
+import { createProblems, InvalidFiles } from './files/problems.ts';
+import { bytesOf } from './files/readers/bytes.ts';
+import { actualEncoding } from './files/readers/encoding.ts';
+import { Unreadable } from './files/readers/unreadable.ts';
+import { type Sheet, sheetsOf } from './files/readers/xlsx.ts';
+import type { Source } from './files/source.ts';
+import { firstHeaders } from './inspect.ts';
+import { hasHeaders, knownHeaders, mappingOf } from './mapping/bind.ts';
+import type { FileMapping, MappingFile } from './mapping/schema.ts';
+import { type ScratchFolder, scratchFolder } from './scratch-folder.ts';
+
+export interface SourceOptions {
+  /** The kind of the file, if there is only one. */
+  readonly as?: Kind;
+  readonly map?: MappingFile;
+  readonly format?: Format;
+  readonly metadata?: Source['metadata'];
+  /** Read if the path is `-`. */
+  readonly stdin?: NodeJS.ReadableStream;
+}
+
+/** A file or a sheet, before it is known what it contains. */
+export interface Input {
+  readonly name: string;
+  readonly path: string;
+  /** The name without its endings. */
+  readonly stem: string;
+  readonly isSheet: boolean;
+}
+
+export interface Sources {
+  readonly sources: readonly Source[];
+  /** Files that the mapping does not know and whose name is not that of a kind. */
+  readonly skipped: readonly string[];
+  readonly bytes: number;
+  /** Deletes temporary files. */
+  readonly close: () => Promise<void>;
+}
+
+/** The files of a folder, the one file, or standard input, in the order in which they are imported. */
+export async function openSources(path: string, options: SourceOptions): Promise<Sources> {
+  const scratch = scratchFolder();
+  try {
+    const inputs = await inputsAt(path, scratch, options);
+    const found = await Promise.all(inputs.map((input) => sourcesOf(input, options)));
+    const sources = found.flat();
+    const unknown = inputs.filter((_, at) => found[at]?.length === 0);
+    if (!options.map && unknown.length > 0) throw new Error(await expectation(unknown, options));
+    if (sources.length === 0)
+      throw new Error(`There is nothing to import in ${path}. ${await expectation(inputs, options)}`);
+    const sizes = await Promise.all(sources.map((source) => stat(source.path)));
+    return {
+      sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),
+      skipped: unknown.map(({ name }) => name),
+      bytes: sizes.reduce((sum, { size }) => sum + size, 0),
+      close: scratch.remove,
+    };
+  } catch (error) {
+    await scratch.remove();
+    throw error;
+  }
+}
+
+export async function inputsAt(given: string, scratch: ScratchFolder, { as, stdin }: SourceOptions): Promise<Input[]> {
+  const path = given === '-' ? await savedInput(stdin ?? process.stdin, await scratch.path()) : given;
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new Error(`There is no file or folder ${path}.`);
+  if (as && found.isDirectory()) throw new Error('--as gives the kind of one file; pass a file, not a folder.');
+  const names = found.isDirectory() ? (await readdir(path)).filter(isReadable).sort() : [basename(path)];
+  const inputs: Input[] = [];
+  for (const name of names) {
+    const file = found.isDirectory() ? join(path, name) : path;
+    const stem = name.replace(/(\.(csv|tsv|txt|xlsx))?(\.gz)?$/i, '');
+    if (!/\.xlsx$/i.test(name)) inputs.push({ name, path: file, stem, isSheet: false });
+    else {
+      const sheets = await readSheets(name, file, await mkdtemp(join(await scratch.path(), 'sheets-')));
+      for (const sheet of sheets) {
+        const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
+        inputs.push({
+          name: `${name} [${sheet.name}]`,
+          path: sheet.path,
+          stem: isOnly ? stem : sheet.name,
+          isSheet: true,
+        });
+      }
+    }
+  }
+  return inputs;
+}
+
+/** Writes standard input to a file, whose name ends like those of its format: imports read their files several times. */
+async function savedInput(stdin: NodeJS.ReadableStream, folder: string): Promise<string> {
+  const path = join(folder, 'stdin');
+  await pipeline(stdin, createWriteStream(path));
+  const file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0).finally(() => file.close());
+  const ending = buffer.subarray(0, 2).equals(gzipMark) ? '.gz' : buffer.equals(zipMark) ? '.xlsx' : '';
+  await rename(path, path + ending);
+  return path + ending;
+}
+
+const gzipMark = Buffer.from([0x1f, 0x8b]);
+const zipMark = Buffer.from('PK\x03\x04', 'latin1');
+
+async function readSheets(name: string, path: string, folder: string): Promise<Sheet[]> {
+  try {
+    return await sheetsOf(path, folder);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    const problems = createProblems();
+    problems.add({ file: name, line: error.line, message: error.message });
+    throw new InvalidFiles(problems);
+  }
+}
+
+async function sourcesOf(input: Input, options: SourceOptions): Promise<Source[]> {
+  const { map, as, metadata } = options;
+  const base = { path: input.path, name: input.name, isSheet: input.isSheet, ...(metadata && { metadata }) };
+  const mapped: Source[] = [];
+  for (const file of map?.files ?? []) {
+    if (!hasName(file, input)) continue;
+    const format = await formatOf(options, file, input);
+    const headers = await firstHeaders({ ...base, format }, new Set(knownHeaders(file)));
+    if (!hasHeaders(file, headers)) continue;
+    mapped.push({
+      ...base,
+      kind: kindOfMapping(file),
+      format,
+      mapping: mappingOf(file),
+      skipsUnknownClients: file.unknownClients === 'skip',
+    });
+  }
+  if (mapped.length > 0) return mapped;
+  const kind = as ?? kindNamed(input.stem);
+  return kind ? [{ ...base, kind, format: await formatOf(options, {}, input) }] : [];
+}
+
+function kindOfMapping(file: FileMapping): Kind {
+  return kinds.find(({ name }) => name === file.kind) as Kind;
+}
+
+function hasName({ match }: FileMapping, { stem, name }: Input): boolean {
+  if (!match?.name) return true;
+  const pattern = match.name.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  const isMatch = new RegExp(`^${pattern}$`, 'i');
+  return isMatch.test(stem) || isMatch.test(name);
+}
+
+/** Command options take precedence over the mapping of the file, which takes precedence over the whole mapping. */
+async function formatOf({ format = {}, map }: SourceOptions, file: Format, input: Input): Promise<Format> {
+  const pick = <Key extends keyof Format>(key: Key) => format[key] ?? file[key] ?? (map as Format | undefined)?.[key];
+  const encoding = input.isSheet ? undefined : await encodingOf(input, pick('encoding'));
+  const [dates, zone, decimal] = [pick('dates'), pick('zone'), pick('decimal')];
+  const empty = pick('empty')?.map((cell) => cell.trim().toLowerCase());
+  return {
+    ...(encoding && { encoding }),
+    ...(dates && { dates }),
+    ...(zone && { zone }),
+    ...(decimal && { decimal }),
+    ...(empty && { empty }),
+  };
+}
+
+/** A file that cannot be read keeps its declared encoding: the check of the files reports why. */
+async function encodingOf({ path }: Input, declared: Format['encoding']): Promise<Format['encoding']> {
+  try {
+    return await actualEncoding(bytesOf(path), declared);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return declared;
+  }
+}
+
+async function expectation(inputs: readonly Input[], { map, format = {} }: SourceOptions): Promise<string> {
+  const [input] = inputs;
+  if (!input) return `Expected ${fileNames()} (also .tsv, .csv.gz, .xlsx).`;
+  if (!map)
+    return `${input.name} is not named after a kind (${fileNames()}). Rename it, or import it alone with --as KIND.`;
+  const headers = await firstHeaders({ ...input, format }, new Set(map.files.flatMap(knownHeaders)));
+  return `No file of the mapping fits ${input.name}, whose headers are ${headers.join(', ')}.`;
+}
+
+function isReadable(name: string): boolean {
+  return /\.((csv|tsv)(\.gz)?|xlsx)$/i.test(name) && !/^[.~]/.test(name);
+}
+
+/** The kind of a file name such as `notes`, `notes-2026` or `Key People`. */
+export function kindNamed(stem: string): Kind | undefined {
+  const words = stem.toLowerCase().replaceAll(/[\s_]+/g, '-');
+  return kinds
+    .toSorted((a, b) => b.name.length - a.name.length)
+    .find(({ name }) => words === name || new RegExp(`^${name}[-.]?\\d`).test(words));
+}
+
+function fileNames(): string {
+  return kinds.map(({ name }) => `${name}.csv`).join(', ');
+}

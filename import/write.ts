@@ -1,0 +1,57 @@
+import { setTimeout } from 'node:timers/promises';
+import { isThrottlingError } from '@smithy/core/retry';
+import { type FactWriter, writeFacts } from '../shared/table/facts/facts.ts';
+import { batchesOf, factsOf, rowsIn } from './batches.ts';
+import type { Checked, Checking } from './check/check.ts';
+import type { Source } from './files/source.ts';
+import type { Plan } from './plan.ts';
+
+export interface Writing extends Pick<Checking, 'table' | 'account' | 'factOptions'> {
+  readonly writer: FactWriter;
+  readonly onWritten?: (rows: number) => void;
+  /** Milliseconds before the first retry after throttling. */
+  readonly pause?: number;
+}
+
+/**
+ * The signals of a client and week share an item. A file in the order of time has them far apart; with more of them in a
+ * batch, fewer items are read and written again.
+ */
+const signalsInBatch = 2000;
+
+/** Writes the facts of the files in batches, in order. Running it again completes a killed import. */
+export async function writeImport(
+  sources: readonly Source[],
+  checked: Checked,
+  plan: Plan,
+  { table, account, factOptions, writer, onWritten = () => undefined, pause = 1000 }: Writing,
+): Promise<void> {
+  for (const source of sources) {
+    const counts = plan.get(source.kind.name);
+    // other kinds are written again even if unchanged: that finds the clients whose views a killed run left outdated
+    if (source.kind.name === 'signals' && counts?.added === 0 && counts.changed === 0) continue;
+    const size = source.kind.name === 'signals' ? signalsInBatch : undefined;
+    for await (const entries of batchesOf(source, checked.clients, undefined, size)) {
+      await whileThrottled(pause, async () => {
+        const { facts, known } = await factsOf(table, account, entries, factOptions);
+        await writeFacts(writer, account, facts, known);
+      });
+      onWritten(rowsIn(entries));
+    }
+  }
+}
+
+const mostPauses = 10;
+const longestPause = 30_000;
+
+/** Retries work that the SDK gave up because of throttling, with growing pauses. */
+export async function whileThrottled(pause: number, work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isThrottlingError(error as Parameters<typeof isThrottlingError>[0]) || attempt > mostPauses) throw error;
+      await setTimeout(Math.min(longestPause, pause * 2 ** (attempt - 1)));
+    }
+  }
+}

@@ -1,0 +1,220 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createNameIndex } from '../../../import/check/name-index.ts';
+import * as cells from '../../../import/files/cells.ts';
+import { clientIdFrom } from '../../../import/files/ids.ts';
+import { kindOf } from '../../../import/files/kinds.ts';
+import { ownColumnHeader, ownColumnOf } from '../../../import/files/own-columns.ts';
+import { csvRow } from '../../../shared/domain/csv.ts';
+import { isClientId } from '../../../shared/domain/ids.ts';
+import { holds } from '../../domain/holds.ts';
+
+describe('a number', () => {
+  it.each([
+    ['1234', 1234],
+    ['-0.5', -0.5],
+    ["'-0.5", -0.5],
+    [' 12.50 ', 12.5],
+    ['12,5', 12.5],
+    ['0,125', 0.125],
+    ['0.125', 0.125],
+    ['1234.567', 1234.567],
+    ['1234,567', 1234.567],
+    ['1,234.56', 1234.56],
+    ['1.234,56', 1234.56],
+    ['1,234,567', 1_234_567],
+    ['1.234.567', 1_234_567],
+    ['1 234', 1234],
+    ['1\u202f234,5', 1234.5],
+    ["1'234'567", 1_234_567],
+    ['1.2340', 1.234],
+    ['1e-7', 1e-7],
+    ['-0', 0],
+  ])('%j is %d', (text, value) => {
+    expect(cells.number.read(text)).toBe(value);
+  });
+
+  it.each(['1,234', '1.234', '-12,345', '999.000'])('%j is ambiguous, so it is rejected', (text) => {
+    expect(() => cells.number.read(text)).toThrow(/is ambiguous \(\S+ or \S+\); write/);
+  });
+
+  it.each([
+    '',
+    'x',
+    '1,23,4',
+    '1.2.3',
+    '1,2345,678',
+    '$5',
+    '5 %',
+    '5 EUR',
+    '(5)',
+    '--5',
+    '.5',
+    '5.',
+    'NaN',
+    '0x10',
+    '1 23',
+  ])('%j is none', (text) => {
+    expect(() => cells.number.read(text)).toThrow(/expected a number like 1234.5|is not a number like/);
+  });
+
+  it('is read back as it was written', () => {
+    const number = fc.oneof(
+      fc.integer(),
+      fc.double({ noNaN: true, noDefaultInfinity: true }),
+      fc.integer({ min: -999_999, max: 999_999 }).map((thousandths) => thousandths / 1000),
+    );
+    holds(
+      fc.property(number, (value) => {
+        expect(cells.number.read(cells.number.write(value))).toBe(value + 0);
+      }),
+    );
+  });
+});
+
+describe('a date', () => {
+  it.each(['2026-04-03', ' 2024-02-29 '])('%j is valid', (text) => {
+    expect(cells.date.read(text)).toBe(text.trim());
+  });
+
+  it.each(['03/04/2026', '3.4.2026', '3/4/26'])('%j is ambiguous without an order', (text) => {
+    expect(() => cells.date.read(text)).toThrow(
+      `"${text}" can be read as day/month or month/day; say which with --dates dmy or --dates mdy`,
+    );
+    expect(cells.date.read(text, { dates: 'dmy' })).toBe('2026-04-03');
+    expect(cells.date.read(text, { dates: 'mdy' })).toBe('2026-03-04');
+  });
+
+  it.each([
+    ['25-12-2026', '2026-12-25'],
+    ['18.11.2026', '2026-11-18'],
+    ['11/18/2026', '2026-11-18'],
+    ['2026/11/18', '2026-11-18'],
+    ['3 Apr 2026', '2026-04-03'],
+    ['April 3, 2026', '2026-04-03'],
+    ['46115', '2026-04-03'],
+    ['03/03/2026', '2026-03-03'],
+  ])('%j can only be %s', (text, date) => {
+    expect(cells.date.read(text)).toBe(date);
+  });
+
+  it.each(['2026-02-29', '2026-4-3', '20260403', 'April 3', '12345', '2026-04-03T00:00:00Z'])('%j is none', (text) => {
+    expect(() => cells.date.read(text)).toThrow('is not a date like 2026-04-03');
+  });
+});
+
+describe('a time', () => {
+  it.each([
+    ['2026-04-03T14:05:06Z', '2026-04-03T14:05:06.000Z'],
+    ['2026-04-03T14:05:06.789Z', '2026-04-03T14:05:06.789Z'],
+    ['2026-04-03 14:05+02:00', '2026-04-03T12:05:00.000Z'],
+    ['2026-04-03 14:05 z', '2026-04-03T14:05:00.000Z'],
+    ['2026-11-18 14:05:00 +0100', '2026-11-18T13:05:00.000Z'],
+    ['18.11.2026 2:05 PM UTC', '2026-11-18T14:05:00.000Z'],
+    ['2026-04-03', '2026-04-03T00:00:00.000Z'],
+  ])('%j is %s', (text, value) => {
+    expect(cells.time.read(text)).toBe(value);
+  });
+
+  it.each([
+    ['2026-04-03 14:05', 'has no time zone'],
+    ['03/04/2026 14:05', 'can be read as day/month or month/day'],
+    ['2026-02-30T00:00:00Z', 'is not a time'],
+    ['2026-04-03T25:00:00Z', 'is not a time'],
+  ])('%j %s', (text, why) => {
+    expect(() => cells.time.read(text)).toThrow(why);
+  });
+});
+
+it.each([
+  ['2026-07-01 12:00', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
+  ['2026-01-01 12:00', 'Europe/Berlin', '2026-01-01T11:00:00.000Z'],
+  ['2026-03-29 03:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+  ['2026-01-01 00:30', '+05:30', '2025-12-31T19:00:00.000Z'],
+])('%j in the declared zone %s is %s', (text, zone, value) => {
+  expect(cells.time.read(text, { zone })).toBe(value);
+});
+
+it.each([
+  ['1.234', ',', 1234],
+  ['1,234', ',', 1.234],
+  ['1.250.000,50 €', ',', 1_250_000.5],
+  ['$1,250', '.', 1250],
+  ['-EUR 12,5', ',', -12.5],
+] as const)('the number %j with the decimal sign %j is %d', (text, decimal, value) => {
+  expect(cells.number.read(text, { decimal })).toBe(value);
+});
+
+it('an allowed range can resolve an ambiguous number', () => {
+  expect(cells.numberBetween(0, 200).read('85.125')).toBe(85.125);
+  expect(() => cells.numberBetween(0, 2000).read('1.234')).toThrow('ambiguous');
+});
+
+it('a text is read back without the formula guard', () => {
+  const text = fc.string({ unit: fc.constantFrom("'", '=', '+', '-', '@', '\t', '\r', '\n', ';', ' ', '＝', 'a') });
+  holds(
+    fc.property(text, (value) => {
+      const [, cell = ''] =
+        /^(?:"(.*)"|(.*)),x\r\n$/s.exec(csvRow([cells.text.write(value), 'x']))?.filter((each) => each !== undefined) ??
+        [];
+
+      expect(cells.text.read(cell)).toBe(value);
+      for (const part of cell.split(/[;\t\n\r]/)) expect(part.trim()).not.toMatch(/^[=+\-@＝]/);
+    }),
+  );
+});
+
+describe('the id of a client', () => {
+  it.each([
+    ['CRM-1001', 'CRM-1001'],
+    ['0001', '0001'],
+    ['search', 'search'],
+    ['A B/C', 'A-B-C'],
+    ['株式会社', 'client'],
+  ])('generated from %j starts with %s', (externalId, id) => {
+    expect(clientIdFrom(externalId).replace(/-[0-9a-f]{10}$/, '')).toBe(id);
+  });
+
+  it('is always valid and unique', () => {
+    holds(
+      fc.property(fc.string({ minLength: 1, maxLength: 100 }), fc.string({ minLength: 1, maxLength: 100 }), (a, b) => {
+        expect(isClientId(clientIdFrom(a))).toBe(true);
+        expect(clientIdFrom(a) === clientIdFrom(b)).toBe(a === b);
+      }),
+    );
+  });
+});
+
+describe('a metadata column', () => {
+  it.each([
+    ['Region', { key: 'Region', type: 'text' }],
+    [' Region ', { key: 'Region', type: 'text' }],
+    ['Employees (number)', { key: 'Employees', type: 'number' }],
+    ['VIP (boolean)', { key: 'VIP', type: 'boolean' }],
+    ['Name (text)', { key: 'Name', type: 'text' }],
+    ['Size (m)', { key: 'Size (m)', type: 'text' }],
+  ])('%j declares its type', (header, own) => {
+    expect(ownColumnOf(header)).toEqual(own);
+  });
+
+  it('is found by its header, whatever its key', () => {
+    const key = fc.oneof(
+      fc.string({ minLength: 1 }),
+      fc.constantFrom('Name', 'client id', ' x ', 'a (number)', 'a (text)', 'accountOwner', 'constructor'),
+    );
+    holds(
+      fc.property(key, fc.constantFrom('text' as const, 'number' as const, 'boolean' as const), (name, type) => {
+        expect(ownColumnOf(ownColumnHeader(kindOf('clients'), { key: name, type }))).toEqual({ key: name, type });
+      }),
+    );
+  });
+});
+
+it('the index of names keeps the first position of a name while it grows', () => {
+  const names = createNameIndex();
+  for (let at = 1; at <= 20_000; at += 1) expect(names.add(`name ${at}`, at)).toBeUndefined();
+
+  expect(names.size()).toBe(20_000);
+  expect(names.add('name 7', 99_999)).toBe(7);
+  expect([names.has('name 20000'), names.has('name 20001')]).toEqual([true, false]);
+});

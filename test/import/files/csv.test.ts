@@ -1,0 +1,133 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type CsvRow, csvParser, csvRows } from '../../../import/files/readers/csv.ts';
+import { csvRow, unguarded } from '../../../shared/domain/csv.ts';
+import { holds } from '../../domain/holds.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+function parsed(text: string, separator = ',', at: readonly number[] = []): CsvRow[] {
+  const parser = csvParser(separator);
+  const cuts = [0, ...at.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b), text.length];
+  const parts = cuts.slice(1).map((cut, index) => text.slice(cuts[index], cut));
+  return [...parts.flatMap((part) => parser.feed(part)), ...parser.end()];
+}
+
+const cellsOf = (text: string, separator?: string) => parsed(text, separator).map(({ cells }) => cells);
+
+describe('cells', () => {
+  it.each<[string, string, string[][]]>([
+    [
+      'are between separators',
+      'a,b\nc,d\n',
+      [
+        ['a', 'b'],
+        ['c', 'd'],
+      ],
+    ],
+    ['may be empty', ',b,\n', [['', 'b', '']]],
+    ['keep their spaces', ' a , b', [[' a ', ' b']]],
+    [
+      'in quotes hold separators, line ends of every kind and doubled quotes',
+      '"a,""b""","c\r\nd\re"\n',
+      [['a,"b"', 'c\r\nd\re']],
+    ],
+    ['in quotes may be empty', '"",x\n', [['', 'x']]],
+    ['end with CRLF, LF or CR', 'a\r\nb\nc\rd', [['a'], ['b'], ['c'], ['d']]],
+  ])('%s', (_, text, rows) => {
+    expect(cellsOf(text)).toEqual(rows);
+  });
+
+  it('are read as written, wherever the chunks are split', () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', '"', ',', '\r', '\n', ' ', 'é', '😀', "'") });
+    const row = fc.array(cell, { minLength: 2, maxLength: 4 }).filter((cells) => cells.some((each) => each !== ''));
+    holds(
+      fc.property(fc.array(row), fc.array(fc.nat(200)), (rows, cuts) => {
+        const text = rows.map(csvRow).join('');
+        const read = parsed(text, ',', cuts).map(({ cells }) => cells.map(unguarded));
+
+        expect(read).toEqual(rows);
+      }),
+    );
+  });
+});
+
+describe('rows', () => {
+  it('have the number of their first line', () => {
+    const rows = parsed('a,b\r\n"1\r\n2\n3",x\r\n\r\ny,z\n');
+
+    expect(rows.map(({ line }) => line)).toEqual([1, 2, 6]);
+  });
+
+  it('of only separators are skipped', () => {
+    expect(cellsOf('a,b\n,\n\n  ,\nc,d')).toEqual([
+      ['a', 'b'],
+      ['  ', ''],
+      ['c', 'd'],
+    ]);
+  });
+
+  it.each([
+    ['a quote that is never closed', 'a\n"b\nc', 'the quote opened on line 2 is never closed'],
+    [
+      'a quote inside a cell',
+      'a,5" pipe,b',
+      'a quote inside a cell; put the whole cell in quotes and double those inside',
+    ],
+    [
+      'text behind a quoted cell',
+      '"a"b,c',
+      'text after the closing quote of a cell; double the quotes that are part of the text',
+    ],
+  ])('with %s have a problem', (_, text, problem) => {
+    expect(parsed(text).at(-1)).toMatchObject({ problem });
+  });
+
+  it('after a row with a problem are read', () => {
+    expect(parsed('a"b,c\nd,e').map(({ cells, problem }) => [cells, problem !== undefined])).toEqual([
+      [[''], true],
+      [['d', 'e'], false],
+    ]);
+  });
+});
+
+describe('files', () => {
+  const isColumn = (header: string) => ['ID', 'Name'].includes(header);
+  const rows = async (content: string | Uint8Array) => {
+    const folder = temporaryFolder({ 'a.csv': content });
+    const all: CsvRow[] = [];
+    for await (const part of csvRows(`${folder}/a.csv`, { isColumn })) all.push(...part);
+    return all.map(({ cells }) => cells);
+  };
+
+  it.each([
+    ['a comma', 'ID,Name\n1,A\n'],
+    ['a semicolon', 'ID;Name\r\n1;A'],
+    ['a tab', 'ID\tName\n1\tA\n'],
+    ['a byte order mark', '\ufeffID,Name\n1,A'],
+    ['a header alone on an unfinished line', 'ID,Name'],
+    ['UTF-16, little endian', Buffer.from('\ufeffID\tName\n1\tÄ', 'utf16le')],
+    ['UTF-16, big endian', Buffer.from('\ufeffID\tName\n1\tÄ', 'utf16le').swap16()],
+    ['a line that declares the separator', 'sep=;\nID;Name\n1;A,B'],
+  ] as [string, string | Buffer][])('are read with %s', async (_, text) => {
+    expect((await rows(text))[0]).toEqual(['ID', 'Name']);
+  });
+
+  it('have their separator detected by known columns, not by the most frequent character', async () => {
+    expect((await rows('ID;Name;"A, b";c,d,e,f\n1;2;3;4'))[0]).toEqual(['ID', 'Name', 'A, b', 'c,d,e,f']);
+  });
+
+  it('larger than a chunk are read completely', async () => {
+    const names = Array.from({ length: 60_000 }, (_, at) => `${at},"Näme\n${at}"`);
+    const all = await rows(`ID,Name\n${names.join('\n')}`);
+
+    expect(all.length).toBe(60_001);
+    expect(all.at(-1)).toEqual(['59999', 'Näme\n59999']);
+  });
+
+  it.each([
+    ['of another encoding', Buffer.from('ID,Name\n1,A\n2,M\xfcller', 'latin1'), 3],
+    ['with a cell that never ends', `ID,Name\n1,"${'x'.repeat(600_000)}`, 2],
+  ])('%s are rejected with the line number', async (_, content, line) => {
+    await expect(rows(content)).rejects.toMatchObject({ name: 'Unreadable', line });
+  });
+});

@@ -1,0 +1,59 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Format } from '../../../import/files/format.ts';
+import type { Row } from '../../../import/files/kinds/kind.ts';
+import { kindOf } from '../../../import/files/kinds.ts';
+import type { Problem } from '../../../import/files/problems.ts';
+import { readRows } from '../../../import/files/rows.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+async function signalsIn(rows: readonly string[], format: Format = {}) {
+  const path = join(folder, 'signals.csv');
+  writeFileSync(path, ['Client ID,Signal ID,Date,Topic,Polarity', ...rows].join('\n'));
+  const problems: Omit<Problem, 'file'>[] = [];
+  const read: Row[] = [];
+  const source = { kind: kindOf('signals'), path, name: 'signals.csv', format };
+  for await (const part of readRows(source, (problem) => problems.push(problem))) read.push(...part);
+  return { read: read.map(({ line, given }): Record<string, unknown> => ({ line, ...given })), problems };
+}
+
+it('cells that recur in thousands of rows are read like the first ones', async () => {
+  const polarity = (at: number) => at / 4000;
+  const cells = (at: number) => [
+    `C ${at % 2500}`,
+    `s-${at}`,
+    '3 Nov 2026',
+    'Trust and Confidence',
+    polarity(at % 1500),
+  ];
+  const rows = Array.from({ length: 4000 }, (_, at) => cells(at).join(','));
+
+  const { read, problems } = await signalsIn(rows);
+
+  expect(problems).toEqual([]);
+  expect(read).toEqual(
+    rows.map((_, at) => ({
+      line: at + 2,
+      ...{ externalId: `C ${at % 2500}`, id: `s-${at}`, date: '2026-11-03', topic: 'trust' },
+      polarity: polarity(at % 1500),
+    })),
+  );
+});
+
+it('a cell that recurs and cannot be read is reported on every line', async () => {
+  const { read, problems } = await signalsIn(Array(3).fill('C1,s1,2026-13-01,trust,1'));
+
+  expect(read).toEqual([]);
+  const message = '"2026-13-01" is not a date like 2026-04-03';
+  expect(problems).toEqual([2, 3, 4].map((line) => ({ line, column: 'Date', message })));
+});
+
+it('a cell is read in the format of its own file', async () => {
+  const rows = ['C1,s1,03/04/2026,trust,1'];
+  const dates = async (order: 'dmy' | 'mdy') => (await signalsIn(rows, { dates: order })).read.map(({ date }) => date);
+
+  expect([await dates('dmy'), await dates('mdy')]).toEqual([['2026-04-03'], ['2026-03-04']]);
+});

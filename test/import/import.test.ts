@@ -1,0 +1,421 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { progressText } from '../../bin/admin/cli/progress.ts';
+import type { Target } from '../../bin/admin/target/target.ts';
+import { kinds } from '../../import/files/kinds.ts';
+import { whileThrottled } from '../../import/write.ts';
+import type { Queue } from '../../shared/jobs/queue.ts';
+import { takeImportLock } from '../../shared/table/access/import-lock.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { deleteAll } from '../../shared/table/store/write.ts';
+import { cliOn } from '../support/admin/cli.ts';
+import { deathsIn, dying } from '../support/faults/dying.ts';
+import { everyNth, everyNthSaid } from '../support/size.ts';
+import { root } from '../support/sources.ts';
+import { dump, dumpOf } from '../support/store/dump.ts';
+import { factsIn } from '../support/store/facts-in.ts';
+import { restore } from '../support/store/restore.ts';
+import { useTable } from '../support/store/table.ts';
+import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
+import { killedImports } from './killed-imports.ts';
+
+const db = useTable();
+const admin = cliOn(() => db.table);
+let made = 0;
+
+/** A separate account for the test. */
+async function anAccount(): Promise<string> {
+  made += 1;
+  const account = `account-${made}`;
+  await admin(`accounts create --account ${account} --name X`);
+  return account;
+}
+
+async function imported(account: string, files: Record<string, string>, options = '') {
+  const { out, err } = await admin(`import ${temporaryFolder(files)} --account ${account} ${options} --json`);
+  expect(err).toEqual([]);
+  return JSON.parse(out[0] ?? '{}');
+}
+
+const clientsOf = async (account: string) =>
+  (await factsIn(db.table, account))
+    .filter(({ sk }) => sk.startsWith('CLIENT#'))
+    .map(({ pk: _, sk: __, v: ___, ...client }) => client);
+
+const bare = {
+  archived: false,
+  favorite: false,
+  lastContactDate: null,
+  metadata: {},
+  updatedAt: '2026-11-20T12:00:30.000Z',
+};
+
+it('asks for one rebuild of the views, not for projections, if it changes more than half of the clients', async () => {
+  const account = await anAccount();
+  const asked: unknown[] = [];
+  const queue: Queue = {
+    send: async (outgoing) => {
+      for (const { message } of outgoing) asked.push(message.kind === 'project' ? message.clientIds : message);
+    },
+    release: async () => undefined,
+  };
+  const open = async (): Promise<Target> => ({ table: db.table, keyPrefix: 'svctest', close: () => undefined, queue });
+  const importOf = (count: number, name: string) => {
+    const rows = Array.from({ length: count }, (_, at) => `c${at},${name}`);
+    const files = { 'clients.csv': ['Service ID,Name', ...rows].join('\n') };
+    return cliOn(() => db.table, open)(`import ${temporaryFolder(files)} --account ${account}`);
+  };
+
+  await importOf(202, 'First');
+  await importOf(101, 'Second');
+  await importOf(102, 'Third');
+
+  const named = asked.map((ids) => (Array.isArray(ids) ? ids.length : ids));
+  expect(named).toEqual(['all', 100, 1, 'all']);
+});
+
+it('says when scores will be computed, unless they already were or did not change', async () => {
+  const account = await anAccount();
+  const folder = temporaryFolder();
+  await admin(`import --templates ${folder}`);
+  const last = async (words = '') =>
+    (await admin(`import ${temporaryFolder(filesIn(folder))} --account ${account} ${words}`)).out.at(-1);
+
+  expect(await last('--dry-run')).toBe('Nothing was changed.');
+  expect(await last()).toBe(`Scores are computed at 00:00 UTC. To compute them now: score --account ${account}`);
+  expect(await last()).toBe('The views are up to date.');
+  expect(await last('--score')).toBe('The account is scored and its views are up to date.');
+});
+
+it(`a prune killed at ${everyNthSaid(5)} point while it removes a portfolio is completed by the next one`, async () => {
+  const account = await anAccount();
+  const files = temporaryFolder({
+    'clients.csv': 'Client ID,Name\nc1,One\n',
+    'portfolios.csv': 'Portfolio ID,Name\np1,First\np2,Second\n',
+    'portfolio-members.csv': 'Portfolio ID,Client ID\np1,c1\np2,c1\n',
+  });
+  const fewer = temporaryFolder({ 'portfolios.csv': 'Portfolio ID,Name\np1,First\n' });
+  await admin(`import ${files} --account ${account}`);
+  const start = await dump(db.table);
+  const line = `import ${fewer} --account ${account} --prune --yes`;
+  const whole = dying(db.address);
+  await cliOn(() => whole.table)(line);
+  const end = await factsIn(db.table, account);
+  expect(end.some(({ pk, sk }) => `${pk} ${sk}`.includes('p2'))).toBe(false);
+
+  for (const death of everyNth(5, deathsIn(whole.calls))) {
+    await restore(db.table, start);
+    await cliOn(() => dying(db.address, death).table)(line);
+    await admin(line);
+    expect(await factsIn(db.table, account), `killed ${death.moment} call ${death.call}`).toEqual(end);
+  }
+});
+
+it('pruning removes the old items of a note and a signal whose date changed', async () => {
+  const account = await anAccount();
+  const files = (note: string, signal: string) => ({
+    'clients.csv': 'Client ID,Name\nc1,One\n',
+    'notes.csv': `Client ID,Note ID,Created At,Created By,Content\nc1,n-1,${note},Ada,Hello\n`,
+    'signals.csv': `Client ID,Signal ID,Date,Topic,Polarity\nc1,s-1,${signal},timeliness,0.5\n`,
+  });
+  await imported(account, files('2026-11-09', '2026-11-10'));
+  await imported(account, files('2026-11-16', '2026-11-17'), '--prune --yes');
+
+  const records = (await factsIn(db.table, account)).map(({ sk }) => sk).filter((sk) => /^(NOTE|S)#/.test(sk));
+  expect(records).toEqual(['NOTE#2026-11-16T00:00:00.000Z#n-1', 'S#2026-W47']);
+});
+
+describe('the templates', () => {
+  it('import every kind, and change nothing the second time', async () => {
+    const account = await anAccount();
+    const folder = temporaryFolder();
+    await admin(`import --templates ${folder}`);
+
+    const first = await imported(account, filesIn(folder), '--score');
+    const second = await imported(account, filesIn(folder));
+
+    expect(Object.keys(first.kinds)).toEqual([
+      ...['portfolios', 'clients', 'streams', 'scores', 'portfolio-members'],
+      ...['key-people', 'notes', 'insights', 'alignment', 'signals'],
+    ]);
+    for (const kind of Object.keys(first.kinds)) {
+      expect(first.kinds[kind]).toEqual({ added: 1, changed: 0, unchanged: 0 });
+      expect(second.kinds[kind]).toEqual({ added: 0, changed: 0, unchanged: 1 });
+    }
+  });
+});
+
+describe('clients', () => {
+  it('get the customer’s id if it is valid, else an id generated from it; other files refer to them by it', async () => {
+    const account = await anAccount();
+    await imported(account, {
+      'clients.csv':
+        '\ufeffclient_id;Name;Region;Size (number);VIP (boolean)\r\nC1;"Uno\r\nLtd";South;1,5;yes\r\nA B/7;Due;;;\r\n',
+      'scores.csv': 'Client ID\tScore\nA B/7\t88,5\n',
+    });
+
+    expect(await clientsOf(account)).toEqual([
+      {
+        ...bare,
+        id: expect.stringMatching(/^A-B-7-[0-9a-f]{10}$/),
+        externalId: 'A B/7',
+        name: 'Due',
+        importedScore: 88.5,
+      },
+      { ...bare, id: 'C1', externalId: 'C1', name: 'Uno\r\nLtd', metadata: { Region: 'South', Size: 1.5, VIP: true } },
+    ]);
+  });
+
+  it('keep values without a column in the file, and lose values whose cell is empty', async () => {
+    const account = await anAccount();
+    await imported(account, {
+      'clients.csv': 'Client ID,Name,Favorite,Industry,Region,Last Contact\nC1,One,yes,Food,South,2026-11-01\n',
+      'scores.csv': 'Client ID,Score\nC1,70\n',
+    });
+    await imported(account, { 'clients.csv': 'Client ID,Name,Region,Last Contact\nC1,Uno,,\n' });
+
+    expect(await clientsOf(account)).toEqual([
+      {
+        ...bare,
+        id: 'C1',
+        externalId: 'C1',
+        name: 'Uno',
+        favorite: true,
+        metadata: { industry: 'Food' },
+        importedScore: 70,
+      },
+    ]);
+  });
+
+  it('are found by the Client ID stored earlier for a Service ID', async () => {
+    const account = await anAccount();
+    await imported(account, { 'clients.csv': 'Service ID,Client ID,Name\nharbor,CRM 7,Harbor\n' });
+    await imported(account, { 'clients.csv': 'Client ID,Name\nCRM 7,Harbor Light\n' });
+
+    expect(await clientsOf(account)).toEqual([{ ...bare, id: 'harbor', externalId: 'CRM 7', name: 'Harbor Light' }]);
+  });
+});
+
+it('a dry run reports what an import would do, and writes nothing', async () => {
+  const account = await anAccount();
+  await imported(account, { 'clients.csv': 'Client ID,Name\nC1,One\nC2,Two\n' });
+  const before = await factsIn(db.table, account);
+  const files = {
+    'clients.csv': 'Client ID,Name\nC1,One\nC2,Due\nC3,Three\n',
+    'notes.csv': 'Client ID,Created At,Created By,Content\nC3,2026-11-01,Ada,Hi\n',
+  };
+
+  expect((await imported(account, files, '--dry-run')).kinds).toEqual({
+    clients: { added: 1, changed: 1, unchanged: 1 },
+    notes: { added: 1, changed: 0, unchanged: 0 },
+  });
+  expect(await factsIn(db.table, account)).toEqual(before);
+});
+
+it('signals and reads are counted individually, although many share an item', async () => {
+  const account = await anAccount();
+  const files = (polarity: string, value: string, more = '') => ({
+    'clients.csv': 'Client ID,Name\nC1,One\n',
+    'signals.csv': `Client ID,Signal ID,Date,Topic,Polarity\nC1,a,2026-11-16,trust,0.5\nC1,b,2026-11-17,trust,${polarity}\n${more}`,
+    'alignment.csv': `Client ID,Week,Value,Updated By\nC1,2026-11-11,red,Ada\nC1,2026-11-16,${value},Ada\n`,
+  });
+  const first = await imported(account, files('1', 'red'));
+  const second = await imported(account, files('-1', 'green', 'C1,c,2026-11-18,trust,0\n'));
+
+  expect(first).toMatchObject({ kinds: { signals: { added: 2 }, alignment: { added: 2 } }, movedReads: 1 });
+  expect(second).toMatchObject({
+    kinds: { signals: { added: 1, changed: 1, unchanged: 1 }, alignment: { added: 0, changed: 1, unchanged: 1 } },
+  });
+});
+
+describe('pruning', () => {
+  const all = {
+    'clients.csv': 'Client ID,Name,Region\nC1,One,South\nC2,Two,\n',
+    'streams.csv': 'Client ID,Stream ID,Name\nC1,s1,S1\nC1,s2,S2\nC2,s1,S1\n',
+    'portfolios.csv': 'Portfolio ID,Name\np1,P1\np2,P2\n',
+    'portfolio-members.csv': 'Portfolio ID,Client ID\np1,C1\np1,C2\np2,C2\n',
+    'notes.csv':
+      'Client ID,Created At,Created By,Content\nC1,2026-11-01,Ada,one\nC1,2026-11-02,Ada,two\nC2,2026-11-01,Ada,three\n',
+    'insights.csv': 'Client ID,Stream ID,Week,Topic,Summary,Sentiment\nC1,s2,2026-11-16,trust,a,positive\n',
+    'alignment.csv': 'Client ID,Week,Value,Updated By\nC1,2025-11-10,red,Ada\nC1,2026-11-16,green,Ada\n',
+    'signals.csv': 'Client ID,Signal ID,Date,Topic,Polarity\nC1,a,2026-11-16,trust,0.5\nC1,b,2026-11-17,trust,1\n',
+    'scores.csv': 'Client ID,Stream ID,Score\nC1,,70\nC1,s1,80\nC2,,90\n',
+  };
+  const less = {
+    'clients.csv': 'Client ID,Name\nC1,One\n',
+    'streams.csv': 'Client ID,Stream ID,Name\nC1,s1,S1\n',
+    'portfolios.csv': 'Portfolio ID,Name\np1,P1\n',
+    'portfolio-members.csv': 'Portfolio ID,Client ID\np1,C1\n',
+    'notes.csv': 'Client ID,Created At,Created By,Content\nC1,2026-11-02,Ada,two\n',
+    'insights.csv': 'Client ID,Stream ID,Week,Topic,Summary,Sentiment\n',
+    'alignment.csv': 'Client ID,Week,Value,Updated By\nC1,2026-11-16,green,Ada\n',
+    'signals.csv': 'Client ID,Signal ID,Date,Topic,Polarity\nC1,b,2026-11-17,trust,1\n',
+    'scores.csv': 'Client ID,Stream ID,Score\nC1,,70\n',
+  };
+
+  it('leaves the account as if only these files had been imported', async () => {
+    const [pruned, plain] = [await anAccount(), await anAccount()];
+    await imported(pruned, all);
+    const { removed } = await imported(pruned, less, '--prune --yes');
+    await imported(plain, less);
+
+    expect(removed).toEqual({
+      ...{ clients: 1, portfolios: 1, scores: 1, streams: 1, insights: 1 },
+      ...{ notes: 1, alignment: 1, signals: 1 },
+    });
+    const timeless = ({ updatedAt: _, ...item }: Record<string, unknown>) => item;
+    expect((await factsIn(db.table, pruned)).map(timeless)).toEqual((await factsIn(db.table, plain)).map(timeless));
+    expect((await imported(pruned, less, '--prune')).removed).toEqual({});
+  });
+
+  it('removes the leftovers of a stream after a killed run', async () => {
+    const account = await anAccount();
+    await imported(account, all, '--score');
+    await deleteAll(db.table, [{ pk: `CUST#${account}#CLIENT#C1`, sk: 'STREAM#s2' }]);
+
+    const { removed } = await imported(account, { 'streams.csv': less['streams.csv'] }, '--prune --yes');
+
+    expect(removed).toEqual({ streams: 1, insights: 1 });
+    const left = (await dumpOf(db.table, account)).filter(({ sk }) => /^(STREAM|SSCORE|INSIGHTS)#/.test(sk));
+    expect(left.map(({ pk, sk }) => [pk.split('#')[3], sk])).toEqual([
+      ['C1', 'SSCORE#s1'],
+      ['C1', 'STREAM#s1'],
+    ]);
+  });
+
+  it('does not change kinds without a file', async () => {
+    const account = await anAccount();
+    await imported(account, all);
+    const { removed } = await imported(account, { 'notes.csv': less['notes.csv'] }, '--prune --yes');
+
+    expect(removed).toEqual({ notes: 2 });
+  });
+
+  it('removes exactly what it has counted, for many clients', async () => {
+    const account = await anAccount();
+    const rows = (row: (at: number) => string) => Array.from({ length: 60 }, (_, at) => `${row(at)}\n`).join('');
+    const clients = `Client ID,Name\n${rows((at) => `C${at},N`)}`;
+    const notes = (kept: number) =>
+      `Client ID,Note ID,Created At,Created By,Content\n${rows((at) => `C${at},n${Math.max(at, kept)},2026-11-01,Ada,x`)}`;
+    const members = (portfolio: string) => `Portfolio ID,Client ID\n${rows((at) => `${portfolio},C${at}`)}`;
+    const portfolios = 'Portfolio ID,Name\np1,P1\np2,P2\n';
+    const both = { 'clients.csv': clients, 'portfolios.csv': portfolios };
+    await imported(account, { ...both, 'notes.csv': notes(0), 'portfolio-members.csv': members('p1') });
+
+    const less = { ...both, 'notes.csv': notes(30), 'portfolio-members.csv': members('p2') };
+    const { removed } = await imported(account, less, '--prune --yes');
+
+    expect(removed).toEqual({ notes: 30, 'portfolio-members': 60 });
+    expect((await imported(account, less, '--prune')).removed).toEqual({});
+    const left = (await factsIn(db.table, account)).filter(({ sk }) => /^(NOTE|MEMBER)#/.test(sk));
+    expect(left.map(({ sk }) => sk.split('#')[0])).toEqual([...Array(60).fill('NOTE'), ...Array(60).fill('MEMBER')]);
+  });
+
+  it('shows what it would delete, and deletes nothing without a terminal', async () => {
+    const account = await anAccount();
+    await imported(account, all);
+    const before = await factsIn(db.table, account);
+
+    const { err, exitCode } = await admin(
+      `import ${temporaryFolder({ 'clients.csv': less['clients.csv'] })} --account ${account} --prune`,
+    );
+
+    expect(err).toEqual([
+      'Not in the files: clients 1, and all records of these clients',
+      '  C2  Two',
+      'error: Nothing was imported. --prune would remove the records above; add --yes to confirm.',
+    ]);
+    expect(exitCode).toBe(1);
+    expect(await factsIn(db.table, account)).toEqual(before);
+  });
+});
+
+it('a single file may have any name if its kind is given', async () => {
+  const account = await anAccount();
+  const file = `${temporaryFolder()}/Export (3).csv`;
+  writeFileSync(file, 'Client ID,Name\nC1,One\n');
+
+  expect(await admin(`import "${file}" --account ${account} --as clients`)).toMatchObject({ err: [], exitCode: 0 });
+  expect(await admin(`import "${file}" --account ${account} --as customers`)).toMatchObject({ exitCode: 2 });
+  expect(await clientsOf(account)).toMatchObject([{ id: 'C1' }]);
+});
+
+it('two imports of one account do not run at the same time', async () => {
+  const account = await anAccount();
+  const line = `import ${temporaryFolder({ 'clients.csv': 'Client ID,Name\nC1,One\n' })} --account ${account}`;
+  const now = Date.parse('2026-11-20T12:00:30Z');
+  const other = { host: 'elsewhere', process: 7 };
+  expect(await takeImportLock(db.table, asAccount(account), other, now, () => false)).toBeUndefined();
+
+  expect(await admin(line)).toEqual({
+    out: [],
+    err: [
+      `error: Nothing was imported: another import of ${account} is running (process 7 on elsewhere). If it was killed, try again in a minute.`,
+    ],
+    exitCode: 4,
+  });
+  expect(await admin(`${line} --dry-run`)).toMatchObject({ exitCode: 0 });
+  await takeImportLock(db.table, asAccount(account), other, now - 120_000, () => false);
+  expect(await admin(line)).toMatchObject({ err: [], exitCode: 0 });
+  expect(await admin(line)).toMatchObject({ err: [], exitCode: 0 });
+});
+
+it('an import does not create a missing account', async () => {
+  const { err, exitCode } = await admin(
+    `import ${temporaryFolder({ 'clients.csv': 'Client ID,Name\n' })} --account nobody`,
+  );
+
+  expect({ err, exitCode }).toEqual({ err: ['error: There is no account nobody.'], exitCode: 1 });
+});
+
+it('an import that is killed and run again has the same result as an undisturbed one', async () => {
+  await killedImports(db.address, 37);
+});
+
+describe('a failed request of an import', () => {
+  const throttled = Object.assign(new Error('slow down'), { name: 'ThrottlingException', $metadata: {} });
+
+  it('is retried later if it was throttled', async () => {
+    let calls = 0;
+    await whileThrottled(1, async () => {
+      calls += 1;
+      if (calls < 4) throw throttled;
+    });
+
+    expect(calls).toBe(4);
+  });
+
+  it('is not retried after any other error', async () => {
+    let calls = 0;
+    const failing = whileThrottled(1, async () => {
+      calls += 1;
+      throw new Error('no such table');
+    });
+
+    await expect(failing).rejects.toThrow('no such table');
+    expect(calls).toBe(1);
+  });
+});
+
+it.each([
+  [0, 100, 0, 'rows', '0 % · 0 rows/s'],
+  [5000, 100_000, 1000, 'rows', '5 % · 5,000 rows/s, 19 s left'],
+  [1000, 100_000, 1000, 'clients', '1 % · 1,000 clients/s, 1 min 39 s left'],
+  [10, 10, 1000, 'pages', '100 % · 10 pages/s, 0 s left'],
+  [2500, 0, 1000, 'records', '2,500 records · 2,500 records/s'],
+  [12_500_000, 25_000_000, 2000, 'bytes', '50 % · 6.3 MB/s, 2 s left'],
+  [12_500, 25_000, 1000, 'bytes', '50 % · 13 kB/s, 1 s left'],
+] as const)('progress of %d of %d after %d ms in %s is %s', (done, total, milliseconds, unit, text) => {
+  expect(progressText(done, total, milliseconds, unit)).toBe(text);
+});
+
+it('docs/data.md describes every column of every file', () => {
+  const text = readFileSync(join(root, 'docs', 'data.md'), 'utf8');
+  const columns = kinds.flatMap(({ name, columns: all }) => [
+    `### ${name}.csv`,
+    ...all.map(({ header, required, about }) => `| ${required ? `**${header}**` : header} | ${about} |`),
+  ]);
+
+  expect(columns.filter((line) => !text.includes(line))).toEqual([]);
+});

@@ -1,0 +1,314 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { loadMapping, presetNames } from '../../import/mapping/load.ts';
+import { mappingJsonSchema, mappingSchemaFile } from '../../import/mapping/schema.ts';
+import { cliOn } from '../support/admin/cli.ts';
+import { useTable } from '../support/store/table.ts';
+import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
+import {
+  excel,
+  excelWorkbook,
+  hubspot,
+  invoices,
+  meetings,
+  pipedrive,
+  salesforce,
+  salesforceInUtf8,
+  survey,
+  tickets,
+  zendesk,
+} from './preset-exports.ts';
+
+const db = useTable();
+const admin = cliOn(() => db.table);
+
+type Files = Record<string, string | Uint8Array>;
+
+/** Imports files into an account and returns the report. Imports them again and checks that nothing changes. */
+async function imported(account: string, files: Files, options: string) {
+  const line = `import ${temporaryFolder(files)} --account ${account} ${options} --json`;
+  const { out, err, exitCode } = await admin(line);
+  expect({ err, exitCode, out: exitCode === 0 ? [] : out }).toEqual({ err: [], exitCode: 0, out: [] });
+  const again = JSON.parse((await admin(line)).out[0] ?? '{}');
+  for (const counts of Object.values(again.kinds)) expect(counts).toMatchObject({ added: 0, changed: 0 });
+  return JSON.parse(out[0] ?? '{}');
+}
+
+async function anAccount(account: string): Promise<string> {
+  await admin(`accounts create --account ${account} --name X`);
+  return account;
+}
+
+async function exported(account: string): Promise<Record<string, string[]>> {
+  const folder = temporaryFolder();
+  await admin(`export ${folder} --account ${account}`);
+  return Object.fromEntries(Object.entries(filesIn(folder)).map(([name, text]) => [name, text.split('\r\n')]));
+}
+
+async function scoreOf(account: string, client: string): Promise<number> {
+  const { out } = await admin(`inspect ${client} --account ${account} --json`);
+  return JSON.parse(out[0] ?? '{}').score.score;
+}
+
+type Given = readonly [day: string, polarity: number];
+
+/** Age in days on the day of the test, 2026-11-20. */
+const ageOf = (day: string) => (Date.parse('2026-11-20') - Date.parse(day)) / 86_400_000;
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** 100 + 100 × (sum of share × polarity) ÷ (sum of shares), as docs/data.md says. The share halves every 30 days. */
+function topicByHand(signals: readonly Given[]): number {
+  const shares = signals.map(([day, polarity]) => ({ share: 0.5 ** (ageOf(day) / 30), polarity }));
+  const total = shares.reduce((sum, { share }) => sum + share, 0);
+  return 100 + (100 * shares.reduce((sum, { share, polarity }) => sum + share * polarity, 0)) / total;
+}
+
+/** The mean of the categories, each the mean of its topics, rounded to one decimal. */
+function scoreByHand(categories: readonly Readonly<Record<string, readonly Given[]>>[]): number {
+  const scores = categories.map((ofCategory) => mean(Object.values(ofCategory).map(topicByHand)));
+  return Math.round(mean(scores) * 10) / 10;
+}
+
+/** The signals that the lists contain, read by a person. */
+const byHand = {
+  'Harbor Light Foods': scoreByHand([
+    {
+      results_impact: [['2026-11-10', 0.5]],
+      deliverable_quality: [
+        ['2026-11-10', 1],
+        ['2026-11-10', 1],
+        ['2026-11-10', 0.2],
+      ],
+      timeliness: [['2026-11-10', -0.5]],
+      responsiveness: [['2026-11-10', 1]],
+    },
+    {
+      advocacy: [['2026-11-10', 1]],
+      communication_engagement: [
+        ['2026-11-10', 0],
+        ['2026-11-12', -0.5],
+      ],
+    },
+    { value_for_money: [['2026-11-10', 0]], billing_payment: [['2026-11-09', -0.5]] },
+  ]),
+  'Müller & Söhne GmbH': scoreByHand([
+    { responsiveness: [['2026-11-12', -0.5]], deliverable_quality: [['2026-11-12', -0.8]] },
+    {
+      advocacy: [['2026-10-21', -1]],
+      communication_engagement: [['2026-11-05', 0.5]],
+      executive_sponsorship: [['2026-11-05', 0.6]],
+    },
+    { billing_payment: [['2026-10-21', 0.5]] },
+  ]),
+  'Café Société': scoreByHand([
+    {
+      responsiveness: [
+        ['2026-11-10', 0.5],
+        ['2026-11-14', 1],
+      ],
+      timeliness: [
+        ['2026-11-10', -1],
+        ['2026-11-14', 0.3],
+      ],
+      deliverable_quality: [['2026-11-10', -0.5]],
+    },
+    {
+      billing_payment: [
+        ['2026-11-10', -0.5],
+        ['2026-11-05', -1],
+      ],
+    },
+  ]),
+};
+
+const systems: Record<string, { files: Files; ids: string[] }> = {
+  hubspot: { files: hubspot, ids: ['9001', '9002', '9003'] },
+  salesforce: { files: salesforce, ids: ['0015g00000AbCdE', '0015g00000FgHiJ', '0015g00000KlMnO'] },
+  pipedrive: { files: pipedrive, ids: ['7', '8', '9'] },
+  excel: { files: excel, ids: ['10001', '10002', '10003'] },
+};
+const lists: Record<string, { files: Files; added: number }> = {
+  surveys: { files: survey, added: 7 },
+  zendesk: { files: zendesk, added: 5 },
+  tickets: { files: tickets, added: 6 },
+  invoices: { files: invoices, added: 3 },
+  meetings: { files: meetings, added: 3 },
+};
+
+it('the exports have at least 20 columns each', async () => {
+  const account = await anAccount('columns');
+  await imported(account, hubspot, '--map hubspot');
+  const all = { ...lists, ...systems, more: { files: { ...salesforceInUtf8, ...excelWorkbook } } };
+  for (const [preset, { files }] of Object.entries(all)) {
+    for (const [name, content] of Object.entries(files)) {
+      const map = preset !== 'more' ? preset : name.endsWith('.xlsx') ? 'excel' : 'salesforce';
+      const line = `import ${temporaryFolder({ [name]: content })} --account ${account} --map ${map} --dry-run --json`;
+      const report = JSON.parse((await admin(line)).out[0] ?? '{}');
+      for (const { columns } of report.files)
+        expect({ name, wide: columns.length >= 20 }).toEqual({ name, wide: true });
+    }
+  }
+});
+
+describe.each(Object.entries(systems))(
+  'clients from %s, and lists about them, each with only its preset',
+  (preset, { files, ids }) => {
+    it('get the scores of the documented formula', async () => {
+      const account = await anAccount(`scores-${preset}`);
+      expect((await imported(account, files, `--map ${preset}`)).kinds.clients).toMatchObject({ added: 3 });
+      for (const [name, list] of Object.entries(lists)) {
+        const { kinds } = await imported(account, list.files, `--map ${name}`);
+        expect({ name, added: kinds.signals.added }).toEqual({ name, added: list.added });
+      }
+      await admin(`score --account ${account}`);
+
+      const scores = await Promise.all(ids.map((id) => scoreOf(account, id)));
+      expect(scores).toEqual(Object.values(byHand));
+    });
+  },
+);
+
+/** Imports the files into an account and returns the rows of its export. */
+async function rowsAfter(account: string, files: Files, options: string) {
+  const report = await imported(await anAccount(account), files, options);
+  return { report, exported: await exported(account) };
+}
+
+describe('exports of systems, with only their preset', () => {
+  it('HubSpot: companies and contacts', async () => {
+    const { report, exported: rows } = await rowsAfter('hubspot', hubspot, '--map hubspot');
+
+    expect(report.kinds).toMatchObject({ clients: { added: 3 }, 'key-people': { added: 1 } });
+    expect(report.warnings).toMatchObject([{ line: 3, message: expect.stringContaining('the row is skipped') }]);
+    expect(rows['clients.csv']?.[1]).toMatch(
+      /^9001,9001,Harbor Light Foods,false,false,2026-11-18T14:05:00\.000Z,Ada Okafor,FOOD_PRODUCTION,Lisbon,1250000,/,
+    );
+    expect(rows['key-people.csv']?.[1]).toBe(
+      "9001,,501,Grace Nunes,CMO,grace@harborlight.example,'+351 21 000 0000,Decision Maker,",
+    );
+  });
+
+  it('Salesforce: reports in ISO-8859-1 with a title and a footer, whose order of dates is detected', async () => {
+    const { report, exported: rows } = await rowsAfter('salesforce', salesforce, '--map salesforce');
+
+    expect(report.kinds).toMatchObject({ clients: { added: 3 }, 'key-people': { added: 3 } });
+    const { notes } = report.files[0];
+    expect(notes).toEqual(
+      expect.arrayContaining([
+        'dates are read as day/month/year, because of "18/11/2026"',
+        'numbers are read with . before the decimals, because of "EUR 1,250,000.50"',
+        'the file is read as Windows-1252',
+      ]),
+    );
+    expect(notes.filter((note: string) => note.includes('is no row of the table'))).toHaveLength(3);
+    expect(rows['clients.csv']?.slice(1, 4)).toEqual([
+      expect.stringContaining(
+        ',Harbor Light Foods,false,false,2026-11-18T00:00:00.000Z,Ada Okafor,Food & Beverage,Lisbon,1250000.5,',
+      ),
+      expect.stringContaining(',Müller & Söhne GmbH,false,false,,,,Köln,,'),
+      expect.stringContaining(
+        ',Café Société,false,false,2026-11-03T00:00:00.000Z,Ben Larsson,Hospitality,Genève,480000,',
+      ),
+    ]);
+  });
+
+  it('Salesforce: a report in UTF-8 gives the same clients', async () => {
+    const { report, exported: rows } = await rowsAfter('utf-8', salesforceInUtf8, '--map salesforce');
+
+    expect(report.files[0].notes).not.toContain('the file is read as Windows-1252');
+    expect(rows['clients.csv']).toEqual((await exported('salesforce'))['clients.csv']);
+  });
+
+  it('Pipedrive: workbooks, with people matched by the names of their organizations', async () => {
+    const { exported: rows } = await rowsAfter('pipedrive', pipedrive, '--map pipedrive');
+
+    expect(rows['clients.csv']?.[1]).toMatch(
+      /^7,7,Harbor Light Foods,false,false,2026-11-17T00:00:00\.000Z,Ada Okafor,Food,Lisbon,1234\.567,/,
+    );
+    expect(rows['key-people.csv']?.[1]).toBe(
+      "7,,31,Grace Nunes,CMO,grace@harborlight.example,'+351 21 000 0000,,Marketing",
+    );
+  });
+
+  it('Excel: a German list in Windows-1252 with a title and a total', async () => {
+    const { report, exported: rows } = await rowsAfter('excel', excel, '--map excel');
+
+    expect(report.files[0].notes).toEqual(
+      expect.arrayContaining([
+        'dates are read as day/month/year, because of "18.11.2026"',
+        'numbers are read with , before the decimals, because of "1.250.000,50 €"',
+      ]),
+    );
+    expect(rows['clients.csv']?.slice(1, 4)).toEqual([
+      expect.stringMatching(
+        /^10001,10001,Harbor Light Foods,false,false,2026-11-18T00:00:00\.000Z,Jörg,Nahrung,Lisbon,1250000\.5,/,
+      ),
+      expect.stringMatching(/^10002,10002,Müller & Söhne GmbH,false,false,2026-10-02T00:00:00\.000Z,Ada,,Köln,900,/),
+      expect.stringMatching(
+        /^10003,10003,Café Société,false,false,2026-11-03T00:00:00\.000Z,Jörg,Gastronomie,Genève,480000,/,
+      ),
+    ]);
+    expect(rows['clients.csv']).toHaveLength(5);
+  });
+
+  it('Excel: a workbook with English headers', async () => {
+    const { exported: rows } = await rowsAfter('workbook', excelWorkbook, '--map excel');
+
+    expect(rows['clients.csv']?.[1]).toMatch(
+      /^10001,10001,Harbor Light Foods,false,false,2026-11-18T00:00:00\.000Z,Jörg,Food,Lisbon,1250000\.5,/,
+    );
+  });
+
+  it('a list whose dates have two readings needs --dates', async () => {
+    const account = await anAccount('dates');
+    const files = { 'list.csv': 'Client No.,Client Name,Last Contact\n1,One,03/04/2026\n' };
+    const { err, exitCode } = await admin(`import ${temporaryFolder(files)} --account ${account} --map excel`);
+    expect({ err, exitCode }).toEqual({
+      err: [
+        'list.csv:2, column "Last Contact": "03/04/2026" can be read as day/month or month/day; say which with --dates dmy or --dates mdy',
+        'error: Nothing was imported: 1 problem in the files.',
+      ],
+      exitCode: 3,
+    });
+
+    await imported(account, files, '--map excel --dates dmy');
+    expect((await exported(account))['clients.csv']?.[1]).toContain('2026-04-03');
+  });
+
+  it('an amount with two readings needs --decimal', async () => {
+    const account = await anAccount('decimals');
+    const files = { 'list.csv': 'Client No.;Client Name;Turnover\n1;One;12.500 €\n' };
+    const { err } = await admin(`import ${temporaryFolder(files)} --account ${account} --map excel`);
+    expect(err[0]).toBe(
+      'list.csv:2, column "Turnover": "12.500 €" is ambiguous (12500 or 12.500); write 12500 or 12.5000, or declare the decimal sign with --decimal',
+    );
+
+    await imported(account, files, '--map excel --decimal ,');
+    expect((await exported(account))['clients.csv']?.[1]).toContain(',12500,');
+  });
+});
+
+describe('mappings', () => {
+  it.each(presetNames)('the preset %s is valid', async (name) => {
+    expect((await loadMapping(name)).files.length).toBeGreaterThan(0);
+  });
+
+  it('have a JSON Schema that is up to date; otherwise: npm run mapping-schema', () => {
+    expect(JSON.parse(readFileSync(mappingSchemaFile, 'utf8'))).toEqual(mappingJsonSchema());
+  });
+
+  it.each(Object.entries(systems))('%s does not disturb files that an export wrote', async (preset, { files }) => {
+    const [first, second] = [await anAccount(`first-${preset}`), await anAccount(`second-${preset}`)];
+    await imported(first, files, `--map ${preset}`);
+    await imported(first, survey, '--map surveys');
+    const folder = temporaryFolder();
+    const { out } = await admin(`export ${folder} --account ${first} --json`);
+    const { kinds } = await imported(second, filesIn(folder), `--map ${preset}`);
+
+    // both count in the same units
+    const { rows } = JSON.parse(out[0] ?? '{}');
+    for (const [kind, added] of Object.entries(rows)) expect(kinds[kind]).toMatchObject({ added });
+    expect(await exported(second)).toEqual(await exported(first));
+    expect((await imported(first, filesIn(folder), `--map ${preset} --prune`)).removed).toEqual({});
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { runAdmin } from '../../bin/admin/program.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { noon } from '../support/service/deps.ts';
+import { useTable } from '../support/store/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const db = useTable();
+
+/** Runs a command on a terminal, with a clock that is slow enough to show every step. Returns what the status showed. */
+async function statusOf(...words: string[]): Promise<string[]> {
+  const shown: string[] = [];
+  let now = noon;
+  const silent = () => undefined;
+  await runAdmin(words, {
+    open: async () => ({ table: db.table, keyPrefix: 'svctest', close: silent }),
+    terminal: { out: silent, err: silent, style: (_, text) => text, status: (line) => shown.push(line) },
+    clock: () => {
+      now += 250;
+      return now;
+    },
+    randomBytes: bytesOf(randomOf(7)),
+  });
+  return shown.filter((line) => /\d\/s|\d+ \w+\/s|B\/s/.test(line));
+}
+
+const stepsIn = (lines: readonly string[]) => [...new Set(lines.map((line) => line.replace(/ [\d,.]+ .*/, '')))];
+
+it('every long step of an import and of an export shows its rate', async () => {
+  await statusOf('accounts', 'create', '--account', 'steps', '--name', 'X');
+  const clients = (count: number) => ({
+    'clients.csv': `Client ID,Name\n${Array.from({ length: count }, (_, at) => `C${at},N${at}\n`).join('')}`,
+  });
+  const importing = (count: number, ...more: string[]) =>
+    statusOf('import', temporaryFolder(clients(count)), '--account', 'steps', ...more);
+
+  const first = await importing(4);
+  expect(stepsIn(first)).toEqual([
+    ...['Reading', 'Checking', 'Writing', 'Updating the views', 'Counting notes', 'Publishing the views'],
+  ]);
+  expect(first.find((line) => line.startsWith('Writing'))).toMatch(/^Writing 100 % · \d+ rows\/s, 0 s left$/);
+  expect(first.find((line) => line.startsWith('Updating'))).toMatch(
+    /^Updating the views 25 % · \d+ clients\/s, \d s left$/,
+  );
+  expect(first.find((line) => line.startsWith('Publishing'))).toMatch(/ pages\/s, 0 s left$/);
+
+  expect(stepsIn(await importing(3, '--prune', '--yes', '--score'))).toEqual(
+    expect.arrayContaining(['Comparing', 'Looking for records to remove', 'Removing', 'Scoring']),
+  );
+  expect(stepsIn(await importing(3, '--dry-run'))).toContain('Looking for signals');
+  expect(stepsIn(await statusOf('export', temporaryFolder(), '--account', 'steps'))).toEqual([
+    'Looking for columns',
+    'Exporting',
+  ]);
+});

@@ -1,0 +1,134 @@
+import { beforeAll, expect, it } from 'vitest';
+import { cliOn } from '../support/admin/cli.ts';
+import { useTable } from '../support/store/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// What an import reports before it writes.
+
+const db = useTable();
+const admin = cliOn(() => db.table);
+const head = 'Client ID,Name';
+type Files = Record<string, string | Uint8Array>;
+beforeAll(async () => {
+  await admin('accounts create --account odd --name Odd');
+});
+
+it('a mapping is suggested, with samples and uncertain columns', async () => {
+  const folder = temporaryFolder({
+    'Accounts 2026.csv': 'Record ID,Company name,Company owner,City\n7,One,Ada,Bonn\n',
+  });
+  const { out } = await admin(`import "${folder}" --suggest`);
+  const mapped = JSON.parse(out.join('\n'));
+
+  expect(mapped.files).toMatchObject([
+    {
+      kind: 'clients',
+      match: { name: 'Accounts *' },
+      columns: { 'Client ID': 'Record ID', Name: 'Company name', 'Account Owner': 'Company owner' },
+      notes: expect.arrayContaining([
+        'Company owner: guessed to be Account Owner; filled in 1 of 1 rows, for example Ada',
+        'City: not mapped; filled in 1 of 1 rows, for example Bonn',
+      ]),
+    },
+  ]);
+  const again = temporaryFolder({
+    'Accounts 2026.csv': 'Record ID,Company name,City\n7,One,Bonn\n',
+    'm.json': out.join('\n'),
+  });
+  const { out: report } = await admin(`import "${again}" --map ${again}/m.json --account odd --dry-run`);
+  expect(report).toContain('clients  1          0        0');
+});
+
+it('a suggested mapping names a fitting preset, guesses ratings and encoding, and can be used', async () => {
+  const files = {
+    'clients.csv': `${head}\nC1,Müller\n`,
+    'answers.csv': Buffer.from(
+      'No,Company,Date,Rating,Would you recommend us?\n1,M\xfcller,2026-11-02,4,9\n',
+      'latin1',
+    ),
+    'list.csv': 'Record ID,Company name,City\n7,One,Bonn\n',
+  };
+  const { out } = await admin(`import ${temporaryFolder(files)} --suggest`);
+  const [answers, , list] = JSON.parse(out.join('\n')).files;
+
+  expect(answers).toMatchObject({
+    kind: 'signals',
+    columns: { 'Client Name': 'Company', Date: 'Date' },
+    encoding: 'windows-1252',
+    signals: [
+      { topic: 'advocacy', polarity: { from: 'Would you recommend us?' } },
+      { topic: 'results_impact', polarity: { from: 'Rating', scale: [1, 5] } },
+    ],
+    notes: expect.arrayContaining([
+      'Rating: guessed to measure results_impact; check the topic and the polarities; filled in 1 of 1 rows, for example 4',
+    ]),
+  });
+  expect(list.notes).toContain('the preset hubspot fits these headers: import with --map hubspot');
+
+  const folder = temporaryFolder({ ...files, 'm.json': out.join('\n') });
+  const { out: report } = await admin(`import ${folder} --map ${folder}/m.json --account odd --dry-run`);
+  expect(report).toContain('signals of advocacy: 1, for example C1 2026-11-02 1');
+  expect(report).toContain('signals of results_impact: 1, for example C1 2026-11-02 0.5');
+});
+
+it('--changes shows every added, changed and removed record', async () => {
+  await admin('accounts create --account changes --name X');
+  const changes = async (files: Files, options = '') => {
+    const { out } = await admin(`import ${temporaryFolder(files)} --account changes --changes ${options}`);
+    return out.filter((line) => / -> |: added$|removed$/.test(line));
+  };
+  const signalHead = 'Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID\n';
+  const noteHead = 'Client ID,Note ID,Created At,Created By,Content\n';
+
+  expect(
+    await changes({
+      'clients.csv': `${head},Account Owner\nC1,One,Ada\nC2,Two,Ada\n`,
+      'signals.csv': `${signalHead}C1,s,2026-11-01,trust,1,1,\n`,
+      'notes.csv': `${noteHead}C1,n1,2026-11-01,Ada,Hi\n`,
+    }),
+  ).toEqual([
+    'client C1: added',
+    'client C2: added',
+    'note n1 of C1: added',
+    'signal of C1 s (none) -> "2026-11-01 trust 1 weight 1"',
+  ]);
+  expect(
+    await changes(
+      {
+        'clients.csv': `${head},Account Owner\nC1,One,Ben\nC3,Three,Ada\n`,
+        'signals.csv': `${signalHead}C1,s,2026-11-01,trust,0,1,\nC1,t,2026-11-02,trust,1,1,\n`,
+        'notes.csv': `${noteHead}C1,n2,2026-11-01,Ada,Hi\n`,
+      },
+      '--prune --dry-run',
+    ),
+  ).toEqual([
+    'client C1: metadata.accountOwner "Ada" -> "Ben"',
+    'client C3: added',
+    'note n2 of C1: added',
+    'signal of C1 s "2026-11-01 trust 1 weight 1" -> "2026-11-01 trust 0 weight 1"',
+    'signal of C1 t (none) -> "2026-11-02 trust 1 weight 1"',
+    'notes of C1: 1 removed',
+    'client C2: removed',
+  ]);
+});
+
+it('clients without signals are counted after a dry run and after the first import', async () => {
+  await admin('accounts create --account unscored --name X');
+  const without = async (files: Files, options = '') => {
+    const { out } = await admin(`import ${temporaryFolder(files)} --account unscored ${options}`);
+    return out.flatMap((line) => /^(\d+ of \d+) clients have no signals/.exec(line)?.[1] ?? []);
+  };
+  const three = { 'clients.csv': `${head}\nC1,One\nC2,Two\nC3,Three\n` };
+  const signalOf = (client: string, day: string) => ({
+    'signals.csv': `Client ID,Date,Topic,Polarity\n${client},${day},trust,1\n`,
+  });
+
+  expect(await without({ ...three, ...signalOf('C1', '2026-11-01') })).toEqual(['2 of 3']);
+  // C1 has a stored signal, C2 one that is too old to count
+  expect(await without({ ...three, ...signalOf('C2', '2026-08-01') }, '--dry-run')).toEqual(['2 of 3']);
+  expect(await without({ ...three, ...signalOf('C2', '2026-11-02') }, '--dry-run')).toEqual(['1 of 3']);
+  // with --prune, the stored signal of C1 would be removed
+  expect(await without({ ...three, ...signalOf('C2', '2026-11-02') }, '--dry-run --prune')).toEqual(['2 of 3']);
+  // in an account with data, only a dry run reads the signals of every client
+  expect(await without(three)).toEqual([]);
+});
