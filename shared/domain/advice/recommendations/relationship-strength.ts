@@ -3,81 +3,107 @@ import type { Recommendations } from '../severity.ts';
 export const relationshipStrength = {
   trust: {
     critical: [
-      'Ask for a personal meeting, name what went wrong on our side without excuses and listen before you propose anything.',
-      'Make three small promises with dates, keep every one and report each when it is done.',
-      'Have our management call the client this week to show that the matter is known at the top.',
+      'Meet the client in person this week and say openly what went wrong on our side.',
+      'Make three small promises with dates, and report each one when it is done.',
+      'Ask one of our directors to call the client this week.',
     ],
     high: [
-      'Tell the client about problems before it finds them, beginning with the ones you know of today.',
-      'Keep a visible list of commitments on both sides and open every meeting with it.',
+      'Tell the client about every problem that you know of before it finds out itself.',
+      'Keep a shared list of promises on both sides, and begin every meeting with it.',
+      'Send the client a written answer to its last complaint, with what you changed.',
     ],
     medium: [
-      'Ask the main contact what would make it easier to rely on us, and act on the first answer within two weeks.',
-      'Explain the reasoning behind the next recommendation, including the options that you turned down.',
+      'Ask the main contact what would make it easier to rely on us.',
+      'Explain the reasons for your next recommendation, and which options you rejected.',
+      'Confirm every agreement in writing on the day it is made.',
     ],
-    low: ['Offer advice on a question outside the current contract where the client would value an honest view.'],
+    low: [
+      'Offer advice on a question that the current contract does not cover.',
+      'Tell the client about a risk you see in its plans, even if it concerns nothing of ours.',
+    ],
   },
   executive_sponsorship: {
     critical: [
-      'Find out this week who decides about the contract, and have one of our executives ask for a first conversation.',
-      'Give your main contact a one-page case for the work that will stand up in front of the board.',
+      'Find out this week who decides about the contract.',
+      'Ask one of our directors to arrange a first call with the person who decides.',
+      'Give your main contact a one-page summary of the results to show to its management.',
     ],
     high: [
-      'Match each senior person at the client with one of ours, and book the first call between each pair.',
-      'Send the sponsor a monthly note of five lines: results, risks and the one decision that is needed.',
+      'Name a senior person on our side for each senior person at the client, and book first calls.',
+      'Send the sponsor five lines each month: results, risks and the decision that is needed.',
+      'Ask the sponsor for thirty minutes to review the goals of this year.',
     ],
     medium: [
-      'Invite the sponsor to the next quarterly review and keep the first ten minutes for the goals of the business.',
-      'Ask the sponsor which figures are reported upwards, and add them to our reporting.',
+      'Invite the sponsor to the next quarterly review.',
+      'Ask the sponsor which figures go to the board, and add them to our report.',
+      'Ask your main contact how the sponsor judged the last quarter.',
     ],
-    low: ['Propose that the sponsor and one of our executives look at next year together over lunch.'],
+    low: [
+      'Plan next year together with the sponsor and one of our directors.',
+      'Thank the sponsor for one decision that helped, and say what it made possible.',
+    ],
   },
   stakeholder_breadth: {
     critical: [
-      'List everybody we know at the client; if one person holds the account, get three introductions within two weeks.',
-      'Meet the heads of the teams that use our work, as they will be asked when the contract is questioned.',
+      'Get introductions to three more people at the client within two weeks.',
+      'Meet the heads of the teams that use our work.',
+      'Write down everybody we know at the client and who would replace the main contact.',
     ],
     high: [
-      'Draw a map of deciders, influencers and users, and assign one of our people to each name.',
+      'List who decides, who advises and who uses the work, and assign one of us to each.',
       'Ask your contact to bring a colleague from another department to the next review.',
+      'Book one meeting with a department that you have not met yet.',
     ],
     medium: [
-      'Get to know one further stakeholder a month, chosen from a department that pays for or uses the work.',
-      'Hold a short demonstration for the wider team of the client, and note who asks questions.',
+      'Meet one more person at the client this month, from a team that pays for or uses the work.',
+      'Show the work to the wider team of the client, and note who asks questions.',
+      'Add a second contact to every regular mail to this client.',
     ],
-    low: ['Check the contact list for people who have moved on, and meet their successors within their first month.'],
+    low: [
+      'Check which contacts have left the client, and meet their successors within a month.',
+      'Ask a user of our work for feedback once a quarter.',
+    ],
   },
   communication_engagement: {
     critical: [
-      'Call instead of writing: reach somebody at the client by telephone within two days and ask what keeps them away.',
-      'Offer a fresh start for the meetings: half an hour, an agenda set by the client, decisions written down the same day.',
+      'Call somebody at the client within two days, and ask why nobody has answered.',
+      'Offer a short weekly meeting with an agenda that the client sets.',
+      'Write to a second contact if the first one has not answered for a week.',
     ],
     high: [
-      'Move the regular meeting to a rhythm and time that the client chooses, and cancel those that have no agenda.',
-      'Follow up every unanswered message after three working days through a second channel.',
+      'Move the regular meeting to a day and a rhythm that the client chooses.',
+      'Follow up each unanswered message by telephone after three working days.',
+      'Cancel meetings without an agenda, and send the decisions of the others on the same day.',
     ],
     medium: [
-      'End each meeting with one question to the client: what should we do differently before the next?',
-      'Replace long status mails by a summary that can be read on a telephone in a minute.',
+      'End each meeting with one question: what should we do differently before the next?',
+      'Replace long status mails by a summary of five lines.',
+      'Ask the client which of our reports it reads, and drop the others.',
     ],
-    low: ['Invite the client to plan the next quarter with us in a workshop instead of commenting on our plan.'],
+    low: [
+      'Invite the client to plan the next quarter with us in a workshop.',
+      'Ask the client for its agenda before the next review.',
+    ],
   },
   advocacy: {
     critical: [
-      'Leave out references and surveys for now; ask the loudest critic for a conversation and find out what lies behind the words.',
-      'Take the client off every reference list until the complaint has been settled.',
+      'Talk to the most critical contact and ask what the reasons are.',
+      'Take the client off every list of references until its complaint is settled.',
+      'Send this client no surveys or requests for references for now.',
     ],
     high: [
-      'Ask the contacts how they would describe us to a colleague, and work on the first reservation they mention.',
-      'Win back one person: choose the contact who is most neutral and solve something that matters to that person.',
+      'Ask each contact how they would describe us to a colleague.',
+      'Find the contact with a neutral opinion, and solve one problem for that person.',
+      'Work on the first reservation that the contacts mention, and report the result.',
     ],
     medium: [
-      'Give the main contact something worth passing on, such as a finding that makes the contact look good inside the company.',
-      'Run a survey of three questions after the next milestone and tell the client what you changed because of it.',
+      'Give the main contact one result that is worth showing to colleagues.',
+      'Run a survey of three questions after the next milestone.',
+      'Tell the client what you changed because of its last feedback.',
     ],
     low: [
-      'Ask for a quotation or a reference call while the last success is fresh.',
-      'Suggest a joint talk or article, with the client telling the story.',
+      'Ask for a quotation or a reference call soon after the next success.',
+      'Suggest a joint talk or article in which the client presents the results.',
     ],
   },
 } satisfies Record<string, Recommendations>;

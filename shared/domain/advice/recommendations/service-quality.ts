@@ -3,83 +3,107 @@ import type { Recommendations } from '../severity.ts';
 export const serviceQuality = {
   deliverable_quality: {
     critical: [
-      'Stop new deliverables until the rejected ones are fixed, and give the client a date for each correction this week.',
-      'Have someone from outside the team review everything before it leaves the house, beginning today.',
-      'Visit the client with the delivery lead, go through the defects one by one and agree in writing what acceptable means.',
+      'List every rejected deliverable and send the client a correction date for each this week.',
+      'Let a senior colleague from another team check all work before it is sent, from today on.',
+      'Go through the defects with the client in one meeting and write down what it will accept.',
     ],
     high: [
-      'Collect the complaints about the last three deliverables, name the cause behind each and share the list with the client.',
+      'Collect the complaints about the last three deliverables and find the cause of each.',
       'Add a second review by a senior colleague to every deliverable of the next month.',
+      'Ask the client which open defect costs it most, and correct that one first.',
     ],
     medium: [
-      'Agree acceptance criteria with the client before the next piece of work begins, not when it is handed over.',
-      'Show a draft at half-way, so that misunderstandings surface while they are cheap.',
+      'Agree acceptance criteria with the client before the next piece of work begins.',
+      'Show the client a draft of the next deliverable when half of it is done.',
+      'Check the next deliverable against the comments on the last one before you send it.',
     ],
     low: [
-      'Ask the client which deliverable of the last quarter served it best, and make that one the template for the next.',
+      'Ask the client which recent deliverable helped it most, and use it as the template.',
+      'Keep a list of small defects and correct them in the next delivery.',
     ],
   },
   timeliness: {
     critical: [
-      'List every overdue item with its owner and a date that will hold, and send the list to the client within two days.',
-      'Move people from less urgent work until the backlog is gone, and tell the client whom you moved.',
-      'Replace the project plan: agree with the client which dates matter most and let the others go.',
+      'Send the client a list of all overdue items, each with an owner and a new date, within two days.',
+      'Move people from less urgent work to the overdue items this week.',
+      'Ask the client which dates matter most, and replan the work around them.',
     ],
     high: [
-      'Go over the open dates with the delivery lead every Monday, and warn the client of a slip at least a week ahead.',
-      'Find out which step causes most delays, for example approvals or hand-overs, and shorten that one first.',
+      'Review all open dates with the delivery lead every Monday.',
+      'Tell the client about each delay at least one week before the date.',
+      'Find the step that causes most delays, and shorten it first.',
     ],
     medium: [
-      'Put a buffer into the next two commitments and compare promised with actual dates afterwards.',
-      'Share a one-page timeline with the client that shows its own due dates for input and feedback beside ours.',
+      'Add a few days of reserve to the next two dates that you promise.',
+      'Send the client a one-page timeline with its own due dates for input and feedback.',
+      'Compare promised with actual dates of the last month and tell the team the result.',
     ],
-    low: ['Show the client the share of dates kept this quarter; punctuality goes unnoticed until somebody counts it.'],
+    low: [
+      'Show the client what share of the dates you kept this quarter.',
+      'Confirm the dates of the next quarter with the client in writing.',
+    ],
   },
   responsiveness: {
     critical: [
-      'Answer every open question of the client today, if only with a name and a date for the full answer.',
-      'Name one person who owns incoming requests, with a deputy, and give the client both telephone numbers.',
+      'Answer every open question today, at least with a name and a date for the full answer.',
+      'Name one person who takes all requests of this client, and a deputy.',
+      'Call the client about its oldest open request and agree how it will be solved.',
     ],
     high: [
-      'Promise a response time in writing, such as four working hours, and measure it for the next month.',
-      'Go through the shared inbox and ticket queue together and close or reassign whatever is older than a week.',
+      'Promise the client a response time in writing, and measure it for a month.',
+      'Close or reassign every request that is older than one week.',
+      'Send the client a weekly list of its open requests with their state.',
     ],
     medium: [
-      'Acknowledge each request on the day it arrives and say when the answer will follow.',
-      'Agree with the client which channel is for urgent matters and which can wait until tomorrow.',
+      'Confirm each request on the day it arrives, and say when the answer will follow.',
+      'Agree with the client which channel it uses for urgent requests.',
+      'Name a deputy who answers this client during holidays and sick leave.',
     ],
     low: [
-      'Write down the questions that come up again and again, and offer the client a short guide that answers them.',
+      'Write a short guide that answers the questions this client asks most often.',
+      'Ask the client whether the response times of the last month were good enough.',
     ],
   },
   team_expertise: {
     critical: [
-      'Bring in a specialist the client respects for the hardest open problem, and introduce that person yourself.',
-      'Ask the client openly in whom it lacks confidence, and decide on changes to the team within a week.',
+      'Assign a specialist to the hardest open problem, and introduce the specialist to the client this week.',
+      'Ask the client which skills it misses in the team.',
+      'Decide within a week which roles in the team change, and tell the client.',
     ],
     high: [
-      'Pair each junior member of the team with a senior one for client meetings until confidence is back.',
-      'Prepare a briefing on the industry of the client and make sure that everybody on the account has read it.',
+      'Pair each junior member of the team with a senior one in client meetings.',
+      'Give everybody in the team a briefing on the industry of the client.',
+      'Review the last three meetings with the team: which questions could nobody answer?',
     ],
     medium: [
-      'Find the skill the client misses most, and plan training or a part-time expert for it this quarter.',
-      'Rehearse the next important presentation with a colleague who takes the part of the client.',
+      'Find the skill that the client misses most, and plan training or an expert for it.',
+      'Rehearse the next important presentation with a colleague who asks what the client would ask.',
+      'Give each new team member a week with the project before the first client meeting.',
     ],
-    low: ['Offer a working session in which our specialists share what they see elsewhere in the market.'],
+    low: [
+      'Offer the client a session in which our specialists show what works for similar companies.',
+      'Send the client one finding from its market each month.',
+    ],
   },
   results_impact: {
     critical: [
-      'Meet the sponsor and agree on the two results that would make the work worthwhile; drop whatever serves neither.',
-      'Produce one result that can be measured within thirty days, and report on it every week.',
+      'Ask the sponsor for the two results that would make this work worth its price.',
+      'Deliver one measurable result within thirty days.',
+      'Report the figures that the client cares about every week until they improve.',
     ],
     high: [
-      'Put figures on what has been achieved so far, and ask the client to confirm or correct them.',
-      'Tie each current activity to a goal of the client, and stop those for which nobody can name one.',
+      'Put figures on what was achieved so far, and ask the client to confirm them.',
+      'Write next to each activity which goal of the client it supports.',
+      'Agree with the client on one target figure for the next quarter.',
     ],
     medium: [
-      'Record a baseline for each goal now, so that the next review shows progress and not only effort.',
-      'Turn the status report around: begin with outcomes, and move the activities to an appendix.',
+      'Record the starting value of each goal now, so that the next review can show progress.',
+      'Begin the next status report with results, and put the activities at its end.',
+      'Ask the client which figure its own management looks at, and report that one.',
     ],
-    low: ['Write a short case with before-and-after figures that the sponsor can use inside the company.'],
+    low: [
+      'Write a one-page case study with figures from before and after for the sponsor.',
+      'Show the client in the next review which result came from which piece of work.',
+    ],
   },
 } satisfies Record<string, Recommendations>;
