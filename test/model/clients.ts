@@ -40,7 +40,7 @@ function rank(name: string, query: string): number | undefined {
 }
 
 const columns =
-  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment';
+  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios';
 const knownMetadata = ['accountOwner', 'industry', 'location', 'revenueTTM'];
 function cell(value: unknown): string {
   const text = typeof value === 'string' && '=+-@\t\r'.includes(value[0] ?? ' ') ? `'${value}` : String(value ?? '');
@@ -165,6 +165,11 @@ export const clients: Operations = {
         standingOf(known).scoreChanges?.['7day']?.change,
         standingOf(known).scoreChanges?.['30day']?.change,
         readAsOf(known)?.value,
+        account.portfolios
+          .filter(({ members }) => members.has(known.client.id))
+          .map(({ portfolio }) => portfolio.id)
+          .sort(compare)
+          .join(';'),
         ...ownKeys.map((key) => (Object.hasOwn(known.client.metadata, key) ? known.client.metadata[key] : undefined)),
       ];
     });

@@ -392,8 +392,9 @@ function overviewsOf(rows: readonly PlacedRow<Row>[], scoredFor: number | null):
 }
 
 function exportedOf({ side }: Row) {
-  const { location, externalId, latestRead } = (side ?? {}) as Json & Pick<ClientSide, 'latestRead'>;
-  return { location, externalId, alignment: latestRead?.value };
+  const { location, externalId, latestRead, portfolios = {} } = (side ?? {}) as Json & Pick<ClientSide, 'latestRead'>;
+  const ids = Object.keys(portfolios as Json).sort(compare);
+  return { location, externalId, alignment: latestRead?.value, ...(ids.length > 0 && { portfolios: ids }) };
 }
 
 function overviewOf(rows: readonly Row[], archivedCount: number, scoredFor: number | null): string {

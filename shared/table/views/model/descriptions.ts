@@ -1,6 +1,6 @@
 import type { AlignmentValue } from '../../../domain/alignment.ts';
 import { type Direction, directionOf, directions, moveOf } from '../../../domain/lists/trending.ts';
-import { byName, type Scored } from '../../../domain/orders.ts';
+import { byName, compareTexts, type Scored } from '../../../domain/orders.ts';
 import type { Period } from '../../../domain/scoring/changes.ts';
 import type { ExtraColumns } from '../../records/portfolios.ts';
 import type { RosterName } from '../../store/item-keys.ts';
@@ -129,13 +129,17 @@ export interface ExportFields {
   readonly externalId?: string;
   /** The value of the latest read. */
   readonly alignment?: AlignmentValue;
+  /** Ids of the portfolios that the client is in, sorted. */
+  readonly portfolios?: readonly string[];
 }
 
-export function exportFieldsOf({ location, externalId, latestRead }: ClientFields): ExportFields {
+export function exportFieldsOf({ location, externalId, latestRead, portfolios }: ClientFields): ExportFields {
+  const ids = Object.keys(portfolios).sort(compareTexts);
   return {
     ...(location !== undefined && { location }),
     ...(externalId !== undefined && { externalId }),
     ...(latestRead && { alignment: latestRead.value }),
+    ...(ids.length > 0 && { portfolios: ids }),
   };
 }
 
