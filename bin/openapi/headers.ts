@@ -34,10 +34,10 @@ export const headers: Json = {
   },
   ETag: {
     description:
-      'Identifies this version of the response. Send it back in `If-None-Match` to get a 304 without a body while nothing has changed.',
+      'Identifies this version of the response. Send it back in `If-None-Match` to get a 304 without a body while nothing has changed. Weak for JSON, whose compressed and plain forms share it; strong for each form of the CSV export.',
     required: true,
     schema: string,
-    example: '"zWg3mDk0Q1bTnR5c.x7Gq2LwA.b1f09c44e7d2a"',
+    example: 'W/"zWg3mDk0Q1bTnR5c.x7Gq2LwA.b1f09c44e7d2a"',
   },
   'Cache-Control': {
     description:
@@ -53,12 +53,14 @@ export const headers: Json = {
     example: 'attachment; filename="clients-northlight-2026-11-20.csv"',
   },
   Vary: {
-    description: 'Always `Accept-Encoding`. Sent with the CSV export only.',
+    description: 'Always `Accept-Encoding`.',
+    required: true,
     schema: string,
     example: 'Accept-Encoding',
   },
   'Content-Encoding': {
-    description: '`gzip` if the request accepts it. The compressed file has another ETag than the plain one.',
+    description:
+      '`gzip` if the request accepts it and does not prefer `identity`. The compressed file has another ETag than the plain one.',
     schema: string,
     example: 'gzip',
   },
@@ -79,7 +81,6 @@ export const everyResponse = references(
   'X-RateLimit-Reset',
   'x-amzn-RequestId',
 );
-export const cacheable = { ...everyResponse, ...references('ETag', 'Cache-Control') };
-export const notModified = { ...cacheable, ...references('Vary') };
-export const csvFile = { ...cacheable, ...references('Content-Disposition', 'Vary', 'Content-Encoding') };
+export const cacheable = { ...everyResponse, ...references('ETag', 'Cache-Control', 'Vary') };
+export const csvFile = { ...cacheable, ...references('Content-Disposition', 'Content-Encoding') };
 export const rateLimited = { ...everyResponse, ...references('Retry-After') };

@@ -3,7 +3,7 @@ import { errorBody, rateLimitBody } from '../../shared/contract/answers/errors.t
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import type { ErrorStatus } from '../../shared/contract/errors.ts';
 import type { Examples, NamedExamples } from './examples.ts';
-import { cacheable, csvFile, everyResponse, notModified, rateLimited } from './headers.ts';
+import { cacheable, csvFile, everyResponse, rateLimited } from './headers.ts';
 import { linksFrom } from './links.ts';
 import type { Json, SchemaComponents } from './schemas.ts';
 
@@ -16,7 +16,7 @@ const errorResponses: Readonly<Record<ErrorStatus | 429, ErrorResponse>> = {
   400: {
     name: 'BadRequest',
     description:
-      'A required parameter is missing or blank; `portfolio_id` is repeated, misspelled, or names favorite or archived clients; or the request is malformed.',
+      'A required parameter is missing or blank; `portfolio_id` is repeated, misspelled or given by another name, or names favorite or archived clients; or the request is malformed.',
   },
   401: { name: 'Unauthorized', description: 'The API key is missing, unknown, expired or revoked.' },
   403: { name: 'Forbidden', description: 'The account that owns the API key is suspended.' },
@@ -27,7 +27,8 @@ const errorResponses: Readonly<Record<ErrorStatus | 429, ErrorResponse>> = {
   },
   422: {
     name: 'ValidationError',
-    description: 'One or more parameters are invalid, repeated or misspelled; `detail` lists all of them.',
+    description:
+      'One or more parameters are invalid, repeated, misspelled or given by another name; `detail` lists all of them.',
   },
   429: {
     name: 'RateLimited',
@@ -52,7 +53,7 @@ export function errorComponents(schemas: SchemaComponents, examples: Examples | 
   return {
     NotModified: {
       description: 'Nothing has changed since the response whose ETag was sent in `If-None-Match`.',
-      headers: notModified,
+      headers: cacheable,
     },
     ...Object.fromEntries(general),
     [errorResponses[429].name]: error(429, rateLimited, rateLimitBody),

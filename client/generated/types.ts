@@ -388,7 +388,7 @@ export interface Portfolio {
   /** What the portfolio is for; absent if there is no description. */
   readonly description?: string;
   /** The id of the account that owns the API key. */
-  readonly customerId?: string;
+  readonly customerId: string;
   /** The number of clients of the whole portfolio. Archived clients count in `archived-clients` only. */
   readonly clientCount: number;
   /** The users that the portfolio is assigned to; absent if not known. */
@@ -426,7 +426,7 @@ export interface PortfolioDetail {
   /** What the portfolio is for; absent if there is no description. */
   readonly description?: string;
   /** The id of the account that owns the API key. */
-  readonly customerId?: string;
+  readonly customerId: string;
   /** The number of clients of the whole portfolio. Archived clients count in `archived-clients` only. */
   readonly clientCount: number;
   /** The users that the portfolio is assigned to; absent if not known. */

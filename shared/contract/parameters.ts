@@ -10,6 +10,8 @@ export interface Parameter<Value = unknown> {
   readonly required?: true;
   /** A second accepted spelling, of the same letters. */
   readonly alias?: string;
+  /** Other names that callers send for it. Ignoring them would silently widen the answer, so they are rejected. */
+  readonly mistakenFor?: readonly string[];
   /** Invalid values give 400 instead of the default 422. */
   readonly badRequest?: true;
   /** The value is the id of something that may not exist (404). */
@@ -24,7 +26,10 @@ function integer(describe: string, fallback: number, min: number, max: number) {
   return {
     describe,
     schema: z._default(
-      z.pipe(z.pipe(z.string().check(z.regex(/^-?\d+$/)), z.transform(Number)), z.int().check(z.gte(min), z.lte(max))),
+      z.pipe(
+        z.pipe(z.string().check(z.regex(/^(0|[1-9]\d*)$/)), z.transform(Number)),
+        z.int().check(z.gte(min), z.lte(max)),
+      ),
       fallback,
     ),
     requirement:
@@ -61,20 +66,29 @@ function choice<const Values extends readonly [string, ...string[]]>(describe: s
 export function paging(fallback: number, max: number) {
   return {
     limit: integer('The maximum number of entries in the response.', fallback, 1, max),
-    offset: integer(
-      'The number of entries to skip. An offset past the end returns an empty page.',
-      0,
-      0,
-      Number.MAX_SAFE_INTEGER,
-    ),
+    offset: {
+      ...integer(
+        'The number of entries to skip. An offset past the end returns an empty page.',
+        0,
+        0,
+        Number.MAX_SAFE_INTEGER,
+      ),
+      mistakenFor: ['page'],
+    },
   };
 }
 
 export const portfolioClientsLimit = integer('The maximum number of entries in `clients`.', 100, 1, 500);
 export const notesLimit = integer('The maximum number of notes in the response.', 20, 1, 100);
-export const daysOfHistory = integer('The number of days to return, ending with the newest score.', 90, 1, 365);
+export const daysOfHistory = {
+  ...integer('The number of days to return, ending with the newest score.', 90, 1, 365),
+  mistakenFor: ['day'],
+} satisfies Parameter;
 
-export const includeArchived = flag('Include archived clients.', false);
+export const includeArchived = {
+  ...flag('Include archived clients.', false),
+  mistakenFor: ['archived'],
+} satisfies Parameter;
 export const includeInactive = flag('Include inactive and pending streams.', false);
 export const includeSystem = flag('Include the system portfolios All Clients, Favorites and Archived.', true);
 export const byteOrderMark = flag('Begin the file with a byte order mark, so that Excel reads it as UTF-8.', false);
@@ -96,6 +110,7 @@ export const portfolioScope = {
     ),
     requirement: `must not be ${systemScopes.join(' or ')}; read those at /portfolios/{portfolio_id}`,
     alias: 'portfolioId',
+    mistakenFor: ['portfolio', 'portfolio_name'],
     badRequest: true,
     namesEntity: true,
   },
@@ -104,8 +119,10 @@ export const portfolioScope = {
 export const week = {
   describe:
     'Return the reads in effect in this week, given by any of its dates, typically its Monday. Reads filed for later weeks are ignored. Without it, the latest reads are returned.',
-  schema: z.optional(z.iso.date()),
+  // the year 0 is not in the calendar
+  schema: z.optional(z.iso.date().check(z.refine((date) => !date.startsWith('0000')))),
   requirement: 'must be a calendar date, YYYY-MM-DD',
+  mistakenFor: ['weeks'],
 } satisfies Parameter;
 
 export const searchText = {

@@ -1,12 +1,14 @@
 const fewestLetters = 5;
 
 /**
- * Whether a parameter name was probably meant to be a known one: they differ only in case, `_`, `-` and `[]`, or a known
- * name of five letters or more has one letter added, left out, replaced or swapped with the next.
+ * Whether a parameter name was probably meant to be a known one: it differs only in case, `_`, `-` and `[]` from the known
+ * name or from another name that callers send for it, or a known name of five letters or more has one letter added, left
+ * out, replaced or swapped with the next.
  */
-export function isNearMiss(sent: string, known: string): boolean {
+export function isNearMiss(sent: string, known: string, mistakenFor: readonly string[] = []): boolean {
   const [a, b] = [folded(sent), folded(known)];
-  return a === b || (b.length >= fewestLetters && isOneEditAway(a, b));
+  if (a === b || mistakenFor.some((other) => folded(other) === a)) return true;
+  return b.length >= fewestLetters && isOneEditAway(a, b);
 }
 
 function folded(name: string): string {

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { acceptsGzip, headerOf } from './headers.ts';
+import { headerOf, prefersGzip } from './headers.ts';
 import type { Answer, MadeBody } from './operation.ts';
 import type { Middleware } from './request-state.ts';
 import { gzipped } from './streaming.ts';
@@ -10,12 +10,15 @@ export function conditionalGet({ buildId }: Deps): Middleware {
     after: async (request) => {
       const held = headerOf(request.event, 'if-none-match');
       const answer = request.response as unknown as Answer;
-      const gzip = answer.compressed === true && acceptsGzip(headerOf(request.event, 'accept-encoding'));
+      const gzip = answer.compressed === true && prefersGzip(headerOf(request.event, 'accept-encoding'));
       const headersFor = (etag: string | undefined) => ({
-        // the compressed form is another sequence of bytes, so it needs another strong ETag
-        ...(etag && { ETag: `"${etag}.${buildId}${gzip ? '.gzip' : ''}"` }),
+        // API Gateway compresses JSON after this, so plain and compressed responses share a weak ETag. Each form of the
+        // export is made here, and has a strong one of its own.
+        ...(etag && {
+          ETag: answer.compressed ? `"${etag}.${buildId}${gzip ? '.gzip' : ''}"` : `W/"${etag}.${buildId}"`,
+        }),
         'Cache-Control': 'private, no-cache',
-        ...(answer.compressed && { Vary: 'Accept-Encoding' }),
+        Vary: 'Accept-Encoding',
       });
       const notModified = (headers: { ETag?: string }) => headers.ETag !== undefined && matches(held, headers.ETag);
       let headers = headersFor(answer.etag);
@@ -40,9 +43,11 @@ export function conditionalGet({ buildId }: Deps): Middleware {
   };
 }
 
-/** Matches `*` or a list of tags. A GET compares weakly, because a cache on the way may have made a tag weak. */
+/** Matches `*` or a list of tags. A GET compares weakly: a cache on the way may have made a tag weak. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (!ifNoneMatch) return false;
   const tags = ifNoneMatch.split(',').map((tag) => tag.trim());
-  return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag);
+  return tags.some((tag) => tag === '*' || opaque(tag) === opaque(etag));
 }
+
+const opaque = (tag: string) => tag.replace(/^W\//, '');

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
 
-/** Whether `Accept-Encoding` allows gzip, by its name or by `*`. */
-export function acceptsGzip(acceptEncoding: string | undefined): boolean {
+/** Whether `Accept-Encoding` allows gzip, by its name or by `*`, and does not prefer no compression. */
+export function prefersGzip(acceptEncoding: string | undefined): boolean {
   const weights = new Map(
     (acceptEncoding ?? '').split(',').map((coding) => {
       const [name = '', weight = ''] = coding.toLowerCase().split(';');
@@ -9,7 +9,8 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
       return [name.trim(), Number(number)];
     }),
   );
-  return (weights.get('gzip') ?? weights.get('*') ?? 0) > 0;
+  const [gzip = 0, identity = 0] = ['gzip', 'identity'].map((name) => weights.get(name) ?? weights.get('*'));
+  return gzip > 0 && gzip >= identity;
 }
 
 /** Finds a header in any case: the gateway keeps the case that the caller used. */

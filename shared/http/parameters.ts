@@ -59,21 +59,23 @@ function queryValues({ query }: Endpoint, event: Sent, failures: InvalidParamete
   const names = new Set(Object.entries(query).flatMap(([name, { alias }]) => [name, alias]));
   const unknown = Object.keys(sent ?? {}).filter((name) => !names.has(name));
   for (const [name, parameter] of Object.entries(query)) {
-    const texts = [...(sent?.[name] ?? []), ...((parameter.alias && sent?.[parameter.alias]) || [])];
-    const text = texts[0];
+    const texts = sent?.[name] ?? [];
+    const aliased = (parameter.alias && sent?.[parameter.alias]) || [];
+    const text = texts[0] ?? aliased[0];
+    const isRepeated = texts.length > 1 || aliased.length > 1 || (aliased.length > 0 && aliased[0] !== text);
     if (parameter.required && (text === undefined || text.trim() === '')) {
       throw new BadRequest(name, parameter.requirement);
     }
-    if (unknown.some((other) => isNearMiss(other, name))) {
+    if (unknown.some((other) => isNearMiss(other, name, parameter.mistakenFor))) {
       if (parameter.badRequest) throw new BadRequest(name, misspelled);
       failures.push({ parameter: name, requirement: misspelled });
     }
     const read = parameter.schema.safeParse(text);
-    if (texts.length <= 1 && read.success) {
+    if (!isRepeated && read.success) {
       values[name] = read.data;
       continue;
     }
-    const requirement = texts.length > 1 ? 'must be given once' : parameter.requirement;
+    const requirement = isRepeated ? 'must be given once' : parameter.requirement;
     if (parameter.badRequest) throw new BadRequest(name, requirement);
     failures.push({ parameter: name, requirement });
   }

@@ -35,7 +35,7 @@ it('429 conforms in its own body', () => {
 
 describe('expectConforms rejects', () => {
   const answer = { topics: [], categories: [], total: 15 };
-  const full = { ...headers, ETag: '"v1"', 'Cache-Control': 'private, no-cache' };
+  const full = { ...headers, ETag: 'W/"v1"', 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' };
   const without = (name: keyof typeof full) =>
     Object.fromEntries(Object.entries(full).filter(([other]) => other !== name));
   const body = JSON.stringify(answer);

@@ -57,7 +57,7 @@ const portfolio = (at: string) => [
   `${at}name: string`,
   `${at}color: string`,
   `${at}description?: string`,
-  `${at}customerId?: string`,
+  `${at}customerId: string`,
   `${at}clientCount: integer`,
   `${at}userIds?[]: string`,
   `${at}isSystem: boolean`,

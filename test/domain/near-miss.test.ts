@@ -41,6 +41,11 @@ describe('a parameter name is taken for another', () => {
     expect(isNearMiss(sent, known)).toBe(true);
   });
 
+  it.each(['portfolio', 'portfolio_name', 'Portfolio-Name[]'])('if it is another name for it: %s', (sent) => {
+    expect(isNearMiss(sent, 'portfolio_id', ['portfolio', 'portfolio_name'])).toBe(true);
+    expect(isNearMiss(`${sent}s`, 'portfolio_id', ['portfolio', 'portfolio_name'])).toBe(false);
+  });
+
   it.each(['abcab', 'aaaaa', 'aabbc'])('if one edit leads from one to the other, and only then: %s', (known) => {
     const near = editsOf(known);
     const sent = [3, 4, 5, 6, 7].flatMap(textsOfLength);

@@ -31,7 +31,11 @@ function textsOf({ name, in: place }: Documented, said: Said): readonly string[]
   return place === 'query' && isScope(name) ? scopesOf(said) : (said.get(`${place} ${name}`) ?? []);
 }
 
-const scopesOf = (said: Said) => ['query portfolio_id', 'query portfolioId'].flatMap((name) => said.get(name) ?? []);
+/** The same value once in each spelling counts once. */
+function scopesOf(said: Said): readonly string[] {
+  const [one = [], other = []] = ['query portfolio_id', 'query portfolioId'].map((name) => said.get(name));
+  return one.length === 1 && other.length === 1 && one[0] === other[0] ? one : [...one, ...other];
+}
 const isScope = (name: string) => name === 'portfolio_id' || name === 'portfolioId';
 const isBlank = (text: string) => text.trim() === '';
 
@@ -51,14 +55,14 @@ function isMet({ schema }: Documented, text: string): boolean {
   if (schema.enum) return schema.enum.includes(text);
   if (schema.type === 'boolean') return text === 'true' || text === 'false';
   if (schema.type === 'integer') {
-    if (!/^-?[0-9]+$/.test(text)) return false;
+    if (!/^(0|[1-9][0-9]*)$/.test(text)) return false;
     const number = BigInt(text);
     return number >= BigInt(schema.minimum ?? 0) && number <= BigInt(schema.maximum ?? 0);
   }
   if (schema.format === 'date') {
     if (!/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text)) return false;
     const date = new Date(`${text}T00:00:00Z`);
-    return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+    return !text.startsWith('0000') && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
   }
   return Array.from(text).length <= (schema.maxLength ?? Number.POSITIVE_INFINITY);
 }

@@ -70,9 +70,17 @@ const nearMisses: readonly Stray[] = [
   ...['portfolio_id[]', 'PORTFOLIO_ID', 'portfolioid'].map((wire) => ({ wire, meant: 'portfolio_id' })),
   ...['includeArchived', 'include-archived'].map((wire) => ({ wire, meant: 'include_archived' })),
   { wire: 'Days', meant: 'days' },
+  ...[
+    ['portfolio', 'portfolio_id'],
+    ['portfolio_name', 'portfolio_id'],
+    ['archived', 'include_archived'],
+    ['page', 'offset'],
+    ['weeks', 'week'],
+    ['Day', 'days'],
+  ].map(([wire = '', meant]) => ({ wire, ...(meant && { meant }) })),
 ];
 
-const unknown: readonly Stray[] = ['__proto__', 'constructor', 'unknown', '', 'weeks'].map((wire) => ({ wire }));
+const unknown: readonly Stray[] = ['__proto__', 'constructor', 'unknown', '', 'months'].map((wire) => ({ wire }));
 
 const named = fc
   .oneof(

@@ -15,7 +15,7 @@ beforeAll(async () => {
   apiKey = await putKey(db.table);
 });
 
-/** Requests a resource whose ETag is "v1.test"; returns the response and whether its body was built. */
+/** Requests a resource whose ETag is W/"v1.test"; returns the response and whether its body was built. */
 async function askWith(headers: Record<string, string>) {
   let bodies = 0;
   const readThing = () => ({
@@ -29,12 +29,12 @@ async function askWith(headers: Record<string, string>) {
   return { status: answer.statusCode, etag: answer.headers?.ETag, body: answer.body, bodies };
 }
 
-const unchanged = { status: 304, etag: '"v1.test"', body: '', bodies: 0 };
-const changed = { status: 200, etag: '"v1.test"', body: 'body', bodies: 1 };
+const unchanged = { status: 304, etag: 'W/"v1.test"', body: '', bodies: 0 };
+const changed = { status: 200, etag: 'W/"v1.test"', body: 'body', bodies: 1 };
 
 it.each([
-  ['the tag itself', '"v1.test"'],
-  ['a tag that a cache on the way made weak', 'W/"v1.test"'],
+  ['the tag itself', 'W/"v1.test"'],
+  ['a tag that was held since JSON had strong ones', '"v1.test"'],
   ['any tag', '*'],
   ['the first of a list', '"v1.test", "v0.test"'],
   ['the last of a list', '"v0.test",W/"x" ,  "v1.test"'],
@@ -77,10 +77,10 @@ it('if the version was deleted before the body is read, the response is that of 
   const ask = (headers: Record<string, string>) =>
     callerOf(madeUp, api(madeUp, { readThing }, fakeDeps(db.table)))(url, { apiKey, headers });
 
-  expect(await ask({})).toMatchObject({ statusCode: 200, headers: { ETag: '"v2.test"' }, body: 'of v2' });
+  expect(await ask({})).toMatchObject({ statusCode: 200, headers: { ETag: 'W/"v2.test"' }, body: 'of v2' });
   expect(await ask({ 'If-None-Match': '"v2.test"' })).toMatchObject({
     statusCode: 304,
-    headers: { ETag: '"v2.test"' },
+    headers: { ETag: 'W/"v2.test"' },
     body: '',
   });
 });
@@ -91,7 +91,7 @@ it('* gets the ETag of a response whose ETag depends on its body', async () => {
 
   expect(await call(url, { apiKey, headers: { 'If-None-Match': '*' } })).toMatchObject({
     statusCode: 304,
-    headers: { ETag: '"v1.test"' },
+    headers: { ETag: 'W/"v1.test"' },
   });
 });
 

@@ -18,7 +18,7 @@ const limits = (remaining: number) => ({
   'X-RateLimit-Reset': nextMinute,
 });
 const json = { 'Content-Type': 'application/json' };
-const validators = { ETag: '"v1.test"', 'Cache-Control': 'private, no-cache' };
+const validators = { ETag: 'W/"v1.test"', 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' };
 
 const thing: Operation = () => ({ etag: 'v1', body: async () => ({ etag: 'v1', body: '{"thing":"one"}' }) });
 const callWith = (readThing: Operation = thing) => callerOf(madeUp, api(madeUp, { readThing }, fakeDeps(db.table)));

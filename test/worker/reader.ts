@@ -101,7 +101,7 @@ type Get = (url: string) => ReturnType<Caller>;
 async function page(get: Get, limit: number, offset: number) {
   const { statusCode, headers, body } = await get(`/clients?limit=${limit}&offset=${offset}`);
   expect(statusCode, body).toBe(200);
-  const version = /^"([^.]+)\./.exec(String(headers?.ETag))?.[1];
+  const version = /^W\/"([^.]+)\./.exec(String(headers?.ETag))?.[1];
   return { version, body: JSON.parse(body) as { clients: Line[]; total: number } };
 }
 

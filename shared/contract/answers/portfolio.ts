@@ -19,7 +19,7 @@ const portfolioFields = {
   name: text.describe('The name of the portfolio.'),
   color: text.regex(/^#[0-9A-Fa-f]{6}$/).describe('The color of the portfolio, such as `#0F766E`.'),
   description: text.optional().describe('What the portfolio is for; absent if there is no description.'),
-  customerId: customerId.optional(),
+  customerId,
   clientCount: count.describe(
     'The number of clients of the whole portfolio. Archived clients count in `archived-clients` only.',
   ),

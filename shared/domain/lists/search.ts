@@ -4,15 +4,25 @@ const spelledOut: Readonly<Record<string, string>> = {
   ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i' },
 };
 
-/** The form in which names are compared and searched: lower case, no accents, single spaces. */
+/**
+ * The form in which names are compared and searched: lower case, single spaces, straight apostrophes, no accents on Latin
+ * and Greek letters. In other scripts a mark makes another letter or is a vowel, so it stays; only ё is written е.
+ */
 export function fold(text: string): string {
   const plain = text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/\p{M}/gu, '')
+    .replace(/(\p{L}?)(\p{M}+)/gu, (marked, letter: string) => withItsMarks(marked, letter))
+    .replace(/[‘’ʼ]/g, "'")
     .replace(/[ßæœþøłđðħŧı]/g, (letter) => spelledOut[letter] ?? letter);
   // lower-casing writes Greek sigma differently at the end of a word
   return plain.replaceAll('ς', 'σ').replace(/\s+/gu, ' ').trim();
+}
+
+function withItsMarks(marked: string, letter: string): string {
+  if (letter === '' || /[\p{Script=Latin}\p{Script=Greek}]/u.test(letter)) return letter;
+  // one character again, so that и is not found in й
+  return marked.normalize('NFC').replace('ё', 'е');
 }
 
 /** Ranks of a match, best first. */

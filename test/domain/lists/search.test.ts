@@ -21,7 +21,12 @@ describe('folding', () => {
     ['Þór Đorđević Ħal', 'thor dordevic hal'],
     ['Diyarbakır', 'diyarbakir'],
     ['株式会社', '株式会社'],
-    ['\u0301', ''],
+    ['\u0301 7\u0301', '7'],
+    ['Άλφα', 'αλφα'],
+    ['Чайка Ёлка Київ', 'чайка елка київ'],
+    ['हिन्दी क\u093c', 'हिन्दी क\u093c'],
+    ['ガラス ｶﾞ', 'ガラス ガ'],
+    ['O’Neill ‘x’', "o'neill 'x'"],
   ])('turns %j into %j', (text, folded) => {
     expect(fold(text)).toBe(folded);
   });
@@ -35,6 +40,14 @@ describe('folding', () => {
       { numRuns: 1000 },
     );
   });
+});
+
+it.each([
+  ['чайка', 'чаика'],
+  ['かがみ', 'ががみ'],
+  ['कि', 'का'],
+])('a mark of another script makes another letter: %s is not %s', (name, query) => {
+  expect(matchRank(fold(name), fold(query))).toBeUndefined();
 });
 
 describe('the rank of a match', () => {

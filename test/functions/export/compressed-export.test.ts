@@ -56,6 +56,10 @@ describe('gzip', () => {
     ['gzip;level=q=0', true],
     ['*;q=0', false],
     ['br, deflate', false],
+    ['gzip;q=0.5, identity;q=1', false],
+    ['gzip;q=0.5, *', false],
+    ['gzip;q=0.5, identity;q=0.5', true],
+    ['gzip;q=0.001, identity;q=0', true],
     ['xgzip', false],
     ['', false],
   ])('is used with Accept-Encoding %j: %s', async (accepted, isCompressed) => {
