@@ -46,6 +46,7 @@ export const proofs: readonly Proof[] = [
     tests: ['test/model/invariants.test.ts', 'test/fuzz/bad-input.test.ts'],
     notInSlice: true,
   },
+  { name: 'recorded', promise: 'Responses equal those that an earlier commit gave to the same facts and nights.' },
   { name: 'model', promise: 'Every answer equals that of a second, plain implementation.' },
   { name: 'night', promise: 'Killed, repeated, late and failing nights leave the table of an undisturbed night.' },
   { name: 'rosters', promise: 'Views equal their facts; no page is lost, mixed up or left over.' },

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { dateOf } from '../../shared/domain/dates.ts';
 import { accountKey, asAccount } from '../../shared/table/store/item-keys.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
+import { large, small } from '../recorded/files.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { earlierCommit, earlierVersion } from '../upgrade/earlier.ts';
-import { large, small } from '../upgrade/files.ts';
 import {
   type Answers,
   answersOf,

@@ -1,12 +1,12 @@
 import { runAdmin } from '../../bin/admin/program.ts';
 import { type Day, dateOf, dayOf } from '../../shared/domain/dates.ts';
 import { openTable, type Table } from '../../shared/table/store/table.ts';
+import { filesOf, large, small } from '../recorded/files.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { askerOf } from '../support/service/whole-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { processIn, runNight, type World, worldOf } from '../worker/world.ts';
-import { filesOf, large, small } from './files.ts';
 import { requestsOf } from './requests.ts';
 
 export const thisVersion = { runAdmin, worldOf, processIn, runNight, fakeDeps, askerOf, openTable };

@@ -1,4 +1,4 @@
-import { large, small } from './files.ts';
+import { large, small } from '../recorded/files.ts';
 
 const [first = '', second = '', third = '', fourth = ''] = large.clients;
 const late = 'include_archived=true';

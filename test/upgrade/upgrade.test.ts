@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Item } from '../../shared/table/store/read.ts';
+import { large, type MadeAccount, small } from '../recorded/files.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { expectedViews, pageName, pagesNamed, storedViews } from '../support/rosters/oracle.ts';
 import { restore } from '../support/store/restore.ts';
 import { useTable } from '../support/store/table.ts';
 import { itemsOf, type World } from '../worker/world.ts';
-import { large, type MadeAccount, small } from './files.ts';
 import { type Answers, answersOf, command, importFiles, lastNight, night, noonAfter, thisVersion } from './life.ts';
 import { after, before, keys, recordedWorld } from './recorded.ts';
 

@@ -5,14 +5,19 @@ import { bytesOf, randomOf } from '../random.ts';
 import { noon } from '../service/deps.ts';
 
 /** Runs the operator's CLI in process; returns its output, its errors and its exit code. */
-export function cliOn(table: () => Table, open?: Context['open'], randomBytes = bytesOf(randomOf(7))) {
+export function cliOn(
+  table: () => Table,
+  open?: Context['open'],
+  randomBytes = bytesOf(randomOf(7)),
+  clock = () => noon,
+) {
   return async (line: string) => {
     const out: string[] = [];
     const err: string[] = [];
     const exitCode = await runAdmin(wordsOf(line), {
       open: open ?? (async () => ({ table: table(), keyPrefix: 'svctest', close: () => undefined })),
       terminal: { out: (text) => out.push(text), err: (text) => err.push(text), style: (_, text) => text },
-      clock: () => noon,
+      clock,
       randomBytes,
     });
     return { out, err, exitCode };
