@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
@@ -12,14 +12,14 @@ import {
   resourcesOfType,
   storeNames,
 } from './diagram/deployed-graph.ts';
-
+import { replaceSection } from './diagram/section.ts';
 import { root } from './paths.ts';
 
-export const diagramFile = join(root, 'docs', 'deployed.md');
+export const operationsFile = join(root, 'docs', 'operations.md');
 
-/** The text of docs/deployed.md, generated from the production template. */
-export function deployedSystem(): string {
-  return deployedPage(productionResources());
+/** A page with its section about what is deployed as the production template has it now. */
+export function withDeployedSystem(page: string): string {
+  return replaceSection(page, 'deployed', deployedSystem(productionResources()));
 }
 
 export function productionResources(): Resources {
@@ -34,44 +34,24 @@ export function productionResources(): Resources {
   return Resources;
 }
 
-export function deployedPage(resources: Resources): string {
+function deployedSystem(resources: Resources): string {
   const count = (type: string) => resourcesOfType(resources, type).length;
-  return `# What is deployed
-
-Generated from the production template by \`npm run diagram\`. A test fails when this page is out of date.
-
-## Diagram
-
-\`\`\`mermaid
+  const cron = resourcesOfType(resources, 'AWS::Scheduler::Schedule')
+    .map(([, { ScheduleExpression, Target }]) => `\`${ScheduleExpression}\` ${JSON.parse(Target.Input).task}`)
+    .join(', ');
+  const rest = [
+    [count('AWS::Logs::LogGroup'), 'log groups'],
+    [count('AWS::CloudWatch::Alarm'), 'alarms'],
+    [count('AWS::CloudWatch::Dashboard'), 'dashboard'],
+    [count('AWS::ApiGateway::GatewayResponse'), 'error responses of API Gateway itself'],
+    [count('AWS::IAM::ManagedPolicy'), 'policy for operators'],
+  ].map((each) => each.join(' '));
+  return `\`\`\`mermaid
 flowchart LR
 ${[...nodes(resources), ...arrowsIn(resources).map(drawn)].map((line) => `  ${line}`).join('\n')}
 \`\`\`
 
-## Functions
-
-| function | purpose | permissions |
-|---|---|---|
-${functionsIn(resources)
-  .map(({ name, purpose, may }) => `| \`${name}\` | ${purpose} | ${may.join('; ')} |`)
-  .join('\n')}
-
-## Schedules
-
-| UTC | task |
-|---|---|
-${resourcesOfType(resources, 'AWS::Scheduler::Schedule')
-  .map(([, { ScheduleExpression, Target }]) => `| \`${ScheduleExpression}\` | ${JSON.parse(Target.Input).task} |`)
-  .join('\n')}
-
-## Everything else
-
-| | |
-|---|---|
-| log groups | ${count('AWS::Logs::LogGroup')} |
-| alarms, see [operations](operations.md#alarms) | ${count('AWS::CloudWatch::Alarm')} |
-| dashboards | ${count('AWS::CloudWatch::Dashboard')} |
-| error responses of API Gateway itself | ${count('AWS::ApiGateway::GatewayResponse')} |
-| policies for operators | ${count('AWS::IAM::ManagedPolicy')} |
+Schedules (UTC): ${cron}. Also deployed: ${rest.join(', ')}.
 `;
 }
 
@@ -106,6 +86,6 @@ function nodeId(name: string): string {
 }
 
 if (import.meta.main) {
-  writeFileSync(diagramFile, deployedSystem());
-  console.log('docs/deployed.md written');
+  writeFileSync(operationsFile, withDeployedSystem(readFileSync(operationsFile, 'utf8')));
+  console.log('docs/operations.md written');
 }

@@ -23,9 +23,6 @@ interface Statement {
 export interface FunctionNode {
   readonly id: string;
   readonly name: string;
-  readonly purpose: string;
-  /** What its role allows, such as `table: reads, counts`. */
-  readonly may: readonly string[];
 }
 
 export function resourcesOfType(resources: Resources, type: string): [id: string, properties: Properties][] {
@@ -48,12 +45,9 @@ function referenced(value: unknown): string | undefined {
 /** The service's functions, by their folder. Functions that CDK adds are left out. */
 export function functionsIn(resources: Resources): FunctionNode[] {
   const names = new Map(functionNames().map((name) => [name.replaceAll('-', ''), name]));
-  return resourcesOfType(resources, 'AWS::Lambda::Function').flatMap(([id, { Description, Role }]) => {
+  return resourcesOfType(resources, 'AWS::Lambda::Function').flatMap(([id]) => {
     const name = names.get(/^(?:Api|Night)(.+?)Function[0-9A-F]{8}$/.exec(id)?.[1] ?? '');
-    if (!name) return [];
-    const statements = roleStatements(resources, referenced(Role));
-    const may = [...permissions(resources, statements)].map(([on, verbs]) => `${on}: ${verbs.join(', ')}`);
-    return [{ id, name, purpose: String(Description), may }];
+    return name ? [{ id, name }] : [];
   });
 }
 

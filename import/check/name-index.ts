@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 /**
  * Remembers names and the first place of each. It keeps a 64-bit hash and the place of a name, 12 bytes outside the
  * heap: a Map of the million signals of a large import would need more heap than an import may take
- * (docs/benchmarks.md).
+ * (docs/proof.md).
  */
 export interface NameIndex {
   /** Remembers the name. Returns the place of its first occurrence if it was known before. `place` is at least 1. */

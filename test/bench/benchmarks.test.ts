@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { replaceSection } from '../../bin/diagram/section.ts';
 import { renderSection, required } from '../support/benchmarks.ts';
-import { replaceSection } from '../support/document.ts';
 
-describe('a section of docs/benchmarks.md', () => {
+describe('a section of docs/proof.md', () => {
   const document = 'Head\n<!-- a -->\nold\n<!-- /a -->\n<!-- b -->\nkept\n<!-- /b -->\n';
 
   it('is replaced without changes to the other sections', () => {

@@ -46,11 +46,11 @@ it.each([
 
 function report(): string {
   return [
-    '## Import from archives',
+    '### Import from archives',
     '',
-    `${count.toLocaleString('en')} clients with five columns, checked and compared; from there on, an import is the same as from CSV. A gzip archive needs no more heap than a CSV file. A workbook is read as a whole first; each sheet becomes a temporary file.`,
+    `${count.toLocaleString('en')} clients with five columns, checked and compared. A workbook is read as a whole first.`,
     '',
-    '| file | CPU of the CLI | heap at most | memory |',
+    '| file | CPU | heap | memory |',
     '| --- | --- | --- | --- |',
     ...measured.map(
       ({ name, cpuSeconds, heap, megabytes }) =>

@@ -84,11 +84,11 @@ it('imports 100,000 clients and 1,000,000 signals in the same heap as a tenth of
 
 function report(): string {
   return [
-    '## Import',
+    '### Import',
     '',
-    `The CLI runs in a separate process against the embedded database on the same machine. Signals come in the worst order: the file cycles through all clients. An import needs a heap of ${importHeap} MB, whatever the size of the files: it keeps the names of the clients and, outside the heap, an 8-byte hash and a line number for each other id in the files. In a deployment the worker builds the views; without one the CLI builds them after the import, and sorting all clients takes up to 1 KB of heap per client. The last column is the peak memory of the whole process, including Node.`,
+    `The CLI runs next to the embedded database. Signals come in the worst order: the file cycles through all clients. An import needs a heap of ${importHeap} MB, whatever the size of the files; where the CLI builds the views itself, up to 1 KB more per client. Memory is the peak of the whole process.`,
     '',
-    '| what | time | CPU of the CLI | rate | heap at most | memory |',
+    '| what | time | CPU | rate | heap | memory |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows.map(({ what, count, heap, seconds, cpuSeconds, megabytes }) => {
       const rate = Math.round(count / seconds).toLocaleString('en');

@@ -141,15 +141,15 @@ function report(figure: Figure): string {
     .map(({ units, cpu }) => `${units} write units, ${(cpu / 1000).toFixed(1)} s of CPU`)
     .join('; ');
   const first = measuredAt(sizes[0]?.clients ?? 0);
-  return `## The night
+  return `### The night
 
-One worker scores an account, builds its views and deletes unreferenced pages, on the third night in a row, with full histories (100,000 clients: only one night). The column "CPU, bare calls" divides the CPU time by that of one plain UpdateItem call for a score record in the same process, through an SDK client with default settings. Milliseconds depend on the machine and its load.
+One worker scores an account, publishes its views and deletes old pages, on the third night in a row with full histories (100,000 clients: one night). Figures are per client. "Bare calls" divides the CPU time by that of one plain UpdateItem call through an SDK client with default settings.
 
-| clients × signals, streams | write units per client | read units | calls | CPU, ms | CPU, bare calls | MB at most |
+| clients × signals, streams | write units | read units | calls | CPU, ms | bare calls | MB at most |
 | --- | --- | --- | --- | --- | --- | --- |
 ${rows.join('\n')}
 
-Renaming three clients in an account of 10,000, one after another in the same worker, which starts with an empty page cache: ${figure('a renamed client', changes)}.
+Renaming three clients in an account of 10,000, one after another in a new worker: ${figure('a renamed client', changes)}.
 
 ${first ? projected(first) : ''}`;
 }

@@ -209,8 +209,8 @@ function report(figure: Figure): string {
     const units = costs.map((cost) => cost.units);
     const reads = costs.map((cost) => cost.readUnits);
     return [
-      `${median(units)} / ${sorted(units).at(-1)}`,
-      `${median(reads)} / ${sorted(reads).at(-1)}`,
+      `${median(units)}/${sorted(units).at(-1)}`,
+      `${median(reads)}/${sorted(reads).at(-1)}`,
       Math.round(median(costs.map(({ cpu }) => cpu))),
     ].join('; ');
   };
@@ -218,14 +218,14 @@ function report(figure: Figure): string {
     ['streams', ({ streams }) => streams.toLocaleString('en')],
     ['pages', ({ pages }) => pages.toLocaleString('en')],
     ['building and publishing, write units per client', ({ building }) => rounded(building)],
-    ['heads of clients and streams, bytes', ({ headBytes }) => `${headBytes.clients} / ${headBytes.streams}`],
+    ['heads of clients and streams, bytes', ({ headBytes }) => `${headBytes.clients}/${headBytes.streams}`],
     ...benchChanges.map(({ name }): [string, (each: Measured) => string] => [
       `a client ${name}`,
       ({ changes }) => medianAndMost(required(name, changes.get(name))),
     ]),
     ...(['clients', 'streams'] as const).map((name): [string, (each: Measured) => string] => [
-      `100 ${name} at any offset, cold: read units, mean / worst`,
-      ({ reading }) => `${rounded(reading[name].mean)} / ${reading[name].worst}`,
+      `100 ${name} at any offset, cold: read units, mean/worst`,
+      ({ reading }) => `${rounded(reading[name].mean)}/${reading[name].worst}`,
     ]),
     ['portfolio view, read units', ({ viewUnits }) => String(viewUnits)],
   ];
@@ -236,9 +236,9 @@ function report(figure: Figure): string {
     });
   const header = ['', ...sizes.map(({ clients }) => `${clients.toLocaleString('en')} clients`)];
   return [
-    '## Views',
+    '### Views',
     '',
-    'Units to write and read the views of an account. The cost of a change includes all of its writes and reads: the fact, the change marks, the new pages and the new heads, in a worker that has read nothing yet. It shows write units (median / max); read units (median / max); CPU of the process, which runs the writer and the worker, in milliseconds (median).',
+    'A change is counted with the fact, the change marks and the publication, in a worker that has read nothing yet: write units (median/max); read units (median/max); CPU of writer and worker in milliseconds (median).',
     '',
     ...[header, header.map(() => '---'), ...rows.map(([name, cell]) => [name, ...cells(name, cell)])].map(
       (row) => `| ${row.join(' | ')} |`,

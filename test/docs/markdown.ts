@@ -52,6 +52,16 @@ export function localLinks(text: string): Link[] {
     });
 }
 
+/** The part of a page below a heading, up to the next one of the same level or above. */
+export function sectionOf(file: string, heading: string): string {
+  const text = pages.find((page) => page.file === file)?.text ?? '';
+  const [level = ''] = heading.split(' ');
+  const [, after] = text.split(`\n${heading}\n`);
+  if (after === undefined) throw new Error(`${file} has no heading ${heading}`);
+  const end = after.search(new RegExp(`^#{1,${level.length}} `, 'm'));
+  return end < 0 ? after : after.slice(0, end);
+}
+
 /** The anchors that GitHub makes of a page's headings. */
 export function anchorsOf(text: string): Set<string> {
   const anchors = new Set<string>();

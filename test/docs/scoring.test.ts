@@ -5,6 +5,7 @@ import { loadMapping, presetNames } from '../../import/mapping/load.ts';
 import { halfLifeDays, windowDays } from '../../shared/domain/scoring/model.ts';
 import { categories, topics } from '../../shared/domain/scoring/topics.ts';
 import { root } from '../support/sources.ts';
+import { sectionOf } from './markdown.ts';
 
 const page = readFileSync(join(root, 'docs', 'data.md'), 'utf8');
 
@@ -34,9 +35,9 @@ it('docs/data.md lists every topic with its category and the presets that feed i
   );
 });
 
-it('docs/presets.md works through every preset, from its file to a score', () => {
-  const examples = readFileSync(join(root, 'docs', 'presets.md'), 'utf8');
-  const sections = examples.split(/^## /m).slice(1);
+it('docs/data.md works through every preset, from its file to a score', () => {
+  const examples = sectionOf('docs/data.md', '## Presets, from an export to a score');
+  const sections = examples.split(/^### /m).slice(1);
 
   for (const preset of presetNames) {
     const section = sections.find((text) => text.includes(` --map ${preset} `)) ?? '';

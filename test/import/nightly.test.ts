@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sectionOf } from '../docs/markdown.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { root } from '../support/sources.ts';
 import { useTable } from '../support/store/table.ts';
@@ -11,7 +12,6 @@ import { hubspot } from './preset-exports.ts';
 // The workflow of docs/nightly-import.yml: its script runs with a stand-in for npm.
 
 const workflow = readFileSync(join(root, 'docs', 'nightly-import.yml'), 'utf8');
-const guide = readFileSync(join(root, 'docs', 'pipeline.md'), 'utf8');
 const script = (/run: \|\n((?: {10}.*\n)+)/.exec(workflow)?.[1] ?? '').replaceAll(/^ {10}/gm, '');
 
 /** Runs the script. Each call of npm prints a report and exits with the next of the codes. */
@@ -66,9 +66,9 @@ describe('the workflow of the nightly import', () => {
     expect(stdout).toContain('::error::The files have problems');
   });
 
-  it('has the variables that docs/pipeline.md lists, and no stored credentials', () => {
+  it('has the variables that docs/operations.md lists, and no stored credentials', () => {
     const used = [...new Set([...workflow.matchAll(/\bvars\.(\w+)/g)].map(([, name]) => name))];
-    const list = /## Nightly import\n(.*)/s.exec(guide)?.[1] ?? '';
+    const list = sectionOf('docs/operations.md', '### Nightly import');
     const listed = [...list.matchAll(/^ {3}- (.*?):/gm)].flatMap(([, names = '']) =>
       [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
     );

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { sectionOf } from '../docs/markdown.ts';
 import { root } from '../support/sources.ts';
 
 const workflow = readFileSync(join(root, '.github/workflows/deploy.yml'), 'utf8');
-const guide = readFileSync(join(root, 'docs/pipeline.md'), 'utf8');
+const guide = sectionOf('docs/operations.md', '## Pipeline');
 
 /** The text of each job, by its name. */
 const jobs = new Map(
@@ -15,7 +16,7 @@ const jobs = new Map(
     .map((text) => [text.trim().slice(0, text.trim().indexOf(':')), text]),
 );
 
-it('the pipeline page lists exactly the jobs, variables and secrets of the pipeline', () => {
+it('docs/operations.md lists exactly the jobs, variables and secrets of the pipeline', () => {
   const used = new Set([...workflow.matchAll(/\b(?:vars|secrets)\.(\w+)/g)].map(([, name]) => name));
   const named = new Set([...guide.matchAll(/^ *\| `([A-Z_]+)`/gm)].map(([, name]) => name));
   const rows = [...guide.matchAll(/^\| `([a-z]+)` \|/gm)].map(([, name]) => name);

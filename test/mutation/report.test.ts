@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { areas } from './areas.ts';
 import type { Outcome } from './experiment.ts';
-import { mergeRows, type Row, resultOf, rowOf, rowsOf, scoreOf, tables } from './report.ts';
+import { mergeRows, type Row, resultOf, rowOf, rowsOf, scoreOf, tableOfAreas, tableOfFiles } from './report.ts';
 
 function row(file: string, killed: number, survived: number, seed?: number): Row {
   return { file, killed, survived, equivalent: 1, uncovered: 2, seed, commit: 'abc1234' };
@@ -56,11 +56,11 @@ describe('the tables', () => {
   it('show the score of each area with the number of mutated files', () => {
     const goal = areas.domain?.goal;
 
-    expect(tables(rows, files)).toContain(`| domain | 2 of 3 | 89.0 % | ${goal} % |\n| http | 1 of 1 | 50.0 % |`);
+    expect(tableOfAreas(rows, files)).toContain(`| domain | 2 of 3 | 89.0 % | ${goal} % |\n| http | 1 of 1 | 50.0 % |`);
   });
 
   it('are read back', () => {
-    expect(rowsOf(`text\n${tables(rows, files)}\ntext`)).toEqual(rows);
+    expect(rowsOf(`text\n${tableOfFiles(rows)}text`)).toEqual(rows);
   });
 
   it('keep the rows of other files, but not those of files that no longer exist', () => {

@@ -61,17 +61,22 @@ const isIn = ({ code }: Area, file: string) => code.some((folder) => file.starts
 
 const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`;
 
-/** The tables of docs/reliability.md, from which `rowsOf` reads the rows again. */
-export function tables(rows: readonly Row[], files: readonly string[]): string {
+/** The table of docs/proof.md. */
+export function tableOfAreas(rows: readonly Row[], files: readonly string[]): string {
   const byArea = Object.entries(areas).flatMap(([name, area]) => {
     const own = rows.filter(({ file }) => isIn(area, file));
     const all = files.filter((file) => isIn(area, file)).length;
     return own.length === 0 ? [] : [line([name, `${own.length} of ${all}`, percent(own), `${area.goal} %`])];
   });
+  return ['| area | files mutated | score | goal |', '| --- | ---: | ---: | ---: |', ...byArea].join('\n');
+}
+
+/** The text of test/mutation/scores.md, from which `rowsOf` reads the rows again. */
+export function tableOfFiles(rows: readonly Row[]): string {
   return [
-    '| area | files mutated | score | goal |',
-    '| --- | ---: | ---: | ---: |',
-    ...byArea,
+    '# Mutation scores of files',
+    '',
+    'Written by `npm run mutation`: the last run of each file.',
     '',
     '| file | score | killed | survived | equivalent | not covered | seed | commit |',
     '| --- | ---: | ---: | ---: | ---: | ---: | --- | --- |',
@@ -79,12 +84,13 @@ export function tables(rows: readonly Row[], files: readonly string[]): string {
       const { file, killed, survived, equivalent, uncovered, seed, commit } = row;
       return line([`\`${file}\``, percent([row]), killed, survived, equivalent, uncovered, seed ?? 'all', commit]);
     }),
+    '',
   ].join('\n');
 }
 
 const rowPattern = /^\| `(.+)` \| [\d.]+ % \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+|all) \| (.+) \|$/gm;
 
-/** The rows of a document that `tables` wrote. */
+/** The rows that `tableOfFiles` wrote. */
 export function rowsOf(document: string): Row[] {
   return [...document.matchAll(rowPattern)].map(([, file, killed, survived, equivalent, uncovered, seed, commit]) => ({
     file: file as string,

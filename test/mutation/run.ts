@@ -1,15 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { replaceSection } from '../../bin/diagram/section.ts';
 import { startDynamoDb } from '../../bin/local/store/embedded-dynamodb.ts';
 import { currentCommit } from '../support/commit.ts';
-import { replaceSection } from '../support/document.ts';
+import { proofFile } from '../support/proof-file.ts';
 import { randomOf } from '../support/random.ts';
 import { root, sourcesIn } from '../support/sources.ts';
 import { type Area, areas } from './areas.ts';
 import { Experiment } from './experiment.ts';
 import { instrument, strykerIsInstalled } from './mutants.ts';
-import { type FileResult, mergeRows, resultOf, rowOf, rowsOf, scoreOf, tables } from './report.ts';
+import { type FileResult, mergeRows, resultOf, rowOf, rowsOf, scoreOf, tableOfAreas, tableOfFiles } from './report.ts';
 import { Results } from './results.ts';
 
 // Mutation testing of one area: Stryker changes the code, one place at a time, and the tests of the area must fail.
@@ -17,7 +18,7 @@ import { Results } from './results.ts';
 const help = `Usage: npm run mutation -- [area] [options]
 
 Mutates all files of an area, the named ones, or a sample that a seed picks, and writes the scores into
-docs/reliability.md. A run that was stopped (Ctrl-C) goes on where it ended.
+docs/proof.md (areas) and test/mutation/scores.md (files). A run that was stopped (Ctrl-C) goes on where it ended.
 
 Areas: ${Object.keys(areas).join(', ')}. Default: domain.
 
@@ -30,7 +31,7 @@ Exit code: 0 if the score reaches the goal, 1 if not or if the tests fail withou
 3 if Stryker is not installed, 130 or 143 if the run was stopped.
 `;
 
-const documentFile = join(root, 'docs', 'reliability.md');
+const scoresFile = join(root, 'test', 'mutation', 'scores.md');
 
 function pickFiles(files: readonly string[], count: number, seed: number): string[] {
   const random = randomOf(seed);
@@ -119,10 +120,10 @@ async function run(name: string, area: Area, { files, seed }: Choice, fresh: boo
   }
   const { commit } = currentCommit('shared', 'functions', 'test');
   const rows = files.flatMap((file) => results.get(file) ?? []).map((result) => rowOf(result, seed, commit));
-  const document = readFileSync(documentFile, 'utf8');
   const existing = sourcesIn(...Object.values(areas).flatMap(({ code }) => code)).map(({ file }) => file);
-  const text = tables(mergeRows(rowsOf(document), rows, existing), existing);
-  writeFileSync(documentFile, replaceSection(document, 'mutation', text));
+  const all = mergeRows(rowsOf(readFileSync(scoresFile, 'utf8')), rows, existing);
+  writeFileSync(scoresFile, tableOfFiles(all));
+  writeFileSync(proofFile, replaceSection(readFileSync(proofFile, 'utf8'), 'mutation', tableOfAreas(all, existing)));
   console.log(`\n${scoreOf(rows).toFixed(1)} % of the covered mutants were killed; the goal is ${area.goal} %.`);
   if (scoreOf(rows) < area.goal) process.exitCode = 1;
 }

@@ -67,7 +67,11 @@ export const proofs: readonly Proof[] = [
     promise: 'The table in memory, on which other proofs rely, behaves like the embedded database.',
   },
   { name: 'busy', promise: 'The tests do not need a quiet machine.', notInSlice: true },
-  { name: 'mutation', promise: 'The tests notice changes of the code.', notInSlice: true },
+  {
+    name: 'mutation',
+    promise: 'Tests notice changes of the code: in two files of one area in a sample, in all files at full size.',
+    notInSlice: true,
+  },
   {
     name: 'dynamodb-local',
     promise: "The specification holds on AWS's own DynamoDB Local.",

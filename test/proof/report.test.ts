@@ -18,13 +18,13 @@ function entriesOf(outcomes: Record<string, Partial<Result>>, given = run): Map<
   );
 }
 
-describe('what docs/reliability.md says of the proofs', () => {
-  it('has a row with promise, count, time, commit, date, size, seed and command, and a line with what was tried', () => {
+describe('what docs/proof.md says of the proofs', () => {
+  it('has a row with name, promise, count, time, commit, date, size and seed, and a line with what was tried', () => {
     const signer = { failed: titles('a < b'), skipped: [{ group: 'a tool', test: 'is missing' }] };
     const document = withEntries(empty, entriesOf({ signer }));
 
-    expect(document.split('\n').filter((line) => line.includes('signer*') || line.includes('signer` |'))).toEqual([
-      '| Requests to DynamoDB are signed as the AWS SDK signs them. | 1 of 3 | 5 s | `abc1234`, 2026-11-22, sample, seed 3 | `npm run proof -- signer` |',
+    expect(document.split('\n').filter((line) => line.includes('signer*') || line.includes('`signer` |'))).toEqual([
+      '| `signer` | Requests to DynamoDB are signed as the AWS SDK signs them. | 1 of 3 | 5 s | `abc1234`, 2026-11-22, sample, seed 3 |',
       '- **signer**: it holds · **FAILED**: a \\< b · **skipped**: a tool is missing',
     ]);
     expect(document).toMatch(/^Before\.\n<!-- proofs -->\n[\s\S]*<!-- \/proofs -->\nAfter\.\n$/);

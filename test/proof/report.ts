@@ -1,4 +1,4 @@
-import { replaceSection } from '../support/document.ts';
+import { replaceSection } from '../../bin/diagram/section.ts';
 import { type Proof, proofs } from './promises.ts';
 
 export interface Title {
@@ -40,7 +40,7 @@ const runOf = ({ commit, date, size, seed }: Run) => `\`${commit}\`, ${date}, ${
 
 export function entryOf({ name, promise }: Proof, { passed, failed, skipped, seconds }: Result, run: Run): Entry {
   const count = `${passed.length} of ${passed.length + failed.length + skipped.length}`;
-  const cells = [promise, count, `${seconds} s`, runOf(run), `\`npm run proof -- ${name}\``];
+  const cells = [`\`${name}\``, promise, count, `${seconds} s`, runOf(run)];
   const tried = [
     ...(passed.length > mostTitles ? [`${passed.length} tests`] : grouped(passed)),
     ...failed.map((title) => `**FAILED**: ${fullTitle(title)}`),
@@ -69,7 +69,7 @@ function grouped(titles: readonly Title[]): string[] {
 /** What the document says of each proof, by name. */
 function entriesIn(document: string): Map<string, Entry> {
   const tried = linesBy(document, /^- \*\*(\S+)\*\*: /);
-  const rows = linesBy(document, /^\| .* \| `npm run proof -- (\S+)` \|$/);
+  const rows = linesBy(document, /^\| `(\S+)` \| .*, seed \d+ \|$/);
   return new Map([...rows].map(([name, row]) => [name, { row, tried: tried.get(name) ?? '' }]));
 }
 
@@ -88,10 +88,10 @@ export function withEntries(document: string, entries: ReadonlyMap<string, Entry
   const shown = proofs.flatMap(({ name }) => all.get(name) ?? []);
   const missing = proofs.filter(({ name }) => !all.has(name)).map(({ name }) => name);
   const text = [
-    'Each row shows the last run of a proof: commit, date, size and seed.',
+    'The last run of each proof: commit, date, size and seed. `npm run proof -- NAME` repeats it.',
     '',
-    '| promise | passed | time | run | command |',
-    '| --- | ---: | ---: | --- | --- |',
+    '| proof | promise | passed | time | run |',
+    '| --- | --- | ---: | ---: | --- |',
     ...shown.map(({ row }) => row),
     ...(missing.length > 0 ? ['', `Not run yet: ${missing.join(', ')}.`] : []),
     '',

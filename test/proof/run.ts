@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { currentCommit } from '../support/commit.ts';
+import { proofFile } from '../support/proof-file.ts';
 import { randomOf } from '../support/random.ts';
 import { root } from '../support/sources.ts';
 import { type Proof, proofs } from './promises.ts';
@@ -12,7 +13,7 @@ import { entryOf, fullTitle, passedIn, type Result, type Run, type Title, withEn
 const help = `Usage: npm run proof -- [slice | full] [NAME...] [options]
 
 Runs the proofs in an order that the seed picks, for at most 60 minutes, and names those that did not fit.
-After each proof what docs/reliability.md says of it is replaced; all other proofs stay as they are.
+After each proof what docs/proof.md says of it is replaced; all other proofs stay as they are.
 
   slice     a little of every proof, some minutes in all; writes nothing
   full      everything, however long it takes; repeated on the same commit, it leaves out what has passed
@@ -24,8 +25,7 @@ const sizes = ['slice', 'sample', 'full'] as const;
 type Size = (typeof sizes)[number];
 
 const sampleMs = 60 * 60_000;
-const document = 'docs/reliability.md';
-const documentFile = join(root, document);
+const document = 'docs/proof.md';
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 
 interface Report {
@@ -72,7 +72,7 @@ function runProofs(size: Size, names: readonly string[], seed: number): void {
   // the document is no code
   const { commit, isClean } = currentCommit('.', `:!${document}`);
   const run = { commit, date: new Date().toISOString().slice(0, 10), size, seed };
-  const done = size === 'full' && isClean ? passedIn(readFileSync(documentFile, 'utf8'), run) : [];
+  const done = size === 'full' && isClean ? passedIn(readFileSync(proofFile, 'utf8'), run) : [];
   const random = randomOf(seed);
   const chosen = proofs
     .filter(({ name }) => (names.length === 0 ? !done.includes(name) : names.includes(name)))
@@ -90,7 +90,7 @@ function runProofs(size: Size, names: readonly string[], seed: number): void {
     // after each, so that a run that is stopped keeps what it has shown
     if (size !== 'slice') {
       const entries = new Map([[proof.name, entryOf(proof, result, run)]]);
-      writeFileSync(documentFile, withEntries(readFileSync(documentFile, 'utf8'), entries));
+      writeFileSync(proofFile, withEntries(readFileSync(proofFile, 'utf8'), entries));
     }
   }
   for (const { name, passed, failed, skipped, seconds } of results) {

@@ -1,11 +1,7 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, type RunnerTask, type RunnerTestCase } from 'vitest';
-import { replaceSection } from './document.ts';
-import { root } from './sources.ts';
-
-const benchmarksFile = join(root, 'docs', 'benchmarks.md');
-const chartsFolder = join(root, 'docs', 'charts');
+import { replaceSection } from '../../bin/diagram/section.ts';
+import { proofFile } from './proof-file.ts';
 
 /** Returns a figure as text, and records its name as missing if it has no value. */
 export type Figure = (name: string, value: string | number | undefined) => string;
@@ -45,18 +41,11 @@ export function required<T>(name: string, value: T | undefined): T {
   return value;
 }
 
-/** Pictures as SVG, by their names in docs/charts. */
-type Charts = Readonly<Record<string, string>>;
-
 /**
- * Writes a section of docs/benchmarks.md, and its charts, if every test of the bench has passed and no figure is
- * missing. Otherwise leaves them unchanged and fails the run with the reasons. Call it at the top of a bench file.
+ * Writes a section of docs/proof.md if every test of the bench has passed and no figure is missing. Otherwise leaves
+ * it unchanged and fails the run with the reasons. Call it at the top of a bench file.
  */
-export function writesBenchmarks(
-  name: string,
-  render: (figure: Figure) => string,
-  draw: () => Charts = () => ({}),
-): void {
+export function writesBenchmarks(name: string, render: (figure: Figure) => string): void {
   let file: RunnerTask | undefined;
   afterEach(({ task }) => {
     file = task.file;
@@ -66,9 +55,7 @@ export function writesBenchmarks(
     const { text, missing } = renderSection(render);
     console.log(text);
     if (failed.length + missing.length === 0) {
-      mkdirSync(chartsFolder, { recursive: true });
-      for (const [chart, svg] of Object.entries(draw())) writeFileSync(join(chartsFolder, `${chart}.svg`), svg);
-      writeFileSync(benchmarksFile, replaceSection(readFileSync(benchmarksFile, 'utf8'), name, text));
+      writeFileSync(proofFile, replaceSection(readFileSync(proofFile, 'utf8'), name, text));
       return;
     }
     const list = (title: string, names: readonly string[]) =>
@@ -80,7 +67,7 @@ export function writesBenchmarks(
       ),
       ...list('missing figures', missing),
     ];
-    throw new Error(`docs/benchmarks.md keeps its section "${name}". ${reasons.join('. ')}.`);
+    throw new Error(`docs/proof.md keeps its section "${name}". ${reasons.join('. ')}.`);
   });
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-// All keys of the table are built here; docs/table.md lists them. Ids contain no '#', so the keys of one account are
+// All keys of the table are built here; docs/architecture.md lists them. Ids contain no '#', so the keys of one account are
 // never a prefix of another account's keys.
 
 /** An account id from a verified API key, a queue message or the operator. Never created from a caller's input. */

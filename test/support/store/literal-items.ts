@@ -2,7 +2,7 @@ import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 
-/** An item whose keys the test spells out as in docs/table.md, without the key functions of the code. */
+/** An item whose keys the test spells out as in docs/architecture.md, without the key functions of the code. */
 export function literal(pk: string, sk: string, attributes: object = {}): Item {
   return { pk, sk, v: 1, ...attributes };
 }
