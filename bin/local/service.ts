@@ -16,7 +16,7 @@ import { loadDemo } from './demo/load.ts';
 import { northlight } from './demo/northlight.ts';
 import { localBoards } from './front/boards.ts';
 import { localPages } from './front/pages.ts';
-import { drain } from './gateway/drain.ts';
+import { drainable } from './gateway/drain.ts';
 import { loadFunctions } from './gateway/functions.ts';
 import { baseUrlOf, createGateway } from './gateway/gateway.ts';
 import { createRequestLog, type RequestRecord } from './gateway/request-log.ts';
@@ -78,7 +78,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     };
     let accounts: readonly LocalAccount[] | undefined;
     let port = 0;
-    const pages = localPages(() => accounts);
+    const pages = localPages(() => accounts, { keepsData: options.file !== undefined });
     const boards = localBoards(
       () => accounts,
       () => baseUrlOf(port),
@@ -87,9 +87,10 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       pages: (request) => boards(request) ?? pages(request),
       ...requests,
     });
+    const drain = drainable(server);
     // before the data is loaded, so that a port in use is reported at once; without a key no request is admitted yet
     port = await listen(server, options.port);
-    running.push(() => drain(server, drainTimeout));
+    running.push(() => drain(drainTimeout));
     running.push(startJobs(deps, database.address));
     accounts = database.savedKeys?.accounts ?? (await fill(database, options));
     return {

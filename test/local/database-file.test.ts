@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CannotStart, startFailureMessage } from '../../bin/local/cli/failure.ts';
@@ -31,7 +31,19 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     expect(customerId).toBe('northlight');
     expect(await answer.json()).toMatchObject({ customerId, total: 12 });
     expect(shares).toEqual([]);
-    expect(statSync(`${file}.keys.json`).mode & 0o777).toBe(0o600);
+  });
+
+  it('is readable by its owner only, also if another program created it otherwise', async () => {
+    const file = join(folder, 'private.sqlite');
+    const first = await begin({ file, demos: [northlight] });
+    const modes = () =>
+      ['', '-wal', '-shm', '.keys.json'].map((ending) => [ending, statSync(`${file}${ending}`).mode & 0o777]);
+    const closed = ['', '-wal', '-shm', '.keys.json'].map((ending) => [ending, 0o600]);
+    expect(modes()).toEqual(closed);
+    await first.stop();
+    for (const ending of ['', '.keys.json']) chmodSync(`${file}${ending}`, 0o644);
+    await begin({ file, demos: [northlight] });
+    expect(modes()).toEqual(closed);
   });
 
   it('is created again if an earlier start was killed while loading', async () => {
@@ -68,19 +80,17 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     const file = join(folder, 'killed-service.sqlite');
     const options = JSON.stringify({ port: 0, demos: [], file });
     const module = JSON.stringify(join(root, 'bin', 'local', 'service.ts'));
-    const code = `import { startService } from ${module}; await startService(${options}); console.log('ready');`;
+    const code = `import { startService } from ${module}; const { dynamodbEndpoint } = await startService(${options}); console.log(dynamodbEndpoint);`;
     const killed = spawn(process.execPath, ['--input-type=module', '-e', code], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await once(killed.stdout, 'data');
+    const [line] = await once(killed.stdout, 'data');
     killed.kill('SIGKILL');
     await once(killed, 'exit');
-    const orphan = readFileSync(`${file}.lock`, 'utf8').trim();
 
     await begin({ file });
 
-    await expect(fetch(orphan)).rejects.toThrow();
-    expect(readFileSync(`${file}.lock`, 'utf8').trim()).not.toBe(orphan);
+    await expect(fetch(String(line).trim())).rejects.toThrow();
   });
 
   it('is used by one service at a time', async () => {
@@ -91,8 +101,18 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
       new CannotStart(`${file} is in use by another npm start; choose another file`),
     );
     await first.stop();
-    expect(existsSync(`${file}.lock`)).toBe(false);
     await begin({ file });
+  });
+
+  it('that is new is served by one of two services that start at the same time', async () => {
+    for (const round of [1, 2]) {
+      const file = join(folder, `race-${round}.sqlite`);
+      const starts = await Promise.allSettled([
+        begin({ file }),
+        begin({ file: join(folder, '.', `race-${round}.sqlite`) }),
+      ]);
+      expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    }
   });
 
   const keys = (version: number, accounts: object[] = []) => JSON.stringify({ version, loading: false, accounts });

@@ -60,6 +60,15 @@ describe('the front page', () => {
     expect(body).not.toContain('svctestKEY');
   });
 
+  it('shows no key of data that is kept in a file, which may be real', () => {
+    const headers = { host: 'localhost:3000' };
+    const { body } = localPages(() => accounts, { keepsData: true })({ url: '/', headers }) ?? {};
+
+    expect(body).toContain('/docs/board/acme');
+    expect(body).not.toContain('svctestKEY');
+    expect(body).not.toContain('made-up');
+  });
+
   it('says that data is being loaded until there are accounts, and how to make one when there are none', async () => {
     const at = (held: typeof accounts | undefined) => localPages(() => held)({ url: '/', headers: {} })?.body;
 

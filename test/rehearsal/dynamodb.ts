@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { startDynamoDb } from '../../bin/local/store/embedded-dynamodb.ts';
-import { freePort } from '../../bin/local/store/free-port.ts';
+import { freePort } from '../../bin/local/store/loopback.ts';
 import { toolsFolder } from './runtime-client.ts';
 
 export interface RunningDynamoDb {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { App } from 'aws-cdk-lib';
 import { onTestFinished } from 'vitest';
 import { buildFunctions } from '../../bin/build.ts';
-import { freePort } from '../../bin/local/store/free-port.ts';
+import { freePort } from '../../bin/local/store/loopback.ts';
 import { root } from '../../bin/paths.ts';
 import { settingsFrom } from '../../infra/settings.ts';
 import { ClientHealthStack } from '../../infra/stack.ts';

@@ -71,12 +71,12 @@ export interface Look {
 }
 
 /** Pages in a real browser, each with its console messages and requests. Closed after each test. */
-export function useBrowser() {
+export function useBrowser(args: readonly string[] = []) {
   let browser: Browser | undefined;
   beforeAll(async () => {
     if (noBrowser) return;
     const { chromium } = createRequire(packages)('playwright-core') as Playwright;
-    browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox'] });
+    browser = await chromium.launch({ executablePath: executable, args: ['--no-sandbox', ...args] });
   });
   afterAll(() => browser?.close());
   const contexts: Context[] = [];

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { freePort } from '../../bin/local/store/free-port.ts';
+import { freePort } from '../../bin/local/store/loopback.ts';
 import { openApiFile } from '../../bin/openapi/document.ts';
 import { type Document, type DocumentedParameter, type Operation, operationsOf } from '../../bin/reference/document.ts';
 import type { Check } from '../check.ts';

@@ -6,8 +6,14 @@ export interface ShownAccount {
   readonly apiKey: string;
 }
 
-/** The page at `/`: links, the accounts, and their keys if the page has a loopback origin. */
-export function frontPage(accounts: readonly ShownAccount[] | undefined, origin: string | undefined): string {
+interface Front {
+  /** The origin of the page if it is a loopback one. */
+  readonly origin: string | undefined;
+  readonly keepsData: boolean;
+}
+
+/** The page at `/`: links, the accounts, and the keys of made-up data if the page has a loopback origin. */
+export function frontPage(accounts: readonly ShownAccount[] | undefined, front: Front): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -22,25 +28,26 @@ ${accounts ? '' : '<meta http-equiv="refresh" content="2">'}
 <body>
 <main class="page">
 <h1>Client Health API</h1>
-<p class="quiet">The local service, with made-up data. The API is below <code>/v1</code>; every request carries a key in the header <code>X-API-Key</code>.</p>
+<p class="quiet">The local service, with ${front.keepsData ? 'data that is kept in a file' : 'made-up data'}. The API is below <code>/v1</code>; every request carries a key in the header <code>X-API-Key</code>.</p>
 <h2>Start here</h2>
 <ul>
-<li><a href="/docs/">Reference</a>: every endpoint, to read and to try with a key from below</li>
+<li><a href="/docs/">Reference</a>: every endpoint, to read and to try with a key</li>
 <li><a href="/openapi.json">openapi.json</a>: the same for programs, such as generators of clients</li>
 <li><a href="/docs/client-health.postman_collection.json" download>Postman collection</a>: every request, for Postman, Bruno or Insomnia</li>
 <li>A board shows the health of an account. The links below make it from up to 90 of the key's 100 requests of a minute; <code>npm run admin -- board --out board.html</code> writes it to a file</li>
 </ul>
 <h2>Accounts and keys</h2>
-${accounts === undefined ? loading : accounts.length > 0 ? accountTable(accounts, origin) : noAccounts}
+${accounts === undefined ? loading : accounts.length > 0 ? accountTable(accounts, front) : noAccounts}
 </main>
 </body>
 </html>
 `;
 }
 
-function accountTable(accounts: readonly ShownAccount[], origin: string | undefined): string {
+function accountTable(accounts: readonly ShownAccount[], { origin, keepsData }: Front): string {
+  const showsKeys = origin !== undefined && !keepsData;
   const rows = accounts.map(({ customerId, name, apiKey }) => {
-    const key = origin ? `<code>${escapeMarkup(apiKey)}</code>` : '<span class="quiet">not shown here</span>';
+    const key = showsKeys ? `<code>${escapeMarkup(apiKey)}</code>` : '<span class="quiet">not shown here</span>';
     return `<tr><td>${escapeMarkup(name)}<br><span class="quiet">${escapeMarkup(customerId)}</span></td><td>${key}</td>${origin ? `<td><a href="/docs/board/${escapeMarkup(customerId)}">Board of ${escapeMarkup(name)}</a></td>` : ''}</tr>`;
   });
   const command = `curl -H 'X-API-Key: ${accounts[0]?.apiKey}' '${origin}/v1/clients?limit=3'`;
@@ -50,11 +57,14 @@ function accountTable(accounts: readonly ShownAccount[], origin: string | undefi
 ${rows.join('\n')}
 </tbody>
 </table>
-${origin ? `<h2>First call</h2>\n<pre>${escapeMarkup(command)}</pre>` : keysElsewhere}`;
+${showsKeys ? `<h2>First call</h2>\n<pre>${escapeMarkup(command)}</pre>` : keysElsewhere(keepsData)}`;
 }
 
-const keysElsewhere =
-  '<p>Keys are shown only on the machine of the service: open it as <code>localhost</code> or <code>127.0.0.1</code>.</p>';
+function keysElsewhere(keepsData: boolean): string {
+  return keepsData
+    ? '<p>The terminal of <code>npm start</code> shows the keys. This page does not, because the data is kept in a file and may be real.</p>'
+    : '<p>Keys are shown only on the machine of the service: open it as <code>localhost</code> or <code>127.0.0.1</code>.</p>';
+}
 
 const loading = '<p>The made-up data is still being loaded.</p>';
 

@@ -5,12 +5,24 @@ import { frontPage, type ShownAccount } from './front-page.ts';
 
 type Asked = Pick<IncomingMessage, 'url' | 'headers'>;
 
+export interface PageOptions {
+  /** The data is kept in a file, so it may be real: only the terminal shows its keys. */
+  readonly keepsData?: boolean;
+}
+
 /** The pages of the local service for people, next to the API: `/`, `/docs/…` and `/openapi.json`. */
-export function localPages(accounts: () => readonly ShownAccount[] | undefined): (request: Asked) => Reply | undefined {
+export function localPages(
+  accounts: () => readonly ShownAccount[] | undefined,
+  { keepsData = false }: PageOptions = {},
+): (request: Asked) => Reply | undefined {
   const files = referenceFiles({ tryIt: true });
   return ({ url = '', headers }) => {
     const [path = ''] = url.split('?');
-    if (path === '/') return page('text/html; charset=utf-8', frontPage(accounts(), loopbackOrigin(headers.host)));
+    if (path === '/')
+      return page(
+        'text/html; charset=utf-8',
+        frontPage(accounts(), { origin: loopbackOrigin(headers.host), keepsData }),
+      );
     if (path === '/docs') return { statusCode: 308, headers: { Location: '/docs/' }, body: '' };
     const name = path === '/openapi.json' ? 'openapi.json' : path.match(/^\/docs\/([\w.-]*)$/)?.[1];
     const file = name === undefined ? undefined : files[name || 'index.html'];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdirSync, rmSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, rmSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { apiKeyHash, apiKeyItemKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
@@ -7,7 +7,7 @@ import { openTable, type TableAddress } from '../../../shared/table/store/table.
 import { readNothing } from '../../../shared/table/store/warm-up.ts';
 import { CannotStart } from '../cli/failure.ts';
 import { type Engine, startDynamoDb } from './embedded-dynamodb.ts';
-import { lockFile, refuseFileInUse } from './file-lock.ts';
+import { lockFile } from './file-lock.ts';
 import { keysFileOf, readKeys, type SavedKeys, writeKeys } from './keys-file.ts';
 import { createTable, localAddress } from './table.ts';
 
@@ -40,28 +40,42 @@ async function inMemory(): Promise<Database> {
 }
 
 async function inFile(file: string): Promise<Database> {
-  await refuseFileInUse(file);
-  const found = readKeys(file);
-  const savedKeys = found?.loading ? undefined : found;
-  if (!savedKeys) removeUnfinished(file);
-  const engine = await startOn(file);
-  const unlock = lockFile(file, engine.endpoint);
-  return {
-    address: localAddress(engine.endpoint, 'client-health'),
-    savedKeys,
-    saveAccounts: (accounts) => writeKeys(file, { loading: false, accounts }),
-    stop: async () => {
-      await engine.stop();
-      unlock();
-    },
-  };
+  mkdirSync(dirname(file), { recursive: true });
+  const unlock = await lockFile(file);
+  try {
+    const found = readKeys(file);
+    const savedKeys = found?.loading ? undefined : found;
+    if (!savedKeys) removeUnfinished(file);
+    closeToOthers(file);
+    const engine = await startOn(file);
+    return {
+      address: localAddress(engine.endpoint, 'client-health'),
+      savedKeys,
+      saveAccounts: (accounts) => writeKeys(file, { loading: false, accounts }),
+      stop: async () => {
+        await engine.stop();
+        unlock();
+      },
+    };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
 }
+
+const databaseFiles = ['', '-wal', '-shm'];
 
 /** Deletes an incomplete database, and marks the new one as incomplete until `saveAccounts`. */
 function removeUnfinished(file: string): void {
-  for (const ending of ['', '-wal', '-shm']) rmSync(`${file}${ending}`, { force: true });
-  mkdirSync(dirname(file), { recursive: true });
+  for (const ending of databaseFiles) rmSync(`${file}${ending}`, { force: true });
   writeKeys(file, { loading: true, accounts: [] });
+}
+
+/** Only the owner may read the data. The engine creates its further files with the permissions of the first. */
+function closeToOthers(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  const files = [...databaseFiles.map((ending) => `${file}${ending}`), keysFileOf(file)];
+  for (const each of files.filter((path) => existsSync(path))) chmodSync(each, 0o600);
 }
 
 async function startOn(file: string): Promise<Engine> {

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { freePort } from './free-port.ts';
+import { hiddenAddress } from './loopback.ts';
 
 export interface Engine {
   readonly endpoint: string;
@@ -21,15 +21,15 @@ export async function startDynamoDb(file?: string): Promise<Engine> {
   const given = process.env.DYNAMODB_ENDPOINT;
   if (given) return { endpoint: given, stop: async () => undefined };
   const binary = engineBinary();
-  if (file) mkdirSync(dirname(file), { recursive: true });
   let output = '';
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const port = await freePort();
-    const args = ['--host', '127.0.0.1', '--port', String(port), ...(file ? ['--db-path', file] : [])];
+    const { host, port } = await hiddenAddress();
+    const args = ['--host', host, '--port', String(port), ...(file ? ['--db-path', file] : [])];
     const child = spawnBound(binary, args);
     const stop = stopper(child);
-    const outcome = await listening(child, port);
-    if (outcome === true) return { endpoint: `http://127.0.0.1:${port}`, stop };
+    const endpoint = `http://${host}:${port}`;
+    const outcome = await listening(child, endpoint);
+    if (outcome === true) return { endpoint, stop };
     output = outcome;
   }
   throw new Error(`the embedded DynamoDB did not start${file ? ` with ${file}` : ''}: ${output.trim()}`);
@@ -63,14 +63,14 @@ function engineBinary(): string {
 }
 
 /** Returns `true` once the child listens, else its output: another program may have taken the port. */
-async function listening(child: ChildProcess, port: number): Promise<true | string> {
+async function listening(child: ChildProcess, endpoint: string): Promise<true | string> {
   let output = '';
   const timeout = setTimeout(() => child.kill('SIGKILL'), startTimeout);
   try {
     return await new Promise((resolve) => {
       child.stderr?.on('data', (chunk: Buffer) => {
         output += chunk.toString();
-        if (output.includes(`listening on http://127.0.0.1:${port}`)) resolve(true);
+        if (output.includes(`listening on ${endpoint}`)) resolve(true);
       });
       child.once('error', (error) => resolve(`${error.message}; set DYNAMODB_ENDPOINT to use another one`));
       child.once('exit', (code) => resolve(output || `exit code ${code}`));

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
+import { Agent, request } from 'node:http';
 import { setTimeout as after } from 'node:timers/promises';
-import { afterEach, expect, it, vi } from 'vitest';
-import { drain } from '../../../bin/local/gateway/drain.ts';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { drainable } from '../../../bin/local/gateway/drain.ts';
 import { type Answered, createGateway } from '../../../bin/local/gateway/gateway.ts';
 import { routesOf } from '../../../bin/local/gateway/routing.ts';
 import { groups } from '../../../shared/contract/groups.ts';
@@ -83,12 +85,13 @@ it('a waiting request whose caller has disconnected is not started', async () =>
 it('a stopping service completes requests in progress and waiting ones, and accepts no others', async () => {
   const { handler, progress, finish } = blockedFunction();
   const server = gatewayTo(() => handler);
+  const drain = drainable(server);
   const port = await serve(server);
   const inProgress = Array.from({ length: 6 }, () => send(port, '/v1/topics'));
   await untilTrue(() => progress.now === 2);
   await after(50);
 
-  const drained = drain(server, 10_000);
+  const drained = drain(10_000);
   await expect(send(port, '/v1/topics')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   finish();
   await drained;
@@ -99,12 +102,34 @@ it('a stopping service completes requests in progress and waiting ones, and acce
 it('a stopping service closes requests that take longer than the limit', async () => {
   const { handler, progress, finish } = blockedFunction();
   const server = gatewayTo(() => handler);
+  const drain = drainable(server);
   const port = await serve(server);
   const hanging = expect(send(port, '/v1/topics')).rejects.toThrow();
   await untilTrue(() => progress.now === 1);
 
-  await drain(server, 50);
+  await drain(50);
 
   await hanging;
   finish();
+});
+
+it('a stopping service tells connections that are kept alive to close, instead of cutting them at the limit', async () => {
+  const { handler, progress, finish } = blockedFunction();
+  const server = gatewayTo(() => handler);
+  const drain = drainable(server);
+  const port = await serve(server);
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const sent = request({ host: '127.0.0.1', port, path: '/v1/topics', agent }).end();
+  await untilTrue(() => progress.now === 1);
+
+  const stopped = Date.now();
+  const drained = drain(10_000);
+  finish();
+  const [response] = await once(sent, 'response');
+  response.resume();
+  await drained;
+
+  expect(response.headers.connection).toBe('close');
+  expect(Date.now() - stopped).toBeLessThan(5000);
 });
