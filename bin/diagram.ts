@@ -4,14 +4,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { settingsFrom } from '../infra/settings.ts';
 import { ClientHealthStack } from '../infra/stack.ts';
-import {
-  type Arrow,
-  arrowsIn,
-  functionsIn,
-  type Resources,
-  resourcesOfType,
-  storeNames,
-} from './diagram/deployed-graph.ts';
+import { type Arrow, arrowsIn, type Resources, resourcesOfType, storeNames } from './diagram/deployed-graph.ts';
 import { replaceSection } from './diagram/section.ts';
 import { root } from './paths.ts';
 
@@ -48,7 +41,7 @@ function deployedSystem(resources: Resources): string {
   ].map((each) => each.join(' '));
   return `\`\`\`mermaid
 flowchart LR
-${[...nodes(resources), ...arrowsIn(resources).map(drawn)].map((line) => `  ${line}`).join('\n')}
+${[...nodes(resources), ...drawn(arrowsIn(resources))].map((line) => `  ${line}`).join('\n')}
 \`\`\`
 
 Schedules (UTC): ${cron}. Also deployed: ${rest.join(', ')}.
@@ -69,7 +62,6 @@ function nodes(resources: Resources): string[] {
     'schedules([schedules])',
     'operator([operator])',
     `api["REST API, stage ${stages.join(', ')}${keyed}<br/>usage plan: ${throttles.join(', ')} requests/s a key"]`,
-    ...functionsIn(resources).map(({ name }) => `${name}["${name}"]`),
     `table[("table<br/>${billing}, restorable ${recovery} days")]`,
     ...[...storeNames(resources).values()]
       .filter((name) => name !== 'table')
@@ -77,8 +69,14 @@ function nodes(resources: Resources): string[] {
   ];
 }
 
-function drawn({ from, to, label }: Arrow): string {
-  return `${nodeId(from)} ${label ? `-- ${label} ` : ''}--> ${nodeId(to)}`;
+/** Arrows that differ only in one end are one line. */
+function drawn(arrows: readonly Arrow[]): string[] {
+  const lines = Map.groupBy(arrows, ({ from, to, label }) => (label ? `${label} to ${to}` : `from ${from}`));
+  const ends = (names: readonly string[]) => [...new Set(names.map(nodeId))].join(' & ');
+  return [...lines.values()].map((group) => {
+    const [label] = group.map((arrow) => (arrow.label ? `-- ${arrow.label} ` : ''));
+    return `${ends(group.map(({ from }) => from))} ${label}--> ${ends(group.map(({ to }) => to))}`;
+  });
 }
 
 function nodeId(name: string): string {
