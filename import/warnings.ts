@@ -5,8 +5,6 @@ import type { Problem, Problems } from './files/problems.ts';
 // Warnings about values that can be imported but are probably wrong.
 
 const mojibake = /Ã[\u0080-\u00bf€ƒ„…†‡ˆ‰Š‹Œ‘’“”•–—˜™š›œ¤¶¼]|â€|Â[\u00a0-\u00bf]|\ufffd/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/;
 const idHeader = /\b(id|number|no|key)\b/i;
 
 type Place = Omit<Problem, 'message'>;
@@ -19,7 +17,6 @@ export function warnAboutCell(place: Place, cell: string, warnings: Problems): v
       message: `"${shown}" looks like text decoded with the wrong encoding; export it again as UTF-8`,
     });
   }
-  if (control.test(cell)) warnings.add({ ...place, message: 'contains control characters' });
   if (/^\d(\.\d+)?E\+\d+$/i.test(cell) && idHeader.test(place.column ?? '')) {
     warnings.add({ ...place, message: `"${shown}" is an id that a spreadsheet shortened; export the column as text` });
   }

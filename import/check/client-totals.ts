@@ -1,6 +1,12 @@
 import { dayOf, mondayOf } from '../../shared/domain/dates.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
-import { columnsExcess, hasLargeColumns, signalsExcess, streamsExcess } from '../../shared/table/facts/totals.ts';
+import {
+  columnsExcess,
+  hasLargeColumns,
+  peopleExcess,
+  signalsExcess,
+  streamsExcess,
+} from '../../shared/table/facts/totals.ts';
 
 const firstWeek = Math.floor(mondayOf(dayOf('2000-01-01')) / 7);
 const weeksCounted = 2 ** 13;
@@ -9,6 +15,7 @@ const weeksCounted = 2 ** 13;
 export function createClientTotals() {
   const numbers = new Map<string, number>();
   const streams = new Map<string, number>();
+  const people = new Map<string, number>();
   const columns = new Map<string, number>();
   // the key is a number for client and week: a text would take ten times the memory
   const signals = new Map<number, number>();
@@ -22,6 +29,7 @@ export function createClientTotals() {
     /** Which cap is exceeded with this fact, in words. */
     add: (fact: Fact): string | undefined => {
       if (fact.kind === 'stream') return streamsExcess(added(streams, fact.value.clientId, 1));
+      if (fact.kind === 'person') return peopleExcess(added(people, fact.value.clientId, 1));
       if (fact.kind === 'member' && hasLargeColumns(fact.value.extraColumns)) {
         const bytes = Buffer.byteLength(JSON.stringify(fact.value.extraColumns));
         return columnsExcess(added(columns, fact.value.clientId, bytes));

@@ -1,5 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { visible } from '../../bin/admin/cli/visible.ts';
+import { clientById, toClientItem } from '../../shared/table/records/clients.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { putAll } from '../../shared/table/store/write.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { useTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -7,17 +10,23 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 const hostile = 'Bell\u0007 \u001b[31mred \u202efdp.exe \u009b2J';
 const shown = String.raw`Bell\u0007 \u001b[31mred \u202efdp.exe \u009b2J`;
 const raw = /[\p{Cc}\p{Bidi_Control}]/u;
+const acme = asAccount('acme');
 const db = useTable();
 const admin = cliOn(() => db.table);
 
 beforeAll(async () => {
   const files = temporaryFolder({
-    'clients.csv': `Service ID,Client ID,Name,${hostile},Zone,Area\nc1,C 1,${hostile},${hostile},z,a\n`,
-    'streams.csv': `Service ID,Stream ID,Name,State\nc1,s1,${hostile},active\n`,
+    'clients.csv': 'Service ID,Client ID,Name,Zone,Area\nc1,C 1,One,z,a\n',
+    'streams.csv': 'Service ID,Stream ID,Name,State\nc1,s1,S,active\n',
   });
   await admin(`accounts create --account acme --name "${hostile}"`);
   await admin(`keys issue --account acme --name "${hostile}"`);
   expect(await admin(`import ${files} --account acme`)).toMatchObject({ exitCode: 0 });
+  // as earlier versions stored it: imports refuse control characters today
+  const client = await clientById(db.table, acme, 'c1');
+  if (!client) throw new Error('The import stored no client.');
+  const metadata = { ...client.metadata, [hostile]: hostile };
+  await putAll(db.table, [toClientItem(acme, { ...client, name: hostile, metadata })]);
 });
 
 it.each(['inspect c1 --account acme', 'accounts list', 'keys list', 'usage'])(

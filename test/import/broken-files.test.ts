@@ -325,6 +325,19 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
     ['streams.csv:202: the client has more than 200 streams'],
   ],
   [
+    'more key people than a client may have',
+    {
+      'clients.csv': clients,
+      'key-people.csv': `Client ID,Person ID,Name\n${Array.from({ length: 1001 }, (_, at) => `C1,k${at},K\n`).join('')}`,
+    },
+    ['key-people.csv:1002: the client has more than 1000 key people'],
+  ],
+  [
+    'a control character',
+    { 'clients.csv': 'Client ID,Name\nC1,O\u0007ne\n' },
+    ['clients.csv:2, column "Name": the name holds a control character; only tabs and line ends are allowed'],
+  ],
+  [
     'more portfolios than an account may have',
     { 'portfolios.csv': `Portfolio ID,Name\n${Array.from({ length: 201 }, (_, at) => `p${at},P\n`).join('')}` },
     ['portfolios.csv:2: from here on: an account has at most 200 portfolios'],

@@ -391,7 +391,7 @@ describe('the account of edge cases', () => {
     ['that a spreadsheet would read as a formula', ({ client }) => /^[=+\-@]/.test(client.name)],
     ['that must be quoted in CSV', ({ client }) => /[",\n]/.test(client.name)],
     ['with markup', ({ client }) => /<script>|<img/.test(client.name)],
-    ['with control characters', ({ client }) => /\p{Cc}/u.test(client.name)],
+    ['with a line end', ({ client }) => client.name.includes('\n')],
     ['with characters that cannot be seen', ({ client }) => /[\u200b\ufeff\u2028]/.test(client.name)],
     ['with a character that reverses what follows', ({ client }) => client.name.includes('\u202e')],
     ['with an emoji', ({ client }) => /\p{Emoji_Presentation}/u.test(client.name)],

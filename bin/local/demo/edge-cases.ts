@@ -24,8 +24,8 @@ const clients: readonly (Partial<Profile> & { readonly name: string })[] = [
   { name: '"><img src=x onerror=alert(1)>' },
   { name: '</title></style><!-- & &lt;b&gt; -->' },
   { name: '{{7*7}} %3Cb%3E %s %n' },
-  // control and invisible characters
-  { name: 'Bell \u0007 Escape \u001b[31m Red' },
+  // escapes in plain letters, and invisible characters
+  { name: String.raw`Bell \u0007 Escape \x1b[31m Red` },
   { name: 'Zero\u200bWidth\ufeff Joined\u00ad Lines\u2028 Apart' },
   // right to left, and a character that reverses what follows
   { name: 'مخبز الواحة' },

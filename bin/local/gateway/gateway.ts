@@ -12,6 +12,8 @@ import { eventOf, stage, targetOf } from './event.ts';
 import { matcher, type Route } from './routing.ts';
 
 const functionTimeout = 29_000;
+/** The most that Lambda lets a function respond without streaming. */
+export const mostLambdaBytes = 6_291_556;
 /** Long, because a client on a busy machine may reuse a connection at the moment when it is closed: ECONNRESET. */
 const keepAliveTimeout = 300_000;
 /**
@@ -70,7 +72,7 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
       const call = async () =>
         match.route.handler(eventOf(request, match, requestId, started), contextOf(requestId, started));
       try {
-        await send(response, await invoke(requestId, call), requestId);
+        await send(response, fitting(await invoke(requestId, call)), requestId);
       } catch (error) {
         // functions handle their own errors; anything else is a defect that must be visible
         console.error(error);
@@ -93,6 +95,19 @@ function refuse(socket: Duplex, status: string, { headers = {}, body }: Reply): 
   const added = { 'x-amzn-RequestId': randomUUID(), 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
   const all = Object.entries({ ...headers, ...added });
   socket.end(`HTTP/1.1 ${status}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+}
+
+/** Refuses what Lambda would: a response that is not streamed and larger than its limit. */
+function fitting(reply: Reply): Reply {
+  const bytes = reply.stream ? 0 : lambdaBytes(reply);
+  if (bytes > mostLambdaBytes)
+    throw new Error(`Lambda refuses a response of ${bytes} bytes; it takes ${mostLambdaBytes}.`);
+  return reply;
+}
+
+/** The size of a response as Lambda counts it: the JSON of status, headers and body. */
+export function lambdaBytes({ statusCode, headers, body }: Reply): number {
+  return Buffer.byteLength(JSON.stringify({ statusCode, headers, body }));
 }
 
 export function baseUrlOf(port: number): string {

@@ -24,19 +24,23 @@ export const caps = {
   /** Per account: the number of portfolios and the JSON size of all of them together. */
   portfolios: 200,
   portfoliosBytes: 64 * 1024,
-  /** Per client. */
+  /** Per client: a response with all of them must fit into Lambda's limit. */
   streams: 200,
+  people: 1000,
   /** Per client: the JSON size of its extra columns in all portfolios. */
   columnsBytes: 32 * 1024,
   /** Per client and week: the JSON size of its signals. */
   signalsBytes: 90 * 1024,
 } as const;
 
+/** They take seven bytes in a response of Lambda, and no text needs them. */
+const control = /(?![\t\n\r])\p{Cc}/u;
 const text = (most: number, what: string) =>
   z
     .string()
     .max(most, `${what} has more than ${most} characters`)
-    .refine((value) => value.isWellFormed(), `${what} holds half a character`);
+    .refine((value) => value.isWellFormed(), `${what} holds half a character`)
+    .refine((value) => !control.test(value), `${what} holds a control character; only tabs and line ends are allowed`);
 const key = (most: number, what: string) =>
   text(most, what)
     .min(1, `${what} is empty`)

@@ -1,3 +1,4 @@
+import { fromPersonItem } from '../records/people.ts';
 import {
   allPortfolios,
   type ExtraColumns,
@@ -8,8 +9,8 @@ import {
 } from '../records/portfolios.ts';
 import { fromStreamItem } from '../records/streams.ts';
 import { eachLimit } from '../store/batches.ts';
-import { type Account, idIn, isStream, streamsWithScoresRange } from '../store/item-keys.ts';
-import { readRange } from '../store/read.ts';
+import { type Account, idIn, isStream, peopleRange, streamsWithScoresRange } from '../store/item-keys.ts';
+import { countRange, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import type { Change } from './fact.ts';
 import { caps } from './schemas.ts';
@@ -23,6 +24,10 @@ export class CapExceeded extends Error {
 
 export function streamsExcess(count: number, clientId?: string): string | undefined {
   return count > caps.streams ? `${named(clientId)} has more than ${caps.streams} streams` : undefined;
+}
+
+export function peopleExcess(count: number, clientId?: string): string | undefined {
+  return count > caps.people ? `${named(clientId)} has more than ${caps.people} key people` : undefined;
 }
 
 export function columnsExcess(bytes: number, clientId?: string): string | undefined {
@@ -51,6 +56,7 @@ export async function checkTotals(table: Table, account: Account, changes: reado
   }
   await checkPortfolios(table, account, ofKind(changes, 'portfolio'));
   await checkStreams(table, account, ofKind(changes, 'stream'));
+  await checkPeople(table, account, ofKind(changes, 'person'));
   await checkColumns(table, account, changes);
 }
 
@@ -75,6 +81,17 @@ async function checkStreams(table: Table, account: Account, changes: readonly Ch
     const records = await readRange(table, streamsWithScoresRange(account, clientId), { consistent: true });
     const count = records.filter(isStream).length + streams.length;
     refuse(streamsExcess(count, clientId));
+  });
+}
+
+async function checkPeople(table: Table, account: Account, changes: readonly Change[]): Promise<void> {
+  const added = Map.groupBy(
+    changes.filter(({ stored }) => !stored).map(({ item }) => fromPersonItem(item)),
+    ({ clientId }) => clientId,
+  );
+  await eachLimit([...added], clientsAtOnce, async ([clientId, people]) => {
+    const stored = await countRange(table, peopleRange(account, clientId), { consistent: true });
+    refuse(peopleExcess(stored + people.length, clientId));
   });
 }
 

@@ -28,10 +28,6 @@ export const encodings: OddFiles = {
       },
     ],
     [
-      'a control character, with a warning',
-      { files: { 'clients.csv': `${head}\nC1,O\u0007ne\n` }, says: 'contains control characters' },
-    ],
-    [
       'valid UTF-8 although Windows-1252 is declared',
       { files: { 'clients.csv': `${head}\nC1,Müller\n` }, options: '--encoding windows-1252', says: 'Müller' },
     ],

@@ -174,6 +174,22 @@ describe('400 in the documented body for invalid or too large HTTP', () => {
   });
 });
 
+it('a response as large as Lambda takes is sent', async () => {
+  const frame = '{"statusCode":200,"headers":{},"body":""}'.length;
+  const body = 'x'.repeat(6_291_556 - frame);
+
+  expect(await send(await gatewayTo(async () => ({ statusCode: 200, headers: {}, body })), '/v1/topics')).toMatchObject(
+    {
+      status: 200,
+      body,
+    },
+  );
+  const more = async () => ({ statusCode: 200, headers: {}, body: `${body}x` });
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  expect(await send(await gatewayTo(more), '/v1/topics')).toMatchObject({ status: 500 });
+  printed.mockRestore();
+});
+
 describe('500 in the documented body if a function gives no valid response', () => {
   it.each<[string, () => unknown]>([
     ['throws', () => Promise.reject(new Error('defect'))],

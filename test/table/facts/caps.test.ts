@@ -115,6 +115,11 @@ describe('a fact is stored up to its limits and rejected above them', () => {
       more: aStream('c', 's', { importedScore: -0.1 }),
     },
     { what: 'well-formed Unicode', most: aClient('c', { name: '😀' }), more: aClient('c', { name: '\ud83d' }) },
+    ...[...'\u0000\u0007\u001b\u007f\u0085'].map((control) => ({
+      what: `no control character but tab and line end: ${JSON.stringify(control)}`,
+      most: aClient('c', { name: 'a\tb\r\nc' }),
+      more: aClient('c', { name: `a${control}b` }),
+    })),
     {
       what: 'goals of 2,000 characters',
       most: aStream('c', 's', { goals: x(2000) }),
@@ -251,6 +256,13 @@ describe('limits on the total of several facts', () => {
     ]);
 
     await expect(write('busy', [aStream('c', 's200')])).rejects.toThrow('client c has more than 200 streams');
+  });
+
+  it('1,000 key people per client; an existing one can still be changed', async () => {
+    await write('known', [aClient('c'), ...many(999, (at) => aPerson('c', `k${at}`))]);
+    await write('known', [aPerson('c', 'k999'), aPerson('c', 'k0', { name: 'Renamed' })]);
+
+    await expect(write('known', [aPerson('c', 'k1000')])).rejects.toThrow('client c has more than 1000 key people');
   });
 
   it('scores of streams are no streams', async () => {
