@@ -1,3 +1,4 @@
+import type { Taker } from '../shared/table/access/writer-lock.ts';
 import type { Table } from '../shared/table/store/table.ts';
 import type { Removals } from './prune/prune.ts';
 
@@ -9,9 +10,13 @@ export interface Progress {
   readonly end: () => void;
 }
 
+/** Names this import to others that find the account locked. */
+export type Importer = Pick<Taker, 'place' | 'process' | 'hasEnded'>;
+
 /** What an import needs from its caller: a command of the operator, or a function. */
 export interface Effects {
   readonly table: Table;
+  readonly importer: Importer;
   /** Epoch milliseconds. */
   readonly clock: () => number;
   readonly randomBytes: (count: number) => Uint8Array;

@@ -2,6 +2,7 @@ import { dayOf } from '../shared/domain/dates.ts';
 import type { Outgoing } from '../shared/jobs/queue.ts';
 import { fullProjection, projection, rescoring } from '../shared/jobs/requests.ts';
 import { readAccount } from '../shared/table/access/accounts.ts';
+import { type Taker, type WriterLock, withWriterLock } from '../shared/table/access/writer-lock.ts';
 import type { FactWriter } from '../shared/table/facts/facts.ts';
 import type { Account } from '../shared/table/store/item-keys.ts';
 import { type Checked, type Checking, checkFiles } from './check/check.ts';
@@ -11,7 +12,6 @@ import type { Effects } from './effects.ts';
 import { createProblems, InvalidFiles, type Problems } from './files/problems.ts';
 import type { Source } from './files/source.ts';
 import { type FileReport, inspect } from './inspect.ts';
-import { withImportLock } from './lock.ts';
 import { type Plan, planImport } from './plan.ts';
 import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
 import { type IsUnnamed, unnamedIn } from './prune/removals.ts';
@@ -52,19 +52,30 @@ export interface ViewUpdate {
 
 /** Imports the files of a folder, or one file. The caller sends the requests for the worker. */
 export async function importFiles(effects: Effects, path: string, options: ImportOptions): Promise<Imported> {
-  const { table, clock } = effects;
-  await readAccount(table, options.account);
+  const { table, importer, clock, randomBytes } = effects;
+  const { account, dryRun } = options;
+  await readAccount(table, account);
   const opened = await openSources(path, options);
-  const work = () => importSources(effects, opened, options);
   try {
-    return await (options.dryRun ? work() : withImportLock(table, options.account, clock, work));
+    if (dryRun) return await importSources({ ...effects, confirmLock: async () => undefined }, opened, options);
+    const taker: Taker = { ...importer, work: 'import', clock, randomBytes };
+    return await withWriterLock(table, account, taker, async (lock) => {
+      // it may have been deleted in the meantime
+      await readAccount(lock.table, account);
+      return importSources({ ...effects, table: lock.table, confirmLock: lock.confirm }, opened, options);
+    });
   } finally {
     await opened.close();
   }
 }
 
+interface LockedEffects extends Effects {
+  /** Throws if the lock of the account is lost. */
+  readonly confirmLock: WriterLock['confirm'];
+}
+
 /** One import under way. */
-interface Run extends Effects, Pick<ImportOptions, 'account'> {
+interface Run extends LockedEffects, Pick<ImportOptions, 'account'> {
   readonly score: boolean;
   readonly dryRun: boolean;
   readonly prune: boolean;
@@ -90,7 +101,7 @@ interface Planned {
  * Reads the files four times: to report their columns, to check them, to compare them with what is stored, and to
  * write them. Writes nothing if a file has a problem.
  */
-async function importSources(effects: Effects, opened: Sources, options: ImportOptions): Promise<Imported> {
+async function importSources(effects: LockedEffects, opened: Sources, options: ImportOptions): Promise<Imported> {
   const { account, score = false, dryRun = false, prune = false } = options;
   const now = new Date(effects.clock()).toISOString();
   const [problems, warnings] = [createProblems(), createProblems()];
@@ -177,8 +188,7 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
   const changed = new Set<string>();
   let viewsChange = false;
   const writer: FactWriter = {
-    table,
-    randomBytes,
+    ...{ table, randomBytes, confirm: run.confirmLock },
     project: async (_, clientIds) => {
       viewsChange = true;
       for (const id of clientIds) changed.add(id);

@@ -5,12 +5,14 @@ import type { Target } from '../../bin/admin/target/target.ts';
 import { kinds } from '../../import/files/kinds.ts';
 import { whileThrottled } from '../../import/write.ts';
 import type { Queue } from '../../shared/jobs/queue.ts';
-import { takeImportLock } from '../../shared/table/access/import-lock.ts';
-import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { withWriterLock } from '../../shared/table/access/writer-lock.ts';
+import { asAccount, writerLockKey } from '../../shared/table/store/item-keys.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
 import { sectionOf } from '../docs/markdown.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { deathsIn, dying } from '../support/faults/dying.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { noon } from '../support/service/deps.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { dump, dumpOf } from '../support/store/dump.ts';
 import { factsIn } from '../support/store/facts-in.ts';
@@ -106,6 +108,8 @@ it(`a prune killed at ${everyNthSaid(5)} point while it removes a portfolio is c
   for (const death of everyNth(5, deathsIn(whole.calls))) {
     await restore(db.table, start);
     await cliOn(() => dying(db.address, death).table)(line);
+    // as after a minute: this process lives on
+    await deleteAll(db.table, [writerLockKey(asAccount(account))]);
     await admin(line);
     expect(await factsIn(db.table, account), `killed ${death.moment} call ${death.call}`).toEqual(end);
   }
@@ -343,20 +347,23 @@ it('a single file may have any name if its kind is given', async () => {
 it('two imports of one account do not run at the same time', async () => {
   const account = await anAccount();
   const line = `import ${temporaryFolder({ 'clients.csv': 'Client ID,Name\nC1,One\n' })} --account ${account}`;
-  const now = Date.parse('2026-11-20T12:00:30Z');
-  const other = { host: 'elsewhere', process: 7 };
-  expect(await takeImportLock(db.table, asAccount(account), other, now, () => false)).toBeUndefined();
+  const other = {
+    work: 'import' as const,
+    place: 'process 7 on elsewhere',
+    clock: () => noon,
+    randomBytes: bytesOf(randomOf(1)),
+  };
 
-  expect(await admin(line)).toEqual({
-    out: [],
-    err: [
-      `error: Nothing was imported: another import of ${account} is running (process 7 on elsewhere). If it was killed, try again in a minute.`,
-    ],
-    exitCode: 4,
+  await withWriterLock(db.table, asAccount(account), other, async () => {
+    expect(await admin(line)).toEqual({
+      out: [],
+      err: [
+        `error: Nothing was imported: an import of ${account} is running (process 7 on elsewhere). If it was killed, try again in a minute.`,
+      ],
+      exitCode: 4,
+    });
+    expect(await admin(`${line} --dry-run`)).toMatchObject({ exitCode: 0 });
   });
-  expect(await admin(`${line} --dry-run`)).toMatchObject({ exitCode: 0 });
-  await takeImportLock(db.table, asAccount(account), other, now - 120_000, () => false);
-  expect(await admin(line)).toMatchObject({ err: [], exitCode: 0 });
   expect(await admin(line)).toMatchObject({ err: [], exitCode: 0 });
 });
 

@@ -1,19 +1,18 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { withImportLock } from '../../import/lock.ts';
-import { takeImportLock } from '../../shared/table/access/import-lock.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { allClients, clientById } from '../../shared/table/records/clients.ts';
-import { asAccount, importLockKey } from '../../shared/table/store/item-keys.ts';
-import { readItem } from '../../shared/table/store/read.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { root } from '../support/sources.ts';
+import { dumpOf } from '../support/store/dump.ts';
 import { useTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { workbookOf } from '../support/xlsx.ts';
@@ -40,13 +39,19 @@ function start(words: string) {
   const { tableName, endpoint } = db.address;
   writeFileSync(join(folder, 'service-0.json'), JSON.stringify({ tableName, dynamodbEndpoint: endpoint }));
   const script = join(root, 'test', 'bench', 'import', 'run.ts');
+  const slept = join(folder, 'slept');
   const child = spawn(process.execPath, [script, folder, 'asked for', ...words.split(' ')], {
-    env: { ...process.env, TMPDIR: temporary },
+    env: { ...process.env, TMPDIR: temporary, SLEPT: slept },
   });
   const said = text(child.stderr);
   const result = text(child.stdout);
   const ended = once(child, 'exit').then(async ([code]) => ({ code, said: await said, out: await result }));
-  return { child, ended, temporary };
+  /** Lets the stopped process go on a minute later. */
+  const wake = () => {
+    writeFileSync(slept, '');
+    child.kill('SIGCONT');
+  };
+  return { child, ended, temporary, wake };
 }
 
 const until = async (isTrue: () => boolean | Promise<boolean>) => {
@@ -123,47 +128,63 @@ describe('an import in a process of its own', () => {
   });
 });
 
-describe('the lock of imports', () => {
-  afterEach(() => vi.useRealTimers());
-  const lockTest = asAccount('lock');
-  const other = { host: 'elsewhere', process: 7 };
-  const locked = () => readItem(db.table, importLockKey(lockTest), { consistent: true });
-  const take = (now: number) => takeImportLock(db.table, lockTest, other, now, () => false);
+it('an import that sleeps while another takes over writes nothing when it goes on', async () => {
+  const file = (name: string, word: string) => {
+    const rows = Array.from({ length: 1000 }, (_, at) => `S-${at},${word} ${at}\n`).join('');
+    return join(temporaryFolder({ [name]: head + rows }), name);
+  };
+  const { child, ended, wake } = start(`import ${file('clients.csv', 'Old')} --account ${account}`);
+  await until(async () => (await clientById(db.table, asAccount(account), 'S-0')) !== undefined);
+  child.kill('SIGSTOP');
+  // a minute later, by the clock of another machine
+  const later = cliOn(
+    () => db.table,
+    undefined,
+    randomBytes,
+    () => Date.now() + 61_000,
+  );
+  const taking = `import ${file('clients.csv', 'New')} --account ${account}`;
+  expect(await admin(taking)).toMatchObject({ exitCode: 4 });
+  expect(await later(taking)).toMatchObject({ err: [], exitCode: 0 });
+  const names = async () => (await allOf(db.table)).map(({ name }) => name.split(' ')[0]);
+  wake();
 
-  it('is renewed as long as the import runs, and released at its end', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    let now = Date.parse('2026-11-20T12:00:00Z');
-    await withImportLock(
-      db.table,
-      lockTest,
-      () => now,
-      async () => {
-        const own = { host: hostname(), process: process.pid };
-        for (let minutes = 0; minutes < 3; minutes += 0.5) {
-          now += 30_000;
-          await vi.advanceTimersByTimeAsync(30_000);
-          // the renewal ends after the timer has started it
-          await until(async () => (await locked())?.ttl === now / 1000 + 60);
-          expect(await take(now)).toEqual(own);
-        }
-      },
-    );
-
-    expect(await locked()).toBeUndefined();
-  });
-
-  it('is taken over after a minute without renewal', async () => {
-    const now = Date.parse('2026-11-20T13:00:00Z');
-    await take(now);
-    const run = (at: number) =>
-      withImportLock(
-        db.table,
-        lockTest,
-        () => at,
-        async () => 'imported',
-      );
-
-    await expect(run(now + 59_000)).rejects.toMatchObject({ exitCode: 4 });
-    expect(await run(now + 60_000)).toBe('imported');
-  });
+  expect(await ended).toMatchObject({ out: expect.stringContaining('"exitCode":4') });
+  const left = (await names()).filter((word) => word === 'Old').length;
+  // requests that were on their way: at most four batches of 25
+  expect(left).toBeLessThanOrEqual(100);
 });
+
+it('an account that is deleted while its import sleeps stays deleted', async () => {
+  await admin('accounts create --account asleep --name X');
+  const rows = Array.from({ length: 1000 }, (_, at) => `D-${at},Client ${at}\n`).join('');
+  const file = join(temporaryFolder({ 'clients.csv': head + rows }), 'clients.csv');
+  const { child, ended, wake } = start(`import ${file} --account asleep`);
+  await until(async () => (await clientById(db.table, asAccount('asleep'), 'D-0')) !== undefined);
+  child.kill('SIGSTOP');
+  const later = cliOn(
+    () => db.table,
+    undefined,
+    randomBytes,
+    () => Date.now() + 61_000,
+  );
+  expect(await later('accounts delete --account asleep --yes')).toMatchObject({ exitCode: 0 });
+  wake();
+
+  expect(await ended).toMatchObject({ out: expect.stringContaining('"exitCode":4') });
+  expect((await admin('accounts list')).out.join('\n')).toMatch(/asleep +deleted/);
+  const much = cliOn(
+    () => db.table,
+    undefined,
+    randomBytes,
+    () => Date.now() + 600_000,
+  );
+  expect(await much('accounts create --account asleep --name Y')).toMatchObject({ exitCode: 0 });
+  expect((await dumpOf(db.table, 'asleep')).filter(({ sk }) => sk !== 'ROOT')).toEqual([]);
+});
+
+async function allOf(table: Table) {
+  const found: { readonly name: string }[] = [];
+  for await (const part of allClients(table, asAccount(account))) found.push(...part);
+  return found;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../shared/contract/groups.ts';
-import { asAccount, importLockKey } from '../../shared/table/store/item-keys.ts';
+import { asAccount, deletedAccountsRange, writerLockKey } from '../../shared/table/store/item-keys.ts';
 import { type Attempt, allows, statementsOf } from '../support/infra/policies.ts';
 import { functionIds, resourcesOf, synthesise, type Template, targetOf } from '../support/infra/template.ts';
 import { randomOf } from '../support/random.ts';
@@ -140,9 +140,16 @@ describe('the operator’s policy', () => {
     Statement: Parameters<typeof allows>[0];
   };
 
-  it('allows what the CLI needs: facts, keys, the lock of imports, the queue, the gateway keys and the resource names of the stack', () => {
+  it('allows what the CLI needs: facts, keys, locks and deleted accounts, the queue, the gateway keys and the resource names of the stack', () => {
     for (const action of [...reads, ...writes]) {
-      for (const key of ['KEY#abc', 'KEYS', 'ACCOUNTS', 'CUST#acme', importLockKey(asAccount('acme')).pk]) {
+      for (const key of [
+        'KEY#abc',
+        'KEYS',
+        'ACCOUNTS',
+        'CUST#acme',
+        writerLockKey(asAccount('acme')).pk,
+        deletedAccountsRange().pk,
+      ]) {
         expect(allows(Statement, { action: `dynamodb:${action}`, on: table, keys: [key] })).toBe(true);
       }
     }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { createAccount, readAccount } from '../../../shared/table/access/accounts.ts';
+import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { resumeAccount, suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import {
@@ -14,7 +14,7 @@ import {
 import { counted } from '../cli/counted.ts';
 import { showProgress } from '../cli/progress.ts';
 import { printTable } from '../cli/terminal.ts';
-import { accountLabel, deleteAccount } from './delete-account.ts';
+import { accountLabel, createNewAccount, deleteAccount } from './delete-account.ts';
 import { accountsOverview } from './overview.ts';
 
 interface Named extends Output {
@@ -33,7 +33,7 @@ export function accountsCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ account, name, json }: Named & { name: string }) =>
       withTarget(context, async ({ table }) => {
-        const created = await createAccount(table, account, name, new Date(context.clock()).toISOString());
+        const created = await createNewAccount(table, account, name, { ...context, onWait: context.terminal.err });
         const item = await readAccount(table, account);
         if (item.name !== name) throw new Error(`The account ${account} already exists with the name "${item.name}".`);
         const { status } = item;
@@ -44,7 +44,7 @@ export function accountsCommand(context: Context): Command {
 
   accounts
     .command('list')
-    .description('list the accounts with their clients, usable keys and last scored night')
+    .description('list the accounts with their clients, usable keys and last scored night, and the ids of deleted ones')
     .option(...jsonOption)
     .action(({ json }: Output) =>
       withTarget(context, async ({ table }) => {
@@ -97,9 +97,11 @@ export function accountsCommand(context: Context): Command {
         if (!yes && !(await ask?.(`Delete ${account} (${name}) with all its keys and data?`))) {
           throw new Error('Nothing was deleted.');
         }
-        if (target.queue) err('This takes five minutes: workers that are processing the account have to end first.');
         const progress = showProgress(context, 'Deleting', 0, 'records');
-        const { keys, clients } = await deleteAccount(target, account, { onDeleted: progress.add });
+        const { keys, clients } = await deleteAccount(target, account, {
+          ...{ clock: context.clock, randomBytes: context.randomBytes },
+          ...{ onWait: err, onDeleted: progress.add },
+        });
         progress.end();
         if (json) return out(JSON.stringify({ customerId: account, deleted: true, keys, clients }));
         out(

@@ -1,7 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
-import { deleteSuspended, NoSuchAccount, readAccount } from '../../../shared/table/access/accounts.ts';
+import { createAccount, NoSuchAccount, readAccount } from '../../../shared/table/access/accounts.ts';
+import {
+  AccountDeleted,
+  completeDeletion,
+  type DeletedAccount,
+  deletedAccount,
+  lateWritesEnd,
+  markDeleted,
+  recordEmptied,
+} from '../../../shared/table/access/deleted-accounts.ts';
 import { type IssuedKey, listedKeys } from '../../../shared/table/access/issued-keys.ts';
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
+import { type Holder, heldBy, type WriterLock, withWriterLock } from '../../../shared/table/access/writer-lock.ts';
 import { eachLimit } from '../../../shared/table/store/batches.ts';
 import {
   type Account,
@@ -20,9 +30,11 @@ import {
   recordsRange,
   rosterNames,
 } from '../../../shared/table/store/item-keys.ts';
-import { readRange, readRangeInParts } from '../../../shared/table/store/read.ts';
+import { readRangeInParts } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
+import { counted } from '../cli/counted.ts';
+import { thisProcess } from '../cli/this-process.ts';
 import type { Target } from '../target/target.ts';
 
 export interface Deleted {
@@ -30,39 +42,116 @@ export interface Deleted {
   readonly clients: number;
 }
 
-/** Lambda stops the worker of a deployment after this time. */
-export const workerTimeout = 5 * 60_000;
-
 const deletionsInParallel = 4;
 
-/**
- * Blocks requests first, so that no caller reads half-deleted data. Deletes the account itself last, so that a killed
- * run can be repeated. In between, it moves clients and portfolios to a list of pending deletions: workers that start
- * now find nothing to write, and what running workers still write is deleted after they have ended.
- */
-export async function deleteAccount(
-  { table, gateway, queue }: Pick<Target, 'table' | 'gateway' | 'queue'>,
+export interface Deletion {
+  readonly clock: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** Called with a sentence about what the deletion waits for. */
+  readonly onWait?: (reason: string) => void;
+  readonly onDeleted?: (clients: number) => void;
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
+}
+
+/** What a deletion needs of the service. */
+type Place = Pick<Target, 'table' | 'gateway' | 'queue'>;
+
+const secondsBetweenTries = 2;
+
+/** Holds the lock of the account; waits for an import or another deletion. */
+async function underLock<T>(
+  table: Table,
   account: Account,
-  {
-    onDeleted = () => undefined,
-    // locally the worker runs in this process, so there is nothing to wait for
-    waitForWorkers = async () => void (queue && (await setTimeout(workerTimeout))),
-  }: { onDeleted?: (clients: number) => void; waitForWorkers?: () => Promise<void> } = {},
+  { clock, randomBytes, onWait = () => undefined, pause = setTimeout }: Deletion,
+  work: (lock: WriterLock) => Promise<T>,
+): Promise<T> {
+  let told = false;
+  const wait = async (other: Holder) => {
+    if (!told) onWait(`Waiting: ${heldBy(account, other)}`);
+    told = true;
+    await pause(secondsBetweenTries * 1000);
+  };
+  return withWriterLock(table, account, { ...thisProcess(), work: 'deletion', clock, randomBytes, wait }, work);
+}
+
+/**
+ * Rejects requests first, so that no caller reads half-deleted data. Then deletes the account itself, which ends imports,
+ * new keys and publications, and moves its clients and portfolios to a list of pending deletions: workers that start now
+ * find nothing to write. What running workers still write is deleted after they have ended; locally, before the id is
+ * created again. A killed deletion can be repeated.
+ */
+export function deleteAccount(
+  { table, gateway, queue }: Place,
+  account: Account,
+  deletion: Deletion,
 ): Promise<Deleted> {
-  await blockRequests(table, account);
-  await moveToPendingDeletions(table, account);
-  await waitForWorkers();
-  // again: the account may have been resumed, and keys may have been issued in the meantime
-  const keys = await blockRequests(table, account);
-  for (const { keyId } of keys) {
-    await gateway?.remove(keyId);
-    await deleteAll(table, [issuedKeyItemKey(keyId)]);
+  return underLock(table, account, deletion, async (lock) => {
+    await blockRequests(lock.table, account);
+    const exists = await readAccount(lock.table, account).catch(ignoreMissingAccount);
+    const known = exists ? undefined : await deletedAccount(lock.table, account);
+    if (!exists && !known) throw new NoSuchAccount(account);
+    await lock.confirm();
+    const marked = known ?? (await markDeleted(lock.table, account, deletion.clock()));
+    // again: the account may have been resumed, and keys may have been issued in the meantime
+    await blockRequests(lock.table, account);
+    const deleted = await emptyLists(lock, marked, deletion);
+    if (queue) await untilLateWritesEnd(lock, deleted, deletion);
+    // not earlier: keys that were being issued have to be found
+    const keys = await blockRequests(lock.table, account);
+    for (const { keyId } of keys) {
+      await lock.confirm();
+      await gateway?.remove(keyId);
+      await deleteAll(lock.table, [issuedKeyItemKey(keyId)]);
+    }
+    const clients = await deletePending(lock, account, deletion.onDeleted, queue !== undefined);
+    await completeDeletion(lock.table, deleted);
+    return { keys: keys.length, clients };
+  });
+}
+
+/** Creates an account. If its id was deleted, completes that first. Returns whether this call created it. */
+export async function createNewAccount(
+  table: Table,
+  account: Account,
+  name: string,
+  deletion: Deletion,
+): Promise<boolean> {
+  const created = new Date(deletion.clock()).toISOString();
+  try {
+    return await createAccount(table, account, name, created);
+  } catch (error) {
+    if (!(error instanceof AccountDeleted)) throw error;
   }
-  const clients = await deletePending(table, account, onDeleted);
-  await deleteSuspended(table, account);
-  // a worker may have published views between these two steps
-  await deletePending(table, account, onDeleted);
-  return { keys: keys.length, clients };
+  return underLock(table, account, deletion, async (lock) => {
+    const deleted = await deletedAccount(lock.table, account);
+    if (deleted) {
+      await untilLateWritesEnd(lock, await emptyLists(lock, deleted, deletion), deletion);
+      await deletePending(lock, account, deletion.onDeleted, true);
+    }
+    return createAccount(lock.table, account, name, created, deleted);
+  });
+}
+
+async function emptyLists(lock: WriterLock, deleted: DeletedAccount, { clock }: Deletion): Promise<DeletedAccount> {
+  await moveToPendingDeletions(lock, deleted.customerId);
+  return deleted.emptied ? deleted : recordEmptied(lock.table, deleted, clock());
+}
+
+/** Waits until workers that were running, and requests that were sent, when the lists were emptied have ended. */
+async function untilLateWritesEnd(
+  lock: WriterLock,
+  deleted: DeletedAccount,
+  { clock, onWait, pause = setTimeout }: Deletion,
+) {
+  const { customerId, at, emptied = at } = deleted;
+  const left = Date.parse(emptied) + lateWritesEnd - clock();
+  if (left <= 0) return;
+  const minutes = Math.ceil(left / 60_000);
+  onWait?.(
+    `${customerId} was deleted at ${at}. Waiting ${counted(minutes, 'minute')}: workers that are processing it have to end first.`,
+  );
+  await pause(left);
+  await lock.confirm();
 }
 
 /** Rejects all requests from now on. Returns the keys of the account. */
@@ -76,18 +165,13 @@ async function blockRequests(table: Table, account: Account): Promise<IssuedKey[
   return keys;
 }
 
-/** The name to show for the account. A killed deletion may have left data without an account. */
+/** The name to show for the account, also if it is deleted. */
 export async function accountLabel(table: Table, account: Account): Promise<string> {
   const item = await readAccount(table, account).catch(ignoreMissingAccount);
   if (item) return item.name;
-  const ranges = [
-    accountRange(account),
-    pendingDeletionsRange(account),
-    ...rosterNames.map((roster) => pagesRange(account, roster)),
-  ];
-  const left = await Promise.all(ranges.map((range) => readRange(table, range, { consistent: true, limit: 1 })));
-  if (left.flat().length === 0) throw new NoSuchAccount(account);
-  return 'partly deleted';
+  const deleted = await deletedAccount(table, account);
+  if (!deleted) throw new NoSuchAccount(account);
+  return deleted.isComplete ? 'already deleted' : 'partly deleted';
 }
 
 function ignoreMissingAccount(error: unknown): undefined {
@@ -95,8 +179,9 @@ function ignoreMissingAccount(error: unknown): undefined {
 }
 
 /** Deletes the account's own partition and lists its clients and portfolios as pending deletions. */
-async function moveToPendingDeletions(table: Table, account: Account): Promise<void> {
+async function moveToPendingDeletions({ table, confirm }: WriterLock, account: Account): Promise<void> {
   for await (const part of keysIn(table, accountRange(account))) {
+    await confirm();
     const remembered = part.filter((key) => isClient(key) || isPortfolio(key));
     await putAll(
       table,
@@ -106,16 +191,26 @@ async function moveToPendingDeletions(table: Table, account: Account): Promise<v
   }
 }
 
-/** Deletes the data of all pending deletions, including data written since they were listed. */
-async function deletePending(table: Table, account: Account, onDeleted: (clients: number) => void): Promise<number> {
-  await moveToPendingDeletions(table, account);
+/**
+ * Deletes the data of all pending deletions, including data written since they were listed. Keeps the list while
+ * something may still be written.
+ */
+async function deletePending(
+  lock: WriterLock,
+  account: Account,
+  onDeleted: (clients: number) => void = () => undefined,
+  isLast: boolean,
+): Promise<number> {
+  const { table, confirm } = lock;
+  await moveToPendingDeletions(lock, account);
   let clients = 0;
   for await (const part of keysIn(table, pendingDeletionsRange(account))) {
     await eachLimit(part, deletionsInParallel, async (key) => {
+      await confirm();
       const range = isClient(key) ? recordsRange(account, idIn(key.sk)) : membersRange(account, idIn(key.sk));
       await deleteRange(table, range);
     });
-    await deleteAll(table, part);
+    if (isLast) await deleteAll(table, part);
     const deleted = part.filter(isClient).length;
     clients += deleted;
     onDeleted(deleted);

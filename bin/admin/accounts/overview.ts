@@ -1,5 +1,6 @@
 import { dateOf } from '../../../shared/domain/dates.ts';
 import { listAccounts } from '../../../shared/table/access/accounts.ts';
+import { listDeletedAccounts } from '../../../shared/table/access/deleted-accounts.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { eachLimit } from '../../../shared/table/store/batches.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -8,7 +9,7 @@ import { readHead, tallyOfAll } from '../../../shared/table/views/model/head.ts'
 export interface AccountOverview {
   readonly customerId: string;
   readonly name: string;
-  readonly status: 'active' | 'suspended';
+  readonly status: 'active' | 'suspended' | 'deleted' | 'partly deleted';
   /** Including archived ones. */
   readonly clients: number;
   /** Neither revoked nor expired. */
@@ -18,7 +19,7 @@ export interface AccountOverview {
 
 const readsAtOnce = 8;
 
-/** The accounts with what an operator looks for first. Clients are counted in the published list. */
+/** The accounts with what an operator looks for first, then the ids of deleted ones. Clients are counted in the published list. */
 export async function accountsOverview(table: Table, now = Date.now()): Promise<AccountOverview[]> {
   const accounts = await listAccounts(table);
   const usable = (await keysOf(table)).filter(
@@ -34,5 +35,9 @@ export async function accountsOverview(table: Table, now = Date.now()): Promise<
       lastNight: head?.scoredFor == null ? null : dateOf(head.scoredFor),
     });
   });
-  return accounts.flatMap(({ customerId }) => overview.get(customerId) ?? []);
+  const deleted = (await listDeletedAccounts(table)).map(({ customerId, isComplete }) => ({
+    ...{ customerId, name: '', status: isComplete ? ('deleted' as const) : ('partly deleted' as const) },
+    ...{ clients: 0, keys: 0, lastNight: null },
+  }));
+  return [...accounts.flatMap(({ customerId }) => overview.get(customerId) ?? []), ...deleted];
 }

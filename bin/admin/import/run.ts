@@ -3,6 +3,7 @@ import { type Imported, type ImportOptions, importFiles } from '../../../import/
 import type { Context } from '../cli/context.ts';
 import { onInterrupt } from '../cli/interruption.ts';
 import { showProgress, type Unit } from '../cli/progress.ts';
+import { thisProcess } from '../cli/this-process.ts';
 import type { Target } from '../target/target.ts';
 import { updateViews } from './views.ts';
 
@@ -50,8 +51,9 @@ export async function runImport(
     };
   };
   const { clock, randomBytes } = context;
+  const effects = { table: target.table, importer: thisProcess(), clock, randomBytes, begin, ...choices };
   try {
-    const imported = await importFiles({ table: target.table, clock, randomBytes, begin, ...choices }, path, options);
+    const imported = await importFiles(effects, path, options);
     if (imported.update.requests.length > 0) {
       const missing = options.score ? 'the account is not scored' : 'the views are not up to date';
       interruption.say(

@@ -1,8 +1,10 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, accountKey, accountsRange, asAccount } from '../store/item-keys.ts';
 import { type Item, readItem, readRange } from '../store/read.ts';
-import { sendOptions, type Table, wasRetried } from '../store/table.ts';
+import { sendOptions, type Table } from '../store/table.ts';
+import { transact } from '../store/transaction.ts';
+import { AccountDeleted, type DeletedAccount, deletedAccount, notDeletedBut } from './deleted-accounts.ts';
 
 /** Account items have no version: they were written without one from the start. */
 export interface AccountItem {
@@ -28,50 +30,38 @@ export class NoSuchAccount extends Error {
   }
 }
 
-/** Returns whether this call created the account; leaves an existing one unchanged. */
-export async function createAccount(table: Table, account: Account, name: string, created?: string): Promise<boolean> {
+/**
+ * Returns whether this call created the account; leaves an existing one unchanged. Throws `AccountDeleted` if the id was
+ * deleted, unless the caller has completed this deletion.
+ */
+export async function createAccount(
+  table: Table,
+  account: Account,
+  name: string,
+  created?: string,
+  completed?: DeletedAccount,
+): Promise<boolean> {
   const item: AccountItem = { name, status: 'active', keysIssued: 0, ...(created && { created }) };
-  try {
-    await table.documents.send(
-      new PutCommand({
+  const failed = await transact(table, [
+    {
+      Put: {
         TableName: table.name,
         Item: { ...accountKey(account), ...item },
         ConditionExpression: 'attribute_not_exists(pk)',
-      }),
-      sendOptions(table),
-    );
-    return true;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    if (!wasRetried(error)) return false;
-    // the account that is in the way may be the one that the first attempt wrote
-    const stored = await readAccount(table, account);
-    return stored.name === name && stored.created === created;
-  }
+      },
+    },
+    notDeletedBut(table, account, completed),
+  ]);
+  if (failed.length === 0) return true;
+  const deleted = failed.includes(0) ? undefined : await deletedAccount(table, account);
+  if (deleted) throw new AccountDeleted(deleted);
+  return false;
 }
 
 export async function readAccount(table: Table, account: Account): Promise<AccountItem> {
   const item = await readItem(table, accountKey(account), { consistent: true });
   if (!item) throw new NoSuchAccount(account);
   return fromAccountItem(item);
-}
-
-/** Deletes a suspended account; fails if it has been resumed. Does nothing if there is no such account. */
-export async function deleteSuspended(table: Table, account: Account): Promise<void> {
-  const done = await unlessCondition(async () => {
-    await table.documents.send(
-      new DeleteCommand({
-        TableName: table.name,
-        Key: accountKey(account),
-        ConditionExpression: 'attribute_not_exists(pk) OR #status = :suspended',
-        ExpressionAttributeNames: { '#status': 'status' },
-        ExpressionAttributeValues: { ':suspended': 'suspended' },
-      }),
-      sendOptions(table),
-    );
-  });
-  if (!done)
-    throw new Error(`The account ${account} was resumed while it was being deleted. Suspend it and delete it again.`);
 }
 
 /** A part for transactions that must fail if the account does not exist. */

@@ -30,6 +30,8 @@ export interface FactWriter {
   readonly randomBytes: (count: number) => Uint8Array;
   /** Requests a projection of these clients; without clients, of the portfolio view only. */
   readonly project: (account: Account, clientIds: readonly string[]) => Promise<void>;
+  /** Called before every batch; throws if this writer must stop. */
+  readonly confirm?: () => Promise<void>;
 }
 
 /** Stores those facts that are not stored yet, so writing facts again changes nothing. Returns the changes made. */
@@ -39,6 +41,7 @@ export async function writeFacts(
   facts: readonly Fact[],
   known?: KnownItems,
 ): Promise<Change[]> {
+  await writer.confirm?.();
   const { table } = writer;
   const changes = await changesBy(table, account, facts, known);
   const [clients, others] = partition(changes, ({ kind }) => kind === 'client');
@@ -83,6 +86,7 @@ export async function writeFacts(
 
 /** Removes a client and all its records. Deletes the client item last, so an interrupted removal can be repeated. */
 export async function removeClient(writer: FactWriter, account: Account, clientId: string): Promise<void> {
+  await writer.confirm?.();
   const { table } = writer;
   await openMarks(table, account, [clientId], newMark(writer.randomBytes));
   const records = await readRange(table, recordsRange(account, clientId), { consistent: true });
@@ -102,6 +106,7 @@ export async function removeRecords(
   account: Account,
   records: readonly { readonly clientId: string; readonly key: ItemKey; readonly replacement?: Item }[],
 ): Promise<void> {
+  await writer.confirm?.();
   const { table } = writer;
   const clientIds = [...new Set(records.map(({ clientId }) => clientId))];
   const mark = newMark(writer.randomBytes);
@@ -123,6 +128,7 @@ export async function removeRecords(
  * have to be projected, and the pending deletion shows that the removal must be repeated.
  */
 export async function removePortfolio(writer: FactWriter, account: Account, portfolioId: string): Promise<void> {
+  await writer.confirm?.();
   const { table } = writer;
   const key = portfolioKey(account, portfolioId);
   const pendingDeletion = pendingDeletionKey(account, key);

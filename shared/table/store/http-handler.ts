@@ -13,6 +13,13 @@ export interface Timeouts {
   readonly requestTimeout: number;
 }
 
+/** The SDK hands the options of a call to the handler at every attempt. */
+export interface SendOptions {
+  abortSignal?: AbortSignal;
+  /** Throws if nothing may be sent any more. */
+  beforeSending?: () => void;
+}
+
 // ESM imports of Node's HTTP modules load undici, see bin/build/plugins.ts
 const https = () => process.getBuiltinModule('https');
 const http = () => process.getBuiltinModule('http');
@@ -33,11 +40,12 @@ export class DynamoDbHttpHandler implements HttpHandler<Timeouts> {
 
   handle(
     { protocol, hostname, port, path, method, headers, body }: HttpRequest,
-    { abortSignal }: Parameters<HttpHandler['handle']>[1] = {},
+    options: Parameters<HttpHandler['handle']>[1] = {},
   ): Promise<{ response: HttpResponse }> {
-    const signal = abortSignal as AbortSignal | undefined;
+    const { abortSignal: signal, beforeSending } = options as SendOptions;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(abortError(signal.reason));
+      beforeSending?.();
       // Node wants the address of an IPv6 host without brackets
       const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
       const options = { host, port, path, method, headers: headerList(headers, body) };

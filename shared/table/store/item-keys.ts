@@ -33,7 +33,9 @@ export const accountKey = (account: Account): ItemKey => ({ pk: 'ACCOUNTS', sk: 
 export const accountsRange = (): KeyRange => prefixRange('ACCOUNTS', '');
 export const issuedKeyItemKey = (keyId: string): ItemKey => ({ pk: 'KEYS', sk: keyId });
 /** Not in the account's partition, because the lock is not part of the account and expires by itself. */
-export const importLockKey = (account: Account): ItemKey => ({ pk: 'IMPORTS', sk: account });
+export const writerLockKey = (account: Account): ItemKey => ({ pk: 'WRITERS', sk: account });
+export const deletedAccountKey = (account: Account): ItemKey => ({ pk: 'DELETED', sk: account });
+export const deletedAccountsRange = (): KeyRange => prefixRange('DELETED', '');
 export const issuedKeysRange = (): KeyRange => prefixRange('KEYS', '');
 
 /** Patterns of partition keys, for policies that restrict a role to some of them. */

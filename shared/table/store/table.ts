@@ -5,15 +5,18 @@ import { getEndpointFromInstructions } from '@smithy/core/endpoints';
 import type { HttpRequest } from '@smithy/core/protocols';
 import { ConfiguredRetryStrategy } from '@smithy/core/retry';
 import { backoffDelay } from './backoff.ts';
-import { DynamoDbHttpHandler, type Timeouts } from './http-handler.ts';
+import { DynamoDbHttpHandler, type SendOptions, type Timeouts } from './http-handler.ts';
 import { SigV4Signer } from './signer.ts';
 import { rememberStepOrder } from './step-order.ts';
 
-/** The table. `signal` aborts whatever is sent through it. */
+/** The table, with what applies to everything that is sent through it. */
 export interface Table {
   readonly name: string;
   readonly documents: DynamoDBDocumentClient;
+  /** Aborts requests. */
   readonly signal?: AbortSignal;
+  /** Called before every attempt of a request; throws if nothing may be sent any more. */
+  readonly beforeSending?: () => void;
 }
 
 export interface TableAddress {
@@ -141,9 +144,9 @@ export function withSignal(table: Table, signal: AbortSignal): Table {
   return { ...table, signal };
 }
 
-/** The options of `documents.send` for calls that the table's signal aborts. */
-export function sendOptions({ signal }: Table): { abortSignal?: AbortSignal } {
-  return signal ? { abortSignal: signal } : {};
+/** The options of `documents.send`. */
+export function sendOptions({ signal, beforeSending }: Table): SendOptions {
+  return { ...(signal && { abortSignal: signal }), ...(beforeSending && { beforeSending }) };
 }
 
 /** Whether the SDK sent a failed call more than once: an earlier attempt may have succeeded with its response lost. */

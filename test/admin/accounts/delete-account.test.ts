@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { deleteAccount } from '../../../bin/admin/accounts/delete-account.ts';
 import { type ControlPlane, gatewayKeys } from '../../../bin/admin/target/gateway-keys.ts';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
-import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { putAll } from '../../../shared/table/store/write.ts';
+import { asAccount, writerLockKey } from '../../../shared/table/store/item-keys.ts';
+import type { Item } from '../../../shared/table/store/read.ts';
+import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { controlPlane, crashingControlPlane, type PlaneCrash } from '../../support/admin/control-plane.ts';
 import { type Death, deathsIn, dying } from '../../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
+import { noon } from '../../support/service/deps.ts';
 import { everyNth, everyNthSaid } from '../../support/size.ts';
+import { skipPauses } from '../../support/skip-pauses.ts';
 import { dump } from '../../support/store/dump.ts';
 import { restore } from '../../support/store/restore.ts';
 import { useTable } from '../../support/store/table.ts';
@@ -18,12 +21,20 @@ import { accountFacts } from '../../worker/account-facts.ts';
 const db = useTable();
 const randomBytes = bytesOf(randomOf(3));
 const admin = cliOn(() => db.table);
+/** A queue of a deployment: its worker may be running, so a deletion waits. */
+const queue = { send: async () => undefined, release: async () => undefined };
 const cliWith = (plane: ControlPlane, table = () => db.table) =>
   cliOn(
     table,
-    async () => ({ table: table(), keyPrefix: 'svctest', gateway: gatewayKeys(plane), close: () => undefined }),
+    async () => ({
+      ...{ table: table(), keyPrefix: 'svctest', gateway: gatewayKeys(plane), queue },
+      close: () => undefined,
+    }),
     randomBytes,
   );
+
+/** All items but the ids of deleted accounts. */
+const left = async () => (await dump(db.table)).filter(({ pk }) => pk !== 'DELETED');
 
 async function filled(account: string, admin: ReturnType<typeof cliOn>): Promise<void> {
   const files = temporaryFolder();
@@ -43,10 +54,45 @@ it('deletes all data of an account and none of another', async () => {
     err: [],
     exitCode: 0,
   });
-  expect(await dump(db.table)).toEqual(before);
-  expect(await admin('accounts delete --account acme --yes')).toMatchObject({
-    err: ['error: There is no account acme.'],
+  const isOfAcme = ({ pk, sk }: Item) => sk === 'acme' || pk.startsWith('CUST#acme#GONE');
+  const after = await dump(db.table);
+  expect(after.filter((item) => !isOfAcme(item))).toEqual(before);
+  expect(after.filter(isOfAcme)).toMatchObject([
+    { pk: 'CUST#acme#GONE', sk: 'CLIENT#CRM-1001' },
+    { pk: 'CUST#acme#GONE', sk: 'PORTFOLIO#key-accounts' },
+    { pk: 'DELETED', isComplete: true },
+  ]);
+  expect((await admin('accounts list')).out.at(-1)).toMatch(/^acme +deleted +0 +0 +-/);
+  expect(await admin('accounts delete --account acme')).toMatchObject({
+    err: ['error: Nothing was deleted. Add --yes to delete acme (already deleted).'],
   });
+  expect(await admin('accounts delete --account acme --yes')).toMatchObject({ exitCode: 0 });
+  for (const line of ['accounts resume', 'keys issue --name x']) {
+    expect(await admin(`${line} --account acme`)).toMatchObject({ err: ['error: There is no account acme.'] });
+  }
+});
+
+it('creates an account with the id of a deleted one after everything of that is gone', async () => {
+  await admin('accounts create --account twice --name First');
+  const fresh = await dump(db.table);
+  await filled('twice', admin);
+  await admin('accounts delete --account twice --yes');
+  // what a stopped command sent lands late
+  await putAll(db.table, [
+    { pk: 'CUST#twice', sk: 'CLIENT#late', id: 'late' },
+    { pk: 'CUST#twice#CLIENT#CRM-1001', sk: 'NOTE#2026-11-01#n1' },
+  ]);
+  const pauses = skipPauses();
+
+  expect(await admin('accounts create --account twice --name First')).toEqual({
+    out: ['Created the account twice.'],
+    err: [
+      'twice was deleted at 2026-11-20T12:00:30.000Z. Waiting 5 minutes: workers that are processing it have to end first.',
+    ],
+    exitCode: 0,
+  });
+  expect(pauses).toContain(300_000);
+  expect(await dump(db.table)).toEqual(fresh);
 });
 
 it('asks for confirmation, and deletes nothing without a terminal', async () => {
@@ -60,22 +106,8 @@ it('asks for confirmation, and deletes nothing without a terminal', async () => 
   expect((await admin('accounts list')).out.join()).toContain('kept');
 });
 
-it('deletes the leftovers of an account that no longer exists', async () => {
-  const before = await dump(db.table);
-  await putAll(db.table, [
-    { pk: 'CUST#late', sk: 'ROSTER#clients', version: 'v1' },
-    { pk: 'CUST#late#ROSTER#clients', sk: 'PAGE#p1', putOn: 20_777 },
-  ]);
-
-  expect(await admin('accounts delete --account late')).toMatchObject({
-    err: ['error: Nothing was deleted. Add --yes to delete late (partly deleted).'],
-  });
-  expect(await admin('accounts delete --account late --yes')).toMatchObject({ exitCode: 0 });
-  expect(await dump(db.table)).toEqual(before);
-});
-
 it('deletes a key that is being issued at the same time', async () => {
-  const before = await dump(db.table);
+  const before = await left();
   const plane = controlPlane();
   await cliWith(plane)('accounts create --account busy --name Busy');
   let goOn: () => void = () => undefined;
@@ -90,22 +122,24 @@ it('deletes a key that is being issued at the same time', async () => {
   const issuing = cliWith({ ...plane, create })('keys issue --account busy --name late');
   await reached;
 
-  await deleteAccount({ table: db.table, gateway: gatewayKeys(plane) }, asAccount('busy'), {
-    waitForWorkers: async () => {
+  await deleteAccount({ table: db.table, gateway: gatewayKeys(plane), queue }, asAccount('busy'), {
+    ...{ clock: () => noon, randomBytes },
+    pause: async () => {
       goOn();
       await issuing;
     },
   });
 
-  expect(await issuing).toMatchObject({ err: ['error: The account busy is suspended.'] });
-  expect({ keys: plane.keys, table: await dump(db.table) }).toEqual({ keys: [], table: before });
+  expect(await issuing).toMatchObject({ exitCode: 1 });
+  expect({ keys: plane.keys, table: await left() }).toEqual({ keys: [], table: before });
 });
 
 const nth = 7;
 
 describe(`a deletion that is killed at ${everyNthSaid(nth)} point before, during or after its writes and run again`, () => {
   it('leaves no item of the account in the table and no key in the gateway', async () => {
-    const before = await dump(db.table);
+    skipPauses();
+    const before = await left();
     const prepared = controlPlane();
     await filled('gone', cliWith(prepared));
     await writeFacts(
@@ -125,7 +159,7 @@ describe(`a deletion that is killed at ${everyNthSaid(nth)} point before, during
       return { plane, exitCode, table: mortal.calls, calls: calls.calls };
     };
     const undisturbed = await die({});
-    expect({ keys: undisturbed.plane.keys, table: await dump(db.table) }).toEqual({ keys: [], table: before });
+    expect({ keys: undisturbed.plane.keys, table: await left() }).toEqual({ keys: [], table: before });
 
     const moments = ['before', 'after'] as const;
     const deaths = [
@@ -135,27 +169,30 @@ describe(`a deletion that is killed at ${everyNthSaid(nth)} point before, during
     for (const death of everyNth(nth, deaths)) {
       const { plane, exitCode } = await die(death);
       expect(exitCode).toBe(1);
+      // as after a minute: this process lives on
+      await deleteAll(db.table, [writerLockKey(asAccount('gone'))]);
       await cliWith(plane)('accounts delete --account gone --yes');
 
-      const left = { keys: plane.keys, members: [...plane.members], table: await dump(db.table) };
-      expect(left, JSON.stringify(death)).toEqual({ keys: [], members: [], table: before });
+      const found = { keys: plane.keys, members: [...plane.members], table: await left() };
+      expect(found, JSON.stringify(death)).toEqual({ keys: [], members: [], table: before });
     }
     expect(deaths.length).toBeGreaterThan(50);
   });
 });
 
 it('deletes an account that is resumed and issued a key while the deletion waits', async () => {
-  const before = await dump(db.table);
+  const before = await left();
   const plane = controlPlane();
   const cli = cliWith(plane);
   await filled('waiting', cli);
 
-  const waitForWorkers = async () => {
+  const pause = async () => {
     await cli('accounts resume --account waiting');
     await cli('keys issue --account waiting --name late');
   };
-  await deleteAccount({ table: db.table, gateway: gatewayKeys(plane) }, asAccount('waiting'), { waitForWorkers });
+  const deletion = { clock: () => noon, randomBytes, pause };
+  await deleteAccount({ table: db.table, gateway: gatewayKeys(plane), queue }, asAccount('waiting'), deletion);
 
-  expect(await dump(db.table)).toEqual(before);
+  expect(await left()).toEqual(before);
   expect(plane.keys).toEqual([]);
 });

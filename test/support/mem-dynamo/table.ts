@@ -1,24 +1,33 @@
 import { HttpRequest, HttpResponse } from '@smithy/core/protocols';
 import { localAddress } from '../../../bin/local/store/table.ts';
+import type { SendOptions } from '../../../shared/table/store/http-handler.ts';
 import { openTable, type Table } from '../../../shared/table/store/table.ts';
 import { ValidationException } from './expressions.ts';
 import { type Input, type MemDynamo, ServiceError } from './mem-dynamo.ts';
 
 /**
  * The production client with its retries and serializers, on a table in memory; only network and signatures are missing.
- * A caller may pass another `perform` to change what the table receives.
+ * A caller may pass another `perform` to change what the table receives. `underWay` delays requests that were sent.
  */
-export function memTable(store: Pick<MemDynamo, 'perform'>, kind: 'request' | 'job' = 'request'): Table {
+export function memTable(
+  store: Pick<MemDynamo, 'perform'>,
+  kind: 'request' | 'job' = 'request',
+  underWay: () => Promise<void> = async () => undefined,
+): Table {
   const table = openTable(localAddress('http://memory', 'memory'), kind);
   // nothing here checks signatures, and they cost a tenth of the CPU of a call
   table.documents.middlewareStack.remove('httpSigningMiddleware');
-  table.documents.middlewareStack.add(
-    () =>
-      async ({ request }) =>
-        ({ response: answer(store, request as HttpRequest) }) as never,
-    { step: 'deserialize', priority: 'low', name: 'memory' },
-  );
+  Object.assign(table.documents.config, { requestHandler: { handle } });
   return table;
+
+  async function handle(
+    request: HttpRequest,
+    { beforeSending }: SendOptions = {},
+  ): Promise<{ response: HttpResponse }> {
+    beforeSending?.();
+    await underWay();
+    return { response: answer(store, request) };
+  }
 }
 
 function answer(store: Pick<MemDynamo, 'perform'>, request: HttpRequest): HttpResponse {

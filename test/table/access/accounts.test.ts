@@ -2,12 +2,19 @@ import { describe, expect, it } from 'vitest';
 import {
   accountExists,
   createAccount,
-  deleteSuspended,
   listAccounts,
   NoSuchAccount,
   readAccount,
   setAccountStatus,
 } from '../../../shared/table/access/accounts.ts';
+import {
+  AccountDeleted,
+  completeDeletion,
+  deletedAccount,
+  listDeletedAccounts,
+  markDeleted,
+  recordEmptied,
+} from '../../../shared/table/access/deleted-accounts.ts';
 import { accountKey, asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
 import { transact } from '../../../shared/table/store/transaction.ts';
@@ -89,17 +96,23 @@ describe('an account', () => {
     expect(await readAccount(db.table, account)).toMatchObject({ name: 'Acme', status: 'active' });
   });
 
-  it('is deleted only while it is suspended', async () => {
+  it('that was deleted leaves its id, and is created again only by who has completed the deletion', async () => {
     const account = newAccount();
     await createAccount(db.table, account, 'Acme');
+    const deleted = await markDeleted(db.table, account, Date.UTC(2026, 10, 20));
 
-    await expect(deleteSuspended(db.table, account)).rejects.toThrow(
-      `The account ${account} was resumed while it was being deleted. Suspend it and delete it again.`,
-    );
-    await setAccountStatus(db.table, account, 'suspended');
-    await deleteSuspended(db.table, account);
+    expect(deleted).toEqual({ customerId: account, at: '2026-11-20T00:00:00.000Z', isComplete: false });
     await expect(readAccount(db.table, account)).rejects.toThrow(NoSuchAccount);
-    await deleteSuspended(db.table, account);
+    await expect(createAccount(db.table, account, 'Again')).rejects.toThrow(new AccountDeleted(deleted));
+    const other = { ...deleted, at: '2026-11-19T00:00:00.000Z' };
+    await expect(createAccount(db.table, account, 'Again', undefined, other)).rejects.toThrow(AccountDeleted);
+
+    const completed = await completeDeletion(db.table, await recordEmptied(db.table, deleted, Date.UTC(2026, 10, 21)));
+    expect(await deletedAccount(db.table, account)).toEqual(completed);
+    expect(await listDeletedAccounts(db.table)).toContainEqual(completed);
+    expect(await createAccount(db.table, account, 'Again', undefined, completed)).toBe(true);
+    expect(await deletedAccount(db.table, account)).toBeUndefined();
+    expect(await createAccount(db.table, account, 'Again', undefined, completed)).toBe(false);
   });
 
   it('is checked by transactions that need it', async () => {
@@ -130,7 +143,7 @@ describe('a failure of the table', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['creating', () => createAccount(failing, asAccount('acme'), 'Acme')],
     ['suspending', () => setAccountStatus(failing, asAccount('acme'), 'suspended')],
-    ['deleting', () => deleteSuspended(failing, asAccount('acme'))],
+    ['deleting', () => markDeleted(failing, asAccount('acme'), 0)],
   ])('ends %s an account', async (_, act) => {
     await expect(act()).rejects.toThrow('out of order');
   });

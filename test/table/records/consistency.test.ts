@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccount, listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
-import { takeImportLock } from '../../../shared/table/access/import-lock.ts';
 import { writePendingKey } from '../../../shared/table/access/issue-key.ts';
 import { keysOf, listedKeys } from '../../../shared/table/access/issued-keys.ts';
 import { revokeKey } from '../../../shared/table/access/revoke-key.ts';
@@ -49,7 +48,6 @@ const score = {
   history: { last: 20_777, points: Uint16Array.of(900) },
   ...{ topics: [], source: 'chr2' as const, model: 1, notes: 1, latestRead: null, projectedMark: 'm' },
 };
-const lockOwner = { host: 'there', process: 1 };
 let table: Table;
 
 async function all<T>(parts: AsyncIterable<readonly T[]>): Promise<T[]> {
@@ -62,7 +60,6 @@ beforeEach(async () => {
   table = memTable(staleReads(() => 0.999, 'item'));
   await createAccount(table, acme, 'Acme');
   await writePendingKey(table, { account: acme, apiKey: `svctest${'k'.repeat(36)}`, name: 'ci', created: 0 });
-  await takeImportLock(table, acme, lockOwner, 0, () => false);
   await writeFacts({ ...accountWriter(table, 20_777), project: async () => undefined }, acme, facts);
   await putAll(table, [
     toScoreItem(acme, 'c1', score),
@@ -79,7 +76,6 @@ describe('writers, commands and the worker see what has just been written', () =
     ['all accounts', () => listAccounts(table), [{ customerId: 'acme' }]],
     ['all issued keys', () => listedKeys(table), [{ name: 'ci' }]],
     ['the keys of an account', () => keysOf(table, acme), [{ name: 'ci' }]],
-    ['the lock of an import', () => takeImportLock(table, acme, { host: 'h', process: 1 }, 0, () => false), lockOwner],
     ['all clients', () => all(allClients(table, acme)), [{ id: 'c1' }]],
     ['the number of notes', () => countNotes(table, acme, 'c1'), 1],
     ['all years of reads', () => alignmentYears(table, acme, 'c1'), [{ year: '2026' }]],

@@ -1,0 +1,210 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Account, writerLockKey } from '../store/item-keys.ts';
+import { type Item, readItem } from '../store/read.ts';
+import { sendOptions, type Table } from '../store/table.ts';
+
+// One writer of an account: imports and deletions exclude each other. A lock has a random owner, so nobody renews or
+// releases the lock of another. The worker takes no lock.
+
+/** A lock that is not confirmed for this long is free. Milliseconds. */
+export const lease = 60_000;
+/** The lease less the longest attempt of a request (3 s) and the difference between two machines' clocks (7 s). */
+const trustedFor = lease - 10_000;
+const confirmedEvery = 5000;
+/** Keeps the lock while nothing is written, for example while long files are read. */
+const renewedEvery = 15_000;
+
+export type Work = 'import' | 'deletion';
+
+/** Who holds the lock, for people. */
+export interface Holder {
+  readonly work: Work;
+  /** For example `process 12 on laptop`. */
+  readonly place: string;
+  /** Known to other processes of the machine only. */
+  readonly process?: { readonly machine: string; readonly id: number };
+}
+
+export interface Taker extends Holder {
+  readonly clock: () => number;
+  readonly randomBytes: (count: number) => Uint8Array;
+  /** True if the holder is a process of this machine that has ended: its lock is free at once. */
+  readonly hasEnded?: (other: Holder) => boolean;
+  /** Waits before the next try, if another holds the lock. Without it, `AccountLocked` is thrown. */
+  readonly wait?: (other: Holder) => Promise<void>;
+}
+
+/** A lock that this process holds. */
+export interface WriterLock {
+  /** The table for the work under the lock: no request leaves unless the lock was confirmed lately. */
+  readonly table: Table;
+  /** Confirms the lock, unless that was done in the last seconds. Throws `LockLost` if another has it. */
+  readonly confirm: () => Promise<void>;
+}
+
+export class AccountLocked extends Error {
+  override name = 'AccountLocked' as const;
+  readonly exitCode = 4;
+  readonly holder: Holder;
+
+  constructor(account: Account, work: Work, holder: Holder) {
+    super(
+      `Nothing was ${work === 'import' ? 'imported' : 'deleted'}: ${heldBy(account, holder)} If it was killed, try again in a minute.`,
+    );
+    this.holder = holder;
+  }
+}
+
+/** A sentence that says who holds the lock. */
+export function heldBy(account: Account, { work, place }: Holder): string {
+  return `${work === 'import' ? 'an import' : 'a deletion'} of ${account} is running (${place}).`;
+}
+
+export class LockLost extends Error {
+  override name = 'LockLost' as const;
+  readonly exitCode = 4;
+
+  constructor(account: Account, work: Work) {
+    super(
+      `The ${work} of ${account} has stopped: it lost its lock, because it did not renew it in time (the machine slept, or the table could not be reached). Run the same command again to complete it.`,
+    );
+  }
+}
+
+/** Does the work while holding the lock of the account. Throws `AccountLocked` if another holds it. */
+export async function withWriterLock<T>(
+  table: Table,
+  account: Account,
+  taker: Taker,
+  work: (lock: WriterLock) => Promise<T>,
+): Promise<T> {
+  const { clock } = taker;
+  const owner = Buffer.from(taker.randomBytes(16)).toString('base64url');
+  let confirmedAt = clock();
+  for (let other = await takeLock(table, account, owner, taker); other; ) {
+    if (!taker.wait) throw new AccountLocked(account, taker.work, other);
+    await taker.wait(other);
+    confirmedAt = clock();
+    other = await takeLock(table, account, owner, taker);
+  }
+  let isLost = false;
+  const renew = async () => {
+    const now = clock();
+    isLost ||= !(await renewLock(table, account, owner, now));
+    if (isLost) throw new LockLost(account, taker.work);
+    confirmedAt = now;
+  };
+  // ignore a failed renewal: the next request or confirmation reports it
+  const renewal = setInterval(() => void renew().catch(() => undefined), renewedEvery);
+  const lock: WriterLock = {
+    table: {
+      ...table,
+      beforeSending: () => {
+        if (isLost || clock() - confirmedAt > trustedFor) throw new LockLost(account, taker.work);
+      },
+    },
+    confirm: async () => {
+      if (isLost || clock() - confirmedAt > confirmedEvery) await renew();
+    },
+  };
+  try {
+    const result = await work(lock);
+    await releaseLock(table, account, owner);
+    return result;
+  } catch (error) {
+    await releaseLock(table, account, owner).catch(() => undefined);
+    throw error;
+  } finally {
+    clearInterval(renewal);
+  }
+}
+
+/** Returns the holder of another lock that is in force, if there is one. */
+async function takeLock(table: Table, account: Account, owner: string, taker: Taker): Promise<Holder | undefined> {
+  const now = taker.clock();
+  const key = writerLockKey(account);
+  const stored = await readItem(table, key, { consistent: true });
+  const other = stored && holderOf(stored);
+  if (other && Number(stored.ttl) > now / 1000 && !taker.hasEnded?.(other)) return other;
+  const { work, place, process } = taker;
+  try {
+    await table.documents.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: { ...key, owner, work, place, ...(process && { process }), ttl: endOf(now) },
+        // only if nobody has taken or renewed it since it was read
+        ...(stored
+          ? {
+              ConditionExpression: '#owner = :owner AND #ttl = :ttl',
+              ExpressionAttributeNames: { '#owner': 'owner', '#ttl': 'ttl' },
+              ExpressionAttributeValues: { ':owner': stored.owner, ':ttl': stored.ttl },
+            }
+          : { ConditionExpression: 'attribute_not_exists(pk)' }),
+      }),
+      sendOptions(table),
+    );
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    const winner = await readItem(table, key, { consistent: true });
+    // the SDK repeats a request whose response was lost
+    if (winner?.owner === owner) return undefined;
+    return winner ? holderOf(winner) : takeLock(table, account, owner, taker);
+  }
+}
+
+/** Returns false if the lock is another's or was removed. A lock that is too old, but still ours, was nobody else's. */
+async function renewLock(table: Table, account: Account, owner: string, now: number): Promise<boolean> {
+  return unlessCondition(() =>
+    table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: writerLockKey(account),
+        UpdateExpression: 'SET #ttl = :ttl',
+        ConditionExpression: '#owner = :owner',
+        ExpressionAttributeNames: { '#owner': 'owner', '#ttl': 'ttl' },
+        ExpressionAttributeValues: { ':owner': owner, ':ttl': endOf(now) },
+      }),
+      sendOptions(table),
+    ),
+  );
+}
+
+/** Does nothing if the lock is another's. */
+async function releaseLock(table: Table, account: Account, owner: string): Promise<void> {
+  await unlessCondition(() =>
+    table.documents.send(
+      new DeleteCommand({
+        TableName: table.name,
+        Key: writerLockKey(account),
+        ConditionExpression: '#owner = :owner',
+        ExpressionAttributeNames: { '#owner': 'owner' },
+        ExpressionAttributeValues: { ':owner': owner },
+      }),
+      sendOptions(table),
+    ),
+  );
+}
+
+async function unlessCondition(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+function holderOf({ work, place, process }: Item): Holder {
+  return {
+    work: work as Work,
+    place: String(place),
+    ...(process !== undefined && { process: process as NonNullable<Holder['process']> }),
+  };
+}
+
+function endOf(now: number): number {
+  return Math.ceil((now + lease) / 1000);
+}
