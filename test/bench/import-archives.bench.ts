@@ -51,7 +51,7 @@ function report(): string {
     `${count.toLocaleString('en')} clients with five columns, checked and compared. A workbook is read as a whole first.`,
     '',
     '| file | CPU | heap | memory |',
-    '| --- | --- | --- | --- |',
+    '|---|---:|---:|---:|',
     ...measured.map(
       ({ name, cpuSeconds, heap, megabytes }) =>
         `| ${name} | ${cpuSeconds.toFixed(0)} s | ${heap} MB | ${megabytes.toFixed(0)} MB |`,

@@ -89,7 +89,7 @@ function report(): string {
     `The CLI runs next to the embedded database. Signals come in the worst order: the file cycles through all clients. An import needs a heap of ${importHeap} MB, whatever the size of the files; where the CLI builds the views itself, up to 1 KB more per client. Memory is the peak of the whole process.`,
     '',
     '| what | time | CPU | rate | heap | memory |',
-    '| --- | --- | --- | --- | --- | --- |',
+    '|---|---:|---:|---:|---:|---:|',
     ...rows.map(({ what, count, heap, seconds, cpuSeconds, megabytes }) => {
       const rate = Math.round(count / seconds).toLocaleString('en');
       const times = `${seconds.toFixed(0)} s | ${cpuSeconds.toFixed(0)} s`;

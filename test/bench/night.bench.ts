@@ -146,7 +146,7 @@ function report(figure: Figure): string {
 One worker scores an account, publishes its views and deletes old pages, on the third night in a row with full histories (100,000 clients: one night). Figures are per client. "Bare calls" divides the CPU time by that of one plain UpdateItem call through an SDK client with default settings.
 
 | clients × signals, streams | write units | read units | calls | CPU, ms | bare calls | MB at most |
-| --- | --- | --- | --- | --- | --- | --- |
+|---|---:|---:|---:|---:|---:|---:|
 ${rows.join('\n')}
 
 Renaming three clients in an account of 10,000, one after another in a new worker: ${figure('a renamed client', changes)}.
@@ -159,5 +159,5 @@ function projected({ size, last }: (typeof measured)[number]): string {
   const table = million * (last.writeUnits * dollars.write + last.readUnits * dollars.read);
   const seconds = (million * last.cpu) / 1000;
   const lambda = seconds * worker.gigabytes * dollars.gigabyteSecond;
-  return `Projected from the first row, a night of 1,000,000 clients costs $${(table + lambda).toFixed(2)} at list prices (DynamoDB $${table.toFixed(2)}, Lambda $${lambda.toFixed(2)}; the queue less than $0.02). ${worker.atOnce} concurrent workers have enough CPU for it in ${Math.ceil(seconds / worker.atOnce / 60)} minutes. A new table allows ${newTable.toLocaleString('en')} write units a second, which takes ${Math.ceil((million * last.writeUnits) / newTable / 60)} minutes; half an hour later it allows twice its previous peak.`;
+  return `Projected from the first row, a night of 1,000,000 clients costs $${(table + lambda).toFixed(2)} at list prices. ${worker.atOnce} workers have enough CPU for it in ${Math.ceil(seconds / worker.atOnce / 60)} minutes, a new table enough write units in ${Math.ceil((million * last.writeUnits) / newTable / 60)}.`;
 }

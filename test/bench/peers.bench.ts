@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Figure, required, writesBenchmarks } from '../support/benchmarks.ts';
+import { type Figure, required, tableOf, writesBenchmarks } from '../support/benchmarks.ts';
 import { useTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { putForPeers } from './peers/data.ts';
@@ -170,58 +170,40 @@ const service = 'this service';
 const nameOf = (variant: Variant) => (variants.deployed.has(variant.name) ? service : variant.name);
 const times = ({ low, median, high }: Spread) => `${median.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`;
 const milliseconds = (values: readonly number[] = []) => spreadOf(values)?.median.toFixed(2);
-const table = (header: readonly string[], rows: readonly (readonly string[])[]) =>
-  [header, header.map((_, at) => (at === 0 ? '---' : '---:')), ...rows].map((cells) => `| ${cells.join(' | ')} |`);
 
 function reportOfPeers(figure: Figure): string {
-  const { reference } = variants;
   const rows = lists().map((variant) => {
-    const parts = (['load', 'first', 'both'] as const).map((part) => times(coldRatio(variant.name, part)));
     const cpu = milliseconds(warm.get(jobName(variant, 'list')));
     return [
       nameOf(variant),
-      ...[(variant.bytes / 1000).toFixed(0), ...parts, times(warmRatio(variant, 'list'))],
+      (variant.bytes / 1000).toFixed(0),
+      times(coldRatio(variant.name, 'both')),
+      times(warmRatio(variant, 'list')),
       figure(`CPU of ${variant.name}`, cpu),
     ];
   });
-  const questionRows = compared.map(({ name, url }) => {
-    const variant = ours(url(account));
-    const cpus = [variant, reference].map((each) => milliseconds(warm.get(jobName(each, name))));
-    return [name, times(warmRatio(variant, name)), ...cpus.map((cpu) => figure(`CPU of ${name}`, cpu))];
-  });
+  const others = compared.map(({ name, url }) => `${name} ${times(warmRatio(ours(url(account)), name))}`);
   return [
     '### Beside other stacks',
     '',
     `GET /clients, 100 entries of an account of 1,000. Every stack checks and counts the key in one conditional write, then reads, and returns the same body. All are bundled by esbuild and run in fresh processes against the embedded database, in ${coldRounds} (cold) and ${warmRounds} (warm) rounds in changing order; the code is in [test/bench/peers](../test/bench/peers). The reference, the first row, reads a page as one text, cuts it and sends it.`,
     '',
-    'Ratios of CPU time to the reference in the same round: the median, and the middle half of the rounds. The first request is over TLS. Only this service warms up while it loads, so compare the sum of load and first request.',
+    'Ratios of CPU time to the reference in the same round: the median, and the middle half of the rounds. The first request is over TLS.',
     '',
-    ...table(['stack', 'bundle, KB', 'load', 'first request', 'load and first', 'warm request', 'warm, ms'], rows),
+    tableOf(['stack', 'bundle, KB', 'load and first request', 'warm request', 'warm, ms'], rows),
     '',
-    'Other questions, warm. The reference stores detail and overview as finished texts, and searches the text of all 1,000 clients.',
-    '',
-    ...table(['question', 'warm request', 'this service, ms', 'reference, ms'], questionRows),
+    `This service, warm, where the reference stores detail and overview as finished texts and searches the text of all clients: ${others.join(', ')}.`,
   ].join('\n');
 }
 
 function reportOfColdStart(): string {
-  const loads = variants.withoutWarmUp.map(({ name, bytes }) => [
-    name.replace(', without warm-up', ''),
-    (bytes / 1000).toFixed(0),
-    times(coldRatio(name, 'load')),
-  ]);
+  const loads = variants.withoutWarmUp.map(
+    ({ name }) => `${name.replace(', without warm-up', '')} ${times(coldRatio(name, 'load'))}`,
+  );
+  const asked = firstAsked.map(({ name }) => `${name} ${firstRatio(name).median.toFixed(2)}`);
   return [
-    '### Cold start',
+    `CPU time to load each function without its warm-up: ${loads.join(', ')}.`,
     '',
-    'CPU time to load each function without its warm-up, as a ratio to the same reference.',
-    '',
-    ...table(['function', 'bundle, KB', 'load'], loads),
-    '',
-    'CPU time of the first request of a fresh process in an account of 10,000 clients, as a ratio to that of a list.',
-    '',
-    ...table(
-      ['question', 'first request'],
-      firstAsked.map(({ name }) => [name, times(firstRatio(name))]),
-    ),
+    `CPU time of the first request of a fresh process in an account of 10,000 clients, as a ratio to that of a list: ${asked.join('; ')}.`,
   ].join('\n');
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTable, type Table } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
-import { type Figure, required, writesBenchmarks } from '../support/benchmarks.ts';
+import { type Figure, required, tableOf, writesBenchmarks } from '../support/benchmarks.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { type FakeDeps, fakeDeps } from '../support/service/deps.ts';
 import { type WholeService, wholeService } from '../support/service/whole-service.ts';
@@ -15,6 +15,7 @@ import { type Question, questions } from './reads/questions.ts';
 
 const db = useTable();
 const sizes = [100, 1_000, 10_000, 100_000];
+const shownSizes = sizes.slice(1);
 const cpuSizes = [1_000, 10_000, 100_000];
 const heldBytes = 128 * 1024 * 1024;
 
@@ -192,20 +193,20 @@ function report(figure: Figure): string {
   const header = [
     'request',
     'trips',
-    ...sizes.map((size) => `${size.toLocaleString('en')}`),
-    ...cpuSizes.map((size) => `CPU, ${size.toLocaleString('en')}`),
+    ...shownSizes.map((size) => `${size.toLocaleString('en')}`),
+    ...cpuSizes.slice(1).map((size) => `CPU, ${size.toLocaleString('en')}`),
   ];
   const rows = questions.map((question) => [
     question.name,
     roundTrips(question),
-    ...sizes.map((size) => cell(question, size)),
-    ...cpuSizes.map((size) => cpu(question, size)),
+    ...shownSizes.map((size) => cell(question, size)),
+    ...cpuSizes.slice(1).map((size) => cpu(question, size)),
   ]);
   return [
     '### Reads',
     '',
-    'Sequential round trips, and read units in accounts of 100 to 100,000 clients: in a cold container/in a warm one whose data has not changed. Of several offsets the worst is shown. The key check costs one more write unit, and a round trip: before the first read in a cold container, next to it in a warm one. CPU is the median ratio to GET /topics in a warm container.',
+    'Sequential round trips, and read units by clients of the account: in a cold container/in a warm one whose data has not changed. Of several offsets the worst is shown. The key check costs one more write unit, and a round trip: before the first read in a cold container, next to it in a warm one. CPU is the median ratio to GET /topics in a warm container.',
     '',
-    ...[header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`),
+    tableOf(header, rows),
   ].join('\n');
 }

@@ -18,7 +18,7 @@ import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { RosterVersion } from '../../shared/table/views/read/roster.ts';
 import { project } from '../../shared/table/views/write/project.ts';
 import { publish } from '../../shared/table/views/write/publish.ts';
-import { type Figure, required, writesBenchmarks } from '../support/benchmarks.ts';
+import { type Figure, required, tableOf, writesBenchmarks } from '../support/benchmarks.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { countCapacity, type Spent, sizeOf } from '../support/store/capacity.ts';
 import { useTable } from '../support/store/table.ts';
@@ -240,8 +240,9 @@ function report(figure: Figure): string {
     '',
     'A change is counted with the fact, the change marks and the publication, in a worker that has read nothing yet: write units (median/max); read units (median/max); CPU of writer and worker in milliseconds (median).',
     '',
-    ...[header, header.map(() => '---'), ...rows.map(([name, cell]) => [name, ...cells(name, cell)])].map(
-      (row) => `| ${row.join(' | ')} |`,
+    tableOf(
+      header,
+      rows.map(([name, cell]) => [name, ...cells(name, cell)]),
     ),
   ].join('\n');
 }

@@ -68,7 +68,7 @@ export function tableOfAreas(rows: readonly Row[], files: readonly string[]): st
     const all = files.filter((file) => isIn(area, file)).length;
     return own.length === 0 ? [] : [line([name, `${own.length} of ${all}`, percent(own), `${area.goal} %`])];
   });
-  return ['| area | files mutated | score | goal |', '| --- | ---: | ---: | ---: |', ...byArea].join('\n');
+  return ['| area | files mutated | score | goal |', '|---|---:|---:|---:|', ...byArea].join('\n');
 }
 
 /** The text of test/mutation/scores.md, from which `rowsOf` reads the rows again. */

@@ -24,32 +24,27 @@ export interface Run {
   readonly seed: number;
 }
 
-/** What the document says of a proof: its row in the table, and the line with what was tried. */
-interface Entry {
-  readonly row: string;
-  readonly tried: string;
+/** Groups and tests are worded so that they make one sentence. */
+export const fullTitle = ({ group, test }: Title) => `${group} ${test}`.trim();
+
+/** What the document says of a proof: promise, result, how much was tried, and of which code. */
+export function entryOf({ name, promise }: Proof, { passed, failed, skipped, seconds }: Result, run: Run): string {
+  const { commit, date, size, seed } = run;
+  const count = `${passed.length} of ${passed.length + failed.length + skipped.length} passed in ${seconds} s`;
+  const tried = [
+    ...(passed.length > mostTitles ? [] : grouped(passed.filter(saysHowMuch))),
+    ...failed.map((title) => `**FAILED**: ${fullTitle(title)}`),
+    ...skipped.map((title) => `**skipped**: ${fullTitle(title)}`),
+  ].map((text) => text.replaceAll('\n', ' ').replaceAll('<', '\\<'));
+  const result = [count, ...(tried.length > 0 ? [tried.join(' · ')] : [])].join(': ');
+  return `- **${name}**: ${promise} ${result} (\`${commit}\`, ${date}, ${size}, seed ${seed})`;
 }
 
 /** Tests of `npm test` are too many to be listed. */
 const mostTitles = 20;
 
-/** Groups and tests are worded so that they make one sentence. */
-export const fullTitle = ({ group, test }: Title) => `${group} ${test}`.trim();
-
-const runOf = ({ commit, date, size, seed }: Run) => `\`${commit}\`, ${date}, ${size}, seed ${seed}`;
-
-export function entryOf({ name, promise }: Proof, { passed, failed, skipped, seconds }: Result, run: Run): Entry {
-  const count = `${passed.length} of ${passed.length + failed.length + skipped.length}`;
-  const cells = [`\`${name}\``, promise, count, `${seconds} s`, runOf(run)];
-  const tried = [
-    ...(passed.length > mostTitles ? [`${passed.length} tests`] : grouped(passed)),
-    ...failed.map((title) => `**FAILED**: ${fullTitle(title)}`),
-    ...skipped.map((title) => `**skipped**: ${fullTitle(title)}`),
-  ];
-  return { row: `| ${cells.join(' | ')} |`, tried: `- **${name}**: ${tried.map(escaped).join(' · ')}` };
-}
-
-const escaped = (text: string) => text.replaceAll('\n', ' ').replaceAll('<', '\\<');
+/** Titles without a figure, such as `20 of 100` or `1,000`, say no more than the promise. */
+const saysHowMuch = (title: Title) => /\d of \d|\d,\d{3}|\d$/.test(fullTitle(title));
 
 /** One text per group. Titles that differ only in the number at their end are one: `seed 1, 2, 3`. */
 function grouped(titles: readonly Title[]): string[] {
@@ -67,37 +62,20 @@ function grouped(titles: readonly Title[]): string[] {
 }
 
 /** What the document says of each proof, by name. */
-function entriesIn(document: string): Map<string, Entry> {
-  const tried = linesBy(document, /^- \*\*(\S+)\*\*: /);
-  const rows = linesBy(document, /^\| `(\S+)` \| .*, seed \d+ \|$/);
-  return new Map([...rows].map(([name, row]) => [name, { row, tried: tried.get(name) ?? '' }]));
-}
-
-function linesBy(document: string, name: RegExp): Map<string, string> {
-  return new Map(
-    document.split('\n').flatMap((line) => {
-      const found = line.match(name)?.[1];
-      return found === undefined ? [] : [[found, line] as const];
-    }),
-  );
+function entriesIn(document: string): Map<string, string> {
+  const lines = document.matchAll(/^- \*\*(\S+)\*\*: .*, seed \d+\)$/gm);
+  return new Map([...lines].map(([line, name = '']) => [name, line]));
 }
 
 /** The document with these entries in place of those of the same proofs; all others stay. */
-export function withEntries(document: string, entries: ReadonlyMap<string, Entry>): string {
+export function withEntries(document: string, entries: ReadonlyMap<string, string>): string {
   const all = new Map([...entriesIn(document), ...entries]);
-  const shown = proofs.flatMap(({ name }) => all.get(name) ?? []);
   const missing = proofs.filter(({ name }) => !all.has(name)).map(({ name }) => name);
   const text = [
-    'The last run of each proof: commit, date, size and seed. `npm run proof -- NAME` repeats it.',
+    'Each line ends with its last run: commit, date, size and seed. "150 of 2,000" says how much of the full size that was.',
     '',
-    '| proof | promise | passed | time | run |',
-    '| --- | --- | ---: | ---: | --- |',
-    ...shown.map(({ row }) => row),
+    ...proofs.flatMap(({ name }) => all.get(name) ?? []),
     ...(missing.length > 0 ? ['', `Not run yet: ${missing.join(', ')}.`] : []),
-    '',
-    'What these runs tried; "150 of 2,000" says how much of the full size that was:',
-    '',
-    ...shown.map(({ tried }) => tried),
   ].join('\n');
   return replaceSection(document, 'proofs', text);
 }
@@ -105,7 +83,7 @@ export function withEntries(document: string, entries: ReadonlyMap<string, Entry
 /** The proofs that the document shows passed, nothing skipped, in a run of this commit and size, with any seed. */
 export function passedIn(document: string, { commit, size }: Pick<Run, 'commit' | 'size'>): string[] {
   return [...entriesIn(document)]
-    .filter(([, { row }]) => row.includes(`| \`${commit}\`, `) && row.includes(`, ${size}, seed `))
-    .filter(([, { row }]) => / \| (\d+) of \1 \| /.test(row))
+    .filter(([, line]) => line.includes(`(\`${commit}\`, `) && line.includes(`, ${size}, seed `))
+    .filter(([, line]) => /\b(\d+) of \1 passed in /.test(line))
     .map(([name]) => name);
 }

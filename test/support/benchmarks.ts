@@ -35,6 +35,13 @@ class MissingFigure extends Error {
   }
 }
 
+/** A table in Markdown; all columns but the first are figures. */
+export function tableOf(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  const rule = `|${header.map((_, at) => (at === 0 ? '---' : '---:')).join('|')}|`;
+  return [line(header), rule, ...rows.map(line)].join('\n');
+}
+
 /** Returns the figure, or throws an error that names it: a check without its figure must not pass. */
 export function required<T>(name: string, value: T | undefined): T {
   if (value === undefined || Number.isNaN(value)) throw new MissingFigure(name);
