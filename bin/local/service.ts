@@ -7,7 +7,7 @@ import { issuedKeyItemKey } from '../../shared/table/store/item-keys.ts';
 import { readItem } from '../../shared/table/store/read.ts';
 import { openTable, type Table } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
-import { createAccountWithKey, type LocalAccount } from './accounts.ts';
+import { boardKeyOf, createAccountWithKey, type LocalAccount } from './accounts.ts';
 import type { Options } from './cli/options.ts';
 import { brightwater } from './demo/brightwater.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
@@ -78,13 +78,17 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     };
     let accounts: readonly LocalAccount[] | undefined;
     let port = 0;
-    const pages = localPages(() => accounts, { keepsData: options.file !== undefined });
-    const boards = localBoards(
-      () => accounts,
-      () => baseUrlOf(port),
-    );
+    const boards = localBoards({
+      accounts: () => accounts,
+      baseUrl: () => baseUrlOf(port),
+      keyOf: (account) => boardKeyOf(keys, account),
+    });
+    const pages = localPages(() => accounts, {
+      keepsData: options.file !== undefined,
+      firstScreen: boards.firstScreen,
+    });
     const server = createGateway(routesOf(groups, await loadFunctions(deps)), {
-      pages: (request) => boards(request) ?? pages(request),
+      pages: (request) => boards.answer(request) ?? pages(request),
       ...requests,
     });
     const drain = drainable(server);

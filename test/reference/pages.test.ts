@@ -60,9 +60,9 @@ describe('the front page', () => {
     expect(body).not.toContain('svctestKEY');
   });
 
-  it('shows no key of data that is kept in a file, which may be real', () => {
+  it('shows no key of data that is kept in a file, which may be real', async () => {
     const headers = { host: 'localhost:3000' };
-    const { body } = localPages(() => accounts, { keepsData: true })({ url: '/', headers }) ?? {};
+    const { body } = (await localPages(() => accounts, { keepsData: true })({ url: '/', headers })) ?? {};
 
     expect(body).toContain('/docs/board/acme');
     expect(body).not.toContain('svctestKEY');
@@ -70,15 +70,16 @@ describe('the front page', () => {
   });
 
   it('says that data is being loaded until there are accounts, and how to make one when there are none', async () => {
-    const at = (held: typeof accounts | undefined) => localPages(() => held)({ url: '/', headers: {} })?.body;
+    const at = async (held: typeof accounts | undefined) =>
+      (await localPages(() => held)({ url: '/', headers: {} }))?.body;
 
-    expect(at(undefined)).toContain('being loaded');
-    expect(at([])).toContain('npm run admin -- accounts create');
+    expect(await at(undefined)).toContain('being loaded');
+    expect(await at([])).toContain('npm run admin -- accounts create');
   });
 });
 
-it('shows no key to a request that names no host', () => {
-  const { body } = localPages(() => accounts)({ url: '/', headers: {} }) ?? {};
+it('shows no key to a request that names no host', async () => {
+  const { body } = (await localPages(() => accounts)({ url: '/', headers: {} })) ?? {};
 
   expect(body).toContain('Acme');
   expect(body).not.toContain('svctestKEY');

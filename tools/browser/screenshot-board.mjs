@@ -10,7 +10,7 @@ const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: ['--no-sandbox'],
 });
-const page = await browser.newPage({ viewport: { width: 1040, height: 1120 } });
+const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
 await page.goto(pathToFileURL(resolve(board)).href);
 await page.screenshot({ path: fileURLToPath(new URL('../../docs/pictures/board.png', import.meta.url)) });
 await browser.close();

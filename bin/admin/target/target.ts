@@ -17,7 +17,11 @@ export interface Target {
   readonly keyPrefix: KeyPrefix;
   readonly baseUrl?: string;
   /** The local service only: its accounts, each with a key. */
-  readonly localAccounts?: readonly { readonly customerId: string; readonly apiKey: string }[];
+  readonly localAccounts?: readonly {
+    readonly customerId: string;
+    readonly apiKey: string;
+    readonly name?: string | undefined;
+  }[];
   /** Deployments only: the queue of its worker. */
   readonly queue?: Queue;
   /** Deployments only: the keys of its API Gateway, which rejects keys that it does not know. */
@@ -31,7 +35,7 @@ const serviceSchema = z.object({
   tableName: z.string(),
   dynamodbEndpoint: z.url(),
   baseUrl: z.url().optional(),
-  accounts: z.array(z.object({ customerId: z.string(), apiKey: z.string() })).optional(),
+  accounts: z.array(z.object({ customerId: z.string(), apiKey: z.string(), name: z.string().optional() })).optional(),
 });
 type RunningService = z.output<typeof serviceSchema>;
 /** A service that has ended refuses at once; one on a busy machine may need some seconds. */

@@ -1,33 +1,61 @@
 import type { IncomingMessage } from 'node:http';
 import { createClient } from '../../../client/index.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
-import { collect } from '../../admin/board/collect.ts';
-import { boardPage } from '../../admin/board/page.ts';
+import { collect, collectFirstScreen } from '../../admin/board/data/collect.ts';
+import { boardExcerpt, boardPage, boardPolicy } from '../../admin/board/page.ts';
 import type { ShownAccount } from './front-page.ts';
 import { loopbackOrigin, page } from './pages.ts';
 
 const heldMs = 60_000;
+const shownRows = 5;
 
-/** `/docs/board/<account>`: the board of a local account, made with its key and kept for a minute, since it takes up to 90 requests. */
-export function localBoards(accounts: () => readonly ShownAccount[] | undefined, baseUrl: () => string) {
+export interface BoardSettings {
+  readonly accounts: () => readonly ShownAccount[] | undefined;
+  readonly baseUrl: () => string;
+  /** A key of the account for boards alone, so that they take no requests from the key that people use. */
+  readonly keyOf: (account: ShownAccount) => Promise<string>;
+}
+
+/**
+ * The boards of local accounts: whole at `/docs/board/<account>`, and the first screen for the front page. Each is kept
+ * for a minute, since it takes up to 90 requests.
+ */
+export function localBoards({ accounts, baseUrl, keyOf }: BoardSettings) {
   const held = new Map<string, Promise<string>>();
-  const boardOf = ({ customerId, apiKey }: ShownAccount): Promise<string> => {
-    const known = held.get(customerId);
+  const kept = (name: string, make: () => Promise<string>): Promise<string> => {
+    const known = held.get(name);
     if (known !== undefined) return known;
-    const api = createClient({ baseUrl: baseUrl(), apiKey });
-    const made = collect(api, undefined).then((data) => boardPage(data, Date.now()));
-    const forget = () => void held.delete(customerId);
-    held.set(customerId, made);
+    const made = make();
+    const forget = () => void held.delete(name);
+    held.set(name, made);
     made.then(() => setTimeout(forget, heldMs).unref(), forget);
     return made;
   };
-  return ({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Promise<Reply> | undefined => {
+  const keys = new Map<string, Promise<string>>();
+  const apiOf = async (account: ShownAccount) => {
+    const key = keys.get(account.customerId) ?? keyOf(account);
+    keys.set(account.customerId, key);
+    key.catch(() => keys.delete(account.customerId));
+    return createClient({ baseUrl: baseUrl(), apiKey: await key });
+  };
+  const boardOf = (account: ShownAccount) =>
+    kept(`board ${account.customerId}`, async () =>
+      boardPage(await collect(await apiOf(account), { title: account.name }), Date.now()),
+    );
+
+  const firstScreen = (account: ShownAccount): Promise<string | undefined> =>
+    kept(`screen ${account.customerId}`, async () =>
+      boardExcerpt(await collectFirstScreen(await apiOf(account), { title: account.name }), Date.now(), shownRows),
+    ).catch(() => undefined);
+
+  const answer = ({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>): Promise<Reply> | undefined => {
     const [, asked] = url.match(/^\/docs\/board\/([\w-]+)$/) ?? [];
     const account = accounts()?.find(({ customerId }) => customerId === asked);
     if (!account || !loopbackOrigin(headers.host)) return undefined;
     return boardOf(account).then(
-      (board) => page('text/html; charset=utf-8', board),
+      (board) => page('text/html; charset=utf-8', board, boardPolicy),
       (error) => ({ ...page('text/plain; charset=utf-8', `There is no board: ${error.message}`), statusCode: 503 }),
     );
   };
+  return { answer, firstScreen };
 }

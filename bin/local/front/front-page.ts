@@ -10,9 +10,14 @@ interface Front {
   /** The origin of the page if it is a loopback one. */
   readonly origin: string | undefined;
   readonly keepsData: boolean;
+  /** The first screen of the board of the first account. */
+  readonly firstScreen?: string | undefined;
 }
 
-/** The page at `/`: links, the accounts, and the keys of made-up data if the page has a loopback origin. */
+/**
+ * The page at `/`: the first screen of a board, links, the accounts, and the keys of made-up data if the page has a
+ * loopback origin.
+ */
 export function frontPage(accounts: readonly ShownAccount[] | undefined, front: Front): string {
   return `<!doctype html>
 <html lang="en">
@@ -26,7 +31,9 @@ ${accounts ? '' : '<meta http-equiv="refresh" content="2">'}
 <link rel="stylesheet" href="/docs/page.css">
 </head>
 <body>
-<main class="page">
+<main>
+${front.firstScreen && accounts?.[0] ? `${front.firstScreen}${boardLink(accounts[0], front)}` : ''}
+<div class="page">
 <h1>Client Health API</h1>
 <p class="quiet">The local service, with ${front.keepsData ? 'data that is kept in a file' : 'made-up data'}. The API is below <code>/v1</code>; every request carries a key in the header <code>X-API-Key</code>.</p>
 <h2>Start here</h2>
@@ -34,15 +41,19 @@ ${accounts ? '' : '<meta http-equiv="refresh" content="2">'}
 <li><a href="/docs/">Reference</a>: every endpoint, to read and to try with a key</li>
 <li><a href="/openapi.json">openapi.json</a>: the same for programs, such as generators of clients</li>
 <li><a href="/docs/client-health.postman_collection.json" download>Postman collection</a>: every request, for Postman, Bruno or Insomnia</li>
-<li>A board shows the health of an account. The links below make it from up to 90 of the key's 100 requests of a minute; <code>npm run admin -- board --out board.html</code> writes it to a file</li>
+<li>Boards: the links below show the health of each account; <code>npm run admin -- board --out board.html</code> writes one to a file</li>
 </ul>
 <h2>Accounts and keys</h2>
 ${accounts === undefined ? loading : accounts.length > 0 ? accountTable(accounts, front) : noAccounts}
+</div>
 </main>
 </body>
 </html>
 `;
 }
+
+const boardLink = ({ customerId, name }: ShownAccount, { keepsData }: Front) =>
+  `<p class="page open"><a href="/docs/board/${escapeMarkup(customerId)}">Open the whole board of ${escapeMarkup(name)}</a>. It is made from the API below${keepsData ? '' : ', with data that is made up'}.</p>`;
 
 function accountTable(accounts: readonly ShownAccount[], { origin, keepsData }: Front): string {
   const showsKeys = origin !== undefined && !keepsData;

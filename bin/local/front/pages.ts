@@ -8,21 +8,27 @@ type Asked = Pick<IncomingMessage, 'url' | 'headers'>;
 export interface PageOptions {
   /** The data is kept in a file, so it may be real: only the terminal shows its keys. */
   readonly keepsData?: boolean;
+  /** Makes the first screen of a board; undefined if there is none. */
+  readonly firstScreen?: (account: ShownAccount) => Promise<string | undefined>;
 }
 
 /** The pages of the local service for people, next to the API: `/`, `/docs/…` and `/openapi.json`. */
 export function localPages(
   accounts: () => readonly ShownAccount[] | undefined,
-  { keepsData = false }: PageOptions = {},
-): (request: Asked) => Reply | undefined {
+  { keepsData = false, firstScreen = async () => undefined }: PageOptions = {},
+): (request: Asked) => Reply | Promise<Reply> | undefined {
   const files = referenceFiles({ tryIt: true });
   return ({ url = '', headers }) => {
     const [path = ''] = url.split('?');
-    if (path === '/')
-      return page(
-        'text/html; charset=utf-8',
-        frontPage(accounts(), { origin: loopbackOrigin(headers.host), keepsData }),
+    if (path === '/') {
+      const origin = loopbackOrigin(headers.host);
+      const [shown] = accounts() ?? [];
+      // like keys, a board is shown under loopback names only
+      const screen = shown && origin ? firstScreen(shown) : Promise.resolve(undefined);
+      return screen.then((board) =>
+        page('text/html; charset=utf-8', frontPage(accounts(), { origin, keepsData, firstScreen: board })),
       );
+    }
     if (path === '/docs') return { statusCode: 308, headers: { Location: '/docs/' }, body: '' };
     const name = path === '/openapi.json' ? 'openapi.json' : path.match(/^\/docs\/([\w.-]*)$/)?.[1];
     const file = name === undefined ? undefined : files[name || 'index.html'];
@@ -35,14 +41,18 @@ export function loopbackOrigin(host = ''): string | undefined {
   return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host) ? `http://${host}` : undefined;
 }
 
-export function page(contentType: string, body: string): Reply {
+export function page(
+  contentType: string,
+  body: string,
+  policy = `${contentSecurityPolicy}; connect-src 'self'`,
+): Reply {
   return {
     statusCode: 200,
     headers: {
       'Content-Type': contentType,
       // the page may contain keys or names
       'Cache-Control': 'no-store',
-      'Content-Security-Policy': `${contentSecurityPolicy}; connect-src 'self'; frame-ancestors 'none'`,
+      'Content-Security-Policy': `${policy}; frame-ancestors 'none'`,
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',
     },

@@ -1,7 +1,6 @@
 import type { Fetch } from '../../../client/index.ts';
 
 const day = '2026-11-20T00:00:00.000Z';
-const change = (by: number) => ({ change: by, percentage: 1, previousScore: 100 });
 
 export interface Stubbed {
   readonly clients: number;
@@ -22,7 +21,6 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
     id: `c${at}`,
     name: text,
     score: scoreOf(at),
-    scoreChanges: { '7day': change(-3), '30day': change(-9) },
   });
   const page = (offset: number, limit: number) =>
     Array.from({ length: Math.max(0, Math.min(limit, total - offset)) }, (_, at) => entry(offset + at));
@@ -34,17 +32,15 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
     ...{ id: `t${at}`, displayName: text, category: text, score: at * 10, weight: 1 / 15, contribution: at - 9 },
     hasInsufficientData: false,
   }));
-  /** Every list of movers has other clients, which needs the most requests. */
-  const trendingFrom = (query: URLSearchParams) =>
-    (query.get('period') === '7day' ? 0 : 10) + (query.get('direction') === 'improving' ? 0 : 5);
-  const answers: [RegExp, (query: URLSearchParams, path: string) => unknown][] = [
+  const moves = { improving: 0, declining: total, stable: 0 };
+  const answers: [RegExp, (path: string) => unknown][] = [
     [
       /^\/clients\/statistics\/overview$/,
       () => ({
         ...{ customerId: 'acme', portfolioId: null, total, score: 100, medianScore: 100, minScore: 0, maxScore: 200 },
         breakdown: { ...counts, total },
         distribution: { highRiskPercent: 25, mediumRiskPercent: 25, lowRiskPercent: 25, onTrackPercent: 25 },
-        trends: { '7day': { averageChange: 0.5 }, '30day': { averageChange: -0.5 } },
+        trends: { '7day': { ...moves, averageChange: 0.5 }, '30day': { ...moves, averageChange: -0.5 } },
         alignment: { red: 1, amber: 2, green: 3, notAssessed: 4 },
         revenueTTM: { total: 400, highRisk: 100, mediumRisk: 100, lowRisk: 100, onTrack: 100 },
         ...{ insufficientDataCount: 1, archivedCount: 0, streamCount: 2, scoresUpdatedAt: total > 0 ? day : null },
@@ -54,13 +50,18 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
       /^\/clients\/export\/csv$/,
       () =>
         [
-          'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,change30day,alignment',
-          ...page(0, total).map(
-            ({ id, score }) => `${id},acme,${csvText},${score},${level(score)},false,,${csvText},-9,green`,
-          ),
+          'id,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,revenueTTM,change7day,change30day,alignment,portfolios',
+          ...page(0, total).map(({ id, score }, at) => {
+            const revenue = at % 10 === 3 ? '' : 1000 + ((at * 7919) % 900) * 1000;
+            const [week, month] = [-(at % 50) / 10, -((at * 31) % 400) / 10];
+            return `${id},${csvText},${score},${level(score)},${at % 7 === 0},,${csvText},${revenue},${week},${month},green,p1;p2`;
+          }),
         ].join('\r\n'),
     ],
-    [/^\/clients\/trending$/, (query) => ({ clients: page(trendingFrom(query), Number(query.get('limit'))), total })],
+    [
+      /^\/portfolios$/,
+      () => ({ portfolios: ['p1', 'p2'].map((id) => ({ id, name: text, isSystem: false })), total: 2 }),
+    ],
     [
       /^\/streams$/,
       () => ({
@@ -75,11 +76,11 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
       }),
     ],
     [/^\/clients\/\w+\/history$/, () => ({ historicalData: year, firstDataDate: '2025-11-21', dataPoints: 365 })],
-    [/^\/clients\/\w+\/priorities$/, () => ({ priorities: [{ topic: 't1', recommendations: [text] }] })],
+    [/^\/clients\/\w+\/priorities$/, () => ({ priorities: [{ topic: 't0', recommendations: [text] }] })],
     [/^\/clients\/\w+\/key-people$/, () => ({ keyPeople: [{ name: text, title: text, email: text }], total: 1 })],
     [
       /^\/clients\/\w+$/,
-      (_, path) => ({
+      (path) => ({
         ...{
           ...entry(Number(path.slice('/clients/c'.length))),
           spotlightSummary: text,
@@ -91,10 +92,10 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
   ];
   const fetch: Fetch = async (url) => {
     requests += 1;
-    const { pathname, searchParams } = new URL(url);
+    const { pathname } = new URL(url);
     const path = pathname.replace('/v1', '');
     const [, answer] = answers.find(([pattern]) => pattern.test(path)) ?? [];
-    const body = answer?.(searchParams, path);
+    const body = answer?.(path);
     if (body === undefined) throw new Error(`${path} is not stubbed`);
     const sent = typeof body === 'string' ? body : JSON.stringify(body);
     return { status: 200, headers: new Headers(), text: async () => sent };

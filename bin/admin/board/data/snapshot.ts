@@ -18,7 +18,7 @@ export type Snapshot = z.output<typeof snapshotSchema>;
 
 export function snapshotOf({ overview, scope, rows }: BoardData): Snapshot {
   const { customerId, scoresUpdatedAt, score, breakdown } = overview;
-  const highRisk = rows.filter(({ riskLevel }) => riskLevel === 'highRisk').map(({ id }) => id);
+  const highRisk = rows.filter(({ level }) => level === 'highRisk').map(({ id }) => id);
   return {
     customerId,
     scope,

@@ -1,0 +1,47 @@
+import { csvParser } from '../../../../import/files/readers/csv.ts';
+import { unguarded } from '../../../../shared/domain/csv.ts';
+import { type Band, bandNamed } from '../../../../shared/domain/scoring/bands.ts';
+
+/** A client as the CSV export shows it. */
+export interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly score: number;
+  readonly level: Band;
+  readonly hasLittleData: boolean;
+  readonly lastContactDate: string | null;
+  readonly owner: string;
+  /** Undefined if it is not known, which is not 0. */
+  readonly revenue: number | undefined;
+  /** Undefined if there is no score from 7 or 30 days before. */
+  readonly change7: number | undefined;
+  readonly change30: number | undefined;
+  readonly alignment: string;
+  /** Ids of its portfolios. */
+  readonly portfolios: readonly string[];
+}
+
+/** The clients of the answer of `/clients/export/csv`. */
+export function rowsOf(file: string): Row[] {
+  const parser = csvParser(',');
+  const [header, ...rows] = [...parser.feed(file), ...parser.end()].map(({ cells }) => cells);
+  return rows.map((cells) => {
+    const cell = (name: string) => cells[header?.indexOf(name) ?? -1] ?? '';
+    const text = (name: string) => unguarded(cell(name));
+    const number = (name: string) => (cell(name) === '' ? undefined : Number(cell(name)));
+    return {
+      id: cell('id'),
+      name: text('name'),
+      score: Number(cell('score')),
+      level: bandNamed(cell('riskLevel')) ?? 'highRisk',
+      hasLittleData: cell('hasInsufficientData') === 'true',
+      lastContactDate: cell('lastContactDate') || null,
+      owner: text('accountOwner'),
+      revenue: number('revenueTTM'),
+      change7: number('change7day'),
+      change30: number('change30day'),
+      alignment: cell('alignment'),
+      portfolios: text('portfolios').split(';').filter(Boolean),
+    };
+  });
+}

@@ -1,0 +1,49 @@
+import type { Portrait } from './collect.ts';
+
+type Topic = Portrait['detail']['topics']['topics'][number];
+
+/** The two topics with data that take most points from a client's score. */
+export function worstTopics({ detail }: Portrait): Topic[] {
+  return detail.topics.topics
+    .filter(({ contribution, hasInsufficientData }) => contribution < 0 && !hasInsufficientData)
+    .sort((a, b) => a.contribution - b.contribution)
+    .slice(0, 2);
+}
+
+export interface NextSteps {
+  /** The step that the list shows; undefined if nothing pulls the client down, or all its steps are named already. */
+  readonly first: string | undefined;
+  /** A client that is listed before and has the same steps. */
+  readonly sameAs: string | undefined;
+  readonly further: readonly string[];
+}
+
+/**
+ * The next steps of each client, from its own two worst topics. No sentence occurs twice: where those of a client are
+ * all taken, it is told as which other one.
+ */
+export function nextSteps(portraits: readonly Portrait[]): NextSteps[] {
+  const takenBy = new Map<string, string>();
+  const stepsOf = (portrait: Portrait) => {
+    const topics = worstTopics(portrait).map(({ id }) => id);
+    return topics.flatMap(
+      (id) => portrait.priorities.find(({ topic }) => topic === id)?.recommendations.map((step) => step) ?? [],
+    );
+  };
+  const take = (portrait: Portrait, most: number) => {
+    const free = stepsOf(portrait)
+      .filter((step) => !takenBy.has(step))
+      .slice(0, most);
+    for (const step of free) takenBy.set(step, portrait.detail.id);
+    return free;
+  };
+  const firsts = portraits.map((portrait) => {
+    const [first] = take(portrait, 1);
+    return { first, sameAs: first === undefined ? takenBy.get(stepsOf(portrait)[0] ?? '') : undefined };
+  });
+  return portraits.map((portrait, at) => ({
+    first: firsts[at]?.first,
+    sameAs: firsts[at]?.sameAs,
+    further: take(portrait, 2),
+  }));
+}

@@ -1,0 +1,179 @@
+import { bandOf, bands } from '../../../../shared/domain/scoring/bands.ts';
+import { type BoardData, mostStreams } from '../data/collect.ts';
+import { distributionOf, type Group, groupsBy, readsAgainstLevels } from '../data/groups.ts';
+import { fallen, risen } from '../data/order.ts';
+import type { Row } from '../data/rows.ts';
+import { fromMiddle, histogramOf, shareBar } from './bars.ts';
+import { scaleFor, sparkline } from './lines.ts';
+import {
+  ageText,
+  contactAge,
+  counted,
+  dateText,
+  isolated,
+  levelNames,
+  none,
+  percent,
+  pill,
+  points,
+  revenueText,
+  signed,
+  whole,
+} from './text.ts';
+
+const dayMs = 86_400_000;
+const overdueDays = 30;
+const most = 5;
+const mostGroups = 8;
+
+/** What is behind the first screen: distribution, moves, owners, portfolios, reads, streams, freshness. */
+export function behind(data: BoardData, now: number): string {
+  if (data.rows.length === 0) return '';
+  return `<div class="cards">
+${card('Scores of all clients', histogramOf(distributionOf(data.rows)), 'How many clients have a score of 0 to 10, 10 to 20 and so on.')}
+${freshness(data, now)}
+${moves(data)}
+${byOwner(data)}
+${byPortfolio(data)}
+${reads(data)}
+${contacts(data, now)}
+${streams(data)}
+</div>`;
+}
+
+function card(title: string, body: string, note = ''): string {
+  return `<section class="card"><h2>${title}</h2>${note ? `<p class="quiet">${note}</p>` : ''}${body}</section>`;
+}
+
+function moves({ rows }: BoardData): string {
+  const lists = (['change30', 'change7'] as const).map((period) => ({
+    period,
+    down: fallen(rows, period),
+    up: risen(rows, period),
+  }));
+  const shown = lists.flatMap(({ period, down, up }) =>
+    [...down.slice(0, most), ...up.slice(0, most)].map((row) => Math.abs(row[period] ?? 0)),
+  );
+  const reach = Math.max(...shown, 10);
+  const table = ({ period, down, up }: (typeof lists)[number]) => {
+    const line = (row: Row) =>
+      `<tr><th scope="row">${isolated(row.name)}</th><td>${fromMiddle(row[period] ?? 0, 0, reach, (row[period] ?? 0) < 0 ? 'fell' : 'rose')}</td><td>${signed(row[period] ?? 0)}</td><td>${pill(row.level, points(row.score))}</td></tr>`;
+    const list = [...down.slice(0, most), ...up.slice(0, most).reverse()];
+    const caption = `${period === 'change30' ? '30' : '7'} days: ${whole(down.length)} down, ${whole(up.length)} up`;
+    if (list.length === 0) return `<p><b>${caption}</b></p>`;
+    return `<table class="moves"><caption>${caption}</caption><thead class="off"><tr><th scope="col">Client</th><th scope="col">Bar</th><th scope="col">Change</th><th scope="col">Score</th></tr></thead><tbody>${list.map(line).join('')}</tbody></table>`;
+  };
+  const isComplete = rows.every(({ hasLittleData }) => !hasLittleData);
+  return `<section class="card wide"><h2>Moves, down and up</h2><p class="quiet">The largest ${most} each${isComplete ? '' : ', of clients with enough data'}. All bars have one scale.</p><div class="two">${lists.map(table).join('')}</div></section>`;
+}
+
+function groupTable(groups: readonly { readonly name: string; readonly group: Group }[], what: string): string {
+  const line = ({ name, group }: (typeof groups)[number]) =>
+    `<tr><th scope="row">${name}</th><td>${whole(group.count)}</td><td>${pill(bandOf(group.mean), points(group.mean))}</td><td class="bars">${shareBar(group.highRisk / group.count, 'h')}${percent(group.highRisk / group.count)}</td><td>${revenueText(group.revenueAtRisk)}</td></tr>`;
+  const shown = groups.slice(0, mostGroups);
+  const table = (list: typeof groups, caption: string) =>
+    `<table class="groups"><caption class="off">${caption}</caption><thead><tr><th scope="col">${what}</th><th scope="col">Clients</th><th scope="col">Mean</th><th scope="col">High risk</th><th scope="col">Revenue there</th></tr></thead><tbody>${list.map(line).join('')}</tbody></table>`;
+  const others = groups.slice(mostGroups);
+  return `${table(shown, `Clients by ${what.toLowerCase()}`)}${others.length > 0 ? `<details><summary>${counted(others.length, 'more', 'more')}</summary>${table(others, `Further clients by ${what.toLowerCase()}`)}</details>` : ''}`;
+}
+
+function byOwner({ rows }: BoardData): string {
+  const groups = groupsBy(rows, ({ owner }) => [owner]).map(({ key, group }) => ({
+    name: key === '' ? '<span class="quiet">no owner</span>' : isolated(key),
+    group,
+  }));
+  return card('By owner', groupTable(groups, 'Owner'), 'Most revenue at high risk first.');
+}
+
+function byPortfolio({ rows, portfolios }: BoardData): string {
+  const groups = groupsBy(rows, ({ portfolios: ids }) => (ids.length > 0 ? ids : [''])).map(({ key, group }) => ({
+    name: key === '' ? '<span class="quiet">in none</span>' : isolated(portfolios.get(key) ?? key),
+    group,
+  }));
+  return card('By portfolio', groupTable(groups, 'Portfolio'), 'A client can be in several, so these do not add up.');
+}
+
+const readNames: Readonly<Record<string, string>> = { red: 'Red', amber: 'Amber', green: 'Green', '': 'Not rated' };
+
+function reads({ rows }: BoardData): string {
+  const lines = readsAgainstLevels(rows);
+  const highest = Math.max(...lines.flatMap(({ counts }) => counts), 1);
+  const table = `<table class="reads"><caption class="off">How people rate clients, by the level of the score</caption><thead><tr><th scope="col">People say</th>${bands.map((band) => `<th scope="col">${levelNames[band]}</th>`).join('')}<th scope="col">All</th></tr></thead><tbody>${lines
+    .map(({ read, counts }) => {
+      const cells = counts.map((count) => `<td class="heat${Math.ceil((count / highest) * 4)}">${whole(count)}</td>`);
+      return `<tr><th scope="row">${readNames[read]}</th>${cells.join('')}<td><b>${whole(counts.reduce((sum, count) => sum + count, 0))}</b></td></tr>`;
+    })
+    .join('')}</tbody></table>`;
+  const missed = fallen(rows)
+    .filter(({ alignment }) => alignment === 'green')
+    .slice(0, most);
+  const list = missed.map(
+    (row) =>
+      `<li><b>${isolated(row.name)}</b> ${signed(row.change30 ?? 0)} to ${points(row.score)}${row.owner ? `, ${isolated(row.owner)}` : ''}</li>`,
+  );
+  return card(
+    'People against scores',
+    `${table}${list.length > 0 ? `<h3>Rated green and falling: ask whether the rating still holds</h3><ul>${list.join('')}</ul>` : ''}`,
+    'How many clients people rate like this, by the level of the score.',
+  );
+}
+
+function contacts({ rows }: BoardData, now: number): string {
+  const ageOf = ({ lastContactDate }: Row) =>
+    lastContactDate ? Math.floor((now - Date.parse(lastContactDate)) / dayMs) : Number.POSITIVE_INFINITY;
+  const late = rows.filter((row) => ageOf(row) > overdueDays);
+  const counts = [30, 60, 90].map(
+    (days) => `more than ${days} days: ${whole(rows.filter((row) => ageOf(row) > days && row.lastContactDate).length)}`,
+  );
+  const never = rows.filter(({ lastContactDate }) => !lastContactDate).length;
+  const list = late
+    .sort((a, b) => (b.revenue ?? 0) - (a.revenue ?? 0) || a.score - b.score)
+    .slice(0, most)
+    .map(
+      (row) =>
+        `<tr><th scope="row">${isolated(row.name)}</th><td>${row.lastContactDate ? contactAge(row.lastContactDate, now) : 'never'}</td><td>${pill(row.level, points(row.score))}</td><td>${revenueText(row.revenue)}</td></tr>`,
+    );
+  const table = `<table class="plain"><caption class="off">Clients without contact</caption><thead><tr><th scope="col">Client</th><th scope="col">Last contact</th><th scope="col">Score</th><th scope="col">Revenue</th></tr></thead><tbody>${list.join('')}</tbody></table>`;
+  return card(
+    'Contacts to catch up',
+    list.length > 0 ? table : '<p>Everybody was contacted in the last 30 days.</p>',
+    `No contact for ${counts.join(', ')}; never: ${whole(never)}. ${list.length > 0 ? 'Most revenue first.' : ''}`,
+  );
+}
+
+function streams({ streamsAtRisk }: BoardData): string {
+  if (streamsAtRisk.length === 0) return '';
+  const scale = scaleFor(streamsAtRisk.map(({ historicalData }) => historicalData));
+  const shown = streamsAtRisk.slice(0, mostGroups);
+  const rows = shown.map(
+    ({ name, parentClientName, score, historicalData }) =>
+      `<li>${sparkline(historicalData, scale).replace('<use href="#levels"/>', '')}<span><b>${isolated(name)}</b> ${isolated(parentClientName)}</span>${pill('highRisk', points(score))}</li>`,
+  );
+  const all = streamsAtRisk.length < mostStreams ? whole(streamsAtRisk.length) : `${mostStreams} or more`;
+  return `<section class="card wide"><h2>Streams at high risk</h2><p class="quiet">${all} with a score below 70; ${shown.length < streamsAtRisk.length ? `the ${shown.length} lowest` : 'lowest first'}. Line: 30 days.</p><ul class="streams">${rows.join('')}</ul></section>`;
+}
+
+function freshness({ overview, rows }: BoardData, now: number): string {
+  const newest = rows.reduce(
+    (latest, { lastContactDate }) => (lastContactDate && lastContactDate > latest ? lastContactDate : latest),
+    '',
+  );
+  const { insufficientDataCount: few, total, scoresUpdatedAt } = overview;
+  const revenueUnknown = rows.filter(({ revenue }) => revenue === undefined).length;
+  const figures = [
+    [
+      'Scores',
+      scoresUpdatedAt
+        ? `${dateText(scoresUpdatedAt)}, ${ageText(now - Date.parse(scoresUpdatedAt))} old`
+        : 'not computed yet',
+    ],
+    ['Newest contact', newest ? `${dateText(newest)}, ${contactAge(newest, now)}` : none],
+    ['Little data', `${whole(few)} of ${counted(total, 'client')}, ${percent(few / total)}: fewer than 8 of 15 topics`],
+    ['Revenue unknown', `${whole(revenueUnknown)} of ${counted(total, 'client')}`],
+  ];
+  return card(
+    'How far to trust this',
+    `<dl>${figures.map(([name, value]) => `<dt>${name}</dt><dd>${value}</dd>`).join('')}</dl>`,
+    'Whether data still arrives is shown by <code>client-health status</code>.',
+  );
+}

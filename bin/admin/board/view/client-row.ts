@@ -1,0 +1,64 @@
+import type { Portrait } from '../data/collect.ts';
+import type { Row } from '../data/rows.ts';
+import { type NextSteps, worstTopics } from '../data/steps.ts';
+import { clientSection } from './client-section.ts';
+import { sparkline } from './lines.ts';
+import type { RowSetting } from './setting.ts';
+import { changeText, contactAge, escaped, isolated, levelClass, pill, points, revenueText, signed } from './text.ts';
+
+const readNames = { red: 'Red', amber: 'Amber', green: 'Green' } as const;
+
+/** A client of the list: a row that opens its section, if the board has its details, else a row alone. */
+export function clientRow(row: Row, portrait: Portrait | undefined, steps: NextSteps | undefined, setting: RowSetting) {
+  const cells = [
+    `<span class="w">${isolated(row.name)}${row.owner ? isolated(row.owner) : '<bdi>no owner</bdi>'}</span>`,
+    `<span class="n">${revenueText(row.revenue)}</span>`,
+    `<span class="s">${pill(row.level, points(row.score))}${littleData(row, portrait)}</span>`,
+    `<span class="c">${portrait ? sparkline(portrait.detail.historicalData, setting.spark) : ''}<i${(row.change30 ?? 0) < 0 ? ' class="d"' : ''}>${changeText(row.change30)}</i></span>`,
+    portrait && steps ? reasons(portrait, steps, setting) : facts(row, setting),
+  ].join('');
+  const attributes = [
+    `data-l=${levelClass[row.level]}`,
+    `data-s=${row.score}`,
+    `data-r=${row.revenue ?? -1}`,
+    ...(row.change30 === undefined ? [] : [`data-c=${row.change30}`]),
+    ...(row.owner ? [`data-o=${setting.owners.indexOf(row.owner)}`] : []),
+    ...(row.portfolios.length > 0
+      ? [`data-p=" ${row.portfolios.map((id) => setting.portfolioIds.indexOf(id)).join(' ')} "`]
+      : []),
+    ...(row.hasLittleData ? ['data-few'] : []),
+  ].join(' ');
+  const body =
+    portrait && steps
+      ? `<details><summary>${cells}</summary>${clientSection(row, portrait, steps, setting)}</details>`
+      : `<div class="row">${cells}</div>`;
+  return `<li ${attributes}>${body}</li>`;
+}
+
+function littleData({ hasLittleData }: Row, portrait: Portrait | undefined): string {
+  if (!hasLittleData) return '';
+  const topics = portrait?.detail.topics.topics;
+  const known = topics?.filter(({ hasInsufficientData }) => !hasInsufficientData).length;
+  return `<span class="few">${topics ? `${known} of ${topics.length} topics` : 'little data'}</span>`;
+}
+
+function reasons(portrait: Portrait, { first, sameAs }: NextSteps, { nameOf }: RowSetting): string {
+  const topics = worstTopics(portrait);
+  const hasData = portrait.detail.topics.topics.some(({ hasInsufficientData }) => !hasInsufficientData);
+  const why =
+    topics.length > 0
+      ? topics
+          .map(({ displayName, contribution }) => `<span>${escaped(displayName)} <b>${signed(contribution)}</b></span>`)
+          .join('')
+      : `<span class="quiet">${hasData ? 'No topic is below 100' : 'No topic has data'}</span>`;
+  const step = first ? isolated(first) : sameAs ? `As for ${isolated(nameOf(sameAs))}` : '';
+  return `<span class="why">${why}</span><span class="step">${step}</span>`;
+}
+
+/** What the export says of a client whose details are not read. */
+function facts({ alignment, lastContactDate, portfolios }: Row, { data, now }: RowSetting): string {
+  const read = readNames[alignment as keyof typeof readNames];
+  const contact = lastContactDate ? `Last contact ${contactAge(lastContactDate, now)}` : 'No contact known';
+  const names = portfolios.map((id) => isolated(data.portfolios.get(id) ?? id));
+  return `<span class="f">${[contact, ...(read ? [`rated ${read.toLowerCase()}`] : []), ...names].join(' · ')}</span>`;
+}

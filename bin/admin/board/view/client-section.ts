@@ -1,0 +1,51 @@
+import { bandOf } from '../../../../shared/domain/scoring/bands.ts';
+import type { Portrait } from '../data/collect.ts';
+import type { Row } from '../data/rows.ts';
+import type { NextSteps } from '../data/steps.ts';
+import { fromMiddle } from './bars.ts';
+import { yearChart } from './lines.ts';
+import type { RowSetting } from './setting.ts';
+import { contactAge, dateText, escaped, isolated, levelClass, points, signed } from './text.ts';
+
+/** What a board knows of a client: the folded part of its row. */
+export function clientSection(row: Row, portrait: Portrait, steps: NextSteps, setting: RowSetting): string {
+  const { detail, year = [], firstDate, people } = portrait;
+  const further = [...(steps.first ? [steps.first] : []), ...steps.further];
+  const chart =
+    firstDate && year.length > 0
+      ? `<h3>Score, last 12 months</h3>${yearChart(year, firstDate, setting.year, row.name)}${year.length < 365 ? `<p class="quiet">First score on ${dateText(firstDate)}.</p>` : ''}`
+      : '';
+  return `<div class="more"><p>${isolated(detail.spotlightSummary)}</p>
+<div class="two"><div>${further.length > 0 ? `<h3>Next steps</h3><ol>${further.map((step) => `<li>${isolated(step)}</li>`).join('')}</ol>` : ''}${chart}${people ? contacts(people) : ''}<p class="quiet">${background(row, setting)}</p></div><div>${topics(portrait)}</div></div></div>`;
+}
+
+function contacts(people: NonNullable<Portrait['people']>): string {
+  if (people.length === 0) return '<h3>People</h3><p class="quiet">No key people are known.</p>';
+  const items = people.map(
+    ({ name, title, email }) => `<li>${isolated([name, title, email].filter(Boolean).join(', '))}</li>`,
+  );
+  return `<h3>People</h3><ul>${items.join('')}</ul>`;
+}
+
+function background({ alignment, lastContactDate, portfolios }: Row, { data, now }: RowSetting): string {
+  const names = portfolios.map((id) => isolated(data.portfolios.get(id) ?? id));
+  return [
+    lastContactDate ? `Last contact ${contactAge(lastContactDate, now)}` : 'No contact known',
+    alignment ? `rated ${escaped(alignment)} by people` : 'not rated by people',
+    ...(names.length > 0 ? [`in ${names.join(', ')}`] : []),
+  ].join(' · ');
+}
+
+function topics({ detail }: Portrait): string {
+  const all = [...detail.topics.topics].sort(
+    (a, b) => Number(a.hasInsufficientData) - Number(b.hasInsufficientData) || a.contribution - b.contribution,
+  );
+  const known = all.filter(({ hasInsufficientData, score }) => !hasInsufficientData && score !== null);
+  if (known.length === 0) return '<h3>Topics</h3><p class="quiet">No topic has data.</p>';
+  const rows = known.map(({ displayName, score, contribution }) => {
+    const shown = score ?? 100;
+    return `<tr><th>${escaped(displayName)}<td>${fromMiddle(shown, 100, 100, levelClass[bandOf(shown)])}<td>${points(shown)}<td>${signed(contribution)}`;
+  });
+  const without = all.length - known.length;
+  return `<table class="topics"><caption>Topics, worst first</caption><thead><tr><th scope="col">Topic</th><th scope="col">Below or above 100</th><th scope="col">Score</th><th scope="col">Points</th></tr></thead><tbody>${rows.join('')}</tbody></table>${without > 0 ? `<p class="quiet">${without} of ${all.length} topics have no data.</p>` : ''}`;
+}

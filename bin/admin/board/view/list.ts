@@ -1,0 +1,69 @@
+import { bands } from '../../../../shared/domain/scoring/bands.ts';
+import type { BoardData } from '../data/collect.ts';
+import { listed, toDoFirst } from '../data/order.ts';
+import { nextSteps } from '../data/steps.ts';
+import { clientRow } from './client-row.ts';
+import { endOf, type Scale, scaleFor, sparklineStripes, yearBackground } from './lines.ts';
+import type { RowSetting } from './setting.ts';
+import { counted, escaped, levelClass, levelNames, whole } from './text.ts';
+
+const shownFirst = 10;
+
+/** What to do first, and the other clients folded below. `short` shows the first rows only, without a filter. */
+export function clientList(data: BoardData, now: number, short?: number): string {
+  const { rows, portraits, overview } = data;
+  if (rows.length === 0) return '';
+  const urgent = new Set(toDoFirst(rows).map(({ id }) => id));
+  const list = listed(rows);
+  const place = list.findIndex(({ id }) => !urgent.has(id));
+  const firstCount = Math.min(short ?? shownFirst, place < 0 ? list.length : place);
+  const setting = settingOf(data, now);
+  const steps = new Map(nextSteps(portraits).map((next, at) => [portraits[at]?.detail.id, next]));
+  const details = new Map(portraits.map((portrait) => [portrait.detail.id, portrait]));
+  const items = list.map((row) => clientRow(row, details.get(row.id), steps.get(row.id), setting));
+  const others = items.length - firstCount;
+  const few = rows.filter(({ hasLittleData, score }) => hasLittleData && score < 100).length;
+  const order = `At high or medium risk, by revenue × (points below 100 + points lost in 30 days).${few > 0 ? ` ${counted(few, 'client')} with little data ${few === 1 ? 'is' : 'are'} left out here.` : ''}`;
+  return `<section class="card list"><div class="title"><h2>What to do first</h2><p class="quiet">${firstCount > 0 ? order : `No client with enough data is at high or medium risk.${few > 0 ? ` ${counted(few, 'client')} with little data ${few === 1 ? 'is' : 'are'} listed below.` : ''}`}</p>${short === undefined ? filters(setting, overview.total) : ''}</div>
+${sparklineStripes(setting.spark)}${yearBackgrounds(data, setting.year)}
+<div class="head" aria-hidden="true"><span>Client, owner</span><span class="n">Revenue</span><span>Score</span><span>30 days</span><span>Behind it (points)</span><span>Next step</span></div>
+<ol id="first">${items.slice(0, firstCount).join('\n')}</ol>
+${short === undefined && others > 0 ? `<details id="rest"${firstCount === 0 ? ' open' : ''}><summary>${firstCount > 0 ? 'All other clients' : 'The clients'}: ${whole(others)}${list.length < rows.length ? ` of ${whole(rows.length - firstCount)}; those that fell most, have most revenue at risk or the lowest scores` : ''}</summary><ol id="others">${items.slice(firstCount).join('\n')}</ol></details>` : ''}</section>`;
+}
+
+function yearBackgrounds({ portraits }: BoardData, scale: Scale): string {
+  const ends = portraits.flatMap(({ year = [], firstDate }) => (firstDate ? endOf(year, firstDate) : []));
+  return [...new Set(ends)].map((end) => yearBackground(end, scale)).join('');
+}
+
+function settingOf(data: BoardData, now: number): RowSetting {
+  const { rows, portraits, portfolios } = data;
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return {
+    data,
+    now,
+    owners: [...new Set(rows.map(({ owner }) => owner).filter(Boolean))].sort((a, b) => a.localeCompare(b, 'en')),
+    portfolioIds: [...portfolios.keys()],
+    spark: scaleFor(portraits.map(({ detail }) => detail.historicalData.slice(-30))),
+    year: scaleFor(portraits.map(({ year = [] }) => year)),
+    nameOf: (id) => names.get(id) ?? id,
+  };
+}
+
+/** Hidden until the script is there to use it. */
+function filters({ owners, portfolioIds, data }: RowSetting, total: number): string {
+  const choice = (name: string, label: string, all: string, options: readonly (readonly [string | number, string])[]) =>
+    `<label><span>${label}</span><select name="${name}"><option value="">${all}</option>${options.map(([value, text]) => `<option value="${value}">${escaped(text)}</option>`).join('')}</select></label>`;
+  const orders = [
+    ['s', 'lowest score'],
+    ['c', 'fell most'],
+    ['r', 'most revenue'],
+    ['n', 'name'],
+  ] as const;
+  return `<form id="find" hidden data-total="${total}"><label><span>Find</span><input type="search" name="text" placeholder="Name, topic, person"></label>${choice('owner', 'Owner', 'All', [...owners.entries(), ['-', 'no owner']])}${portfolioIds.length > 0 ? choice('portfolio', 'Portfolio', 'All', [...portfolioIds.map((id) => data.portfolios.get(id) ?? id).entries()]) : ''}${choice(
+    'level',
+    'Level',
+    'All',
+    bands.map((band) => [levelClass[band], levelNames[band]]),
+  )}${choice('order', 'Order', 'to do first', orders)}<label class="check"><input type="checkbox" name="few"> <span>with little data</span></label><output id="said"></output></form>`;
+}
