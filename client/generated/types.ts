@@ -78,7 +78,7 @@ export interface BreakdownWithTotal {
   readonly total: number;
 }
 
-/** A category of 5 topics. */
+/** A category of topics. */
 export interface Category {
   /** The name of the category. */
   readonly name: string;

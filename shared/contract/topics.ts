@@ -1,3 +1,4 @@
+import { categories, topics } from '../domain/scoring/topics.ts';
 import { topicList } from './answers/topics.ts';
 import { group } from './endpoint.ts';
 
@@ -5,8 +6,7 @@ export const topicsGroup = group('topics', 'The topics that scores are computed 
   listTopics: {
     path: '/topics',
     summary: 'List the topics',
-    description:
-      'The 15 topics that client scores are computed from, and their 3 categories. The same for every account.',
+    description: `The ${topics.length} topics that client scores are computed from, and their ${categories.length} categories. The same for every account.`,
     query: {},
     answer: topicList,
   },

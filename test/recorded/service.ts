@@ -2,19 +2,15 @@ import { brightwater } from '../../bin/local/demo/brightwater.ts';
 import { edgeCases } from '../../bin/local/demo/edge-cases.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
 import { northlight } from '../../bin/local/demo/northlight.ts';
-import { dateOf, dayOf } from '../../shared/domain/dates.ts';
-import { cliOn } from '../support/admin/cli.ts';
-import { bytesOf, randomOf } from '../support/random.ts';
-import { fakeDeps } from '../support/service/deps.ts';
+import { dayOf } from '../../shared/domain/dates.ts';
+import { dayMs, lifeOf, noonAfter } from '../support/service/life.ts';
 import { type Answered, wholeService } from '../support/service/whole-service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { processIn, runNight, worldOf } from '../worker/world.ts';
+import { processIn } from '../worker/world.ts';
 import { filesOf, large, small } from './files.ts';
 import type { Known, Request, Stage } from './requests.ts';
 
 // The service from the first import to the morning after a night, through its commands, its worker and its handlers only.
 
-const dayMs = 86_400_000;
 const lastNight = dayOf('2026-11-19');
 const demos = [brightwater, northlight, edgeCases];
 const made = [large, small];
@@ -53,35 +49,16 @@ export async function answersOf(
   requests: readonly Request[],
   onAnswer: (request: Request, answer: Answered | undefined) => void,
 ): Promise<void> {
-  const world = worldOf(new Map(), 0);
-  const random = bytesOf(randomOf(3));
+  const { world, deps, run, importFiles, newKey: issue, night } = lifeOf();
   const { table } = processIn(world);
-  const admin = cliOn(
-    () => table,
-    undefined,
-    random,
-    () => world.now,
-  );
-  const run = async (line: string) => {
-    const { out, err, exitCode } = await admin(line);
-    if (exitCode !== 0) throw new Error(`${line}: ${err.join('\n')}`);
-    return out.join('\n');
-  };
-  const importFiles = (customerId: string, files: Readonly<Record<string, string>>, options = '') =>
-    run(`import ${temporaryFolder(files)} --account ${customerId} ${options}`);
-  const night = async (day: number) => {
-    world.now = day * dayMs;
-    await runNight(world, dateOf(day));
-  };
   const keys: Record<string, string> = {};
-  const newKey = async (name: string, customerId: string, options = '') => {
-    const issued = JSON.parse(await run(`keys issue --account ${customerId} --name ${name} --json ${options}`));
-    keys[name] = issued.apiKey;
-    return issued.keyId;
+  const newKey = async (name: string, customerId: string) => {
+    const { keyId, apiKey } = await issue(customerId, name);
+    keys[name] = apiKey;
+    return keyId;
   };
   const create = (customerId: string) => run(`accounts create --account ${customerId} --name ${customerId}`);
 
-  const deps = fakeDeps(table);
   const service = await wholeService(deps);
   const ask = async (stage: Stage) => {
     deps.now = Math.max(deps.now, world.now);
@@ -97,8 +74,6 @@ export async function answersOf(
       onAnswer(request, request.again ? await send({ 'If-None-Match': answer?.headers.ETag ?? '' }) : answer);
     }
   };
-  deps.now = 0;
-
   const firstDay = lastNight - Math.max(...Object.values(nightsOf));
   for (let day = firstDay; day <= lastNight; day += 1) {
     world.now = day * dayMs + 12 * 3_600_000;
@@ -111,7 +86,7 @@ export async function answersOf(
     if (day < lastNight) await night(day + 1);
   }
 
-  world.now = lastNight * dayMs + 12 * 3_600_000 + 30_000;
+  world.now = noonAfter(lastNight);
   for (const demo of demos) {
     await create(demo.customerId);
     await newKey(demo.customerId, demo.customerId);
@@ -150,6 +125,6 @@ export async function answersOf(
   const lines = clients.split('\n').filter((_, at) => at % 10 !== 7);
   await importFiles(large.customerId, { 'clients.csv': lines.join('\n') }, '--prune --yes');
   await night(lastNight + 2);
-  world.now = (lastNight + 2) * dayMs + 12 * 3_600_000 + 30_000;
+  world.now = noonAfter(lastNight + 2);
   await ask('removed');
 }

@@ -17,7 +17,7 @@ const types = /^aws-lambda$/;
 const aws = [/^@aws-sdk\//, /^@smithy\//];
 
 const rules: readonly Room[] = [
-  { room: 'shared/contract', rooms: [], packages: [/^zod(\/mini)?$/] },
+  { room: 'shared/contract', rooms: ['shared/domain'], packages: [/^zod(\/mini)?$/] },
   { room: 'shared/domain', rooms: [], packages: [] },
   { room: 'shared/table', rooms: ['shared/domain'], packages: [...aws, node, /^zod$/] },
   { room: 'shared/deps.ts', rooms: ['shared/table'], packages: [] },
@@ -244,7 +244,8 @@ describe('the parsing of imports', () => {
     [{ from: 'shared/domain/a.ts', to: 'node:crypto' }, false],
     [{ from: 'shared/domain/a.ts', to: '../deps.ts' }, false],
     [{ from: 'shared/domain/recommendations/a.ts', to: '../b.ts' }, true],
-    [{ from: 'shared/contract/a.ts', to: '../domain/b.ts' }, false],
+    [{ from: 'shared/contract/a.ts', to: '../domain/b.ts' }, true],
+    [{ from: 'shared/contract/a.ts', to: '../table/b.ts' }, false],
     [{ from: 'shared/contract/a.ts', to: 'zod' }, true],
     [{ from: 'shared/table/a.ts', to: '../http/b.ts' }, false],
     [{ from: 'shared/http/a.ts', to: '../deps.ts' }, true],

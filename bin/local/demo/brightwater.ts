@@ -1,3 +1,4 @@
+import { topics } from '../../../shared/domain/scoring/topics.ts';
 import type { DemoAccount } from './demo-account.ts';
 import type { PortfolioPlan } from './generate/portfolios.ts';
 import { assignStreams, companies, ordinaryProfile, type Profile } from './generate/profile.ts';
@@ -65,7 +66,7 @@ const specialClients: Readonly<Record<string, Partial<Profile>>> = {
   'c-1001': {
     ...{ name: 'Harbor Light Foods', archived: false, favorite: true, lastContact: 2, nights: 365 },
     ...{ notes: 124, people: 6, reads: 'weekly' },
-    signals: { level: 132, storyline: 'growing', since: 0, strength: 1, topics: 15, daysSinceLastSignal: 0 },
+    signals: { level: 132, storyline: 'growing', since: 0, strength: 1, topics: topics.length, daysSinceLastSignal: 0 },
   },
   // the same name
   'c-1002': {
@@ -84,7 +85,7 @@ const specialClients: Readonly<Record<string, Partial<Profile>>> = {
   'c-1044': {
     ...{ archived: false, favorite: true, lastContact: 4, nights: 365, story: juniperRowSolar },
     signals: {
-      ...{ level: 28, storyline: 'sponsorLeft', since: 31, strength: 2.3, topics: 15 },
+      ...{ level: 28, storyline: 'sponsorLeft', since: 31, strength: 2.3, topics: topics.length },
       ...{ perQuarter: 65, daysSinceLastSignal: 0 },
     },
   },

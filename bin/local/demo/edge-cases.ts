@@ -1,9 +1,17 @@
+import { topics } from '../../../shared/domain/scoring/topics.ts';
 import type { DemoAccount } from './demo-account.ts';
 import { assignStreams, ordinaryProfile, type Profile } from './generate/profile.ts';
 import { seededRandom } from './generate/seeded-random.ts';
 import { industries } from './words/companies.ts';
 
-const signals = { level: 100, storyline: 'steady', since: 0, strength: 1, topics: 15, daysSinceLastSignal: 0 } as const;
+const signals = {
+  level: 100,
+  storyline: 'steady',
+  since: 0,
+  strength: 1,
+  topics: topics.length,
+  daysSinceLastSignal: 0,
+} as const;
 
 const clients: readonly (Partial<Profile> & { readonly name: string })[] = [
   // lowest and highest possible score

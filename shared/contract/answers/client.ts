@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { categories, topics } from '../../domain/scoring/topics.ts';
 import {
   calendarDate,
   count,
@@ -14,6 +15,7 @@ import {
   serviceScore,
   text,
   timestamp,
+  topicTotal,
 } from './common.ts';
 
 const metadata = {
@@ -62,7 +64,7 @@ export const trendingEntry = named('TrendingClientEntry', 'A client in the list 
   scoreChanges: scoreChangesSchema.describe('How the score moved over 7 and over 30 days.'),
 });
 
-const categoryScore = named('CategoryScore', 'The score of one of the 3 categories of topics.', {
+const categoryScore = named('CategoryScore', `The score of one of the ${categories.length} categories of topics.`, {
   name: text.describe('The name of the category.'),
   abbreviation: text.describe('The abbreviation of the category: SQP, RS or CA.'),
   score: scoreSchema
@@ -72,7 +74,7 @@ const categoryScore = named('CategoryScore', 'The score of one of the 3 categori
   scoredTopicCount: count.describe('The number of its topics that have data.'),
 });
 
-const topicScore = named('TopicScore', 'The score of one of the 15 topics.', {
+const topicScore = named('TopicScore', `The score of one of the ${topics.length} topics.`, {
   id: text.describe('The id of the topic, as in `/topics`.'),
   displayName: text.describe('The label of the topic.'),
   category: text.describe('The name of its category.'),
@@ -94,9 +96,9 @@ const topicScore = named('TopicScore', 'The score of one of the 15 topics.', {
 });
 
 const topicReport = named('ClientTopics', 'The scores behind the score of the client.', {
-  categories: z.array(categoryScore).describe('The 3 categories, in the order of `/topics`.'),
-  topics: z.array(topicScore).describe('The 15 topics, in the order of `/topics`.'),
-  total: z.literal(15).describe('The number of topics, always 15.'),
+  categories: z.array(categoryScore).describe(`The ${categories.length} categories, in the order of \`/topics\`.`),
+  topics: z.array(topicScore).describe(`The ${topics.length} topics, in the order of \`/topics\`.`),
+  total: topicTotal,
 });
 
 export const clientDetail = named(

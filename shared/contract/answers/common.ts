@@ -1,4 +1,7 @@
 import * as z from 'zod';
+import { minScoredTopics } from '../../domain/scoring/model.ts';
+import { topicDefinitions } from '../../domain/scoring/topic-definitions.ts';
+import { topics } from '../../domain/scoring/topics.ts';
 
 /** An object of an answer, with a name of its own in openapi.json and in generated clients. */
 export function named<Shape extends z.ZodRawShape>(id: string, description: string, shape: Shape) {
@@ -21,8 +24,9 @@ export const total = count.describe(
 export const serviceScore = scoreSchema.describe(
   'The service score, 0 to 200 with one decimal, rounded half up; 100 means that expectations are met. Computed every night from the signals of the 90 days before. Without any data it is the last computed score, else the imported one, else 100.',
 );
+export const topicTotal = z.literal(topicDefinitions.length).describe(`The number of topics, always ${topics.length}.`);
 export const hasInsufficientData = flag.describe(
-  'True if fewer than 8 of the 15 topics have data. The score is then based on little information.',
+  `True if fewer than ${minScoredTopics} of the ${topics.length} topics have data. The score is then based on little information.`,
 );
 export const portfolioId = text
   .nullable()

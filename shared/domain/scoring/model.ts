@@ -1,4 +1,5 @@
-// Every constant of the scoring model. Raise the version when you change one: it is stored with each score.
+// Every constant of the scoring model, but for topics and weights (topic-definitions.ts). Raise the version when you
+// change one: it is stored with each score.
 
 export const modelVersion = 1;
 
@@ -10,10 +11,6 @@ export const maxScore = 200;
 export const expectedScore = 100;
 
 export const minScoredTopics = 8;
-
-/** Weights of the topics within their category and of the categories within the client, in order. Equal, for now. */
-export const topicWeights: readonly number[] = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1];
-export const categoryWeights: readonly number[] = [1, 1, 1];
 
 /** Lower bounds of the bands; a score below the first bound is high risk. */
 export const bandBounds = { mediumRisk: 70, lowRisk: 100, onTrack: 140 } as const;

@@ -1,6 +1,6 @@
-import { categoryWeights, expectedScore, topicWeights } from './model.ts';
+import { expectedScore } from './model.ts';
 import { largestRemainder, roundedScore, tenths } from './rounding.ts';
-import { categories, topics } from './topics.ts';
+import { categories, categoryWeights, storedPlaces, topics, topicWeights } from './topics.ts';
 
 /**
  * One score per topic in the order of the topics, null without data. Stored unrounded (packTopics): client score,
@@ -61,19 +61,29 @@ export function contributions(scores: TopicScores): number[] {
   return result;
 }
 
-export const topicsBytes = topics.length * 8;
+const scoreBytes = 8;
 
-/** 8 bytes per topic, NaN without data. Unpacking returns the same bits. */
+/** How many bytes packed scores take, from the number of topics in their first byte. */
+export function packedTopicsBytes(count: number): number {
+  return 1 + count * scoreBytes;
+}
+
+/** The number of topics, then the score of each in the order of storage, NaN without data. */
 export function packTopics(scores: TopicScores): Uint8Array {
-  const view = new DataView(new ArrayBuffer(topicsBytes));
-  for (const index of topics.keys()) view.setFloat64(index * 8, scores[index] ?? Number.NaN, true);
+  const view = new DataView(new ArrayBuffer(packedTopicsBytes(topics.length)));
+  view.setUint8(0, topics.length);
+  for (const [index, place] of storedPlaces.entries()) {
+    view.setFloat64(packedTopicsBytes(place), scores[index] ?? Number.NaN, true);
+  }
   return new Uint8Array(view.buffer);
 }
 
+/** Returns the same bits. A topic that was added later has no data; one that this version does not know is ignored. */
 export function unpackTopics(bytes: Uint8Array): TopicScores {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return topics.map((_, index) => {
-    const score = view.getFloat64(index * 8, true);
+  const count = view.getUint8(0);
+  return storedPlaces.map((place) => {
+    const score = place < count ? view.getFloat64(packedTopicsBytes(place), true) : Number.NaN;
     return Number.isNaN(score) ? null : score;
   });
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { dayOf, isDate } from '../../domain/dates.ts';
 import { isClientId, isId } from '../../domain/ids.ts';
-import { topicIndex } from '../../domain/scoring/topics.ts';
+import { topicIndex, topics } from '../../domain/scoring/topics.ts';
 import type { Client } from '../records/clients.ts';
 import type { WeekOfInsights } from '../records/insights.ts';
 import type { Note } from '../records/notes.ts';
@@ -167,7 +167,7 @@ const readSchema = z.object({
 const signalSchema = z.object({
   id,
   day: z.int().min(dayOf(firstDate), 'the day is too early').max(dayOf(lastDate), 'the day is too late'),
-  topic: z.string().refine((value) => topicIndex(value) !== undefined, 'the topic is none of the 15'),
+  topic: z.string().refine((value) => topicIndex(value) !== undefined, `the topic is none of the ${topics.length}`),
   polarity: z.number().min(-1).max(1),
   weight: z.number().positive().max(1000),
   stream: id.exactOptional(),

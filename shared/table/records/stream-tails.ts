@@ -1,6 +1,6 @@
 import type { Day } from '../../domain/dates.ts';
 import { type History, joinedHistory } from '../../domain/scoring/history.ts';
-import { packTopics, topicsBytes, unpackTopics } from '../../domain/scoring/topic-scores.ts';
+import { packedTopicsBytes, packTopics, unpackTopics } from '../../domain/scoring/topic-scores.ts';
 import { packPoints, unpackPoints } from './points.ts';
 import type { Score } from './scores.ts';
 
@@ -87,7 +87,7 @@ export function unpackTails(bytes: Uint8Array): StreamTails {
     const idEnd = at + 1 + (packed[at] ?? 0);
     const id = packed.toString('latin1', at + 1, idEnd);
     const [count = 0, source = 0, model = 0] = packed.subarray(idEnd, idEnd + 3);
-    const topicsEnd = idEnd + 3 + topicsBytes;
+    const topicsEnd = idEnd + 3 + packedTopicsBytes(packed[idEnd + 3] ?? 0);
     at = topicsEnd + Math.ceil(count * 1.5);
     ofStream.set(id, {
       points: unpackPoints(last, packed.subarray(topicsEnd, at)).points,

@@ -111,7 +111,7 @@ describe('topic scores', () => {
         const shifted = new Uint8Array(packed.length + offset);
         shifted.set(packed, offset);
 
-        expect(packed.length).toBe(120);
+        expect(packed.length).toBe(121);
         expect(unpackTopics(shifted.subarray(offset))).toEqual(scores);
       }),
     );

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { categoryWeights, topicWeights } from '../../../shared/domain/scoring/model.ts';
-import { categories, topicIndex, topics } from '../../../shared/domain/scoring/topics.ts';
+import {
+  categories,
+  categoryWeights,
+  topicIndex,
+  topics,
+  topicWeights,
+} from '../../../shared/domain/scoring/topics.ts';
 
 describe('topics', () => {
   it('are these 15, in 3 categories of 5', () => {

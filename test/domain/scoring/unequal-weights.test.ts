@@ -8,7 +8,7 @@ type Scoring = typeof import('../../../shared/domain/scoring/topic-scores.ts');
 let scoring: Scoring;
 beforeAll(async () => {
   vi.resetModules();
-  vi.doMock(import('../../../shared/domain/scoring/model.ts'), async (original) => ({
+  vi.doMock(import('../../../shared/domain/scoring/topics.ts'), async (original) => ({
     ...(await original()),
     topicWeights: [1, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1],
     categoryWeights: [1, 2, 1],
@@ -16,8 +16,8 @@ beforeAll(async () => {
   scoring = await import('../../../shared/domain/scoring/topic-scores.ts');
 });
 afterAll(() => {
-  vi.doUnmock(import('../../../shared/domain/scoring/model.ts'));
-  // the files that run after this one must get the real model
+  vi.doUnmock(import('../../../shared/domain/scoring/topics.ts'));
+  // the files that run after this one must get the real topics
   vi.resetModules();
 });
 

@@ -1,4 +1,5 @@
 import type { AlignmentValue } from '../../../../shared/domain/alignment.ts';
+import { topics } from '../../../../shared/domain/scoring/topics.ts';
 import type { Person } from '../../../../shared/table/records/people.ts';
 import type { StreamState } from '../../../../shared/table/records/streams.ts';
 import { type Industry, industries, roots } from '../words/companies.ts';
@@ -95,7 +96,7 @@ function signalProfileOf(random: SeededRandom, ended: boolean, fewTopics: boolea
     storyline: random.pick(storylineNames),
     since: random.integer(20, 60),
     strength: random.integer(5, 11) / 10,
-    topics: fewTopics ? random.integer(1, 7) : random.integer(10, 15),
+    topics: fewTopics ? random.integer(1, 7) : random.integer(10, topics.length),
     daysSinceLastSignal: ended ? random.integer(95, 250) : 0,
   };
 }
