@@ -128,19 +128,19 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     [
       'that is damaged',
       'FILE',
-      keys(1),
+      keys(2),
       'FILE is damaged, or not a database of npm start; remove it, or choose another file',
     ],
     [
       'of another version',
       'FILE',
-      keys(0),
+      keys(1),
       'FILE was created by another version of this program; remove it, or choose another file',
     ],
     [
       'whose keys are damaged',
       'FILE',
-      '{"version":1}',
+      '{"version":2}',
       'FILE.keys.json is damaged; remove it and FILE, or choose another file',
     ],
     ['whose keys are no JSON', 'FILE', '{', 'FILE.keys.json is damaged; remove it and FILE, or choose another file'],
@@ -157,7 +157,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
   it('with the keys of another database is rejected', async () => {
     const file = join(folder, 'mixed.sqlite');
     await (await begin({ file })).stop();
-    writeFileSync(`${file}.keys.json`, keys(1, [somebody]));
+    writeFileSync(`${file}.keys.json`, keys(2, [somebody]));
 
     expect(await failureOf({ file })).toBe(
       `${file}.keys.json holds keys that are not in ${file}; remove both, or choose another file`,

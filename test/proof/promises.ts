@@ -51,11 +51,6 @@ export const proofs: readonly Proof[] = [
   { name: 'night', promise: 'Killed, repeated, late and failing nights leave the table of an undisturbed night.' },
   { name: 'rosters', promise: 'Views equal their facts; no page is lost, mixed up or left over.' },
   {
-    name: 'upgrade',
-    promise: 'Tables of an earlier version need no manual steps, and both versions may work in turns.',
-    notInSlice: true,
-  },
-  {
     name: 'import',
     promise: 'A killed import can be repeated; export and import lose nothing; files may be larger than the memory.',
   },

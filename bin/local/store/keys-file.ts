@@ -1,13 +1,12 @@
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import * as z from 'zod';
+import { layouts } from '../../../shared/table/store/stored-item.ts';
 import { CannotStart } from '../cli/failure.ts';
 
 // The table stores hashes only, so the keys of a database file are kept in a second file next to it.
 
-/** Increase it when databases of older versions can no longer be used. */
-const version = 1;
-
 const schema = z.object({
+  /** The layout of the items in the database. */
   version: z.number(),
   /** True until the data is complete. */
   loading: z.boolean(),
@@ -29,14 +28,16 @@ export function readKeys(file: string): SavedKeys | undefined {
   }
   const read = schema.safeParse(contentOf(keysFile));
   if (!read.success) throw new CannotStart(`${keysFile} is damaged; remove it and ${file}, or choose another file`);
-  if (read.data.version !== version) {
+  if (!layouts.reads.includes(read.data.version)) {
     throw new CannotStart(`${file} was created by another version of this program; remove it, or choose another file`);
   }
   return read.data;
 }
 
 export function writeKeys(file: string, keys: SavedKeys): void {
-  writeFileSync(keysFileOf(file), `${JSON.stringify({ version, ...keys }, null, 2)}\n`, { mode: 0o600 });
+  writeFileSync(keysFileOf(file), `${JSON.stringify({ version: layouts.writes, ...keys }, null, 2)}\n`, {
+    mode: 0o600,
+  });
 }
 
 function isEmpty(file: string): boolean {

@@ -7,6 +7,7 @@ import {
   type ItemKey,
   issuedKeyItemKey,
 } from '../store/item-keys.ts';
+import { itemVersion } from '../store/stored-item.ts';
 import type { Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { readAccount } from './accounts.ts';
@@ -95,8 +96,8 @@ export async function writePendingKey(
     if (held.length >= mostKeys) throw new TooManyKeys(account);
     const failed = await transact(table, [
       noOtherKeySince(table, account, keysIssued),
-      put({ ...apiKeyItemKey(hash), v: 1, ...authority }),
-      put({ ...issuedKeyItemKey(keyId), v: 1, ...issued }),
+      put({ ...apiKeyItemKey(hash), v: itemVersion, ...authority }),
+      put({ ...issuedKeyItemKey(keyId), v: itemVersion, ...issued }),
     ]);
     if (failed.length === 0) return issued;
     if (!failed.includes(0)) throw new Error(`There is a key ${keyId} already; try again.`);

@@ -23,7 +23,7 @@ export interface Score {
   readonly source: ScoreSource;
   /** Version of the scoring model that computed the newest point. */
   readonly model: number;
-  /** The day and a hash of what was stored for it. Absent if the record was last written by an earlier version. */
+  /** The day and a hash of what is stored for it. Absent if nothing is stored yet. */
   readonly digest?: string | undefined;
 }
 
@@ -105,10 +105,9 @@ export async function replaceScore(
   after: Score,
   others?: WithScore,
 ): Promise<Replacement> {
-  const { pk: _, sk: __, ...attributes } = toItemAttributes(key, after);
+  const { pk: _, sk: __, ...attributes } = toItemAttributes(key, after, others?.tails);
   const values: Record<string, unknown> = {
     ...attributes,
-    digest: digestOf(after, others?.tails),
     ...(others && { tails: others.tails }),
     ...(others?.scoredMark !== undefined && { scored: others.scoredMark }),
     ...(others?.isCut && { cut: true }),
@@ -138,28 +137,14 @@ export async function replaceScore(
 
 /** True if a write of this score would leave the record as it is. */
 export function isSameRecord(before: Score | undefined, after: Score, tails?: Uint8Array): boolean {
-  return before?.digest !== undefined && before.digest === digestOf(after, tails);
+  return before?.digest === digestOf(after, tails);
 }
 
-/**
- * The digest identifies the stored score. A worker of an earlier version does not write it, but changes the day, so a
- * digest of another day is not that of the stored score: then the condition repeats the points.
- */
+/** The digest identifies what is stored for its day. */
 function conditionFor(before: Score | undefined): { expression: string; values: object } {
-  if (!before?.history) {
-    const unscored = 'attribute_not_exists(#day)';
-    return { expression: before ? `attribute_exists(pk) AND ${unscored}` : unscored, values: {} };
-  }
-  const { history, digest } = before;
-  const day = { ':was': history.last };
-  const sameDigest = digest === undefined ? 'attribute_not_exists(#digest)' : '#digest = :stored';
-  const stored = digest !== undefined && { ':stored': digest };
-  return digest?.startsWith(`${history.last} `)
-    ? { expression: `#day = :was AND ${sameDigest}`, values: { ...day, ...stored } }
-    : {
-        expression: `#day = :was AND ${sameDigest} AND #points = :replaced`,
-        values: { ...day, ...stored, ':replaced': packPoints(history) },
-      };
+  if (before?.digest) return { expression: '#digest = :stored', values: { ':stored': before.digest } };
+  const unscored = 'attribute_not_exists(#day)';
+  return { expression: before ? `attribute_exists(pk) AND ${unscored}` : unscored, values: {} };
 }
 
 function digestOf({ history, topics, source, model }: Score, tails: Uint8Array = new Uint8Array(0)): string {
@@ -170,7 +155,8 @@ function digestOf({ history, topics, source, model }: Score, tails: Uint8Array =
   return `${history?.last} ${hash.update(`${source} ${model}`).digest('base64url').slice(0, 12)}`;
 }
 
-function toItemAttributes(key: ItemKey, { history, topics, source, model }: Score): Item {
-  const points = history && { day: history.last, points: packPoints(history) };
+function toItemAttributes(key: ItemKey, score: Score, tails?: Uint8Array): Item {
+  const { history, topics, source, model } = score;
+  const points = history && { day: history.last, points: packPoints(history), digest: digestOf(score, tails) };
   return { ...key, v: itemVersion, ...points, topics: packTopics(topics), source, model };
 }

@@ -32,7 +32,7 @@ export function withTail(own: Score | undefined, tails: StreamTails | undefined,
   const history =
     tail && tails && own?.history && joinedHistory(own.history, { last: tails.last, points: tail.points });
   if (!own || !tail || !history) return own;
-  // a worker of an earlier version writes only the stream's own record
+  // a night that was killed may have written the stream's own record only
   const { topics, source, model } = history.last > tails.last ? own : tail;
   return { history, topics, source, model };
 }

@@ -1,26 +1,44 @@
 import type { Item } from './read.ts';
 
-/** The version of the stored layout that this code writes into `v` of its items, and the only one that it reads. */
-export const itemVersion = 1;
+/** Which layouts of stored items a release reads, and the one that it writes. */
+export interface Layouts {
+  readonly reads: readonly number[];
+  readonly writes: number;
+}
 
-/** The item was written by a newer version of the service, so reading it could misunderstand it. */
-class UnknownItemVersion extends Error {
-  override name = 'UnknownItemVersion' as const;
+/**
+ * Items carry the number of their layout in `v`. A new layout takes two releases: the first reads it and still writes
+ * the old one, the second writes it. So every deployment, and every rollback by one release, meets a table that it can
+ * read. A layout that a release has written stays readable, because facts are not written again.
+ */
+export const layouts: Layouts = { reads: [2], writes: 2 };
+
+export const itemVersion = layouts.writes;
+
+export class UnknownLayout extends Error {
+  override name = 'UnknownLayout' as const;
 
   constructor({ sk, v }: Item) {
-    const kind = sk.split('#')[0];
+    const reads = layouts.reads.join(', ');
     super(
-      `A ${kind} item has version ${v}, but this code reads version ${itemVersion}. Deploy the newer version again.`,
+      `A ${sk.split('#')[0]} item has layout ${v}, but this version reads layout ${reads}. ${adviceFor(Number(v))}`,
     );
   }
 }
 
+function adviceFor(layout: number): string {
+  return layout > Math.max(...layouts.reads)
+    ? 'A newer version wrote it: deploy that version again, or the release before it.'
+    : 'A version that was never released wrote it: use a new table, and import the data again.';
+}
+
+/** Throws if this version cannot read the layout of the item. */
 export function checkVersion(item: Item): void {
-  if (item.v !== itemVersion) throw new UnknownItemVersion(item);
+  if (!layouts.reads.includes(Number(item.v))) throw new UnknownLayout(item);
 }
 
 /**
- * The entity that an item stores, without keys and version. This is the one place where stored attributes are trusted
+ * The entity that an item stores, without keys and layout. This is the one place where stored attributes are trusted
  * without a check: facts are validated before they are written, and nothing else writes items.
  */
 export function entityIn<Entity extends object>(item: Item): Entity {

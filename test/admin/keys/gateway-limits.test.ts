@@ -70,7 +70,7 @@ it('the 9,001st key of a deployment is rejected and leaves no items', async () =
     hash: `h${at}`,
     customerId: `other-${at}`,
   }));
-  const known = { name: 'x', created: '2026-11-20T00:00:00.000Z', lastFour: 'xxxx', state: 'active', v: 1 };
+  const known = { name: 'x', created: '2026-11-20T00:00:00.000Z', lastFour: 'xxxx', state: 'active', v: 2 };
   await putAll(
     db.table,
     keys.map(({ keyId, hash, customerId }) => ({ pk: 'KEYS', sk: keyId, keyId, hash, customerId, ...known })),
@@ -80,7 +80,7 @@ it('the 9,001st key of a deployment is rejected and leaves no items', async () =
     keys.map(({ keyId, hash, customerId }) => ({
       pk: `KEY#${hash}`,
       sk: 'KEY',
-      v: 1,
+      v: 2,
       st: 'active',
       keyId,
       customerId,

@@ -85,10 +85,10 @@ describe('a new key', () => {
     });
     expect(await readItem(db.table, issuedKeyItemKey(issued.keyId))).toEqual({
       ...issuedKeyItemKey(issued.keyId),
-      ...{ v: 1, ...issued },
+      ...{ v: 2, ...issued },
     });
     const authority = await readItem(db.table, apiKeyItemKey(issued.hash));
-    expect(authority).toMatchObject({ v: 1 });
+    expect(authority).toMatchObject({ v: 2 });
     expect(authority && fromApiKeyItem(authority)).toStrictEqual({
       ...{ st: 'pending', customerId: account, keyId: issued.keyId, w: {} },
     });
@@ -139,7 +139,7 @@ describe('a new key', () => {
     await expect(pending()).rejects.toThrow('has a key ci already');
 
     await putAll(db.table, [
-      { ...apiKeyItemKey(expiring.hash), v: 1, st: 'active', customerId: account, keyId: 'k', w: {}, exp: second },
+      { ...apiKeyItemKey(expiring.hash), v: 2, st: 'active', customerId: account, keyId: 'k', w: {}, exp: second },
     ]);
     expect(await pending()).toMatchObject({ name: 'ci', state: 'pending' });
   });
@@ -265,7 +265,7 @@ describe('removing a pending key', () => {
     const authority = await readItem(db.table, apiKeyItemKey(issued.hash));
     await putAll(db.table, [
       { ...apiKeyItemKey(issued.hash), ...authority, st },
-      { ...issuedKeyItemKey(issued.keyId), ...issued, v: 1, state },
+      { ...issuedKeyItemKey(issued.keyId), ...issued, v: 2, state },
     ]);
 
     await removePendingKey(db.table, issued);
@@ -360,7 +360,7 @@ describe('suspending a key', () => {
 
   it('leaves both items of a key that is pending, even if an interrupted command has activated only one', async () => {
     const issued = await pending();
-    await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 1, ...issued, state: 'active' }]);
+    await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 2, ...issued, state: 'active' }]);
 
     await suspendKey(db.table, issued);
 
@@ -369,7 +369,7 @@ describe('suspending a key', () => {
 
   it('does not replace what another command has written into the issued key in between', async () => {
     const issued = await active();
-    await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 1, ...issued, state: 'revoked' }]);
+    await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 2, ...issued, state: 'revoked' }]);
 
     await suspendKey(db.table, issued);
 

@@ -266,7 +266,7 @@ describe('limits on the total of several facts', () => {
   });
 
   it('scores of streams are no streams', async () => {
-    const scores = many(200, (at) => ({ ...streamScoreKey(asAccount('scored'), 'c', `s${at}`), v: 1 }));
+    const scores = many(200, (at) => ({ ...streamScoreKey(asAccount('scored'), 'c', `s${at}`), v: 2 }));
     await write('scored', [aClient('c'), aStream('c', 's0')]);
     await putAll(db.table, scores);
 

@@ -185,7 +185,7 @@ describe('writing facts', () => {
       {
         pk: 'CUST#strict#CLIENT#c',
         sk: 'NOTE#2026-11-19T10:00:00.000Z#n',
-        v: 1,
+        v: 2,
         id: 'n',
         clientId: 'c',
         content: 'Note n',
@@ -356,7 +356,7 @@ describe('signals', () => {
       {
         pk: 'CUST#merge#CLIENT#c',
         sk: 'S#2026-W46',
-        v: 1,
+        v: 2,
         clientId: 'c',
         signals: 'a 20772 trust 0.5 1\nc 20770 trust 0.5 1 s',
         // 400 days after the end of the week
@@ -365,7 +365,7 @@ describe('signals', () => {
       {
         pk: 'CUST#merge#CLIENT#c',
         sk: 'S#2026-W47',
-        v: 1,
+        v: 2,
         clientId: 'c',
         signals: 'b 20774 trust -1 1',
         ttl: (20_780 + 400) * 86_400,

@@ -28,13 +28,14 @@ const recordUpTo = (last: number, days: number, isCut: boolean): ClientScore => 
 });
 const stored = (record: ClientScore): Item => ({
   ...toScoreItem(acme, 'c1', record),
+  digest: record.digest,
   ...(record.isCut && { cut: true }),
 });
 const historyRecord = (last: number, days: number): Item => ({
   ...toScoreItem(acme, 'c1', recordUpTo(last, days, false)),
   ...historyKey(acme, 'c1'),
 });
-const client: Item = { ...clientKey(acme, 'c1'), v: 1 };
+const client: Item = { ...clientKey(acme, 'c1'), v: 2 };
 
 describe('the score of a client among its records', () => {
   it('is the score record, if it has all points', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { packTopics } from '../../../shared/domain/scoring/topic-scores.ts';
 import {
   clientsBehind,
   closeMarks,
@@ -21,7 +22,7 @@ const clientIds = ['c1', 'c2'];
 const putClients = (touched: string) =>
   putAll(
     db.table,
-    clientIds.map((id) => ({ ...clientKey(acme, id), v: 1, id, name: 'Any', touched })),
+    clientIds.map((id) => ({ ...clientKey(acme, id), v: 2, id, name: 'Any', touched })),
   );
 const markOf = async (id: string) => (await readItem(db.table, clientKey(acme, id), { consistent: true }))?.touched;
 
@@ -103,7 +104,7 @@ describe('renewing marks', () => {
 
 describe('clients are behind', () => {
   const followed = (id: string, mark: string) => ({
-    ...{ ...scoreKey(acme, id), v: 1, topics: new Uint8Array(120), source: 'chr1', model: 1 },
+    ...{ ...scoreKey(acme, id), v: 2, topics: packTopics([]), source: 'chr1', model: 1 },
     followed: mark,
   });
 

@@ -161,8 +161,8 @@ describe('packed tails', () => {
   it('are the last day, then for each stream its id, how many points, source, model, topics and points', () => {
     const bytes = packTails(tails(0x1234, 's1', [0x123, 0x456]));
 
-    expect([...bytes.subarray(0, 8)]).toEqual([0x12, 0x34, 2, ...Buffer.from('s1'), 2, 0, 2]);
-    expect([...bytes.subarray(8 + 15 * 8)]).toEqual([0x12, 0x34, 0x56]);
+    expect([...bytes.subarray(0, 9)]).toEqual([0x12, 0x34, 2, ...Buffer.from('s1'), 2, 0, 2, 15]);
+    expect([...bytes.subarray(9 + 15 * 8)]).toEqual([0x12, 0x34, 0x56]);
   });
 
   it('may lie anywhere in a buffer', () => {

@@ -47,7 +47,7 @@ async function all<T>(parts: AsyncIterable<T>): Promise<T[]> {
   return found;
 }
 
-describe('an item of an unknown version', () => {
+describe('an item of an unknown layout', () => {
   const portfolio = { id: 'p1', name: 'Key', color: '#000000' };
   const signals = signalsKey(acme, 'c1', '2026-W47');
 
@@ -76,10 +76,10 @@ describe('an item of an unknown version', () => {
     ['KEY', { ...apiKeyItemKey(hash), st: 'active', w: {} }, () => countRequest(db.table, hash, counted, [])],
     ['svc1', issuedKeyItemKey('svc1'), () => listedKeys(db.table)],
   ])('of the kind %s is rejected when it is read', async (kind, key, read) => {
-    await putAll(db.table, [{ ...key, v: 2 }]);
+    await putAll(db.table, [{ ...key, v: 3 }]);
 
     await expect(read()).rejects.toThrow(
-      `A ${kind} item has version 2, but this code reads version 1. Deploy the newer version again.`,
+      `A ${kind} item has layout 3, but this version reads layout 2. A newer version wrote it: deploy that version again, or the release before it.`,
     );
   });
 });

@@ -155,20 +155,6 @@ describe('a night', () => {
     expect(await dumpOf(db.table, 'acme')).toEqual(stored);
   });
 
-  it('changes nothing that an earlier version, which stored no digests, has scored for its day', async () => {
-    const scored: Score = {
-      history: { last: day, points: Uint16Array.of(900) },
-      ...{ topics: [], source: 'chr2', model: 1 },
-    };
-    await putStreams(['s1']);
-    await putAll(db.table, [
-      toScoreItem(acme, 'c1', { ...scored, notes: 0, latestRead: null, projectedMark: 'm' }),
-      toStreamScoreItem(acme, 'c1', 's1', scored),
-    ]);
-
-    expect(await callsOf(() => night(day))).toEqual([eventual, strong]);
-  });
-
   it('that is repeated for a new stream leaves the scores of the client and its other streams', async () => {
     await putStreams(['s1']);
     await putSignal(aSignalOn(day - 1, { stream: 's1' }));

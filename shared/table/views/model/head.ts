@@ -3,6 +3,7 @@ import type { Day } from '../../../domain/dates.ts';
 import { emptyTally, plus, type Tally } from '../../../domain/lists/health.ts';
 import { type Account, headKey, type RosterName } from '../../store/item-keys.ts';
 import { type Item, readItem } from '../../store/read.ts';
+import { itemVersion } from '../../store/stored-item.ts';
 import type { Table } from '../../store/table.ts';
 import { numbersOf, type PagedList, tallyFrom } from './paged-list.ts';
 import { packRefs, unpackRefs } from './pages.ts';
@@ -49,7 +50,7 @@ export function toHeadItem(account: Account, roster: RosterName, { version, scor
   );
   return {
     ...headKey(account, roster),
-    v: 1,
+    v: itemVersion,
     version,
     scoredFor,
     ...(main && { main: main.pages, mainTally: main.tally }),

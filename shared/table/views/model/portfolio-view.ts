@@ -5,6 +5,7 @@ import { byPortfolio } from '../../../domain/orders.ts';
 import type { Portfolio } from '../../records/portfolios.ts';
 import { type Account, portfolioViewKey } from '../../store/item-keys.ts';
 import { type Item, readItem } from '../../store/read.ts';
+import { itemVersion } from '../../store/stored-item.ts';
 import type { Table } from '../../store/table.ts';
 import type { Head } from './head.ts';
 import type { BuiltList } from './lists.ts';
@@ -123,7 +124,13 @@ function fromStored({ all, favorites, metadataKeys = [], portfolios }: StoredTal
 }
 
 export function toPortfolioViewItem(account: Account, { version, roster, ...tallies }: PortfolioView): Item {
-  return { ...portfolioViewKey(account), v: 1, version, roster, z: compress(JSON.stringify(toStored(tallies))) };
+  return {
+    ...portfolioViewKey(account),
+    v: itemVersion,
+    version,
+    roster,
+    z: compress(JSON.stringify(toStored(tallies))),
+  };
 }
 
 export function fromPortfolioViewItem(item: Item): PortfolioView {

@@ -8,6 +8,7 @@ import { markAfterProjection } from '../../records/change-marks.ts';
 import { countNotes } from '../../records/notes.ts';
 import type { ClientScore } from '../../records/scores.ts';
 import { type Account, scoreKey } from '../../store/item-keys.ts';
+import { itemVersion } from '../../store/stored-item.ts';
 import { sendOptions, type Table } from '../../store/table.ts';
 import type { ClientData } from '../model/build-views.ts';
 
@@ -51,7 +52,7 @@ export async function refreshCounts(
         ':topics': packTopics(refreshed.topics),
         ':source': refreshed.source,
         ':model': refreshed.model,
-        ':v': 1,
+        ':v': itemVersion,
       },
     }),
     sendOptions(table),

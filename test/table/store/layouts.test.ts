@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type Layouts, layouts } from '../../../shared/table/store/stored-item.ts';
+
+interface Release extends Layouts {
+  readonly release: string;
+}
+
+/** The releases in CHANGELOG.md, oldest first, with the layouts of each. */
+const releases: readonly Release[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, '..', 'golden', 'releases.json'), 'utf8'),
+);
+
+/** Which deployments and rollbacks would meet an item that they cannot read. */
+function problemsOf(all: readonly Release[]): string[] {
+  return all.flatMap((release, at) => {
+    const earlier = all.slice(0, at);
+    const before = earlier.at(-1);
+    const unreadable = (left: Release) => !release.reads.includes(left.writes);
+    return [
+      ...earlier.filter(unreadable).map((left) => `${release.release} cannot read what ${left.release} wrote`),
+      ...(before && !before.reads.includes(release.writes)
+        ? [`${before.release} cannot read what ${release.release} writes, after a rollback`]
+        : []),
+      ...(release.reads.includes(release.writes) ? [] : [`${release.release} cannot read what it writes`]),
+    ];
+  });
+}
+
+it('every deployment, and every rollback by one release, meets a table that it can read', () => {
+  expect(problemsOf(releases)).toEqual([]);
+});
+
+it('the last release is this version', () => {
+  expect(releases.at(-1)).toMatchObject(layouts);
+});
+
+describe('a new layout', () => {
+  const release = (name: string, reads: number[], writes: number): Release => ({ release: name, reads, writes });
+  const old = release('1', [2], 2);
+
+  it('takes two releases', () => {
+    expect(problemsOf([old, release('2', [2, 3], 2), release('3', [2, 3], 3)])).toEqual([]);
+  });
+
+  it.each<[string, Release[], string[]]>([
+    ['is written in one', [old, release('2', [2, 3], 3)], ['1 cannot read what 2 writes, after a rollback']],
+    [
+      'replaces the old one',
+      [old, release('2', [2, 3], 2), release('3', [3], 3)],
+      ['3 cannot read what 1 wrote', '3 cannot read what 2 wrote'],
+    ],
+    [
+      'is not read',
+      [old, release('2', [2], 3)],
+      ['1 cannot read what 2 writes, after a rollback', '2 cannot read what it writes'],
+    ],
+  ])('%s: fails', (_, all, problems) => {
+    expect(problemsOf(all)).toEqual(problems);
+  });
+});
