@@ -48,6 +48,12 @@ async function print(): Promise<void> {
     if (whole.length > 0)
       for (const field of difference.fields) console.log(`  ${field} was: ${before.get(field)?.trim()}`);
   }
+  const kinds = differences.flatMap(({ fields, answer }) => {
+    const endpoint = answer?.operationId ?? 'no endpoint';
+    return (fields.length > 0 ? fields : ['order of fields']).map((field) => `${endpoint} ${answer?.status}: ${field}`);
+  });
+  const summary = [...Map.groupBy(kinds, (kind) => kind)].map(([kind, all]) => `${kind} (${all.length})`).sort();
+  if (summary.length > 0) console.log(`\nIn short:\n${summary.join('\n')}\n`);
   for (const { endpoint, field } of unused) console.log(`Expected, but not seen: ${field} of ${endpoint}`);
   console.log(`${compared} responses compared with those of ${commit}: ${differences.length} differ unexpectedly`);
   if (differences.length + unused.length > 0) process.exitCode = 1;
