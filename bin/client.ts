@@ -25,15 +25,19 @@ export function buildClient(into = join(root, 'dist', 'client')): string {
     const text = readFileSync(join(into, file), 'utf8');
     writeFileSync(join(into, file), text.replaceAll(/(from ')(\.[^']+)\.ts'/g, "$1$2.js'"));
   }
-  const { version, engines } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const manifest = {
     name: 'client-health-client',
     version,
     description: 'TypeScript client of the Client Health API.',
+    license,
+    keywords: ['client-health', 'api', 'client'],
     type: 'module',
     sideEffects: false,
-    engines,
-    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+    // AbortSignal.any
+    engines: { node: '>=20.3' },
+    types: './index.d.ts',
+    exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
   };
   writeFileSync(join(into, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   copyFileSync(join(clientRoom, 'README.md'), join(into, 'README.md'));

@@ -2,13 +2,38 @@ import type { ResponseCache } from './cache.ts';
 import { apiError, DataChangedError, type RateLimit, RateLimitError, UnexpectedResponseError } from './errors.ts';
 import { lists, type OperationId, type Operations, operations } from './generated/operations.ts';
 import { type EntryOf, type PagedOperation, type PageOf, type ParametersOf, pagesOf } from './pages.ts';
-import { checkPlace, pathOf, type Values } from './request.ts';
+import { argumentsOf, checkNames, checkPlace, pathOf, type Values } from './request.ts';
 import { type RetryOptions, retryAfterOf, withRetries } from './retry.ts';
 import { createTransport, type RawResponse, type TransportOptions } from './transport.ts';
 
 export interface ClientOptions extends TransportOptions, RetryOptions {
   /** Where responses are kept for conditional requests; without it every call transfers its response. */
   readonly cache?: ResponseCache | undefined;
+  /** Called before every attempt. It may add headers, such as those of a trace. */
+  readonly onRequest?: ((attempt: Attempt) => void | Promise<void>) | undefined;
+  /** Called after every attempt, for logs and timing. */
+  readonly onResponse?: ((outcome: Outcome) => void | Promise<void>) | undefined;
+}
+
+/** One attempt of a call: calls are repeated after a 429, a 5xx or a failed connection. */
+export interface Attempt {
+  readonly operation: OperationId;
+  /** Below the base URL, with the query. */
+  readonly path: string;
+  /** 1 for the first attempt. */
+  readonly attempt: number;
+  /** The headers to send. The API key is not among them. */
+  readonly headers: Record<string, string>;
+}
+
+export interface Outcome extends Omit<Attempt, 'headers'> {
+  readonly milliseconds: number;
+  /** Absent if no response arrived. */
+  readonly status?: number;
+  /** `x-amzn-RequestId` of the response. */
+  readonly requestId?: string;
+  /** What failed if no response arrived. */
+  readonly error?: unknown;
 }
 
 /** For one call. */
@@ -16,7 +41,8 @@ export interface CallOptions extends Pick<RetryOptions, 'maxWaitSeconds' | 'retr
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface Client extends Operations<CallOptions> {
+/** A method for every operation, and three that read whole lists. */
+export interface ClientHealthApi extends Operations<CallOptions> {
   /** The pages of a list, each as its operation answers it; the largest pages unless `limit` says otherwise. */
   pages<Id extends PagedOperation>(operation: Id, ...given: Given<Id>): AsyncGenerator<PageOf<Id>, void, undefined>;
   /** The entries of a list, page after page. Throws a DataChangedError when the data changes in between. */
@@ -40,10 +66,16 @@ interface Answered {
 
 const mostRestarts = 3;
 
-/** A client of one account: a method for every operation, typed as the contract documents it. */
-export function createClient(options: ClientOptions): Client {
+const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
+  ...{ baseUrl: true, apiKey: true, fetch: true, timeoutMs: true, cache: true, onRequest: true, onResponse: true },
+  ...{ maxWaitSeconds: true, retries: true, wait: true, random: true },
+};
+
+/** Connects to the service with the key of one account. */
+export function createClient(options: ClientOptions): ClientHealthApi {
+  checkNames('createClient', options, Object.keys(optionNames));
   checkPlace(options);
-  const { cache, maxWaitSeconds, retries, wait, random } = options;
+  const { cache, maxWaitSeconds, retries, wait, random, onRequest, onResponse } = options;
   const transport = createTransport(options);
   let rateLimit: RateLimit | undefined;
 
@@ -51,10 +83,26 @@ export function createClient(options: ClientOptions): Client {
     const path = pathOf(id, parameters);
     const url = `${options.baseUrl.replace(/\/+$/, '')}${path}`;
     const held = await cache?.get(url);
-    const headers = held ? { 'If-None-Match': held.etag } : {};
     const { signal } = given;
+    let attempt = 0;
+    const send = async () => {
+      attempt += 1;
+      const facts = { operation: id, path, attempt };
+      const headers: Record<string, string> = held ? { 'If-None-Match': held.etag } : {};
+      await onRequest?.({ ...facts, headers });
+      const started = Date.now();
+      const done = (outcome: Partial<Outcome>) =>
+        onResponse?.({ ...facts, milliseconds: Date.now() - started, ...outcome });
+      const response = await transport(path, { headers, signal }).catch(async (error: unknown) => {
+        await done({ error });
+        throw error;
+      });
+      const requestId = response.header('x-amzn-RequestId');
+      await done({ status: response.status, ...(requestId !== null && { requestId }) });
+      return response;
+    };
     const response = await withRetries(
-      () => transport(path, { headers, signal }),
+      send,
       {
         maxWaitSeconds: given.maxWaitSeconds ?? maxWaitSeconds,
         retries: given.retries ?? retries,
@@ -74,6 +122,9 @@ export function createClient(options: ClientOptions): Client {
   }
 
   async function* pages(id: PagedOperation, parameters: Values = {}, given?: CallOptions) {
+    if (!Object.hasOwn(lists, id)) {
+      throw new TypeError(`${id} does not answer in pages. These do: ${Object.keys(lists).join(', ')}.`);
+    }
     yield* pagesOf(id, operations[id].path, parameters, (page) => call(id, page, given));
   }
 
@@ -93,16 +144,16 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  const methods = Object.entries(operations).map(([id, { parameters: hasParameters }]) => [
+  const methods = (Object.keys(operations) as OperationId[]).map((id) => [
     id,
     async (...given: unknown[]) => {
-      const [parameters, callOptions] = hasParameters ? given : [{}, given[0]];
-      return (await call(id as OperationId, parameters as Values, callOptions as CallOptions)).value;
+      const { parameters, options: callOptions } = argumentsOf(id, given);
+      return (await call(id, parameters, callOptions)).value;
     },
   ]);
-  const client = { ...Object.fromEntries(methods), pages, entries, all };
-  Object.defineProperty(client, 'rateLimit', { get: () => rateLimit, enumerable: true });
-  return client as Client;
+  const api = { ...Object.fromEntries(methods), pages, entries, all };
+  Object.defineProperty(api, 'rateLimit', { get: () => rateLimit, enumerable: true });
+  return api as ClientHealthApi;
 }
 
 function contentOf(id: OperationId, path: string, { status, body }: Pick<RawResponse, 'status' | 'body'>): unknown {

@@ -1,5 +1,12 @@
 export { type CachedResponse, memoryCache, type ResponseCache } from './cache.ts';
-export { type CallOptions, type Client, type ClientOptions, createClient } from './client.ts';
+export {
+  type Attempt,
+  type CallOptions,
+  type ClientHealthApi,
+  type ClientOptions,
+  createClient,
+  type Outcome,
+} from './client.ts';
 export * from './errors.ts';
 export type * from './generated/operations.ts';
 export type * from './generated/types.ts';

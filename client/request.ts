@@ -1,6 +1,32 @@
+import type { CallOptions } from './client.ts';
 import { type OperationId, operations } from './generated/operations.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
+
+/** The arguments of a method: the id if it takes one, the parameters if it takes any, and the options of the call. */
+export function argumentsOf(id: OperationId, given: readonly unknown[]): { parameters: Values; options: CallOptions } {
+  const { id: idName, parameters: takesParameters } = operations[id];
+  const names = [...(idName ? [idName] : []), ...(takesParameters ? ['parameters'] : []), 'options'];
+  const usage = `${id}(${names.join(', ')})`;
+  if (given.slice(names.length).some((value) => value !== undefined)) throw new TypeError(`Call it as ${usage}.`);
+  const values = new Map(names.map((name, at) => [name, given[at]]));
+  if (idName && !['string', 'undefined'].includes(typeof values.get(idName))) {
+    throw new TypeError(`${idName} must be a text. Call it as ${usage}.`);
+  }
+  for (const name of ['parameters', 'options']) {
+    if (typeof (values.get(name) ?? {}) !== 'object')
+      throw new TypeError(`${name} must be an object. Call it as ${usage}.`);
+  }
+  const options = (values.get('options') ?? {}) as CallOptions;
+  checkNames(`The last argument of ${usage}`, options, ['signal', 'maxWaitSeconds', 'retries']);
+  const parameters = { ...(values.get('parameters') ?? {}), ...(idName && { [idName]: values.get(idName) }) };
+  return { parameters, options };
+}
+
+export function checkNames(what: string, options: object, names: readonly string[]): void {
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown) throw new TypeError(`${what} has no option ${unknown}. Its options: ${names.join(', ')}.`);
+}
 
 /** The path and query of a call, below the base URL. */
 export function pathOf(id: OperationId, parameters: Values): string {
@@ -29,10 +55,14 @@ function segmentOf(id: OperationId, name: string, value: unknown): string {
 /** Keys travel over HTTPS, or inside this machine, and never into a browser. */
 export function checkPlace({ baseUrl, apiKey }: { readonly baseUrl: string; readonly apiKey: string }): void {
   if (!URL.canParse(baseUrl)) throw new TypeError(`baseUrl is ${JSON.stringify(baseUrl)}, which is no URL.`);
-  const { protocol, hostname } = new URL(baseUrl);
+  const { protocol, hostname, pathname } = new URL(baseUrl);
   const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback)) {
     throw new TypeError(`baseUrl must begin with https://, or an API key would be sent in the clear.`);
+  }
+  if (!/\/v\d+\/*$/.test(pathname)) {
+    const meant = `${baseUrl.replace(/[?#].*$|\/+$/, '')}/v1`;
+    throw new TypeError(`baseUrl must end with the version of the API. Perhaps it is ${meant}.`);
   }
   // a header with anything else makes fetch throw an error that quotes the key
   if (!/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError('apiKey is empty or has characters that no key has.');

@@ -34,17 +34,25 @@ function operationsFile(operations: readonly Operation[], schemas: Schemas): str
   const imports = `import type {\n${named.map((name) => `  ${name},\n`).join('')}} from './types.ts';\n`;
   return [
     imports,
-    ...operations.filter(hasParameters).map(parametersOf),
+    ...operations.filter((operation) => furtherOf(operation).length > 0).map(parametersOf),
     methodsOf(operations),
     tableOf(operations, schemas),
   ].join('\n');
 }
 
 const parametersName = ({ id }: Operation) => `${id[0]?.toUpperCase()}${id.slice(1)}Parameters`;
-const hasParameters = ({ parameters }: Operation) => parameters.length > 0;
+
+/** The id in the path of an operation that has only this one there: the first argument of its method. */
+function idOf({ parameters }: Operation) {
+  const [first, ...others] = parameters.filter((parameter) => parameter.in === 'path');
+  return first?.name.endsWith('_id') && others.length === 0 ? first : undefined;
+}
+
+/** The parameters of an operation besides its id. */
+const furtherOf = (operation: Operation) => operation.parameters.filter((parameter) => parameter !== idOf(operation));
 
 function parametersOf(operation: Operation): string {
-  const lines = operation.parameters.map(({ name, required, description, schema }) => {
+  const lines = furtherOf(operation).map(({ name, required, description, schema }) => {
     const { default: fallback } = schema;
     const comment = fallback === undefined ? description : `${description} Default: ${fallback}.`;
     return `${commentOf(comment, '  ')}  readonly ${keyOf(name)}${required ? '' : '?'}: ${typeOf(schema, '  ')}${required ? '' : ' | undefined'};`;
@@ -54,9 +62,14 @@ function parametersOf(operation: Operation): string {
 
 function methodsOf(operations: readonly Operation[]): string {
   const methods = operations.map((operation) => {
-    const { id, summary, description, path, parameters, schema } = operation;
-    const optional = parameters.some(({ required }) => required) ? '' : '?';
-    const given = hasParameters(operation) ? `parameters${optional}: ${parametersName(operation)}, ` : '';
+    const { id, summary, description, path, schema } = operation;
+    const further = furtherOf(operation);
+    const plain = idOf(operation);
+    const optional = further.some(({ required }) => required) ? '' : '?';
+    const given = [
+      ...(plain ? [`${plain.name}: string, `] : []),
+      ...(further.length > 0 ? [`parameters${optional}: ${parametersName(operation)}, `] : []),
+    ].join('');
     const comment = commentOf(`${summary}: \`GET ${path}\`.\n\n${description}`, '  ');
     return `${comment}  ${id}(${given}options?: Options): Promise<${typeOf(schema, '')}>;`;
   });
@@ -66,9 +79,11 @@ function methodsOf(operations: readonly Operation[]): string {
 function tableOf(operations: readonly Operation[], schemas: Schemas): string {
   const rows = operations.map((operation) => {
     const { id, path, parameters, contentType } = operation;
+    const plain = idOf(operation);
+    const first = plain ? `, id: '${plain.name}'` : '';
     const query = parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => `'${name}'`);
     const text = contentType === 'application/json' ? '' : ', text: true';
-    return `  ${id}: { path: '${path}', query: [${query.join(', ')}], parameters: ${hasParameters(operation)}${text} },`;
+    return `  ${id}: { path: '${path}'${first}, query: [${query.join(', ')}], parameters: ${furtherOf(operation).length > 0}${text} },`;
   });
   const lists = operations
     .filter(({ parameters }) => parameters.some(({ name }) => name === 'offset'))
@@ -81,8 +96,10 @@ function tableOf(operations: readonly Operation[], schemas: Schemas): string {
 /** How an operation is asked for: its path and what may stand in the query. */
 export interface Operation {
   readonly path: string;
+  /** The id in the path that is the first argument of its method. */
+  readonly id?: string;
   readonly query: readonly string[];
-  /** Whether its method takes parameters at all. */
+  /** Whether its method takes an object of parameters. */
   readonly parameters: boolean;
   /** Whether it answers with text instead of JSON. */
   readonly text?: true;

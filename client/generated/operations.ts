@@ -88,33 +88,14 @@ export interface ListTrendingClientsParameters {
   readonly offset?: number | undefined;
 }
 
-export interface GetClientParameters {
-  /** The id of a client of the account. */
-  readonly client_id: string;
-}
-
 export interface GetClientHistoryParameters {
-  /** The id of a client of the account. */
-  readonly client_id: string;
   /** The number of days to return, ending with the newest score. The value must be a whole number from 1 to 365. Default: 90. */
   readonly days?: number | undefined;
 }
 
-export interface GetClientPrioritiesParameters {
-  /** The id of a client of the account. */
-  readonly client_id: string;
-}
-
 export interface ListClientNotesParameters {
-  /** The id of a client of the account. */
-  readonly client_id: string;
   /** The maximum number of notes in the response. The value must be a whole number from 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
-}
-
-export interface ListClientKeyPeopleParameters {
-  /** The id of a client of the account. */
-  readonly client_id: string;
 }
 
 export interface ListStreamsParameters {
@@ -127,8 +108,6 @@ export interface ListStreamsParameters {
 }
 
 export interface ListClientStreamsParameters {
-  /** The id of a client of the account. */
-  readonly client_id: string;
   /** Include inactive and pending streams. The value must be true or false. Default: false. */
   readonly include_inactive?: boolean | undefined;
 }
@@ -146,8 +125,6 @@ export interface ListPortfoliosParameters {
 }
 
 export interface GetPortfolioParameters {
-  /** The id of a custom portfolio, or `all-clients`, `favorite-clients` or `archived-clients`. */
-  readonly portfolio_id: string;
   /** Include the list of clients. The value must be true or false. Default: true. */
   readonly include_clients?: boolean | undefined;
   /** The maximum number of entries in `clients`. The value must be a whole number from 1 to 500. Default: 100. */
@@ -166,8 +143,6 @@ export interface ListAlignmentParameters {
 }
 
 export interface GetClientAlignmentParameters {
-  /** The id of a client of the account. */
-  readonly client_id: string;
   /** Return the reads in effect in this week, given by any of its dates, typically its Monday. Reads filed for later weeks are ignored. Without it, the latest reads are returned. The value must be a calendar date, YYYY-MM-DD. */
   readonly week?: string | undefined;
 }
@@ -224,31 +199,31 @@ export interface Operations<Options> {
    *
    * A client with its score, the topics behind the score, 90 days of history and a summary.
    */
-  getClient(parameters: GetClientParameters, options?: Options): Promise<ClientDetail>;
+  getClient(client_id: string, options?: Options): Promise<ClientDetail>;
   /**
    * Read a client's score history: `GET /clients/{client_id}/history`.
    *
    * One score per day, oldest first, without gaps.
    */
-  getClientHistory(parameters: GetClientHistoryParameters, options?: Options): Promise<ClientHistory>;
+  getClientHistory(client_id: string, parameters?: GetClientHistoryParameters, options?: Options): Promise<ClientHistory>;
   /**
    * Read a client's priorities: `GET /clients/{client_id}/priorities`.
    *
    * The topics with a score below 140, most severe first, with recommendations for each.
    */
-  getClientPriorities(parameters: GetClientPrioritiesParameters, options?: Options): Promise<ClientPriorities>;
+  getClientPriorities(client_id: string, options?: Options): Promise<ClientPriorities>;
   /**
    * List a client's notes: `GET /clients/{client_id}/notes`.
    *
    * Newest first.
    */
-  listClientNotes(parameters: ListClientNotesParameters, options?: Options): Promise<ClientNotes>;
+  listClientNotes(client_id: string, parameters?: ListClientNotesParameters, options?: Options): Promise<ClientNotes>;
   /**
    * List a client's key people: `GET /clients/{client_id}/key-people`.
    *
    * Ordered by name.
    */
-  listClientKeyPeople(parameters: ListClientKeyPeopleParameters, options?: Options): Promise<ClientKeyPeople>;
+  listClientKeyPeople(client_id: string, options?: Options): Promise<ClientKeyPeople>;
   /**
    * List streams: `GET /streams`.
    *
@@ -260,7 +235,7 @@ export interface Operations<Options> {
    *
    * Streams of one client, highest score first. Only active streams, unless `include_inactive` is true.
    */
-  listClientStreams(parameters: ListClientStreamsParameters, options?: Options): Promise<ClientStreams>;
+  listClientStreams(client_id: string, parameters?: ListClientStreamsParameters, options?: Options): Promise<ClientStreams>;
   /**
    * Read one stream: `GET /clients/{client_id}/streams/{stream_id}`.
    *
@@ -278,7 +253,7 @@ export interface Operations<Options> {
    *
    * A portfolio with its health and its first clients, at most 500. To page through all clients of a portfolio, use `/clients` with `portfolio_id`.
    */
-  getPortfolio(parameters: GetPortfolioParameters, options?: Options): Promise<PortfolioDetail>;
+  getPortfolio(portfolio_id: string, parameters?: GetPortfolioParameters, options?: Options): Promise<PortfolioDetail>;
   /**
    * List the alignment reads of all clients: `GET /clients/alignment`.
    *
@@ -290,7 +265,7 @@ export interface Operations<Options> {
    *
    * The latest read, or the one that was in effect in the requested week.
    */
-  getClientAlignment(parameters: GetClientAlignmentParameters, options?: Options): Promise<ClientAlignment>;
+  getClientAlignment(client_id: string, parameters?: GetClientAlignmentParameters, options?: Options): Promise<ClientAlignment>;
   /**
    * List the topics: `GET /topics`.
    *
@@ -323,8 +298,10 @@ export type OperationId = keyof Operations<unknown>;
 /** How an operation is asked for: its path and what may stand in the query. */
 export interface Operation {
   readonly path: string;
+  /** The id in the path that is the first argument of its method. */
+  readonly id?: string;
   readonly query: readonly string[];
-  /** Whether its method takes parameters at all. */
+  /** Whether its method takes an object of parameters. */
   readonly parameters: boolean;
   /** Whether it answers with text instead of JSON. */
   readonly text?: true;
@@ -337,18 +314,18 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listClientsByRisk: { path: '/clients/by-risk/{risk_level}', query: ['include_archived', 'portfolio_id', 'limit', 'offset'], parameters: true },
   searchClients: { path: '/clients/search', query: ['query', 'include_archived', 'portfolio_id', 'limit', 'offset'], parameters: true },
   listTrendingClients: { path: '/clients/trending', query: ['direction', 'period', 'include_archived', 'portfolio_id', 'limit', 'offset'], parameters: true },
-  getClient: { path: '/clients/{client_id}', query: [], parameters: true },
-  getClientHistory: { path: '/clients/{client_id}/history', query: ['days'], parameters: true },
-  getClientPriorities: { path: '/clients/{client_id}/priorities', query: [], parameters: true },
-  listClientNotes: { path: '/clients/{client_id}/notes', query: ['limit'], parameters: true },
-  listClientKeyPeople: { path: '/clients/{client_id}/key-people', query: [], parameters: true },
+  getClient: { path: '/clients/{client_id}', id: 'client_id', query: [], parameters: false },
+  getClientHistory: { path: '/clients/{client_id}/history', id: 'client_id', query: ['days'], parameters: true },
+  getClientPriorities: { path: '/clients/{client_id}/priorities', id: 'client_id', query: [], parameters: false },
+  listClientNotes: { path: '/clients/{client_id}/notes', id: 'client_id', query: ['limit'], parameters: true },
+  listClientKeyPeople: { path: '/clients/{client_id}/key-people', id: 'client_id', query: [], parameters: false },
   listStreams: { path: '/streams', query: ['include_inactive', 'limit', 'offset'], parameters: true },
-  listClientStreams: { path: '/clients/{client_id}/streams', query: ['include_inactive'], parameters: true },
+  listClientStreams: { path: '/clients/{client_id}/streams', id: 'client_id', query: ['include_inactive'], parameters: true },
   getStream: { path: '/clients/{client_id}/streams/{stream_id}', query: [], parameters: true },
   listPortfolios: { path: '/portfolios', query: ['include_system'], parameters: true },
-  getPortfolio: { path: '/portfolios/{portfolio_id}', query: ['include_clients', 'limit'], parameters: true },
+  getPortfolio: { path: '/portfolios/{portfolio_id}', id: 'portfolio_id', query: ['include_clients', 'limit'], parameters: true },
   listAlignment: { path: '/clients/alignment', query: ['week', 'include_archived', 'limit', 'offset'], parameters: true },
-  getClientAlignment: { path: '/clients/{client_id}/alignment', query: ['week'], parameters: true },
+  getClientAlignment: { path: '/clients/{client_id}/alignment', id: 'client_id', query: ['week'], parameters: true },
   listTopics: { path: '/topics', query: [], parameters: false },
   exportClientsCsv: { path: '/clients/export/csv', query: ['include_archived', 'portfolio_id', 'bom'], parameters: true, text: true },
 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { operations } from '../../client/generated/operations.ts';
-import { type Client, createClient, type Fetch, NotFoundError, ValidationError } from '../../client/index.ts';
+import { type ClientHealthApi, createClient, type Fetch, NotFoundError, ValidationError } from '../../client/index.ts';
 import { useSmallAccount } from '../support/service/small-account.ts';
 
 const { ask, read } = useSmallAccount();
@@ -12,7 +12,9 @@ const intoService: Fetch = async (url, { headers: { 'X-API-Key': _, ...headers }
 };
 const client = createClient({ baseUrl: 'https://api.example.com/v1/', apiKey: 'svctest', fetch: intoService });
 
-type Calls = { readonly [Id in keyof typeof operations]: [call: (api: Client) => Promise<unknown>, url: string] };
+type Calls = {
+  readonly [Id in keyof typeof operations]: [call: (api: ClientHealthApi) => Promise<unknown>, url: string];
+};
 
 const calls: Calls = {
   listClients: [
@@ -30,24 +32,18 @@ const calls: Calls = {
     (api) => api.listTrendingClients({ direction: 'declining', period: '7day' }),
     '/clients/trending?direction=declining&period=7day',
   ],
-  getClient: [(api) => api.getClient({ client_id: 'northwind' }), '/clients/northwind'],
-  getClientHistory: [
-    (api) => api.getClientHistory({ client_id: 'northwind', days: 30 }),
-    '/clients/northwind/history?days=30',
-  ],
-  getClientPriorities: [(api) => api.getClientPriorities({ client_id: 'muller' }), '/clients/muller/priorities'],
-  listClientNotes: [
-    (api) => api.listClientNotes({ client_id: 'northwind', limit: 1 }),
-    '/clients/northwind/notes?limit=1',
-  ],
-  listClientKeyPeople: [(api) => api.listClientKeyPeople({ client_id: 'northwind' }), '/clients/northwind/key-people'],
+  getClient: [(api) => api.getClient('northwind'), '/clients/northwind'],
+  getClientHistory: [(api) => api.getClientHistory('northwind', { days: 30 }), '/clients/northwind/history?days=30'],
+  getClientPriorities: [(api) => api.getClientPriorities('muller'), '/clients/muller/priorities'],
+  listClientNotes: [(api) => api.listClientNotes('northwind', { limit: 1 }), '/clients/northwind/notes?limit=1'],
+  listClientKeyPeople: [(api) => api.listClientKeyPeople('northwind'), '/clients/northwind/key-people'],
   listStreams: [(api) => api.listStreams({ include_inactive: true }), '/streams?include_inactive=true'],
-  listClientStreams: [(api) => api.listClientStreams({ client_id: 'muller' }), '/clients/muller/streams'],
+  listClientStreams: [(api) => api.listClientStreams('muller'), '/clients/muller/streams'],
   getStream: [(api) => api.getStream({ client_id: 'northwind', stream_id: 'web' }), '/clients/northwind/streams/web'],
   listPortfolios: [(api) => api.listPortfolios({ include_system: false }), '/portfolios?include_system=false'],
-  getPortfolio: [(api) => api.getPortfolio({ portfolio_id: 'key', limit: 1 }), '/portfolios/key?limit=1'],
+  getPortfolio: [(api) => api.getPortfolio('key', { limit: 1 }), '/portfolios/key?limit=1'],
   listAlignment: [(api) => api.listAlignment({ week: '2026-10-12' }), '/clients/alignment?week=2026-10-12'],
-  getClientAlignment: [(api) => api.getClientAlignment({ client_id: 'northwind' }), '/clients/northwind/alignment'],
+  getClientAlignment: [(api) => api.getClientAlignment('northwind'), '/clients/northwind/alignment'],
   listTopics: [(api) => api.listTopics(), '/topics'],
   exportClientsCsv: [
     (api) => api.exportClientsCsv({ include_archived: true }),
@@ -80,7 +76,7 @@ it('all entries of a list are those of its pages, of whatever size', async () =>
 });
 
 it('a refusal names its status, what was asked and what to do', async () => {
-  await expect(client.getClient({ client_id: 'nobody' })).rejects.toBeInstanceOf(NotFoundError);
+  await expect(client.getClient('nobody')).rejects.toBeInstanceOf(NotFoundError);
   await expect(client.listClients({ limit: 501 })).rejects.toMatchObject({
     name: 'ValidationError',
     status: 422,

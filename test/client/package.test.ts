@@ -17,9 +17,9 @@ const api = createClient({ baseUrl: 'BASE', apiKey: 'svctest', cache: memoryCach
 const names: string[] = [];
 for await (const { name, score } of api.entries('listClients', { portfolio_id: 'key' })) names.push(name + score.toFixed());
 const all: ClientEntry[] = await api.all('searchClients', { query: 'a' });
-const level: 'critical' | 'high' | 'medium' | 'low' | undefined = (await api.getClientPriorities({ client_id: 'a' }))
+const level: 'critical' | 'high' | 'medium' | 'low' | undefined = (await api.getClientPriorities('a'))
   .priorities[0]?.severity;
-const absent = await api.getClient({ client_id: 'b' }).catch((error: unknown) => error instanceof NotFoundError);
+const absent = await api.getClient('b').catch((error: unknown) => error instanceof NotFoundError);
 // @ts-expect-error: there is no such risk level
 await api.listClientsByRisk({ risk_level: 'none' }).catch(() => undefined);
 console.log(JSON.stringify({ names, all: all.length, level, absent }));
@@ -62,7 +62,7 @@ it('the package is complete: plain Node runs it and a strict compiler accepts it
   const { dependencies, exports } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'));
   expect({ dependencies, exports }).toEqual({
     dependencies: undefined,
-    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+    exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
   });
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' });
   expect(files.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([]);

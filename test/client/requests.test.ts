@@ -3,14 +3,14 @@ import { createClient, createTransport, UnexpectedResponseError } from '../../cl
 import { stubFetch, stubOptions } from './stub.ts';
 
 const client = (fetch = stubFetch({ body: {} })) => createClient(stubOptions(fetch));
-const untyped = (fetch?: ReturnType<typeof stubFetch>) =>
-  client(fetch) as unknown as Record<string, (given?: object) => Promise<unknown>>;
+type Untyped = Record<string, (...given: unknown[]) => Promise<unknown>>;
+const untyped = (fetch?: ReturnType<typeof stubFetch>) => client(fetch) as unknown as Untyped;
 
 describe('what would ask for something else is not sent', () => {
   it.each(['', '.', '..'])('an id of %j', async (client_id) => {
     const fetch = stubFetch({ body: {} });
 
-    await expect(client(fetch).getClient({ client_id })).rejects.toThrow(TypeError);
+    await expect(client(fetch).getClient(client_id)).rejects.toThrow(TypeError);
     expect(fetch.sent).toEqual([]);
   });
 
@@ -18,6 +18,41 @@ describe('what would ask for something else is not sent', () => {
     await expect(untyped().getClient?.()).rejects.toThrow('getClient needs client_id, and "" is no id.');
     await expect(untyped().listClients?.({ limt: 3 })).rejects.toThrow(/^listClients has no parameter limt\. .*limit/);
     await expect(untyped().listTopics?.({})).resolves.toEqual({});
+  });
+
+  it.each<[string, (api: Untyped) => unknown, string]>([
+    [
+      'an object in place of an id',
+      (api) => api.getClient?.({ client_id: 'c' }),
+      'client_id must be a text. Call it as getClient(client_id, options).',
+    ],
+    [
+      'a text in place of parameters',
+      (api) => api.getClientHistory?.('c', '30'),
+      'parameters must be an object. Call it as getClientHistory(client_id, parameters, options).',
+    ],
+    [
+      'parameters of a method that has none',
+      (api) => api.listTopics?.({ limit: 3 }),
+      'The last argument of listTopics(options) has no option limit. Its options: signal, maxWaitSeconds, retries.',
+    ],
+    ['an argument too many', (api) => api.listTopics?.({}, { retries: 0 }), 'Call it as listTopics(options).'],
+    [
+      'pages of what has none',
+      (api) => api.all?.('listTopics'),
+      'listTopics does not answer in pages. These do: listClients,',
+    ],
+  ])('%s', async (_, call, message) => {
+    const fetch = stubFetch({ body: {} });
+
+    await expect(call(untyped(fetch))).rejects.toThrow(message);
+    expect(fetch.sent).toEqual([]);
+  });
+
+  it('a misspelled option of the client', () => {
+    const options = { ...stubOptions(stubFetch({})), apikey: 'x' };
+
+    expect(() => createClient(options)).toThrow('createClient has no option apikey. Its options: baseUrl, apiKey,');
   });
 });
 
@@ -40,6 +75,10 @@ describe('a key is sent only where it belongs', () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]']) expect(at(`http://${host}:3000/v1`)).not.toThrow();
     expect(at('http://api.example.com/v1')).toThrow('baseUrl must begin with https://');
     expect(at('http://127.0.0.1.example.com/v1')).toThrow('baseUrl must begin with https://');
+    expect(at('https://api.example.com/')).toThrow(
+      'baseUrl must end with the version of the API. Perhaps it is https://api.example.com/v1.',
+    );
+    expect(at('https://api.example.com/v1/')).not.toThrow();
     expect(at('api.example.com')).toThrow('baseUrl is "api.example.com", which is no URL.');
   });
 
@@ -70,6 +109,48 @@ describe('a key is sent only where it belongs', () => {
     expect(
       JSON.stringify([error, Object.entries(error as object), String(error), (error as Error).stack]),
     ).not.toContain('svcsecret');
+  });
+});
+
+describe('hooks', () => {
+  it('see every attempt with its outcome, and may add headers; the key is not shown', async () => {
+    const seen: object[] = [];
+    const fetch = stubFetch(
+      new Error('reset'),
+      { status: 500, body: {} },
+      { headers: { 'x-amzn-RequestId': 'r-1' }, body: {} },
+    );
+    const api = createClient({
+      ...stubOptions(fetch),
+      onRequest: ({ headers, ...facts }) => {
+        seen.push({ ...facts, headers: { ...headers } });
+        headers.traceparent = '00-1';
+      },
+      onResponse: (outcome) => void seen.push(outcome),
+    });
+    await api.getClient('c1');
+
+    const facts = { operation: 'getClient', path: '/clients/c1' };
+    const milliseconds = expect.any(Number);
+    expect(seen).toEqual([
+      { ...facts, attempt: 1, headers: {} },
+      { ...facts, attempt: 1, milliseconds, error: expect.objectContaining({ name: 'ConnectionError' }) },
+      { ...facts, attempt: 2, headers: {} },
+      { ...facts, attempt: 2, milliseconds, status: 500 },
+      { ...facts, attempt: 3, headers: {} },
+      { ...facts, attempt: 3, milliseconds, status: 200, requestId: 'r-1' },
+    ]);
+    expect(fetch.sent.map(({ headers }) => headers)).toEqual(
+      Array(3).fill({ traceparent: '00-1', 'X-API-Key': 'svctest' }),
+    );
+  });
+
+  it('that throw end the call', async () => {
+    const fetch = stubFetch({ body: {} });
+    const api = createClient({ ...stubOptions(fetch), onRequest: () => Promise.reject(new Error('no trace')) });
+
+    await expect(api.listTopics()).rejects.toThrow('no trace');
+    expect(fetch.sent).toEqual([]);
   });
 });
 

@@ -26,7 +26,7 @@ describe('a request that was refused with 429', () => {
   });
 
   it('is never repeated before the time that the service asked for', async () => {
-    const options = { ...stubOptions(stubFetch(refusedFor(30), fine)), random: () => 0 };
+    const options = Object.assign(stubOptions(stubFetch(refusedFor(30), fine)), { random: () => 0 });
 
     await createClient(options).listTopics();
     expect(options.waits).toEqual([30_000]);

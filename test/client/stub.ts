@@ -38,7 +38,9 @@ export function stubOptions(fetch: Fetch): ClientOptions & { readonly waits: num
     signal?.throwIfAborted();
     waits.push(milliseconds);
   };
-  return { baseUrl: 'https://api.example.com/v1', apiKey: 'svctest', fetch, wait, random: () => 0.5, waits };
+  const options = { baseUrl: 'https://api.example.com/v1', apiKey: 'svctest', fetch, wait, random: () => 0.5 };
+  // not enumerable: it is no option
+  return Object.defineProperty(options, 'waits', { value: waits }) as ClientOptions & { waits: number[] };
 }
 
 export const refusedFor = (seconds: number): StubResponse => ({

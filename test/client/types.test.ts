@@ -4,8 +4,8 @@ import { expect, expectTypeOf, it } from 'vitest';
 import type * as z from 'zod';
 import { generatedFolder, generatedSources } from '../../bin/client.ts';
 import type {
-  Client,
   ClientEntry,
+  ClientHealthApi,
   EntryOf,
   ListClientsParameters,
   SearchClientsParameters,
@@ -43,19 +43,24 @@ type Same<A, B> = [Tidy<A>] extends [Tidy<B>] ? ([Tidy<B>] extends [Tidy<A>] ? t
 
 /** The operations whose type in the client is not the one that the contract infers. */
 type DifferentResponses = {
-  [I in Id]: Same<Awaited<ReturnType<Client[I]>>, z.output<Endpoints[I]['answer']>> extends true ? never : I;
+  [I in Id]: Same<Awaited<ReturnType<ClientHealthApi[I]>>, z.output<Endpoints[I]['answer']>> extends true ? never : I;
 }[Id];
+
+/** The object of parameters of a method, and what the contract has in it: the id is an argument of its own. */
+type Further<I extends Id> =
+  Parameters<ClientHealthApi[I]> extends [string, ...infer Rest]
+    ? [Rest[0], QueryOf<Endpoints[I]>]
+    : [Parameters<ClientHealthApi[I]>[0], PathOf<Endpoints[I]> & QueryOf<Endpoints[I]>];
 
 /** The operations whose parameters differ; the values of risk_level and the alias of portfolio_id are no types of the contract. */
 type Untyped = 'risk_level' | 'portfolioId';
 type DifferentParameters = {
-  [I in Exclude<Id, 'listTopics'>]: Same<
-    Required<Omit<NonNullable<Parameters<Client[I]>[0]>, Untyped>>,
-    Required<Omit<PathOf<Endpoints[I]> & QueryOf<Endpoints[I]>, Untyped>>
-  > extends true
+  [I in Id]: keyof Further<I>[1] extends never
     ? never
-    : I;
-}[Exclude<Id, 'listTopics'>];
+    : Same<Required<Omit<NonNullable<Further<I>[0]>, Untyped>>, Required<Omit<Further<I>[1], Untyped>>> extends true
+      ? never
+      : I;
+}[Id];
 
 /** Compiles for the empty type only; an operation in it is named by the compiler. */
 function none<T extends never>(): T[] {
@@ -69,7 +74,7 @@ it('client/generated is what the contract says today', () => {
 });
 
 it('every operation has a method with the parameters and the response that the contract infers', () => {
-  none<Exclude<Id, keyof Client>>();
+  none<Exclude<Id, keyof ClientHealthApi>>();
   none<DifferentResponses>();
   none<DifferentParameters>();
   // the helper above tells differences
@@ -79,8 +84,9 @@ it('every operation has a method with the parameters and the response that the c
 });
 
 it('required parameters are required, and lists know their entries', () => {
-  expectTypeOf<Parameters<Client['listClients']>[0]>().toEqualTypeOf<ListClientsParameters | undefined>();
-  expectTypeOf<Parameters<Client['searchClients']>[0]>().toEqualTypeOf<SearchClientsParameters>();
+  expectTypeOf<Parameters<ClientHealthApi['listClients']>[0]>().toEqualTypeOf<ListClientsParameters | undefined>();
+  expectTypeOf<Parameters<ClientHealthApi['searchClients']>[0]>().toEqualTypeOf<SearchClientsParameters>();
+  expectTypeOf<Parameters<ClientHealthApi['getClient']>[0]>().toEqualTypeOf<string>();
   expectTypeOf<EntryOf<'listStreams'>>().toEqualTypeOf<Stream>();
   expectTypeOf<EntryOf<'listTrendingClients'>>().toEqualTypeOf<TrendingClientEntry>();
 });

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildClient } from '../../bin/client.ts';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
 import { type LocalService, startService } from '../../bin/local/service.ts';
-import { type Client, createClient } from '../../client/index.ts';
+import { type ClientHealthApi, createClient } from '../../client/index.ts';
 import { csvParser } from '../../import/files/readers/csv.ts';
 import { serve } from '../support/service/http.ts';
 import { root } from '../support/sources.ts';
@@ -53,7 +53,7 @@ const isMissing = ({ language }: Snippet) =>
   (language === 'python' && missing.includes('python3'));
 
 let service: LocalService;
-let api: Client;
+let api: ClientHealthApi;
 let folder: string;
 beforeAll(async () => {
   service = await startService({ port: 0, demos: [brightwater] });
@@ -84,7 +84,7 @@ const expected: Readonly<Record<string, (language: string) => Promise<string | R
   },
   'A year of history with dates': async () => {
     const today = new Date().toISOString().slice(0, 10);
-    return `365 days to ${today}: ${(await api.getClient({ client_id: 'c-1001' })).score}`;
+    return `365 days to ${today}: ${(await api.getClient('c-1001')).score}`;
   },
   'What moved this week': async (language) => {
     const { clients } = await api.listTrendingClients({ direction: 'declining', period: '7day', limit: 5 });

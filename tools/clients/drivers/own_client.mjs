@@ -10,7 +10,10 @@ const { ApiError, createClient, RateLimitError } = await import(pathToFileURL(jo
 
 for (const { key, operation, parameters } of JSON.parse(readFileSync(cases, 'utf8'))) {
   const api = createClient({ baseUrl, apiKey: key, retries: 0, maxWaitSeconds: 0 });
-  const given = operation === 'listTopics' ? [] : [parameters];
+  const { client_id, portfolio_id, stream_id, ...further } = parameters;
+  const hasId = /^(getClient|listClient(Notes|KeyPeople|Streams)$|getPortfolio$)/.test(operation);
+  const given = operation === 'listTopics' ? [] : hasId ? [client_id ?? portfolio_id, further] : [parameters];
+  if (hasId && Object.keys(further).length === 0) given.pop();
   try {
     console.log(JSON.stringify({ key, status: 200, body: await api[operation](...given) }));
   } catch (error) {

@@ -1,5 +1,5 @@
 import type {
-  Client,
+  ClientHealthApi,
   ClientDetail,
   ClientKeyPeople,
   ClientPriorities,
@@ -44,7 +44,7 @@ export const mostRequests = 90;
 export const mostStreams = 20;
 
 /** Everything that a board shows, in at most 90 requests, so that it fits into one minute of a key. */
-export async function collect(api: Client, asked: Asked = {}): Promise<BoardData> {
+export async function collect(api: ClientHealthApi, asked: Asked = {}): Promise<BoardData> {
   const account = await readAccount(api, asked);
   const portraits = await inTurn(withSections(account.rows), ({ id }) => portraitOf(api, id));
   const streamsAtRisk = asked.portfolioId === undefined ? await lowestStreams(api) : [];
@@ -54,13 +54,13 @@ export async function collect(api: Client, asked: Asked = {}): Promise<BoardData
 const firstRows = 6;
 
 /** What the first screen of a board shows, in 15 requests. */
-export async function collectFirstScreen(api: Client, asked: Asked = {}): Promise<BoardData> {
+export async function collectFirstScreen(api: ClientHealthApi, asked: Asked = {}): Promise<BoardData> {
   const account = await readAccount(api, asked);
   const portraits = await inTurn(withSections(account.rows, firstRows), ({ id }) => briefPortraitOf(api, id));
   return { ...account, portraits, streamsAtRisk: [] };
 }
 
-async function readAccount(api: Client, { title, portfolioId }: Asked) {
+async function readAccount(api: ClientHealthApi, { title, portfolioId }: Asked) {
   const scope = { portfolio_id: portfolioId };
   const overview = await api.getStatisticsOverview(scope);
   const rows = rowsOf(await api.exportClientsCsv(scope));
@@ -81,25 +81,25 @@ async function inTurn<T, R>(list: readonly T[], work: (entry: T) => Promise<R>):
   return results;
 }
 
-async function briefPortraitOf(api: Client, client_id: string): Promise<Portrait> {
+async function briefPortraitOf(api: ClientHealthApi, client_id: string): Promise<Portrait> {
   const [detail, { priorities }] = await Promise.all([
-    api.getClient({ client_id }),
-    api.getClientPriorities({ client_id }),
+    api.getClient(client_id),
+    api.getClientPriorities(client_id),
   ]);
   return { detail, priorities };
 }
 
-async function portraitOf(api: Client, client_id: string): Promise<Portrait> {
+async function portraitOf(api: ClientHealthApi, client_id: string): Promise<Portrait> {
   const [brief, { historicalData: year, firstDataDate: firstDate }, { keyPeople: people }] = await Promise.all([
     briefPortraitOf(api, client_id),
-    api.getClientHistory({ client_id, days: 365 }),
-    api.listClientKeyPeople({ client_id }),
+    api.getClientHistory(client_id, { days: 365 }),
+    api.listClientKeyPeople(client_id),
   ]);
   return { ...brief, year, firstDate, people };
 }
 
 /** Streams are listed best first, so those at risk end the list. */
-async function lowestStreams(api: Client): Promise<Stream[]> {
+async function lowestStreams(api: ClientHealthApi): Promise<Stream[]> {
   const { total } = await api.listStreams({ limit: 1 });
   const { streams } = await api.listStreams({ limit: mostStreams, offset: Math.max(0, total - mostStreams) });
   return streams.filter(({ score }) => score < 70).reverse();
