@@ -1,6 +1,6 @@
 import type {
-  ClientHealthApi,
   ClientDetail,
+  ClientHealthApi,
   ClientKeyPeople,
   ClientPriorities,
   StatisticsOverview,
@@ -82,10 +82,7 @@ async function inTurn<T, R>(list: readonly T[], work: (entry: T) => Promise<R>):
 }
 
 async function briefPortraitOf(api: ClientHealthApi, client_id: string): Promise<Portrait> {
-  const [detail, { priorities }] = await Promise.all([
-    api.getClient(client_id),
-    api.getClientPriorities(client_id),
-  ]);
+  const [detail, { priorities }] = await Promise.all([api.getClient(client_id), api.getClientPriorities(client_id)]);
   return { detail, priorities };
 }
 
