@@ -37,7 +37,7 @@ function deployedSystem(resources: Resources): string {
     [count('AWS::CloudWatch::Alarm'), 'alarms'],
     [count('AWS::CloudWatch::Dashboard'), 'dashboard'],
     [count('AWS::ApiGateway::GatewayResponse'), 'error responses of API Gateway itself'],
-    [count('AWS::IAM::ManagedPolicy'), 'policy for operators'],
+    [count('AWS::IAM::ManagedPolicy'), 'policies for operators'],
   ].map((each) => each.join(' '));
   return `\`\`\`mermaid
 flowchart LR

@@ -7,7 +7,7 @@ import { partitions } from '../shared/table/store/item-keys.ts';
 // also require that there is at least one key, because ForAllValues is true for a request without keys.
 
 /** Reads items by their keys. Scans are never allowed. */
-const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
+export const reading = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
 const writing = [
   'dynamodb:PutItem',
   'dynamodb:UpdateItem',
@@ -40,6 +40,30 @@ export function listAccounts(table: Table): PolicyStatement {
 /** Allows transactions to check that an account exists. */
 export function askForAccounts(table: Table): PolicyStatement {
   return onKeys(table, [partitions.accounts], ['dynamodb:ConditionCheckItem']);
+}
+
+/** Reads every item, but cannot scan. */
+export function readTable(table: Table): PolicyStatement {
+  return new PolicyStatement({ effect: Effect.ALLOW, actions: reading, resources: [table.tableArn] });
+}
+
+/** Takes and releases the locks of imports. */
+export function lockImports(table: Table): PolicyStatement {
+  return onKeys(table, [partitions.locks], [...reading, ...writing]);
+}
+
+/** Reads accounts, and checks in transactions that they exist. */
+export function checkAccounts(table: Table): PolicyStatement {
+  return onKeys(table, [partitions.accounts], ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:ConditionCheckItem']);
+}
+
+/** Issues and ends keys, which accounts count, and suspends accounts. */
+export function writeKeys(table: Table): PolicyStatement[] {
+  const keys = [partitions.apiKeys, partitions.issuedKeys];
+  return [
+    onKeys(table, [...keys, partitions.accounts], [...reading, 'dynamodb:UpdateItem', 'dynamodb:ConditionCheckItem']),
+    onKeys(table, keys, ['dynamodb:PutItem', 'dynamodb:DeleteItem']),
+  ];
 }
 
 /** Everything that the operator's CLI does with the table. */

@@ -34,19 +34,32 @@ export const acknowledge = {
       "API Gateway writes logs for the whole account with one role, and this is AWS's own policy for just that.",
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
     ),
-  keysOfTheGateway: (policy: IConstruct, plan: string) =>
+  keysOfTheGateway: (...policies: IConstruct[]) => {
+    const apiGateway = 'arn:<AWS::Partition>:apigateway:<AWS::Region>::';
+    for (const policy of policies) {
+      accept(
+        policy,
+        'Keys of the gateway get their ids when they are made. Their tag binds the policy to those of this deployment.',
+        `AwsSolutions-IAM5[Resource::${apiGateway}/apikeys/*]`,
+        `AwsSolutions-IAM5[Resource::${apiGateway}/tags/arn%3A<AWS::Partition>%3Aapigateway%3A<AWS::Region>%3A%3A%2Fapikeys%2F*]`,
+      );
+    }
+  },
+  restoredTables: (policy: IConstruct, table: string) =>
     accept(
       policy,
-      'Keys of the gateway get their ids when they are made: the policy can name their kind and this plan only.',
-      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/apikeys/*]',
-      `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:apigateway:<AWS::Region>::/usageplans/<${plan}>/keys/*]`,
+      'A table is restored under its own name with an ending that the operator chooses.',
+      `AwsSolutions-IAM5[Resource::<${table}.Arn>-restored*]`,
     ),
-  stackByItsName: (policy: IConstruct, stackName: string) =>
-    accept(
-      policy,
-      'The CLI asks for the stack by its name; the id that CloudFormation gave it, which the wildcard stands for, is not part of that.',
-      `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:<AWS::Region>:<AWS::AccountId>:stack/${stackName}/*]`,
-    ),
+  stackByItsName: (stackName: string, ...policies: IConstruct[]) => {
+    for (const policy of policies) {
+      accept(
+        policy,
+        'The CLI asks for the stack by its name; the id that CloudFormation gave it, which the wildcard stands for, is not part of that.',
+        `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudformation:<AWS::Region>:<AWS::AccountId>:stack/${stackName}/*]`,
+      );
+    }
+  },
   grantOfDestination: (role: IConstruct) =>
     accept(
       role,
@@ -54,12 +67,15 @@ export const acknowledge = {
       'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]',
       'AwsSolutions-IAM5[Action::kms:ReEncrypt*]',
     ),
-  alarmsByPrefix: (policy: IConstruct) =>
-    accept(
-      policy,
-      'CloudWatch lists alarms by the prefix of their names and checks the right to list against all alarms; the CLI asks for those of its stack.',
-      'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]',
-    ),
+  alarmsByPrefix: (...policies: IConstruct[]) => {
+    for (const policy of policies) {
+      accept(
+        policy,
+        'CloudWatch lists alarms by the prefix of their names and checks the right to list against all alarms; the CLI asks for those of its stack.',
+        'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:cloudwatch:<AWS::Region>:<AWS::AccountId>:alarm:*]',
+      );
+    }
+  },
   noFirewall: (stage: IConstruct) =>
     accept(
       stage,

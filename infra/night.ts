@@ -31,6 +31,8 @@ export class Night extends Construct {
   readonly missed: Queue;
   readonly dispatcher: ServiceFunction;
   readonly worker: ServiceFunction;
+  readonly schedules: readonly CfnSchedule[];
+  readonly scheduleRole: Role;
 
   constructor(scope: Construct, id: string, props: { settings: Settings; table: Table; encryption: Encryption }) {
     super(scope, id);
@@ -102,10 +104,11 @@ export class Night extends Construct {
       }),
     );
     acknowledge.queueHasDeadLetters(this.worker.lambda);
-    this.#schedules(encryption);
+    this.scheduleRole = this.#scheduleRole(encryption);
+    this.schedules = this.#schedules(this.scheduleRole);
   }
 
-  #schedules(encryption: Encryption): void {
+  #scheduleRole(encryption: Encryption): Role {
     const role = new Role(this, 'ScheduleRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
@@ -116,6 +119,10 @@ export class Night extends Construct {
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.dispatcher.lambda.functionArn] }),
     );
     for (const statement of [sendTo(this.missed), ...encryption.write('sqs')]) role.addToPolicy(statement);
+    return role;
+  }
+
+  #schedules(role: Role): CfnSchedule[] {
     const schedule = (
       id: string,
       expression: string,
@@ -134,12 +141,14 @@ export class Night extends Construct {
           ...onFailure,
         },
       });
-    schedule('AtMidnight', 'cron(0 0 * * ? *)', 'dispatch', {
-      retryPolicy: retriesFor(Duration.hours(hoursOfRetries)),
-      deadLetterConfig: { arn: this.missed.queueArn },
-    });
-    // no dead letters: the next check runs in 15 minutes, and the alarm OldScores fires if none runs
-    schedule('EveryQuarter', 'cron(0/15 * * * ? *)', 'check', { retryPolicy: retriesFor(Duration.minutes(15)) });
+    return [
+      schedule('AtMidnight', 'cron(0 0 * * ? *)', 'dispatch', {
+        retryPolicy: retriesFor(Duration.hours(hoursOfRetries)),
+        deadLetterConfig: { arn: this.missed.queueArn },
+      }),
+      // no dead letters: the next check runs in 15 minutes, and the alarm OldScores fires if none runs
+      schedule('EveryQuarter', 'cron(0/15 * * * ? *)', 'check', { retryPolicy: retriesFor(Duration.minutes(15)) }),
+    ];
   }
 }
 

@@ -4,7 +4,7 @@ import { Api, baseUrlOf } from './api.ts';
 import { Encryption } from './encryption.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { Night } from './night.ts';
-import { OperatorPolicy } from './operator-policy.ts';
+import { OperatorPolicies } from './operator-policies.ts';
 import type { Settings } from './settings.ts';
 import { DataTable } from './table.ts';
 
@@ -27,14 +27,16 @@ export class ClientHealthStack extends Stack {
     const night = new Night(this, 'Night', { settings, table, encryption });
     const { dashboard } = new Monitoring(this, 'Monitoring', { settings, api, night, table, encryption });
     const functions = [...api.functions, night.dispatcher, night.worker].map(({ lambda }) => lambda);
-    const { policy } = new OperatorPolicy(this, 'Operator', {
-      rest: api.rest,
+    const policies = new OperatorPolicies(this, 'Operator', {
       plan: api.plan,
       table,
       queue: night.queue,
+      deadLetters: night.deadLetters,
+      missed: night.missed,
+      logGroups: [...functions.map(({ logGroup }) => logGroup), api.accessLog],
+      schedules: night.schedules,
+      scheduleRole: night.scheduleRole,
       encryption,
-      failed: [night.deadLetters, night.missed],
-      functions,
     });
 
     // the CLI reads these names
@@ -50,7 +52,10 @@ export class ClientHealthStack extends Stack {
       Region: Aws.REGION,
       Environment: settings.env,
       ...(api.domainTarget && { DomainTarget: api.domainTarget }),
-      OperatorPolicyArn: policy.managedPolicyArn,
+      OperatorPolicyArn: policies.everything.managedPolicyArn,
+      ReadPolicyArn: policies.read.managedPolicyArn,
+      DataPolicyArn: policies.data.managedPolicyArn,
+      KeysPolicyArn: policies.keys.managedPolicyArn,
       DashboardUrl: `https://console.aws.amazon.com/cloudwatch/home?region=${Aws.REGION}#dashboards:name=${dashboard.dashboardName}`,
     };
     for (const [name, value] of Object.entries(outputs)) new CfnOutput(this, name, { value });

@@ -95,9 +95,12 @@ export function arrowsIn(resources: Resources): Arrow[] {
       if (written.length > 0) draw(name, store, written.join(', '));
     }
   }
-  for (const [, { PolicyDocument }] of resourcesOfType(resources, 'AWS::IAM::ManagedPolicy'))
-    for (const [store, verbs] of permissions(resources, PolicyDocument.Statement))
-      draw('operator', store, verbs.join(', '));
+  // the widest of the policies for operators
+  const [[, widest] = []] = resourcesOfType(resources, 'AWS::IAM::ManagedPolicy').filter(([id]) =>
+    id.includes('Policy'),
+  );
+  for (const [store, verbs] of permissions(resources, widest?.PolicyDocument.Statement ?? []))
+    draw('operator', store, verbs.join(', '));
   return arrows;
 }
 

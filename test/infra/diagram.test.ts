@@ -69,7 +69,10 @@ describe('the arrows change with the template', () => {
       'AWS::IAM::ManagedPolicy',
       'PolicyDocument',
       () => ({ Statement: [] }),
-      { removed: ['operator -reads, writes-> table', 'operator -sends-> queue'], added: [] },
+      {
+        removed: ['operator -reads, writes-> table', 'operator -sends-> queue', 'operator -receives-> dead letters'],
+        added: [],
+      },
     ],
   ])('%s', (_, type, property, change, expected) => {
     expect(difference(type, property, change)).toEqual(expected);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../shared/contract/groups.ts';
-import { asAccount, deletedAccountsRange, writerLockKey } from '../../shared/table/store/item-keys.ts';
 import { type Attempt, allows, statementsOf } from '../support/infra/policies.ts';
 import { functionIds, resourcesOf, synthesise, type Template, targetOf } from '../support/infra/template.ts';
 import { randomOf } from '../support/random.ts';
@@ -133,44 +132,3 @@ function isItsBusiness(name: string, action: string, keys: readonly string[]): b
   const its = { nightly: 'dynamodb:Query', worker: 'dynamodb:ConditionCheckItem' }[name];
   return action === its && keys.every((key) => key === 'ACCOUNTS');
 }
-
-describe('the operator’s policy', () => {
-  const [policy] = resourcesOf(template, 'AWS::IAM::ManagedPolicy');
-  const { Statement } = (policy?.Properties.PolicyDocument ?? { Statement: [] }) as {
-    Statement: Parameters<typeof allows>[0];
-  };
-
-  it('allows what the CLI needs: facts, keys, locks and deleted accounts, the queue, the gateway keys and the resource names of the stack', () => {
-    for (const action of [...reads, ...writes]) {
-      for (const key of [
-        'KEY#abc',
-        'KEYS',
-        'ACCOUNTS',
-        'CUST#acme',
-        writerLockKey(asAccount('acme')).pk,
-        deletedAccountsRange().pk,
-      ]) {
-        expect(allows(Statement, { action: `dynamodb:${action}`, on: table, keys: [key] })).toBe(true);
-      }
-    }
-    expect(allows(Statement, { action: 'sqs:SendMessage', on: queue })).toBe(true);
-  });
-
-  it('lets status, usage and logs read queues, logs and alarms, and change none of them', () => {
-    const actions = Statement.flatMap(({ Action }) => Action).filter((action) =>
-      /^(sqs|logs|cloudwatch):/.test(action),
-    );
-
-    expect(actions.sort()).toEqual([
-      'cloudwatch:DescribeAlarms',
-      'logs:FilterLogEvents',
-      'sqs:GetQueueAttributes',
-      'sqs:SendMessage',
-    ]);
-  });
-
-  it('allows no action on all resources, no scan and no change to the deployment', () => {
-    for (const action of never) expect(allows(Statement, { action: `dynamodb:${action}`, on: table })).toBe(false);
-    expect(JSON.stringify(Statement)).not.toMatch(/"(\*"|iam:|lambda:|cloudformation:(?!DescribeStacks))/);
-  });
-});

@@ -98,10 +98,10 @@ export function deleteAccount(
     if (queue) await untilLateWritesEnd(lock, deleted, deletion);
     // not earlier: keys that were being issued have to be found
     const keys = await blockRequests(lock.table, account);
-    for (const { keyId } of keys) {
+    for (const key of keys) {
       await lock.confirm();
-      await gateway?.remove(keyId);
-      await deleteAll(lock.table, [issuedKeyItemKey(keyId)]);
+      await gateway?.remove(key);
+      await deleteAll(lock.table, [issuedKeyItemKey(key.keyId)]);
     }
     const clients = await deletePending(lock, account, deletion.onDeleted, queue !== undefined);
     await completeDeletion(lock.table, deleted);

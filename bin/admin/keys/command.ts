@@ -95,8 +95,9 @@ export function keysCommand(context: Context): Command {
     .option(...jsonOption)
     .action((keyId: string, { json }: Output) =>
       withTarget(context, async ({ table, gateway }) => {
-        const { customerId, state } = await revokeKey(table, keyId);
-        await gateway?.remove(keyId);
+        const revoked = await revokeKey(table, keyId);
+        const { customerId, state } = revoked;
+        await gateway?.remove(revoked);
         if (json) out(JSON.stringify({ keyId, customerId, state }));
         else out(`Revoked the key ${keyId} of ${customerId}.`);
       }),

@@ -37,12 +37,12 @@ export async function issueKey(
   const all = await keysOf(table, gateway ? undefined : account);
   const own = all.filter(({ customerId }) => customerId === account);
   for (const key of own.filter(({ state, name: other }) => state === 'pending' && other === name)) {
-    await gateway?.remove(key.keyId);
+    await gateway?.remove(key);
     await removePendingKey(table, key);
   }
   if (gateway) {
     const second = clock() / 1000;
-    for (const key of own.filter((each) => isRevokedOrExpired(each, second))) await gateway.remove(key.keyId);
+    for (const key of own.filter((each) => isRevokedOrExpired(each, second))) await gateway.remove(key);
     if (all.filter((each) => !isRevokedOrExpired(each, second)).length >= mostGatewayKeys) {
       throw new Error(
         `This deployment has ${mostGatewayKeys} keys, the maximum that its API Gateway can hold. Revoke some, or deploy another copy in another AWS account or Region.`,
@@ -52,13 +52,13 @@ export async function issueKey(
   const apiKey = makeKey(keyPrefix, randomBytes);
   const issued = await writePendingKey(table, { account, apiKey, name, created: clock(), rolledFrom });
   const key = { keyId: issued.keyId, apiKey, customerId: account };
-  await gateway?.add(key.keyId, apiKey);
+  const gatewayId = await gateway?.add(key.keyId, apiKey);
   show(key);
   try {
-    await activateKey(table, issued, 'pending');
+    await activateKey(table, { ...issued, ...(gatewayId !== undefined && { gatewayId }) }, 'pending');
   } catch (error) {
     // a concurrent `keys issue` with the same name deleted this key as a leftover
-    if (error instanceof KeyChanged) await gateway?.remove(key.keyId);
+    if (error instanceof KeyChanged) await gateway?.remove({ keyId: key.keyId, gatewayId });
     throw error;
   }
   return key;

@@ -32,7 +32,7 @@ export async function rollKey(
   const successors = all.filter(({ rolledFrom, state }) => rolledFrom === keyId && state !== 'revoked');
   const [successor] = successors;
   // a previous run may have been killed after the key expired and before this step
-  if (isRevokedOrExpired(old, context.clock() / 1000)) await gateway?.remove(keyId);
+  if (isRevokedOrExpired(old, context.clock() / 1000)) await gateway?.remove(old);
   if (old.state !== 'active') throw new Error(refusalOf(old));
   if (old.expires !== undefined) {
     const hint = successor ? ` Its successor is ${successor.keyId}; roll that key instead.` : '';
@@ -40,7 +40,7 @@ export async function rollKey(
   }
   for (const unfinished of successors.filter(({ state }) => state === 'active')) {
     await revokeKey(table, unfinished.keyId);
-    await gateway?.remove(unfinished.keyId);
+    await gateway?.remove(unfinished);
   }
   const expires = Math.floor(context.clock() / 1000) + keepSeconds[keep];
   const rolled = (key: NewKey): RolledKey => ({ ...key, rolledFrom: keyId, expires: timeOf(expires) });
@@ -53,7 +53,7 @@ export async function rollKey(
   }
   if (keepSeconds[keep] === 0) {
     await revokeKey(table, keyId);
-    await gateway?.remove(keyId);
+    await gateway?.remove(old);
   }
   return rolled(issued);
 }

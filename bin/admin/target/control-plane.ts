@@ -7,28 +7,36 @@ import {
   GetApiKeysCommand,
   NotFoundException,
 } from '@aws-sdk/client-api-gateway';
+import { keyTag } from '../../../infra/key-tag.ts';
 import type { ControlPlane, GatewayKey } from './gateway-keys.ts';
 
 const pageSize = 500;
 
 /** The real control plane. It allows few calls a second; the SDK waits and retries when throttled. */
-export function apiGatewayPlane(usagePlanId: string, client: APIGatewayClient): ControlPlane {
+export function apiGatewayPlane(
+  { usagePlanId, stackName }: { readonly usagePlanId: string; readonly stackName: string },
+  client: APIGatewayClient,
+): ControlPlane {
   return {
-    find: async (nameQuery) => {
+    find: async (nameQuery, values) => {
+      const includeValues = values === 'with values';
       const found: GatewayKey[] = [];
       let position: string | undefined;
       do {
         const page = await client.send(
-          new GetApiKeysCommand({ nameQuery, includeValues: true, limit: pageSize, ...(position && { position }) }),
+          new GetApiKeysCommand({ nameQuery, includeValues, limit: pageSize, ...(position && { position }) }),
         );
-        for (const { id = '', name = '', value = '' } of page.items ?? []) found.push({ id, name, value });
+        for (const { id = '', name = '', value } of page.items ?? []) {
+          found.push({ id, name, ...(value !== undefined && { value }) });
+        }
         position = page.position;
       } while (position);
       return found;
     },
     create: async (name, value) => {
       try {
-        return (await client.send(new CreateApiKeyCommand({ name, value, enabled: true }))).id;
+        const tags = { [keyTag]: stackName };
+        return (await client.send(new CreateApiKeyCommand({ name, value, enabled: true, tags }))).id;
       } catch (error) {
         if (error instanceof ConflictException) return undefined;
         throw error;

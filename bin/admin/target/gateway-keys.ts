@@ -1,14 +1,15 @@
-/** A key as stored in API Gateway. */
+/** A key as listed by API Gateway. */
 export interface GatewayKey {
   readonly id: string;
   readonly name: string;
-  readonly value: string;
+  /** Only if the list was made with values. */
+  readonly value?: string;
 }
 
 /** The calls of API Gateway's control plane that the CLI needs. A call may fail although it took effect. */
 export interface ControlPlane {
-  /** Keys whose names start with `name`, including their values. */
-  readonly find: (name: string) => Promise<readonly GatewayKey[]>;
+  /** Keys of the whole AWS account and Region whose names start with `name`. */
+  readonly find: (name: string, values: 'with values' | 'without values') => Promise<readonly GatewayKey[]>;
   /** Returns the id; undefined if a key with this value exists. */
   readonly create: (name: string, value: string) => Promise<string | undefined>;
   /** Adds the key to the usage plan (no-op if it is already in it). */
@@ -17,34 +18,43 @@ export interface ControlPlane {
   readonly remove: (id: string) => Promise<void>;
 }
 
+/** A key of the table. The table has its id in the gateway once it is active. */
+export interface NamedKey {
+  readonly keyId: string;
+  readonly gatewayId?: string | undefined;
+}
+
 /**
  * The keys of API Gateway, which rejects requests with unknown keys. A key's name there is its public id. Both functions
  * can be killed at any point and run again.
  */
 export interface GatewayKeys {
-  /** Creates the key in the gateway, once, and adds it to the usage plan. */
-  readonly add: (keyId: string, apiKey: string) => Promise<void>;
-  readonly remove: (keyId: string) => Promise<void>;
+  /** Creates the key in the gateway, once, and adds it to the usage plan. Returns its id there. */
+  readonly add: (keyId: string, apiKey: string) => Promise<string>;
+  readonly remove: (key: NamedKey) => Promise<void>;
 }
 
 export function gatewayKeys(plane: ControlPlane): GatewayKeys {
-  const named = async (keyId: string) => (await plane.find(keyId)).filter(({ name }) => name === keyId);
-  const idOf = async (keyId: string, apiKey: string) => (await named(keyId)).find(({ value }) => value === apiKey)?.id;
   return {
     add: async (keyId, apiKey) => {
-      const id =
-        (await idOf(keyId, apiKey)) ??
-        (await plane.create(keyId, apiKey)) ??
-        // created by an earlier attempt whose answer was lost
-        (await idOf(keyId, apiKey));
-      if (id === undefined)
-        throw new Error(
-          `API Gateway has the key ${keyId} under another name. Delete that key in API Gateway, then run this again.`,
-        );
+      const id = (await plane.create(keyId, apiKey)) ?? (await existing(plane, keyId, apiKey));
       await plane.join(id);
+      return id;
     },
-    remove: async (keyId) => {
-      for (const { id } of await named(keyId)) await plane.remove(id);
+    remove: async ({ keyId, gatewayId }) => {
+      if (gatewayId !== undefined) return plane.remove(gatewayId);
+      // a key of an older version, or one whose command was killed before it stored the id
+      const named = (await plane.find(keyId, 'without values')).filter(({ name }) => name === keyId);
+      for (const { id } of named) await plane.remove(id);
     },
   };
+}
+
+/** The id of a key that an earlier attempt created, whose answer was lost. */
+async function existing(plane: ControlPlane, keyId: string, apiKey: string): Promise<string> {
+  const found = (await plane.find(keyId, 'with values')).find(({ name, value }) => name === keyId && value === apiKey);
+  if (found) return found.id;
+  throw new Error(
+    `API Gateway has the key ${keyId} under another name. Delete that key in API Gateway, then run this again.`,
+  );
 }

@@ -41,7 +41,7 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
     table,
     keyPrefix: Environment === 'prod' ? 'svclive' : 'svctest',
     queue: sqsQueue(queues, QueueUrl),
-    gateway: gatewayKeys(apiGatewayPlane(UsagePlanId, apiGateway)),
+    gateway: gatewayKeys(apiGatewayPlane({ usagePlanId: UsagePlanId, stackName: name }, apiGateway)),
     baseUrl: BaseUrl,
     ...(watched && {
       deployment: openDeployment(

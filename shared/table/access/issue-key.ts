@@ -147,15 +147,16 @@ export async function activateKey(table: Table, key: IssuedKey, from: ApiKey['st
       ExpressionAttributeValues: { ':active': 'active', ':from': from },
     },
   };
+  const { gatewayId } = key;
   // an interrupted suspension may have left another state here; only the authority decides
   const issued = {
     Update: {
       TableName: table.name,
       Key: issuedKeyItemKey(key.keyId),
-      UpdateExpression: 'SET #state = :active',
+      UpdateExpression: `SET #state = :active${gatewayId === undefined ? '' : ', gatewayId = :gatewayId'}`,
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':active': 'active' },
+      ExpressionAttributeValues: { ':active': 'active', ...(gatewayId !== undefined && { ':gatewayId': gatewayId }) },
     },
   };
   const failed = await transact(table, [accountIsActive, authority, issued]);

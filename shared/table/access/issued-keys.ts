@@ -19,6 +19,8 @@ export interface IssuedKey {
   readonly state: ApiKey['st'];
   /** The id of the key that this one replaces. */
   readonly rolledFrom?: string;
+  /** Its id in API Gateway; absent locally and for keys of older versions. */
+  readonly gatewayId?: string;
 }
 
 /** An issued key with the current state of its authority. */
@@ -65,7 +67,7 @@ export async function countedKeysOf(table: Table, account?: Account): Promise<Co
 }
 
 function known(issued: IssuedKey, { st, exp, w }: ApiKey): KnownKey {
-  const { keyId, hash, customerId, name, created, lastFour, rolledFrom } = issued;
+  const { keyId, hash, customerId, name, created, lastFour, rolledFrom, gatewayId } = issued;
   const lastUsed = lastMinute(Object.keys(w));
   return {
     keyId,
@@ -76,6 +78,7 @@ function known(issued: IssuedKey, { st, exp, w }: ApiKey): KnownKey {
     lastFour,
     state: st,
     ...(rolledFrom !== undefined && { rolledFrom }),
+    ...(gatewayId !== undefined && { gatewayId }),
     ...(exp !== undefined && { expires: exp }),
     ...(lastUsed !== undefined && { lastUsed }),
   };

@@ -39,7 +39,13 @@ export const deletedAccountsRange = (): KeyRange => prefixRange('DELETED', '');
 export const issuedKeysRange = (): KeyRange => prefixRange('KEYS', '');
 
 /** Patterns of partition keys, for policies that restrict a role to some of them. */
-export const partitions = { tenants: 'CUST#*', apiKeys: 'KEY#*', accounts: 'ACCOUNTS', issuedKeys: 'KEYS' } as const;
+export const partitions = {
+  tenants: 'CUST#*',
+  apiKeys: 'KEY#*',
+  accounts: 'ACCOUNTS',
+  issuedKeys: 'KEYS',
+  locks: 'WRITERS',
+} as const;
 
 /** The key of an item that cannot exist. */
 export const missingItemKey: ItemKey = { pk: 'CUST#-', sk: '-' };

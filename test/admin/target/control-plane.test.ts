@@ -80,22 +80,31 @@ function standIn(death?: { call: number; moment: 'before' | 'after' }) {
   const revive = () => {
     dies = undefined;
   };
-  return { keys, members, sent, mock, revive, plane: apiGatewayPlane('plan1', client) };
+  return {
+    keys,
+    members,
+    sent,
+    mock,
+    revive,
+    plane: apiGatewayPlane({ usagePlanId: 'plan1', stackName: 'health' }, client),
+  };
 }
 
 const value = `svctest${'A'.repeat(36)}`;
 
 describe('the control plane of API Gateway', () => {
-  it('creates an enabled key named by its public id and adds it to the usage plan', async () => {
+  it('creates an enabled key named by its public id, tagged with the stack, in the usage plan; it lists none', async () => {
     const { plane, sent, keys, members } = standIn();
 
-    await gatewayKeys(plane).add('abcd1234', value);
+    expect(await gatewayKeys(plane).add('abcd1234', value)).toBe('id1');
 
     expect(keys).toEqual([{ id: 'id1', name: 'abcd1234', value }]);
     expect([...members]).toEqual([['id1', 'plan1']]);
     expect(sent).toEqual([
-      { command: 'GetApiKeys', input: { nameQuery: 'abcd1234', includeValues: true, limit: 500 } },
-      { command: 'CreateApiKey', input: { name: 'abcd1234', value, enabled: true } },
+      {
+        command: 'CreateApiKey',
+        input: { name: 'abcd1234', value, enabled: true, tags: { 'client-health': 'health' } },
+      },
       { command: 'CreateUsagePlanKey', input: { usagePlanId: 'plan1', keyId: 'id1', keyType: 'API_KEY' } },
     ]);
   });
@@ -104,7 +113,11 @@ describe('the control plane of API Gateway', () => {
     const { plane } = standIn();
     for (const name of ['abc-1', 'abc-2', 'abc']) await plane.create(name, `${value}${name}`);
 
-    expect((await plane.find('abc')).map(({ name }) => name)).toEqual(['abc-1', 'abc-2', 'abc']);
+    expect(await plane.find('abc', 'without values')).toEqual([
+      { id: 'id1', name: 'abc-1' },
+      { id: 'id2', name: 'abc-2' },
+      { id: 'id3', name: 'abc' },
+    ]);
   });
 
   it('removes a key, and treats a missing key as removed', async () => {
@@ -112,11 +125,22 @@ describe('the control plane of API Gateway', () => {
     const gateway = gatewayKeys(plane);
     await gateway.add('abcd1234', value);
 
-    await gateway.remove('abcd1234');
-    await gateway.remove('abcd1234');
+    await gateway.remove({ keyId: 'abcd1234' });
+    await gateway.remove({ keyId: 'abcd1234' });
     await plane.remove('id-of-nothing');
 
     expect(keys).toEqual([]);
+  });
+
+  it('removes a key whose id is known without listing keys', async () => {
+    const { plane, sent, keys } = standIn();
+    const gateway = gatewayKeys(plane);
+    const gatewayId = await gateway.add('abcd1234', value);
+
+    await gateway.remove({ keyId: 'abcd1234', gatewayId });
+
+    expect(keys).toEqual([]);
+    expect(sent.map(({ command }) => command)).toEqual(['CreateApiKey', 'CreateUsagePlanKey', 'DeleteApiKey']);
   });
 
   it('throws any other error', async () => {
@@ -131,7 +155,7 @@ describe('the control plane of API Gateway', () => {
     }
   });
 
-  it.each([0, 1, 2].flatMap((call) => (['before', 'after'] as const).map((moment) => ({ call, moment }))))(
+  it.each([0, 1].flatMap((call) => (['before', 'after'] as const).map((moment) => ({ call, moment }))))(
     'holds one key, in the plan, when the process dies $moment call $call and runs again',
     async (death) => {
       const { plane, keys, members, revive } = standIn(death);

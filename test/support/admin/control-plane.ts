@@ -1,21 +1,26 @@
 import type { ControlPlane, GatewayKey } from '../../../bin/admin/target/gateway-keys.ts';
 import { Killed } from '../faults/dying.ts';
 
+type StoredKey = GatewayKey & { readonly value: string };
+
 export interface FakeControlPlane extends ControlPlane {
-  readonly keys: readonly GatewayKey[];
+  readonly keys: readonly StoredKey[];
   /** Ids of the members of the usage plan. */
   readonly members: ReadonlySet<string>;
 }
 
 /** API Gateway's control plane in memory: key values are unique, names are not, and a search matches by prefix. */
-export function controlPlane(known: readonly GatewayKey[] = []): FakeControlPlane {
+export function controlPlane(known: readonly StoredKey[] = []): FakeControlPlane {
   const keys = [...known];
   const members = new Set(known.map(({ id }) => id));
   let made = keys.length;
   return {
     keys,
     members,
-    find: async (name) => keys.filter((key) => key.name.startsWith(name)),
+    find: async (name, values) =>
+      keys
+        .filter((key) => key.name.startsWith(name))
+        .map(({ value, ...key }) => (values === 'with values' ? { ...key, value } : key)),
     create: async (name, value) => {
       if (keys.some((key) => key.value === value)) return undefined;
       made += 1;

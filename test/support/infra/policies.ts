@@ -1,6 +1,6 @@
 import { resourcesOf, type Template, targetOf } from './template.ts';
 
-interface Statement {
+export interface Statement {
   readonly Effect: string;
   readonly Action: string | string[];
   readonly Resource: unknown;
@@ -9,12 +9,31 @@ interface Statement {
 
 export interface Attempt {
   readonly action: string;
-  /** The logical id of the resource. */
+  /** The logical id of the resource, or its ARN as `resolved` writes it. */
   readonly on: string;
   /** Partition keys of the request; none in a scan. */
   readonly keys?: readonly string[];
   /** Attributes that the request names. */
   readonly attributes?: readonly string[];
+  /** Tags that the request sets. */
+  readonly requestTags?: Readonly<Record<string, string>>;
+  /** Tags that the resource has. */
+  readonly resourceTags?: Readonly<Record<string, string>>;
+}
+
+const pseudo: Readonly<Record<string, string>> = {
+  'AWS::Partition': 'aws',
+  'AWS::Region': 'eu-west-1',
+  'AWS::AccountId': '123456789012',
+};
+
+/** A value of the template as text: resources of the stack are written as their logical ids. */
+export function resolved(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const joined = (value as { 'Fn::Join'?: [string, unknown[]] })['Fn::Join'];
+  if (joined) return joined[1].map(resolved).join(joined[0]);
+  const target = targetOf(value) ?? '';
+  return pseudo[target] ?? target;
 }
 
 /** All statements of a role: of its inline and its attached policies. */
@@ -31,14 +50,18 @@ export function allows(statements: readonly Statement[], attempt: Attempt): bool
     ({ Effect, Action, Resource, Condition = {} }) =>
       Effect === 'Allow' &&
       [Action].flat().some((action) => isLike(attempt.action, action)) &&
-      [Resource].flat().some((resource) => resource === '*' || targetOf(resource) === attempt.on) &&
+      [Resource].flat().some((resource) => isLike(attempt.on, resolved(resource))) &&
       Object.entries(Condition).every(([operator, tests]) =>
         Object.entries(tests).every(([key, values]) => holds(operator, valuesOf(key, attempt), [values].flat())),
       ),
   );
 }
 
-function valuesOf(key: string, { keys, attributes }: Attempt): readonly string[] | undefined {
+function valuesOf(key: string, attempt: Attempt): readonly string[] | undefined {
+  const { keys, attributes, requestTags = {}, resourceTags = {} } = attempt;
+  const [kind = '', tag = ''] = key.split('/');
+  const tags = { 'aws:RequestTag': requestTags, 'aws:ResourceTag': resourceTags }[kind];
+  if (tags) return tag in tags ? [tags[tag] ?? ''] : undefined;
   if (key === 'dynamodb:LeadingKeys') return keys;
   if (key === 'dynamodb:Attributes') return attributes;
   throw new Error(`a condition on ${key}, which is not evaluated here`);
@@ -51,6 +74,8 @@ function holds(operator: string, actual: readonly string[] | undefined, allowed:
       return (actual ?? []).every((value) => allowed.some((pattern) => isLike(value, pattern)));
     case 'ForAllValues:StringEquals':
       return (actual ?? []).every((value) => allowed.includes(value));
+    case 'StringEquals':
+      return actual?.length === 1 && allowed.includes(actual[0] ?? '');
     case 'Null':
       return (actual === undefined) === (allowed[0] === 'true');
     default:

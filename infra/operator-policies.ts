@@ -1,0 +1,172 @@
+import { ArnFormat, Aws, Stack } from 'aws-cdk-lib';
+import type { UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import type { CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
+import { type IRole, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import * as access from './access.ts';
+import { acknowledge } from './acknowledgements.ts';
+import type { Encryption } from './encryption.ts';
+import { keyTag } from './key-tag.ts';
+
+export interface OperatedResources {
+  readonly plan: UsagePlan;
+  readonly table: Table;
+  readonly queue: IQueue;
+  readonly deadLetters: IQueue;
+  readonly missed: IQueue;
+  readonly logGroups: readonly ILogGroup[];
+  readonly schedules: readonly CfnSchedule[];
+  readonly scheduleRole: IRole;
+  readonly encryption: Encryption;
+}
+
+/** Managed policies for the people and jobs that run the operator's CLI. docs/operations.md says who needs which. */
+export class OperatorPolicies extends Construct {
+  /** Looks at everything except the secrets of keys, and changes nothing. */
+  readonly read: ManagedPolicy;
+  /** Imports, scores and exports. Has no access to keys, and cannot create or delete accounts. */
+  readonly data: ManagedPolicy;
+  /** Issues and ends keys. Has no access to the data of accounts. */
+  readonly keys: ManagedPolicy;
+  /** Runs every command, and the `aws` commands of the runbook that repair a deployment. */
+  readonly everything: ManagedPolicy;
+
+  constructor(scope: Construct, id: string, of: OperatedResources) {
+    super(scope, id);
+    const { table, encryption } = of;
+    const read = [access.readTable(table), ...encryption.read('dynamodb'), describeStack(this), ...this.#watch(of)];
+    const keys = [...gatewayKeys(of), describeStack(this)];
+    // its id is older than the others
+    this.everything = this.#policy(
+      'Policy',
+      'Runs the client health CLI: accounts, keys, facts and scores of one deployment',
+      [
+        access.operateTable(table),
+        access.sendTo(of.queue),
+        ...encryption.write('dynamodb'),
+        ...encryption.write('sqs'),
+        ...this.#watch(of),
+        ...keys,
+        ...this.#repair(of),
+      ],
+    );
+    this.read = this.#policy('Read', 'Watches one deployment: status, usage, logs, inspect, lists of accounts', read);
+    this.data = this.#policy('Data', 'Imports, scores and exports data of one deployment; no keys', [
+      access.writeTenants(table),
+      access.lockImports(table),
+      access.checkAccounts(table),
+      access.sendTo(of.queue),
+      ...encryption.write('dynamodb'),
+      ...encryption.write('sqs'),
+      describeStack(this),
+    ]);
+    this.keys = this.#policy('Keys', 'Issues and ends API keys of one deployment; no data', [
+      ...access.writeKeys(table),
+      ...encryption.write('dynamodb'),
+      ...keys,
+    ]);
+    acknowledge.alarmsByPrefix(this.read, this.everything);
+    acknowledge.stackByItsName(Stack.of(this).stackName, this.read, this.data, this.keys, this.everything);
+    acknowledge.keysOfTheGateway(this.keys, this.everything);
+    acknowledge.restoredTables(this.everything, Stack.of(this).getLogicalId(table.node.defaultChild as CfnTable));
+  }
+
+  #policy(id: string, description: string, statements: PolicyStatement[]): ManagedPolicy {
+    return new ManagedPolicy(this, id, { description, statements });
+  }
+
+  #watch({ queue, deadLetters, missed, logGroups }: OperatedResources): PolicyStatement[] {
+    const alarms = Stack.of(this).formatArn({
+      service: 'cloudwatch',
+      resource: 'alarm',
+      resourceName: '*',
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    return [
+      new PolicyStatement({
+        actions: ['sqs:GetQueueAttributes'],
+        resources: [queue, deadLetters, missed].map(({ queueArn }) => queueArn),
+      }),
+      new PolicyStatement({
+        actions: ['logs:FilterLogEvents'],
+        resources: logGroups.map(({ logGroupArn }) => logGroupArn),
+      }),
+      new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [alarms] }),
+    ];
+  }
+
+  /** Redrives and empties queues, stops the schedules, and restores the table under another name. */
+  #repair({ table, deadLetters, missed, schedules, scheduleRole }: OperatedResources): PolicyStatement[] {
+    const restored = `${table.tableArn}-restored*`;
+    return [
+      new PolicyStatement({
+        actions: ['sqs:StartMessageMoveTask', 'sqs:ListMessageMoveTasks', 'sqs:CancelMessageMoveTask'],
+        resources: [deadLetters.queueArn],
+      }),
+      new PolicyStatement({
+        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:PurgeQueue'],
+        resources: [deadLetters, missed].map(({ queueArn }) => queueArn),
+      }),
+      new PolicyStatement({
+        actions: ['scheduler:GetSchedule', 'scheduler:UpdateSchedule'],
+        resources: schedules.map(({ attrArn }) => attrArn),
+      }),
+      new PolicyStatement({
+        actions: ['iam:PassRole'],
+        resources: [scheduleRole.roleArn],
+        conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
+      }),
+      new PolicyStatement({
+        actions: ['dynamodb:RestoreTableToPointInTime', 'dynamodb:DescribeContinuousBackups'],
+        resources: [table.tableArn],
+      }),
+      // what a restore does with the new table, reading it, and deleting it afterwards
+      new PolicyStatement({
+        actions: [
+          ...access.reading,
+          ...['BatchWriteItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Scan'].map((action) => `dynamodb:${action}`),
+          ...['DescribeTable', 'DeleteTable', 'RestoreTableToPointInTime'].map((action) => `dynamodb:${action}`),
+        ],
+        resources: [restored],
+      }),
+    ];
+  }
+}
+
+function describeStack(scope: Construct): PolicyStatement {
+  const stack = Stack.of(scope);
+  const resource = `stack/${stack.stackName}`;
+  return new PolicyStatement({
+    actions: ['cloudformation:DescribeStacks'],
+    resources: [stack.formatArn({ service: 'cloudformation', resource, resourceName: '*' })],
+  });
+}
+
+/**
+ * The keys of this deployment in API Gateway, which its tag tells apart from those of other APIs. Lists are the
+ * exception: API Gateway lists all keys of the AWS account and Region. Only a command whose answer was lost needs one.
+ */
+function gatewayKeys({ plan }: OperatedResources): PolicyStatement[] {
+  const apiGateway = `arn:${Aws.PARTITION}:apigateway:${Aws.REGION}::`;
+  const stackName = Stack.of(plan).stackName;
+  const tagged = { StringEquals: { [`aws:RequestTag/${keyTag}`]: stackName } };
+  // whoever creates a key with a tag also needs the right to tag; to tag an existing key, the right to patch it as well
+  const tags = `${apiGateway}/tags/arn%3A${Aws.PARTITION}%3Aapigateway%3A${Aws.REGION}%3A%3A%2Fapikeys%2F*`;
+  return [
+    new PolicyStatement({ actions: ['apigateway:POST'], resources: [`${apiGateway}/apikeys`], conditions: tagged }),
+    new PolicyStatement({ actions: ['apigateway:PUT'], resources: [tags], conditions: tagged }),
+    new PolicyStatement({ actions: ['apigateway:GET'], resources: [`${apiGateway}/apikeys`] }),
+    new PolicyStatement({
+      actions: ['apigateway:GET', 'apigateway:PATCH', 'apigateway:DELETE'],
+      resources: [`${apiGateway}/apikeys/*`],
+      conditions: { StringEquals: { [`aws:ResourceTag/${keyTag}`]: stackName } },
+    }),
+    new PolicyStatement({
+      actions: ['apigateway:POST'],
+      resources: [`${apiGateway}/usageplans/${plan.usagePlanId}/keys`],
+    }),
+  ];
+}

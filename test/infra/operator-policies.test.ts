@@ -1,0 +1,309 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  APIGatewayClient,
+  CreateApiKeyCommand,
+  CreateUsagePlanKeyCommand,
+  DeleteApiKeyCommand,
+  GetApiKeysCommand,
+} from '@aws-sdk/client-api-gateway';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
+import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { openStack } from '../../bin/admin/target/stack.ts';
+import { openTable } from '../../shared/table/store/table.ts';
+import { cliOn } from '../support/admin/cli.ts';
+import { type Attempt, allows, resolved, type Statement } from '../support/infra/policies.ts';
+import { resourcesOf, synthesise } from '../support/infra/template.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { skipPauses } from '../support/skip-pauses.ts';
+import { root } from '../support/sources.ts';
+import { useTable } from '../support/store/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// Every command runs against a deployment whose services are stand-ins. What it really sends is evaluated against each
+// of the policies.
+
+const stackName = 'client-health-prod';
+const { template } = synthesise({ env: 'prod' });
+const [tableId = ''] = resourcesOf(template, 'AWS::DynamoDB::Table').map(({ id }) => id);
+const output = (name: string) => resolved(template.Outputs[name]?.Value);
+const apiGateway = 'arn:aws:apigateway:eu-west-1::';
+
+type PolicyName = 'read' | 'data' | 'keys' | 'everything';
+const policyNames: readonly PolicyName[] = ['read', 'data', 'keys', 'everything'];
+const policies = Object.fromEntries(
+  Object.entries({
+    read: 'ReadPolicyArn',
+    data: 'DataPolicyArn',
+    keys: 'KeysPolicyArn',
+    everything: 'OperatorPolicyArn',
+  }).map(([name, arn]) => {
+    const properties = template.Resources[output(arn)]?.Properties ?? {};
+    return [name, (properties.PolicyDocument as { Statement: Statement[] }).Statement];
+  }),
+) as Record<PolicyName, Statement[]>;
+
+const db = useTable();
+const mocks = {
+  apiGateway: mockClient(APIGatewayClient),
+  stacks: mockClient(CloudFormationClient),
+  alarms: mockClient(CloudWatchClient),
+  logs: mockClient(CloudWatchLogsClient),
+  queues: mockClient(SQSClient),
+};
+
+/** Attempts that the last command made. */
+const attempts: Attempt[] = [];
+
+interface Part {
+  readonly Key?: { readonly pk: string };
+  readonly Item?: { readonly pk: string };
+}
+
+interface Sent extends Part {
+  readonly ExpressionAttributeValues?: Readonly<Record<string, string>>;
+  readonly RequestItems?: Readonly<Record<string, readonly BatchPart[] | { readonly Keys: readonly Part['Key'][] }>>;
+  readonly TransactItems?: readonly Readonly<Record<string, Part>>[];
+}
+
+interface BatchPart {
+  readonly PutRequest?: Part;
+  readonly DeleteRequest?: Part;
+}
+
+/** The attempts of one call to DynamoDB. A transaction needs the right to each of its parts. */
+function tableAttempts(command: string, sent: Sent): Attempt[] {
+  const keyOf = ({ Key, Item }: Part = {}) => Key?.pk ?? Item?.pk ?? 'unknown';
+  const attempt = (action: string, ...keys: string[]) => ({ action: `dynamodb:${action}`, on: tableId, keys });
+  const batch = Object.values(sent.RequestItems ?? {}).flat();
+  switch (command) {
+    case 'QueryCommand':
+      return [attempt('Query', sent.ExpressionAttributeValues?.[':pk'] ?? 'unknown')];
+    case 'BatchGetItemCommand':
+      return [
+        attempt(
+          'BatchGetItem',
+          ...batch.flatMap((part) => ('Keys' in part ? part.Keys.map((key) => key?.pk ?? '') : [])),
+        ),
+      ];
+    case 'BatchWriteItemCommand':
+      return [
+        attempt(
+          'BatchWriteItem',
+          ...batch.map((part) => keyOf('Keys' in part ? {} : (part.PutRequest ?? part.DeleteRequest))),
+        ),
+      ];
+    case 'TransactWriteItemsCommand':
+      return (sent.TransactItems ?? []).flatMap((parts) =>
+        Object.entries(parts).map(([kind, part]) =>
+          attempt(kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`, keyOf(part)),
+        ),
+      );
+    default:
+      return [attempt(command.replace('Command', ''), keyOf(sent))];
+  }
+}
+
+function recordingTable() {
+  const table = openTable(db.address, 'job');
+  table.documents.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        attempts.push(...tableAttempts(commandName, args.input as Sent));
+        return next(args);
+      },
+    { step: 'initialize', name: 'recording' },
+  );
+  return table;
+}
+
+let made = 0;
+beforeAll(() => {
+  const outputs = { ...Object.fromEntries(Object.keys(template.Outputs).map((name) => [name, output(name)])) };
+  for (const name of ['QueueUrl', 'DeadLettersUrl', 'MissedNightsUrl']) outputs[name] = `https://sqs/${outputs[name]}`;
+  Object.assign(outputs, { BaseUrl: 'https://api.example/v1', DashboardUrl: 'https://console.example' });
+  mocks.stacks.on(DescribeStacksCommand).callsFake(({ StackName }) => {
+    attempts.push({
+      action: 'cloudformation:DescribeStacks',
+      on: `arn:aws:cloudformation:eu-west-1:123456789012:stack/${StackName}/1a2b`,
+    });
+    const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+    return { Stacks: [{ StackName, CreationTime: new Date(0), StackStatus: 'CREATE_COMPLETE', Outputs }] };
+  });
+  mocks.alarms.on(DescribeAlarmsCommand).callsFake(() => {
+    attempts.push({
+      action: 'cloudwatch:DescribeAlarms',
+      on: 'arn:aws:cloudwatch:eu-west-1:123456789012:alarm:*',
+    });
+    return {};
+  });
+  mocks.logs.on(FilterLogEventsCommand).callsFake(({ logGroupName }) => {
+    attempts.push({ action: 'logs:FilterLogEvents', on: logGroupName });
+    return {};
+  });
+  const queueOf = ({ QueueUrl }: { QueueUrl: string }) => QueueUrl.replace('https://sqs/', '');
+  mocks.queues.on(GetQueueAttributesCommand).callsFake((input) => {
+    attempts.push({ action: 'sqs:GetQueueAttributes', on: queueOf(input) });
+    return {};
+  });
+  mocks.queues.on(SendMessageBatchCommand).callsFake((input) => {
+    attempts.push({ action: 'sqs:SendMessage', on: queueOf(input) });
+    return {};
+  });
+  mocks.apiGateway.on(GetApiKeysCommand).callsFake(() => {
+    attempts.push({ action: 'apigateway:GET', on: `${apiGateway}/apikeys` });
+    return { items: [] };
+  });
+  mocks.apiGateway.on(CreateApiKeyCommand).callsFake(({ tags }) => {
+    attempts.push(...creation(tags));
+    made += 1;
+    return { id: `key${made}` };
+  });
+  mocks.apiGateway.on(CreateUsagePlanKeyCommand).callsFake(({ usagePlanId }) => {
+    attempts.push({ action: 'apigateway:POST', on: `${apiGateway}/usageplans/${usagePlanId}/keys` });
+    return {};
+  });
+  mocks.apiGateway.on(DeleteApiKeyCommand).callsFake(({ apiKey }) => {
+    attempts.push(deletion(apiKey, { 'client-health': stackName }));
+    return {};
+  });
+});
+
+/** Creating a key with tags needs the right to tag keys, whose ids are not known yet. */
+const creation = (requestTags: Record<string, string>): Attempt[] => [
+  { action: 'apigateway:POST', on: `${apiGateway}/apikeys`, requestTags },
+  {
+    action: 'apigateway:PUT',
+    on: `${apiGateway}/tags/arn%3Aaws%3Aapigateway%3Aeu-west-1%3A%3A%2Fapikeys%2F*`,
+    requestTags,
+  },
+];
+
+const deletion = (id: string, resourceTags: Record<string, string>): Attempt => ({
+  action: 'apigateway:DELETE',
+  on: `${apiGateway}/apikeys/${id}`,
+  resourceTags,
+});
+
+const admin = cliOn(
+  () => db.table,
+  async () => ({ ...(await openStack(stackName, new CloudFormationClient())), table: recordingTable() }),
+  bytesOf(randomOf(3)),
+);
+
+async function run(line: string): Promise<{ out: string[]; denied: Record<PolicyName, string[]> }> {
+  attempts.length = 0;
+  const { out, err, exitCode } = await admin(line);
+  expect({ line, err: exitCode === 0 ? [] : err, exitCode }).toEqual({ line, err: [], exitCode: 0 });
+  const of = (name: PolicyName) => attempts.filter((attempt) => !allows(policies[name], attempt));
+  return {
+    out,
+    denied: Object.fromEntries(
+      policyNames.map((name) => [name, of(name).map(({ action, on, keys = [] }) => [action, on, ...keys].join(' '))]),
+    ) as Record<PolicyName, string[]>,
+  };
+}
+
+/** Every command, in an order in which each has something to do, with the policies that suffice for it. */
+const commands: readonly (readonly [line: string, allowed: readonly PolicyName[]])[] = [
+  ['accounts create --account acme --name Acme', ['everything']],
+  ['import FILES --account acme --score', ['data', 'everything']],
+  ['import FILES --account acme --prune --yes', ['data', 'everything']],
+  ['score --account acme', ['data', 'everything']],
+  ['rebuild --account acme', ['data', 'everything']],
+  ['export OUT --account acme', ['read', 'data', 'everything']],
+  ['keys issue --account acme --name ci', ['keys', 'everything']],
+  ['keys list', ['read', 'keys', 'everything']],
+  ['keys roll KEY --keep 0h', ['keys', 'everything']],
+  ['keys issue --account acme --name other', ['keys', 'everything']],
+  ['keys revoke KEY', ['keys', 'everything']],
+  ['accounts list', ['read', 'everything']],
+  ['inspect a --account acme', ['read', 'data', 'everything']],
+  ['status', ['read', 'everything']],
+  ['usage', ['read', 'everything']],
+  ['logs', ['read', 'everything']],
+  ['open --print', ['read', 'data', 'keys', 'everything']],
+  ['accounts suspend --account acme', ['keys', 'everything']],
+  ['accounts resume --account acme', ['keys', 'everything']],
+  ['accounts delete --account acme --yes', ['everything']],
+];
+
+it('each command is allowed by the policies of the table, and by no other', async () => {
+  skipPauses();
+  const files = temporaryFolder({
+    'clients.csv': 'Service ID,Name\na,A\nb,B\n',
+    'notes.csv': 'Service ID,Note ID,Created By,Created At,Content\na,n1,Ann,2026-11-01,Hi\n',
+  });
+  const out = join(temporaryFolder(), 'out');
+  let key = '';
+  for (const [line, allowed] of commands) {
+    const filled = line.replace('FILES', files).replace('OUT', out).replace('KEY', key);
+    const issues = /^keys (issue|roll)/.test(line);
+    const { out: said, denied } = await run(`${filled}${issues ? ' --json' : ''}`);
+    if (issues) key = JSON.parse(said[0] ?? '').keyId;
+    expect({ line, allowed: policyNames.filter((name) => denied[name].length === 0), denied }).toEqual({
+      line,
+      allowed,
+      denied: expect.anything(),
+    });
+  }
+});
+
+it('docs/operations.md names the narrowest policy of every command', () => {
+  const page = readFileSync(join(root, 'docs', 'operations.md'), 'utf8');
+  const rows = [...page.matchAll(/^\| `(\w+PolicyArn)` \|([^|]*)\|/gm)].flatMap(([, arn = '', list = '']) =>
+    [...list.matchAll(/`([a-z ]+)`/g)].map(([, command = '']) => [command, arn]),
+  );
+  const arns = { read: 'ReadPolicyArn', data: 'DataPolicyArn', keys: 'KeysPolicyArn', everything: 'OperatorPolicyArn' };
+  const narrowest = commands.map(([line, allowed]) => {
+    const [first = '', second = ''] = line.split(' ');
+    const command = ['accounts', 'keys'].includes(first) ? `${first} ${second}` : first;
+    return [command, arns[allowed[0] ?? 'everything']];
+  });
+  expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(narrowest));
+});
+
+describe('keys of other APIs in the same AWS account', () => {
+  it.each(policyNames)('cannot be created, changed or deleted with the policy %s', (name) => {
+    const others = [{}, { 'client-health': 'client-health-dev' }, { team: stackName }];
+    const foreign = others.flatMap((tags) => [
+      ...creation(tags),
+      deletion('theirs', tags),
+      { ...deletion('theirs', tags), action: 'apigateway:PATCH' },
+      { ...deletion('theirs', tags), action: 'apigateway:GET' },
+    ]);
+    expect(foreign.filter((attempt) => allows(policies[name], attempt))).toEqual([]);
+  });
+});
+
+describe('no policy for operators', () => {
+  const all = policyNames.map((name) => [name, policies[name]] as const);
+  const never = ['Scan', 'PartiQLSelect', 'ExportTableToPointInTime', 'DeleteTable', 'UpdateTable', 'GetRecords'];
+
+  it.each(all)('%s scans, exports or changes the live table, or reaches all resources', (_, statements) => {
+    for (const action of never) expect(allows(statements, { action: `dynamodb:${action}`, on: tableId })).toBe(false);
+    expect(statements.flatMap(({ Resource }) => Resource)).not.toContain('*');
+    const actions = statements.flatMap(({ Action }) => Action);
+    expect(actions.filter((action) => /\*|lambda:|cloudformation:(?!DescribeStacks)/.test(action))).toEqual([]);
+  });
+
+  it.each(['read', 'data', 'keys'] as const)('%s passes a role, repairs queues or restores tables', (name) => {
+    expect(JSON.stringify(policies[name])).not.toMatch(/iam:|scheduler:|Purge|MoveTask|Restore/);
+  });
+
+  it('lets data see a key, or keys see data', () => {
+    const reads = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'];
+    for (const action of reads.map((each) => `dynamodb:${each}`)) {
+      for (const key of ['KEYS', 'KEY#x']) {
+        expect(allows(policies.data, { action, on: tableId, keys: [key] })).toBe(false);
+      }
+      for (const key of ['CUST#acme', 'CUST#acme#CLIENT#a', 'IMPORTS']) {
+        expect(allows(policies.keys, { action, on: tableId, keys: [key] })).toBe(false);
+      }
+    }
+  });
+});
