@@ -197,13 +197,16 @@ function reportOfPeers(figure: Figure): string {
 }
 
 function reportOfColdStart(): string {
-  const loads = variants.withoutWarmUp.map(
-    ({ name }) => `${name.replace(', without warm-up', '')} ${times(coldRatio(name, 'load'))}`,
-  );
-  const asked = firstAsked.map(({ name }) => `${name} ${firstRatio(name).median.toFixed(2)}`);
+  const range = (ratios: readonly number[]) => `${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)}`;
+  const loads = range(variants.withoutWarmUp.map(({ name }) => coldRatio(name, 'load').median));
+  const asked = (isSearch: boolean) =>
+    range(
+      firstAsked
+        .filter(({ name }) => name.startsWith('search, ') === isSearch)
+        .map(({ name }) => firstRatio(name).median),
+    );
   return [
-    `CPU time to load each function without its warm-up: ${loads.join(', ')}.`,
-    '',
-    `CPU time of the first request of a fresh process in an account of 10,000 clients, as a ratio to that of a list: ${asked.join('; ')}.`,
-  ].join('\n');
+    `CPU time to load a function without its warm-up: ${loads}.`,
+    `The first request of a fresh process in an account of 10,000 clients, as a ratio to that of a list: searches of all clients ${asked(true)}, other questions ${asked(false)}.`,
+  ].join(' ');
 }

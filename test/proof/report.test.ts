@@ -24,20 +24,21 @@ describe('what docs/proof.md says of the proofs', () => {
     const document = withEntries(empty, entriesOf({ signer }));
 
     expect(document.split('\n').filter((line) => line.includes('**signer**'))).toEqual([
-      '- **signer**: Requests to DynamoDB are signed as the AWS SDK signs them. 1 of 3 passed in 5 s: **FAILED**: a \\< b · **skipped**: a tool is missing (`abc1234`, 2026-11-22, sample, seed 3)',
+      '- **signer**: Requests to DynamoDB are signed as the AWS SDK signs them. 1 of 3 passed in 5 s: **FAILED**: a \\< b, **skipped**: a tool is missing (`abc1234`, 2026-11-22, sample, seed 3)',
     ]);
     expect(document).toMatch(/^Before\.\n<!-- proofs -->\n[\s\S]*<!-- \/proofs -->\nAfter\.\n$/);
   });
 
-  it('lists titles with figures, once if they differ only in the number at their end', () => {
-    const of = (group: string, ...tests: string[]) => tests.map((test) => ({ group, test }));
+  it('says how much of the full size was tried, as the titles have it', () => {
+    const group = '500 of 2,000 random plans';
     const passed = [
-      ...of('ten days', 'are the same twice', 'hold: seed 1', 'hold: seed 2', 'admit 20 of 100'),
-      ...of('', 'run 1', 'run 2'),
+      { group, test: 'get the answers of a model' },
+      { group, test: 'hold' },
+      ...titles('10 of 100 runs of 10,000 requests: 6 % faults', 'it holds'),
     ];
 
-    expect(entriesOf({ simulation: { passed } }).get('simulation')).toContain(
-      ' 6 of 6 passed in 5 s: ten days hold: seed 1, 2; admit 20 of 100 · run 1, 2 (`abc1234`',
+    expect(entriesOf({ windows: { passed } }).get('windows')).toContain(
+      ' 4 of 4 passed in 5 s: 500 of 2,000 random plans, 10 of 100 runs (`abc1234`',
     );
   });
 

@@ -32,34 +32,16 @@ export function entryOf({ name, promise }: Proof, { passed, failed, skipped, sec
   const { commit, date, size, seed } = run;
   const count = `${passed.length} of ${passed.length + failed.length + skipped.length} passed in ${seconds} s`;
   const tried = [
-    ...(passed.length > mostTitles ? [] : grouped(passed.filter(saysHowMuch))),
+    ...new Set(passed.flatMap((title) => fullTitle(title).match(shares) ?? [])),
     ...failed.map((title) => `**FAILED**: ${fullTitle(title)}`),
     ...skipped.map((title) => `**skipped**: ${fullTitle(title)}`),
   ].map((text) => text.replaceAll('\n', ' ').replaceAll('<', '\\<'));
-  const result = [count, ...(tried.length > 0 ? [tried.join(' · ')] : [])].join(': ');
+  const result = [count, ...(tried.length > 0 ? [tried.join(', ')] : [])].join(': ');
   return `- **${name}**: ${promise} ${result} (\`${commit}\`, ${date}, ${size}, seed ${seed})`;
 }
 
-/** Tests of `npm test` are too many to be listed. */
-const mostTitles = 20;
-
-/** Titles without a figure, such as `20 of 100` or `1,000`, say no more than the promise. */
-const saysHowMuch = (title: Title) => /\d of \d|\d,\d{3}|\d$/.test(fullTitle(title));
-
-/** One text per group. Titles that differ only in the number at their end are one: `seed 1, 2, 3`. */
-function grouped(titles: readonly Title[]): string[] {
-  const groups = Map.groupBy(titles, ({ group }) => group);
-  return [...groups].map(([group, each]) => {
-    const numbers = Map.groupBy(
-      each.map(({ test }) => test.match(/^(.* )(\d+)$/) ?? [test, test]),
-      ([, start]) => start ?? '',
-    );
-    const tests = [...numbers].map(
-      ([start, found]) => start + found.flatMap(([, , number]) => number ?? []).join(', '),
-    );
-    return fullTitle({ group, test: tests.join('; ') });
-  });
-}
+/** What a title says about the part of the full size that was tried: `60 of 2,000 random accounts`. */
+const shares = /\d[\d,]* of \d[\d,]*(?: (?!(?:of|are|get|if)\b)[\w-]+){1,2}/g;
 
 /** What the document says of each proof, by name. */
 function entriesIn(document: string): Map<string, string> {
@@ -72,7 +54,7 @@ export function withEntries(document: string, entries: ReadonlyMap<string, strin
   const all = new Map([...entriesIn(document), ...entries]);
   const missing = proofs.filter(({ name }) => !all.has(name)).map(({ name }) => name);
   const text = [
-    'Each line ends with its last run: commit, date, size and seed. "150 of 2,000" says how much of the full size that was.',
+    'Each line ends with its last run: commit, date, size and seed. "60 of 2,000" says how much of the full size that was.',
     '',
     ...proofs.flatMap(({ name }) => all.get(name) ?? []),
     ...(missing.length > 0 ? ['', `Not run yet: ${missing.join(', ')}.`] : []),
