@@ -178,7 +178,7 @@ function readingsOf(source: Source, header: readonly string[]): { readings: Read
     if (!found) return { readAs: mapped?.usedBy?.(cell) ?? 'not imported', isNumber: false };
     return { readAs: found.map(({ readAs }) => readAs).join(', '), isNumber: found.some(({ isNumber }) => isNumber) };
   });
-  return { readings, notes: [...bound.notes, ...(mapped?.notes ?? [])] };
+  return { readings, notes: mapped?.notes ?? [] };
 }
 
 function readingOf(column: BoundColumn, { kind }: Source): Reading {

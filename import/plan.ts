@@ -88,7 +88,7 @@ async function countChanges(
   if (signals.length > 0) return countSignalChanges(account, signals, changes);
   if (reads.length > 0) return changes.length > 0 ? countReadChanges(table, account, reads) : same(reads.length);
   if (facts.some(isOf('insights'))) return countInsightChanges(rows, changes);
-  const added = changes.filter(({ stored }) => !stored).length;
+  const added = changes.filter(({ stored, movedFrom }) => !stored && !movedFrom).length;
   return { added, changed: changes.length - added, unchanged: facts.length - changes.length };
 }
 

@@ -1,4 +1,5 @@
 import { dayOf } from '../../shared/domain/dates.ts';
+import { caps } from '../../shared/table/facts/schemas.ts';
 import { allClients } from '../../shared/table/records/clients.ts';
 import { allPortfolios } from '../../shared/table/records/portfolios.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
@@ -66,7 +67,14 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
       },
       onFact: (entry, fact) => {
         signals.add(fact);
-        const { line } = entry.row;
+        const { line, own } = entry.row;
+        if (fact.kind === 'client') {
+          for (const key of own.keys()) {
+            if (key in fact.value.metadata) continue;
+            const message = `a client has at most ${caps.metadataKeys} metadata values; not imported. Choose others with --metadata`;
+            warnings?.add({ file: currentFile, line, column: key, message });
+          }
+        }
         warnAboutFact(fact, today, (message, column) => warnings?.add({ file: currentFile, line, column, message }));
       },
     }),

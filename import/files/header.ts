@@ -8,13 +8,11 @@ import type { Source } from './source.ts';
 /** What a column of a file means. Undefined: the column has no header. */
 export type BoundColumn =
   | { readonly header: string; readonly column: Column }
-  | { readonly header: string; readonly own: OwnColumn }
-  | { readonly header: string; readonly dropped: true };
+  | { readonly header: string; readonly own: OwnColumn };
 
 export interface BoundHeader {
   readonly columns: readonly (BoundColumn | undefined)[];
   readonly problems: readonly { readonly column?: string; readonly message: string }[];
-  readonly notes: readonly string[];
 }
 
 /** The SDK cannot store a map with these keys. */
@@ -25,6 +23,8 @@ export function boundHeader(
   { kind, metadata = [], mapping }: Pick<Source, 'kind' | 'metadata' | 'mapping'>,
   { cells }: Pick<CsvRow, 'cells'>,
   labels: readonly string[] = cells,
+  /** All headers that the file has. */
+  given: readonly string[] = cells,
 ): BoundHeader {
   const problems: { column?: string; message: string }[] = [];
   const declared = new Set(metadata === 'all' ? [] : metadata.map(normalizedHeader));
@@ -56,8 +56,8 @@ export function boundHeader(
     }
     return { header: label, own };
   });
-  problems.push(...missingColumns(kind, new Set(taken.keys()), labels));
-  return { ...withinLimit(kind, columns, declared), problems };
+  problems.push(...missingColumns(kind, new Set(taken.keys()), given));
+  return { columns, problems };
 }
 
 function unknownColumn({ name, columns }: Kind, similar: Column | undefined): string {
@@ -65,8 +65,8 @@ function unknownColumn({ name, columns }: Kind, similar: Column | undefined): st
   return `is not a column of ${name}.csv${similar ? `; did you mean ${similar.header}?` : ''}; its columns are ${names}`;
 }
 
-function missingColumns(kind: Kind, taken: ReadonlySet<string>, labels: readonly string[]) {
-  const found = labels.map((label) => label.trim()).filter((label) => label !== '');
+function missingColumns(kind: Kind, taken: ReadonlySet<string>, given: readonly string[]) {
+  const found = given.map((header) => header.trim()).filter((header) => header !== '');
   const headers = `the headers are ${found.slice(0, 30).join(', ')}${found.length > 30 ? ', …' : ''}`;
   const missing = kind.columns
     .filter(({ header, required }) => required && !taken.has(header))
@@ -77,28 +77,4 @@ function missingColumns(kind: Kind, taken: ReadonlySet<string>, labels: readonly
     kind.name === 'clients' ? 'a Client ID or a Service ID' : 'a Client ID, a Service ID or a Client Name';
   const message = `this column is missing; give ${choices}; ${headers}`;
   return [...missing, { column: 'Client ID', message }];
-}
-
-const mostMetadata = 30;
-
-/** Drops metadata columns beyond the limit: declared ones are kept first. */
-function withinLimit(kind: Kind, columns: readonly (BoundColumn | undefined)[], declared: ReadonlySet<string>) {
-  if (kind.ownColumns !== 'metadata') return { columns, notes: [] };
-  const known = columns.filter((each) => each && 'column' in each && /^metadata\./.test(each.column.about)).length;
-  const own = columns.filter((each) => each !== undefined && 'own' in each);
-  const isDeclared = ({ header }: BoundColumn) => hasType(header) || declared.has(normalizedHeader(header));
-  const kept = new Set(
-    [...own.filter(isDeclared), ...own.filter((each) => !isDeclared(each))].slice(0, mostMetadata - known),
-  );
-  const dropped = own.filter((each) => !kept.has(each));
-  if (dropped.length === 0) return { columns, notes: [] };
-  const names = dropped.map(({ header }) => header).join(', ');
-  return {
-    columns: columns.map((each) =>
-      each && 'own' in each && !kept.has(each) ? ({ header: each.header, dropped: true } as const) : each,
-    ),
-    notes: [
-      `a client has at most ${mostMetadata} metadata values; not imported: ${names}. Choose others with --metadata`,
-    ],
-  };
 }

@@ -2,8 +2,8 @@ import { InvalidCell, text, type Value } from './cells.ts';
 import { copyOf } from './copy.ts';
 import { type BoundColumn, boundHeader } from './header.ts';
 import type { Row } from './kinds/kind.ts';
-import { columnOf } from './kinds.ts';
-import { ownColumnTypes } from './own-columns.ts';
+import { columnOf, normalizedHeader } from './kinds.ts';
+import { hasType, ownColumnTypes } from './own-columns.ts';
 import type { Problem } from './problems.ts';
 import type { CsvRow } from './readers/csv.ts';
 import { Unreadable } from './readers/unreadable.ts';
@@ -44,14 +44,19 @@ function rowReader(source: Source, header: CsvRow, report: Report): RowReader {
     return () => [];
   }
   const mapped = source.mapping?.bind(header.cells, source.format);
-  const { columns, problems } = boundHeader(source, { cells: mapped?.headers ?? header.cells }, mapped?.labels);
+  const headersFound = mapped?.headers ?? header.cells;
+  const { columns, problems } = boundHeader(source, { cells: headersFound }, mapped?.labels, header.cells);
   for (const message of mapped?.problems ?? []) report({ line: header.line, message });
   // a column that the mapping could not find is reported once, by the mapping
   const unmapped = mapped && mapped.problems.length > 0 ? [] : problems;
   for (const problem of unmapped) report({ line: header.line, ...problem });
   if (problems.length > 0 || (mapped?.problems.length ?? 0) > 0) return () => [];
 
-  const ownKeys = columns.flatMap((bound) => (bound && 'own' in bound ? [bound.own.key] : []));
+  // declared ones first: they are kept if a client has too many
+  const declared = new Set(source.metadata === 'all' ? [] : (source.metadata ?? []).map(normalizedHeader));
+  const own = columns.filter((bound) => bound !== undefined && 'own' in bound);
+  const isDeclared = (bound: BoundColumn) => hasType(bound.header) || declared.has(normalizedHeader(bound.header));
+  const ownKeys = [...own.filter(isDeclared), ...own.filter((each) => !isDeclared(each))].map((each) => each.own.key);
   const headers = Object.fromEntries(
     columns.flatMap((bound) => (bound && 'column' in bound ? [[bound.column.field, bound.header]] : [])),
   );
@@ -131,7 +136,7 @@ const longestRemembered = 40;
 
 /** Reads the cells of a column. Remembers the first ones: dates, topics and numbers recur in millions of rows. */
 function cellReader(bound: BoundColumn | undefined, { format }: Source): (cell: string) => Value {
-  if (!bound || 'dropped' in bound) return String;
+  if (!bound) return String;
   const type = 'column' in bound ? bound.column.type : ownColumnTypes[bound.own.type];
   if (type === text) return (cell) => type.read(cell, format);
   const remembered = new Map<string, Value>();

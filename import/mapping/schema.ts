@@ -58,7 +58,10 @@ const signalRule = z.strictObject({
   ]),
   polarity: measure,
   weight: z
-    .union([z.number().positive().max(1000), header])
+    .union(
+      [z.number().positive().max(1000), header],
+      'expected a number above 0 and up to 1000, or the name of a column',
+    )
     .optional()
     .describe('a number or a column; default 1'),
   date: headers.optional().describe('default: the Date column of the file'),

@@ -3,7 +3,10 @@ import { crc32, deflateRawSync } from 'node:zlib';
 type Cell = string | number | Date | null;
 
 /** A workbook with these sheets, as spreadsheet programs write it: numbers and dates as numbers, text inline. */
-export function workbookOf(sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>): Buffer {
+export function workbookOf(
+  sheets: Readonly<Record<string, readonly (readonly Cell[])[]>>,
+  merged: Readonly<Record<string, readonly string[]>> = {},
+): Buffer {
   const names = Object.keys(sheets);
   const files: Record<string, string> = {
     '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`,
@@ -18,7 +21,7 @@ export function workbookOf(sheets: Readonly<Record<string, readonly (readonly Ce
       return `<row r="${row + 1}">${written}</row>`;
     });
     files[`xl/worksheets/sheet${at + 1}.xml`] =
-      `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows.join('')}</sheetData></worksheet>`;
+      `<worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows.join('')}</sheetData>${(merged[name] ?? []).map((ref) => `<mergeCells><mergeCell ref="${ref}"/></mergeCells>`).join('')}</worksheet>`;
   }
   return zipOf(files);
 }

@@ -95,4 +95,21 @@ describe('after a run', () => {
       source: 'chr1',
     });
   });
+
+  it('a run of the operator does not carry over the imported score of a night before the first computed score', () => {
+    const imported = afterRun(undefined, none, 60, { day: day - 1, rescore: false });
+    const first = afterRun(imported, gives(120), 60, run);
+    const without = afterRun(undefined, gives(120), 60, run);
+    const again = { day, rescore: true };
+
+    expect(afterRun(first, none, 80, again)).toMatchObject({ history: historyOf(day, 60, 80), source: 'chr1' });
+    expect(afterRun(without, none, 80, again)).toMatchObject({ history: historyOf(day, 80), source: 'chr1' });
+    const secondAgain = afterRun(first, gives(110), 80, again);
+    expect(afterRun(secondAgain, none, 80, again)).toMatchObject({ history: historyOf(day, 60, 80), source: 'chr1' });
+    const next = afterRun(first, gives(130), 80, { day: day + 1, rescore: false });
+    expect(afterRun(next, none, 80, { day: day + 1, rescore: true })).toMatchObject({
+      history: historyOf(day + 1, 60, 120, 120),
+      source: 'chr2',
+    });
+  });
 });

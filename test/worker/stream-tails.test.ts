@@ -6,7 +6,7 @@ import { score as scoreOf, signalsOfStream } from '../../shared/domain/scoring/s
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { clientById } from '../../shared/table/records/clients.ts';
-import { type Score, toScoreItem, toStreamScoreItem } from '../../shared/table/records/scores.ts';
+import { type Score, toScoreItem } from '../../shared/table/records/scores.ts';
 import type { NamedSignal } from '../../shared/table/records/signals.ts';
 import { streamsOfClient } from '../../shared/table/records/streams.ts';
 import { afterRun } from '../../shared/table/scoring/run.ts';
@@ -78,51 +78,14 @@ function expectScore(given: Case, day: Day, rescore: boolean): void {
   }
 }
 
-/** What a worker did that did not know tails: it wrote the day, the points and the topics of every stream's own record. */
-async function earlierNight(given: Case, day: Day): Promise<void> {
-  const { table } = processIn(given.world);
-  for (const { pk, sk, ...record } of itemsOf(snapshotOf(given.world)).filter((item) =>
-    item.sk.startsWith('SSCORE#'),
-  )) {
-    const id = sk.slice('SSCORE#'.length);
-    if (!given.scores.has(id)) continue;
-    const own = (await streamsOfClient(table, account, clientId)).find(({ stream }) => stream.id === id) as {
-      own?: Score;
-    };
-    const computed = scoreOf(signalsOfStream(given.signals, id), day);
-    const item = toStreamScoreItem(
-      account,
-      clientId,
-      id,
-      afterRun(own.own, computed, undefined, { day, rescore: false }),
-    );
-    await table.documents.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: { pk, sk },
-        UpdateExpression: 'SET #day = :day, points = :points, topics = :topics',
-        ConditionExpression: 'points = :was',
-        ExpressionAttributeNames: { '#day': 'day' },
-        ExpressionAttributeValues: {
-          ':day': item.day,
-          ':points': item.points,
-          ':topics': item.topics,
-          ':was': record.points,
-        },
-      }),
-    );
-  }
-  expectScore(given, day, false);
-}
-
 async function shown(given: Case): Promise<Map<string, Score | undefined>> {
   const { table } = processIn(given.world);
   const found = await streamsOfClient(table, account, clientId);
   return new Map(
     found.map(({ stream, score }) => {
       if (!score) return [stream.id, undefined];
-      const { history, topics, source, model } = score;
-      return [stream.id, { history, topics, source, model }];
+      const { history, topics, source, isFirst, model } = score;
+      return [stream.id, { history, topics, source, ...(isFirst && { isFirst }), model }];
     }),
   );
 }
@@ -138,7 +101,7 @@ describe('the scores of streams', () => {
     let day = firstDay;
 
     for (let step = 0; step < 45; step += 1) {
-      const what = one(['night', 'night', 'night', 'missed', 'rescore', 'earlier', 'remove', 'add', 'long'] as const);
+      const what = one(['night', 'night', 'night', 'missed', 'rescore', 'remove', 'add', 'long'] as const);
       if (what === 'remove' && given.scores.size > 1) {
         const id = one([...given.scores.keys()]);
         given.scores.delete(id);
@@ -152,11 +115,9 @@ describe('the scores of streams', () => {
         await signalsBefore(given, day, () => fraction() * 2 - 1);
         await night(given, day, true);
       } else if (what !== 'rescore') {
-        const isEarlier =
-          what === 'earlier' && [...given.scores.values()].every(({ history }) => history?.last === day);
         day += what === 'missed' ? 1 + upTo(4) : what === 'long' && yes(0.3) ? 40 : 1;
         await signalsBefore(given, day, () => fraction() * 2 - 1);
-        await (isEarlier ? earlierNight : night)(given, day);
+        await night(given, day);
       }
 
       const expected = new Map([...given.scores].sort().map(([id, score]) => [id, score.history ? score : undefined]));

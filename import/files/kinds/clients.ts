@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { factSchemas } from '../../../shared/table/facts/schemas.ts';
+import { caps, factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { clientKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import { flag, number, text, time } from '../cells.ts';
@@ -68,7 +68,7 @@ export const clients: Kind = {
       field: 'updatedAt',
       type: time,
       example: '',
-      about: 'when the client last changed; default: when an import changed it',
+      about: 'when the client last changed; empty: the time of the import, if it changes the client',
     },
   ],
   identity: ({ clientId }) => [clientId],
@@ -84,16 +84,32 @@ function clientFrom(entry: Entry, stored: Item | undefined, { now, exact }: Fact
   const twice = metadataColumns.filter((key) => row.given[key] != null && row.own.has(key));
   if (twice.length > 0) throw new Unstorable(twice.map((column) => ({ column, message: 'is given in two columns' })));
   const defaults = { archived: false, favorite: false, lastContactDate: null };
-  const storedMetadata = exact ? {} : (stored?.metadata as Record<string, unknown> | undefined);
+  const before = (stored?.metadata ?? {}) as Record<string, unknown>;
+  // with --prune, only the customer's own values that the file does not have are removed
+  const storedMetadata = exact
+    ? Object.fromEntries(Object.entries(before).filter(([key]) => metadataColumns.includes(key)))
+    : before;
   // a key may have two columns, of which one is empty
-  const metadata = withOwnColumns(merged({}, storedMetadata, { accountOwner, industry, location, revenueTTM }), {
-    ...row,
-    ownKeys: row.ownKeys.filter((key) => row.given[key] == null),
-  });
+  const metadata = atMost(
+    caps.metadataKeys,
+    withOwnColumns(merged({}, storedMetadata, { accountOwner, industry, location, revenueTTM }), {
+      ...row,
+      ownKeys: row.ownKeys.filter((key) => row.given[key] == null),
+    }),
+    row.ownKeys,
+  );
   const fields = { ...trimmedName(merged(defaults, stored, rest)), id: clientId, metadata };
   const client = validated(entry, 'client', { ...fields, updatedAt: updatedAt ?? stored?.updatedAt ?? now });
   const isChanged = updatedAt == null && stored !== undefined && !isDeepStrictEqual(client, storedClient(stored));
   return isChanged ? { ...client, updatedAt: now } : client;
+}
+
+/** Leaves out the values of the last columns. */
+function atMost(count: number, metadata: Record<string, unknown>, ownKeys: readonly string[]): Record<string, unknown> {
+  const excess = Object.keys(metadata).length - count;
+  if (excess <= 0) return metadata;
+  const dropped = new Set(ownKeys.filter((key) => key in metadata).slice(-excess));
+  return Object.fromEntries(Object.entries(metadata).filter(([key]) => !dropped.has(key)));
 }
 
 /** The client of a stored item, without the attributes that only the table uses. */

@@ -5,6 +5,8 @@ import { Unreadable } from './unreadable.ts';
 /** The maximum decompressed size of a file. */
 const mostBytes = 4 * 2 ** 30;
 
+const zipMark = Buffer.from('PK\x03\x04', 'latin1');
+
 /** The bytes of a file in chunks, decompressed if its name ends with .gz. `onBytes` counts the bytes of the file. */
 export async function* bytesOf(
   path: string,
@@ -14,7 +16,14 @@ export async function* bytesOf(
   const file = createReadStream(path);
   file.on('data', (chunk) => onBytes(chunk.length));
   if (!path.toLowerCase().endsWith('.gz')) {
-    yield* file;
+    let isFirst = true;
+    for await (const chunk of file as AsyncIterable<Buffer>) {
+      if (isFirst && chunk.subarray(0, 4).equals(zipMark)) {
+        throw new Unreadable('is a zip archive; unpack it, or let its name end with .xlsx if it is a workbook');
+      }
+      isFirst = false;
+      yield chunk;
+    }
     return;
   }
   const unzipped = file.pipe(createGunzip());

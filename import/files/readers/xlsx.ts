@@ -1,7 +1,8 @@
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { number } from '../cells.ts';
 import type { CsvRow } from './csv.ts';
+import { fillMerged, type MergedCells, mergedCells, type ZipEntry } from './merged-cells.ts';
 import { Unreadable } from './unreadable.ts';
 
 // A workbook is read once, as a whole, and each sheet is written to a file of JSON lines: imports read their files
@@ -17,7 +18,7 @@ export interface Sheet {
 }
 
 export async function sheetsOf(path: string, folder: string): Promise<Sheet[]> {
-  await checkSize(path);
+  const merged = await mergedIn(path);
   const { default: readXlsx } = await import('read-excel-file/node');
   const sheets = await readXlsx(path).catch((cause: unknown) => {
     throw new Unreadable('is not a readable .xlsx workbook; save it again, or save its sheets as CSV UTF-8', 1, cause);
@@ -25,6 +26,7 @@ export async function sheetsOf(path: string, folder: string): Promise<Sheet[]> {
   const written: Sheet[] = [];
   for (const [at, { sheet, data }] of sheets.entries()) {
     if (data.length === 0) continue;
+    fillMerged(data, merged.get(sheet) ?? []);
     const target = join(folder, `${at}.jsonl`);
     const file = await open(target, 'w');
     try {
@@ -35,6 +37,15 @@ export async function sheetsOf(path: string, folder: string): Promise<Sheet[]> {
     written.push({ name: sheet, path: target });
   }
   return written;
+}
+
+async function mergedIn(path: string): Promise<ReadonlyMap<string, readonly MergedCells[]>> {
+  const file = await open(path);
+  try {
+    return await mergedCells(file, await entriesOf(file));
+  } finally {
+    await file.close();
+  }
 }
 
 function cellText(cell: unknown): string {
@@ -67,24 +78,28 @@ export async function* sheetRows(path: string, onBytes: (count: number) => void)
   }
 }
 
-/** Adds up the decompressed sizes in the directory of the archive, before anything is decompressed. */
-async function checkSize(path: string): Promise<void> {
-  const file = await open(path);
-  try {
-    const { size } = await file.stat();
-    const tail = Buffer.alloc(Math.min(size, 66_000));
-    await file.read(tail, 0, tail.length, size - tail.length);
-    const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-    if (end < 0) throw new Unreadable('is not an .xlsx workbook');
-    const directory = Buffer.alloc(tail.readUInt32LE(end + 12));
-    await file.read(directory, 0, directory.length, tail.readUInt32LE(end + 16));
-    let total = 0;
-    for (let at = 0; at + 46 <= directory.length; ) {
-      total += directory.readUInt32LE(at + 24);
-      at += 46 + directory.readUInt16LE(at + 28) + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
-    }
-    if (total > mostBytes) throw new Unreadable(`is larger than ${mostBytes} bytes when decompressed; use CSV`);
-  } finally {
-    await file.close();
+/** The directory of the archive. Adds up the decompressed sizes before anything is decompressed. */
+async function entriesOf(file: FileHandle): Promise<ZipEntry[]> {
+  const { size } = await file.stat();
+  const tail = Buffer.alloc(Math.min(size, 66_000));
+  await file.read(tail, 0, tail.length, size - tail.length);
+  const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
+  if (end < 0) throw new Unreadable('is not an .xlsx workbook');
+  const directory = Buffer.alloc(tail.readUInt32LE(end + 12));
+  await file.read(directory, 0, directory.length, tail.readUInt32LE(end + 16));
+  const entries: ZipEntry[] = [];
+  for (let at = 0; at + 46 <= directory.length; ) {
+    const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
+    entries.push({
+      name: directory.toString('utf8', at + 46, nameEnd),
+      offset: directory.readUInt32LE(at + 42),
+      packed: directory.readUInt32LE(at + 20),
+      unpacked: directory.readUInt32LE(at + 24),
+      isDeflated: directory.readUInt16LE(at + 10) === 8,
+    });
+    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
   }
+  const total = entries.reduce((sum, { unpacked }) => sum + unpacked, 0);
+  if (total > mostBytes) throw new Unreadable(`is larger than ${mostBytes} bytes when decompressed; use CSV`);
+  return entries;
 }

@@ -4,13 +4,13 @@ import { dateOf, dayOf, mondayOf } from '../../domain/dates.ts';
 import { alignmentYears, toAlignmentItem } from '../records/alignment.ts';
 import { toClientItem } from '../records/clients.ts';
 import { toInsightsItem } from '../records/insights.ts';
-import { toNoteItem } from '../records/notes.ts';
+import { noteKeys, toNoteItem } from '../records/notes.ts';
 import { toPersonItem } from '../records/people.ts';
 import { toMemberItem, toPortfolioItem } from '../records/portfolios.ts';
 import { mergedSignalsItem, type NamedSignal, toSignalsKey } from '../records/signals.ts';
 import { toStreamItem } from '../records/streams.ts';
 import { eachLimit } from '../store/batches.ts';
-import type { Account, ItemKey } from '../store/item-keys.ts';
+import { type Account, type ItemKey, idIn } from '../store/item-keys.ts';
 import { type Item, readBatch } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import type { Change, Fact } from './fact.ts';
@@ -53,7 +53,21 @@ export async function changesBy(
     return isStored(change.item, before) ? [] : [{ ...change, ...(before && { stored: before }) }];
   });
   await checkTotals(table, account, changes);
-  return changes;
+  return withMoves(table, account, changes);
+}
+
+/** The key of a note begins with its time. If the time was corrected, the note is stored under another key. */
+async function withMoves(table: Table, account: Account, changes: readonly Change[]): Promise<Change[]> {
+  const added = changes.filter(({ kind, stored }) => kind === 'note' && !stored);
+  const keys = new Map<string, ItemKey>();
+  const clients = new Set(added.flatMap(({ clientId }) => clientId ?? []));
+  await eachLimit([...clients], clientsAtOnce, async (clientId) => {
+    for (const { pk, sk } of await noteKeys(table, account, clientId)) keys.set(`${pk} ${idIn(sk)}`, { pk, sk });
+  });
+  return changes.map((change) => {
+    const movedFrom = change.kind === 'note' && !change.stored && keys.get(`${change.item.pk} ${change.item.id}`);
+    return movedFrom ? { ...change, movedFrom } : change;
+  });
 }
 
 function checkedFact(fact: Fact): Fact {

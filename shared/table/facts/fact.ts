@@ -6,6 +6,7 @@ import type { Person } from '../records/people.ts';
 import type { Member, Portfolio } from '../records/portfolios.ts';
 import type { NamedSignal } from '../records/signals.ts';
 import type { Stream } from '../records/streams.ts';
+import type { ItemKey } from '../store/item-keys.ts';
 import type { Item } from '../store/read.ts';
 
 export type Fact =
@@ -26,4 +27,6 @@ export interface Change {
   readonly item: Item;
   /** The item that it replaces; absent if the item is new. */
   readonly stored?: Item;
+  /** Where the fact was stored before, if its key has changed. */
+  readonly movedFrom?: ItemKey;
 }

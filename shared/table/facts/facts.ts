@@ -15,6 +15,7 @@ import {
 } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
+import { transact } from '../store/transaction.ts';
 import { deleteAll, putAll } from '../store/write.ts';
 import { changesBy, type KnownItems } from './changes.ts';
 import type { Change, Fact } from './fact.ts';
@@ -67,10 +68,12 @@ export async function writeFacts(
     table,
     clients.map(({ item }): Item => ({ ...item, touched: markFor(item.id) })),
   );
+  const [moved, stay] = partition(others, ({ movedFrom }) => movedFrom !== undefined);
   await putAll(
     table,
-    others.map(({ item }) => item),
+    stay.map(({ item }) => item),
   );
+  for (const change of moved) await move(table, change);
   await closeMarks(table, account, [...written], mark);
   await renewMarks(
     table,
@@ -82,6 +85,15 @@ export async function writeFacts(
   // portfolios have no mark that would show whether the view is behind, so always project them
   if (marked.length > 0 || facts.some(({ kind }) => kind === 'portfolio')) await writer.project(account, marked);
   return changes;
+}
+
+/** In one transaction, so that a killed writer leaves the record exactly once. */
+async function move(table: Table, { item, movedFrom }: Change): Promise<void> {
+  const { pk, sk } = movedFrom ?? item;
+  await transact(table, [
+    { Put: { TableName: table.name, Item: item } },
+    { Delete: { TableName: table.name, Key: { pk, sk } } },
+  ]);
 }
 
 /** Removes a client and all its records. Deletes the client item last, so an interrupted removal can be repeated. */

@@ -21,6 +21,8 @@ export interface Score {
   readonly history: History | undefined;
   readonly topics: TopicScores;
   readonly source: ScoreSource;
+  /** The newest point is the first that was computed: if its day is scored again, there is none to carry over. */
+  readonly isFirst?: true;
   /** Version of the scoring model that computed the newest point. */
   readonly model: number;
   /** The day and a hash of what is stored for it. Absent if nothing is stored yet. */
@@ -69,7 +71,7 @@ export function fromStreamScoreItem(item: Item): Score {
   return {
     history: points ? unpackPoints(day as Day, points as Uint8Array) : undefined,
     topics: unpackTopics(topics as Uint8Array),
-    source: source as ScoreSource,
+    ...fromStoredSource(source),
     model: Number(model),
     ...(digest !== undefined && { digest: String(digest) }),
   };
@@ -147,16 +149,32 @@ function conditionFor(before: Score | undefined): { expression: string; values: 
   return { expression: before ? `attribute_exists(pk) AND ${unscored}` : unscored, values: {} };
 }
 
-function digestOf({ history, topics, source, model }: Score, tails: Uint8Array = new Uint8Array(0)): string {
+function digestOf({ history, topics, model, ...origin }: Score, tails: Uint8Array = new Uint8Array(0)): string {
   const hash = createHash('sha256')
     .update(history ? packPoints(history) : '')
     .update(packTopics(topics))
     .update(tails);
-  return `${history?.last} ${hash.update(`${source} ${model}`).digest('base64url').slice(0, 12)}`;
+  return `${history?.last} ${hash
+    .update(`${storedSource(origin)} ${model}`)
+    .digest('base64url')
+    .slice(0, 12)}`;
 }
 
 function toItemAttributes(key: ItemKey, score: Score, tails?: Uint8Array): Item {
-  const { history, topics, source, model } = score;
+  const { history, topics, model } = score;
   const points = history && { day: history.last, points: packPoints(history), digest: digestOf(score, tails) };
-  return { ...key, v: itemVersion, ...points, topics: packTopics(topics), source, model };
+  return { ...key, v: itemVersion, ...points, topics: packTopics(topics), source: storedSource(score), model };
+}
+
+type Origin = Pick<Score, 'source' | 'isFirst'>;
+
+export const storedSources = ['chr1', 'chr2', 'chr2 first'] as const;
+
+/** The source of a score, and whether it is the first computed one, as it is stored. */
+export function storedSource({ source, isFirst }: Origin): (typeof storedSources)[number] {
+  return isFirst ? 'chr2 first' : source;
+}
+
+export function fromStoredSource(stored: unknown): Origin {
+  return stored === 'chr2 first' ? { source: 'chr2', isFirst: true } : { source: stored as ScoreSource };
 }

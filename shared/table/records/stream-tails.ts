@@ -2,7 +2,7 @@ import type { Day } from '../../domain/dates.ts';
 import { type History, joinedHistory } from '../../domain/scoring/history.ts';
 import { packedTopicsBytes, packTopics, unpackTopics } from '../../domain/scoring/topic-scores.ts';
 import { packPoints, unpackPoints } from './points.ts';
-import type { Score } from './scores.ts';
+import { fromStoredSource, type Score, storedSource, storedSources } from './scores.ts';
 
 // Each stream has a score record of its own, which a night in thirty rewrites. The points since then are its tail. The
 // tails of a client's first streams are stored in the client's score record, so that most nights write one item for a
@@ -33,8 +33,8 @@ export function withTail(own: Score | undefined, tails: StreamTails | undefined,
     tail && tails && own?.history && joinedHistory(own.history, { last: tails.last, points: tail.points });
   if (!own || !tail || !history) return own;
   // a night that was killed may have written the stream's own record only
-  const { topics, source, model } = history.last > tails.last ? own : tail;
-  return { history, topics, source, model };
+  const { topics, source, isFirst, model } = history.last > tails.last ? own : tail;
+  return { history, topics, source, ...(isFirst && { isFirst }), model };
 }
 
 /** The tail with which the stream's own record gives this score; undefined if there is none. */
@@ -42,8 +42,8 @@ export function tailAfter(own: Score | undefined, after: Score, last: Day): Stre
   if (!own?.history || after.history?.last !== last) return undefined;
   const days = last - own.history.last;
   if (days < 1 || days > longestTail || !continues(own.history, after.history)) return undefined;
-  const { topics, source, model } = after;
-  return { points: after.history.points.slice(-days), topics, source, model };
+  const { topics, source, isFirst, model } = after;
+  return { points: after.history.points.slice(-days), topics, source, ...(isFirst && { isFirst }), model };
 }
 
 /** One night in thirty, another one for each stream, rewrites the stream's own record. */
@@ -67,13 +67,15 @@ function continues({ last, points }: History, after: History): boolean {
   return true;
 }
 
-const sources = ['chr1', 'chr2'] as const;
-
 /** The last day, then for each stream: the length of its id, the id, the number of points, source, model, topics, points. */
 export function packTails({ last, ofStream }: StreamTails): Uint8Array {
   const parts = [Buffer.of(last >> 8, last & 0xff)];
-  for (const [id, { points, topics, source, model }] of ofStream) {
-    parts.push(Buffer.of(id.length), Buffer.from(id), Buffer.of(points.length, sources.indexOf(source), model));
+  for (const [id, { points, topics, model, ...origin }] of ofStream) {
+    parts.push(
+      Buffer.of(id.length),
+      Buffer.from(id),
+      Buffer.of(points.length, storedSources.indexOf(storedSource(origin)), model),
+    );
     parts.push(Buffer.from(packTopics(topics)), Buffer.from(packPoints({ last, points })));
   }
   return Buffer.concat(parts);
@@ -92,7 +94,7 @@ export function unpackTails(bytes: Uint8Array): StreamTails {
     ofStream.set(id, {
       points: unpackPoints(last, packed.subarray(topicsEnd, at)).points,
       topics: unpackTopics(packed.subarray(idEnd + 3, topicsEnd)),
-      source: sources[source] ?? 'chr1',
+      ...fromStoredSource(storedSources[source]),
       model,
     });
   }

@@ -26,12 +26,15 @@ export function afterRun(
   imported: number | undefined,
   { day, rescore: again }: Pick<Run, 'day' | 'rescore'>,
 ): Score {
-  const lastComputed = before?.source === 'chr2' ? scoreBefore(before.history, day) : undefined;
+  const isAgain = before?.history?.last === day;
+  const wasComputed = before?.source === 'chr2' && !(isAgain && before.isFirst);
+  const lastComputed = wasComputed ? scoreBefore(before.history, day) : undefined;
   const { score, source } = currentScore({ computed: computed.score, lastComputed, imported });
   return {
     history: put(before?.history, day, score, again),
     topics: computed.topics,
     source,
+    ...(source === 'chr2' && !wasComputed && { isFirst: true }),
     model: computed.score === null ? (before?.model ?? modelVersion) : modelVersion,
   };
 }

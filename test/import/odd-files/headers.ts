@@ -46,7 +46,7 @@ export const headers: OddFiles = {
         files: {
           'clients.csv': `${head},${Array.from({ length: 31 }, (_, at) => `m${at}`).join(',')}\nC1,One${',x'.repeat(31)}\n`,
         },
-        says: 'not imported: m30. Choose others with --metadata',
+        says: 'clients.csv:2, column "m30": a client has at most 30 metadata values; not imported. Choose others with --metadata',
       },
     ],
   ],

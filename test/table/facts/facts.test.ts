@@ -231,7 +231,7 @@ describe('a client whose writer was killed', () => {
   it('after its facts gets a closed mark and a projection when the same facts are written again', async () => {
     const acme = asAccount('killed');
     await writeFacts(remembering(), acme, [aClient('c')]);
-    const { table } = dying(db.address, { call: 3, moment: 'before' });
+    const { table } = dying(db.address, { call: 4, moment: 'before' });
     await expect(writeFacts(accountWriter(table, today, 2), acme, [aNote('c', 'n')])).rejects.toThrow();
     expect(await items('killed', 'NOTE#')).toHaveLength(1);
     expect(await touchedOf('killed')).toMatch(/\+$/);

@@ -1,0 +1,146 @@
+import { expect, it } from 'vitest';
+import { asAccount, notesRange } from '../../shared/table/store/item-keys.ts';
+import { readRange } from '../../shared/table/store/read.ts';
+import { cliOn } from '../support/admin/cli.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { noon } from '../support/service/deps.ts';
+import { factsIn } from '../support/store/facts-in.ts';
+import { useTable } from '../support/store/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { workbookOf } from '../support/xlsx.ts';
+
+// Each of these failed once.
+
+const db = useTable();
+const day = 86_400_000;
+const admin = (line: string, days = 0) =>
+  cliOn(
+    () => db.table,
+    undefined,
+    bytesOf(randomOf(9)),
+    () => noon + days * day,
+  )(line);
+const importing = (account: string, files: Parameters<typeof temporaryFolder>[0], options = '', days = 0) =>
+  admin(`import ${temporaryFolder(files)} --account ${account} ${options}`, days);
+const clientsOf = async (account: string) =>
+  (await factsIn(db.table, account)).filter(({ sk }) => sk.startsWith('CLIENT#'));
+
+it('a day that is scored twice shows the corrected imported score, of clients and streams, if the signals are removed', async () => {
+  await admin('accounts create --account twice --name X');
+  const scores = (score: number) => `Client ID,Stream ID,Score\nC1,,${score}\nC1,s1,${score}\n`;
+  const facts = { 'clients.csv': 'Client ID,Name\nC1,One\n', 'streams.csv': 'Client ID,Stream ID,Name\nC1,s1,S\n' };
+  await importing('twice', { ...facts, 'scores.csv': scores(60) });
+  await admin('score --account twice');
+  const head = 'Client ID,Stream ID,Signal ID,Date,Topic,Polarity\n';
+  const signals = `${head}C1,,a,2026-11-20,timeliness,1\nC1,s1,b,2026-11-20,timeliness,1\n`;
+  await importing('twice', { 'signals.csv': signals }, '--score', 1);
+  await importing('twice', { 'signals.csv': head, 'scores.csv': scores(80) }, '--prune --yes --score', 1);
+
+  const [text = ''] = (await admin('inspect C1 --account twice --json', 1)).out;
+  expect(JSON.parse(text)).toMatchObject({
+    score: { score: 80, source: 'chr1' },
+    streams: [{ score: 80 }],
+  });
+});
+
+it('a note whose time is corrected moves, so its id stays unique', async () => {
+  await admin('accounts create --account moved --name X');
+  const notes = (time: string) =>
+    `Client ID,Note ID,Created At,Created By,Content\nC1,n1,${time},Ada,x\nC1,n2,2026-11-01,Ada,y\n`;
+  await importing('moved', { 'clients.csv': 'Client ID,Name\nC1,One\n', 'notes.csv': notes('2026-11-09') });
+
+  expect((await importing('moved', { 'notes.csv': notes('2026-11-10') })).out).toContain('notes  0      1        1');
+  expect((await readRange(db.table, notesRange(asAccount('moved'), 'C1'))).map(({ sk }) => sk)).toEqual([
+    'NOTE#2026-11-01T00:00:00.000Z#n2',
+    'NOTE#2026-11-10T00:00:00.000Z#n1',
+  ]);
+});
+
+it('a client has at most 30 metadata values, however many columns the file has', async () => {
+  await admin('accounts create --account wide --name X');
+  const columns = Array.from({ length: 50 }, (_, at) => `M${at}`);
+  const row = (id: string, isFilled: (at: number) => boolean) => [
+    id,
+    id,
+    ...columns.map((_, at) => (isFilled(at) ? 'x' : '')),
+  ];
+  const rows = [['Client ID', 'Name', ...columns], row('C1', (at) => at >= 40), row('C2', () => true)];
+  const { out, exitCode } = await importing('wide', { 'clients.csv': rows.join('\n') }, '--metadata M49');
+
+  expect(exitCode).toBe(0);
+  const [first, second] = (await clientsOf('wide')).map(({ metadata }) => Object.keys(metadata as object).sort());
+  expect(first).toEqual(columns.slice(40));
+  expect(second).toEqual([...columns.slice(0, 29), 'M49'].sort());
+  expect(out.join('\n')).toContain(
+    'a client has at most 30 metadata values; not imported. Choose others with --metadata',
+  );
+});
+
+it('--prune keeps built-in fields that the file has no column for', async () => {
+  await admin('accounts create --account kept --name X');
+  await importing('kept', { 'clients.csv': 'Client ID,Name,Industry,Account Owner,Region\nC1,One,Food,Ada,South\n' });
+  await importing('kept', { 'clients.csv': 'Client ID,Name,Account Owner\nC1,One,\n' }, '--prune --yes');
+
+  expect((await clientsOf('kept'))[0]?.metadata).toEqual({ industry: 'Food' });
+});
+
+it('cells that are merged over several rows count for all of them', async () => {
+  await admin('accounts create --account merged --name X');
+  const rows = [
+    ['Client ID', 'Created At', 'Created By', 'Content'],
+    ['C1', '2026-11-01', 'Ada', 'one'],
+    ['', '2026-11-02', 'Ada', 'two'],
+  ];
+  const book = workbookOf({ notes: rows }, { notes: ['A2:A3', 'B1:C1'] });
+
+  expect(await importing('merged', { 'clients.csv': 'Client ID,Name\nC1,One\n', 'notes.xlsx': book })).toMatchObject({
+    err: [],
+    exitCode: 0,
+  });
+  expect(await readRange(db.table, notesRange(asAccount('merged'), 'C1'))).toHaveLength(2);
+});
+
+it.each([
+  [
+    'a zip archive',
+    { 'clients.csv': Buffer.from('PK\x03\x04 and so on', 'latin1') },
+    '',
+    'clients.csv:1: is a zip archive; unpack it, or let its name end with .xlsx if it is a workbook',
+  ],
+  [
+    'a weight of the wrong type',
+    {
+      'm.json': JSON.stringify({
+        version: 1,
+        files: [
+          {
+            match: { name: 'a' },
+            kind: 'signals',
+            columns: { Date: 'D', 'Client ID': 'C' },
+            signals: [{ name: 'a', topic: 'timeliness', polarity: 1, weight: true }],
+          },
+        ],
+      }),
+    },
+    '--map',
+    'files[0].signals[0].weight: expected a number above 0 and up to 1000, or the name of a column.',
+  ],
+  [
+    'a missing column, with the headers that the file has',
+    {
+      'a.csv': 'Nummer,Firma,Ort\n1,One,Bonn\n',
+      'm.json': JSON.stringify({
+        version: 1,
+        files: [{ match: { name: 'a' }, kind: 'clients', columns: { Name: 'Firma' } }],
+      }),
+    },
+    '--map',
+    'the headers are Nummer, Firma, Ort',
+  ],
+])('says what is wrong: %s', async (_, files, options, message) => {
+  await admin('accounts create --account said --name X');
+  const folder = temporaryFolder(files);
+  const map = options === '' ? '' : `--map ${folder}/m.json`;
+
+  expect((await admin(`import ${folder} --account said ${map}`)).err.join('\n')).toContain(message);
+});
