@@ -1,6 +1,5 @@
 import { windowDays } from '../../shared/domain/scoring/model.ts';
 import { rosterNames } from '../../shared/table/store/item-keys.ts';
-import { keptDays } from '../../shared/table/views/write/delete-unreferenced-pages.ts';
 import { type Resources, resourcesOfType } from '../diagram/deployed-graph.ts';
 import { arrow, box, picture, rectangle, text } from './svg.ts';
 
@@ -39,7 +38,7 @@ export function nightPicture(resources: Resources): string {
         ['2. Score', ['one conditional', 'write per client', 'and stream']],
         ['3. Put pages', ['lists are cut into', 'pages; only new', 'ones are written']],
         ['4. Switch', ['one transaction:', `${rosterNames.length} heads and the`, 'portfolio view']],
-        ['5. Delete', ['pages that no head', 'names, put at least', `${keptDays} days ago`]],
+        ['5. Delete', ['pages that no head', 'names, put at least', `an hour ago`]],
       ]),
       text(46, 432, 'Lists show', 'small'),
       rectangle(126, 422, 463, 12, 'rest'),

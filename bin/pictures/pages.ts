@@ -1,6 +1,5 @@
 import { rosterNames } from '../../shared/table/store/item-keys.ts';
 import { cut, entrySize, type Page } from '../../shared/table/views/model/pages.ts';
-import { keptDays } from '../../shared/table/views/write/delete-unreferenced-pages.ts';
 import { arrow, picture, rectangle, text } from './svg.ts';
 
 const clients = 500;
@@ -72,7 +71,7 @@ export function pagesPicture(): string {
         ids,
         2,
         'Delete',
-        ['A night deletes pages that no', 'head names and that were put', `${keptDays} days ago or earlier.`],
+        ['A night deletes pages that no', 'head names and that were put', `an hour ago or earlier.`],
         { head: 'B', old: undefined, fresh: 'box' },
       ),
       text(30, 596, `Replaced here: ${replaced} pages. A list without changes writes nothing.`, 'small quiet'),

@@ -7,15 +7,17 @@ import { hashedRosterAnswer, listBody, rosterAnswer } from '../../shared/http/ro
 import { alignmentInYear } from '../../shared/table/records/alignment.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import { shownRead } from '../../shared/table/views/model/entries.ts';
-import type { ListVersion } from '../../shared/table/views/read/list-version.ts';
-import { rosterOf } from '../../shared/table/views/read/roster.ts';
-import { chosenParts } from '../../shared/table/views/read/scoped-clients.ts';
+import { chosenParts, type ListVersion } from '../../shared/table/views/read/list-version.ts';
+import { liveVersion, type Reading } from '../../shared/table/views/read/live-version.ts';
 
 export const listAlignment: Operation<typeof alignmentGroup.endpoints.listAlignment> = ({ account, query }, deps) => {
   const { week = null, include_archived: withArchived, limit, offset } = query;
   const chosen = chosenParts(withArchived);
-  const open = (reading: { consistent: boolean }) => rosterOf(deps, account, 'alignment', reading);
-  const render = async (list: ListVersion) => {
+  const open = async (reading: Reading) => {
+    const live = await liveVersion(deps, account, reading);
+    return { version: live.versionOf('alignment'), list: live.list('alignment') };
+  };
+  const render = async ({ list }: { list: ListVersion }) => {
     const { total } = await list.tally(chosen);
     const latest = await list.slice(chosen, offset, limit);
     const texts = week === null ? latest : await asOf(week, latest, account, deps);

@@ -1,8 +1,9 @@
 import type { clientsGroup } from '../../shared/contract/clients.ts';
 import { NotFound } from '../../shared/domain/errors.ts';
-import { emptyTally, health, plus } from '../../shared/domain/lists/health.ts';
+import { health, plus } from '../../shared/domain/lists/health.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
-import { livePortfolios } from '../../shared/table/views/read/live.ts';
+import { fromLiveVersion } from '../../shared/http/roster-answer.ts';
+import { liveVersion } from '../../shared/table/views/read/live-version.ts';
 import { portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
 
 export const getPortfolioHealth: Operation<typeof clientsGroup.endpoints.getPortfolioHealth> = async (
@@ -10,11 +11,11 @@ export const getPortfolioHealth: Operation<typeof clientsGroup.endpoints.getPort
   deps,
 ) => {
   const portfolioId = portfolioIdOf(query.portfolio_id);
-  const view = await livePortfolios(deps, account);
-  const counted =
-    portfolioId === null
-      ? (view?.all ?? { main: emptyTally, hidden: emptyTally })
-      : view?.portfolios.find(({ id }) => id === portfolioId)?.clients;
+  const { all, portfolios } = await fromLiveVersion(
+    (reading) => liveVersion(deps, account, reading),
+    (live) => live.portfolios(),
+  );
+  const counted = portfolioId === null ? all : portfolios.find(({ id }) => id === portfolioId)?.clients;
   if (!counted) throw new NotFound('portfolio');
   const tally = query.include_archived ? plus(counted.main, counted.hidden) : counted.main;
   return smallAnswer({ ...health(tally), customerId: account });

@@ -1,8 +1,8 @@
 import type { clientsGroup } from '../../shared/contract/clients.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { rosterAnswer } from '../../shared/http/roster-answer.ts';
-import { overviewOf } from '../../shared/table/views/read/overview.ts';
-import { portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
+import { overviewOfNobody } from '../../shared/table/views/model/overviews.ts';
+import { portfolioIdOf, scopedClients } from '../../shared/table/views/read/scoped-clients.ts';
 
 export const getStatisticsOverview: Operation<typeof clientsGroup.endpoints.getStatisticsOverview> = (
   { account, query },
@@ -11,9 +11,10 @@ export const getStatisticsOverview: Operation<typeof clientsGroup.endpoints.getS
   const portfolioId = portfolioIdOf(query.portfolio_id);
   return rosterAnswer(
     { list: 'statistics', account, query: { ...query, portfolio_id: portfolioId } },
-    (reading) => overviewOf(deps, account, portfolioId, reading),
-    async ({ echo, text }) => {
-      const overview = await text(query.include_archived);
+    (reading) => scopedClients(deps, account, portfolioId, reading, 'overview'),
+    async ({ echo, list }) => {
+      const { overviews } = await list.item();
+      const overview = overviews[query.include_archived ? 1 : 0] ?? overviewOfNobody;
       return `${JSON.stringify(echo).slice(0, -1)},${overview.slice(1)}`;
     },
   );

@@ -1,7 +1,8 @@
 import type { Tally } from '../../shared/domain/lists/health.ts';
 import { type Band, bands } from '../../shared/domain/scoring/bands.ts';
 import { listBody } from '../../shared/http/roster-answer.ts';
-import { chosenParts, entryTextIn, type ScopedClients } from '../../shared/table/views/read/scoped-clients.ts';
+import { chosenParts } from '../../shared/table/views/read/list-version.ts';
+import type { ScopedClients } from '../../shared/table/views/read/scoped-clients.ts';
 
 interface Paging {
   readonly offset: number;
@@ -27,7 +28,7 @@ export async function pageInOrder(
   const tally = await list.tally(chosen);
   const { before, total } = band ? placeOf(band, tally) : { before: 0, total: tally.total };
   const most = Math.max(0, Math.min(limit, total - offset));
-  return { texts: (await list.slice(chosen, before + offset, most)).map(entryTextIn), total };
+  return { texts: await list.slice(chosen, before + offset, most), total };
 }
 
 /** The list is sorted by score, so each risk level is one range of it, the best level first. */

@@ -52,7 +52,7 @@ const columns = {
   change7day: ({ client }) => client.scoreChanges?.['7day']?.change,
   change30day: ({ client }) => client.scoreChanges?.['30day']?.change,
   alignment: ({ client }) => client.alignment,
-  portfolios: ({ client }) => client.portfolios?.join(';'),
+  portfolios: ({ client }) => client.portfolios.join(';'),
 } satisfies Record<string, (row: Row) => Cell>;
 
 interface Row {

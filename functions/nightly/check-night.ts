@@ -2,10 +2,10 @@ import { type Day, dayOf, startOfDay } from '../../shared/domain/dates.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { withMetrics } from '../../shared/log.ts';
 import { type KnownAccount, listAccounts } from '../../shared/table/access/accounts.ts';
+import { nightsOf } from '../../shared/table/access/root.ts';
 import { type Account, clientsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { scoredForOf } from '../../shared/table/views/read/scored-for.ts';
 
 const mostNamed = 20;
 
@@ -20,7 +20,7 @@ export interface NightProgress {
 
 export async function nightProgress(table: Table, runDate: string): Promise<NightProgress> {
   const accounts = await listAccounts(table);
-  const scoredFor = await scoredForOf(
+  const scoredFor = await nightsOf(
     table,
     accounts.map(({ customerId }) => customerId),
   );

@@ -1,26 +1,27 @@
 import { systemPortfolios } from '../../shared/domain/ids.ts';
-import { emptyTally, type Tally } from '../../shared/domain/lists/health.ts';
+import type { Tally } from '../../shared/domain/lists/health.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { Members } from '../../shared/table/views/model/lists.ts';
 import type { PortfolioView } from '../../shared/table/views/model/portfolio-view.ts';
-
-type Portfolios = Pick<PortfolioView, 'all' | 'favorites' | 'portfolios'>;
 
 /** A portfolio as it is sent, and the tally from which its count and health are computed. */
 export interface ShownPortfolio {
   readonly portfolio: { readonly id: string; readonly clientCount: number };
   readonly clients: Tally;
+  readonly members: Members;
 }
 
 /** The portfolios that every account has. Archived clients count only in `archived-clients`. */
-export function systemPortfoliosOf(account: Account, view: Portfolios | undefined): ShownPortfolio[] {
-  const counted = {
-    'all-clients': view?.all.main,
-    'favorite-clients': view?.favorites.main,
-    'archived-clients': view?.all.hidden,
+export function systemPortfoliosOf(account: Account, view: PortfolioView): ShownPortfolio[] {
+  const { all, favorites } = view;
+  const shown = {
+    'all-clients': { members: all, clients: all.main },
+    'favorite-clients': { members: favorites, clients: favorites.main },
+    'archived-clients': { members: all, clients: all.hidden },
   };
   return systemPortfolios.map(({ id, name, color }) => {
-    const clients = counted[id] ?? emptyTally;
-    return { portfolio: { id, name, color, customerId: account, clientCount: clients.total, isSystem: true }, clients };
+    const clientCount = shown[id].clients.total;
+    return { portfolio: { id, name, color, customerId: account, clientCount, isSystem: true }, ...shown[id] };
   });
 }
 
@@ -37,12 +38,12 @@ export function customPortfolio(account: Account, known: PortfolioView['portfoli
     isSystem: false,
     ...(createdAt !== undefined && { createdAt }),
   };
-  return { portfolio, clients: clients.main };
+  return { portfolio, clients: clients.main, members: clients };
 }
 
-export function shownPortfolio(account: Account, view: Portfolios | undefined, id: string): ShownPortfolio | undefined {
+export function shownPortfolio(account: Account, view: PortfolioView, id: string): ShownPortfolio | undefined {
   const system = systemPortfoliosOf(account, view).find(({ portfolio }) => portfolio.id === id);
   if (system) return system;
-  const custom = view?.portfolios.find((portfolio) => portfolio.id === id);
+  const custom = view.portfolios.find((portfolio) => portfolio.id === id);
   return custom && customPortfolio(account, custom);
 }

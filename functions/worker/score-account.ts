@@ -1,12 +1,12 @@
-import { type Day, dayOf } from '../../shared/domain/dates.ts';
+import { dayOf } from '../../shared/domain/dates.ts';
 import type { ScoreMessage } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { handover } from '../../shared/jobs/requests.ts';
+import { readRoot } from '../../shared/table/access/root.ts';
 import { scoreClient } from '../../shared/table/scoring/score-client.ts';
-import { type Account, asAccount, rosterNames } from '../../shared/table/store/item-keys.ts';
+import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { readHead } from '../../shared/table/views/model/head.ts';
-import { deleteUnreferencedPages } from '../../shared/table/views/write/delete-unreferenced-pages.ts';
+import { deleteUnreferenced } from '../../shared/table/views/write/delete-unreferenced.ts';
 import type { OnProgress } from '../../shared/table/views/write/progress.ts';
 import { type RebuildResult, rebuild } from '../../shared/table/views/write/rebuild.ts';
 import type { WorkResult } from './work-result.ts';
@@ -14,7 +14,7 @@ import type { WorkResult } from './work-result.ts';
 /** Half a day, so that two nights on time lie at least as far apart. */
 const onTimeMs = 12 * 3_600_000;
 
-/** The night of an account: scores all clients, publishes the views, and deletes pages that no view uses any more. */
+/** The night of an account: scores all clients, publishes the views, and deletes what no view has used for an hour. */
 export async function scoreAccount(
   { table, queue, clock, onProgress }: JobDeps,
   received: { message: ScoreMessage; id: string },
@@ -22,7 +22,6 @@ export async function scoreAccount(
 ): Promise<WorkResult> {
   const { message } = received;
   const account = asAccount(message.customerId);
-  const day = dayOf(message.runDate);
   const handOver = (rest: Pick<ScoreMessage, 'after' | 'only'>) => queue.send([handover(received, rest)]);
 
   const rebuilt = (await isPublishedAlready(table, account, message))
@@ -38,7 +37,7 @@ export async function scoreAccount(
     await handOver({ only: 'sweep' });
     return { line: { clients, handedOver: true }, metrics };
   }
-  return { line: { clients, swept: await deleteUnreferenced(table, account, day) }, metrics };
+  return { line: { clients, swept: await deleteUnreferenced(table, account, clock()) }, metrics };
 }
 
 /** True if the night of this message is published, so only unreferenced pages are left to delete. */
@@ -49,8 +48,8 @@ async function isPublishedAlready(
 ): Promise<boolean> {
   if (only === 'sweep') return true;
   if (again) return false;
-  const head = await readHead(table, account, 'clients', { consistent: true });
-  return (head?.scoredFor ?? -1) >= dayOf(runDate);
+  const root = await readRoot(table, account, { consistent: true });
+  return (root?.scoredFor ?? -1) >= dayOf(runDate);
 }
 
 function rebuildViews(
@@ -61,7 +60,7 @@ function rebuildViews(
 ): Promise<RebuildResult> {
   const { only, after, again = false } = message;
   const day = dayOf(message.runDate);
-  const shown = { scoredFor: day, today: day, onProgress };
+  const shown = { scoredFor: day, onProgress };
   if (only === 'views') return rebuild(table, account, shown);
   const isOnTime = !again && now - Date.parse(message.runDate) < onTimeMs;
   const run = { day, rescore: again, isOnTime };
@@ -71,10 +70,4 @@ function rebuildViews(
     hasTime,
     records: (client) => scoreClient(table, account, client, run),
   });
-}
-
-async function deleteUnreferenced(table: Table, account: Account, today: Day): Promise<number> {
-  let deleted = 0;
-  for (const roster of rosterNames) deleted += await deleteUnreferencedPages(table, account, roster, today);
-  return deleted;
 }

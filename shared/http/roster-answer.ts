@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Deps } from '../deps.ts';
 import type { Account } from '../table/store/item-keys.ts';
+import type { Reading } from '../table/views/read/live-version.ts';
 import { PageMissing } from '../table/views/read/page-store.ts';
 import { portfolioIdOf, type ScopedClients, scopedClients } from '../table/views/read/scoped-clients.ts';
-import { type Answer, type Headers, type MadeBody, type TextStream, textAnswer } from './operation.ts';
+import { type Answer, type Headers, type TextStream, textAnswer } from './operation.ts';
 
 interface Versioned {
-  readonly head: { readonly version: string };
+  readonly version: string;
 }
 
 /** The list, the account and the validated parameters. Together with the version they identify an answer. */
@@ -16,8 +17,8 @@ interface Question {
   readonly query: object;
 }
 
-/** Reads the live version; strongly consistent if a page of an older version was missing. */
-type Open<R> = (reading: { consistent: boolean }) => Promise<R>;
+/** Reads the live version. */
+type Open<R> = (reading: Reading) => Promise<R>;
 type Render<R> = (roster: R) => Promise<string | TextStream>;
 
 const mostTries = 3;
@@ -30,16 +31,16 @@ export async function rosterAnswer<R extends Versioned>(
   headersOf: (roster: R) => Headers = () => ({}),
 ): Promise<Answer> {
   const hash = questionHash(question);
-  const etagOf = ({ head }: R) => `${head.version}.${hash}`;
-  const live = await open({ consistent: false });
+  const etagOf = ({ version }: R) => `${version}.${hash}`;
+  const live = await fromLiveVersion(open, async (roster) => roster);
   const make = async (roster: R) => ({ etag: etagOf(roster), body: await render(roster), headers: headersOf(roster) });
-  return { etag: etagOf(live), body: () => fromLiveVersion(live, open, make) };
+  return { etag: etagOf(live), body: () => fromLiveVersion(open, make, live) };
 }
 
 /** The same for an answer that also shows facts which the roster's version does not cover: the ETag hashes the text. */
 export async function hashedRosterAnswer<R>(open: Open<R>, render: (roster: R) => Promise<string>): Promise<Answer> {
-  const live = await open({ consistent: false });
-  return { body: () => fromLiveVersion(live, open, async (roster) => textAnswer(await render(roster))) };
+  const live = await fromLiveVersion(open, async (roster) => roster);
+  return { body: () => fromLiveVersion(open, async (roster) => textAnswer(await render(roster)), live) };
 }
 
 interface ScopedCall {
@@ -62,16 +63,14 @@ export function scopedAnswer(
   );
 }
 
-/** Starts again from the live version if the opened version was replaced and its pages have been deleted. */
-async function fromLiveVersion<R>(opened: R, open: Open<R>, make: (roster: R) => Promise<MadeBody>): Promise<MadeBody> {
-  let roster = opened;
+/** Makes something of the live version. Starts again if that version was replaced long ago and its items are deleted. */
+export async function fromLiveVersion<R, T>(open: Open<R>, make: (roster: R) => Promise<T>, opened?: R): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await make(roster);
+      return await make(tries === 1 && opened !== undefined ? opened : await open({ consistent: tries > 1 }));
     } catch (error) {
       if (!(error instanceof PageMissing) || tries === mostTries) throw error;
     }
-    roster = await open({ consistent: true });
   }
 }
 

@@ -10,9 +10,9 @@ import { details, errorText } from '../../shared/contract/errors.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
+import { readRoot } from '../../shared/table/access/root.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { readHead } from '../../shared/table/views/model/head.ts';
 import { functionEnvironment } from '../support/infra/function-environment.ts';
 import { synthesise } from '../support/infra/template.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
@@ -78,7 +78,7 @@ describe('the functions of the night, with the environment of the template', () 
     expect(taken.map(({ MessageBody }) => JSON.parse(MessageBody))).toEqual([
       { kind: 'score', customerId: 'acme', runDate: '2026-11-20' },
     ]);
-    expect((await readHead(database.table, account, 'clients'))?.scoredFor).toBe(dayOf('2026-11-20'));
+    expect((await readRoot(database.table, account))?.scoredFor).toBe(dayOf('2026-11-20'));
   });
 });
 

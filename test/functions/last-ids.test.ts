@@ -15,7 +15,7 @@ const last = 'zz_z';
 let ask: Ask;
 
 beforeAll(async () => {
-  await writeFacts(accountWriter(db.table, 20_777), asAccount('acme'), [
+  await writeFacts(accountWriter(db.table), asAccount('acme'), [
     aClient(last),
     aPortfolio(last),
     aMember(last, last),

@@ -4,15 +4,15 @@ import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { PageMissing } from '../../shared/table/views/read/page-store.ts';
 
 const question = { list: 'clients', account: asAccount('acme'), query: { limit: 5 } };
-const rosterOf = (version: string) => ({ head: { version } });
+const rosterOf = (version: string) => ({ version });
 
 /** A roster whose older version is replaced, and its pages deleted, before they are read. */
 function replaced(versions: readonly string[]) {
   const left = [...versions];
   const open = vi.fn(async (_: { consistent: boolean }) => rosterOf(left.shift() ?? 'none'));
-  const render = async ({ head }: ReturnType<typeof rosterOf>) => {
-    if (head.version.startsWith('deleted')) throw new PageMissing();
-    return `of ${head.version}`;
+  const render = async ({ version }: ReturnType<typeof rosterOf>) => {
+    if (version.startsWith('deleted')) throw new PageMissing();
+    return `of ${version}`;
   };
   return { open, render };
 }
@@ -23,7 +23,7 @@ const bodyOf = async ({ body }: Awaited<ReturnType<typeof hashedRosterAnswer>>) 
 describe('an answer from one version of a roster', () => {
   it('has the ETag of version and question before a page is read, and again with its body and headers', async () => {
     const { open, render } = replaced(['v1']);
-    const answer = await rosterAnswer(question, open, render, ({ head }) => ({ 'X-Version': head.version }));
+    const answer = await rosterAnswer(question, open, render, ({ version }) => ({ 'X-Version': version }));
 
     expect(answer.etag).toMatch(/^v1\.[\w-]{8}$/);
     expect(await bodyOf(answer)).toEqual({ etag: answer.etag, body: 'of v1', headers: { 'X-Version': 'v1' } });
@@ -43,6 +43,17 @@ describe('an answer from one version of a roster', () => {
 
     await expect(bodyOf(await rosterAnswer(question, open, render))).rejects.toThrow(PageMissing);
     expect(open).toHaveBeenCalledTimes(3);
+  });
+
+  it('starts again if an item is missing while a version is opened', async () => {
+    const open = vi.fn(async ({ consistent }: { consistent: boolean }) => {
+      if (!consistent) throw new PageMissing();
+      return rosterOf('v2');
+    });
+    const answer = await rosterAnswer(question, open, async ({ version }) => `of ${version}`);
+
+    expect(await bodyOf(answer)).toMatchObject({ body: 'of v2' });
+    expect(open.mock.calls).toEqual([[{ consistent: false }], [{ consistent: true }]]);
   });
 
   it('is not tried again after another error', async () => {

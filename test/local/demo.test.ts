@@ -22,10 +22,10 @@ import { recordsOfClient, scoreClient } from '../../shared/table/scoring/score-c
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { openTable } from '../../shared/table/store/table.ts';
 import { standingOf } from '../../shared/table/views/model/entries.ts';
-import { readHead, tallyOfAll } from '../../shared/table/views/model/head.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { project } from '../../shared/table/views/write/project.ts';
 import { refreshCounts } from '../../shared/table/views/write/refresh-counts.ts';
+import { readViews } from '../support/rosters/reading.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { sourcesIn } from '../support/sources.ts';
 import { countCapacity } from '../support/store/capacity.ts';
@@ -66,7 +66,7 @@ describe('the demo in the table', () => {
     const spent = countCapacity(table);
     for (const { customerId, profiles } of accounts) {
       const ids = profiles().map(({ id }) => id);
-      await project(table, asAccount(customerId), ids, today + 1, new PageStore(16 * 1024 * 1024));
+      await project(table, asAccount(customerId), ids, new PageStore(16 * 1024 * 1024));
     }
 
     expect(spent.readUnits).toBeGreaterThan(0);
@@ -110,9 +110,8 @@ describe('the demo in the table', () => {
 
   it('shows the night of its day', async () => {
     for (const { customerId, profiles } of accounts) {
-      const head = await readHead(db.table, asAccount(customerId), 'clients');
-      expect(head).toMatchObject({ scoredFor: today });
-      expect(head && tallyOfAll(head).total).toBe(profiles().length);
+      const { scoredFor, clients } = await readViews(db.table, asAccount(customerId));
+      expect({ scoredFor, clients: clients.length }).toEqual({ scoredFor: today, clients: profiles().length });
     }
   });
 });

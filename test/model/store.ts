@@ -18,7 +18,6 @@ import { rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import type { Account, Computed } from './account.ts';
 
-const today = dayOf('2026-11-20');
 // one source for all, because two batches with the same mark would count as one batch
 const randomBytes = bytesOf(randomOf(7));
 
@@ -31,7 +30,7 @@ export async function write(table: Table, account: Account): Promise<void> {
   const { scoredFor } = account;
   if (scoredFor === null) return;
   const records = (client: Parameters<typeof recordsOfClient>[2]) => recordsOfClient(table, id, client);
-  await rebuild(table, id, { records, scoredFor: dayOf(scoredFor), today });
+  await rebuild(table, id, { records, scoredFor: dayOf(scoredFor) });
 }
 
 /** Writes the changes of an account that is already stored. */
@@ -60,7 +59,7 @@ export function writerTo(table: Table): FactWriter {
   return {
     table,
     randomBytes,
-    project: (id, clientIds) => project(table, id, clientIds, today, new PageStore(0)),
+    project: (id, clientIds) => project(table, id, clientIds, new PageStore(0)),
   };
 }
 

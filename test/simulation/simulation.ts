@@ -166,7 +166,7 @@ function expectNothingOfDeleted({ items }: Simulated, { deleted }: Accounts): vo
 /** By the evening every account shows the scores of the day, however often its night was killed. */
 function expectNight({ items }: Simulated, due: readonly string[], today: number): void {
   for (const account of due) {
-    const shown = items.get(`CUST#${account} ROSTER#clients`)?.scoredFor;
+    const shown = items.get(`CUST#${account} ROOT`)?.scoredFor;
     const day = shown && 'N' in shown ? Number(shown.N) : undefined;
     if (day !== today) throw new Broken(`in the evening of day ${today}, ${account} shows the scores of day ${day}`);
   }
@@ -181,10 +181,11 @@ function expectViewsOfFacts({ items }: Simulated, accounts: Accounts, today: num
     if (canonical(stored) !== canonical(expected)) {
       throw new Broken(`the views of ${account} differ from its facts: ${firstDifference(stored, expected)}`);
     }
-    const named = pagesNamed(stored);
+    const named = pagesNamed(own, account);
+    const round = Number(own.find(({ sk }) => sk === 'ROOT')?.round);
     const orphans = own.filter((item) => {
       const name = pageName(item);
-      return name !== undefined && !named.has(name) && Number(item.putOn) <= today - 2;
+      return name !== undefined && !named.has(name) && Number(item.round) < round - 2;
     });
     if (orphans.length > 0) throw new Broken(`old pages of ${account} are left: ${orphans.map(({ sk }) => sk)}`);
     const clients = new Set(own.flatMap(({ sk }) => (sk.startsWith('CLIENT#') ? [`CUST#${account}#${sk}`] : [])));
@@ -197,7 +198,7 @@ function expectViewsOfFacts({ items }: Simulated, accounts: Accounts, today: num
   }
 }
 
-const views = / (ROSTER#|PORTFOLIOS$|PAGE#|SIDE#|LIST#)/;
+const views = / (ROOT$|VIEW#|PAGE#|SIDE#|LIST#)/;
 const isOf = (address: string, account: string) =>
   address.startsWith(`CUST#${account} `) || address.startsWith(`CUST#${account}#`);
 

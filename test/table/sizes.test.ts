@@ -11,13 +11,12 @@ import {
   toStreamScoreItem,
 } from '../../shared/table/records/scores.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { buildViews, collectEntries, entriesOfClient } from '../../shared/table/views/model/build-views.ts';
-import { headOf, toHeadItem } from '../../shared/table/views/model/head.ts';
-import { builtList, toListItem } from '../../shared/table/views/model/lists.ts';
+import { type BuiltList, toListItem } from '../../shared/table/views/model/lists.ts';
 import { toPageItems } from '../../shared/table/views/model/pages.ts';
 import { toPortfolioViewItem } from '../../shared/table/views/model/portfolio-view.ts';
 import { holds } from '../domain/holds.ts';
 import { randomOf } from '../support/random.ts';
+import { viewsOf } from '../support/rosters/put-views.ts';
 import { sizeOf } from '../support/store/capacity.ts';
 import { aClient, aMember, aNote, aPerson, aPortfolio, aRead, aSignal, aStream } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
@@ -106,7 +105,7 @@ describe('the largest item that may be stored', () => {
     expect(Math.max(...changes.map(({ item }) => sizeOf(item)))).toBeLessThan(100 * kilobyte);
   });
 
-  it('takes less than 100 KB: a page, a portfolio view, a head', () => {
+  it('takes less than 100 KB: a page, a portfolio view, a list item', () => {
     const portfolios = many(200, (at) => ({
       id: `${at}`.padStart(64, 'p'),
       name: wild(60),
@@ -125,64 +124,52 @@ describe('the largest item that may be stored', () => {
       const memberships = new Map(
         portfolios.map(({ id }, each) => [id, each === 0 ? columns(32 * kilobyte) : columns(320)]),
       );
-      return entriesOfClient(account, {
+      return {
         client: { ...value.value, changeMark: '' },
         score: clientScore,
         streams: [{ stream: stream.value, score }],
         memberships: at % 5 === 0 ? memberships : new Map(),
-      });
+      };
     };
 
-    const views = buildViews(collectEntries(many(150, facts)), portfolios, 20_777);
+    const { built, portfolios: shown } = viewsOf(account, many(150, facts), portfolios, 20_777);
 
-    const pages = (['clients', 'streams'] as const).flatMap((roster) =>
-      views[roster].pages.flatMap((page) => toPageItems(account, roster, page, 20_777)),
-    );
+    const pages = built.flatMap((list) => list.pages.flatMap((page) => toPageItems(account, list.roster, page, 9)));
     const sizes = pages.map(sizeOf);
     expect(Math.max(...sizes)).toBeGreaterThan(50 * kilobyte);
     expect(Math.max(...sizes)).toBeLessThan(100 * kilobyte);
-    const view = toPortfolioViewItem(account, views.portfolios);
+    const view = toPortfolioViewItem(account, shown, 9);
     expect(sizeOf(view)).toBeGreaterThan(30 * kilobyte);
     expect(sizeOf(view)).toBeLessThan(100 * kilobyte);
-    expect(sizeOf(toHeadItem(account, 'clients', views.clients.head))).toBeLessThan(2 * kilobyte);
+    for (const list of built) expect(sizeOf(toListItem(account, list, 9))).toBeLessThan(4 * kilobyte);
   });
 });
 
-describe('in an account of 110,000 clients with 200 portfolios, of which one has all clients', () => {
-  const clients = 110_000;
+describe('the largest account that docs/operations.md names, with the shortest pages and parts that alternate at random', () => {
   const randomIn = (most: number) => Math.floor(random() * most);
-  const refs = (count: number) =>
-    many(count, () => ({ id: Buffer.from(many(12, () => randomIn(256))).toString('base64url'), count: 33 }));
-  const list = (parts: number, perPage: number) => ({
-    tally: {
-      total: clients,
-      sumOfTenths: clients * 1000,
-      bands: { highRisk: 1, mediumRisk: 2, lowRisk: 3, onTrack: 4 },
+  const refs = (entries: number, perPage: number) =>
+    many(Math.ceil(entries / perPage), () => ({
+      ...{ id: Buffer.from(many(12, () => randomIn(256))).toString('base64url'), count: perPage },
+    }));
+  const list = (entries: number, parts: number, { names = false, perPage = 66 } = {}): BuiltList => ({
+    ...{ roster: 'clients', id: 'x', pages: [] },
+    list: {
+      parts: many(parts, () => ({
+        tally: { total: entries, sumOfTenths: 1, bands: { highRisk: 1, mediumRisk: 2, lowRisk: 3, onTrack: 4 } },
+        pages: refs(entries / parts, perPage),
+      })),
+      order: many(entries, () => randomIn(parts)).join(''),
+      names: names ? many(2, () => refs(entries / 2, 330)) : [],
+      overviews: names ? [] : many(2, () => JSON.stringify(metadata(1200))),
     },
-    pages: refs(Math.ceil(clients / parts / perPage)),
   });
-  // the shortest pages, and parts that alternate at random, are the most that can happen
-  const shortest = 33;
-  const orderOf = (parts: number) => many(clients, () => randomIn(parts)).join('');
-  const overviews = many(2, () => JSON.stringify(metadata(1200)));
 
   it.each([
-    ['list of all clients', builtList({ order: orderOf(2), names: [list(2, 165).pages, list(2, 165).pages] })],
-    ['list of a portfolio', builtList({ order: orderOf(2), parts: [list(2, shortest), list(2, shortest)], overviews })],
-    ['list of trending clients', builtList({ order: orderOf(6) })],
-    ['overview', builtList({ order: '', overviews })],
-  ])('the list item takes less than 100 KB: the %s', (_, built) => {
-    expect(sizeOf(toListItem(account, 'clients', built, 20_777))).toBeLessThan(100 * kilobyte);
-  });
-
-  it.each([2, 6])('the head of a roster of %i parts takes less than 100 KB', (parts) => {
-    const head = headOf(
-      20_777,
-      many(parts, () => list(parts, shortest)),
-      'l'.repeat(16),
-    );
-
-    expect(sizeOf(toHeadItem(account, 'trending30day', head))).toBeLessThan(100 * kilobyte);
+    ['list of 500,000 clients', list(500_000, 2, { names: true })],
+    ['list of 500,000 trending clients', list(500_000, 6)],
+    ['list of 900,000 streams', list(900_000, 2)],
+  ])('has list items of at most 350 KB: the %s', (_, built) => {
+    expect(sizeOf(toListItem(account, built, 9))).toBeLessThan(350 * kilobyte);
   });
 });
 
@@ -196,10 +183,10 @@ describe('what a night writes', () => {
   });
 
   it('is unpacked unchanged', () => {
-    expect(fromScoreItem(toScoreItem(account, client, clientScore))).toEqual(clientScore);
-    expect(fromStreamScoreItem(toStreamScoreItem(account, client, 's', score))).toEqual(score);
+    expect(fromScoreItem(toScoreItem(account, client, clientScore))).toMatchObject(clientScore);
+    expect(fromStreamScoreItem(toStreamScoreItem(account, client, 's', score))).toMatchObject(score);
     const fresh = { ...score, history: undefined, topics: topics.map(() => null), source: 'chr1' as const };
-    expect(fromStreamScoreItem(toStreamScoreItem(account, client, 's', fresh))).toEqual(fresh);
+    expect(fromStreamScoreItem(toStreamScoreItem(account, client, 's', fresh))).toMatchObject(fresh);
   });
 
   it('packs two points into three bytes, whatever the points and their number', () => {

@@ -3,10 +3,10 @@ import { eventOf } from '../../bin/local/jobs/queue.ts';
 import { create as createWorker, type InvocationContext } from '../../functions/worker/handler.ts';
 import { scoreOn } from '../../shared/domain/scoring/history.ts';
 import { nightMessage, rescoring } from '../../shared/jobs/requests.ts';
+import { readRoot } from '../../shared/table/access/root.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { clientScoreOf } from '../../shared/table/records/scores.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { readHead } from '../../shared/table/views/model/head.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aroundAttempts } from '../support/sim/attempts.ts';
 import { aSignal } from '../support/store/facts.ts';
@@ -51,7 +51,7 @@ const theNight = {
 };
 
 const nightOf = async (world: World, account: string) =>
-  (await readHead(processIn(world).table, asAccount(account), 'clients'))?.scoredFor;
+  (await readRoot(processIn(world).table, asAccount(account)))?.scoredFor;
 
 describe('a night that hands over its remaining clients', () => {
   it('completes for two accounts with the same client ids', async () => {

@@ -125,5 +125,5 @@ function withoutPages(world: World): Snapshot {
 function expectTrueViews(world: World): void {
   const items = itemsOf(snapshotOf(world));
   const stored = storedViews(items, 'acme');
-  expect(stored).toEqual(expectedViews(items, 'acme', Number(stored.clients.scoredFor)));
+  expect(stored).toEqual(expectedViews(items, 'acme', stored.scoredFor));
 }

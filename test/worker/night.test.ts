@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { eventOf } from '../../bin/local/jobs/queue.ts';
 import { create as createWorker } from '../../functions/worker/handler.ts';
 import { nightMessage, rescoring } from '../../shared/jobs/requests.ts';
+import { readRoot } from '../../shared/table/access/root.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { clientById } from '../../shared/table/records/clients.ts';
 import { clientScoreOf } from '../../shared/table/records/scores.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { readHead } from '../../shared/table/views/model/head.ts';
 import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aSignal } from '../support/store/facts.ts';
@@ -107,7 +107,7 @@ describe('a night that is delivered again', () => {
     now += 10_000;
     await deliver(world);
     now += 1_000;
-    expect(await readHead(processIn(world).table, account, 'clients')).toMatchObject({ scoredFor: null });
+    expect(await readRoot(processIn(world).table, account)).toMatchObject({ scoredFor: null });
 
     await deliver(world);
 

@@ -1,5 +1,5 @@
+import { nightsOf } from '../../shared/table/access/root.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { scoredForOf } from '../../shared/table/views/read/scored-for.ts';
 import type { RawItem } from '../support/mem-dynamo/expressions.ts';
 import { openAccount } from './accounts.ts';
 import { drain, midnight, processIn, runNight, snapshotOf, type World, worldOf } from './world.ts';
@@ -42,6 +42,6 @@ async function worldOfAccounts(count: number): Promise<World> {
 async function shownIn(world: World): Promise<number> {
   const { table } = processIn(world);
   const accounts = [...world.store.items.keys()].flatMap((address) => address.match(/^ACCOUNTS (.+)$/)?.[1] ?? []);
-  const shown = await scoredForOf(table, accounts.map(asAccount));
+  const shown = await nightsOf(table, accounts.map(asAccount));
   return [...shown.values()].filter((day) => day === midnight / 86_400_000).length;
 }

@@ -11,14 +11,13 @@ import { useTable } from '../support/store/table.ts';
 
 const db = useTable();
 const account = asAccount('acme');
-const today = 20_777;
 const pages = new PageStore(1024 * 1024);
 
 it('a client removed during its first projection leaves no record behind', async () => {
   const writer = {
     table: db.table,
     randomBytes: bytesOf(randomOf(1)),
-    project: (_: string, clientIds: readonly string[]) => project(db.table, account, clientIds, today, pages),
+    project: (_: string, clientIds: readonly string[]) => project(db.table, account, clientIds, pages),
   };
   const silent = { ...writer, project: async () => undefined };
   await writeFacts(writer, account, [aClient('stays')]);
@@ -26,14 +25,14 @@ it('a client removed during its first projection leaves no record behind', async
   for (let call = 1; ; call += 1) {
     await writeFacts(silent, account, [aClient('goes'), aNote('goes', 'n1')]);
     const { table, stands, goOn, wasReached } = pausing(db.address, call);
-    const projected = project(table, account, ['goes'], today, pages);
+    const projected = project(table, account, ['goes'], pages);
     await Promise.race([stands, projected]);
     await removeClient(silent, account, 'goes');
     goOn();
     // another writer was faster: the queue redelivers the message
-    await projected.catch(() => project(db.table, account, ['goes'], today, pages));
+    await projected.catch(() => project(db.table, account, ['goes'], pages));
     // the message of the removal, delivered after the running one
-    await project(db.table, account, ['goes'], today, pages);
+    await project(db.table, account, ['goes'], pages);
     table.documents.destroy();
 
     const left = await readRange(db.table, recordsRange(account, 'goes'), { consistent: true });

@@ -2,12 +2,13 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { scoreOn } from '../../shared/domain/scoring/history.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
+import { readRoot } from '../../shared/table/access/root.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { clientScoreOf } from '../../shared/table/records/scores.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { readHead } from '../../shared/table/views/model/head.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
+import { readViews } from '../support/rosters/reading.ts';
 import { aClient, aSignal } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
 
@@ -16,7 +17,7 @@ const admin = cliOn(() => db.table);
 const [acme, brown] = [asAccount('acme'), asAccount('brown')];
 const writer = () => ({ table: db.table, randomBytes: bytesOf(randomOf(3)), project: async () => undefined });
 
-const shownBy = async (account: typeof acme) => (await readHead(db.table, account, 'clients'))?.scoredFor;
+const shownBy = async (account: typeof acme) => (await readRoot(db.table, account))?.scoredFor;
 const pointsOf = async (...days: string[]) => {
   const history = (await clientScoreOf(db.table, acme, 'c1'))?.history;
   return days.map((day) => history && scoreOn(history, dayOf(day)));
@@ -36,7 +37,7 @@ describe('score', () => {
 
     expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });
     expect(out).toEqual(['acme: 2 clients scored for 2026-11-20 in 0.0 s']);
-    expect([await shownBy(acme), await shownBy(brown)]).toEqual([dayOf('2026-11-20'), undefined]);
+    expect([await shownBy(acme), await shownBy(brown)]).toEqual([dayOf('2026-11-20'), null]);
     expect(await pointsOf('2026-11-20')).toEqual([150]);
   });
 
@@ -82,13 +83,13 @@ describe('score', () => {
 describe('rebuild', () => {
   it('projects facts whose writer did not request it, and scores nothing', async () => {
     await writeFacts(writer(), acme, [aClient('c3')]);
-    const before = await readHead(db.table, acme, 'clients');
+    const before = await readViews(db.table, acme);
 
     const { out, exitCode } = await admin('rebuild --account acme');
 
     expect({ out, exitCode }).toEqual({ out: ['acme: 3 clients rebuilt in 0.0 s'], exitCode: 0 });
-    const after = await readHead(db.table, acme, 'clients');
-    expect([before, after].map((head) => head?.parts[0]?.tally.total)).toEqual([2, 3]);
-    expect(after?.scoredFor).toBe(before?.scoredFor);
+    const after = await readViews(db.table, acme);
+    expect([before, after].map(({ clients }) => clients.length)).toEqual([2, 3]);
+    expect(after.scoredFor).toBe(before.scoredFor);
   });
 });

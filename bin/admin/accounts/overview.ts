@@ -4,7 +4,8 @@ import { listDeletedAccounts } from '../../../shared/table/access/deleted-accoun
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { eachLimit } from '../../../shared/table/store/batches.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { readHead, tallyOfAll } from '../../../shared/table/views/model/head.ts';
+import { liveVersion } from '../../../shared/table/views/read/live-version.ts';
+import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 
 export interface AccountOverview {
   readonly customerId: string;
@@ -27,12 +28,13 @@ export async function accountsOverview(table: Table, now = Date.now()): Promise<
   );
   const overview = new Map<string, AccountOverview>();
   await eachLimit(accounts, readsAtOnce, async ({ customerId, name, status }) => {
-    const head = await readHead(table, customerId, 'clients');
+    const live = await liveVersion({ table, pages: new PageStore(0) }, customerId, { consistent: true });
+    const { all } = await live.portfolios();
     overview.set(customerId, {
       ...{ customerId, name, status },
-      clients: head ? tallyOfAll(head).total : 0,
+      clients: all.main.total + all.hidden.total,
       keys: usable.filter((key) => key.customerId === customerId).length,
-      lastNight: head?.scoredFor == null ? null : dateOf(head.scoredFor),
+      lastNight: live.scoredFor === null ? null : dateOf(live.scoredFor),
     });
   });
   const deleted = (await listDeletedAccounts(table)).map(({ customerId, isComplete }) => ({

@@ -3,8 +3,8 @@ import { dateOf, dayOf, isDate } from '../../../shared/domain/dates.ts';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
 import { fullProjection, rescoring } from '../../../shared/jobs/requests.ts';
 import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
+import { nightsOf } from '../../../shared/table/access/root.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
-import { scoredForOf } from '../../../shared/table/views/read/scored-for.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { counted } from '../cli/counted.ts';
 import { showProgress } from '../cli/progress.ts';
@@ -34,7 +34,7 @@ export function scoreCommand(context: Context): Command {
         const runDate = date ?? dateOf(today);
         if (dayOf(runDate) > today) throw new Error(`${runDate} is in the future.`);
         const accounts = await accountsOf(target, account);
-        const shown = await scoredForOf(target.table, accounts);
+        const shown = await nightsOf(target.table, accounts);
         const later = accounts.filter((each) => (shown.get(each) ?? 0) > dayOf(runDate));
         const [first] = later;
         if (first)

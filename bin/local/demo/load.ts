@@ -1,17 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Day } from '../../../shared/domain/dates.ts';
+import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { allPortfolios, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
 import { chunks } from '../../../shared/table/store/batches.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import {
-  buildViews,
-  type ClientEntries,
-  collectEntries,
-  entriesOfClient,
-} from '../../../shared/table/views/model/build-views.ts';
-import { nothingLive } from '../../../shared/table/views/model/live-versions.ts';
+import { addEntries, buildViews, noEntries } from '../../../shared/table/views/model/build-views.ts';
+import { readLiveViews } from '../../../shared/table/views/write/live-views.ts';
 import { publish } from '../../../shared/table/views/write/publish.ts';
 import type { DemoAccount } from './demo-account.ts';
 import { demoClient } from './generate/demo-client.ts';
@@ -32,16 +28,17 @@ export async function loadDemo(
   onClients: (count: number) => void = () => undefined,
 ): Promise<void> {
   const account = asAccount(demo.customerId);
+  await createAccount(table, account, demo.name);
   const portfolios = portfoliosOf(demo.portfolios, today).map((each) => factSchemas.portfolio.parse(each));
   await putInTransactions(
     table,
     portfolios.map((each) => toPortfolioItem(account, each)),
   );
-  const lines: ClientEntries[] = [];
+  const entries = noEntries();
   let writing: Promise<void> = Promise.resolve();
   for (const profiles of chunks(demo.profiles(), clientsAtOnce)) {
     const stored = profiles.map((profile) => storedClient(account, demoClient(demo, profile, today)));
-    lines.push(...stored.map(({ facts }) => entriesOfClient(account, facts)));
+    for (const { facts } of stored) addEntries(entries, account, facts);
     await writing;
     writing = putInTransactions(
       table,
@@ -55,6 +52,8 @@ export async function loadDemo(
   }
   await writing;
   // read back, because views are compared by their bytes
-  const views = buildViews(collectEntries(lines), await allPortfolios(table, account), today);
-  await publish(table, account, nothingLive, views, today);
+  const views = buildViews(entries, await allPortfolios(table, account), today);
+  const live = await readLiveViews(table, account);
+  if (!live) throw new Error(`There is no account ${account}.`);
+  await publish(table, account, live, views);
 }

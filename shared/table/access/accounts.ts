@@ -5,6 +5,7 @@ import { type Item, readItem, readRange } from '../store/read.ts';
 import { sendOptions, type Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
 import { AccountDeleted, type DeletedAccount, deletedAccount, notDeletedBut } from './deleted-accounts.ts';
+import { newRootItem } from './root.ts';
 
 /** Account items have no version: they were written without one from the start. */
 export interface AccountItem {
@@ -31,7 +32,7 @@ export class NoSuchAccount extends Error {
 }
 
 /**
- * Returns whether this call created the account; leaves an existing one unchanged. Throws `AccountDeleted` if the id was
+ * Creates the account with its root, which every publication replaces. Returns whether this call created it; leaves an existing one unchanged. Throws `AccountDeleted` if the id was
  * deleted, unless the caller has completed this deletion.
  */
 export async function createAccount(
@@ -51,6 +52,7 @@ export async function createAccount(
       },
     },
     notDeletedBut(table, account, completed),
+    { Put: { TableName: table.name, Item: newRootItem(account) } },
   ]);
   if (failed.length === 0) return true;
   const deleted = failed.includes(0) ? undefined : await deletedAccount(table, account);
@@ -62,17 +64,6 @@ export async function readAccount(table: Table, account: Account): Promise<Accou
   const item = await readItem(table, accountKey(account), { consistent: true });
   if (!item) throw new NoSuchAccount(account);
   return fromAccountItem(item);
-}
-
-/** A part for transactions that must fail if the account does not exist. */
-export function accountExists(table: Table, account: Account) {
-  return {
-    ConditionCheck: {
-      TableName: table.name,
-      Key: accountKey(account),
-      ConditionExpression: 'attribute_exists(pk)',
-    },
-  };
 }
 
 export async function listAccounts(table: Table): Promise<KnownAccount[]> {

@@ -1,4 +1,11 @@
-import { type Account, accountKey, asAccount, deletedAccountKey, deletedAccountsRange } from '../store/item-keys.ts';
+import {
+  type Account,
+  accountKey,
+  asAccount,
+  deletedAccountKey,
+  deletedAccountsRange,
+  rootKey,
+} from '../store/item-keys.ts';
 import { type Item, readItem, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import { type Part, transact } from '../store/transaction.ts';
@@ -48,6 +55,8 @@ export async function markDeleted(table: Table, account: Account, now: number): 
   await transact(table, [
     { Put: { TableName: table.name, Item: itemOf(deleted) } },
     { Delete: { TableName: table.name, Key: accountKey(account) } },
+    // a worker that is still running cannot publish any more
+    { Delete: { TableName: table.name, Key: rootKey(account) } },
   ]);
   return deleted;
 }

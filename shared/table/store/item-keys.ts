@@ -70,7 +70,7 @@ export const portfolioKey = (account: Account, id: string): ItemKey => ({
 });
 export const portfoliosRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'PORTFOLIO#');
 
-/** Clients, portfolios, roster heads and the portfolio view. */
+/** Clients, portfolios, the root and the portfolio views. */
 export const accountRange = (account: Account): KeyRange => prefixRange(accountPartition(account), '');
 
 const pendingDeletionPartition = (account: Account) => `${accountPartition(account)}#GONE`;
@@ -177,10 +177,8 @@ export const rosterNames = ['clients', 'streams', 'alignment', 'trending7day', '
 export type RosterName = (typeof rosterNames)[number];
 export type PagePart = 'PAGE' | 'SIDE' | 'LIST';
 
-export const headKey = (account: Account, roster: RosterName): ItemKey => ({
-  pk: accountPartition(account),
-  sk: `ROSTER#${roster}`,
-});
+/** Names everything of the account that is live. */
+export const rootKey = (account: Account): ItemKey => ({ pk: accountPartition(account), sk: 'ROOT' });
 const rosterPartition = (account: Account, roster: RosterName) => `${accountPartition(account)}#ROSTER#${roster}`;
 
 export const pageKey = (account: Account, roster: RosterName, part: PagePart, id: string): ItemKey => ({
@@ -189,7 +187,11 @@ export const pageKey = (account: Account, roster: RosterName, part: PagePart, id
 });
 export const pagesRange = (account: Account, roster: RosterName): KeyRange =>
   prefixRange(rosterPartition(account, roster), '');
-export const portfolioViewKey = (account: Account): ItemKey => ({ pk: accountPartition(account), sk: 'PORTFOLIOS' });
+export const portfolioViewKey = (account: Account, id: string): ItemKey => ({
+  pk: accountPartition(account),
+  sk: `VIEW#${id}`,
+});
+export const portfolioViewsRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'VIEW#');
 
 // sorts after all characters of keys
 const last = '~';

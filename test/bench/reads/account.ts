@@ -13,15 +13,9 @@ import { type Account, asAccount } from '../../../shared/table/store/item-keys.t
 import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
-import {
-  buildViews,
-  type ClientData,
-  collectEntries,
-  entriesOfClient,
-} from '../../../shared/table/views/model/build-views.ts';
-import { nothingLive } from '../../../shared/table/views/model/live-versions.ts';
-import { publish } from '../../../shared/table/views/write/publish.ts';
+import { addEntries, buildViews, type ClientData, noEntries } from '../../../shared/table/views/model/build-views.ts';
 import { randomOf } from '../../support/random.ts';
+import { putViews } from '../../support/rosters/put-views.ts';
 
 const today = dayOf('2026-11-20');
 
@@ -50,7 +44,7 @@ export async function putBigAccount(
 ): Promise<BigAccount> {
   const account = asAccount(`big-${clients}`);
   const random = randomOf(clients);
-  const lines = [];
+  const entries = noEntries();
   let records: Item[] = [];
   let first: ClientData | undefined;
   const all = clients + clients / 10;
@@ -58,7 +52,7 @@ export async function putBigAccount(
     const reads = readsOf(random, at);
     const facts = factsOf(random, at, at >= clients, reads);
     first ??= facts;
-    lines.push(entriesOfClient(account, facts));
+    addEntries(entries, account, facts);
     if (withReads) records.push(...yearsOf(account, facts.client.id, reads));
     if (at < storedWhole) records.push(...recordsOf(account, facts));
     if (records.length > 1000) {
@@ -67,7 +61,7 @@ export async function putBigAccount(
     }
   }
   await putAll(table, records);
-  await publish(table, account, nothingLive, buildViews(collectEntries(lines), portfolios, today), today);
+  await putViews(table, account, buildViews(entries, portfolios, today));
   return {
     account,
     clients,

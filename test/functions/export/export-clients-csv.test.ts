@@ -192,7 +192,7 @@ describe('a long list', () => {
   it.each([{}, { 'Accept-Encoding': 'gzip' }])(
     'an error after the first part cuts the answer off: %o',
     async (headers) => {
-      const reply = await start(failingAfter(5), headers);
+      const reply = await start(failingAfter(7), headers);
 
       expect(reply.statusCode).toBe(200);
       await expect(partsOf(reply)).rejects.toThrow('no page can be read');

@@ -2,10 +2,7 @@ import { dayOf } from '../../../shared/domain/dates.ts';
 import type { Client } from '../../../shared/table/records/clients.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
-import { buildViews, collectEntries, entriesOfClient } from '../../../shared/table/views/model/build-views.ts';
-import { readLive } from '../../../shared/table/views/model/live-versions.ts';
-import { deleteUnreferencedPages } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
-import { publish } from '../../../shared/table/views/write/publish.ts';
+import { putViews, viewsOf } from '../../support/rosters/put-views.ts';
 
 const today = dayOf('2026-11-20');
 
@@ -19,11 +16,8 @@ export async function publishMany(table: Table, account: Account, count: number,
 }
 
 export async function publishClients(table: Table, account: Account, clients: readonly Client[]): Promise<void> {
-  const lines = clients.map((client) =>
-    entriesOfClient(account, { client, score: undefined, streams: [], memberships: new Map() }),
-  );
-  await publish(table, account, await readLive(table, account), buildViews(collectEntries(lines), [], today), today);
-  await deleteUnreferencedPages(table, account, 'clients', today);
+  const data = clients.map((client) => ({ client, score: undefined, streams: [], memberships: new Map() }));
+  await putViews(table, account, viewsOf(account, data, [], today));
 }
 
 export function clientOf(at: number, name: string): Client {

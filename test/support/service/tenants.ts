@@ -56,7 +56,7 @@ async function putTenant(table: Table, at: number): Promise<Tenant> {
     {
       table,
       randomBytes: bytesOf(randomOf(at)),
-      project: (_, clientIds) => project(table, account, clientIds, today, new PageStore(0)),
+      project: (_, clientIds) => project(table, account, clientIds, new PageStore(0)),
     },
     account,
     factsOf(tenant),

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  accountExists,
   createAccount,
   listAccounts,
   NoSuchAccount,
@@ -17,7 +16,6 @@ import {
 } from '../../../shared/table/access/deleted-accounts.ts';
 import { accountKey, asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
-import { transact } from '../../../shared/table/store/transaction.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { losingFirstAnswers } from '../../support/sim/attempts.ts';
 import { failingTable } from '../../support/store/stores.ts';
@@ -113,15 +111,6 @@ describe('an account', () => {
     expect(await createAccount(db.table, account, 'Again', undefined, completed)).toBe(true);
     expect(await deletedAccount(db.table, account)).toBeUndefined();
     expect(await createAccount(db.table, account, 'Again', undefined, completed)).toBe(false);
-  });
-
-  it('is checked by transactions that need it', async () => {
-    const account = newAccount();
-    const put = { Put: { TableName: db.table.name, Item: { pk: `CUST#${account}`, sk: 'ANY' } } };
-
-    expect(await transact(db.table, [accountExists(db.table, account), put])).toEqual([0]);
-    await createAccount(db.table, account, 'Acme');
-    expect(await transact(db.table, [accountExists(db.table, account), put])).toEqual([]);
   });
 
   it('is listed with all others, by id', async () => {

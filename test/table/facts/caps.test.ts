@@ -208,7 +208,7 @@ describe('a fact is stored up to its limits and rejected above them', () => {
   });
 
   it('a batch with one rejected fact stores nothing', async () => {
-    const writing = writeFacts(accountWriter(db.table, 20_777), acme, [aClient('well'), aClient('ill', { name: '' })]);
+    const writing = writeFacts(accountWriter(db.table), acme, [aClient('well'), aClient('ill', { name: '' })]);
 
     await expect(writing).rejects.toThrow('the name is empty');
     expect(await changesBy(db.table, acme, [aClient('well')])).toHaveLength(1);
@@ -218,7 +218,7 @@ describe('a fact is stored up to its limits and rejected above them', () => {
 describe('limits on the total of several facts', () => {
   const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
   const write = (customerId: string, facts: readonly Fact[]) =>
-    writeFacts({ ...accountWriter(db.table, 20_777), project: async () => undefined }, asAccount(customerId), facts);
+    writeFacts({ ...accountWriter(db.table), project: async () => undefined }, asAccount(customerId), facts);
 
   it('200 portfolios per account; an existing one can still be changed', async () => {
     await write(

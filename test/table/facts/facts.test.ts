@@ -29,7 +29,6 @@ import {
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
-const today = 20_777;
 
 /** A writer that records the clients for which it was asked to project the views. */
 function remembering(table: Table = db.table): FactWriter & { readonly asked: (readonly string[])[] } {
@@ -37,7 +36,7 @@ function remembering(table: Table = db.table): FactWriter & { readonly asked: (r
   const project = async (_: Account, clientIds: readonly string[]) => {
     asked.push(clientIds);
   };
-  return { ...accountWriter(table, today), project, asked };
+  return { ...accountWriter(table), project, asked };
 }
 
 /** A table that records the input of every write command. */
@@ -74,7 +73,7 @@ const everything: Fact[] = [
 describe('writing facts', () => {
   it('stores every kind of fact, and writes nothing the second time', async () => {
     const { table, writes } = recorded();
-    const writer = accountWriter(table, today);
+    const writer = accountWriter(table);
     const acme = asAccount('twice');
     const first = await writeFacts(writer, acme, everything);
     writes.length = 0;
@@ -90,18 +89,14 @@ describe('writing facts', () => {
     expect(writes).toEqual([]);
     const stored = (await dumpOf(db.table, 'twice')).map(({ pk, sk }) => `${pk} ${sk}`);
     const isPart = (key: string) =>
-      /^CUST#twice#ROSTER#(clients|streams|alignment|trending\w+|overview) (PAGE|SIDE|LIST)#[\w-]{16}$/.test(key);
+      /^CUST#twice#ROSTER#(clients|streams|alignment|trending\w+|overview) (PAGE|SIDE|LIST)#[\w-]{16}$|^CUST#twice VIEW#/.test(
+        key,
+      );
     expect(stored.filter(isPart)).not.toEqual([]);
     expect(stored.filter((key) => !isPart(key))).toEqual([
       'CUST#twice CLIENT#c',
       'CUST#twice PORTFOLIO#p',
-      'CUST#twice PORTFOLIOS',
-      'CUST#twice ROSTER#alignment',
-      'CUST#twice ROSTER#clients',
-      'CUST#twice ROSTER#overview',
-      'CUST#twice ROSTER#streams',
-      'CUST#twice ROSTER#trending30day',
-      'CUST#twice ROSTER#trending7day',
+      'CUST#twice ROOT',
       'CUST#twice#CLIENT#c ALIGN#2025',
       'CUST#twice#CLIENT#c ALIGN#2026',
       'CUST#twice#CLIENT#c INSIGHTS#s#2026-11-16',
@@ -232,7 +227,7 @@ describe('a client whose writer was killed', () => {
     const acme = asAccount('killed');
     await writeFacts(remembering(), acme, [aClient('c')]);
     const { table } = dying(db.address, { call: 4, moment: 'before' });
-    await expect(writeFacts(accountWriter(table, today, 2), acme, [aNote('c', 'n')])).rejects.toThrow();
+    await expect(writeFacts(accountWriter(table, 2), acme, [aNote('c', 'n')])).rejects.toThrow();
     expect(await items('killed', 'NOTE#')).toHaveLength(1);
     expect(await touchedOf('killed')).toMatch(/\+$/);
     const writer = { ...remembering(), randomBytes: () => new Uint8Array(6) };
@@ -274,7 +269,7 @@ describe('the mark of a client', () => {
         },
       { step: 'initialize', name: 'look' },
     );
-    const writer = { ...accountWriter(table, today, 5), project: () => look('projection') };
+    const writer = { ...accountWriter(table, 5), project: () => look('projection') };
 
     await writeFacts(writer, acme, [aNote('c', 'n')]);
     await writeFacts(writer, acme, [aClient('c', { name: 'Renamed' }), aMember('p', 'c')]);
@@ -380,13 +375,13 @@ describe('removing', () => {
 
   it('a client removes all its records, and none of another client', async () => {
     const acme = asAccount('gone');
-    const writer = accountWriter(db.table, today);
+    const writer = accountWriter(db.table);
     await writeFacts(writer, acme, [...everything, aClient('c1'), aMember('p', 'c1'), aNote('c1', 'n')]);
 
     await removeClient(writer, acme, 'c');
 
     const left = await facts('gone');
-    expect(left.filter((name) => !/ROSTER#|PORTFOLIOS/.test(name))).toEqual([
+    expect(left.filter((name) => !/ROSTER#|ROOT|VIEW#/.test(name))).toEqual([
       'CUST#gone CLIENT#c1',
       'CUST#gone PORTFOLIO#p',
       'CUST#gone#CLIENT#c1 NOTE#2026-11-19T10:00:00.000Z#n',

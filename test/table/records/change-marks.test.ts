@@ -17,24 +17,22 @@ import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
 const acme = asAccount('acme');
-const today = 20_777;
 const first: Fact[] = [aClient('c1'), aClient('c2'), aPortfolio('p'), aMember('p', 'c1'), aNote('c1', 'n0')];
 
 const itemsOf = () => dumpOf(db.table, 'acme');
 const scoreOf = async (client: string) => (await itemsOf()).find(({ pk, sk }) => pk.endsWith(client) && sk === 'SCORE');
 const touchedOf = async (client: string) => (await itemsOf()).find(({ sk }) => sk === `CLIENT#${client}`)?.touched;
-const projectNow = (clientIds: readonly string[]) =>
-  project(db.table, acme, clientIds, today, new PageStore(1024 * 1024));
+const projectNow = (clientIds: readonly string[]) => project(db.table, acme, clientIds, new PageStore(1024 * 1024));
 
 /** Only the writer can be killed: the projection that it requests is a queued message and always completes. */
 const writerOver = (table: Table) => ({
-  ...accountWriter(table, today, 3),
-  project: accountWriter(db.table, today).project,
+  ...accountWriter(table, 3),
+  project: accountWriter(db.table).project,
 });
 
 async function begin(): Promise<void> {
   await restore(db.table, []);
-  await writeFacts(accountWriter(db.table, today), acme, first);
+  await writeFacts(accountWriter(db.table), acme, first);
 }
 
 /** Views, counts and marks match the facts. */
@@ -54,7 +52,7 @@ describe('a client’s mark', () => {
   it('changes with every write, and is copied to the score once the views are up to date', async () => {
     await begin();
     const before = await touchedOf('c1');
-    await writeFacts(accountWriter(db.table, today, 2), acme, [aNote('c1', 'n1')]);
+    await writeFacts(accountWriter(db.table, 2), acme, [aNote('c1', 'n1')]);
 
     expect(await touchedOf('c1')).not.toBe(before);
     expect(await scoreOf('c1')).toMatchObject({ followed: await touchedOf('c1'), notes: 2 });
@@ -76,7 +74,7 @@ describe('a client’s mark', () => {
         },
       { step: 'initialize', name: 'early' },
     );
-    const silent = { ...accountWriter(table, today, 2), project: async () => undefined };
+    const silent = { ...accountWriter(table, 2), project: async () => undefined };
 
     await writeFacts(silent, acme, [aNote('c1', 'n1')]);
 
@@ -88,7 +86,7 @@ describe('a client’s mark', () => {
 
   it('is not created for a client that does not exist', async () => {
     await begin();
-    await writeFacts(accountWriter(db.table, today, 2), acme, [aNote('nobody', 'n')]);
+    await writeFacts(accountWriter(db.table, 2), acme, [aNote('nobody', 'n')]);
 
     expect(await touchedOf('nobody')).toBeUndefined();
     await expectAllToFollow();
@@ -109,9 +107,9 @@ it('a writer does not close the mark of another writer that was killed before cl
   );
   const first = pausing(db.address, 4);
   const silent = { project: async () => undefined };
-  const early = writeFacts({ ...accountWriter(first.table, today, 2), ...silent }, acme, [aNote('c1', 'n1')]);
+  const early = writeFacts({ ...accountWriter(first.table, 2), ...silent }, acme, [aNote('c1', 'n1')]);
   await first.stands;
-  const late = writeFacts({ ...accountWriter(second.table, today, 3), ...silent }, acme, [aNote('c1', 'n2')]);
+  const late = writeFacts({ ...accountWriter(second.table, 3), ...silent }, acme, [aNote('c1', 'n2')]);
   await second.stands;
   first.goOn();
   await early;
@@ -129,9 +127,9 @@ it('a wrong count left by two writers of one client is always detected, wherever
   for (let call = 1; ; call += 1) {
     await restore(db.table, start);
     const { table, stands, goOn, wasReached } = pausing(db.address, call);
-    const first = writeFacts(accountWriter(table, today, 2), acme, [aNote('c1', 'n1')]);
+    const first = writeFacts(accountWriter(table, 2), acme, [aNote('c1', 'n1')]);
     await Promise.race([stands, first]);
-    await writeFacts(accountWriter(db.table, today, 3), acme, [aClient('c1', { name: 'Renamed' })]);
+    await writeFacts(accountWriter(db.table, 3), acme, [aClient('c1', { name: 'Renamed' })]);
     goOn();
     await first.catch(() => projectNow(['c1']));
     table.documents.destroy();
@@ -175,7 +173,7 @@ describe(`a writer that is killed at ${everyNthSaid(nth)} point before, during o
       const { table } = dying(db.address, death);
       await expect(act(writerOver(table))).rejects.toThrow(Killed);
 
-      await act(accountWriter(db.table, today, 4));
+      await act(accountWriter(db.table, 4));
 
       await expectAllToFollow();
       expect(withoutMarks(await dump(db.table))).toEqual(end);
@@ -188,12 +186,12 @@ describe(`a writer that is killed at ${everyNthSaid(nth)} point before, during o
     const start = await dump(db.table);
     const silent = { project: async () => undefined };
     const whole = dying(db.address);
-    await writeFacts({ ...accountWriter(whole.table, today, 3), ...silent }, acme, news);
+    await writeFacts({ ...accountWriter(whole.table, 3), ...silent }, acme, news);
 
     for (const death of everyNth(nth, deathsIn(whole.calls))) {
       await restore(db.table, start);
       const { table } = dying(db.address, death);
-      await writeFacts({ ...accountWriter(table, today, 3), ...silent }, acme, news).catch(() => undefined);
+      await writeFacts({ ...accountWriter(table, 3), ...silent }, acme, news).catch(() => undefined);
 
       const behind = await clientsBehind(db.table, acme, ['c1', 'c2', 'c3', 'c4']);
       await projectNow(behind.map(({ id }) => id));

@@ -60,7 +60,7 @@ beforeEach(async () => {
   table = memTable(staleReads(() => 0.999, 'item'));
   await createAccount(table, acme, 'Acme');
   await writePendingKey(table, { account: acme, apiKey: `svctest${'k'.repeat(36)}`, name: 'ci', created: 0 });
-  await writeFacts({ ...accountWriter(table, 20_777), project: async () => undefined }, acme, facts);
+  await writeFacts({ ...accountWriter(table), project: async () => undefined }, acme, facts);
   await putAll(table, [
     toScoreItem(acme, 'c1', score),
     toStreamScoreItem(acme, 'c1', 's1', score),
@@ -100,7 +100,7 @@ describe('writers, commands and the worker see what has just been written', () =
 });
 
 describe('what has just been written', () => {
-  const writer = () => ({ ...accountWriter(table, 20_777), project: async () => undefined });
+  const writer = () => ({ ...accountWriter(table), project: async () => undefined });
 
   it('is removed with its client', async () => {
     await removeClient(writer(), acme, 'c1');

@@ -3,7 +3,7 @@ import { topics } from '../../../shared/domain/scoring/topics.ts';
 import type { Client } from '../../../shared/table/records/clients.ts';
 import type { ClientScore } from '../../../shared/table/records/scores.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { clientEntry, orderOf, streamEntry } from '../../../shared/table/views/model/entries.ts';
+import { clientEntry, streamEntry } from '../../../shared/table/views/model/entries.ts';
 import { aClient, aStream } from '../../support/store/facts.ts';
 
 const account = asAccount('acme');
@@ -101,8 +101,4 @@ it('a change of a score is shown from the seventh day on', () => {
 
   expect(after(6)).toBeUndefined();
   expect(after(7)).toEqual({ '7day': { change: 10, percentage: 12.5, previousScore: 80 } });
-});
-
-it('names are sorted as they are folded', () => {
-  expect(orderOf({ id: 'c1', name: 'Ácme', score: 90 })).toMatchObject({ id: 'c1', score: 90, foldedName: 'acme' });
 });

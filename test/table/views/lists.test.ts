@@ -1,7 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { fromHeadItem, headOf, toHeadItem } from '../../../shared/table/views/model/head.ts';
-import { builtList, fromListItem, toListItem, type ViewList } from '../../../shared/table/views/model/lists.ts';
+import { builtList, fromListItem, type List, toListItem } from '../../../shared/table/views/model/lists.ts';
 
 const account = asAccount('acme');
 const tally = (total: number) => ({
@@ -15,7 +15,7 @@ const pages = [
 ];
 
 it('a list is read as it was stored', () => {
-  const list: ViewList = {
+  const list: List = {
     order: '0110',
     parts: [
       { pages, tally: tally(207) },
@@ -26,30 +26,23 @@ it('a list is read as it was stored', () => {
     overviews: ['{}', '{"total":0}'],
   };
 
-  expect(fromListItem(toListItem(account, 'clients', builtList(list), 20_777))).toEqual(list);
+  expect(fromListItem(toListItem(account, { roster: 'clients', id: 'x', list, pages: [] }, 3))).toEqual(list);
 });
 
-it.each([0, 1, 2, 3, 6])('a head with %i parts is read as it was stored', (count) => {
-  const parts = Array.from({ length: count }, (_, at) => ({ pages: pages.slice(at % 3), tally: tally(at) }));
+it('the same lines are always the same list, and other lines another', () => {
+  const line = (id: string, part = 0, score = 90) => ({ id, part, score, text: `"${id}"`, foldedName: id });
+  const idOf = (...lines: ReturnType<typeof line>[]) => builtList('clients', { parts: 2, lines }).id;
+  const ids = [idOf(), idOf(line('a')), idOf(line('a', 1)), idOf(line('a', 0, 91)), idOf(line('a'), line('b', 1))];
 
-  for (const list of ['list', undefined]) {
-    const head = headOf(20_777, parts, list);
-    expect(fromHeadItem(toHeadItem(account, 'streams', head))).toEqual(head);
-  }
+  expect(new Set(ids).size).toBe(ids.length);
+  expect(idOf(line('a'))).toBe(ids[1]);
 });
 
-it('heads with different lists, nights or pages have different versions', () => {
-  const part = { pages, tally: tally(207) };
-  const heads = [
-    headOf(20_777, [part], 'list'),
-    headOf(20_777, [part], undefined),
-    headOf(20_778, [part], 'list'),
-    headOf(null, [part], 'list'),
-    headOf(20_777, [{ ...part, pages: pages.slice(1) }], 'list'),
-    headOf(20_777, [{ ...part, tally: tally(206) }], 'list'),
-    headOf(20_777, [part, part], 'list'),
-  ];
+it('a list of more than 350 KB is refused with the reason', () => {
+  const many = Array.from({ length: 30_000 }, () => ({ id: randomBytes(12).toString('base64url'), count: 66 }));
+  const list: List = { order: '', parts: [{ pages: many, tally: tally(0) }], names: [], overviews: [] };
 
-  expect(new Set(heads.map(({ version }) => version)).size).toBe(heads.length);
-  expect(headOf(20_777, [part], 'list')).toEqual(heads[0]);
+  expect(() => toListItem(account, { roster: 'streams', id: 'x', list, pages: [] }, 0)).toThrow(
+    /^The list streams of acme takes \d+ KB; at most 350 KB can be stored. Split the account into several.$/,
+  );
 });

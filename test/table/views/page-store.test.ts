@@ -1,18 +1,29 @@
 import { describe, expect, it } from 'vitest';
-import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { openTable } from '../../../shared/table/store/table.ts';
+import {
+  type Account,
+  asAccount,
+  type PagePart,
+  pageKey,
+  type RosterName,
+} from '../../../shared/table/store/item-keys.ts';
+import { openTable, type Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
-import { compress } from '../../../shared/table/views/model/pages.ts';
+import { compress, fieldsIn, textsIn } from '../../../shared/table/views/model/pages.ts';
 import { PageMissing, PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { aroundAttempts } from '../../support/sim/attempts.ts';
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
 const acme = asAccount('acme');
-const pages = (...ids: string[]) => ids.map((id) => ({ id, count: 2 }));
+const keysOf = (account: Account, roster: RosterName, part: PagePart, ids: readonly string[]) =>
+  ids.map((id) => pageKey(account, roster, part, id));
+const texts = (store: PageStore, table: Table, account: Account, ...ids: string[]) =>
+  store.read(table, keysOf(account, 'clients', 'PAGE', ids), textsIn);
+const fields = (store: PageStore, table: Table, ...ids: string[]) =>
+  store.read(table, keysOf(acme, 'clients', 'SIDE', ids), fieldsIn);
 
 function page(customerId: string, sk: string, text: string) {
-  return { pk: `CUST#${customerId}#ROSTER#clients`, sk, z: compress(text), putOn: 20_777 };
+  return { pk: `CUST#${customerId}#ROSTER#clients`, sk, v: 1, z: compress(text), round: 0 };
 }
 
 /** Counts reads of the table; `hide` removes items that an eventually consistent read does not return yet. */
@@ -54,15 +65,15 @@ describe('pages of a roster', () => {
     const store = new PageStore(1_000_000);
     const { table, batches } = reading();
 
-    const texts = await store.texts(table, acme, 'clients', pages('two', 'one'));
-    const again = await store.texts(table, acme, 'clients', pages('one', 'two'));
-    const fieldsByPage = await store.fields(table, acme, 'clients', pages('one'));
+    const both = await texts(store, table, acme, 'two', 'one');
+    const again = await texts(store, table, acme, 'one', 'two');
+    const fieldsByPage = await fields(store, table, 'one');
 
-    expect(texts).toEqual([
+    expect(both).toEqual([
       ['{"id":3}', '{"id":4}'],
       ['{"id":1}', '{"id":2}'],
     ]);
-    expect(again).toEqual([texts[1], texts[0]]);
+    expect(again).toEqual([both[1], both[0]]);
     expect(fieldsByPage).toEqual([[{ id: '1' }, { id: '2' }]]);
     expect(batches).toEqual([
       { keys: 2, consistent: false },
@@ -74,18 +85,18 @@ describe('pages of a roster', () => {
     await putAll(db.table, [page('acme', 'PAGE#same', '"ours"'), page('acme2', 'PAGE#same', '"theirs"')]);
     const store = new PageStore(1_000_000);
 
-    expect(await store.texts(db.table, acme, 'clients', pages('same'))).toEqual([['"ours"']]);
-    expect(await store.texts(db.table, asAccount('acme2'), 'clients', pages('same'))).toEqual([['"theirs"']]);
-    await expect(store.texts(db.table, acme, 'streams', pages('same'))).rejects.toThrow(PageMissing);
+    expect(await texts(store, db.table, acme, 'same')).toEqual([['"ours"']]);
+    expect(await texts(store, db.table, asAccount('acme2'), 'same')).toEqual([['"theirs"']]);
+    await expect(store.read(db.table, keysOf(acme, 'streams', 'PAGE', ['same']), textsIn)).rejects.toThrow(PageMissing);
   });
 
   it('missing from an eventually consistent read are read again strongly consistent', async () => {
     await putAll(db.table, [page('acme', 'PAGE#old', '"old"'), page('acme', 'PAGE#new', '"new"')]);
     const { table, batches } = reading((sk) => sk === 'PAGE#new');
 
-    const texts = await new PageStore(1_000_000).texts(table, acme, 'clients', pages('old', 'new'));
+    const both = await texts(new PageStore(1_000_000), table, acme, 'old', 'new');
 
-    expect(texts).toEqual([['"old"'], ['"new"']]);
+    expect(both).toEqual([['"old"'], ['"new"']]);
     expect(batches).toEqual([
       { keys: 2, consistent: false },
       { keys: 1, consistent: true },
@@ -95,7 +106,7 @@ describe('pages of a roster', () => {
   it('that do not exist are reported as missing', async () => {
     const { table, batches } = reading();
 
-    const read = new PageStore(1_000_000).fields(table, acme, 'clients', pages('never'));
+    const read = fields(new PageStore(1_000_000), table, 'never');
 
     await expect(read).rejects.toThrow(PageMissing);
     expect(batches.map(({ consistent }) => consistent)).toEqual([false, true]);
@@ -109,7 +120,7 @@ describe('pages of a roster', () => {
     const largest = Math.max(...items.map(({ z }) => z.length));
     const store = new PageStore(8 * largest * 2);
     const { table, batches } = reading();
-    const read = (id: string) => store.texts(table, acme, 'clients', pages(id));
+    const read = (id: string) => texts(store, table, acme, id);
 
     for (const id of ['n0', 'n1', 'n0', 'n2', 'n0', 'n1']) await read(id);
 

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
+import { readRoot } from '../../../shared/table/access/root.ts';
 import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
-import { readHead } from '../../../shared/table/views/model/head.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
@@ -18,7 +18,7 @@ const db = useTable();
 const account = asAccount('acme');
 
 beforeAll(async () => {
-  await writeFacts(accountWriter(db.table, today), account, firstFacts(400));
+  await writeFacts(accountWriter(db.table), account, firstFacts(400));
 });
 
 /** The rosters of which a projection of these facts reads whole lists, and those that it writes. */
@@ -36,8 +36,8 @@ async function rostersTouchedBy(...facts: Fact[]) {
   });
   const clientIds: string[] = [];
   const noteClients = async (_: unknown, ids: readonly string[]) => void clientIds.push(...ids);
-  await writeFacts({ ...accountWriter(db.table, today), project: noteClients }, account, facts);
-  await project(table, account, clientIds, today, new PageStore(1024 * 1024));
+  await writeFacts({ ...accountWriter(db.table), project: noteClients }, account, facts);
+  await project(table, account, clientIds, new PageStore(1024 * 1024));
   table.documents.destroy();
   const rosters = (set: ReadonlySet<string>) => {
     const found = [...set].flatMap((key) => /#ROSTER#(\w+) (PAGE|LIST)/.exec(key)?.[1] ?? []);
@@ -79,9 +79,9 @@ it.each<{ change: string; facts: Fact[]; readWhole: string[]; written: string[] 
 });
 
 it('a change of streams alone keeps the night that they show', async () => {
-  await rebuild(db.table, account, { scoredFor: today - 1, today });
+  await rebuild(db.table, account, { scoredFor: today - 1 });
 
-  await writeFacts(accountWriter(db.table, today), account, [aStream('c20', 's1', { goals: 'Hire' })]);
+  await writeFacts(accountWriter(db.table), account, [aStream('c20', 's1', { goals: 'Hire' })]);
 
-  expect((await readHead(db.table, account, 'streams'))?.scoredFor).toBe(today - 1);
+  expect((await readRoot(db.table, account, { consistent: true }))?.scoredFor).toBe(today - 1);
 });

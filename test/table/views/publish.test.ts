@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type Fact, removePortfolio, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { createAccount } from '../../../shared/table/access/accounts.ts';
+import { RootReplaced } from '../../../shared/table/access/root.ts';
+import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { toScoreItem } from '../../../shared/table/records/scores.ts';
-import { recordsOfClient } from '../../../shared/table/scoring/score-client.ts';
-import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { accountKey, asAccount, rootKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
-import { putAll } from '../../../shared/table/store/write.ts';
+import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
@@ -13,7 +14,7 @@ import { deathsIn, dying, Killed } from '../../support/faults/dying.ts';
 import { firstFacts, today } from '../../support/rosters/account-changes.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { expectedViews, storedViews } from '../../support/rosters/oracle.ts';
-import { readList, readPortfolios, readRoster } from '../../support/rosters/reading.ts';
+import { readViews } from '../../support/rosters/reading.ts';
 import { aroundAttempts } from '../../support/sim/attempts.ts';
 import { everyNth, everyNthSaid } from '../../support/size.ts';
 import { dump, dumpOf } from '../../support/store/dump.ts';
@@ -53,26 +54,17 @@ let prepared: Item[] | undefined;
 async function prepare(): Promise<void> {
   await restore(db.table, prepared ?? []);
   if (prepared) return;
-  await writeFacts(accountWriter(db.table, today), account, firstFacts(120));
+  await writeFacts(accountWriter(db.table), account, firstFacts(120));
   await putAll(db.table, moved.map(scoredClient));
-  await project(db.table, account, moved, today, new PageStore(1024 * 1024));
-  await writeFacts({ ...accountWriter(db.table, today, 2), project: notYet }, account, news);
+  await project(db.table, account, moved, new PageStore(1024 * 1024));
+  await writeFacts({ ...accountWriter(db.table, 2), project: notYet }, account, news);
   prepared = await dump(db.table);
 }
 
-async function seen() {
-  return {
-    clients: await readRoster(db.table, account, 'clients'),
-    streams: await readRoster(db.table, account, 'streams'),
-    alignment: await readList(db.table, account, 'alignment'),
-    trending7day: await readList(db.table, account, 'trending7day'),
-    trending30day: await readList(db.table, account, 'trending30day'),
-    portfolios: await readPortfolios(db.table, account),
-  };
-}
+const seen = () => readViews(db.table, account);
 
 const projectOver = (table: Parameters<typeof project>[0]) =>
-  project(table, account, changed, today + 1, new PageStore(1024 * 1024));
+  project(table, account, changed, new PageStore(1024 * 1024));
 
 describe('while an account switches to new views', () => {
   it('a reader between any two calls sees the old views or the new ones', async () => {
@@ -89,11 +81,9 @@ describe('while an account switches to new views', () => {
 
     const after = await seen();
     expect(after).not.toEqual(before);
-    expect(after.clients.version).not.toBe(before.clients.version);
-    expect(after.streams.version).not.toBe(before.streams.version);
-    expect(after.trending7day.version).not.toBe(before.trending7day.version);
-    expect(after.trending30day.texts).toHaveLength(moved.length);
-    const switched = between.findIndex((each) => each.clients.version === after.clients.version);
+    expect(after.version).not.toBe(before.version);
+    expect(after.trending30day).toHaveLength(moved.length);
+    const switched = between.findIndex((each) => each.version === after.version);
     // the switch is the last call
     expect(switched).toBe(between.length - 1);
     for (const [at, each] of between.entries()) expect(each).toEqual(at < switched ? before : after);
@@ -129,13 +119,13 @@ describe('while an account switches to new views', () => {
     const end = await dump(db.table);
     const writes: object[] = [];
     const watched = aroundAttempts(openTable(db.address, 'job'), (send, input) => {
-      if ('TransactItems' in input || JSON.stringify(input).includes('PutRequest') || 'UpdateExpression' in input) {
+      if ('Item' in input || JSON.stringify(input).includes('PutRequest') || 'UpdateExpression' in input) {
         writes.push(input);
       }
       return send();
     });
 
-    await project(watched, account, changed, today + 9, new PageStore(1024));
+    await project(watched, account, changed, new PageStore(1024));
 
     expect(writes).toEqual([]);
     expect(await dump(db.table)).toEqual(end);
@@ -144,93 +134,85 @@ describe('while an account switches to new views', () => {
 
   it('if two writers publish the first version, the second is rejected and changes nothing', async () => {
     await restore(db.table, []);
-    await writeFacts({ ...accountWriter(db.table, today), project: notYet }, account, firstFacts(5));
+    await createAccount(db.table, account, 'Acme');
+    await writeFacts({ ...accountWriter(db.table), project: notYet }, account, firstFacts(5));
     const ids = ['c0', 'c1', 'c2', 'c3', 'c4'];
     let other: Promise<void> | undefined;
     const overtaken = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
-      if ('TransactItems' in input) {
-        other ??= project(db.table, account, ids, today, new PageStore(1024));
+      if ('Item' in input) {
+        other ??= project(db.table, account, ids, new PageStore(1024));
         await other;
       }
       return send();
     });
 
-    const late = project(overtaken, account, ['c0'], today, new PageStore(1024));
+    const late = project(overtaken, account, ['c0'], new PageStore(1024));
 
-    await expect(late).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+    await expect(late).rejects.toThrow(RootReplaced);
     const items = await dumpOf(db.table, 'acme');
     expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', null));
     overtaken.documents.destroy();
   });
 
-  /** A table whose reads of these items wait for all other reads of the live versions, and then for `first`. */
-  function readingLate(sortKeys: readonly string[], first: () => Promise<void>) {
-    let early = 0;
-    let happened: Promise<void> | undefined;
-    return aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
-      const sk = (input as { Key?: { sk?: { S?: string } } }).Key?.sk?.S ?? '';
-      const isLive = sk.startsWith('ROSTER#') || sk === 'PORTFOLIOS';
-      if (isLive && sortKeys.includes(sk)) {
-        while (early < 3 - sortKeys.length) await new Promise(setImmediate);
-        happened ??= first();
-        await happened;
-      }
-      const answer = await send();
-      if (isLive) early += 1;
-      return answer;
-    });
-  }
-
-  it('a writer that read one view before the switch and one after it is rejected, even if it changes only the second', async () => {
-    await prepare();
-    const writer = accountWriter(db.table, today, 3);
-    await writeFacts({ ...writer, project: notYet }, account, [aPortfolio('p4')]);
-    const torn = readingLate(['PORTFOLIOS'], async () => {
-      await projectOver(db.table);
-      await removePortfolio(writer, account, 'p4');
-    });
-
-    // it has read p4, which the view no longer shows, and projects no client, so the client list stays as it was read
-    await expect(project(torn, account, [], today, new PageStore(1024))).rejects.toMatchObject({
-      name: 'TransactionCanceledException',
-    });
-
-    const items = await dumpOf(db.table, 'acme');
-    expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', null));
-    torn.documents.destroy();
-  });
-
-  it('a writer that read one list before a night and the rest after it does not publish the older night again', async () => {
+  it('a night that was published before a projection read the root stays the one that is shown', async () => {
     await prepare();
     await projectOver(db.table);
-    const night = (day: number) =>
-      rebuild(db.table, account, {
-        records: (client) => recordsOfClient(db.table, account, client),
-        scoredFor: day,
-        today: day,
-      }).then(() => undefined);
-    await night(today);
-    const torn = readingLate(['ROSTER#clients', 'PORTFOLIOS'], () => night(today + 1));
+    await rebuild(db.table, account, { scoredFor: today + 1 });
 
-    await project(torn, account, ['c1'], today + 1, new PageStore(1024)).catch(() => undefined);
+    await project(db.table, account, ['c1'], new PageStore(1024));
 
     const items = await dumpOf(db.table, 'acme');
     expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', today + 1));
-    torn.documents.destroy();
+  });
+
+  it('a publication whose response was lost is not made again', async () => {
+    await prepare();
+    const table = openTable(db.address, 'job');
+    let lost = false;
+    aroundAttempts(table, async (send, input) => {
+      const answer = await send();
+      if (!('Item' in input) || lost) return answer;
+      lost = true;
+      throw Object.assign(new Error('socket hang up'), { name: 'TimeoutError' });
+    });
+
+    await projectOver(table);
+
+    const items = await dumpOf(db.table, 'acme');
+    expect(storedViews(items, 'acme')).toEqual(expectedViews(items, 'acme', null));
+    table.documents.destroy();
+  });
+
+  it('nothing is published for an account that was deleted and created again in between', async () => {
+    await prepare();
+    const before = await seen();
+    const late = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
+      if ('Item' in input) {
+        await deleteAll(db.table, [accountKey(account), rootKey(account)]);
+        await createAccount(db.table, account, 'Another');
+      }
+      return send();
+    });
+
+    await expect(projectOver(late)).rejects.toThrow(RootReplaced);
+
+    expect(before.clients).not.toEqual([]);
+    expect(await seen()).toMatchObject({ clients: [], streams: [], scoredFor: null });
+    late.documents.destroy();
   });
 
   it('if two writers replace the same version, the second is rejected and changes nothing', async () => {
     await prepare();
     let other: Promise<void> | undefined;
     const overtaken = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
-      if ('TransactItems' in input) {
-        other ??= project(db.table, account, ['c11'], today + 1, new PageStore(1024));
+      if ('Item' in input) {
+        other ??= project(db.table, account, ['c11'], new PageStore(1024));
         await other;
       }
       return send();
     });
 
-    await expect(projectOver(overtaken)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+    await expect(projectOver(overtaken)).rejects.toThrow(RootReplaced);
     await projectOver(db.table);
 
     const items = await dumpOf(db.table, 'acme');

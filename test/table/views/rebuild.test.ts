@@ -11,7 +11,7 @@ import { type RebuildOptions, rebuild } from '../../../shared/table/views/write/
 import { memDynamo } from '../../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../../support/mem-dynamo/table.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
-import { readPortfolios, readRoster } from '../../support/rosters/reading.ts';
+import { readViews } from '../../support/rosters/reading.ts';
 import { aClient, aMember, aNote, aPortfolio } from '../../support/store/facts.ts';
 
 const acme = asAccount('acme');
@@ -19,12 +19,12 @@ const today = 20_777;
 const ids = ['c1', 'c2', 'c3'];
 
 let table: Table;
-const writer = () => ({ ...accountWriter(table, today), project: async () => undefined });
+const writer = () => ({ ...accountWriter(table), project: async () => undefined });
 const pass = (given: Partial<RebuildOptions> = {}) =>
-  rebuild(table, acme, { records: (client) => recordsOfClient(table, acme, client), today, ...given });
+  rebuild(table, acme, { records: (client) => recordsOfClient(table, acme, client), ...given });
 const shown = async () => {
-  const { lines, scoredFor } = await readRoster(table, acme, 'clients');
-  return { ids: lines.map(({ fields }) => fields?.id), scoredFor };
+  const { clients, scoredFor } = await readViews(table, acme);
+  return { ids: clients.map(({ fields }) => fields?.id), scoredFor };
 };
 /** Tells that there is time for so many clients more. */
 const timeFor = (clients: number) => {
@@ -50,9 +50,11 @@ describe('a pass over all clients', () => {
       ...{ clients: 3, published: true },
     });
     expect(await shown()).toEqual({ ids, scoredFor: today });
-    const { view, fields } = await readPortfolios(table, acme);
-    expect(view?.portfolios).toMatchObject([{ id: 'p1', clients: { main: { total: 1 } } }]);
-    expect(fields.map(({ portfolios }) => portfolios)).toEqual([{}, { p1: { tier: 'A' } }, {}]);
+    const { view, clients } = await readViews(table, acme);
+    expect(view.portfolios).toMatchObject([{ id: 'p1', clients: { main: { total: 1 } } }]);
+    expect(clients.map(({ fields }) => fields)).toMatchObject([
+      ...[{ portfolios: {} }, { portfolios: { p1: { tier: 'A' } } }, { portfolios: {} }],
+    ]);
     expect(told.slice(0, 3)).toEqual(Array(3).fill(['clients', 1]));
     expect(told.slice(3).every((step) => (step as string[])[0] === 'pages')).toBe(true);
     expect(told.length).toBeGreaterThan(3);
@@ -62,10 +64,10 @@ describe('a pass over all clients', () => {
     const empty = asAccount('empty');
     await createAccount(table, empty, 'Empty');
 
-    expect(await rebuild(table, empty, { records: () => expect.unreachable(), scoredFor: today, today })).toEqual({
+    expect(await rebuild(table, empty, { records: () => expect.unreachable(), scoredFor: today })).toEqual({
       ...{ clients: 0, published: true },
     });
-    expect((await readRoster(table, empty, 'clients')).scoredFor).toBe(today);
+    expect((await readViews(table, empty)).scoredFor).toBe(today);
   });
 
   it('shows a client no longer that was removed', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ScoreChanges } from '../../../shared/domain/scoring/changes.ts';
-import { trending } from '../../../shared/table/views/model/descriptions.ts';
-import { linesOf } from '../../../shared/table/views/model/rosters.ts';
+import { clientLists, linesOf } from '../../../shared/table/views/model/descriptions.ts';
 import { trendingParts } from '../../../shared/table/views/read/trending.ts';
 
 function client(id: string, change30?: number, change7?: number, archived = false) {
@@ -10,7 +9,8 @@ function client(id: string, change30?: number, change7?: number, archived = fals
     ...(change7 === undefined ? {} : { '7day': to(change7) }),
     ...(change30 === undefined ? {} : { '30day': to(change30) }),
   };
-  const entry = { text: `{"id":"${id}"}`, fields: { id, scoreChanges } };
+  const known = { name: id, score: 100, source: 'chr2' as const, streams: 0, portfolios: {} };
+  const entry = { text: `{"id":"${id}"}`, fields: { ...known, id, scoreChanges } };
   return { id, score: 100, foldedName: id, part: archived ? 1 : 0, entry };
 }
 
@@ -36,7 +36,7 @@ describe('the list of trending clients', () => {
     { direction: undefined, period: '7day', expected: 'c f', all: 'c F f' },
     { direction: 'stable', period: '7day', expected: '', all: 'G' },
   ] as const)('for $direction over $period has $expected, with archived clients $all', (given) => {
-    const lines = linesOf(trending(given.period), clients);
+    const lines = linesOf(clientLists[`trending${given.period}`], clients);
     const ids = (withArchived: boolean) =>
       lines
         .filter(({ part }) => trendingParts(given.direction, withArchived).includes(part))
@@ -49,7 +49,7 @@ describe('the list of trending clients', () => {
   it('has the entry of the client list with the score changes', () => {
     const scoreChanges = { '7day': { change: 5, percentage: 0, previousScore: 100 } };
 
-    expect(linesOf(trending('7day'), [client('c', undefined, 5)])).toMatchObject([
+    expect(linesOf(clientLists.trending7day, [client('c', undefined, 5)])).toMatchObject([
       { text: JSON.stringify({ id: 'c', scoreChanges }) },
     ]);
   });

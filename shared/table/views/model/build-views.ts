@@ -1,26 +1,36 @@
 import type { Day } from '../../../domain/dates.ts';
+import type { Named } from '../../access/root.ts';
 import type { Client } from '../../records/clients.ts';
 import type { Memberships, Portfolio } from '../../records/portfolios.ts';
 import type { ClientScore } from '../../records/scores.ts';
 import type { ScoredStream } from '../../records/streams.ts';
-import { type Account, type RosterName, rosterNames } from '../../store/item-keys.ts';
-import { namesOf, overviewRoster, overviewsOf } from './all-clients.ts';
+import type { Account, RosterName } from '../../store/item-keys.ts';
 import {
   allClients,
   allStreams,
-  type ClientRosterName,
-  clientRosters,
+  clientLists,
+  entriesIn,
   favorites,
   type ListDescription,
+  linesOf,
   membersOf,
 } from './descriptions.ts';
-import { type ClientEntry, clientEntry, merged, type StreamEntry, streamEntry } from './entries.ts';
-import type { KeptLists } from './kept-lists.ts';
-import type { BuiltList } from './lists.ts';
-import { type CompleteVersions, lastPublishedNight } from './live-versions.ts';
+import {
+  type ClientEntry,
+  clientEntry,
+  hidden,
+  inOrder,
+  main,
+  type Placed,
+  placed,
+  type StreamEntry,
+  streamEntry,
+} from './entries.ts';
+import { type BuiltList, builtList, type Members, membersIn } from './lists.ts';
 import { ownMetadataKeys } from './metadata-keys.ts';
-import { type Members, membersIn, type PortfolioView, portfolioViewOf } from './portfolio-view.ts';
-import { builtMemberList, builtRoster, entriesIn, type Roster } from './rosters.ts';
+import { overviewsOf } from './overviews.ts';
+import { cut, nameSize } from './pages.ts';
+import { type PortfolioView, portfolioViewId, shownPortfolios } from './portfolio-view.ts';
 
 /** Everything that the views show of one client. */
 export interface ClientData {
@@ -30,113 +40,125 @@ export interface ClientData {
   readonly memberships: Memberships;
 }
 
-/** The entries of one client. */
-export interface ClientEntries {
-  readonly client: ClientEntry;
-  readonly archived: boolean;
-  readonly streams: readonly StreamEntry[];
-  readonly otherStreams: readonly StreamEntry[];
+/** Entries of an account, in any order. */
+export interface Entries {
+  readonly clients: Placed<ClientEntry>[];
+  readonly streams: Placed<StreamEntry>[];
 }
 
-/** All entries of an account, unsorted. */
-export interface AccountEntries {
-  readonly clients: readonly ClientEntry[];
-  readonly archived: readonly ClientEntry[];
-  readonly streams: readonly StreamEntry[];
-  readonly otherStreams: readonly StreamEntry[];
+export const noEntries = (): Entries => ({ clients: [], streams: [] });
+
+/** Adds the entries of one client. */
+export function addEntries(
+  { clients, streams }: Entries,
+  account: Account,
+  { client, score, streams: own, memberships }: ClientData,
+): void {
+  const states = own.map(({ stream }) => stream);
+  const entry = clientEntry(account, client, score, states, memberships);
+  clients.push(placed(entry, client.archived ? hidden : main));
+  for (const each of own) {
+    const part = each.stream.state === 'active' ? main : hidden;
+    streams.push(placed(streamEntry(account, client, each.stream, each.score), part));
+  }
 }
 
-export type Views = Readonly<Record<RosterName, Roster>> & { readonly portfolios: PortfolioView };
+/** The views of an account: what its root names, and the lists among it that may not be stored yet. */
+export interface Views {
+  readonly scoredFor: Day | null;
+  readonly lists: Named['lists'];
+  readonly portfolios: PortfolioView;
+  readonly built: readonly BuiltList[];
+}
 
-export function entriesOfClient(account: Account, { client, score, streams, memberships }: ClientData): ClientEntries {
-  const streamEntries = (active: boolean) =>
-    streams
-      .filter(({ stream }) => (stream.state === 'active') === active)
-      .map((each) => streamEntry(account, client, each.stream, each.score));
+/** What the root names if these views are live. */
+export function namedBy({ lists, portfolios }: Views): Named {
+  return { lists, portfolios: portfolioViewId(portfolios) };
+}
+
+/** The live lists that a change leaves as they are. `undefined` means that a list has to be built. */
+export interface Kept {
+  readonly list: (name: keyof typeof clientLists, description: ListDescription<ClientEntry>) => string | undefined;
+  readonly favorites: () => Members | undefined;
+  readonly members: (portfolioId: string) => Members | undefined;
+  readonly metadataKeys: () => readonly string[] | undefined;
+}
+
+const keepNothing: Kept = {
+  list: () => undefined,
+  favorites: () => undefined,
+  members: () => undefined,
+  metadataKeys: () => undefined,
+};
+
+/** The only way to build views: demo data, the night, projection and repair all use it. */
+export function buildViews(entries: Entries, portfolios: readonly Portfolio[], scoredFor: Day | null): Views {
+  const ofClients = clientViews(entries.clients, portfolios, scoredFor);
+  const streams = streamList(entries.streams);
   return {
-    client: clientEntry(
-      account,
-      client,
-      score,
-      streams.map(({ stream }) => stream),
-      memberships,
-    ),
-    archived: client.archived,
-    streams: streamEntries(true),
-    otherStreams: streamEntries(false),
+    ...{ scoredFor, portfolios: ofClients.portfolios },
+    lists: { ...ofClients.lists, streams: streams.id },
+    built: [...ofClients.built, streams],
   };
 }
 
-export function collectEntries(clients: Iterable<ClientEntries>): AccountEntries {
-  const { entries, add } = entryCollector();
-  for (const each of clients) add(each);
-  return entries;
+export function streamList(entries: readonly Placed<StreamEntry>[]): BuiltList {
+  return listOf('streams', allStreams, inOrder(entries));
 }
 
-/** Collects the entries of an account client by client, in any order. */
-export function entryCollector(): { readonly entries: AccountEntries; readonly add: (client: ClientEntries) => void } {
-  const entries = { clients: [], archived: [], streams: [], otherStreams: [] } as {
-    [Part in keyof AccountEntries]: AccountEntries[Part][number][];
-  };
-  const add = ({ client, archived, streams, otherStreams }: ClientEntries) => {
-    (archived ? entries.archived : entries.clients).push(client);
-    entries.streams.push(...streams);
-    entries.otherStreams.push(...otherStreams);
-  };
-  return { entries, add };
-}
-
-/**
- * The only way to build views: demo data, the night, projection and repair all use it. Lists that a change does not touch
- * are kept, if it is known what has changed.
- */
-export function buildViews(
-  entries: AccountEntries,
+/** Everything but the list of streams. */
+export function clientViews(
+  entries: readonly Placed<ClientEntry>[],
   portfolios: readonly Portfolio[],
   scoredFor: Day | null,
-  kept?: KeptLists,
-): Views {
-  const clients = merged(entries.clients, entries.archived);
+  kept: Kept = keepNothing,
+): Pick<Views, 'portfolios' | 'built'> & { lists: Omit<Named['lists'], 'streams'> } {
+  const clients = inOrder(entries);
   const built: BuiltList[] = [];
-  const membersFor = (description: ListDescription<ClientEntry>): Members => {
-    const members = entriesIn(description, clients);
-    const list = builtMemberList(description, members, { overviews: overviewsOf(members, scoredFor) });
+  const add = (list: BuiltList) => {
     built.push(list);
-    return membersIn(list);
+    return list;
   };
-  const ofFavorites = kept?.favorites() ?? membersFor(favorites);
-  const byPortfolio = new Map(portfolios.map(({ id }) => [id, kept?.members(id) ?? membersFor(membersOf(id))]));
-
-  const { names, pages } = namesOf(clients);
-  const roster = builtRoster(allClients, clients, scoredFor, { names }, pages);
-  const rosterNamed = (name: ClientRosterName) =>
-    kept?.roster(name) ?? builtRoster(clientRosters[name], clients, scoredFor);
-  const rosterNamesOfClients = Object.keys(clientRosters) as ClientRosterName[];
-  const ofClients = Object.fromEntries(rosterNamesOfClients.map((name) => [name, rosterNamed(name)]));
+  const members = (description: ListDescription<ClientEntry>): Members => {
+    const overviews = overviewsOf(entriesIn(description, clients), scoredFor);
+    return membersIn(add(listOf('clients', description, clients, { overviews })));
+  };
+  const names = [main, hidden].map((part) => namesOf(clients.filter((each) => each.part === part)));
+  const all = add(listOf('clients', allClients, clients, { names }));
+  const overview = add(builtList('overview', { parts: 0, lines: [] }, { overviews: overviewsOf(clients, scoredFor) }));
+  const idOf = (name: keyof typeof clientLists) =>
+    kept.list(name, clientLists[name]) ?? add(listOf(name, clientLists[name], clients)).id;
   return {
-    clients: { ...roster, lists: [...roster.lists, ...built] },
-    streams: kept?.streams() ?? builtRoster(allStreams, merged(entries.streams, entries.otherStreams), scoredFor),
-    ...(ofClients as Record<ClientRosterName, Roster>),
-    overview: overviewRoster(clients, scoredFor),
-    portfolios: portfolioViewOf(
-      roster.head,
-      portfolios,
-      { favorites: ofFavorites, byPortfolio },
-      kept?.metadataKeys() ?? ownMetadataKeys(clients.map(({ entry }) => entry)),
-    ),
+    lists: {
+      clients: all.id,
+      overview: overview.id,
+      alignment: idOf('alignment'),
+      trending7day: idOf('trending7day'),
+      trending30day: idOf('trending30day'),
+    },
+    portfolios: {
+      all: membersIn(all),
+      favorites: kept.favorites() ?? members(favorites),
+      metadataKeys: kept.metadataKeys() ?? ownMetadataKeys(clients.map(({ entry }) => entry)),
+      portfolios: shownPortfolios(portfolios, (id) => kept.members(id) ?? members(membersOf(id))),
+    },
+    built,
   };
 }
 
-/** The live views with other streams. */
-export function viewsWithStreams(
-  live: CompleteVersions,
-  { streams, otherStreams }: Pick<AccountEntries, 'streams' | 'otherStreams'>,
-): Views {
-  const kept = (name: RosterName): Roster => ({ head: live[name], pages: [], lists: [] });
-  const rosters = Object.fromEntries(rosterNames.map((name) => [name, kept(name)])) as Record<RosterName, Roster>;
-  return {
-    ...rosters,
-    streams: builtRoster(allStreams, merged(streams, otherStreams), lastPublishedNight(live)),
-    portfolios: live.portfolios,
-  };
+function listOf<E>(
+  roster: RosterName,
+  description: ListDescription<E>,
+  entries: readonly Placed<E>[],
+  more: Parameters<typeof builtList>[2] = {},
+): BuiltList {
+  return builtList(roster, { parts: description.parts, lines: linesOf(description, entries) }, more);
+}
+
+/** The folded names of a part in pages. Search reads all of them. */
+function namesOf(clients: readonly Placed<ClientEntry>[]) {
+  return cut(
+    clients.map(({ id, foldedName }) => ({ id, text: foldedName })),
+    nameSize,
+  );
 }

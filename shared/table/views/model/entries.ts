@@ -11,7 +11,6 @@ import type { ExtraColumns, Memberships } from '../../records/portfolios.ts';
 import type { ClientScore, Score } from '../../records/scores.ts';
 import type { Stream } from '../../records/streams.ts';
 import type { Account } from '../../store/item-keys.ts';
-import type { RosterEntry } from './pages.ts';
 
 /** The fields of an entry that decide its place in a list. */
 export interface EntryFields {
@@ -39,8 +38,14 @@ export interface ClientFields extends EntryFields {
   readonly portfolios: Readonly<Record<string, ExtraColumns>>;
 }
 
-export type ClientEntry = RosterEntry<ClientFields>;
-export type StreamEntry = RosterEntry<EntryFields>;
+/** An entry of a list: the JSON text that is sent, and the fields that filters and other answers need. */
+export interface Entry<Fields extends EntryFields = EntryFields> {
+  readonly text: string;
+  readonly fields: Fields;
+}
+
+export type ClientEntry = Entry<ClientFields>;
+export type StreamEntry = Entry;
 
 const listedDays = 30;
 
@@ -114,7 +119,7 @@ export function streamEntry(account: Account, client: Client, stream: Stream, sc
 }
 
 /** The client that an entry is about. */
-export function clientIdOf({ fields: { id } }: RosterEntry<EntryFields>): string {
+export function clientIdOf({ fields: { id } }: Entry): string {
   return id.slice(id.indexOf(' ') + 1);
 }
 
@@ -130,32 +135,22 @@ export function standingOf(score: Score | undefined, imported: number | undefine
   };
 }
 
-/** An entry of a merged list, the part that it belongs to, and what it is sorted by. */
+/** An entry, the part of the list that it belongs to, and what it is sorted by. */
 export interface Placed<E> extends Scored {
   readonly entry: E;
   readonly part: number;
 }
 
-/** What an entry is sorted by. */
-export function orderOf({ id, name, score }: EntryFields): Scored {
-  // lazy: names are folded only to compare the few equal scores
-  return {
-    id,
-    score,
-    get foldedName() {
-      return fold(name);
-    },
-  };
+/** The parts of the lists of clients and streams: what every request sees, and archived clients and inactive streams. */
+export const main = 0;
+export const hidden = 1;
+
+export function placed<E extends Entry>(entry: E, part: number): Placed<E> {
+  const { id, score, name } = entry.fields;
+  return { entry, part, id, score, foldedName: fold(name) };
 }
 
-/** Merges the parts of a list, best score first, then by name, then by id. */
-export function merged<E extends RosterEntry<EntryFields>>(...parts: readonly (readonly E[])[]): Placed<E>[] {
-  return parts
-    .flatMap((entries, part) =>
-      entries.map((entry) => {
-        const { id, score, name } = entry.fields;
-        return { entry, part, id, score, foldedName: fold(name) };
-      }),
-    )
-    .sort(byScore);
+/** Best score first, then by name, then by id. */
+export function inOrder<E>(entries: readonly Placed<E>[]): Placed<E>[] {
+  return entries.toSorted(byScore);
 }

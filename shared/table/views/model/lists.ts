@@ -1,65 +1,119 @@
 import { createHash } from 'node:crypto';
+import { emptyTally, type Tally, tallyOf } from '../../../domain/lists/health.ts';
 import { type Account, pageKey, type RosterName } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
-import { numbersOf, type PagedList, tallyFrom } from './paged-list.ts';
-import { compress, decompress, type Page, type PageRef } from './pages.ts';
+import { checkVersion, itemVersion } from '../../store/stored-item.ts';
+import type { Line } from './descriptions.ts';
+import { compress, cut, decompress, type Page, type PageRef } from './pages.ts';
 
-/**
- * How the parts of a list merge, and what is computed from all of its entries. It is stored as one immutable item, which a
- * head or the portfolio view names by its id.
- */
-export interface ViewList {
+/** One part of a list, in order, as the pages that hold it. */
+export interface Part {
+  readonly pages: readonly PageRef[];
+  /** The tally of the scores of its entries. */
+  readonly tally: Tally;
+}
+
+/** A list of clients or streams. It is stored as one immutable item; a field that a list does not need is empty. */
+export interface List {
+  /** A request chooses some of the parts. Most lists have two: what every request sees, and what it hides by default. */
+  readonly parts: readonly Part[];
   /** The merged list, one digit per entry: the number of the part that the entry belongs to. */
   readonly order: string;
-  /** The pages of each part; empty if the head names them. */
-  readonly parts: readonly PagedList[];
-  /** The folded names of each part, in its order. Only the list of all clients has them. */
+  /** The folded names of each part, in its order, for search in all clients. */
   readonly names: readonly (readonly PageRef[])[];
-  /** statistics/overview as JSON texts, without and with archived clients. Only lists of portfolios and the overview of all
-   *  clients have them. */
+  /** statistics/overview as JSON texts, without and with archived clients. */
   readonly overviews: readonly string[];
 }
 
-/** A list item, and the pages that only it names. */
+/** Used for accounts that have not published anything yet. */
+export const emptyList: List = { parts: [], order: '', names: [], overviews: [] };
+
+/** A list with the pages that it names. */
 export interface BuiltList {
+  readonly roster: RosterName;
+  /** 12 bytes of the SHA-256 of its content: the same list always has the same id. */
   readonly id: string;
-  readonly list: ViewList;
+  readonly list: List;
   readonly pages: readonly Page[];
 }
 
-export function builtList(given: Partial<ViewList> & Pick<ViewList, 'order'>, pages: readonly Page[] = []): BuiltList {
-  const list = { ...emptyViewList, ...given };
-  const id = createHash('sha256').update(toText(list)).digest().subarray(0, 12).toString('base64url');
-  return { id, list, pages };
+/** Cuts lines, which are in order, into the pages of a list. */
+export function builtList(
+  roster: RosterName,
+  { parts: count, lines }: { readonly parts: number; readonly lines: readonly Line[] },
+  { names = [], overviews = [] }: { readonly names?: readonly Page[][]; readonly overviews?: readonly string[] } = {},
+): BuiltList {
+  const pages = names.flat();
+  const parts = Array.from({ length: count }, (_, part): Part => {
+    const ofPart = lines.filter((line) => line.part === part);
+    const cutPages = cut(ofPart);
+    pages.push(...cutPages);
+    return { pages: refsOf(cutPages), tally: tallyOf(ofPart.map(({ score }) => score)) };
+  });
+  const order = lines.map(({ part }) => part).join('');
+  const list = { parts, order, names: names.map(refsOf), overviews };
+  return { roster, id: contentId(textOf(list)), list, pages };
 }
 
-/** The ids of the pages that the list names. */
-export function pageIdsOfList({ parts, names }: ViewList): string[] {
+export function contentId(text: string): string {
+  return createHash('sha256').update(text).digest().subarray(0, 12).toString('base64url');
+}
+
+function refsOf(pages: readonly Page[]): PageRef[] {
+  return pages.map(({ id, count }) => ({ id, count }));
+}
+
+/** The ids of all pages that the list names. */
+export function pageIdsOf({ parts, names }: List): string[] {
   return [...parts.map(({ pages }) => pages), ...names].flat().map(({ id }) => id);
 }
 
-export function toListItem(account: Account, roster: RosterName, { id, list }: BuiltList, putOn: number): Item {
-  return { ...pageKey(account, roster, 'LIST', id), z: compress(toText(list)), putOn };
+/** The tallies of the first part of a list, and of the second, which requests hide by default. */
+export interface Members {
+  readonly main: Tally;
+  readonly hidden: Tally;
+  readonly list: string;
 }
 
-export function fromListItem({ z }: Item): ViewList {
-  const { order, parts, names, overviews } = JSON.parse(decompress(z)) as StoredList;
+export function membersIn({ id, list: { parts } }: BuiltList): Members {
+  const [main, hidden] = parts;
+  return { main: main?.tally ?? emptyTally, hidden: hidden?.tally ?? emptyTally, list: id };
+}
+
+// DynamoDB stores items of at most 400 KB.
+const mostBytes = 350 * 1024;
+
+class AccountTooLarge extends Error {
+  override name = 'AccountTooLarge' as const;
+}
+
+/** The stored list. `round` is the root's. */
+export function toListItem(account: Account, { roster, id, list }: BuiltList, round: number): Item {
+  const z = compress(textOf(list));
+  if (z.length > mostBytes) {
+    const kilobytes = `${Math.ceil(z.length / 1024)} KB; at most ${mostBytes / 1024} KB can be stored`;
+    throw new AccountTooLarge(`The list ${roster} of ${account} takes ${kilobytes}. Split the account into several.`);
+  }
+  return { ...pageKey(account, roster, 'LIST', id), v: itemVersion, z, round };
+}
+
+export function fromListItem(item: Item): List {
+  checkVersion(item);
+  const { parts, order, names, overviews } = JSON.parse(decompress(item.z)) as ReturnType<typeof stored>;
   return {
-    order,
     parts: parts.map(({ pages, tally }) => ({ pages: refsFrom(pages), tally: tallyFrom(tally) })),
+    order,
     names: names.map(refsFrom),
     overviews,
   };
 }
 
-type StoredList = ReturnType<typeof toStored>;
+const textOf = (list: List) => JSON.stringify(stored(list));
 
-const toText = (list: ViewList) => JSON.stringify(toStored(list));
-
-function toStored({ order, parts, names, overviews }: ViewList) {
+function stored({ parts, order, names, overviews }: List) {
   return {
-    order,
     parts: parts.map(({ pages, tally }) => ({ pages: refsText(pages), tally: numbersOf(tally) })),
+    order,
     names: names.map(refsText),
     overviews,
   };
@@ -77,5 +131,17 @@ function refsFrom(text: string): PageRef[] {
   });
 }
 
-/** Used for accounts that have not published anything yet. */
-export const emptyViewList: ViewList = { order: '', parts: [], names: [], overviews: [] };
+function numbersOf({ total, sumOfTenths, bands }: Tally): number[] {
+  return [total, sumOfTenths, bands.highRisk, bands.mediumRisk, bands.lowRisk, bands.onTrack];
+}
+
+function tallyFrom([
+  total = 0,
+  sumOfTenths = 0,
+  highRisk = 0,
+  mediumRisk = 0,
+  lowRisk = 0,
+  onTrack = 0,
+]: readonly number[]): Tally {
+  return { total, sumOfTenths, bands: { highRisk, mediumRisk, lowRisk, onTrack } };
+}

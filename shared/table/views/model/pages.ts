@@ -1,16 +1,10 @@
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, brotliDecompressSync, constants, crc32 } from 'node:zlib';
-import type { Account, RosterName } from '../../store/item-keys.ts';
-import { pageKey } from '../../store/item-keys.ts';
+import { type Account, type PagePart, pageKey, type RosterName } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
+import { checkVersion, itemVersion } from '../../store/stored-item.ts';
 
-/** An entry of a list: the JSON text that is sent, and the fields that filters and other answers need. */
-export interface RosterEntry<Fields extends { readonly id: string }> {
-  readonly text: string;
-  readonly fields: Fields;
-}
-
-/** A page as the head names it. */
+/** A page as a list item names it. */
 export interface PageRef {
   /** 12 bytes of the SHA-256 of its contents: the same entries are always the same page. */
   readonly id: string;
@@ -129,20 +123,23 @@ class CutPage implements Page {
   }
 }
 
-/** The items of a page: its texts, and the fields that only some answers read. `putOn` is the day of the run. */
-export function toPageItems(account: Account, roster: RosterName, { id, text, fields }: Page, putOn: number): Item[] {
-  return [
-    { ...pageKey(account, roster, 'PAGE', id), z: compress(text), putOn },
-    ...(fields === undefined ? [] : [{ ...pageKey(account, roster, 'SIDE', id), z: compress(fields), putOn }]),
-  ];
+/** The items of a page: its texts, and the fields that only some answers read. `round` is the root's. */
+export function toPageItems(account: Account, roster: RosterName, { id, text, fields }: Page, round: number): Item[] {
+  const itemOf = (part: PagePart, content: string) => ({
+    ...pageKey(account, roster, part, id),
+    ...{ v: itemVersion, z: compress(content), round },
+  });
+  return [itemOf('PAGE', text), ...(fields === undefined ? [] : [itemOf('SIDE', fields)])];
 }
 
-export function textsIn({ z }: Item): string[] {
-  return decompress(z).split('\n');
+export function textsIn(item: Item): string[] {
+  checkVersion(item);
+  return decompress(item.z).split('\n');
 }
 
-export function fieldsIn<Fields>({ z }: Item): Fields[] {
-  return JSON.parse(decompress(z)) as Fields[];
+export function fieldsIn<Fields>(item: Item): Fields[] {
+  checkVersion(item);
+  return JSON.parse(decompress(item.z)) as Fields[];
 }
 
 export function compress(text: string): Uint8Array {
@@ -153,19 +150,4 @@ export function compress(text: string): Uint8Array {
 
 export function decompress(z: unknown): string {
   return brotliDecompressSync(z as Uint8Array).toString();
-}
-
-const refBytes = idBytes + 1;
-
-/** 13 bytes per page: its id and the number of its entries. */
-export function packRefs(refs: readonly PageRef[]): Uint8Array {
-  return Buffer.concat(refs.map(({ id, count }) => Buffer.concat([Buffer.from(id, 'base64url'), Buffer.of(count)])));
-}
-
-export function unpackRefs(bytes: Uint8Array): PageRef[] {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return Array.from({ length: buffer.length / refBytes }, (_, at) => ({
-    id: buffer.toString('base64url', at * refBytes, at * refBytes + idBytes),
-    count: buffer[at * refBytes + idBytes] ?? 0,
-  }));
 }

@@ -1,27 +1,33 @@
+import type { AlignmentValue } from '../../../domain/alignment.ts';
 import type { Day } from '../../../domain/dates.ts';
 import { NotFound } from '../../../domain/errors.ts';
+import { compareTexts } from '../../../domain/orders.ts';
 import type { ScoreChanges } from '../../../domain/scoring/changes.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
-import { column, type ExportFields, exportFieldsOf } from '../model/descriptions.ts';
-import type { ClientFields } from '../model/entries.ts';
-import type { Members } from '../model/portfolio-view.ts';
-import { builtViews, clientsAndPortfolios } from './built-views.ts';
-import type { Reader } from './list-version.ts';
-import { RosterVersion } from './roster.ts';
-import { chosenParts, type Member, memberListOf, withLists } from './scoped-clients.ts';
+import { hidden } from '../model/entries.ts';
+import { chosenParts, type ListVersion } from './list-version.ts';
+import { liveVersion, type Reading } from './live-version.ts';
+import type { Reader } from './page-store.ts';
 
-export interface ExportedClient extends ExportFields {
+/** What an export shows of a client. */
+export interface ExportedClient {
   /** Its entry in the list of clients. */
   readonly text: string;
   readonly archived: boolean;
-  readonly scoreChanges?: ScoreChanges | undefined;
+  readonly location: string | undefined;
+  readonly externalId: string | undefined;
+  /** The value of the latest read. */
+  readonly alignment: AlignmentValue | undefined;
+  readonly scoreChanges: ScoreChanges | undefined;
+  /** The ids of the account's own portfolios that it is in, sorted. */
+  readonly portfolios: readonly string[];
 }
 
-/** All clients of a scope and what a file says about them, from one version of the clients and of the portfolios. */
+/** All clients of a scope and what a file says about them, from one version. */
 export interface ClientsExport {
-  /** The version of the portfolio view covers that of the clients and the metadata keys. */
-  readonly head: { readonly version: string };
+  /** That of the portfolio view, which names the list of clients and has the metadata keys. */
+  readonly version: string;
   readonly scoredFor: Day | null;
   readonly metadataKeys: readonly string[];
   /** In order, a few pages at a time. An export may take longer than a request, so each read gets a table of its own. */
@@ -32,52 +38,33 @@ export async function exportOf(
   reader: Reader,
   account: Account,
   portfolioId: string | null,
-  reading: { readonly consistent: boolean },
+  reading: Reading,
 ): Promise<ClientsExport> {
-  const { clients, view } = await clientsAndPortfolios(reader.table, account, reading);
-  const built = clients && clients.list === undefined ? await builtViews(reader, account) : undefined;
-  const head = built?.views.clients.head ?? clients;
-  const roster = new RosterVersion<ClientFields>(built?.reader ?? reader, account, 'clients', head);
-  const shown = {
-    head: { version: view?.version ?? 'none' },
-    scoredFor: roster.head.scoredFor,
-    metadataKeys: view?.metadataKeys ?? [],
+  const live = await liveVersion(reader, account, reading);
+  const { metadataKeys, portfolios } = await live.portfolios();
+  const portfolio = portfolios.find(({ id }) => id === portfolioId);
+  if (portfolioId !== null && !portfolio) throw new NotFound('portfolio');
+  const list = portfolio ? live.members(portfolio.clients) : live.list('clients');
+  return {
+    version: live.versionOf('portfolios'),
+    scoredFor: live.scoredFor,
+    metadataKeys,
+    clients: (...given) => exported(list, ...given),
   };
-  if (portfolioId === null) return { ...shown, clients: (...given) => allClients(roster, ...given) };
-  const lists = await withLists(reader, account, view);
-  const portfolio = lists.view?.portfolios.find(({ id }) => id === portfolioId);
-  if (!portfolio) throw new NotFound('portfolio');
-  return { ...shown, clients: (...given) => membersOf(lists.reader, account, portfolio.clients, ...given) };
 }
 
-async function* allClients(
-  roster: RosterVersion<ClientFields>,
+async function* exported(
+  list: ListVersion,
   withArchived: boolean,
   tableNow: () => Table,
 ): AsyncGenerator<ExportedClient> {
-  for await (const { text, fields, hidden } of roster.entries(chosenParts(withArchived), tableNow)) {
-    yield { ...exportFieldsOf(fields), text, archived: hidden, scoreChanges: fields.scoreChanges };
-  }
-}
-
-const linesAtOnce = 2000;
-
-async function* membersOf(
-  { pages }: Reader,
-  account: Account,
-  members: Members,
-  withArchived: boolean,
-  tableNow: () => Table,
-): AsyncGenerator<ExportedClient> {
-  const total = members.main.total + members.hidden.total;
-  for (let offset = 0; offset < total; offset += linesAtOnce) {
-    const list = memberListOf({ table: tableNow(), pages }, account, members);
-    const positions = await list.positions(chosenParts(withArchived), offset, linesAtOnce);
-    const lines = await list.textsAt(positions);
-    for (const [at, line] of lines.entries()) {
-      const [text = '', member = '', fields = ''] = line.split(column);
-      const { scoreChanges } = JSON.parse(member) as Member;
-      yield { ...(JSON.parse(fields) as ExportFields), text, archived: positions[at]?.part === 1, scoreChanges };
-    }
+  for await (const { part, text, fields } of list.entries(chosenParts(withArchived), tableNow)) {
+    const { location, externalId, latestRead, scoreChanges } = fields;
+    yield {
+      ...{ text, location, externalId, scoreChanges },
+      archived: part === hidden,
+      alignment: latestRead?.value,
+      portfolios: Object.keys(fields.portfolios).sort(compareTexts),
+    };
   }
 }

@@ -1,4 +1,4 @@
-import type { ViewList } from '../model/lists.ts';
+import type { List } from '../model/lists.ts';
 
 /** The place of an entry: the part of the list that it belongs to, and its index there. */
 export interface Position {
@@ -75,10 +75,10 @@ export class MergedOrder {
   }
 }
 
-const orders = new WeakMap<ViewList, MergedOrder>();
+const orders = new WeakMap<List, MergedOrder>();
 
 /** Kept as long as the decoded list item. */
-export function mergedOrderOf(list: ViewList): MergedOrder {
+export function mergedOrderOf(list: List): MergedOrder {
   const kept = orders.get(list) ?? new MergedOrder(list.order);
   orders.set(list, kept);
   return kept;

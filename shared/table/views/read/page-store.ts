@@ -1,23 +1,10 @@
-import { type Account, idIn, type PagePart, pageKey, type RosterName } from '../../store/item-keys.ts';
+import type { ItemKey } from '../../store/item-keys.ts';
 import { type Item, readBatch } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
-import { fromListItem, type ViewList } from '../model/lists.ts';
-import { fieldsIn, type PageRef, textsIn } from '../model/pages.ts';
 
-/** A page is missing, because the head that names it has been replaced and the page deleted. */
+/** An immutable item is missing, because what named it was replaced long ago and the item has been deleted. */
 export class PageMissing extends Error {
   override name = 'PageMissing' as const;
-}
-
-/** Where pages and list items come from. */
-export interface PageSource {
-  /** The JSON texts of the entries, page by page. */
-  texts(table: Table, account: Account, roster: RosterName, refs: readonly PageId[]): Promise<string[][]>;
-  /** The fields of the entries, page by page. */
-  fields<Fields>(table: Table, account: Account, roster: RosterName, refs: readonly PageId[]): Promise<Fields[][]>;
-  list(table: Table, account: Account, roster: RosterName, id: string): Promise<ViewList>;
-  /** Something computed from one version of a list. The key must name the version. */
-  derived<T>(key: string, make: () => Promise<Derived<T>> | Derived<T>): Promise<T>;
 }
 
 /** A computed value and about how much memory it takes. */
@@ -26,10 +13,14 @@ export interface Derived<T> {
   readonly bytes: number;
 }
 
-type PageId = Pick<PageRef, 'id'>;
+/** Where pages, list items and portfolio views are read. */
+export interface Reader {
+  readonly table: Table;
+  readonly pages: PageStore;
+}
 
-/** Reads pages. Caches the decoded ones, which never change, and what is computed from them (LRU, bounded in bytes). */
-export class PageStore implements PageSource {
+/** Reads immutable items. Caches the decoded ones, and what is computed from them (LRU, bounded in bytes). */
+export class PageStore {
   readonly #held = new Map<string, Derived<unknown>>();
   readonly #mostBytes: number;
   #bytes = 0;
@@ -38,49 +29,37 @@ export class PageStore implements PageSource {
     this.#mostBytes = mostBytes;
   }
 
-  texts(table: Table, account: Account, roster: RosterName, refs: readonly PageId[]): Promise<string[][]> {
-    return this.#pages(table, account, roster, 'PAGE', refs) as Promise<string[][]>;
+  /** The decoded items, in the order of the keys. An item must always be decoded in the same way. */
+  async read<T>(table: Table, keys: readonly ItemKey[], decode: (item: Item) => T): Promise<T[]> {
+    const found = new Map<string, T>();
+    for (const key of keys) {
+      const kept = this.#take(nameOf(key)) as T | undefined;
+      if (kept !== undefined) found.set(nameOf(key), kept);
+    }
+    for (const consistent of [false, true]) {
+      const missing = keys.filter((key) => !found.has(nameOf(key)));
+      if (missing.length === 0) break;
+      for (const item of await readBatch(table, missing, { consistent })) {
+        const value = decode(item);
+        found.set(nameOf(item), value);
+        this.#keep(nameOf(item), value, decodedBytes(item));
+      }
+    }
+    return keys.map((key) => {
+      const value = found.get(nameOf(key));
+      if (value === undefined) throw new PageMissing();
+      return value;
+    });
   }
 
-  fields<Fields>(table: Table, account: Account, roster: RosterName, refs: readonly PageId[]): Promise<Fields[][]> {
-    return this.#pages(table, account, roster, 'SIDE', refs) as Promise<Fields[][]>;
-  }
-
-  async list(table: Table, account: Account, roster: RosterName, id: string): Promise<ViewList> {
-    const [[list] = []] = await this.#pages(table, account, roster, 'LIST', [{ id }]);
-    return list as ViewList;
-  }
-
-  async derived<T>(key: string, make: () => Promise<Derived<T>> | Derived<T>): Promise<T> {
+  /** Something computed from one version of a list. The key must name the version. */
+  async derived<T>(key: string, make: () => Promise<Derived<T>>): Promise<T> {
     const cacheKey = `derived ${key}`;
     const kept = this.#take(cacheKey) as T | undefined;
     if (kept !== undefined) return kept;
     const { value, bytes } = await make();
     this.#keep(cacheKey, value, bytes);
     return value;
-  }
-
-  async #pages(table: Table, account: Account, roster: RosterName, part: PagePart, refs: readonly PageId[]) {
-    const itemKeyOf = (id: string) => pageKey(account, roster, part, id);
-    const cacheKey = (id: string) => `${account} ${roster} ${part} ${id}`;
-    const found = new Map<string, readonly unknown[]>();
-    for (const { id } of refs) {
-      const entries = this.#take(cacheKey(id)) as readonly unknown[] | undefined;
-      if (entries) found.set(id, entries);
-    }
-    for (const consistent of [false, true]) {
-      const missing = refs.filter(({ id }) => !found.has(id)).map(({ id }) => itemKeyOf(id));
-      for (const item of await readBatch(table, missing, { consistent })) {
-        const entries = decoders[part](item);
-        found.set(idIn(item.sk), entries);
-        this.#keep(cacheKey(idIn(item.sk)), entries, bytesOf(item.z));
-      }
-    }
-    return refs.map(({ id }) => {
-      const entries = found.get(id);
-      if (!entries) throw new PageMissing();
-      return entries;
-    });
   }
 
   #take(cacheKey: string): unknown {
@@ -104,13 +83,9 @@ export class PageStore implements PageSource {
   }
 }
 
-const decoders: Readonly<Record<PagePart, (item: Item) => readonly unknown[]>> = {
-  PAGE: textsIn,
-  SIDE: fieldsIn,
-  LIST: (item) => [fromListItem(item)],
-};
+const nameOf = ({ pk, sk }: ItemKey) => `${pk} ${sk}`;
 
 // a decoded page takes about eight times its stored size
-function bytesOf(z: unknown): number {
+function decodedBytes({ z }: Item): number {
   return (z as Uint8Array).length * 8;
 }

@@ -1,20 +1,21 @@
-import { chosenDirections, type Direction } from '../../../domain/lists/trending.ts';
-import type { Period } from '../../../domain/scoring/changes.ts';
+import { chosenDirections, type Direction, directionOf, moveOf } from '../../../domain/lists/trending.ts';
+import type { Period, ScoreChanges } from '../../../domain/scoring/changes.ts';
 import type { Account } from '../../store/item-keys.ts';
-import { partOfTrending, trending } from '../model/descriptions.ts';
-import { linesOf } from '../model/rosters.ts';
-import { type Reader, withHidden } from './list-version.ts';
-import { rosterOf } from './roster.ts';
-import { membersIn, type ScopedClients, scopedClients } from './scoped-clients.ts';
-
-interface Slice {
-  readonly texts: readonly string[];
-  readonly total: number;
-}
+import { partOfTrending, textWithChanges } from '../model/descriptions.ts';
+import { hidden } from '../model/entries.ts';
+import { chosenParts, type ListVersion } from './list-version.ts';
+import { liveVersion, type Reading } from './live-version.ts';
+import type { Position } from './merged-order.ts';
+import type { Reader } from './page-store.ts';
+import { type ScopedClients, scopedClients } from './scoped-clients.ts';
 
 /** The clients in a scope whose score has changed over a period, all of one version, largest move first. */
-export interface TrendingClients extends Pick<ScopedClients, 'head' | 'echo'> {
-  readonly slice: (parts: readonly number[], offset: number, limit: number) => Promise<Slice>;
+export interface TrendingClients extends Pick<ScopedClients, 'version' | 'echo'> {
+  readonly slice: (
+    parts: readonly number[],
+    offset: number,
+    limit: number,
+  ) => Promise<{ readonly texts: readonly string[]; readonly total: number }>;
 }
 
 export async function trendingClients(
@@ -22,37 +23,61 @@ export async function trendingClients(
   account: Account,
   portfolioId: string | null,
   period: Period,
-  reading: { readonly consistent: boolean },
+  reading: Reading,
 ): Promise<TrendingClients> {
-  if (portfolioId === null) {
-    const roster = await rosterOf(reader, account, `trending${period}`, reading);
-    return {
-      head: roster.head,
-      echo: { customerId: account, portfolioId },
-      slice: async (parts, offset, limit) => ({
-        texts: await roster.slice(parts, offset, limit),
-        total: (await roster.tally(parts)).total,
-      }),
-    };
+  if (portfolioId !== null) {
+    const { version, echo, list } = await scopedClients(reader, account, portfolioId, reading);
+    return { version, echo, slice: (...given) => sliceOfMoves(list, period, ...given) };
   }
-  const { head, echo, list } = await scopedClients(reader, account, portfolioId, reading);
-  const linesInOrder = () =>
-    list.derived(`trending ${period}`, async () => {
-      const members = (await membersIn(list, withHidden)).map(({ part, text, member }) => ({
-        ...{ id: member.id, score: member.score, foldedName: '', part },
-        entry: { text, fields: member },
-      }));
-      const value = linesOf(trending(period), members);
-      return { value, bytes: value.reduce((sum, { text }) => sum + text.length + bytesPerLine, 0) };
-    });
-  const slice = async (parts: readonly number[], offset: number, limit: number) => {
-    const lines = (await linesInOrder()).filter(({ part }) => parts.includes(part));
-    return { texts: lines.slice(offset, offset + limit).map(({ text }) => text), total: lines.length };
+  const live = await liveVersion(reader, account, reading);
+  const roster = `trending${period}` as const;
+  const list = live.list(roster);
+  return {
+    version: live.versionOf(roster),
+    echo: { customerId: account, portfolioId },
+    slice: async (parts, offset, limit) => ({
+      texts: await list.slice(parts, offset, limit),
+      total: (await list.tally(parts)).total,
+    }),
   };
-  return { head, echo, slice };
 }
 
-const bytesPerLine = 200;
+interface Move {
+  readonly position: Position;
+  /** The part of a list of trending clients that it belongs to. */
+  readonly part: number;
+  readonly size: number;
+  readonly scoreChanges: ScoreChanges | undefined;
+}
+
+const bytesPerMove = 200;
+
+/** Sorts the moves of a portfolio's clients, once per version: stored lists of them would double the writes of a night. */
+async function sliceOfMoves(
+  list: ListVersion,
+  period: Period,
+  parts: readonly number[],
+  offset: number,
+  limit: number,
+) {
+  const moves = await list.derived(`trending ${period}`, async () => {
+    const positions = await list.positions(chosenParts(true), 0, Number.POSITIVE_INFINITY);
+    const found: Move[] = [];
+    for (const [at, fields] of (await list.fieldsAt(positions)).entries()) {
+      const change = moveOf(fields, period);
+      const position = positions[at];
+      if (change === undefined || !position) continue;
+      const part = partOfTrending(directionOf(change), position.part === hidden);
+      found.push({ position, part, size: Math.abs(change), scoreChanges: fields.scoreChanges });
+    }
+    const value = found.sort((a, b) => b.size - a.size);
+    return { value, bytes: value.length * bytesPerMove };
+  });
+  const chosen = moves.filter(({ part }) => parts.includes(part));
+  const shown = chosen.slice(offset, offset + limit);
+  const texts = await list.textsAt(shown.map(({ position }) => position));
+  return { texts: texts.map((text, at) => textWithChanges(text, shown[at]?.scoreChanges)), total: chosen.length };
+}
 
 /** The parts of a list of trending clients that a request chooses. */
 export function trendingParts(direction: Direction | undefined, withArchived: boolean): number[] {

@@ -1,105 +1,137 @@
 import type { Portfolio } from '../../records/portfolios.ts';
 import type { Account, RosterName } from '../../store/item-keys.ts';
-import { buildViews, type ClientEntries, collectEntries, type Views, viewsWithStreams } from '../model/build-views.ts';
-import { type ClientFields, clientIdOf, type EntryFields, merged } from '../model/entries.ts';
-import { KeptLists } from '../model/kept-lists.ts';
-import { areComplete, type CompleteVersions, type LiveVersions, lastPublishedNight } from '../model/live-versions.ts';
-import type { RosterEntry } from '../model/pages.ts';
+import { clientViews, type Entries, type Kept, streamList, type Views } from '../model/build-views.ts';
+import { entriesIn, favorites, type ListDescription, linesOf, membersOf } from '../model/descriptions.ts';
+import {
+  type ClientEntry,
+  type ClientFields,
+  clientIdOf,
+  type Entry,
+  type EntryFields,
+  inOrder,
+  type Placed,
+  placed,
+} from '../model/entries.ts';
+import { ownMetadataKeys } from '../model/metadata-keys.ts';
 import { showsPortfolios } from '../model/portfolio-view.ts';
-import type { Reader } from '../read/list-version.ts';
-import { isShown, liveEntries } from '../read/live-entries.ts';
+import { ListVersion } from '../read/list-version.ts';
+import type { Reader } from '../read/page-store.ts';
+import { isShown } from './is-shown.ts';
+import type { LiveViews } from './live-views.ts';
 
 /** What a projection found: the clients that it was asked for, their entries now (none if deleted), and the portfolios. */
 export interface Found {
   readonly clientIds: ReadonlySet<string>;
-  readonly clients: readonly ClientEntries[];
+  readonly now: Entries;
   readonly portfolios: readonly Portfolio[];
 }
 
-/** True if the live views already show what was found. Notes, people and insights, for example, are in no view. */
-export async function areShown(reader: Reader, account: Account, live: LiveVersions, found: Found): Promise<boolean> {
-  if (!areComplete(live) || !(await areClientsShown(reader, account, live, found))) return false;
-  return areStreamsShown(reader, account, live, found.clients);
-}
-
-/** True if the live views show the entries of these clients and the portfolios as they are, whatever their streams. */
-async function areClientsShown(
+/**
+ * The live views with what was found; undefined if they show it already: notes, people and insights, for example, are in
+ * no view. Reads and builds only the lists that change.
+ */
+export async function changedViews(
   reader: Reader,
   account: Account,
-  live: CompleteVersions,
-  { clientIds, clients, portfolios }: Found,
-): Promise<boolean> {
-  if (clients.length < clientIds.size || !showsPortfolios(live.portfolios, portfolios)) return false;
-  for (const { client, archived } of clients) {
-    if (!(await isInPart(reader, account, live, 'clients', archived ? 1 : 0, client))) return false;
-  }
-  return true;
-}
-
-/** The views with what was found. Reads only the rosters that change. */
-export async function changedViews(reader: Reader, account: Account, live: LiveVersions, found: Found): Promise<Views> {
-  const { clientIds, clients, portfolios } = found;
-  const isChanged = (entry: RosterEntry<EntryFields>) => clientIds.has(clientIdOf(entry));
-  const withChanges = <E extends RosterEntry<EntryFields>>(before: readonly E[] = [], now: readonly E[]) => [
-    ...before.filter((entry) => !isChanged(entry)),
-    ...now,
+  live: LiveViews,
+  { clientIds, now, portfolios }: Found,
+): Promise<Views | undefined> {
+  const { root } = live;
+  const listOf = <Fields extends EntryFields>(roster: RosterName) =>
+    new ListVersion<Fields>(reader, account, roster, root.live?.lists[roster]);
+  const isChanged = (entry: Entry) => clientIds.has(clientIdOf(entry));
+  const withChanges = <E extends Entry>(before: readonly Placed<E>[], after: readonly Placed<E>[]) => [
+    ...before.filter(({ entry }) => !isChanged(entry)),
+    ...after,
   ];
-  const now = collectEntries(clients);
-  const streamsNow = async () => {
-    const [streams, otherStreams] = await liveEntries(reader, account, 'streams', live.streams);
+  const streams = listOf<EntryFields>('streams');
+  const areStreamsShown = () => areShown(streams, now.streams);
+  const newStreams = async () => streamList(withChanges(await allEntries(streams), now.streams));
+  const kept = root.live?.lists;
+
+  const clients = listOf<ClientFields>('clients');
+  const isNobodyMissing = now.clients.length === clientIds.size;
+  if (
+    kept &&
+    isNobodyMissing &&
+    showsPortfolios(live.portfolios, portfolios) &&
+    (await areShown(clients, now.clients))
+  ) {
+    if (await areStreamsShown()) return undefined;
+    const list = await newStreams();
     return {
-      streams: withChanges(streams, now.streams),
-      otherStreams: withChanges(otherStreams, now.otherStreams),
+      ...{ scoredFor: root.scoredFor, portfolios: live.portfolios },
+      ...{ lists: { ...kept, streams: list.id }, built: [list] },
     };
-  };
-  if (areComplete(live) && (await areClientsShown(reader, account, live, found))) {
-    return viewsWithStreams(live, await streamsNow());
   }
 
-  const [active = [], archived = []] = await liveEntries<ClientFields>(reader, account, 'clients', live.clients);
-  const before = merged(active.filter(isChanged), archived.filter(isChanged));
-  const after = merged(now.clients, now.archived);
-  const ofStreams =
-    live.streams?.list === undefined ||
-    countStreams(before.map(({ entry }) => entry)) !== countStreams(after.map(({ entry }) => entry)) ||
-    !(await areStreamsShown(reader, account, live, clients));
-  const entries = {
-    clients: withChanges(active, now.clients),
-    archived: withChanges(archived, now.archived),
-    ...(ofStreams ? await streamsNow() : { streams: [], otherStreams: [] }),
+  const all = await allEntries(clients);
+  const before = inOrder(all.filter(({ entry }) => isChanged(entry)));
+  const after = inOrder(now.clients);
+  const ofClients = clientViews(
+    withChanges(all, now.clients),
+    portfolios,
+    root.scoredFor,
+    keptLists(live, { before, after }),
+  );
+  const areStreamsSame = kept && countStreams(before) === countStreams(after) && (await areStreamsShown());
+  const list = areStreamsSame ? undefined : await newStreams();
+  return {
+    ...{ scoredFor: root.scoredFor, portfolios: ofClients.portfolios },
+    lists: { ...ofClients.lists, streams: list?.id ?? kept?.streams ?? '' },
+    built: [...ofClients.built, ...(list ? [list] : [])],
   };
-  const kept = new KeptLists(live, { before, after, ofStreams });
-  return buildViews(entries, portfolios, lastPublishedNight(live), kept);
 }
 
-function countStreams(clients: readonly RosterEntry<ClientFields>[]): number {
-  return clients.reduce((sum, { fields }) => sum + fields.streams + (fields.otherStreams ?? 0), 0);
+interface Changes {
+  /** The entries of the changed clients in the live views, in the order of all clients. */
+  readonly before: readonly Placed<ClientEntry>[];
+  /** Their entries now. */
+  readonly after: readonly Placed<ClientEntry>[];
 }
 
-async function areStreamsShown(
-  reader: Reader,
-  account: Account,
-  live: LiveVersions,
-  clients: readonly ClientEntries[],
+/** The live lists that show the changed clients as before. */
+function keptLists({ root, portfolios }: LiveViews, { before, after }: Changes): Kept {
+  // compares whole entries: overviews count fields that no line shows
+  const areMembersSame = (description: ListDescription<ClientEntry>) =>
+    isSame(entriesIn(description, before), entriesIn(description, after));
+  const keysOf = (clients: readonly Placed<ClientEntry>[]) => ownMetadataKeys(clients.map(({ entry }) => entry));
+  const { live } = root;
+  if (!live) return { list: nothing, favorites: nothing, members: nothing, metadataKeys: nothing };
+  return {
+    list: (name, description) =>
+      isSame(linesOf(description, before), linesOf(description, after)) ? live.lists[name] : undefined,
+    favorites: () => (areMembersSame(favorites) ? portfolios.favorites : undefined),
+    members: (id) =>
+      areMembersSame(membersOf(id)) ? portfolios.portfolios.find((each) => each.id === id)?.clients : undefined,
+    metadataKeys: () => (isSame(keysOf(before), keysOf(after)) ? portfolios.metadataKeys : undefined),
+  };
+}
+
+const nothing = () => undefined;
+
+function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
+async function allEntries<Fields extends EntryFields>(list: ListVersion<Fields>): Promise<Placed<Entry<Fields>>[]> {
+  const byPart: Placed<Entry<Fields>>[][] = [];
+  for (const [part, { pages }] of (await list.item()).parts.entries()) {
+    const texts = (await list.pageTexts(pages)).flat();
+    const fields = (await list.pageFields(pages)).flat();
+    byPart.push(fields.map((each, at) => placed({ text: texts[at] ?? '', fields: each }, part)));
+  }
+  return byPart.flat();
+}
+
+async function areShown<Fields extends EntryFields>(
+  list: ListVersion<Fields>,
+  entries: readonly Placed<Entry<Fields>>[],
 ): Promise<boolean> {
-  for (const { streams, otherStreams } of clients) {
-    for (const [part, entries] of [streams, otherStreams].entries()) {
-      for (const each of entries) {
-        if (!(await isInPart(reader, account, live, 'streams', part, each))) return false;
-      }
-    }
-  }
+  for (const each of entries) if (!(await isShown(list, each))) return false;
   return true;
 }
 
-async function isInPart(
-  reader: Reader,
-  account: Account,
-  live: LiveVersions,
-  roster: RosterName,
-  part: number,
-  entry: RosterEntry<EntryFields>,
-): Promise<boolean> {
-  const list = live[roster]?.parts[part];
-  return list !== undefined && isShown(reader, account, roster, list, entry);
+function countStreams(clients: readonly Placed<ClientEntry>[]): number {
+  return clients.reduce((sum, { entry: { fields } }) => sum + fields.streams + (fields.otherStreams ?? 0), 0);
 }

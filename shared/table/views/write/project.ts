@@ -1,55 +1,45 @@
-import type { Day } from '../../../domain/dates.ts';
 import { allPortfolios } from '../../records/portfolios.ts';
 import { eachLimit } from '../../store/batches.ts';
 import { type Account, factKindOf, scoresRange } from '../../store/item-keys.ts';
 import { readRange } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import { deleteAll } from '../../store/write.ts';
-import { type ClientEntries, entriesOfClient } from '../model/build-views.ts';
-import { isOfEarlierVersion, readLive } from '../model/live-versions.ts';
+import { addEntries, noEntries } from '../model/build-views.ts';
 import type { PageStore } from '../read/page-store.ts';
-import { areShown, changedViews } from './changed-views.ts';
+import { changedViews } from './changed-views.ts';
 import { readClientData } from './client-data.ts';
+import { readLiveViews } from './live-views.ts';
 import type { OnProgress } from './progress.ts';
 import { publish } from './publish.ts';
-import { rebuild } from './rebuild.ts';
 import { refreshCounts } from './refresh-counts.ts';
 
 const clientsAtOnce = 8;
 
 /**
  * Brings the views up to date with the current facts of some clients, without scoring. With no client ids only the
- * portfolios are read again. Lists that the changes do not touch are neither read nor built nor written. Views of an
- * earlier version are rebuilt as a whole, because their entries have fewer fields and some lists may be older than
- * others. `today` is stored with new pages, for their deletion.
+ * portfolios are read again. Lists that the changes do not touch are neither read nor built nor written.
  */
 export async function project(
   table: Table,
   account: Account,
   clientIds: readonly string[],
-  today: Day,
   pages: PageStore,
   onProgress?: OnProgress,
 ): Promise<void> {
   const asked = new Set(clientIds);
-  const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
-  const clients: ClientEntries[] = [];
+  const [live, portfolios] = await Promise.all([readLiveViews(table, account), allPortfolios(table, account)]);
+  const now = noEntries();
   const deleted = new Set(asked);
   const found = await readClientData(table, account, [...asked], portfolios, onProgress);
   await eachLimit(found, clientsAtOnce, async (data) => {
     deleted.delete(data.client.id);
-    clients.push(entriesOfClient(account, await refreshCounts(table, account, data)));
+    addEntries(now, account, await refreshCounts(table, account, data));
     onProgress?.('counts', 1, asked.size);
   });
   await eachLimit([...deleted], clientsAtOnce, (id) => deleteScores(table, account, id));
-  if (isOfEarlierVersion(live)) {
-    await rebuild(table, account, { today, onProgress });
-    return;
-  }
-  const reader = { table, pages };
-  const now = { clientIds: asked, clients, portfolios };
-  if (await areShown(reader, account, live, now)) return;
-  await publish(table, account, live, await changedViews(reader, account, live, now), today, onProgress);
+  if (!live) return;
+  const views = await changedViews({ table, pages }, account, live, { clientIds: asked, now, portfolios });
+  if (views) await publish(table, account, live, views, onProgress);
 }
 
 /** A night that ran while the client was deleted may have written its score again. This message comes after it. */

@@ -4,9 +4,9 @@ import { allMemberships, allPortfolios, noMemberships } from '../../records/port
 import { type ClientRecords, recordsOfClient } from '../../scoring/score-client.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
-import { buildViews, entriesOfClient, entryCollector } from '../model/build-views.ts';
-import { lastPublishedNight, readLive } from '../model/live-versions.ts';
+import { addEntries, buildViews, noEntries } from '../model/build-views.ts';
 import { eachClient, type WalkOptions } from './each-client.ts';
+import { readLiveViews } from './live-views.ts';
 import type { OnProgress } from './progress.ts';
 import { publish } from './publish.ts';
 import { refreshCounts } from './refresh-counts.ts';
@@ -16,8 +16,6 @@ export interface RebuildOptions extends WalkOptions {
   readonly records?: (client: Client) => Promise<ClientRecords>;
   /** The night that the new views show; by default the one that the live views show. */
   readonly scoredFor?: Day;
-  /** Stored with new pages, for their deletion. */
-  readonly today: Day;
   readonly onProgress?: OnProgress | undefined;
 }
 
@@ -25,18 +23,19 @@ export interface RebuildResult {
   readonly clients: number;
   /** The last client visited before time ran out. */
   readonly stoppedAt?: string;
-  /** True if the account has new views: only a pass over all clients can build them. */
+  /** True if nothing is left to publish: only a pass over all clients can build the views. */
   readonly published: boolean;
 }
 
 /** Visits all clients of an account, builds its views from them and publishes them. */
 export async function rebuild(table: Table, account: Account, pass: RebuildOptions): Promise<RebuildResult> {
   // read before any fact, so that a publication in between is not overwritten
-  const [live, portfolios] = await Promise.all([readLive(table, account), allPortfolios(table, account)]);
+  const [live, portfolios] = await Promise.all([readLiveViews(table, account), allPortfolios(table, account)]);
+  if (!live) return { clients: 0, published: true };
   const { records: recordsOf = (client: Client) => recordsOfClient(table, account, client) } = pass;
   const whole = pass.after === undefined;
   const memberships = whole ? await allMemberships(table, account, portfolios) : undefined;
-  const { entries, add } = entryCollector();
+  const entries = noEntries();
   let clients = 0;
   const stoppedAt = await eachClient(table, account, pass, async (client) => {
     const ofClient = memberships?.get(client.id) ?? noMemberships;
@@ -45,13 +44,13 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
     const refreshed = await refreshCounts(table, account, data, { again: countAgain });
     clients += 1;
     pass.onProgress?.('clients', 1);
-    if (whole) add(entriesOfClient(account, refreshed));
+    if (whole) addEntries(entries, account, refreshed);
   });
   if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
   if (!whole) return { clients, published: false };
 
-  const last = lastPublishedNight(live);
+  const last = live.root.scoredFor;
   const scoredFor = pass.scoredFor === undefined ? last : Math.max(pass.scoredFor, last ?? pass.scoredFor);
-  await publish(table, account, live, buildViews(entries, portfolios, scoredFor), pass.today, pass.onProgress);
+  await publish(table, account, live, buildViews(entries, portfolios, scoredFor), pass.onProgress);
   return { clients, published: true };
 }

@@ -1,15 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { toScoreItem } from '../../../shared/table/records/scores.ts';
-import { asAccount, rosterNames } from '../../../shared/table/store/item-keys.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
-import { deleteUnreferencedPages } from '../../../shared/table/views/write/delete-unreferenced-pages.ts';
+import { deleteUnreferenced } from '../../../shared/table/views/write/delete-unreferenced.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
+import { dying, Killed } from '../../support/faults/dying.ts';
 import type { Tamper } from '../../support/faults/interleave.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { rostersAtNight } from '../../support/rosters/at-night.ts';
-import { pageName, pagesNamed, storedViews } from '../../support/rosters/oracle.ts';
+import { pageName, pagesNamed } from '../../support/rosters/oracle.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aPortfolio, aStream } from '../../support/store/facts.ts';
 import { useTable } from '../../support/store/table.ts';
@@ -18,7 +19,12 @@ const db = useTable();
 
 const unconditional: Tamper = (command, input) => {
   if (!command.startsWith('Delete')) return input;
-  const { ConditionExpression: _, ExpressionAttributeValues: __, ...rest } = input as Record<string, unknown>;
+  const {
+    ConditionExpression: _,
+    ExpressionAttributeNames: __,
+    ExpressionAttributeValues: ___,
+    ...rest
+  } = input as Record<string, unknown>;
   return rest;
 };
 
@@ -36,30 +42,12 @@ async function failing(tried: readonly number[], sabotage: Parameters<typeof ros
   return undefined;
 }
 
-it('an unreferenced page is deleted two days after it was written, not earlier', async () => {
-  const acme = asAccount('acme');
-  const today = 20_777;
-  const show = (name: string) => writeFacts(accountWriter(db.table, today), acme, [aClient('c1', { name })]);
-  await show('Old');
-  await show('New');
-  const pages = async () =>
-    (await dumpOf(db.table, acme)).filter(({ pk, sk }) => pk === 'CUST#acme#ROSTER#clients' && /^PAGE#/.test(sk))
-      .length;
-  const seen = [await pages()];
-  for (const day of [today + 1, today + 2]) {
-    await deleteUnreferencedPages(db.table, acme, 'clients', day);
-    seen.push(await pages());
-  }
+const hour = 3_600_000;
 
-  // the pages of both versions stay until the old ones are two days old
-  expect(seen).toEqual([4, 4, 2]);
-});
-
-describe('two days after every list of an account has changed', () => {
-  const customerId = 'swept';
-  const account = asAccount(customerId);
+describe('what no root leads to any more', () => {
+  const account = asAccount('acme');
   const today = 20_777;
-  const writer = () => accountWriter(db.table, today);
+  const writer = () => accountWriter(db.table);
   const publish = async (name: string, point: number) => {
     const given = { name, favorite: true };
     await writeFacts(writer(), account, [aClient('c1', given), aStream('c1', 's1', { name }), aPortfolio('p1')]);
@@ -67,25 +55,55 @@ describe('two days after every list of an account has changed', () => {
     const history = { last: today, points: Uint16Array.from({ length: 40 }, (_, day) => point + day) };
     const score = { history, topics: [], source: 'chr2' as const, model: 1 };
     await putAll(db.table, [toScoreItem(account, 'c1', { ...score, notes: 0, latestRead: null, projectedMark: '' })]);
-    await project(db.table, account, ['c1'], today, new PageStore(1000));
+    await project(db.table, account, ['c1'], new PageStore(1000));
   };
-  const stored = async () => (await dumpOf(db.table, customerId)).flatMap((item) => pageName(item) ?? []).sort();
+  const items = () => dumpOf(db.table, account);
+  const stored = async () => (await items()).flatMap((item) => pageName(item) ?? []).sort();
+  const named = async () => [...pagesNamed(await items(), account)].sort();
 
-  it('only the items that the live version names are left, in each roster', async () => {
+  it('stays until an hour after a deletion that found it so, and nothing else is deleted', async () => {
     await publish('Old', 500);
-    const old = await stored();
+    expect(await deleteUnreferenced(db.table, account, hour)).toBe(0);
+    const early = await stored();
+    const old = await named();
     await publish('New', 900);
-    const named = [...pagesNamed(storedViews(await dumpOf(db.table, customerId), customerId))].sort();
+    const all = await stored();
 
-    for (const roster of rosterNames) await deleteUnreferencedPages(db.table, account, roster, today + 1);
+    await deleteUnreferenced(db.table, account, 2 * hour);
+    // what was live an hour ago stays, and what was put since then
+    expect(await stored()).toEqual(all.filter((key) => old.includes(key) || !early.includes(key)));
+    expect(await deleteUnreferenced(db.table, account, 3 * hour - 1)).toBe(0);
+    await deleteUnreferenced(db.table, account, 3 * hour);
+
+    expect(await stored()).toEqual(await named());
+  });
+
+  it('is kept if a publication has put it again since the last deletion', async () => {
+    await publish('Old', 500);
+    for (const at of [10, 11, 12]) await deleteUnreferenced(db.table, account, at * hour);
+    const old = await named();
+    await publish('New', 900);
+    await deleteUnreferenced(db.table, account, 13 * hour);
+    await publish('Old', 500);
+    for (const at of [14, 15]) await deleteUnreferenced(db.table, account, at * hour);
+
+    expect(await named()).toEqual(old);
     expect(await stored()).toEqual(expect.arrayContaining(old));
-    const deleted: Record<string, number> = {};
-    for (const roster of rosterNames) {
-      deleted[roster] = await deleteUnreferencedPages(db.table, account, roster, today + 2);
-    }
+  });
 
-    expect(await stored()).toEqual(named);
-    for (const roster of rosterNames) expect([roster, deleted[roster]]).not.toEqual([roster, 0]);
+  it('goes on after a deletion that was stopped, within the same hour', async () => {
+    await publish('Stopped', 700);
+    for (const at of [20, 21]) await deleteUnreferenced(db.table, account, at * hour);
+    await publish('Newer', 800);
+    await deleteUnreferenced(db.table, account, 22 * hour);
+    const { table } = dying(db.address, { call: 40, moment: 'before' });
+    await expect(deleteUnreferenced(table, account, 23 * hour)).rejects.toThrow(Killed);
+    expect(await stored()).not.toEqual(await named());
+
+    await deleteUnreferenced(db.table, account, 23 * hour + 1);
+
+    expect(await stored()).toEqual(await named());
+    table.documents.destroy();
   });
 });
 

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import type { Day } from '../../domain/dates.ts';
+import { type Account, type RosterName, rootKey } from '../store/item-keys.ts';
+import { type Item, readBatch, readItem } from '../store/read.ts';
+import { checkVersion, itemVersion } from '../store/stored-item.ts';
+import { sendOptions, type Table, wasRetried } from '../store/table.ts';
+
+/** The ids of the list items of an account, and of its portfolio view. */
+export interface Named {
+  readonly lists: Readonly<Record<RosterName, string>>;
+  readonly portfolios: string;
+}
+
+/**
+ * Names everything of an account that is live. It is created and deleted with the account. A publication replaces it, on
+ * the condition that it is still the one that the new views were made from.
+ */
+export interface Root {
+  /** Random, so that an account that is created again under the same id has another one. */
+  readonly generation: string;
+  /** Incremented whenever the root is replaced. */
+  readonly version: number;
+  /** The last night that was scored. */
+  readonly scoredFor: Day | null;
+  /** Null before the first publication. */
+  readonly live: Named | null;
+  /** How many deletions of unreferenced pages have begun. What is put carries the number of its time. */
+  readonly round: number;
+  /** When the last two deletions began, and what was live then; the newest first. */
+  readonly deletions: readonly { readonly at: number; readonly live: Named }[];
+}
+
+/** The root is not the one that was read: another writer has replaced it, or the account has been deleted. */
+export class RootReplaced extends Error {
+  override name = 'RootReplaced' as const;
+}
+
+export function newRootItem(account: Account): Item {
+  const generation = randomBytes(9).toString('base64url');
+  return toRootItem(account, { generation, version: 0, scoredFor: null, live: null, round: 0, deletions: [] });
+}
+
+/** Undefined if there is no such account. */
+export async function readRoot(
+  table: Table,
+  account: Account,
+  reading: { readonly consistent?: boolean } = {},
+): Promise<Root | undefined> {
+  const item = await readItem(table, rootKey(account), reading);
+  return item && fromRootItem(item);
+}
+
+/** The night that each account shows; accounts without one are omitted. */
+export async function nightsOf(table: Table, accounts: readonly Account[]): Promise<Map<Account, Day>> {
+  const byPartition = new Map(accounts.map((account) => [rootKey(account).pk, account]));
+  const nights = new Map<Account, Day>();
+  for (const item of await readBatch(table, accounts.map(rootKey))) {
+    const account = byPartition.get(item.pk);
+    const { scoredFor } = fromRootItem(item);
+    if (account !== undefined && scoredFor !== null) nights.set(account, scoredFor);
+  }
+  return nights;
+}
+
+/** Replaces the root that was read, and only that one. Returns the new one. */
+export async function replaceRoot(
+  table: Table,
+  account: Account,
+  root: Root,
+  changes: Partial<Pick<Root, 'live' | 'scoredFor' | 'round' | 'deletions'>>,
+): Promise<Root> {
+  const next = { ...root, ...changes, version: root.version + 1 };
+  try {
+    await table.documents.send(
+      new PutCommand({
+        TableName: table.name,
+        Item: toRootItem(account, next),
+        ConditionExpression: 'generation = :generation AND #version = :version',
+        ExpressionAttributeNames: { '#version': 'version' },
+        ExpressionAttributeValues: { ':generation': root.generation, ':version': root.version },
+      }),
+      sendOptions(table),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    // the root that is in the way may be the one that the first attempt wrote
+    const stored = wasRetried(error) ? await readRoot(table, account, { consistent: true }) : undefined;
+    if (!isDeepStrictEqual(stored, next)) throw new RootReplaced(`The root of ${account} has changed.`);
+  }
+  return next;
+}
+
+function toRootItem(account: Account, root: Root): Item {
+  return { ...rootKey(account), v: itemVersion, ...root };
+}
+
+function fromRootItem(item: Item): Root {
+  checkVersion(item);
+  const { generation, version, scoredFor, live, round, deletions } = item as unknown as Root;
+  return { generation, version, scoredFor, live, round, deletions };
+}

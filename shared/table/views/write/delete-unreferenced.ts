@@ -1,0 +1,93 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { type Named, type Root, readRoot, replaceRoot } from '../../access/root.ts';
+import { eachLimit } from '../../store/batches.ts';
+import {
+  type Account,
+  type ItemKey,
+  idIn,
+  type KeyRange,
+  pagesRange,
+  portfolioViewsRange,
+  type RosterName,
+  rosterNames,
+} from '../../store/item-keys.ts';
+import { readRangeInParts } from '../../store/read.ts';
+import { sendOptions, type Table } from '../../store/table.ts';
+import { pageIdsOf } from '../model/lists.ts';
+import { listIdsIn, readLists, readPortfolioView } from './live-views.ts';
+
+const hour = 3_600_000;
+const deletionsAtOnce = 8;
+
+/**
+ * Deletes what no root has led to for at least an hour, so that a reader who holds an older version finishes with it. A
+ * deletion begins at least an hour after the one before; one that was stopped goes on. Returns how many items it deleted.
+ *
+ * It deletes what was put before the last deletion but one had begun and what nothing leads to that was live then, when
+ * the last one began, or is live now. Such an item was not live in between either: a publication puts again whatever the
+ * live root does not lead to, and then it carries a later round. The clock decides only whether an hour has passed.
+ */
+export async function deleteUnreferenced(table: Table, account: Account, now: number): Promise<number> {
+  const found = await readRoot(table, account, { consistent: true });
+  if (!found?.live) return 0;
+  const root = await begun(table, account, { ...found, live: found.live }, now);
+  const [last, lastButOne] = root.deletions;
+  if (!last || !lastButOne) return 0;
+  const named = [found.live, last.live, lastButOne.live];
+  const before = root.round - 1;
+  const views = new Set(named.map(({ portfolios }) => portfolios));
+  let deleted = await deleteIn(table, portfolioViewsRange(account), views, before);
+  for (const roster of rosterNames) {
+    const ids = new Set<string>();
+    for (const each of named) for (const id of await idsIn(table, account, roster, each)) ids.add(id);
+    deleted += await deleteIn(table, pagesRange(account, roster), ids, before);
+  }
+  return deleted;
+}
+
+/** From then on, what is put carries the next round, and a publication that is under way has to start again. */
+function begun(
+  table: Table,
+  account: Account,
+  root: Root & { readonly live: Named },
+  now: number,
+): Promise<Root> | Root {
+  const [last] = root.deletions;
+  if (last && now - last.at < hour) return root;
+  const deletions = [{ at: now, live: root.live }, ...root.deletions].slice(0, 2);
+  return replaceRoot(table, account, root, { round: root.round + 1, deletions });
+}
+
+/** The ids of all lists and pages of a roster that these lists lead to. */
+async function idsIn(table: Table, account: Account, roster: RosterName, named: Named): Promise<string[]> {
+  const listIds = listIdsIn(roster, named.lists, await readPortfolioView(table, account, named));
+  return [...listIds, ...(await readLists(table, account, roster, listIds)).flatMap(pageIdsOf)];
+}
+
+async function deleteIn(table: Table, range: KeyRange, kept: ReadonlySet<string>, before: number): Promise<number> {
+  let deleted = 0;
+  for await (const part of readRangeInParts(table, range, { attributes: ['pk', 'sk', 'round'] })) {
+    const unreferenced = part.filter((item) => !kept.has(idIn(item.sk)) && Number(item.round) < before);
+    await eachLimit(unreferenced, deletionsAtOnce, (item) => deleteUnlessPutAgain(table, item, Number(item.round)));
+    deleted += unreferenced.length;
+  }
+  return deleted;
+}
+
+async function deleteUnlessPutAgain(table: Table, { pk, sk }: ItemKey, round: number): Promise<void> {
+  try {
+    await table.documents.send(
+      new DeleteCommand({
+        TableName: table.name,
+        Key: { pk, sk },
+        ConditionExpression: '#round = :round',
+        ExpressionAttributeNames: { '#round': 'round' },
+        ExpressionAttributeValues: { ':round': round },
+      }),
+      sendOptions(table),
+    );
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  }
+}

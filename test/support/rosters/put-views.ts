@@ -1,0 +1,31 @@
+import { createAccount } from '../../../shared/table/access/accounts.ts';
+import type { Portfolio } from '../../../shared/table/records/portfolios.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import {
+  addEntries,
+  buildViews,
+  type ClientData,
+  noEntries,
+  type Views,
+} from '../../../shared/table/views/model/build-views.ts';
+import { type LiveViews, readLiveViews } from '../../../shared/table/views/write/live-views.ts';
+import { publish } from '../../../shared/table/views/write/publish.ts';
+
+/** The views of an account with these clients. */
+export function viewsOf(
+  account: Account,
+  clients: Iterable<ClientData>,
+  portfolios: readonly Portfolio[],
+  scoredFor: number | null,
+): Views {
+  const entries = noEntries();
+  for (const client of clients) addEntries(entries, account, client);
+  return buildViews(entries, portfolios, scoredFor);
+}
+
+/** Publishes views without facts. Creates the account if it does not exist. */
+export async function putViews(table: Table, account: Account, views: Views): Promise<void> {
+  await createAccount(table, account, account);
+  await publish(table, account, (await readLiveViews(table, account)) as LiveViews, views);
+}
