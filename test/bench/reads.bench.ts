@@ -15,7 +15,7 @@ import { type Question, questions } from './reads/questions.ts';
 
 const db = useTable();
 const sizes = [100, 1_000, 10_000, 100_000];
-const shownSizes = sizes.slice(1);
+const shownSizes = sizes.slice(2);
 const cpuSizes = [1_000, 10_000, 100_000];
 const heldBytes = 128 * 1024 * 1024;
 
