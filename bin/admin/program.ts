@@ -12,6 +12,7 @@ import { exportCommand } from './export/command.ts';
 import { importCommand } from './import/command.ts';
 import { inspectCommand } from './inspect/command.ts';
 import { keysCommand } from './keys/command.ts';
+import { morningCommand } from './morning/command.ts';
 import { logsCommand } from './operate/logs.ts';
 import { openCommand } from './operate/open.ts';
 import { statusCommand } from './operate/status.ts';
@@ -84,6 +85,7 @@ function createProgram(given: Context): Command {
     .addCommand(openCommand(context))
     .addCommand(verifyCommand(context))
     .addCommand(boardCommand(context))
+    .addCommand(morningCommand(context))
     .addCommand(
       new Command('completion')
         .description('print a completion script; for bash: source <(client-health completion bash)')

@@ -111,11 +111,13 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     import: ['cli', 'target'],
     inspect: ['cli', 'target'],
     keys: ['cli', 'target'],
+    // reads what a board reads of all clients
+    morning: ['cli', 'board'],
     score: ['cli', 'target'],
     operate: ['cli', 'target'],
     verify: ['cli', 'target'],
     // combines the groups of commands
-    '.': ['cli', 'accounts', 'board', 'export', 'import', 'inspect', 'keys', 'operate', 'score', 'verify'],
+    '.': ['cli', 'accounts', 'board', 'export', 'import', 'inspect', 'keys', 'morning', 'operate', 'score', 'verify'],
   },
   'bin/local': {
     cli: [],

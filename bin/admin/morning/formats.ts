@@ -1,0 +1,121 @@
+import {
+  oneLine,
+  plainText,
+  points,
+  type Report,
+  type Section,
+  signed,
+} from '../../../shared/domain/morning/sections.ts';
+import { type Band, bands } from '../../../shared/domain/scoring/bands.ts';
+import { escapeMarkup } from '../../markup.ts';
+import type { Morning } from './morning.ts';
+
+const levelNames: Readonly<Record<Band, string>> = {
+  highRisk: 'high risk',
+  mediumRisk: 'medium risk',
+  lowRisk: 'low risk',
+  onTrack: 'on track',
+};
+const mostShown = 10;
+
+export const formats = {
+  text: (morning: Morning) => plainText(reportOf(morning)),
+  markdown: (morning: Morning) => markdown(reportOf(morning)),
+  html: (morning: Morning) => html(reportOf(morning)),
+  json: (morning: Morning) => `${JSON.stringify(morning)}\n`,
+} as const;
+
+export type Format = keyof typeof formats;
+
+function reportOf(morning: Morning): Report {
+  const { title, day, score, level, change, total, counts, fell, rose, littleData, changedLevel } = morning;
+  const levels = bands.map((band) => `${counts[band]} ${levelNames[band]}`).join(', ');
+  const summary =
+    total === 0
+      ? 'There are no clients.'
+      : `Portfolio score ${points(score)} (${levelNames[level]}), ${signed(change['7day'])} in 7 days, ${signed(change['30day'])} in 30 days. ${total} ${total === 1 ? 'client' : 'clients'}: ${levels}.`;
+  const movesOf = (heading: string, list: (typeof fell)['7day']): Section => ({
+    title: heading,
+    total: list.total,
+    lines: list.clients.slice(0, mostShown).map((client) => ({
+      name: client.name,
+      facts: `${signed(client.change)} to ${points(client.score)}, ${levelNames[client.level]}${ownerOf(client)}`,
+    })),
+  });
+  return {
+    title: `${title}, ${day ?? 'no scores yet'}`,
+    summary,
+    sections: [
+      ...(changedLevel
+        ? [
+            {
+              title: `Changed level since ${changedLevel.since ?? 'the earlier report'}`,
+              total: changedLevel.total,
+              lines: changedLevel.clients.map((client) => ({
+                name: client.name,
+                facts: `${levelNames[client.from]} to ${levelNames[client.level]}, now ${points(client.score)}${ownerOf(client)}`,
+              })),
+            },
+          ]
+        : []),
+      movesOf('Fell in 7 days', fell['7day']),
+      movesOf('Fell in 30 days', fell['30day']),
+      movesOf('Rose in 7 days', rose['7day']),
+      movesOf('Rose in 30 days', rose['30day']),
+      {
+        title: 'With little data',
+        total: littleData.total,
+        lines: littleData.clients.slice(0, mostShown).map((client) => ({
+          name: client.name,
+          facts: `${points(client.score)}, ${levelNames[client.level]}${ownerOf(client)}`,
+        })),
+      },
+    ],
+  };
+}
+
+const ownerOf = ({ owner }: { readonly owner: string | null }) => (owner ? `, ${oneLine(owner)}` : '');
+
+function markdown({ title, summary, sections }: Report): string {
+  const parts = sections.flatMap(({ title: heading, total, lines }) => [
+    `## ${heading}: ${total}`,
+    [
+      ...lines.map(({ name, facts }) => `- **${plainMarkdown(name)}**: ${plainMarkdown(facts)}`),
+      ...moreOf(total, lines.length).map((text) => `- ${text}`),
+    ].join('\n'),
+  ]);
+  return `${[`# ${plainMarkdown(title)}`, summary, ...parts.filter(Boolean)].join('\n\n')}\n`;
+}
+
+/** Text that Markdown shows as it is: no character of it begins markup or a tag. */
+function plainMarkdown(text: string): string {
+  return oneLine(text).replaceAll(/[\\`*_{}[\]<>()|~&@:]/g, (character) =>
+    /[<>&@:]/.test(character) ? `&#${character.charCodeAt(0)};` : `\\${character}`,
+  );
+}
+
+/** For mails: all style is in attributes, since mail programs drop style sheets. */
+function html({ title, summary, sections }: Report): string {
+  const isolated = (text: string) => `<bdi>${escapeMarkup(oneLine(text))}</bdi>`;
+  const cell = 'padding:4px 12px 4px 0;border-bottom:1px solid #dce2e9;text-align:left;vertical-align:top';
+  const parts = sections.map(({ title: heading, total, lines }) => {
+    const rows = lines.map(
+      ({ name, facts }) =>
+        `<tr><td style="${cell};font-weight:600">${isolated(name)}</td><td style="${cell}">${isolated(facts)}</td></tr>`,
+    );
+    const more = moreOf(total, lines.length).map((text) => `<p style="margin:4px 0;color:#52606f">${text}</p>`);
+    return `<h2 style="font-size:16px;margin:20px 0 6px">${heading}: ${total}</h2>${rows.length > 0 ? `<table role="presentation" style="border-collapse:collapse;font-size:14px">${rows.join('')}</table>` : ''}${more.join('')}`;
+  });
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeMarkup(oneLine(title))}</title></head>
+<body style="margin:0;padding:20px;font:14px/1.5 system-ui,sans-serif;color:#18222e;background:#fff">
+<h1 style="font-size:22px;margin:0 0 6px">${isolated(title)}</h1>
+<p style="margin:0">${summary}</p>
+${parts.join('\n')}
+</body></html>
+`;
+}
+
+function moreOf(total: number, shown: number): string[] {
+  return total > shown && shown > 0 ? [`and ${total - shown} more`] : [];
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod';
+import type { ClientHealthApi, StatisticsOverview } from '../../../client/index.ts';
+import { type Band, bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
+import { fallen, risen } from '../board/data/order.ts';
+import { type Row, rowsOf } from '../board/data/rows.ts';
+
+const level = z.enum(['highRisk', 'mediumRisk', 'lowRisk', 'onTrack']);
+const counts = z.object({ highRisk: z.number(), mediumRisk: z.number(), lowRisk: z.number(), onTrack: z.number() });
+const client = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null if there is none. */
+  owner: z.string().nullable(),
+  score: z.number(),
+  level,
+});
+const listOf = <T extends z.ZodObject>(entry: T) =>
+  z.object({
+    /** How many clients there are; at most 50 are listed. */
+    total: z.number(),
+    clients: z.array(entry),
+  });
+const moves = listOf(client.extend({ change: z.number() }));
+
+export const morningSchema = z.object({
+  customerId: z.string(),
+  title: z.string(),
+  /** The night that the report is about; null before the first. */
+  day: z.string().nullable(),
+  score: z.number(),
+  level,
+  /** Mean changes of the clients. */
+  change: z.object({ '7day': z.number(), '30day': z.number() }),
+  total: z.number(),
+  counts,
+  revenue: counts.extend({ total: z.number() }),
+  littleData: listOf(client),
+  /** Without clients with little data, whose scores jump. */
+  fell: z.object({ '7day': moves, '30day': moves }),
+  rose: z.object({ '7day': moves, '30day': moves }),
+  /** Since an earlier report; absent without one. */
+  changedLevel: listOf(client.extend({ from: level }))
+    .extend({ since: z.string().nullable() })
+    .optional(),
+  /** Ids of all clients by level, for the next comparison. */
+  levels: z.record(level, z.array(z.string())),
+});
+
+/** What `client-health morning --format json` prints, and what `--since` reads. */
+export type Morning = z.output<typeof morningSchema>;
+
+const mostListed = 50;
+
+/** The latest night of an account, from two requests to its API. */
+export async function readMorning(
+  api: ClientHealthApi,
+  asked: { readonly title?: string | undefined; readonly portfolioId?: string | undefined },
+  since?: Morning,
+): Promise<Morning> {
+  const scope = { portfolio_id: asked.portfolioId };
+  const overview = await api.getStatisticsOverview(scope);
+  return morningOf(overview, rowsOf(await api.exportClientsCsv(scope)), asked.title ?? overview.customerId, since);
+}
+
+function morningOf(overview: StatisticsOverview, rows: readonly Row[], title: string, since?: Morning): Morning {
+  const { customerId, scoresUpdatedAt, score, total, breakdown, revenueTTM, trends } = overview;
+  const { total: _, ...levelCounts } = breakdown;
+  return {
+    ...{ customerId, title, score, total, counts: levelCounts, revenue: revenueTTM },
+    day: scoresUpdatedAt?.slice(0, 10) ?? null,
+    level: bandOf(score),
+    change: { '7day': trends['7day'].averageChange ?? 0, '30day': trends['30day'].averageChange ?? 0 },
+    littleData: listed(
+      rows.filter(({ hasLittleData }) => hasLittleData).sort((a, b) => a.score - b.score),
+      clientOf,
+    ),
+    fell: { '7day': movesOf(fallen(rows, 'change7'), 'change7'), '30day': movesOf(fallen(rows), 'change30') },
+    rose: { '7day': movesOf(risen(rows, 'change7'), 'change7'), '30day': movesOf(risen(rows), 'change30') },
+    ...(since && { changedLevel: { since: since.day, ...changedLevel(rows, since) } }),
+    levels: Object.fromEntries(
+      bands.map((band) => [band, rows.filter((row) => row.level === band).map(({ id }) => id)]),
+    ) as Record<Band, string[]>,
+  };
+}
+
+const clientOf = ({ id, name, owner, score, level: shown }: Row) => ({
+  ...{ id, name, owner: owner || null, score },
+  level: shown,
+});
+
+function listed<T>(rows: readonly Row[], shown: (row: Row) => T): { total: number; clients: T[] } {
+  return { total: rows.length, clients: rows.slice(0, mostListed).map(shown) };
+}
+
+function movesOf(rows: readonly Row[], period: 'change7' | 'change30') {
+  return listed(rows, (row) => ({ ...clientOf(row), change: row[period] ?? 0 }));
+}
+
+/** The clients with another level than in the earlier report, those that became worse first. New clients are not among them. */
+function changedLevel(rows: readonly Row[], { levels }: Morning) {
+  const before = new Map(bands.flatMap((band) => levels[band].map((id) => [id, band] as const)));
+  const moved = rows.flatMap((row) => {
+    const from = before.get(row.id);
+    return from === undefined || from === row.level ? [] : [{ row, from }];
+  });
+  const steps = ({ row, from }: (typeof moved)[number]) => bands.indexOf(row.level) - bands.indexOf(from);
+  moved.sort((a, b) => steps(a) - steps(b) || a.row.score - b.row.score);
+  return {
+    total: moved.length,
+    clients: moved.slice(0, mostListed).map(({ row, from }) => ({ ...clientOf(row), from })),
+  };
+}
