@@ -3,7 +3,7 @@ import { eachLimit } from '../shared/table/store/batches.ts';
 import type { Account, ItemKey, KeyRange } from '../shared/table/store/item-keys.ts';
 import { type Item, readBatch, readRange } from '../shared/table/store/read.ts';
 import type { Table } from '../shared/table/store/table.ts';
-import type { ClientIndex } from './check/client-index.ts';
+import type { Checked } from './check/check.ts';
 import { entriesOf } from './entries.ts';
 import { Unstorable } from './files/kinds/fact.ts';
 import type { Entry, FactOptions } from './files/kinds/kind.ts';
@@ -15,7 +15,7 @@ const entriesInBatch = 500;
 /** The entries of a file that was checked, in batches of this size. */
 export async function* batchesOf(
   source: Source,
-  clients: ClientIndex,
+  { clients, isCounted }: Pick<Checked, 'clients' | 'isCounted'>,
   onBytes?: (count: number) => void,
   size = entriesInBatch,
 ): AsyncGenerator<Entry[]> {
@@ -25,6 +25,7 @@ export async function* batchesOf(
   let batch: Entry[] = [];
   for await (const entries of entriesOf(source, clients, report, onBytes)) {
     for (const entry of entries) {
+      if (!isCounted(entry, source)) continue;
       batch.push(entry);
       if (batch.length < size) continue;
       yield batch;

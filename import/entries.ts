@@ -21,7 +21,7 @@ export async function* entriesOf(
   const weekEntry = ({ entry, rows }: NonNullable<typeof week>): Entry => ({ ...entry, rows });
 
   const [onProblem, onSkip] = [oncePerRow(report), oncePerRow(onSkipped)];
-  for await (const rows of readRows(source, (problem) => report({ file, ...problem }), onBytes)) {
+  for await (const rows of readRows(source, (problem) => report({ file, kind: kind.name, ...problem }), onBytes)) {
     const entries: Entry[] = [];
     for (const row of rows) {
       const clientId = clientIdOfRow(source, row, clients, source.skipsUnknownClients ? onSkip : onProblem);
@@ -67,7 +67,9 @@ function clientIdOfRow(
     if (!(error instanceof InvalidCell)) throw error;
     const { serviceId, externalId, clientName } = row.given;
     const field = serviceId ? 'serviceId' : clientName && !externalId ? 'clientName' : 'externalId';
-    report({ file, line: row.line, column: row.headers[field] ?? 'Client ID', message: error.message });
+    const reference = kind.name === 'clients' ? {} : { reference: true as const };
+    const about = { kind: kind.name, given: row.given, ...reference };
+    report({ file, line: row.line, column: row.headers[field] ?? 'Client ID', message: error.message, ...about });
     return undefined;
   }
 }

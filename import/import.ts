@@ -9,12 +9,17 @@ import { type Checked, type Checking, checkFiles } from './check/check.ts';
 import type { TopicSummary } from './check/signal-summary.ts';
 import { countWithoutSignals } from './check/unsignaled.ts';
 import type { Effects } from './effects.ts';
-import { createProblems, InvalidFiles, type Problems } from './files/problems.ts';
+import { recordsOfFeeds } from './feeds/feed-records.ts';
+import type { Superseded } from './feeds/newest.ts';
+import { createProblems, InvalidFiles, joined, type Problem, type Problems } from './files/problems.ts';
 import type { Source } from './files/source.ts';
 import { type FileReport, inspect } from './inspect.ts';
 import { type Plan, planImport } from './plan.ts';
 import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
 import { type IsUnnamed, unnamedIn } from './prune/removals.ts';
+import { protectedFrom } from './rejects/protection.ts';
+import { type RejectedFile, type RejectLimit, Rejects, withoutRejects } from './rejects/rejects.ts';
+import { writeRejects } from './rejects/write-rejects.ts';
 import { openSources, type SourceOptions, type Sources } from './sources.ts';
 import { writeImport } from './write.ts';
 
@@ -23,11 +28,25 @@ export interface ImportOptions extends SourceOptions {
   readonly score?: boolean;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
+  /** Leaves out the rows that have problems, and writes them to this folder. Without it, a problem stops the import. */
+  readonly rejects?: string;
+  readonly maxRejects?: RejectLimit;
+}
+
+/** What was not imported. */
+export interface Rejected {
+  readonly files: readonly RejectedFile[];
+  /** The files that were written, with the rejected rows. */
+  readonly written: readonly string[];
+  readonly problems: Problems;
 }
 
 export interface Report {
   readonly files: readonly FileReport[];
   readonly skipped: readonly string[];
+  readonly superseded: readonly Superseded[];
+  /** Rows that a newer file of the same feed has too. */
+  readonly supersededRows: number;
   readonly warnings: Problems;
   readonly signals: readonly TopicSummary[];
   readonly clients: number;
@@ -41,6 +60,8 @@ export interface Imported {
   readonly removed: Removals;
   readonly movedReads: number;
   readonly dryRun: boolean;
+  /** Only with `rejects`. */
+  readonly rejected?: Rejected;
   readonly update: ViewUpdate;
 }
 
@@ -55,14 +76,19 @@ export async function importFiles(effects: Effects, path: string, options: Impor
   const { table, importer, clock, randomBytes } = effects;
   const { account, dryRun } = options;
   await readAccount(table, account);
-  const opened = await openSources(path, options);
+  const rejects = options.rejects === undefined ? undefined : new Rejects(options.maxRejects);
+  const opened = await openSources(path, {
+    ...options,
+    ...(rejects && { refuse: (problem: Problem) => rejects.add(problem) }),
+  });
   try {
-    if (dryRun) return await importSources({ ...effects, confirmLock: async () => undefined }, opened, options);
+    if (dryRun)
+      return await importSources({ ...effects, confirmLock: async () => undefined, rejects }, opened, options);
     const taker: Taker = { ...importer, work: 'import', clock, randomBytes };
     return await withWriterLock(table, account, taker, async (lock) => {
       // it may have been deleted in the meantime
       await readAccount(lock.table, account);
-      return importSources({ ...effects, table: lock.table, confirmLock: lock.confirm }, opened, options);
+      return importSources({ ...effects, table: lock.table, confirmLock: lock.confirm, rejects }, opened, options);
     });
   } finally {
     await opened.close();
@@ -72,6 +98,7 @@ export async function importFiles(effects: Effects, path: string, options: Impor
 interface LockedEffects extends Effects {
   /** Throws if the lock of the account is lost. */
   readonly confirmLock: WriterLock['confirm'];
+  readonly rejects: Rejects | undefined;
 }
 
 /** One import under way. */
@@ -90,8 +117,9 @@ interface Run extends LockedEffects, Pick<ImportOptions, 'account'> {
 /** Files without problems, and what importing them changes. */
 interface Planned {
   readonly sources: readonly Source[];
-  readonly checking: Checking;
+  readonly checking: Omit<Checking, 'warnings'>;
   readonly checked: Checked;
+  readonly warnings: Problems;
   readonly plan: Plan;
   readonly removed: Removals;
   readonly isUnnamed: IsUnnamed;
@@ -112,8 +140,14 @@ async function importSources(effects: LockedEffects, opened: Sources, options: I
   const { plan, checked, removed } = planned;
   const unsignaled = await withoutSignals(run, checked);
   const { movedReads, signals, clients } = checked;
+  const { rejects } = effects;
+  const rejected = rejects && (await rejectedBy(rejects, sources, dryRun ? undefined : options.rejects));
   const about = { signals: signals.topics(), clients: clients.size(), ...unsignaled };
-  const outcome = { plan, removed, movedReads, dryRun, report: { files, skipped: opened.skipped, warnings, ...about } };
+  const { skipped, superseded } = opened;
+  const supersededRows = checked.superseded + leftOutOf(sources);
+  const read = { files, skipped, superseded, supersededRows, warnings: joined(warnings, planned.warnings) };
+  const report = { ...read, ...about };
+  const outcome = { plan, removed, movedReads, dryRun, report, ...(rejected && { rejected }) };
   if (dryRun) return { ...outcome, update: { requests: [], clients: 0 } };
   return { ...outcome, update: await writePlanned(run, planned) };
 }
@@ -122,8 +156,9 @@ async function inspectSources(run: Run, opened: readonly Source[]) {
   const progress = run.begin('reading', run.bytes);
   const sources: Source[] = [];
   const files: FileReport[] = [];
+  const recordsOf = recordsOfFeeds(opened);
   for (const source of opened) {
-    const inspected = await inspect(source, run.warnings, progress.add);
+    const inspected = await inspect(source, run.warnings, progress.add, recordsOf(source));
     sources.push(inspected.source);
     files.push(inspected.report);
   }
@@ -131,31 +166,74 @@ async function inspectSources(run: Run, opened: readonly Source[]) {
   return { sources, files };
 }
 
-/** Throws `InvalidFiles` if a file has a problem. */
-async function planSources(run: Run, sources: readonly Source[], files: readonly FileReport[]): Promise<Planned> {
-  const { table, account, prune, now, bytes, problems, warnings, begin, onChange } = run;
-  const refuse = () => {
-    if (problems.count() > 0) throw new InvalidFiles(problems);
-  };
-  const checking: Checking = {
-    ...{ table, account, factOptions: { now, exact: prune }, problems, warnings, prune },
+/** Writes the rejected rows before anything is imported, so that none is lost if the import is killed. */
+async function rejectedBy(rejects: Rejects, sources: readonly Source[], folder: string | undefined): Promise<Rejected> {
+  const written = folder === undefined ? [] : await writeRejects(folder, sources, rejects);
+  return { files: rejects.files(), written, problems: rejects.problems };
+}
+
+function leftOutOf(sources: readonly Source[]): number {
+  return sources.reduce((sum, { leftOut }) => sum + (leftOut?.size ?? 0), 0);
+}
+
+/** Throws `InvalidFiles` if a file has a problem, and no rejects are wanted. */
+async function planSources(run: Run, inspected: readonly Source[], files: readonly FileReport[]): Promise<Planned> {
+  const { table, account, prune, now, begin, onChange, rejects } = run;
+  const checking: Omit<Checking, 'warnings'> = {
+    ...{
+      table,
+      account,
+      factOptions: { now, exact: prune },
+      problems: run.problems,
+      prune,
+      ...(rejects && { rejects }),
+    },
     refersByName: files.some((file) => file.columns.some(({ readAs }) => readAs.includes('Client Name'))),
   };
-  const reading = begin('checking', bytes);
-  const checked = await checkFiles(sources, { ...checking, onBytes: reading.add });
-  reading.end();
-  refuse();
-  const comparing = begin('comparing', bytes);
-  const plan = await planImport(sources, checked, { ...checking, onBytes: comparing.add }, onChange);
-  comparing.end();
-  refuse();
+  const { sources, ...found } = await checkedPlan(run, inspected, files, checking);
+  const { checked } = found;
   const kinds = new Set(sources.map(({ kind }) => kind.name));
-  const isUnnamed = unnamedIn(kinds, checked.named);
-  if (!prune) return { sources, checking, checked, plan, removed: noRemovals, isUnnamed };
+  const named = unnamedIn(kinds, checked.named);
+  const missing = new Set(sources.filter(({ isRepair }) => isRepair).map(({ kind }) => kind.name));
+  const isUnnamed = protectedFrom(named, inspected, rejects ?? new Rejects(), checked.clients, missing);
+  const planned = { sources, checking, ...found, isUnnamed };
+  if (!prune) return { ...planned, removed: noRemovals };
   const searching = begin('searching', 0);
   const removed = await findRemovals(table, account, kinds, isUnnamed, { onClients: searching.add, onChange });
   searching.end();
-  return { sources, checking, checked, plan, removed, isUnnamed };
+  return { ...planned, removed };
+}
+
+/** Checks and compares the files; with rejects, again without the rejected rows until there are no new ones. */
+async function checkedPlan(
+  run: Run,
+  inspected: readonly Source[],
+  files: readonly FileReport[],
+  checking: Omit<Checking, 'warnings'>,
+) {
+  const { problems, rejects, bytes, begin } = run;
+  const rowsOf = (file: string) => files.find((each) => each.file === file)?.rows ?? 0;
+  const isValid = () => {
+    if (rejects) return !rejects.take(rowsOf);
+    if (problems.count() > 0) throw new InvalidFiles(problems);
+    return true;
+  };
+  for (;;) {
+    const warnings = createProblems();
+    const changes: string[] = [];
+    const sources = rejects ? withoutRejects(inspected, rejects) : inspected;
+    const reading = begin('checking', bytes);
+    const checked = await checkFiles(sources, { ...checking, warnings, onBytes: reading.add });
+    reading.end();
+    if (!isValid()) continue;
+    const comparing = begin('comparing', bytes);
+    const onChange = run.onChange && ((line: string) => void changes.push(line));
+    const plan = await planImport(sources, checked, { ...checking, onBytes: comparing.add }, onChange);
+    comparing.end();
+    if (!isValid()) continue;
+    for (const line of changes) run.onChange?.(line);
+    return { sources, checked, plan, warnings };
+  }
 }
 
 const noRemovals: Removals = { clients: [], portfolios: [], reduced: [], counts: new Map() };

@@ -1,12 +1,14 @@
+import type { FeedRecords } from './feeds/feed-records.ts';
 import { provenDecimalSign } from './files/cells.ts';
 import { possibleOrders } from './files/dates.ts';
 import type { DateOrder, DecimalSign } from './files/format.ts';
 import { type BoundColumn, boundHeader } from './files/header.ts';
 import { normalizedHeader } from './files/kinds.ts';
+import { LineSet } from './files/line-set.ts';
 import type { Problems } from './files/problems.ts';
 import { Unreadable } from './files/readers/unreadable.ts';
 import { isColumnOf } from './files/rows.ts';
-import type { Source } from './files/source.ts';
+import type { BoundMapping, Source } from './files/source.ts';
 import { tableOf } from './files/table.ts';
 import { warnAboutCell } from './warnings.ts';
 
@@ -66,12 +68,16 @@ export async function inspect(
   source: Source,
   warnings: Problems,
   onBytes?: (count: number) => void,
+  records?: FeedRecords,
 ): Promise<Inspection> {
   const columns: ColumnFacts[] = [];
   const notes: string[] = [];
   const detectsSign = source.format.decimal === 'detect';
   let rows = 0;
   let header: readonly string[] = [];
+  let recordIdOf: BoundMapping['recordIdOf'];
+  const leftOut = new LineSet();
+  let isRepair = false;
   try {
     const table = tableOf(source, isColumnOf(source), onBytes, ({ line, cells }) => {
       notes.push(
@@ -82,6 +88,7 @@ export async function inspect(
       );
     });
     for await (const part of table) {
+      isRepair = part.isRepair;
       if (columns.length === 0) {
         header = part.header.cells;
         for (const cell of header) {
@@ -90,7 +97,9 @@ export async function inspect(
         }
       }
       rows += part.rows.length;
+      recordIdOf ??= records && source.mapping?.bind(header, source.format).recordIdOf;
       for (const { line, cells } of part.rows) {
+        if (recordIdOf && records?.isKnown(recordIdOf(cells))) leftOut.add(line);
         columns.forEach((column, at) => {
           const cell = cells[at] ?? '';
           if (cell === '') return;
@@ -119,6 +128,10 @@ export async function inspect(
     report: { file: source.name, kind: kind.name, rows, columns: shown, notes: [...notes, ...bound.notes] },
     source: {
       ...source,
+      leftOut,
+      isRepair,
+      // repaired rows replace nothing but themselves
+      ...(isRepair && { contains: 'parts' as const }),
       format: { ...format, ...(order && { dates: order.order }), ...(sign && { decimal: sign.sign }) },
     },
   };

@@ -34,7 +34,8 @@ export async function planImport(
   checking: Checking,
   onChange?: (line: string) => void,
 ): Promise<Plan> {
-  const { table, account, factOptions, problems, prune, onBytes } = checking;
+  const { table, account, factOptions, prune, onBytes } = checking;
+  const problems = checking.rejects ?? checking.problems;
   const plan = new Map<KindName, ChangeCounts>();
   for (const { name } of kinds) {
     const count = checked.counts.get(name) ?? 0;
@@ -43,8 +44,8 @@ export async function planImport(
   for (const source of sources) {
     // in an empty account everything is added, and only the caps of portfolios need checking
     if (checked.isEmpty && source.kind.name !== 'portfolios' && !onChange) continue;
-    for await (const entries of batchesOf(source, checked.clients, onBytes)) {
-      const place = { file: source.name, line: entries[0]?.row.line ?? 1 };
+    for await (const entries of batchesOf(source, checked, onBytes)) {
+      const place = { file: source.name, line: entries[0]?.row.line ?? 1, kind: source.kind.name };
       try {
         const { facts, known } = await factsOf(table, account, entries, factOptions);
         const changes = await changesBy(table, account, facts, known);
@@ -54,8 +55,9 @@ export async function planImport(
         if (!checked.isEmpty) plan.set(source.kind.name, plus(plan.get(source.kind.name) ?? none, counts));
       } catch (error) {
         if (error instanceof Unstorable) for (const issue of error.issues) problems.add({ ...place, ...issue });
-        else if (error instanceof CapExceeded) problems.add({ ...place, message: `from here on: ${error.message}` });
-        else throw error;
+        else if (error instanceof CapExceeded) {
+          problems.add({ ...place, message: `from here on: ${error.message}`, whole: true });
+        } else throw error;
       }
     }
   }

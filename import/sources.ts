@@ -2,10 +2,12 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, open, readdir, rename, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { feedNames } from './feeds/feed-names.ts';
+import { newestOf, type Superseded } from './feeds/newest.ts';
 import type { Format } from './files/format.ts';
 import type { Kind } from './files/kinds/kind.ts';
 import { kinds } from './files/kinds.ts';
-import { createProblems, InvalidFiles } from './files/problems.ts';
+import { createProblems, InvalidFiles, type Problem } from './files/problems.ts';
 import { bytesOf } from './files/readers/bytes.ts';
 import { actualEncoding } from './files/readers/encoding.ts';
 import { Unreadable } from './files/readers/unreadable.ts';
@@ -13,15 +15,18 @@ import { type Sheet, sheetsOf } from './files/readers/xlsx.ts';
 import type { Source } from './files/source.ts';
 import { firstHeaders } from './inspect.ts';
 import { hasHeaders, knownHeaders, mappingOf } from './mapping/bind.ts';
-import type { FileMapping, MappingFile } from './mapping/schema.ts';
+import type { LoadedMapping } from './mapping/load.ts';
+import type { FileMapping } from './mapping/schema.ts';
 import { type ScratchFolder, scratchFolder } from './scratch-folder.ts';
 
 export interface SourceOptions {
   /** The kind of the file, if there is only one. */
   readonly as?: Kind;
-  readonly map?: MappingFile;
+  readonly maps?: readonly LoadedMapping[];
   readonly format?: Format;
   readonly metadata?: Source['metadata'];
+  /** Called with what is wrong with a file that is not read. Without it, the import ends. */
+  readonly refuse?: (problem: Problem) => void;
   /** Read if the path is `-`. */
   readonly stdin?: NodeJS.ReadableStream;
 }
@@ -33,12 +38,18 @@ export interface Input {
   /** The name without its endings. */
   readonly stem: string;
   readonly isSheet: boolean;
+  /** The name of the file; of a sheet: of its workbook. */
+  readonly origin: string;
+  /** When the file was changed, epoch milliseconds. */
+  readonly changedAt: number;
 }
 
 export interface Sources {
   readonly sources: readonly Source[];
   /** Files that the mapping does not know and whose name is not that of a kind. */
   readonly skipped: readonly string[];
+  /** Files that are not read, because a newer one contains everything. */
+  readonly superseded: readonly Superseded[];
   readonly bytes: number;
   /** Deletes temporary files. */
   readonly close: () => Promise<void>;
@@ -49,16 +60,18 @@ export async function openSources(path: string, options: SourceOptions): Promise
   const scratch = scratchFolder();
   try {
     const inputs = await inputsAt(path, scratch, options);
-    const found = await Promise.all(inputs.map((input) => sourcesOf(input, options)));
-    const sources = found.flat();
+    const feeds = feedNames(options.maps ?? []);
+    const found = await Promise.all(inputs.map((input) => sourcesOf(input, options, feeds)));
     const unknown = inputs.filter((_, at) => found[at]?.length === 0);
-    if (!options.map && unknown.length > 0) throw new Error(await expectation(unknown, options));
-    if (sources.length === 0)
+    if (!options.maps && unknown.length > 0) throw new Error(await expectation(unknown, options));
+    if (found.flat().length === 0 && !options.refuse)
       throw new Error(`There is nothing to import in ${path}. ${await expectation(inputs, options)}`);
+    const { sources, superseded } = newestOf(found.flat());
     const sizes = await Promise.all(sources.map((source) => stat(source.path)));
     return {
       sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),
       skipped: unknown.map(({ name }) => name),
+      superseded,
       bytes: sizes.reduce((sum, { size }) => sum + size, 0),
       close: scratch.remove,
     };
@@ -68,7 +81,8 @@ export async function openSources(path: string, options: SourceOptions): Promise
   }
 }
 
-export async function inputsAt(given: string, scratch: ScratchFolder, { as, stdin }: SourceOptions): Promise<Input[]> {
+export async function inputsAt(given: string, scratch: ScratchFolder, options: SourceOptions): Promise<Input[]> {
+  const { as, stdin } = options;
   const path = given === '-' ? await savedInput(stdin ?? process.stdin, await scratch.path()) : given;
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new Error(`There is no file or folder ${path}.`);
@@ -78,9 +92,11 @@ export async function inputsAt(given: string, scratch: ScratchFolder, { as, stdi
   for (const name of names) {
     const file = found.isDirectory() ? join(path, name) : path;
     const stem = name.replace(/(\.(csv|tsv|txt|xlsx))?(\.gz)?$/i, '');
-    if (!/\.xlsx$/i.test(name)) inputs.push({ name, path: file, stem, isSheet: false });
+    const { mtimeMs: changedAt } = await stat(file);
+    const about = { origin: name, changedAt };
+    if (!/\.xlsx$/i.test(name)) inputs.push({ name, path: file, stem, isSheet: false, ...about });
     else {
-      const sheets = await readSheets(name, file, await mkdtemp(join(await scratch.path(), 'sheets-')));
+      const sheets = await readSheets(name, file, await mkdtemp(join(await scratch.path(), 'sheets-')), options);
       for (const sheet of sheets) {
         const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
         inputs.push({
@@ -88,6 +104,7 @@ export async function inputsAt(given: string, scratch: ScratchFolder, { as, stdi
           path: sheet.path,
           stem: isOnly ? stem : sheet.name,
           isSheet: true,
+          ...about,
         });
       }
     }
@@ -109,37 +126,70 @@ async function savedInput(stdin: NodeJS.ReadableStream, folder: string): Promise
 const gzipMark = Buffer.from([0x1f, 0x8b]);
 const zipMark = Buffer.from('PK\x03\x04', 'latin1');
 
-async function readSheets(name: string, path: string, folder: string): Promise<Sheet[]> {
+async function readSheets(
+  name: string,
+  path: string,
+  folder: string,
+  { refuse = refuseAll }: SourceOptions,
+): Promise<Sheet[]> {
   try {
     return await sheetsOf(path, folder);
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    const problems = createProblems();
-    problems.add({ file: name, line: error.line, message: error.message });
-    throw new InvalidFiles(problems);
+    refuse({ file: name, line: error.line, message: error.message, whole: true });
+    return [];
   }
 }
 
-async function sourcesOf(input: Input, options: SourceOptions): Promise<Source[]> {
-  const { map, as, metadata } = options;
-  const base = { path: input.path, name: input.name, isSheet: input.isSheet, ...(metadata && { metadata }) };
+function refuseAll(problem: Problem): never {
+  const problems = createProblems();
+  problems.add(problem);
+  throw new InvalidFiles(problems);
+}
+
+async function sourcesOf(
+  input: Input,
+  options: SourceOptions,
+  feeds: ReadonlyMap<FileMapping, string>,
+): Promise<Source[]> {
+  const { maps = [], as, metadata } = options;
+  const { path, name, isSheet, stem, origin, changedAt } = input;
+  const base = { path, name, isSheet, stem, origin, changedAt, ...(metadata && { metadata }) };
   const mapped: Source[] = [];
-  for (const file of map?.files ?? []) {
-    if (!hasName(file, input)) continue;
-    const format = await formatOf(options, file, input);
-    const headers = await firstHeaders({ ...base, format }, new Set(knownHeaders(file)));
-    if (!hasHeaders(file, headers)) continue;
-    mapped.push({
-      ...base,
-      kind: kindOfMapping(file),
-      format,
-      mapping: mappingOf(file),
-      skipsUnknownClients: file.unknownClients === 'skip',
-    });
+  const claims = new Set<string>();
+  for (const { name: mapping, files, ...whole } of maps) {
+    for (const file of files) {
+      if (!hasName(file, input)) continue;
+      const format = await formatOf(options, file, whole, input);
+      const headers = await firstHeaders({ ...base, format }, new Set(knownHeaders(file)));
+      if (!hasHeaders(file, headers)) continue;
+      claims.add(mapping);
+      const kind = kindOfMapping(file);
+      mapped.push({
+        ...base,
+        kind,
+        feed: feeds.get(file) ?? kind.name,
+        contains: file.contains ?? containsByDefault(kind),
+        format,
+        mapping: mappingOf(file),
+        skipsUnknownClients: file.unknownClients === 'skip',
+        countsLinesOnce: file.repeatedIds === 'once',
+      });
+    }
+  }
+  if (claims.size > 1) {
+    const message = `${[...claims].join(' and ')} both describe this file; narrow their match, or import it with one of them`;
+    (options.refuse ?? refuseAll)({ file: name, line: 1, message, whole: true });
   }
   if (mapped.length > 0) return mapped;
-  const kind = as ?? kindNamed(input.stem);
-  return kind ? [{ ...base, kind, format: await formatOf(options, {}, input) }] : [];
+  const kind = as ?? kindNamed(stem);
+  if (!kind) return [];
+  const format = await formatOf(options, {}, {}, input);
+  return [{ ...base, kind, feed: kind.name, contains: containsByDefault(kind), format }];
+}
+
+function containsByDefault({ name }: Kind): Source['contains'] {
+  return name === 'clients' || name === 'portfolios' || name === 'streams' ? 'full' : 'parts';
 }
 
 function kindOfMapping(file: FileMapping): Kind {
@@ -154,8 +204,8 @@ function hasName({ match }: FileMapping, { stem, name }: Input): boolean {
 }
 
 /** Command options take precedence over the mapping of the file, which takes precedence over the whole mapping. */
-async function formatOf({ format = {}, map }: SourceOptions, file: Format, input: Input): Promise<Format> {
-  const pick = <Key extends keyof Format>(key: Key) => format[key] ?? file[key] ?? (map as Format | undefined)?.[key];
+async function formatOf({ format = {} }: SourceOptions, file: Format, map: Format, input: Input): Promise<Format> {
+  const pick = <Key extends keyof Format>(key: Key) => format[key] ?? file[key] ?? map[key];
   const encoding = input.isSheet ? undefined : await encodingOf(input, pick('encoding'));
   const [dates, zone, decimal] = [pick('dates'), pick('zone'), pick('decimal')];
   const empty = pick('empty')?.map((cell) => cell.trim().toLowerCase());
@@ -178,13 +228,16 @@ async function encodingOf({ path }: Input, declared: Format['encoding']): Promis
   }
 }
 
-async function expectation(inputs: readonly Input[], { map, format = {} }: SourceOptions): Promise<string> {
+async function expectation(inputs: readonly Input[], { maps, format = {} }: SourceOptions): Promise<string> {
   const [input] = inputs;
   if (!input) return `Expected ${fileNames()} (also .tsv, .csv.gz, .xlsx).`;
-  if (!map)
+  if (!maps)
     return `${input.name} is not named after a kind (${fileNames()}). Rename it, or import it alone with --as KIND.`;
-  const headers = await firstHeaders({ ...input, format }, new Set(map.files.flatMap(knownHeaders)));
-  return `No file of the mapping fits ${input.name}, whose headers are ${headers.join(', ')}.`;
+  const headers = await firstHeaders(
+    { ...input, format },
+    new Set(maps.flatMap(({ files }) => files.flatMap(knownHeaders))),
+  );
+  return `No file of the ${maps.length > 1 ? 'mappings' : 'mapping'} fits ${input.name}, whose headers are ${headers.join(', ')}.`;
 }
 
 function isReadable(name: string): boolean {

@@ -31,7 +31,7 @@ export async function writeImport(
     // other kinds are written again even if unchanged: that finds the clients whose views a killed run left outdated
     if (source.kind.name === 'signals' && counts?.added === 0 && counts.changed === 0) continue;
     const size = source.kind.name === 'signals' ? signalsInBatch : undefined;
-    for await (const entries of batchesOf(source, checked.clients, undefined, size)) {
+    for await (const entries of batchesOf(source, checked, undefined, size)) {
       await whileThrottled(pause, async () => {
         const { facts, known } = await factsOf(table, account, entries, factOptions);
         await writeFacts(writer, account, facts, known);

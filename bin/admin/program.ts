@@ -27,6 +27,7 @@ export async function runAdmin(words: readonly string[], given: Context): Promis
   const { out, err } = given.terminal;
   const program = createProgram(given);
   for (const command of commandsBelow(program)) {
+    refuseRepeatedOptions(command);
     command
       .exitOverride()
       .configureHelp({ showGlobalOptions: true })
@@ -51,6 +52,20 @@ export async function runAdmin(words: readonly string[], given: Context): Promis
     return exitCode;
   }
 }
+
+/** Commander would use the last value of an option that is given twice. */
+function refuseRepeatedOptions(command: Command): void {
+  for (const option of command.options) {
+    if (option.isBoolean() || repeatable.has(option.long ?? '')) continue;
+    let count = 0;
+    command.on(`option:${option.name()}`, () => {
+      count += 1;
+      if (count > 1) throw new CommanderError(1, 'repeatedOption', `--${option.name()} can be given only once.`);
+    });
+  }
+}
+
+const repeatable: ReadonlySet<string> = new Set(['--map']);
 
 /** Errors can name an exit code of their own. */
 function exitCodeOf(error: unknown): number {

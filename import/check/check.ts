@@ -5,14 +5,22 @@ import { allPortfolios } from '../../shared/table/records/portfolios.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { entriesOf } from '../entries.ts';
-import type { FactOptions, KindName } from '../files/kinds/kind.ts';
+import type { Entry, FactOptions, KindName } from '../files/kinds/kind.ts';
 import type { Problem, Problems } from '../files/problems.ts';
 import type { Source } from '../files/source.ts';
+import type { Rejects } from '../rejects/rejects.ts';
 import { warnAboutFact } from '../warnings.ts';
 import { type ClientIndex, createClientIndex } from './client-index.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import { createPlaces } from './places.ts';
-import { clientIdsAreUnique, factsAreStorable, portfoliosExist, recordsAreUnique, streamsExist } from './rules.ts';
+import {
+  clientIdsAreUnique,
+  factsAreStorable,
+  isNewest,
+  portfoliosExist,
+  recordsAreUnique,
+  streamsExist,
+} from './rules.ts';
 import { createSignalSummary, type SignalSummary } from './signal-summary.ts';
 
 /** What the files contain, if they have no problems. */
@@ -23,6 +31,10 @@ export interface Checked {
   readonly counts: ReadonlyMap<KindName, number>;
   /** Alignment reads given for another day than a Monday. */
   readonly movedReads: number;
+  /** Rows that a newer file of the same feed has too. */
+  readonly superseded: number;
+  /** False if a newer file of the same feed describes the record. */
+  readonly isCounted: (entry: Entry, source: Source) => boolean;
   readonly signals: SignalSummary;
   /** Nothing is stored in the account yet. */
   readonly isEmpty: boolean;
@@ -38,23 +50,30 @@ export interface Checking {
   /** A file refers to clients by name. */
   readonly refersByName?: boolean;
   readonly warnings?: Problems;
+  /** Collects the rows that have problems, instead of `problems`. */
+  readonly rejects?: Rejects;
   readonly onBytes?: (count: number) => void;
 }
 
 /** Reads all files and collects their problems. Writes nothing. */
 export async function checkFiles(sources: readonly Source[], checking: Checking): Promise<Checked> {
-  const { table, account, factOptions, problems, prune, warnings, onBytes } = checking;
-  const kinds = new Set(sources.map(({ kind }) => kind.name));
+  const { table, account, factOptions, prune, warnings, rejects, onBytes } = checking;
+  const problems = rejects ? { add: withClient(rejects) } : checking.problems;
+  // repaired rows remove nothing
+  const removes = (name: KindName) =>
+    prune &&
+    sources.some(({ kind }) => kind.name === name) &&
+    !sources.some((each) => each.kind.name === name && each.isRepair);
   const clients = createClientIndex(checking.refersByName ?? false);
-  const stored = await storedNames(table, account, clients, prune && kinds.has('clients'));
+  const stored = await storedNames(table, account, clients, removes('clients'), rejects);
   const named = createNameIndex();
   const places = createPlaces();
   let currentFile = '';
   const counts = new Map<KindName, number>();
-  let movedReads = 0;
+  let [movedReads, superseded] = [0, 0];
   const today = factOptions.now.slice(0, 10);
   const signals = createSignalSummary(dayOf(today));
-  const noStreams = stored.isEmpty || (prune && kinds.has('streams'));
+  const noStreams = stored.isEmpty || removes('streams');
   const rules = [
     recordsAreUnique(named, places),
     clientIdsAreUnique(clients),
@@ -81,16 +100,25 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
   ];
 
   const skipped = (problem: Problem) =>
-    warnings?.add({ ...problem, message: `${problem.message}; the row is skipped` });
+    rejects ? problems.add(problem) : warnings?.add({ ...problem, message: `${problem.message}; the row is skipped` });
 
   for (const source of sources) {
     const { kind, name: file } = source;
-    places.begin(file);
+    places.begin(source);
     currentFile = file;
     for await (const entries of entriesOf(source, clients, problems.add, onBytes, skipped)) {
       for (const entry of entries) {
-        const report = (message: string, column?: string) =>
-          problems.add({ file, line: entry.row.line, ...(column !== undefined && { column }), message });
+        if (!isNewest(entry, source, named, places)) {
+          superseded += entry.rows.length;
+          continue;
+        }
+        const { line, given } = entry.row;
+        const report = (message: string, column?: string, isReference = false) =>
+          problems.add({
+            ...{ file, line, kind: kind.name, given, message },
+            ...(column !== undefined && { column }),
+            ...(isReference && { reference: true }),
+          });
         counts.set(kind.name, (counts.get(kind.name) ?? 0) + entry.rows.length);
         for (const { check } of rules) {
           const reading = check(entry, report);
@@ -101,16 +129,34 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
     }
     for (const { endFile } of rules) await endFile?.();
   }
-  return { clients, named, counts, movedReads, isEmpty: stored.isEmpty, signals };
+  const isCounted = (entry: Entry, source: Source) => isNewest(entry, source, named, places);
+  return { clients, named, counts, movedReads, superseded, isCounted, isEmpty: stored.isEmpty, signals };
+}
+
+/** Says of a row without a known client that its client was rejected, if that is why. */
+function withClient(rejects: Rejects): Problems['add'] {
+  return (problem) => {
+    const place = problem.reference && problem.given && rejects.rejectedClient(problem.given);
+    rejects.add(place ? { ...problem, message: `${problem.message}; the client was rejected, ${place}` } : problem);
+  };
 }
 
 /** Reads clients and portfolios of the account. Clients that may be removed cannot be referred to. */
-async function storedNames(table: Table, account: Account, clients: ClientIndex, removesClients: boolean) {
+async function storedNames(
+  table: Table,
+  account: Account,
+  clients: ClientIndex,
+  removesClients: boolean,
+  rejects: Rejects | undefined,
+) {
   const portfolios = await allPortfolios(table, account);
   let count = 0;
   for await (const part of allClients(table, account)) {
     count += part.length;
-    if (!removesClients) for (const { id, externalId, name } of part) clients.add(id, externalId, name);
+    for (const { id, externalId, name } of part) {
+      const stays = !removesClients || rejects?.rejectedClient({ serviceId: id, externalId: externalId ?? null });
+      if (stays) clients.add(id, externalId, name);
+    }
   }
   const isEmpty = count === 0 && portfolios.length === 0;
   return { isEmpty, portfolios: new Set(portfolios.map(({ id }) => id)) };

@@ -9,6 +9,7 @@ export interface NameIndex {
   /** Remembers the name. Returns the place of its first occurrence if it was known before. `place` is at least 1. */
   readonly add: (name: string, place: number) => number | undefined;
   readonly has: (name: string) => boolean;
+  readonly placeOf: (name: string) => number | undefined;
   readonly size: () => number;
 }
 
@@ -45,6 +46,7 @@ export function createNameIndex(): NameIndex {
       if (size * 2 > capacity) grow();
       return undefined;
     },
+    placeOf: (name) => slots[slotOf(slots, ...nameHash(name)) + 2] || undefined,
     has: (name) => slots[slotOf(slots, ...nameHash(name)) + 2] !== 0,
     size: () => size,
   };

@@ -1,15 +1,18 @@
+import type { Source } from '../files/source.ts';
+
 export interface Place {
   readonly file: string;
   readonly line: number;
+  readonly source: Source | undefined;
 }
 
 /** Numbers the lines of all files consecutively, so that an index stores a place as one number. */
 export function createPlaces() {
-  const files: { readonly file: string; readonly start: number }[] = [];
+  const files: { readonly source: Source; readonly start: number }[] = [];
   let highest = 0;
   return {
-    begin: (file: string): void => {
-      files.push({ file, start: highest });
+    begin: (source: Source): void => {
+      files.push({ source, start: highest });
     },
     /** The number of a line of the current file. */
     numberOf: (line: number): number => {
@@ -18,8 +21,8 @@ export function createPlaces() {
       return number;
     },
     placeOf: (number: number): Place => {
-      const { file, start } = files.findLast((each) => each.start < number) ?? { file: '', start: 0 };
-      return { file, line: number - start };
+      const { source, start } = files.findLast((each) => each.start < number) ?? { source: undefined, start: 0 };
+      return { file: source?.name ?? '', line: number - start, source };
     },
   };
 }

@@ -6,18 +6,27 @@ import type { Table } from '../../shared/table/store/table.ts';
 import { Unstorable } from '../files/kinds/fact.ts';
 import type { Entry, FactOptions } from '../files/kinds/kind.ts';
 import { recordName } from '../files/kinds.ts';
+import type { Source } from '../files/source.ts';
 import { storedPlaceOf } from '../prune/removals.ts';
 import type { ClientIndex } from './client-index.ts';
 import { createClientTotals } from './client-totals.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import type { Places } from './places.ts';
 
-type Report = (message: string, column?: string) => void;
+type Report = (message: string, column?: string, isReference?: boolean) => void;
 
 /** A rule that every entry of the files must satisfy. It receives the entries in order. */
 interface Rule {
   readonly check: (entry: Entry, report: Report) => void | Promise<void>;
   readonly endFile?: () => Promise<void>;
+}
+
+/** False if a newer file of the same feed describes it, so that this entry does not count. */
+export function isNewest(entry: Entry, source: Source, named: NameIndex, places: Places): boolean {
+  const first = named.placeOf(recordName(entry));
+  if (first === undefined || entry.kind.name === 'alignment') return true;
+  const other = places.placeOf(first).source;
+  return other === undefined || other === source || other.feed !== source.feed || other.origin === source.origin;
 }
 
 export function recordsAreUnique(named: NameIndex, places: Places): Rule {
@@ -59,7 +68,7 @@ export function portfoliosExist(named: NameIndex, stored: ReadonlySet<string>): 
     check: ({ row }, report) => {
       const { portfolioId } = row.given;
       if (!portfolioId || named.has(`portfolios ${portfolioId}`) || stored.has(String(portfolioId))) return;
-      report(`there is no portfolio "${portfolioId}"`, 'Portfolio ID');
+      report(`there is no portfolio "${portfolioId}"`, 'Portfolio ID', true);
     },
   };
 }
@@ -87,7 +96,7 @@ export function streamsExist(table: Table, account: Account, named: NameIndex, n
       }
     }
     for (const each of references) {
-      if (!stored.has(nameOf(each))) each.report(`the client has no stream "${each.streamId}"`, 'Stream ID');
+      if (!stored.has(nameOf(each))) each.report(`the client has no stream "${each.streamId}"`, 'Stream ID', true);
     }
   };
   return {

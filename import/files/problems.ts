@@ -1,13 +1,22 @@
+import type { KindName, Row } from './kinds/kind.ts';
+
 /** What is wrong with a file, and where. */
 export interface Problem {
   readonly file: string;
   readonly line: number;
   readonly column?: string;
   readonly message: string;
+  /** Nothing of the file can be read. */
+  readonly whole?: true;
+  /** The row refers to something that is not known. */
+  readonly reference?: true;
+  readonly kind?: KindName;
+  /** The cells of the row, as far as they could be read. */
+  readonly given?: Row['given'];
 }
 
 /** The first of several problems that differ only in their lines and values. */
-interface ProblemGroup extends Problem {
+interface ProblemGroup extends Pick<Problem, 'file' | 'line' | 'column' | 'message'> {
   readonly count: number;
   /** The lines of the first ones. */
   readonly lines: readonly number[];
@@ -24,7 +33,10 @@ export interface Problems {
 
 /** Collects problems in groups. Keeps the first groups and counts all problems. */
 export function createProblems(): Problems {
-  const groups = new Map<string, { first: Problem; lines: number[]; count: number }>();
+  const groups = new Map<
+    string,
+    { first: Pick<Problem, 'file' | 'line' | 'column' | 'message'>; lines: number[]; count: number }
+  >();
   let count = 0;
   return {
     add: (problem) => {
@@ -36,11 +48,19 @@ export function createProblems(): Problems {
       if (group) {
         group.count += 1;
         if (group.lines.length < mostLines) group.lines.push(line);
-      } else if (groups.size < mostGroups) groups.set(key, { first: problem, lines: [line], count: 1 });
+      } else if (groups.size < mostGroups) {
+        const first = { file, line, ...(problem.column !== undefined && { column }), message };
+        groups.set(key, { first, lines: [line], count: 1 });
+      }
     },
     groups: () => [...groups.values()].map(({ first, lines, count: all }) => ({ ...first, count: all, lines })),
     count: () => count,
   };
+}
+
+/** Both together. */
+export function joined(a: Problems, b: Problems): Problems {
+  return { add: a.add, groups: () => [...a.groups(), ...b.groups()], count: () => a.count() + b.count() };
 }
 
 export function problemLine({ file, line, column, message }: Problem): string {

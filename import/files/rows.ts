@@ -26,30 +26,34 @@ export async function* readRows(
   try {
     for await (const { header, rows } of tableOf(source, isColumnOf(source), onBytes)) {
       reader ??= rowReader(source, header, report);
-      const read = rows.flatMap(reader);
+      const read = rows.flatMap((row) => (isLeftOut(source, row) ? [] : (reader?.(row) ?? [])));
       if (read.length > 0) yield read;
     }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
-    return report({ line: error.line, message: error.message });
+    return report({ line: error.line, message: error.message, whole: true });
   }
-  if (!reader) report({ line: 1, message: 'the file is empty; its first row names the columns' });
+  if (!reader) report({ line: 1, message: 'the file is empty; its first row names the columns', whole: true });
+}
+
+function isLeftOut({ leftOut, rejected }: Source, { line }: CsvRow): boolean {
+  return (leftOut?.has(line) ?? false) || (rejected?.has(line) ?? false);
 }
 
 type RowReader = (row: CsvRow) => Row[];
 
 function rowReader(source: Source, header: CsvRow, report: Report): RowReader {
   if (header.problem !== undefined) {
-    report({ line: header.line, message: header.problem });
+    report({ line: header.line, message: header.problem, whole: true });
     return () => [];
   }
   const mapped = source.mapping?.bind(header.cells, source.format);
   const headersFound = mapped?.headers ?? header.cells;
   const { columns, problems } = boundHeader(source, { cells: headersFound }, mapped?.labels, header.cells);
-  for (const message of mapped?.problems ?? []) report({ line: header.line, message });
+  for (const message of mapped?.problems ?? []) report({ line: header.line, message, whole: true });
   // a column that the mapping could not find is reported once, by the mapping
   const unmapped = mapped && mapped.problems.length > 0 ? [] : problems;
-  for (const problem of unmapped) report({ line: header.line, ...problem });
+  for (const problem of unmapped) report({ line: header.line, ...problem, whole: true });
   if (problems.length > 0 || (mapped?.problems.length ?? 0) > 0) return () => [];
 
   // declared ones first: they are kept if a client has too many
@@ -125,7 +129,7 @@ function readRow(
     } catch (error) {
       if (!(error instanceof InvalidCell)) throw error;
       isValid = false;
-      report({ line, ...(bound && { column: bound.header }), message: error.message });
+      report({ line, ...(bound && { column: bound.header }), message: error.message, given });
     }
   }
   return isValid ? { line, given, own: own ?? noOwnCells, ownKeys, headers } : undefined;

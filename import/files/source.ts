@@ -1,5 +1,6 @@
 import type { Format } from './format.ts';
 import type { Kind } from './kinds/kind.ts';
+import type { LineSet } from './line-set.ts';
 import { type CsvRow, csvRows } from './readers/csv.ts';
 import { sheetRows } from './readers/xlsx.ts';
 
@@ -9,6 +10,24 @@ export interface Source {
   readonly path: string;
   /** Shown in messages. */
   readonly name: string;
+  /** The name without its endings. */
+  readonly stem: string;
+  /** The name of the file; of a sheet: of its workbook. */
+  readonly origin: string;
+  /** When the file was changed, epoch milliseconds. */
+  readonly changedAt: number;
+  /** What sends such files: an entry of a mapping, or else the kind. */
+  readonly feed: string;
+  /** `full`: a file contains everything, so only the newest is read. `parts`: all are read. */
+  readonly contains: 'full' | 'parts';
+  /** Of several rows with one record id, the first counts. */
+  readonly countsLinesOnce?: boolean;
+  /** Rows that the import does not read. */
+  readonly leftOut?: LineSet;
+  /** Rows with problems. */
+  readonly rejected?: LineSet;
+  /** Rows that an import rejected: they replace nothing but themselves. */
+  readonly isRepair?: boolean;
   readonly format: Format;
   /** The path is a file of JSON lines, made from a sheet of a workbook. */
   readonly isSheet?: boolean;
@@ -35,6 +54,8 @@ export interface BoundMapping {
   /** What a header of the file is used for, if it is not a label. */
   readonly usedBy?: (header: string) => string | undefined;
   readonly rowsOf: (row: CsvRow) => readonly CsvRow[];
+  /** The id of the record that a row describes; undefined if the file has none. */
+  readonly recordIdOf?: (cells: readonly string[]) => string;
 }
 
 export function rawRows(

@@ -4,7 +4,12 @@ import { rawRows, type Source } from './source.ts';
 export interface TablePart {
   readonly header: CsvRow;
   readonly rows: readonly CsvRow[];
+  /** The rows were rejected by an import: their last column says why, and is left out. */
+  readonly isRepair: boolean;
 }
+
+/** The header of the column that says why a row was rejected; the second if the file has a column of that name. */
+export const problemHeaders = ['Problem', 'Import Problem'] as const;
 
 /** The table in a file: without the title above its header and without the footer below its last row. */
 export async function* tableOf(
@@ -13,25 +18,38 @@ export async function* tableOf(
   onBytes?: (count: number) => void,
   onSkipped: (row: CsvRow) => void = () => undefined,
 ): AsyncGenerator<TablePart> {
-  let header: CsvRow | undefined;
+  let table: { readonly raw: CsvRow; readonly header: CsvRow; readonly isRepair: boolean } | undefined;
   // rows that are a footer if no other row follows
   let held: CsvRow[] = [];
   for await (const part of rawRows(source, isColumn, onBytes)) {
-    const start = header ? 0 : headerIndex(part, isColumn);
-    if (!header) for (const row of part.slice(0, start)) onSkipped(row);
-    header ??= part[start];
-    if (!header) continue;
+    const start = table ? 0 : headerIndex(part, isColumn);
+    if (!table) for (const row of part.slice(0, start)) onSkipped(row);
+    const raw = table?.raw ?? part[start];
+    if (!raw) continue;
+    table ??= withoutProblem(raw, isColumn);
+    const { header, isRepair } = table;
     const rows: CsvRow[] = [];
-    for (const row of part.slice(header === part[start] ? start + 1 : 0)) {
+    for (const each of part.slice(raw === part[start] ? start + 1 : 0)) {
+      const row = isRepair && each.cells.length === raw.cells.length ? withoutLast(each) : each;
       if (isFooter(row, header)) held.push(row);
       else {
         rows.push(...held, row);
         held = [];
       }
     }
-    yield { header, rows };
+    yield { header, rows, isRepair };
   }
   for (const row of held) onSkipped(row);
+}
+
+function withoutProblem(raw: CsvRow, isColumn: (header: string) => boolean) {
+  const last = raw.cells.at(-1)?.trim() ?? '';
+  const isRepair = raw.problem === undefined && problemHeaders.some((each) => each === last) && !isColumn(last);
+  return { raw, header: isRepair ? withoutLast(raw) : raw, isRepair };
+}
+
+function withoutLast(row: CsvRow): CsvRow {
+  return { ...row, cells: row.cells.slice(0, -1) };
 }
 
 /** The row with the most known headers among the first; the first row if none has any. */

@@ -93,6 +93,7 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
     headers: [...columns.map(({ target }) => target), ...ownHeaders],
     labels: [...columns.map(({ label }) => label), ...ownHeaders],
     usedBy: (header) => usesOf(file, header),
+    ...(id && { recordIdOf: (cells) => id(cells).trim() }),
     rowsOf: (row) => {
       const client = columns.map((column) => column.read(row.cells));
       const rows = new Map<string, CsvRow>();

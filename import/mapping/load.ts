@@ -16,16 +16,21 @@ export const presetNames = [
   'meetings',
 ] as const;
 
+/** A mapping and the name by which messages call it. */
+export interface LoadedMapping extends MappingFile {
+  readonly name: string;
+}
+
 const folder = join(import.meta.dirname, '..', 'presets');
 
 /** Reads a mapping: a preset by its name, or a file. */
-export async function loadMapping(name: string): Promise<MappingFile> {
+export async function loadMapping(name: string): Promise<LoadedMapping> {
   const isPreset = (presetNames as readonly string[]).includes(name);
   if (!isPreset && !existsSync(name)) {
     throw new Error(`--map: there is no file ${name}, and the presets are ${presetNames.join(', ')}.`);
   }
   const text = await readFile(isPreset ? join(folder, `${name}.json`) : name, 'utf8');
-  return parseMapping(text, name);
+  return { name, ...parseMapping(text, name) };
 }
 
 function parseMapping(text: string, name: string): MappingFile {

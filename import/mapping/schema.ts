@@ -88,12 +88,27 @@ const file = z.strictObject({
       without: z.array(header).min(1).optional().describe('headers that the file must not have'),
     })
     .optional(),
+  feed: z
+    .string()
+    .regex(/^[A-Za-z0-9][A-Za-z0-9_./-]{0,63}$/)
+    .optional()
+    .describe('what such files are called in reports; default: the names of mapping and kind'),
+  contains: z
+    .enum(['full', 'parts'])
+    .optional()
+    .describe(
+      'full: a file contains everything, only the newest is read (default for clients, portfolios and streams). parts: all are read; of rows about one record that of the newest file counts',
+    ),
   kind: z.enum(kinds.map(({ name }) => name)),
   columns: z.record(z.string(), columnSource).describe('columns of the kind, and where they come from'),
   unknownClients: z
     .enum(['refuse', 'skip'])
     .default('refuse')
     .describe('what happens to rows that name no client of the account'),
+  repeatedIds: z
+    .enum(['refuse', 'once'])
+    .default('refuse')
+    .describe('what happens to several rows with one Signal ID: once counts the first, for lists of invoice lines'),
   others: z.enum(['drop', 'metadata']).default('drop').describe('what happens to the other columns'),
   signals: z.array(signalRule).min(1).optional().describe('turns rows into signals; for the kind signals'),
   ...format,

@@ -1,3 +1,4 @@
+import { laterNames } from '../feeds/name-date.ts';
 import type { Format } from '../files/format.ts';
 import type { Kind } from '../files/kinds/kind.ts';
 import { columnOf, kindOf, kinds, similarColumn } from '../files/kinds.ts';
@@ -27,10 +28,11 @@ export async function suggestMapping(path: string, format: Format): Promise<stri
 }
 
 async function suggestFile(input: Input, given: Format): Promise<FileMapping> {
-  const { name, path, stem, isSheet } = input;
-  const encoding = isSheet ? undefined : await actualEncoding(bytesOf(path), given.encoding ?? 'windows-1252');
+  const { name, stem, isSheet } = input;
+  const encoding = isSheet ? undefined : await actualEncoding(bytesOf(input.path), given.encoding ?? 'windows-1252');
   const format: Format = { ...given, ...(encoding && { encoding }) };
-  const source = { kind: kindOf('clients'), path, name, format, isSheet, metadata: 'all' as const };
+  const as = { kind: kindOf('clients'), feed: name, contains: 'full', metadata: 'all' } as const;
+  const source = { ...input, ...as, format };
   const { report, source: inspected } = await inspect(source, createProblems());
   const shown = report.columns.filter(({ header }) => header !== '');
   const headers = shown.map(({ header }) => header);
@@ -56,10 +58,11 @@ async function suggestFile(input: Input, given: Format): Promise<FileMapping> {
   const { dates } = inspected.format;
   return {
     notes: [...notes, ...report.notes],
-    match: { name: `${stem.replaceAll(/\d+/g, '*')}` },
+    match: { name: laterNames(stem) },
     kind: kind.name,
     columns,
     unknownClients: 'refuse',
+    repeatedIds: 'refuse',
     others: kind.name === 'clients' ? 'metadata' : 'drop',
     ...(rules.length > 0 && { signals: rules }),
     ...(encoding === 'windows-1252' && { encoding }),

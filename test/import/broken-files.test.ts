@@ -3,6 +3,7 @@ import { cliOn } from '../support/admin/cli.ts';
 import { factsIn } from '../support/store/facts-in.ts';
 import { useTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { workbookOf } from '../support/xlsx.ts';
 
 // Broken files, each with all its messages. Such an import writes nothing.
 
@@ -259,9 +260,20 @@ const broken: [string, Record<string, string | Uint8Array>, string[]][] = [
   // relations between rows
   ['a client twice', { 'clients.csv': `${clients}C1,Uno\n` }, ['clients.csv:4: duplicate of clients.csv:2']],
   [
-    'a client twice, in two files',
-    { 'clients-1.csv': clients, 'clients-2.csv': 'Client ID,Name\nC2,Zwei\n' },
-    ['clients-2.csv:2: duplicate of clients-1.csv:3'],
+    'a client twice, in two sheets',
+    {
+      'book.xlsx': workbookOf({
+        clients: [
+          ['Client ID', 'Name'],
+          ['C1', 'One'],
+        ],
+        'clients 2': [
+          ['Client ID', 'Name'],
+          ['C1', 'Uno'],
+        ],
+      }),
+    },
+    ['book.xlsx [clients 2]:2: duplicate of book.xlsx [clients]:2'],
   ],
   [
     'one Client ID of two clients, one of them without a Service ID',

@@ -47,7 +47,7 @@ describe('the workflow of the nightly import', () => {
     expect(run(0)).toEqual({
       status: 0,
       stdout: '',
-      calls: ['run -s admin -- --stack Prod import exports --account nightly --map hubspot --json'],
+      calls: ['run -s admin -- --stack Prod import exports --account nightly --map hubspot --rejects rejects --json'],
       report: 'report 0',
     });
   });
@@ -88,7 +88,10 @@ describe('the workflow of the nightly import', () => {
     const admin = cliOn(() => db.table);
     await admin('accounts create --account nightly --name X');
     const [call = ''] = run(0).calls;
-    const words = call.replace('run -s admin -- --stack Prod ', '').replace('exports', temporaryFolder(hubspot));
+    const words = call
+      .replace('run -s admin -- --stack Prod ', '')
+      .replace('exports', temporaryFolder(hubspot))
+      .replace('--rejects rejects', `--rejects ${temporaryFolder()}`);
 
     const { out, err, exitCode } = await admin(words);
     expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });

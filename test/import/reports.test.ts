@@ -23,7 +23,7 @@ it('a mapping is suggested, with samples and uncertain columns', async () => {
   expect(mapped.files).toMatchObject([
     {
       kind: 'clients',
-      match: { name: 'Accounts *' },
+      match: { name: 'Accounts*' },
       columns: { 'Client ID': 'Record ID', Name: 'Company name', 'Account Owner': 'Company owner' },
       notes: expect.arrayContaining([
         'Company owner: guessed to be Account Owner; filled in 1 of 1 rows, for example Ada',

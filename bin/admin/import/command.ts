@@ -4,10 +4,11 @@ import type { Format } from '../../../import/files/format.ts';
 import type { Kind } from '../../../import/files/kinds/kind.ts';
 import { kinds } from '../../../import/files/kinds.ts';
 import { InvalidFiles, problemLines } from '../../../import/files/problems.ts';
-import type { ImportOptions } from '../../../import/import.ts';
+import type { ImportOptions, Rejected } from '../../../import/import.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
 import { suggestMapping } from '../../../import/mapping/suggest.ts';
 import type { Removals } from '../../../import/prune/prune.ts';
+import type { RejectLimit } from '../../../import/rejects/rejects.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { visible } from '../cli/visible.ts';
@@ -20,9 +21,11 @@ interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'
   readonly templates?: string;
   readonly suggest?: boolean;
   readonly as?: Kind;
-  readonly map?: string;
+  readonly map?: readonly string[];
   readonly metadata?: string;
   readonly changes?: boolean;
+  readonly rejects?: string;
+  readonly maxRejects?: RejectLimit;
   readonly yes?: boolean;
 }
 
@@ -32,12 +35,18 @@ export function importCommand(context: Context): Command {
     .description('import clients and their records from files; safe to repeat')
     .argument('[path]', 'a folder of files, one file (.csv, .tsv, .csv.gz, .xlsx), or - for standard input')
     .option(...accountOption, parseAccount)
-    .option('--map <mapping>', 'how to read files of other systems: a preset or a mapping file')
+    .option(
+      '--map <mapping>',
+      'how to read files of other systems: a preset or a mapping file; repeat it for several',
+      (name: string, before: readonly string[] = []) => [...before, name],
+    )
     .option('--suggest', 'print a mapping for the files, and import nothing')
     .option('--score', 'score the account afterwards')
     .option('--dry-run', 'show what would change, without changing anything')
     .option('--changes', 'show every added, changed and removed record')
     .option('--prune', 'remove stored records that the files do not contain, of the kinds that have a file')
+    .option('--rejects <folder>', 'import the good rows, and write the others to this folder, with what is wrong')
+    .option('--max-rejects <limit>', 'rows of a file, or N%, that may be rejected; default 5% or 5 rows', parseLimit)
     .option('--yes', 'remove without asking')
     .option('--as <kind>', 'the kind of the one file, whatever its name', parseKind)
     .option('--metadata <columns>', 'columns of clients.csv to keep as metadata, separated by commas, or all')
@@ -61,12 +70,15 @@ export function importCommand(context: Context): Command {
 
 async function importInto(context: Context, path: string, given: Given & { readonly account: Account }): Promise<void> {
   const { out, err } = context.terminal;
-  const { account, as, map, metadata, changes, json, score, dryRun, prune } = given;
+  const { account, as, map, metadata, changes, json, score, dryRun, prune, rejects, maxRejects } = given;
+  if (maxRejects && rejects === undefined) throw new Error('--max-rejects needs --rejects FOLDER.');
   const options: ImportOptions = {
     account,
     ...(as && { as }),
-    ...(map !== undefined && { map: await loadMapping(map) }),
+    ...(map !== undefined && { maps: await Promise.all([...new Set(map)].map(loadMapping)) }),
     ...(metadata !== undefined && { metadata: metadata === 'all' ? 'all' : metadata.split(',') }),
+    ...(rejects !== undefined && { rejects }),
+    ...(maxRejects && { maxRejects }),
     format: formatOf(given),
     ...{ score: score ?? false, dryRun: dryRun ?? false, prune: prune ?? false },
   };
@@ -77,6 +89,8 @@ async function importInto(context: Context, path: string, given: Given & { reado
       const imported = await runImport(context, target, path, options, choices);
       if (json) out(JSON.stringify(importedJson(imported)));
       else printImported(context, imported, options);
+      if (imported.rejected && imported.rejected.files.length > 0)
+        throw new IncompleteImport(imported.rejected, dryRun);
     } catch (error) {
       if (!(error instanceof InvalidFiles)) throw error;
       if (json) out(JSON.stringify({ problems: error.problems.groups(), count: error.problems.count() }));
@@ -84,6 +98,29 @@ async function importInto(context: Context, path: string, given: Given & { reado
       throw error;
     }
   });
+}
+
+/** The rows without problems are imported, others are not. */
+class IncompleteImport extends Error {
+  override name = 'IncompleteImport' as const;
+  readonly exitCode = 5;
+
+  constructor({ files }: Rejected, dryRun = false) {
+    const rows = files.reduce((sum, each) => sum + each.rows + each.references, 0);
+    const refused = files.filter((each) => each.refused !== undefined).length;
+    super(
+      `${rows} rows${refused > 0 ? ` and ${refused} files` : ''} ${dryRun ? 'would be' : 'were'} rejected; everything else ${dryRun ? 'would be' : 'was'} imported.`,
+    );
+  }
+}
+
+function parseLimit(text: string): RejectLimit {
+  const [, number, percent] = /^(\d+(?:\.\d+)?)(%)?$/.exec(text) ?? [];
+  const value = Number(number);
+  if (number === undefined || (percent ? value > 100 : !Number.isInteger(value))) {
+    throw new InvalidArgumentError('Expected a number of rows, or a share like 5%.');
+  }
+  return percent ? { percent: value } : { rows: value };
 }
 
 function formatOf({ dates, zone, decimal, encoding }: Format): Format {

@@ -1,5 +1,5 @@
 import { problemLines } from '../../../import/files/problems.ts';
-import type { ImportOptions, Report } from '../../../import/import.ts';
+import type { ImportOptions, Rejected, Report } from '../../../import/import.ts';
 import type { Removals } from '../../../import/prune/prune.ts';
 import { expectedScore, windowDays } from '../../../shared/domain/scoring/model.ts';
 import type { Context } from '../cli/context.ts';
@@ -17,9 +17,11 @@ export function removalLines(removals: Removals): string[] {
   return [`Not in the files: ${counts.join(', ')}${whole}`, ...named.slice(0, mostNames), ...more];
 }
 
-export function importedJson({ plan, report, removed, movedReads, views, dryRun }: ImportedWithViews) {
+export function importedJson({ plan, report, removed, movedReads, views, dryRun, rejected }: ImportedWithViews) {
   return {
     ...{ dryRun, kinds: Object.fromEntries(plan), removed: Object.fromEntries(removed.counts), movedReads, views },
+    ...(rejected && { rejected: { ...rejected, problems: rejected.problems.groups() } }),
+    ...{ superseded: report.superseded, supersededRows: report.supersededRows },
     ...{ files: report.files, skipped: report.skipped, signals: report.signals, warnings: report.warnings.groups() },
     ...{ clients: report.clients, clientsWithoutSignals: report.clientsWithoutSignals },
   };
@@ -43,6 +45,7 @@ export function printImported({ terminal }: Context, imported: ImportedWithViews
     const counts = [...removed.counts].map(([kind, count]) => `${kind} ${count}`);
     out(`Removed: ${counts.length > 0 ? counts.join(', ') : 'nothing'}.`);
   }
+  if (imported.rejected) for (const line of rejectLines(imported.rejected, options)) out(visible(line));
   if (dryRun) out('Nothing was changed.');
   else if (views === 'asked') {
     out(`The worker was asked to ${options.score ? 'score the account' : 'update its views'}.`);
@@ -51,6 +54,19 @@ export function printImported({ terminal }: Context, imported: ImportedWithViews
   if (!dryRun && !options.score && scored.some(({ added, changed }) => added + changed > 0)) {
     out(`Scores are computed at 00:00 UTC. To compute them now: score --account ${options.account}`);
   }
+}
+
+function rejectLines({ files, written, problems }: Rejected, { rejects = '' }: ImportOptions): string[] {
+  const reasons = problemLines(problems).map((line) => `rejected: ${line}`);
+  const counts = files.map(({ file, rows, references, refused }) => {
+    if (refused !== undefined) return `${file}: nothing of this file is imported: ${refused}`;
+    const unknown = references > 0 ? `, ${references} with an unknown or rejected client` : '';
+    return `${file}: ${rows + references} rows rejected${unknown}`;
+  });
+  const lines = [...reasons, ...counts];
+  return written.length === 0
+    ? lines
+    : [...lines, `Written to ${rejects}: ${written.join(', ')}. Mend and import them.`];
 }
 
 /** Each column of each file, and how it is read. */
@@ -68,7 +84,7 @@ function printColumns(terminal: Context['terminal'], { files }: Report): void {
 }
 
 function reportLines(
-  { files, skipped, warnings, signals, clients, clientsWithoutSignals = 0 }: Report,
+  { files, skipped, superseded, supersededRows, warnings, signals, clients, clientsWithoutSignals = 0 }: Report,
   isDetailed: boolean,
 ): string[] {
   const notes = files.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`));
@@ -84,6 +100,10 @@ function reportLines(
       : [];
   return [
     ...notes,
+    ...superseded.map(({ file, by, because }) => `${file}: superseded by ${by}, by ${because}; not read`),
+    ...(supersededRows > 0
+      ? [`${supersededRows} rows are about records of newer files or of earlier rows; those count`]
+      : []),
     ...skipped.map((file) => `${file}: skipped, the mapping does not describe it`),
     ...problemLines(warnings).map((line) => `warning: ${line}`),
     ...(isDetailed ? topics : []),

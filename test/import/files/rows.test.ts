@@ -15,7 +15,8 @@ async function signalsIn(rows: readonly string[], format: Format = {}) {
   writeFileSync(path, ['Client ID,Signal ID,Date,Topic,Polarity', ...rows].join('\n'));
   const problems: Omit<Problem, 'file'>[] = [];
   const read: Row[] = [];
-  const source = { kind: kindOf('signals'), path, name: 'signals.csv', format };
+  const about = { stem: 'signals', origin: 'signals.csv', changedAt: 0, feed: 'signals', contains: 'parts' } as const;
+  const source = { kind: kindOf('signals'), path, name: 'signals.csv', ...about, format };
   for await (const part of readRows(source, (problem) => problems.push(problem))) read.push(...part);
   return { read: read.map(({ line, given }): Record<string, unknown> => ({ line, ...given })), problems };
 }

@@ -1,4 +1,4 @@
-import { head, type OddFiles, one, signals, workbookOf } from './case.ts';
+import { type OddFiles, one, signals, workbookOf } from './case.ts';
 
 export const duplicates: OddFiles = {
   accepted: [],
@@ -8,25 +8,21 @@ export const duplicates: OddFiles = {
       { files: { 'clients.csv': `${one}C1,Uno\n` }, says: 'clients.csv:3: duplicate of clients.csv:2' },
     ],
     [
-      'a client in two files',
-      {
-        files: { 'clients-1.csv': one, 'clients-2.csv': `${head}\nC2,Two\nC1,Uno\n` },
-        says: 'clients-2.csv:3: duplicate of clients-1.csv:2',
-      },
-    ],
-    [
-      'a client in a CSV file and a workbook',
+      'a client in two sheets of a workbook',
       {
         files: {
-          'clients.csv': one,
-          'clients-2.xlsx': workbookOf({
-            S: [
+          'book.xlsx': workbookOf({
+            clients: [
+              ['Client ID', 'Name'],
+              ['C1', 'One'],
+            ],
+            'clients 2': [
               ['Client ID', 'Name'],
               ['C1', 'Uno'],
             ],
           }),
         },
-        says: 'duplicate of',
+        says: 'book.xlsx [clients 2]:2: duplicate of book.xlsx [clients]:2',
       },
     ],
     [

@@ -1,0 +1,22 @@
+import type { LoadedMapping } from '../mapping/load.ts';
+import type { FileMapping } from '../mapping/schema.ts';
+
+/** A name for each entry of the mappings: its own, else those of the mapping and the kind, with a number if needed. */
+export function feedNames(maps: readonly LoadedMapping[]): Map<FileMapping, string> {
+  const names = new Map<FileMapping, string>();
+  for (const { name, files } of maps) {
+    const mapping = name.replace(/^.*[/\\]/, '').replace(/\.json$/i, '');
+    const taken = new Map<string, number>();
+    for (const file of files) {
+      if (file.feed !== undefined) {
+        names.set(file, file.feed);
+        continue;
+      }
+      const plain = `${mapping}/${file.kind}`;
+      const count = (taken.get(plain) ?? 0) + 1;
+      taken.set(plain, count);
+      names.set(file, count === 1 ? plain : `${plain}-${count}`);
+    }
+  }
+  return names;
+}

@@ -1,0 +1,78 @@
+import { dateOf, dayOf, isDate, mondayOf } from '../../shared/domain/dates.ts';
+
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
+const month = `(${months.join('|')})[a-z]*`;
+const sign = '[-_. ]?';
+
+/** Forms of dates in file names, the most exact first. Each returns a text that sorts by time. */
+const forms: readonly (readonly [RegExp, (...parts: string[]) => string | undefined])[] = [
+  [
+    new RegExp(
+      `(?<!\\d)(20\\d\\d)${sign}(\\d\\d)${sign}(\\d\\d)[-_T ]*(?:at )?(\\d\\d)[-_.:h]?(\\d\\d)(?:[-_.:m]?(\\d\\d))?(?!\\d)`,
+      'i',
+    ),
+    (year, monthOfYear, day, hour = '', minute, second = '00') => {
+      const date = dated(year, monthOfYear, day);
+      return date && Number(hour) < 24 ? `${date}T${hour}:${minute}:${second}` : undefined;
+    },
+  ],
+  [new RegExp(`(?<!\\d)(20\\d\\d)(${sign})(\\d\\d)\\2(\\d\\d)(?!\\d)`), (year, _, ...rest) => dated(year, ...rest)],
+  [/(?<!\d)(\d{1,2})([-_.])(\d{1,2})\2(20\d\d)(?!\d)/, (a, _, b, year) => onlyReading(year, a, b)],
+  [
+    new RegExp(`(?<!\\d)(\\d{1,2})${sign}${month}${sign}(20\\d\\d)(?!\\d)`, 'i'),
+    (day, name, year) => dated(year, numberOf(name), day),
+  ],
+  [
+    new RegExp(`${month}${sign}(\\d{1,2}),?${sign}(20\\d\\d)(?!\\d)`, 'i'),
+    (name, day, year) => dated(year, numberOf(name), day),
+  ],
+  [/(?<!\d)(20\d\d)[-_. ]?(?:w|kw|week)[-_. ]?(\d\d?)(?!\d)/i, (year, week) => weekOf(year, week)],
+  [/(?:w|kw|week)[-_. ]?(\d\d?)[-_. ](20\d\d)(?!\d)/i, (week, year) => weekOf(year, week)],
+  [/(?<!\d)(20\d\d)[-_. ]?q([1-4])(?!\d)/i, (year, quarter) => quarterOf(year, quarter)],
+  [/q([1-4])[-_. ]?(20\d\d)(?!\d)/i, (quarter, year) => quarterOf(year, quarter)],
+  [/(?<!\d)(20\d\d)[-_.](0[1-9]|1[0-2])(?!\d)/, (year, number) => `${year}-${number}`],
+  [new RegExp(`${month}${sign}(20\\d\\d)(?!\\d)`, 'i'), (name, year) => `${year}-${numberOf(name)}`],
+  [new RegExp(`(?<!\\d)(20\\d\\d)${sign}${month}`, 'i'), (year, name) => `${year}-${numberOf(name)}`],
+  [/(?<!\d)(20[0-4]\d)(?!\d)/, (year) => year],
+];
+
+/** The date or time in the name of a file as a text that sorts by time; undefined if there is none, or an ambiguous one. */
+export function dateInName(name: string): string | undefined {
+  for (const [pattern, read] of forms) {
+    const found = pattern.exec(name);
+    if (found) return read(...found.slice(1));
+  }
+  return undefined;
+}
+
+/** The pattern of the names of later exports: dates, counters and "(1)" become `*`. */
+export function laterNames(stem: string): string {
+  const dateless = forms.reduce((text, [pattern]) => text.replace(pattern, '*'), stem);
+  const pattern = dateless
+    .replaceAll(/\d+/g, '*')
+    .replaceAll(/\(\*\)|\bcopy\b|\bkopie\b/gi, '*')
+    .replaceAll(/[-_. ]*\*(?:[-_. ]*\*)*/g, '*');
+  return pattern.endsWith('*') ? pattern : `${pattern}*`;
+}
+
+function dated(year = '', monthOfYear = '', day = ''): string | undefined {
+  const date = `${year}-${monthOfYear.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  return isDate(date) ? date : undefined;
+}
+
+function onlyReading(year = '', a = '', b = ''): string | undefined {
+  const [first, second] = [dated(year, b, a), dated(year, a, b)];
+  return first && second && first !== second ? undefined : (first ?? second);
+}
+
+function numberOf(name = ''): string {
+  return String(months.indexOf(name.slice(0, 3).toLowerCase()) + 1).padStart(2, '0');
+}
+
+function weekOf(year = '', week = ''): string {
+  return dateOf(mondayOf(dayOf(`${year}-01-04`)) + (Number(week) - 1) * 7);
+}
+
+function quarterOf(year = '', quarter = ''): string {
+  return `${year}-${String(Number(quarter) * 3 - 2).padStart(2, '0')}`;
+}
