@@ -45,9 +45,10 @@ const rules: readonly Room[] = [
   { room: 'infra', rooms: ['shared/contract', 'shared/table'], packages: [/./] },
   // callers install it, so it has no dependencies, not even on the contract that its types are generated from
   { room: 'client', rooms: [], packages: [] },
-  { room: 'bin', rooms: ['client', 'functions', 'import', 'infra', 'shared'], packages: [/./] },
-  { room: 'tools', rooms: ['bin', 'shared'], packages: [node] },
-  { room: 'test', rooms: ['bin', 'client', 'functions', 'import', 'infra', 'shared'], packages: [/./] },
+  { room: 'mcp', rooms: ['client'], packages: [/^@modelcontextprotocol\/server(\/stdio)?$/, /^zod$/, node] },
+  { room: 'bin', rooms: ['client', 'functions', 'import', 'infra', 'mcp', 'shared'], packages: [/./] },
+  { room: 'tools', rooms: ['bin', 'mcp', 'shared'], packages: [node] },
+  { room: 'test', rooms: ['bin', 'client', 'functions', 'import', 'infra', 'mcp', 'shared'], packages: [/./] },
 ];
 
 const mostFilesInFolder = 15;

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import type { ClientHealthApi } from '../client/index.ts';
+import type { Result } from './result.ts';
+
+/** A question that an assistant can ask. */
+export interface Tool<Input extends z.ZodObject = z.ZodObject> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: Input;
+  readonly answer: (api: ClientHealthApi, given: z.output<Input>, signal: AbortSignal) => Promise<Result>;
+}
+
+/** Types `answer` by `input`. */
+export function tool<Input extends z.ZodObject>(definition: Tool<Input>): Tool {
+  return definition as unknown as Tool;
+}
+
+// Inputs that several tools have.
+
+export const clientId = z.string().min(1).describe('The id of the client, from find_clients.');
+export const portfolio = z
+  .string()
+  .min(1)
+  .optional()
+  .describe('Only the clients of this portfolio, given by its id or its exact name. Without it: the whole account.');
+export const includeArchived = z.boolean().optional().describe('Include archived clients. Default: false.');
+export const offset = z.int().min(0).optional().describe('Skip so many entries. Default: 0.');
+export const limitOf = (most: number, usual: number) =>
+  z.int().min(1).max(most).optional().describe(`At most so many entries. Default: ${usual}.`);
+
+/** The question cannot be answered as it was asked; the message says how to ask. */
+export class WrongQuestion extends Error {
+  override name = 'WrongQuestion' as const;
+}
+
+/** The scope of a request. A portfolio may be given by its name, which is looked up. */
+export async function scopeOf(api: ClientHealthApi, given: string | undefined, signal: AbortSignal) {
+  return given === undefined ? {} : { portfolio_id: await portfolioIdOf(api, given, signal) };
+}
+
+export async function portfolioIdOf(api: ClientHealthApi, given: string, signal: AbortSignal): Promise<string> {
+  const { portfolios } = await api.listPortfolios({}, { signal });
+  const named = portfolios.filter(({ name }) => name.toLowerCase() === given.toLowerCase());
+  const found = portfolios.find(({ id }) => id === given) ?? named[0];
+  if (!found)
+    throw new WrongQuestion('There is no such portfolio. list_portfolios_or_alignment lists their ids and names.');
+  if (named.length > 1 && found.id !== given) {
+    throw new WrongQuestion(
+      `${named.length} portfolios have this name. Give one of their ids: ${named.map(({ id }) => id).join(', ')}.`,
+    );
+  }
+  return found.id;
+}
+
+/** The risk level of a score, in the words of the contract. */
+export function riskLevelOf(score: number): 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack' {
+  if (score < 70) return 'highRisk';
+  if (score < 100) return 'mediumRisk';
+  return score < 140 ? 'lowRisk' : 'onTrack';
+}

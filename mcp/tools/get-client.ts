@@ -1,0 +1,39 @@
+import * as z from 'zod';
+import { clientId, riskLevelOf, tool } from '../tool.ts';
+
+/** One client with everything behind its score. */
+export const getClient = tool({
+  name: 'get_client',
+  title: 'One client and what is behind its score',
+  description:
+    'Everything behind the score of one client: summary, scores and contributions of the 15 topics (points above or below 100), priorities with recommendations, alignment read, 90 days of history, metadata.',
+  input: z.object({ client_id: clientId }),
+  answer: async (api, { client_id }, signal) => {
+    const [detail, { priorities }, { alignment, externalClientId }] = await Promise.all([
+      api.getClient(client_id, { signal }),
+      api.getClientPriorities(client_id, { signal }),
+      api.getClientAlignment(client_id, {}, { signal }),
+    ]);
+    const { customerId: _, historicalData, topics, spotlightSummary, ...facts } = detail;
+    return {
+      value: {
+        ...facts,
+        riskLevel: riskLevelOf(detail.score),
+        externalClientId,
+        summary: spotlightSummary,
+        alignment,
+        topics: topics.topics.map(({ hasInsufficientData: _, category: __, displayName, ...topic }) => ({
+          ...topic,
+          name: displayName,
+        })),
+        categories: topics.categories.map(({ abbreviation: _, topicCount: __, ...category }) => category),
+        priorities,
+        historyOf90Days: historicalData,
+      },
+      lists: [
+        { key: 'historyOf90Days', more: () => 'get_history returns the scores.' },
+        { key: 'priorities', more: () => 'They are ordered; the worst are shown.' },
+      ],
+    };
+  },
+});
