@@ -15,7 +15,7 @@ export function withDeployedSystem(page: string): string {
   return replaceSection(page, 'deployed', deployedSystem(productionResources()));
 }
 
-export function productionResources(): Resources {
+function productionResources(): Resources {
   const outdir = mkdtempSync(join(tmpdir(), 'diagram-'));
   const app = new App({ outdir });
   const context: Record<string, string> = { env: 'prod' };

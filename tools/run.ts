@@ -1,6 +1,5 @@
 import type { Check } from './check.ts';
 import { clientChecks } from './clients/check.ts';
-import { collectionCheck } from './collection/newman.ts';
 import { prismCheck } from './openapi/prism.ts';
 import { schemathesisCheck } from './openapi/schemathesis.ts';
 import { runtimesCheck } from './runtimes/check.ts';
@@ -9,7 +8,7 @@ import { startTarget } from './target.ts';
 // npm run tools: checks openapi.json and clients with tools of others, against the local service. What is not installed
 // is skipped with a message that says how to install it.
 
-const checks: readonly Check[] = [schemathesisCheck, prismCheck, collectionCheck, ...clientChecks, runtimesCheck];
+const checks: readonly Check[] = [schemathesisCheck, prismCheck, ...clientChecks, runtimesCheck];
 
 const longestMessage = 6000;
 

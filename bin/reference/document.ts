@@ -1,4 +1,4 @@
-/** The parts of openapi.json that the client, the collection and the reference are made from. */
+/** The parts of openapi.json that the client and the reference are made from. */
 export interface Document {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly tags: readonly { readonly name: string; readonly description: string }[];

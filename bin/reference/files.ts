@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, join } from 'node:path';
-import { collectionFile } from '../collection.ts';
+import { dirname, join } from 'node:path';
 import { openApiFile } from '../openapi/document.ts';
 import { curlOf } from './curl.ts';
 import { type Document, operationsOf } from './document.ts';
@@ -13,8 +12,6 @@ export interface PageFile {
 
 const renderer = () => dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 const assets = () => join(import.meta.dirname, 'assets');
-
-const collectionName = basename(collectionFile);
 
 /** Allows nothing from other hosts and no inline scripts. */
 export const contentSecurityPolicy =
@@ -39,7 +36,6 @@ export function referenceFiles({ tryIt }: { readonly tryIt: boolean }): Readonly
     'page.css': file('text/css', assets, 'page.css'),
     'swagger-ui-bundle.js': file('text/javascript', renderer, 'swagger-ui-bundle.js'),
     'swagger-ui.css': file('text/css', renderer, 'swagger-ui.css'),
-    [collectionName]: text('application/json', () => readFileSync(collectionFile, 'utf8')),
     'openapi.json': text('application/json', () => readFileSync(openApiFile, 'utf8')),
   };
 }
@@ -57,7 +53,7 @@ function shownDocument(tryIt: boolean): Document {
 
 function page(tryIt: boolean): string {
   const policy = `${contentSecurityPolicy}; connect-src ${tryIt ? "'self'" : "'none'"}`;
-  const links = `${tryIt ? '<a href="/">Accounts and keys</a> ' : ''}<a href="openapi.json">openapi.json</a> <a href="${collectionName}" download>Postman collection</a>`;
+  const links = `${tryIt ? '<a href="/">Accounts and keys</a> ' : ''}<a href="openapi.json">openapi.json</a>`;
   return `<!doctype html>
 <html lang="en">
 <head>

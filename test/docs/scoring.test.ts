@@ -9,8 +9,8 @@ import { sectionOf } from './markdown.ts';
 
 const page = readFileSync(join(root, 'docs', 'data.md'), 'utf8');
 
-it('docs/data.md names the window and the half-life of the scoring model, and shows them in a picture', () => {
-  expect(page).toContain('](pictures/score.svg)');
+it('docs/data.md names the window and the half-life of the scoring model', () => {
+  expect(page).toContain(`0.5 ^ (age / ${halfLifeDays} days)`);
   expect(page).toContain(`the signals of the ${windowDays} days before that day count`);
   expect(page).toContain(`halved every ${halfLifeDays} days`);
 });

@@ -51,8 +51,6 @@ const rules: readonly Room[] = [
   { room: 'test', rooms: ['bin', 'client', 'functions', 'import', 'infra', 'mcp', 'shared'], packages: [/./] },
 ];
 
-const mostFilesInFolder = 15;
-
 interface Arrow {
   readonly from: string;
   readonly to: string;
@@ -180,14 +178,6 @@ it.each(Object.keys(parts))('within %s, parts import in one direction', (room) =
 
   expect(wrong.map(said)).toEqual([]);
   expect(inside.length).toBeGreaterThan(0);
-});
-
-it('no folder has too many source files', () => {
-  const files = sourcesIn('bin', 'client', 'functions', 'import', 'infra', 'shared', 'tools').map(({ file }) => file);
-  const folders = Map.groupBy(files, (file) => posix.dirname(file));
-  const crowded = [...folders].filter(([, held]) => held.length > mostFilesInFolder);
-
-  expect(crowded.map(([folder, held]) => `${folder}: ${held.length}`)).toEqual([]);
 });
 
 it('every file belongs to a room', () => {

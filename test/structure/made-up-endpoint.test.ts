@@ -1,4 +1,3 @@
-import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { createGateway } from '../../bin/local/gateway/gateway.ts';
@@ -44,7 +43,6 @@ it('one entry in the contract and one function give a route, documentation and r
   expect(routes).toEqual([{ resource: '/clients/{client_id}/weather', handler }]);
 
   const document = openApiOf(all);
-  expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true });
   expect(document.paths).toMatchObject({ '/clients/{client_id}/weather': { get: { operationId: 'getWeather' } } });
 
   const port = await serve(createGateway(routes));

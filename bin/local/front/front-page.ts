@@ -39,8 +39,7 @@ ${front.firstScreen && accounts?.[0] ? `${front.firstScreen}${boardLink(accounts
 <h2>Start here</h2>
 <ul>
 <li><a href="/docs/">Reference</a>: every endpoint, to read and to try with a key</li>
-<li><a href="/openapi.json">openapi.json</a>: the same for programs, such as generators of clients</li>
-<li><a href="/docs/client-health.postman_collection.json" download>Postman collection</a>: every request, for Postman, Bruno or Insomnia</li>
+<li><a href="/openapi.json">openapi.json</a>: the same for programs; Postman, Bruno and Insomnia import it</li>
 <li>Boards: the links below show the health of each account; <code>npm run admin -- board --out board.html</code> writes one to a file</li>
 </ul>
 <h2>Accounts and keys</h2>
