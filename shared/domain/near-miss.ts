@@ -12,6 +12,7 @@ export function isNearMiss(sent: string, known: string, mistakenFor: readonly st
 }
 
 function folded(name: string): string {
+  // Equivalent mutant: `name.toLowerCase()` to `name.toUpperCase()`. Both names are compared in the same case.
   return name.toLowerCase().replaceAll(/[_\-[\]]/g, '');
 }
 

@@ -1,7 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { sourcesIn } from '../support/sources.ts';
 import { areas } from './areas.ts';
 import type { Outcome } from './experiment.ts';
-import { mergeRows, type Row, resultOf, rowOf, rowsOf, scoreOf, tableOfAreas, tableOfFiles } from './report.ts';
+import {
+  equivalentIn,
+  mergeRows,
+  type Row,
+  resultOf,
+  rowOf,
+  rowsOf,
+  scoreOf,
+  tableOfAreas,
+  tableOfFiles,
+} from './report.ts';
 
 function row(file: string, killed: number, survived: number, seed?: number): Row {
   return { file, killed, survived, equivalent: 1, uncovered: 2, seed, commit: 'abc1234' };
@@ -19,7 +30,7 @@ describe('the result of a file', () => {
       replacement: 'count > limit',
     }));
 
-    expect(resultOf(file, mutants, new Map(outcomes.map((outcome, at) => [`${at}`, outcome])))).toEqual({
+    expect(resultOf({ file, text: '' }, mutants, new Map(outcomes.map((outcome, at) => [`${at}`, outcome])))).toEqual({
       file,
       killed: 2,
       survivors: [mutants[1]],
@@ -28,15 +39,27 @@ describe('the result of a file', () => {
     });
   });
 
-  it('counts survivors that are listed as equivalent apart', () => {
-    const file = 'shared/domain/scoring/rounding.ts';
-    const mutant = { id: '7', file, line: 2, original: 'dividend < 0', replacement: 'dividend <= 0' };
+  it('counts survivors that a comment calls equivalent apart', () => {
+    const file = 'shared/domain/a.ts';
+    const text = '  // Equivalent mutant: `a < 0` to `a <= 0` or\n  // `true`. It is\n  // never 0.\n  if (a < 0) {';
+    const mutants = ['a <= 0', 'true', 'false'].map((replacement, at) => ({
+      ...{ id: `${at}`, file, line: 2, original: 'a < 0', replacement },
+    }));
 
-    const result = resultOf(file, [mutant], new Map([['7', 'survived']]));
+    const result = resultOf({ file, text }, mutants, new Map(mutants.map(({ id }) => [id, 'survived'])));
 
-    expect(result).toEqual({ file, killed: 0, survivors: [], equivalent: 1, uncovered: 0 });
-    expect(rowOf(result, 7, 'abc1234')).toEqual({ ...row(file, 0, 0, 7), uncovered: 0 });
+    expect(result).toEqual({ file, killed: 0, survivors: [mutants[2]], equivalent: 2, uncovered: 0 });
+    expect(rowOf(result, 7, 'abc1234')).toEqual({ ...row(file, 0, 1, 7), equivalent: 2, uncovered: 0 });
   });
+});
+
+it('every equivalent mutant is of code below its comment', () => {
+  const gone = sourcesIn('shared', 'functions').flatMap(({ file, text }) => {
+    const code = text.replaceAll(/^\s*\/\/.*$/gm, '').replaceAll(/\s+/g, ' ');
+    return equivalentIn(text).flatMap(({ original }) => (code.includes(original) ? [] : [`${file}: ${original}`]));
+  });
+
+  expect(gone).toEqual([]);
 });
 
 describe('the score', () => {

@@ -1,22 +1,39 @@
-import { type Area, areas, equivalentMutants } from './areas.ts';
+import type { Source } from '../support/sources.ts';
+import { type Area, areas } from './areas.ts';
 import type { Outcome } from './experiment.ts';
 import type { Mutant } from './mutants.ts';
 
 export interface FileResult {
   readonly file: string;
   readonly killed: number;
-  /** Without those that are listed as equivalent. */
+  /** Without those that a comment calls equivalent. */
   readonly survivors: readonly Mutant[];
   readonly equivalent: number;
   readonly uncovered: number;
 }
 
-const isEquivalent = ({ file, original, replacement }: Mutant) =>
-  equivalentMutants.some(
-    (each) => each.file === file && each.original === original && each.replacement === replacement,
+/**
+ * The mutants of a file that change nothing that anybody can see. Comments at the code say which and why:
+ * "Equivalent mutant: `a` to `b` or `c`. Reason."
+ */
+export function equivalentIn(text: string): Pick<Mutant, 'original' | 'replacement'>[] {
+  const joined = text.replaceAll(/\n\s*\/\/ /g, ' ');
+  return [...joined.matchAll(/Equivalent mutant: `(.+?)` to ((?:`.*?`(?: or )?)+)\. /g)].flatMap(
+    ([, original = '', replacements = '']) =>
+      [...replacements.matchAll(/`(.*?)`/g)].map(([, replacement = '']) => ({ original, replacement })),
   );
+}
 
-export function resultOf(file: string, mutants: readonly Mutant[], outcomes: ReadonlyMap<string, Outcome>): FileResult {
+const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
+
+export function resultOf(
+  { file, text }: Source,
+  mutants: readonly Mutant[],
+  outcomes: ReadonlyMap<string, Outcome>,
+): FileResult {
+  const equivalent = equivalentIn(text);
+  const isEquivalent = ({ original, replacement }: Mutant) =>
+    equivalent.some((each) => each.original === onOneLine(original) && each.replacement === onOneLine(replacement));
   const having = (outcome: Outcome) => mutants.filter(({ id }) => outcomes.get(id) === outcome);
   const survivors = having('survived');
   const unexplained = survivors.filter((mutant) => !isEquivalent(mutant));

@@ -75,14 +75,15 @@ async function testMutants({ code, tests }: Area, files: readonly string[], resu
   // one database for all mutants, because starting one takes longer than most tests; every test file has its own table
   const engine = await startDynamoDb();
   process.env.DYNAMODB_ENDPOINT = engine.endpoint;
-  const instrumented = await instrument(sourcesIn(...code).filter(({ file }) => files.includes(file)));
+  const sources = sourcesIn(...code).filter(({ file }) => files.includes(file));
+  const instrumented = await instrument(sources);
   const experiment = await Experiment.of(instrumented);
   try {
     const failed = await experiment.learn(tests.flatMap(testFilesOf));
     if (failed.length > 0) return failed;
-    for (const file of files) {
-      const mutants = instrumented.mutants.filter((mutant) => mutant.file === file);
-      const result = resultOf(file, mutants, await experiment.outcomes(mutants));
+    for (const source of sources) {
+      const mutants = instrumented.mutants.filter(({ file }) => file === source.file);
+      const result = resultOf(source, mutants, await experiment.outcomes(mutants));
       results.add(result);
       print(result);
     }

@@ -69,6 +69,8 @@ export async function scoreClient(table: Table, account: Account, client: Client
  */
 function isExact({ stored, streams }: FoundRecords, client: Client, { day }: Run): boolean {
   if (stored?.scoredMark !== client.changeMark || stored.projectedMark !== client.changeMark) return false;
+  // Equivalent mutant: `each?.history?.last` to `each?.history.last`. Only nights store `scored`, and a night stores a
+  // point with it; the score of a stream has points too.
   return [stored, ...streams.map(({ score }) => score)].every((each) => each?.history?.last === day - 1);
 }
 
@@ -86,6 +88,8 @@ async function scoreRecords(
     return { score: before, streams, countAgain };
   }
 
+  // Equivalent mutant: `items.filter(isSignals)` to `items`. Other records have no signals: what is read from them has
+  // no day, so it is in no window.
   const signals = items.filter(isSignals).flatMap(fromSignalsItem);
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
   const ofClient = scoreOf(signalsOfClient(signals, active), run.day);

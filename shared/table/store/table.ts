@@ -53,6 +53,7 @@ export function openTable(address: TableAddress, profile: TimeoutProfile): Table
   const client = new DynamoDBClient({ ...settings, requestHandler: new DynamoDbHttpHandler(timeouts), signer });
   for (const name of unusedMiddleware) client.middlewareStack.remove(name);
   addressAndSigning(client);
+  // Equivalent mutant: `hideSettings(client);` to `;`. It only saves time.
   hideSettings(client);
   client.middlewareStack.add(
     (next) => (sent) => {
@@ -90,7 +91,10 @@ export function clientSettings({ region, endpoint, credentials }: TableAddress, 
  */
 function addressAndSigning({ config, middlewareStack }: DynamoDBClient): void {
   const schemeId = 'aws.auth#sigv4';
+  // Equivalent mutant: `each.schemeId === schemeId` to `true`. It is the first of the SDK’s schemes.
   const scheme = config.httpAuthSchemes.find((each) => each.schemeId === schemeId);
+  // Equivalent mutant: `!scheme` to `false`. The SDK has the scheme; this would explain what is wrong if an upgrade
+  // renamed it.
   if (!scheme) throw new Error('The SDK has no Signature Version 4 for DynamoDB.');
   const resolve = () => getEndpointFromInstructions({}, GetItemCommand, { ...config }, {});
   let address: ReturnType<typeof resolve> | undefined;
@@ -98,6 +102,7 @@ function addressAndSigning({ config, middlewareStack }: DynamoDBClient): void {
     (next, context) => async (sent) => {
       address ??= resolve();
       const endpointV2 = await address;
+      // Equivalent mutant: `[]` to `["Stryker was here"]`. A text has neither a signing Region nor a signing name.
       const { authSchemes = [] } = endpointV2.properties ?? {};
       const [{ signingRegion, signingName } = {}] = authSchemes;
       const signingProperties = { name: 'dynamodb', config, context, signingRegion, signingName };
@@ -118,7 +123,10 @@ const replacedMiddleware = new Set(['endpointV2Middleware']);
  * The SDK copies its 50 settings twice for every call, and reads nothing from the copies. Copies have only own properties,
  * so all settings become inherited ones.
  */
+// Equivalent mutant: `{ Object.assign(client, { config: Object.create(client.config) }); }` to `{}`. It only saves
+// time.
 function hideSettings(client: DynamoDBClient): void {
+  // Equivalent mutant: `{ config: Object.create(client.config) }` to `{}`. It only saves time.
   Object.assign(client, { config: Object.create(client.config) });
 }
 

@@ -149,12 +149,15 @@ const startsByPart = new WeakMap<Part, Uint32Array>();
 /** The index of the first entry of each page. Kept as long as the decoded list. */
 function startsOf(list: Part): Uint32Array {
   const kept = startsByPart.get(list);
+  // Equivalent mutant: `kept` to `false`. Starts that are added up again are the same; this saves adding.
   if (kept) return kept;
   let start = 0;
   const starts = Uint32Array.from(list.pages, ({ count }) => {
     start += count;
     return start - count;
   });
+  // Equivalent mutant: `startsByPart.set(list, starts);` to `;`. Starts that are added up again are the same; this
+  // saves adding.
   startsByPart.set(list, starts);
   return starts;
 }

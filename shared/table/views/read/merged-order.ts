@@ -34,6 +34,8 @@ export class MergedOrder {
     const seen = [...this.#before.subarray(block * mostParts, (block + 1) * mostParts)];
     let before = this.#countBefore(block, chosen);
     const found: Position[] = [];
+    // Equivalent mutant: `entry < this.#order.length` to `entry <= this.#order.length`. A character past the end is no
+    // part of the list.
     for (let entry = block * blockSize; entry < this.#order.length && found.length < count; entry += 1) {
       const part = this.#order.charCodeAt(entry) - zero;
       const at = seen[part] ?? 0;
@@ -49,8 +51,12 @@ export class MergedOrder {
   #blockOf(chosen: readonly number[], offset: number): number {
     while (this.#counted < this.#blocks && this.#countBefore(this.#counted, chosen) <= offset) this.#countNextBlock();
     let [low, high] = [0, this.#counted];
+    // Equivalent mutant: `low < high` to `false`. The slice would begin at an earlier block and find the same
+    // positions, more slowly.
     while (low < high) {
       const middle = Math.ceil((low + high) / 2);
+      // Equivalent mutant: `this.#countBefore(middle, chosen) <= offset` to `false` or `this.#countBefore(middle,
+      // chosen) < offset`. The slice would begin at an earlier block and find the same positions, more slowly.
       if (this.#countBefore(middle, chosen) <= offset) low = middle;
       else high = middle - 1;
     }
@@ -80,6 +86,8 @@ const orders = new WeakMap<List, MergedOrder>();
 /** Kept as long as the decoded list item. */
 export function mergedOrderOf(list: List): MergedOrder {
   const kept = orders.get(list) ?? new MergedOrder(list.order);
+  // Equivalent mutant: `orders.set(list, kept);` to `;`. An order that is counted again is the same; this saves
+  // counting.
   orders.set(list, kept);
   return kept;
 }
