@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
 import { clientChecks } from './clients/check.ts';
+import { mcpCheck } from './mcp/check.ts';
 import { prismCheck } from './openapi/prism.ts';
 import { schemathesisCheck } from './openapi/schemathesis.ts';
 import { runtimesCheck } from './runtimes/check.ts';
@@ -8,7 +9,7 @@ import { startTarget } from './target.ts';
 // npm run tools: checks openapi.json and clients with tools of others, against the local service. What is not installed
 // is skipped with a message that says how to install it.
 
-const checks: readonly Check[] = [schemathesisCheck, prismCheck, ...clientChecks, runtimesCheck];
+const checks: readonly Check[] = [schemathesisCheck, prismCheck, ...clientChecks, runtimesCheck, mcpCheck];
 
 const longestMessage = 6000;
 

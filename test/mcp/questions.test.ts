@@ -16,9 +16,7 @@ beforeAll(async () => {
   const { baseUrl, accounts } = service;
   const apiKey = accounts[0]?.apiKey ?? '';
   api = createClient({ baseUrl, apiKey, maxWaitSeconds: 70 });
-  assistant = await startMcp({ CLIENT_HEALTH_URL: baseUrl, CLIENT_HEALTH_KEY: apiKey }, (end) => {
-    ends.push(end as () => void);
-  });
+  assistant = await startMcp({ CLIENT_HEALTH_URL: baseUrl, CLIENT_HEALTH_KEY: apiKey }, (end) => void ends.push(end));
 });
 afterAll(async () => {
   for (const end of ends) end();
@@ -46,7 +44,10 @@ describe('ten questions', () => {
     const { topics, categories, summary, historyOf90Days, alignment, ...facts } = await ask('get_client', {
       client_id: id,
     });
-    const { notes, totalNotes, keyPeople } = await ask('get_notes_and_people', { client_id: id, limit: 3 });
+    const { notes, totalNotes, keyPeople, totalPeople } = await ask('get_notes_and_people', {
+      client_id: id,
+      limit: 3,
+    });
     const { streams } = await ask('get_streams', { client_id: id });
     const detail = await api.getClient('c-1044');
 
@@ -71,7 +72,8 @@ describe('ten questions', () => {
     expect(alignment).toEqual((await api.getClientAlignment('c-1044')).alignment);
     const written = await api.listClientNotes('c-1044', { limit: 3 });
     expect({ notes, totalNotes }).toEqual({ notes: written.notes, totalNotes: written.total });
-    expect(keyPeople).toEqual((await api.listClientKeyPeople('c-1044')).keyPeople);
+    const people = await api.listClientKeyPeople('c-1044');
+    expect({ keyPeople, totalPeople }).toEqual({ keyPeople: people.keyPeople, totalPeople: people.total });
     expect(streams.map((stream: { score: number }) => stream.score)).toEqual(
       (await api.listClientStreams('c-1044')).streams.map(({ score }) => score),
     );

@@ -24,7 +24,10 @@ export interface Assistant {
 }
 
 /** Starts `client-health mcp` as assistants do, and speaks to it line by line. */
-export async function startMcp(env: Readonly<Record<string, string>>, onEnd = onTestFinished): Promise<Assistant> {
+export async function startMcp(
+  env: Readonly<Record<string, string>>,
+  onEnd: (end: () => void) => void = onTestFinished,
+): Promise<Assistant> {
   const child: ChildProcess = spawn(process.execPath, [join(root, 'bin', 'client-health.cjs'), 'mcp'], {
     env: { PATH: process.env.PATH, ...env },
   });

@@ -5,10 +5,10 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
 /** Listens until the test ends; returns the port. */
-export async function serve(server: Server): Promise<number> {
+export async function serve(server: Server, onEnd: (end: () => void) => void = onTestFinished): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  onTestFinished(() => {
+  onEnd(() => {
     server.close();
     server.closeAllConnections();
   });
