@@ -2,12 +2,13 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { settingsFrom, WrongContext } from '../infra/settings.ts';
 import { ClientHealthStack } from '../infra/stack.ts';
+import { currentCommit } from './build/commit.ts';
 import { buildFunctions, distFolder } from './build.ts';
 
 const app = new App();
 try {
   // wrong options stop here, before anything is built
-  const settings = settingsFrom(app.node.getAllContext(), distFolder);
+  const settings = settingsFrom(app.node.getAllContext(), distFolder, currentCommit());
   await buildFunctions();
   new ClientHealthStack(app, settings);
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));

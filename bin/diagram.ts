@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { settingsFrom } from '../infra/settings.ts';
 import { ClientHealthStack } from '../infra/stack.ts';
-import { type Arrow, arrowsIn, type Resources, resourcesOfType, storeNames } from './diagram/deployed-graph.ts';
+import {
+  type Arrow,
+  arrowsIn,
+  type Resources,
+  resourcesOfType,
+  schedulesOfFunctions,
+  storeNames,
+} from './diagram/deployed-graph.ts';
 import { replaceSection } from './diagram/section.ts';
 import { root } from './paths.ts';
 
@@ -18,7 +25,7 @@ export function withDeployedSystem(page: string): string {
 function productionResources(): Resources {
   const outdir = mkdtempSync(join(tmpdir(), 'diagram-'));
   const app = new App({ outdir });
-  const context: Record<string, string> = { env: 'prod' };
+  const context: Record<string, string> = { env: 'prod', alarmEmail: 'none' };
   // any folder with these names will do: the template does not contain the code of the functions
   const settings = settingsFrom(context, join(root, 'functions'));
   const stack = new ClientHealthStack(app, settings);
@@ -29,8 +36,8 @@ function productionResources(): Resources {
 
 function deployedSystem(resources: Resources): string {
   const count = (type: string) => resourcesOfType(resources, type).length;
-  const cron = resourcesOfType(resources, 'AWS::Scheduler::Schedule')
-    .map(([, { ScheduleExpression, Target }]) => `\`${ScheduleExpression}\` ${JSON.parse(Target.Input).task}`)
+  const cron = schedulesOfFunctions(resources)
+    .map(({ ScheduleExpression, Target }) => `\`${ScheduleExpression}\` ${JSON.parse(Target.Input).task}`)
     .join(', ');
   const rest = [
     [count('AWS::Logs::LogGroup'), 'log groups'],

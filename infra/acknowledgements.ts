@@ -28,6 +28,12 @@ export const acknowledge = {
       'AwsSolutions-APIG4',
       'AwsSolutions-COG4',
     ),
+  executionLog: (role: IConstruct, api: string, stage: string) =>
+    accept(
+      role,
+      'The ending :* is part of how IAM writes the ARN of a log group.',
+      `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:API-Gateway-Execution-Logs_<${api}>/${stage}:*]`,
+    ),
   accountLogRole: (role: IConstruct) =>
     accept(
       role,

@@ -1,4 +1,4 @@
-import { Aws, Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
+import { ArnFormat, Aws, Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib';
 import {
   AccessLogFormat,
   ApiKeySourceType,
@@ -18,7 +18,7 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { ManagedPolicy, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
-import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
+import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Group } from '../shared/contract/endpoint.ts';
 import { groups } from '../shared/contract/groups.ts';
@@ -29,7 +29,7 @@ import { addGatewayResponses } from './gateway-responses.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
-const stageName = 'v1';
+export const stageName = 'v1';
 
 /**
  * One whole CPU: the first filtered list of 100,000 clients takes up to a second to decode. Streams may take longer.
@@ -70,7 +70,7 @@ export class Api extends Construct {
     this.functions = groups.map((group) => this.#answer(group, validator, props));
     this.plan = this.#fuse();
     this.domainTarget = settings.domain && this.#customDomain(settings.domain, settings.tlsPolicy);
-    if (settings.waf) this.#firewall();
+    if (settings.waf) this.#firewall(props);
     else acknowledge.noFirewall(this.rest.deploymentStage);
   }
 
@@ -164,7 +164,7 @@ export class Api extends Construct {
     return domain.domainNameAliasDomainName;
   }
 
-  #firewall(): void {
+  #firewall({ settings, encryption }: ApiProps): void {
     const metrics = { cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
     const firewall = new CfnWebACL(this, 'Firewall', {
       scope: 'REGIONAL',
@@ -189,6 +189,33 @@ export class Api extends Construct {
         },
       ],
     });
+    // WAF writes only to groups whose names begin like this
+    const logGroupName = `aws-waf-logs-${settings.stackName}`;
+    const log = new LogGroup(this, 'FirewallLog', {
+      ...encryption.logs,
+      logGroupName,
+      retention: settings.logRetention,
+      removalPolicy: settings.removalPolicy,
+    });
+    const logging = new CfnLoggingConfiguration(this, 'BlockedRequests', {
+      resourceArn: firewall.attrArn,
+      logDestinationConfigs: [
+        Stack.of(this).formatArn({
+          service: 'logs',
+          resource: 'log-group',
+          resourceName: logGroupName,
+          arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+        }),
+      ],
+      redactedFields: [{ singleHeader: { Name: 'x-api-key' } }, { queryString: {} }],
+      loggingFilter: {
+        DefaultBehavior: 'DROP',
+        Filters: [
+          { Behavior: 'KEEP', Requirement: 'MEETS_ANY', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] },
+        ],
+      },
+    });
+    logging.node.addDependency(log);
     new CfnWebACLAssociation(this, 'FirewallOfStage', {
       resourceArn: this.rest.deploymentStage.stageArn,
       webAclArn: firewall.attrArn,
@@ -209,8 +236,14 @@ export class Api extends Construct {
   }
 }
 
-/** One line per request. Contains the gateway's id of the key, but no part of the key, the query or the response. */
+/**
+ * One line per request. Contains address and program of the caller and the gateway's id of the key, but no part of the
+ * key, the query or the response.
+ */
 const accessLogFields = {
+  // first: a caller chooses it, and no text in it can come after the fields that alarms and queries read
+  userAgent: '$context.identity.userAgent',
+  sourceIp: '$context.identity.sourceIp',
   requestId: '$context.requestId',
   extendedRequestId: '$context.extendedRequestId',
   apiKeyId: '$context.identity.apiKeyId',

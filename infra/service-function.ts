@@ -67,7 +67,13 @@ export class ServiceFunction extends Construct {
       memorySize: memoryMb,
       timeout,
       ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
-      environment: { ...environment, DEPLOYMENT: settings.stackName, NODE_OPTIONS: heapOption(memoryMb) },
+      environment: {
+        ...environment,
+        DEPLOYMENT: settings.stackName,
+        COMMIT: settings.commit,
+        OPTIONS: settings.options,
+        NODE_OPTIONS: heapOption(memoryMb),
+      },
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       // START, END and REPORT of every request would cost more than the requests

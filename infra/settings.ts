@@ -34,7 +34,11 @@ const contextSchema = {
     .string()
     .regex(/^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]+$/, 'must be the ARN of an ACM certificate')
     .optional(),
-  alarmEmail: z.email('must be an e-mail address').optional(),
+  alarmEmail: z.email('must be an e-mail address, or none').or(z.literal('none')).optional(),
+  alarmTopic: z
+    .string()
+    .regex(/^arn:aws[a-z-]*:sns:[a-z0-9-]+:\d{12}:[\w-]{1,256}$/, 'must be the ARN of an SNS topic that is not FIFO')
+    .optional(),
   waf: z.enum(['true', 'false'], 'must be true or false').default('false'),
   createLogRole: z.enum(['true', 'false'], 'must be true or false').default('false'),
   kmsKeyArn: z
@@ -45,6 +49,8 @@ const contextSchema = {
     .enum(['tls-1.2', 'tls-1.3', 'tls-1.3-fips'], 'must be tls-1.2, tls-1.3 or tls-1.3-fips')
     .default('tls-1.2'),
   requestsPerSecond: count(1, 100_000),
+  tableReadUnits: count(1, 400_000),
+  tableWriteUnits: count(1, 400_000),
   workerConcurrency: count(2, 1000),
   apiConcurrency: count(1, 1000),
   accountConcurrency: count(10, 100_000),
@@ -65,16 +71,24 @@ export interface Settings {
   readonly throttle: { readonly rate: number; readonly burst: number };
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
   readonly alarmEmail: string | undefined;
+  /** The ARN of a topic that exists already. */
+  readonly alarmTopic: string | undefined;
   readonly waf: boolean;
   readonly createLogRole: boolean;
   /** The customer-managed key for the table, queues, topic and logs. */
   readonly kmsKeyArn: string | undefined;
   /** The gateway's name of the TLS policy. */
   readonly tlsPolicy: (typeof tlsPolicies)[keyof typeof tlsPolicies];
+  /** Units a second above which DynamoDB throttles; by default the quota of the account. */
+  readonly tableReadUnits: number | undefined;
+  readonly tableWriteUnits: number | undefined;
   /** Reserved concurrency of the worker, which is also its maximum. */
   readonly workerConcurrency: number | undefined;
   /** Reserved concurrency of each API function, which is also its maximum. */
   readonly apiConcurrency: number | undefined;
+  /** The deployed commit, and the options as they were given, without addresses of people. */
+  readonly commit: string;
+  readonly options: string;
 }
 
 /** Invalid options; the message says what is allowed. */
@@ -83,7 +97,11 @@ export class WrongContext extends Error {
 }
 
 /** Reads and validates the options; throws `WrongContext` with all problems at once. */
-export function settingsFrom(context: Readonly<Record<string, unknown>>, bundles: string): Settings {
+export function settingsFrom(
+  context: Readonly<Record<string, unknown>>,
+  bundles: string,
+  commit = 'unknown',
+): Settings {
   const values: Record<string, unknown> = {};
   const wrong = misspelt(context).map(
     (name) => `-c ${name}: there is no such option; the options are ${contextNames.join(', ')}`,
@@ -100,6 +118,11 @@ export function settingsFrom(context: Readonly<Record<string, unknown>>, bundles
   };
   if (env === 'prod' && owner) wrong.push('-c owner: only a dev deployment has an owner');
   if (Boolean(domain) !== Boolean(certificateArn)) wrong.push('-c domain and -c certificateArn: need each other');
+  if (env === 'prod' && !options.alarmEmail && !options.alarmTopic) {
+    wrong.push(
+      '-c alarmEmail or -c alarmTopic: production needs one of them, so that alarms reach someone; -c alarmEmail=none if nobody is to be told',
+    );
+  }
   wrong.push(...wrongConcurrency(options));
   if (wrong.length > 0) throw new WrongContext(`The deployment's context is wrong.\n  ${wrong.join('\n  ')}`);
 
@@ -113,14 +136,24 @@ export function settingsFrom(context: Readonly<Record<string, unknown>>, bundles
     logRetention: lasting ? RetentionDays.THREE_MONTHS : RetentionDays.ONE_WEEK,
     throttle: throttleOf(options.requestsPerSecond ?? (lasting ? 2500 : 100)),
     domain: domain && certificateArn ? { name: domain, certificateArn } : undefined,
-    alarmEmail: options.alarmEmail,
+    alarmEmail: options.alarmEmail === 'none' ? undefined : options.alarmEmail,
+    alarmTopic: options.alarmTopic,
     waf: options.waf === 'true',
     createLogRole: options.createLogRole === 'true',
     kmsKeyArn: options.kmsKeyArn,
     tlsPolicy: tlsPolicies[options.tlsPolicy],
     workerConcurrency: options.workerConcurrency,
     apiConcurrency: options.apiConcurrency,
+    tableReadUnits: options.tableReadUnits,
+    tableWriteUnits: options.tableWriteUnits,
+    commit,
+    options: givenOptions(context),
   };
+}
+
+function givenOptions(context: Readonly<Record<string, unknown>>): string {
+  const given = contextNames.filter((name) => context[name] !== undefined);
+  return given.map((name) => (String(context[name]).includes('@') ? name : `${name}=${context[name]}`)).join(' ');
 }
 
 /**

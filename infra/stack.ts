@@ -2,6 +2,7 @@ import { Aws, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { Api, baseUrlOf } from './api.ts';
 import { Encryption } from './encryption.ts';
+import { ExecutionLog } from './execution-log.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { Night } from './night.ts';
 import { OperatorPolicies } from './operator-policies.ts';
@@ -26,6 +27,7 @@ export class ClientHealthStack extends Stack {
     const api = new Api(this, 'Api', { settings, table, encryption });
     const night = new Night(this, 'Night', { settings, table, encryption });
     const { dashboard } = new Monitoring(this, 'Monitoring', { settings, api, night, table, encryption });
+    new ExecutionLog(this, 'ExecutionLog', { rest: api.rest, settings });
     const functions = [...api.functions, night.dispatcher, night.worker].map(({ lambda }) => lambda);
     const policies = new OperatorPolicies(this, 'Operator', {
       plan: api.plan,
@@ -47,10 +49,14 @@ export class ClientHealthStack extends Stack {
       QueueUrl: night.queue.queueUrl,
       DeadLettersUrl: night.deadLetters.queueUrl,
       MissedNightsUrl: night.missed.queueUrl,
+      WorkerLogGroup: night.worker.logGroup.logGroupName,
+      AccessLogGroup: api.accessLog.logGroupName,
       LogGroups: functions.map(({ logGroup }) => logGroup.logGroupName).join(','),
       UsagePlanId: api.plan.usagePlanId,
       Region: Aws.REGION,
       Environment: settings.env,
+      Commit: settings.commit,
+      Options: settings.options || 'none',
       ...(api.domainTarget && { DomainTarget: api.domainTarget }),
       OperatorPolicyArn: policies.everything.managedPolicyArn,
       ReadPolicyArn: policies.read.managedPolicyArn,

@@ -12,13 +12,15 @@ export class DataTable extends Construct {
 
   constructor(scope: Construct, id: string, props: { settings: Settings; encryption: Encryption }) {
     super(scope, id);
-    const { lasting, removalPolicy } = props.settings;
+    const { lasting, removalPolicy, tableReadUnits, tableWriteUnits } = props.settings;
     const { partitionKey, sortKey, timeToLive } = tableSchema;
     this.table = new Table(this, 'Table', {
       partitionKey: { name: partitionKey, type: AttributeType.STRING },
       sortKey: { name: sortKey, type: AttributeType.STRING },
       timeToLiveAttribute: timeToLive,
       billingMode: BillingMode.PAY_PER_REQUEST,
+      ...(tableReadUnits !== undefined && { maxReadRequestUnits: tableReadUnits }),
+      ...(tableWriteUnits !== undefined && { maxWriteRequestUnits: tableWriteUnits }),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: recoveryDays },
       ...props.encryption.table,
       deletionProtection: lasting,

@@ -47,6 +47,11 @@ export function lambdaLog(deployment: string, buildId: string): LambdaLog {
   };
 }
 
+/** One line per cold start, so that the logs say what ran when. */
+export function startLine({ COMMIT, OPTIONS }: { COMMIT?: string | undefined; OPTIONS?: string | undefined }): object {
+  return { level: 'info', kind: 'start', commit: COMMIT ?? 'unknown', options: OPTIONS ?? '' };
+}
+
 interface LoggedCause {
   readonly name: string;
   /** The stack frames, innermost first. */

@@ -77,7 +77,7 @@ export function arrowsIn(resources: Resources): Arrow[] {
   const methods = resourcesOfType(resources, 'AWS::ApiGateway::Method');
   // one arrow for each function, so that a new endpoint does not change the page
   for (const name of new Set(methods.map(([, { Integration }]) => named(Integration.Uri)))) draw('api', name);
-  for (const [, { Target }] of resourcesOfType(resources, 'AWS::Scheduler::Schedule')) {
+  for (const { Target } of schedulesOfFunctions(resources)) {
     draw('schedules', named(Target.Arn), JSON.parse(Target.Input).task);
     draw('schedules', named(Target.DeadLetterConfig?.Arn), 'not started');
   }
@@ -102,6 +102,12 @@ export function arrowsIn(resources: Resources): Arrow[] {
   for (const [store, verbs] of permissions(resources, widest?.PolicyDocument.Statement ?? []))
     draw('operator', store, verbs.join(', '));
   return arrows;
+}
+
+/** The schedules that start a function. */
+export function schedulesOfFunctions(resources: Resources) {
+  const schedules = resourcesOfType(resources, 'AWS::Scheduler::Schedule').map(([, properties]) => properties);
+  return schedules.filter(({ Target }) => referenced(Target.Arn) !== undefined);
 }
 
 function roleStatements(resources: Resources, role: string | undefined): Statement[] {

@@ -64,5 +64,7 @@ function processMessage(deps: JobDeps, message: Message, id: string, context: In
 function messageFields(message: Message | undefined): object {
   if (!message) return {};
   const { kind, customerId } = message;
-  return message.kind === 'score' ? { kind, customerId, runDate: message.runDate } : { kind, customerId };
+  if (message.kind !== 'score') return { kind, customerId };
+  // tells what an operator asked for from the night
+  return { kind, customerId, runDate: message.runDate, ...(message.again && { again: true }) };
 }

@@ -52,6 +52,14 @@ export function alarmRules(metrics: Metrics): readonly AlarmRule[] {
       noData: 'ok',
     },
     {
+      name: 'GatewayThrottles',
+      metric: metrics.gatewayThrottles,
+      threshold: 50,
+      periods: [2, 3],
+      impact: 'API Gateway refuses requests before a key is counted: callers within their limits may get 429.',
+      noData: 'ok',
+    },
+    {
       name: 'TableThrottles',
       metric: metrics.tableThrottles,
       threshold: 10,

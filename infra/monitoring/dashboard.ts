@@ -55,7 +55,7 @@ export class Overview extends Construct {
       table('Callers with most requests', 'top callers'),
       table('Callers with most refusals (401, 403, 429)', 'refusals'),
       graph('Errors by function', ...metrics.errorsByFunction),
-      graph('Throttles', metrics.functionThrottles, metrics.tableThrottles),
+      graph('Throttles', metrics.functionThrottles, metrics.tableThrottles, metrics.gatewayThrottles),
       graph('Age of the newest scores (s)', metrics.scoreAge),
       graph('Accounts behind', metrics.accountsBehind),
       graph('Accounts expected, scored, failed', ...metrics.accounts),

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Api } from '../api.ts';
 import type { Encryption } from '../encryption.ts';
@@ -49,6 +50,7 @@ export function metricsOf({ settings, api, night, table }: Watched) {
     errorsByFunction,
     functionErrors: sumOf('functions', errorsByFunction),
     functionThrottles: sumOf('functions', throttlesByFunction),
+    gatewayThrottles: throttledByGateway(api, settings).metric({ period: fiveMinutes, statistic: Stats.SUM }),
     tableThrottles: sumOf('table', throttlesOfTable),
     limiterErrors: own('LimiterError', Stats.SUM),
     queued: waiting(night.queue),
@@ -60,6 +62,18 @@ export function metricsOf({ settings, api, night, table }: Watched) {
     accounts: ['AccountsExpected', 'AccountsScored', 'AccountsFailed'].map((name) => own(name, Stats.SUM)),
     consumed: [table.metricConsumedReadCapacityUnits(), table.metricConsumedWriteCapacityUnits()],
   };
+}
+
+/** 4XXError cannot tell the stage's 429 from those that functions answer to keys over their limits. */
+function throttledByGateway(api: Api, { stackName }: Settings): MetricFilter {
+  return new MetricFilter(api, 'Throttled', {
+    logGroup: api.accessLog,
+    filterPattern: FilterPattern.stringValue('$.errorType', '=', 'THROTTLED'),
+    metricNamespace: `ClientHealth/${stackName}`,
+    metricName: 'GatewayThrottles',
+    metricValue: '1',
+    defaultValue: 0,
+  });
 }
 
 /**

@@ -3,7 +3,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type Dashboard, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import { Construct } from 'constructs';
@@ -22,14 +22,18 @@ export class Monitoring extends Construct {
     super(scope, id);
     const { settings, api, encryption } = watched;
     const metrics = metricsOf(watched);
-    const topic = settings.alarmEmail ? this.#mail(settings.alarmEmail, encryption) : undefined;
+    const { alarmEmail, alarmTopic } = settings;
+    const topics = [
+      ...(alarmEmail === undefined ? [] : [this.#mail(alarmEmail, encryption)]),
+      ...(alarmTopic === undefined ? [] : [Topic.fromTopicArn(this, 'AlarmTopic', alarmTopic)]),
+    ];
     this.#traceOneInAHundred(api.rest);
-    const alarms = alarmRules(metrics).map((rule) => this.#alarm(rule, topic));
+    const alarms = alarmRules(metrics).map((rule) => this.#alarm(rule, topics));
     const shown = { stackName: settings.stackName, metrics, alarms, queries: savedQueries(watched) };
     this.dashboard = new Overview(this, 'Overview', shown).dashboard;
   }
 
-  #alarm({ name, metric, threshold, periods, impact, noData }: AlarmRule, topic: Topic | undefined): Alarm {
+  #alarm({ name, metric, threshold, periods, impact, noData }: AlarmRule, topics: readonly ITopic[]): Alarm {
     const [datapointsToAlarm, evaluationPeriods] = periods;
     const alarm = new Alarm(this, name, {
       alarmDescription: `${impact} What to do: docs/operations.md, ${name}.`,
@@ -40,10 +44,10 @@ export class Monitoring extends Construct {
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: noData === 'alarm' ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
-    if (!topic) return alarm;
-    const mail = new SnsAction(topic);
-    alarm.addAlarmAction(mail);
-    alarm.addOkAction(mail);
+    for (const topic of topics) {
+      alarm.addAlarmAction(new SnsAction(topic));
+      alarm.addOkAction(new SnsAction(topic));
+    }
     return alarm;
   }
 

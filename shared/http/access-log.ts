@@ -5,7 +5,7 @@ import { type Middleware, type Reply, responseOf, type Step } from './request-st
 type Stream = NonNullable<Reply['stream']>;
 
 /**
- * Logs one line per request, and a second one if a stream fails. The lines have named fields only. They never contain the
+ * Logs one line per request; that of a streamed response when the stream ends. The lines have named fields only. They never contain the
  * event, which has the API key in three places, nor parameters or responses, which have names of people.
  */
 export function accessLog({ clock, log }: Deps): Middleware {
@@ -21,24 +21,31 @@ export function accessLog({ clock, log }: Deps): Middleware {
     };
   };
   const write = (step: Step) => {
-    const line = requestFields(step);
-    const failed = line.status >= 500;
     const { failure } = step.internal;
+    writeLine(step, Buffer.byteLength(responseOf(step).body), failure, responseOf(step).statusCode >= 500);
+  };
+  const writeLine = (step: Step, bytes: number, failure: unknown, failed: boolean) =>
     log({
       level: failed ? 'error' : 'info',
-      ...line,
-      bytes: Buffer.byteLength(responseOf(step).body),
+      ...requestFields(step),
+      bytes,
       remaining: step.context.state?.admitted?.rate.remaining,
       error: failure instanceof Error ? (failed ? loggedError(failure) : { name: failure.name }) : undefined,
     });
-  };
-  /** When a stream fails, the status has been sent and the first line logged, so the failure needs a line of its own. */
-  async function* logFailure(stream: Stream, step: Step): Stream {
+  /** Counts what was sent, also if the stream fails or the caller leaves. */
+  async function* logged(stream: Stream, step: Step): Stream {
+    let bytes = 0;
+    let failure: unknown;
     try {
-      yield* stream;
+      for await (const part of stream) {
+        bytes += Buffer.byteLength(part);
+        yield part;
+      }
     } catch (error) {
-      log({ level: 'error', ...requestFields(step), error: loggedError(error) });
+      failure = error;
       throw error;
+    } finally {
+      writeLine(step, bytes, failure, failure !== undefined);
     }
   }
   return {
@@ -46,9 +53,9 @@ export function accessLog({ clock, log }: Deps): Middleware {
       internal.startedAt = clock();
     },
     after: (step) => {
-      write(step);
       const response = responseOf(step);
-      if (response.stream) step.response = { ...response, stream: logFailure(response.stream, step) };
+      if (response.stream) step.response = { ...response, stream: logged(response.stream, step) };
+      else write(step);
     },
     onError: write,
   };

@@ -5,7 +5,7 @@ import type { Group } from '../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
 import { makeKey } from '../domain/access/api-key.ts';
 import { readEnvironment, requiredText, url } from '../environment.ts';
-import { lambdaLog } from '../log.ts';
+import { lambdaLog, startLine } from '../log.ts';
 import { openTable, withSignal } from '../table/store/table.ts';
 import { readNothing } from '../table/store/warm-up.ts';
 import { decompress } from '../table/views/model/pages.ts';
@@ -17,6 +17,9 @@ export const apiEnvironment = {
   TABLE_NAME: requiredText,
   /** The name of the stack. */
   DEPLOYMENT: requiredText,
+  /** What is deployed. */
+  COMMIT: z.optional(z.string()),
+  OPTIONS: z.optional(z.string()),
   AWS_REGION: requiredText,
   DYNAMODB_ENDPOINT: z.optional(url),
 };
@@ -48,6 +51,7 @@ export async function startApi(create: (deps: Deps) => ApiHandler, group: Group)
     buildId,
   };
   await warmUp(create, deps, group);
+  log(startLine(environment));
   const answer = create(deps);
   return (event, context) => {
     beginInvocation(context.awsRequestId);

@@ -3,7 +3,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import type { Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { readEnvironment, requiredText, url } from '../environment.ts';
-import { lambdaLog, nameOnly } from '../log.ts';
+import { lambdaLog, nameOnly, startLine } from '../log.ts';
 import { meterConsumption } from '../table/store/meter.ts';
 import { openTable } from '../table/store/table.ts';
 import { PageStore } from '../table/views/read/page-store.ts';
@@ -16,6 +16,9 @@ export const jobEnvironment = {
   /** The name of the stack. */
   DEPLOYMENT: requiredText,
   QUEUE_URL: url,
+  /** What is deployed. */
+  COMMIT: z.optional(z.string()),
+  OPTIONS: z.optional(z.string()),
   AWS_REGION: requiredText,
   DYNAMODB_ENDPOINT: z.optional(url),
 };
@@ -44,6 +47,7 @@ export function startJob<Event>(
     log,
     buildId,
   });
+  log(startLine(environment));
   return (event, context) => {
     beginInvocation(context.awsRequestId);
     return handler(event, context).catch((error) => {

@@ -124,7 +124,23 @@ describe('one line for every request', () => {
     );
   });
 
-  it('aborted while sending: a second line, as the first was logged when status and headers were sent', async () => {
+  it('sent as a stream: with the bytes that were sent, when the stream ends', async () => {
+    const apiKey = await putKey(db.table);
+    const deps = fakeDeps(db.table);
+    async function* parts() {
+      yield 'für';
+      yield 'abc';
+    }
+    const readThing: Operation = () => ({ body: async () => ({ etag: 'v1', body: parts() }) });
+
+    const { stream } = (await callerOf(madeUp, api(madeUp, { readThing }, deps))(url, { apiKey })) as Reply;
+    expect(deps.logged).toEqual([]);
+    for await (const _ of stream ?? []) deps.now += 1000;
+
+    expect(deps.logged).toMatchObject([{ level: 'info', status: 200, bytes: 7, milliseconds: 2000 }]);
+  });
+
+  it('aborted while sending: with the error and the bytes that were sent', async () => {
     const apiKey = await putKey(db.table);
     const deps = fakeDeps(db.table);
     const readThing: Operation = () => ({ body: async () => ({ etag: 'v1', body: cut() }) });
@@ -140,10 +156,10 @@ describe('one line for every request', () => {
     expect(parts).toEqual(['a']);
     const asked = { requestId, operation: 'readThing', status: 200, customerId: 'acme', keyId: apiKey.slice(7, 15) };
     expect(deps.logged).toMatchObject([
-      { level: 'info', ...asked, milliseconds: 0 },
       {
         level: 'error',
         ...asked,
+        bytes: 1,
         milliseconds: 42,
         error: {
           name: 'TypeError',

@@ -14,6 +14,8 @@ beforeEach(() => {
     DEPLOYMENT: 'd',
     AWS_REGION: 'us-east-1',
     DYNAMODB_ENDPOINT: 'http://127.0.0.1:9',
+    COMMIT: 'abc123',
+    OPTIONS: 'env=prod waf=true',
   };
   const credentials = { AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'a' };
   for (const [name, value] of Object.entries({ ...variables, ...credentials })) vi.stubEnv(name, value);
@@ -38,10 +40,14 @@ it('an API function answers and logs with the request id of Lambda, even if no t
   write.mockRestore();
 
   expect(answer).toEqual({ statusCode: 200, body: '/made-up of t by dev' });
-  expect(lines).toEqual([{ deployment: 'd', buildId: 'dev', lambdaRequestId: requestId, level: 'info' }]);
+  const common = { deployment: 'd', buildId: 'dev', level: 'info' };
+  expect(lines).toEqual([
+    { ...common, kind: 'start', commit: 'abc123', options: 'env=prod waf=true' },
+    { ...common, lambdaRequestId: requestId },
+  ]);
 });
 
-it('before an API function takes requests it has used every kind of call without a log line, so that none is slow at first', async () => {
+it('before an API function takes requests it has used every kind of call and logged only what is deployed, so that none is slow at first', async () => {
   // the SDK repeats a call that a busy machine answers late
   const calls = new Set<string>();
   const endpoint = await endpointBehind((request, response) => {
@@ -62,7 +68,7 @@ it('before an API function takes requests it has used every kind of call without
   table?.documents.destroy();
 
   expect([...calls].toSorted()).toEqual(['BatchGetItem', 'GetItem', 'UpdateItem']);
-  expect(lines).not.toHaveBeenCalled();
+  expect(lines.mock.calls.map(([line]) => JSON.parse(`${line}`).kind)).toEqual(['start']);
 });
 
 it('an API function starts although the table does not answer', async () => {

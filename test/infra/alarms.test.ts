@@ -44,8 +44,8 @@ describe('the alarms', () => {
   it('are exactly those described in the runbook', () => {
     const [, section = ''] = /\n## Alarms\n(.*?)\n## /s.exec(operations) ?? [];
     const paragraphs = [...section.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
-    expect(alarms.size).toBe(10);
-    expect(resourcesOf(template, 'AWS::CloudWatch::Alarm')).toHaveLength(10);
+    expect(alarms.size).toBe(11);
+    expect(resourcesOf(template, 'AWS::CloudWatch::Alarm')).toHaveLength(11);
     expect(paragraphs.sort()).toEqual([...alarms.keys()].sort());
   });
 
@@ -120,6 +120,41 @@ describe('the alarms', () => {
       Threshold: 1,
       ComparisonOperator: 'GreaterThanOrEqualToThreshold',
     });
+  });
+});
+
+it('GatewayThrottles counts what API Gateway throttled in the access log: 4XXError holds the 429 of keys over their limits too', () => {
+  const [filter] = resourcesOf(template, 'AWS::Logs::MetricFilter');
+  expect(filter?.Properties).toMatchObject({
+    FilterPattern: '{ $.errorType = "THROTTLED" }',
+    MetricTransformations: [
+      { MetricNamespace: 'ClientHealth/client-health-prod', MetricName: 'GatewayThrottles', MetricValue: '1' },
+    ],
+  });
+  expect(targetOf(filter?.Properties.LogGroupName)).toMatch(/^ApiAccessLog/);
+  expect(alarms.get('GatewayThrottles')).toMatchObject({
+    Namespace: 'ClientHealth/client-health-prod',
+    MetricName: 'GatewayThrottles',
+  });
+});
+
+describe('alarms reach someone', () => {
+  const topic = 'arn:aws:sns:eu-west-1:123456789012:on-call';
+  const actionsWith = (context: Record<string, string>) =>
+    resourcesOf(synthesise({ env: 'prod', ...context }).template, 'AWS::CloudWatch::Alarm').map(({ Properties }) => [
+      Properties.AlarmActions,
+      Properties.OKActions,
+    ]);
+
+  it('through a topic that exists, alone or together with an address', () => {
+    expect(actionsWith({ alarmTopic: topic })).toEqual(Array(11).fill([[topic], [topic]]));
+    for (const [actions] of actionsWith({ alarmTopic: topic, alarmEmail: 'ops@example.com' })) {
+      expect(actions).toEqual([{ Ref: expect.stringMatching(/^MonitoringAlarms/) }, topic]);
+    }
+  });
+
+  it('through nothing only if -c alarmEmail=none says so', () => {
+    expect(actionsWith({ alarmEmail: 'none' })).toEqual(Array(11).fill([undefined, undefined]));
   });
 });
 

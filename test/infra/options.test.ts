@@ -170,6 +170,34 @@ describe('-c waf=true', () => {
   });
 });
 
+it('-c waf=true logs the requests that it blocks, without keys and queries', () => {
+  const { template } = synthesise({ env: 'prod', waf: 'true', kmsKeyArn });
+  const [logging] = propertiesOf(template, 'AWS::WAFv2::LoggingConfiguration');
+  expect(logging).toMatchObject({
+    RedactedFields: [{ SingleHeader: { Name: 'x-api-key' } }, { QueryString: {} }],
+    LoggingFilter: {
+      DefaultBehavior: 'DROP',
+      Filters: [{ Behavior: 'KEEP', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] }],
+    },
+  });
+  const log = propertiesOf(template, 'AWS::Logs::LogGroup').find(({ LogGroupName }) => LogGroupName);
+  expect(log).toMatchObject({
+    LogGroupName: 'aws-waf-logs-client-health-prod',
+    RetentionInDays: 90,
+    KmsKeyId: kmsKeyArn,
+  });
+  expect(propertiesOf(plain, 'AWS::WAFv2::LoggingConfiguration')).toEqual([]);
+});
+
+it('-c tableReadUnits and -c tableWriteUnits bound what the table may cost', () => {
+  const { template } = synthesise({ env: 'prod', tableReadUnits: '4000', tableWriteUnits: '2000' });
+  expect(propertiesOf(template, 'AWS::DynamoDB::Table')[0]?.OnDemandThroughput).toEqual({
+    MaxReadRequestUnits: 4000,
+    MaxWriteRequestUnits: 2000,
+  });
+  expect(propertiesOf(plain, 'AWS::DynamoDB::Table')[0]?.OnDemandThroughput).toBeUndefined();
+});
+
 describe('-c requestsPerSecond', () => {
   it.each([
     [{ env: 'prod' }, 2500, 1250],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tableSchema } from '../../shared/table/store/schema.ts';
+import { resolved } from '../support/infra/policies.ts';
 import { resourcesOf, synthesise, targetOf } from '../support/infra/template.ts';
 
 const prod = synthesise({ env: 'prod' });
@@ -60,6 +61,29 @@ describe('logs', () => {
     expect(new Set(groups).size).toBe(functions.length);
   });
 
+  it('of the gateway say who asked: address and program, the program first, as it is text that a caller chooses', () => {
+    const setting = only(prod.template, 'AWS::ApiGateway::Stage')?.Properties.AccessLogSetting as
+      | { Format: string }
+      | undefined;
+    expect(Object.entries(JSON.parse(setting?.Format ?? '{}')).slice(0, 2)).toEqual([
+      ['userAgent', '$context.identity.userAgent'],
+      ['sourceIp', '$context.identity.sourceIp'],
+    ]);
+  });
+
+  it('that the gateway creates by itself get a retention, also in a deployment that has them already', () => {
+    const schedule = resourcesOf(prod.template, 'AWS::Scheduler::Schedule').find(({ id }) =>
+      id.startsWith('ExecutionLog'),
+    );
+    const api = resourcesOf(prod.template, 'AWS::ApiGateway::RestApi')[0]?.id ?? '';
+    const target = schedule?.Properties.Target as { Input: unknown; Arn: unknown } | undefined;
+    expect(resolved(target?.Arn)).toBe('arn:aws:scheduler:::aws-sdk:cloudwatchlogs:putRetentionPolicy');
+    expect(JSON.parse(resolved(target?.Input))).toEqual({
+      LogGroupName: `API-Gateway-Execution-Logs_${api}/v1`,
+      RetentionInDays: 90,
+    });
+  });
+
   it('of the gateway contain neither API keys nor queries, and request data is not logged', () => {
     const stage = only(prod.template, 'AWS::ApiGateway::Stage')?.Properties as {
       AccessLogSetting: { Format: string };
@@ -68,6 +92,14 @@ describe('logs', () => {
     expect(stage.AccessLogSetting.Format).not.toMatch(/identity\.apiKey(?!Id)|querystring|authorizer|header/i);
     expect(stage.MethodSettings.map(({ DataTraceEnabled }) => DataTraceEnabled)).toEqual([false]);
   });
+});
+
+it('what is deployed is in the outputs and in the environment of every function', () => {
+  const { template } = synthesise({ env: 'dev', waf: 'true' });
+  expect(template.Outputs).toMatchObject({ Commit: { Value: 'unknown' }, Options: { Value: 'env=dev waf=true' } });
+  for (const { Properties } of resourcesOf(template, 'AWS::Lambda::Function')) {
+    expect(Properties.Environment).toMatchObject({ Variables: { COMMIT: 'unknown', OPTIONS: 'env=dev waf=true' } });
+  }
 });
 
 describe('secrets', () => {

@@ -8,7 +8,8 @@ describe('the context of a deployment', () => {
   it.each([
     [{}, 'client-health-dev'],
     [{ env: 'dev', owner: 'anna' }, 'client-health-dev-anna'],
-    [{ env: 'prod' }, 'client-health-prod'],
+    [{ env: 'prod', alarmEmail: 'none' }, 'client-health-prod'],
+    [{ env: 'prod', alarmTopic: 'arn:aws:sns:eu-west-1:123456789012:on-call' }, 'client-health-prod'],
   ])('%j names the stack %s', (context, name) => {
     expect(settings(context).stackName).toBe(name);
   });
@@ -21,6 +22,9 @@ describe('the context of a deployment', () => {
     [{ domain: 'api.example.com' }, '-c domain and -c certificateArn: need each other'],
     [{ domain: 'api.example.com', certificateArn: 'arn:aws:iam::1:x' }, '-c certificateArn: must be the ARN'],
     [{ alarmEmail: 'ops' }, '-c alarmEmail: must be an e-mail address'],
+    [{ env: 'prod' }, '-c alarmEmail or -c alarmTopic: production needs one of them'],
+    [{ alarmTopic: 'on-call' }, '-c alarmTopic: must be the ARN of an SNS topic'],
+    [{ tableWriteUnits: '0' }, '-c tableWriteUnits: must be a whole number from 1 to 400000'],
     [{ waf: 'yes' }, '-c waf: must be true or false'],
     [{ createLogRole: '1' }, '-c createLogRole: must be true or false'],
     [{ kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:alias/mine' }, '-c kmsKeyArn: must be the ARN of a KMS key'],
@@ -51,7 +55,7 @@ describe('the context of a deployment', () => {
   });
 
   it('keeps data and logs in production, and deletes those of a disposable copy', () => {
-    expect(settings({ env: 'prod' })).toMatchObject({ lasting: true, removalPolicy: 'retain' });
+    expect(settings({ env: 'prod', alarmEmail: 'none' })).toMatchObject({ lasting: true, removalPolicy: 'retain' });
     expect(settings({ env: 'dev' })).toMatchObject({ lasting: false, removalPolicy: 'destroy' });
   });
 
@@ -67,5 +71,13 @@ describe('the context of a deployment', () => {
   it('accepts true from cdk.json as well as from the command line', () => {
     expect(settings({ waf: true }).waf).toBe(true);
     expect(settings({ domain: 'api.example.com', certificateArn }).domain?.name).toBe('api.example.com');
+  });
+});
+
+it('the options are kept as they were given, but no address of a person', () => {
+  const given = { env: 'prod', waf: 'true', alarmEmail: 'anna@example.com' };
+  expect(settingsFrom(given, 'dist', 'abc123')).toMatchObject({
+    commit: 'abc123',
+    options: 'env=prod alarmEmail waf=true',
   });
 });

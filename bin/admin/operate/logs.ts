@@ -38,7 +38,7 @@ export function logsCommand(context: Context): Command {
       withTarget(context, async ({ deployment }) => {
         if (!deployment) {
           throw new Error(
-            'There are no stored logs here: the local service prints a line per request in its terminal. For a deployment, add --stack NAME; one that was deployed by an older version has to be deployed again.',
+            'There are no stored logs here: the local service prints a line per request in its terminal. For a deployment, add --stack NAME.',
           );
         }
         await printLogs(context, deployment, options);
@@ -48,13 +48,19 @@ export function logsCommand(context: Context): Command {
 
 async function printLogs(
   { terminal, clock }: Context,
-  { logs }: Deployment,
+  { logs, stackName }: Deployment,
   { request, level, since, follow, json }: LogOptions,
 ): Promise<void> {
   const pattern = patternOf(request, level);
   const printed = new Map<string, number>();
   for (let from = clock() - since; ; from = Math.max(from, clock() - lateness)) {
-    for (const event of await logs({ from, pattern })) {
+    const events = await logs('functions', { from, pattern });
+    if (!events) {
+      throw new Error(
+        `The stack ${stackName} lacks the output LogGroups: it was deployed by an older version, or stands for a restored table.`,
+      );
+    }
+    for (const event of events) {
       if (printed.has(event.id)) continue;
       printed.set(event.id, event.time);
       terminal.out(json ? jsonOf(event) : visible(lineOf(event)));

@@ -11,8 +11,14 @@ export function openCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ print, json }: Output & { print?: boolean }) =>
       withTarget(context, async ({ deployment, baseUrl }) => {
-        const url = deployment?.dashboardUrl ?? baseUrl;
-        if (url === undefined) throw new Error('This deployment does not name its dashboard. Deploy it again.');
+        const url = deployment ? deployment.dashboardUrl : baseUrl;
+        if (url === undefined) {
+          throw new Error(
+            deployment
+              ? `The stack ${deployment.stackName} lacks the output DashboardUrl: it was deployed by an older version, or stands for a restored table.`
+              : 'This local service does not name its address.',
+          );
+        }
         context.terminal.out(json ? JSON.stringify({ url }) : url);
         // a browser cannot use the API, which needs a key in a header
         if (deployment && !print && !json) openInBrowser(url);

@@ -32,42 +32,75 @@ async function statusOf({ table, baseUrl, deployment }: Target, now: number) {
     service: deployment?.stackName ?? 'local',
     baseUrl: baseUrl ?? null,
     deployedAt: deployment?.deployedAt ?? null,
+    commit: deployment?.commit ?? null,
+    options: deployment?.options ?? null,
+    missingOutputs: deployment?.missing ?? [],
     accounts: accounts.length,
     lastNight: Number.isFinite(newest) ? dateOf(newest) : null,
     lastNightSeconds: deployment ? await durationOfNight(deployment, today) : null,
     accountsBehind: behind,
-    queues: deployment ? await deployment.queues() : null,
+    queues: deployment ? ((await deployment.queues()) ?? null) : null,
     alarms: deployment ? await deployment.alarms() : null,
   };
 }
 
-/** The time from the dispatch at midnight to the last scored account; null if the logs have no such record. */
+/** A night that takes longer than this is not over. */
+const longestNight = 12 * 3_600_000;
+
+/** The time from midnight to the last account that the night scored; null if the log has no such record. */
 async function durationOfNight({ logs }: Deployment, date: string): Promise<number | null> {
   const from = Date.parse(date);
-  const scored = await logs({ from, pattern: `{ $.kind = "score" && $.runDate = "${date}" }` });
-  const last = scored.at(-1);
+  // what an operator asked for has `again`
+  const pattern = `{ $.kind = "score" && $.level = "info" && $.runDate = "${date}" && $.again NOT EXISTS }`;
+  const last = (await logs('worker', { from, to: from + longestNight, pattern }))?.at(-1);
   return last ? Math.round((last.time - from) / 1000) : null;
 }
 
 function linesOf(status: Status): [string, string][] {
-  const { service, baseUrl, deployedAt, accounts, lastNight, lastNightSeconds, accountsBehind, queues, alarms } =
-    status;
+  const {
+    service,
+    baseUrl,
+    deployedAt,
+    commit,
+    options,
+    missingOutputs,
+    accounts,
+    lastNight,
+    lastNightSeconds,
+    accountsBehind,
+    queues,
+    alarms,
+  } = status;
   const took = lastNightSeconds === null ? '' : `, finished ${lastNightSeconds} s after midnight`;
   return [
     [
       'Service',
       `${service === 'local' ? 'local service' : `stack ${service}`}${baseUrl === null ? '' : `, ${baseUrl}`}`,
     ],
-    ['Version', deployedAt === null ? 'the sources of this folder' : `deployed ${deployedAt}`],
+    [
+      'Version',
+      deployedAt === null ? 'the sources of this folder' : `commit ${commit ?? 'unknown'}, deployed ${deployedAt}`,
+    ],
+    ...(options === null ? [] : [['Options', options] as [string, string]]),
     ['Accounts', String(accounts)],
     ['Last night', lastNight === null ? 'none' : `${lastNight}${took}`],
     ['Accounts behind', accountsBehind.length === 0 ? 'none' : accountsBehind.join(', ')],
     [
       'Queues',
       queues === null
-        ? 'inside the local service'
+        ? deployedAt === null
+          ? 'inside the local service'
+          : 'unknown'
         : `${counted(queues.waiting, 'message')} waiting, ${counted(queues.deadLetters, 'dead letter')}, ${counted(queues.missedNights, 'missed night')}`,
     ],
+    ...(missingOutputs.length === 0
+      ? []
+      : [
+          [
+            'Missing',
+            `outputs ${missingOutputs.join(', ')}: the stack is older than this version, or stands for a restored table`,
+          ] as [string, string],
+        ]),
     ['Alarms', alarms === null ? 'only deployments have alarms' : alarms.length === 0 ? 'none' : alarms.join(', ')],
   ];
 }

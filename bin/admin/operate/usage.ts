@@ -33,7 +33,7 @@ export function usageCommand(context: Context): Command {
         if (account !== undefined) await readAccount(table, account);
         const now = context.clock();
         const keys = (await countedKeysOf(table, account)).filter((key) => isUsable(key, now)).map(usageAt(now));
-        const refused = deployment ? await refusedInLastHour(deployment, now) : null;
+        const refused = deployment ? ((await refusedInLastHour(deployment, now)) ?? null) : null;
         if (json) return out(JSON.stringify({ keys, refusedInLastHour: refused }));
         const rows = keys.map(({ keyId, customerId, name, windows: used }) => [
           ...[keyId, customerId, ...Object.values(used).map(shownUsage), name],
@@ -42,7 +42,9 @@ export function usageCommand(context: Context): Command {
         printTable(context.terminal, ['KEY', 'ACCOUNT', ...headings, 'NAME'], rows);
         err(
           refused === null
-            ? 'Requests over a limit are not counted. The local service shows them in its terminal, with status 429.'
+            ? deployment
+              ? `Requests with status 429 are not known: the stack ${deployment.stackName} lacks the output AccessLogGroup.`
+              : 'Requests over a limit are not counted. The local service shows them in its terminal, with status 429.'
             : `Refused in the last hour with status 429: ${refused} (of all keys; the logs do not name the key of a refused request).`,
         );
       }),
@@ -71,6 +73,7 @@ function shownUsage({ used, limit }: WindowUsage): string {
   return `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`;
 }
 
-async function refusedInLastHour({ logs }: Deployment, now: number): Promise<number> {
-  return (await logs({ from: now - hourMs, pattern: '{ $.status = 429 }' })).length;
+/** From the gateway's access log, which also has the requests that it throttled itself. It holds numbers as text. */
+async function refusedInLastHour({ logs }: Deployment, now: number): Promise<number | undefined> {
+  return (await logs('access', { from: now - hourMs, pattern: '{ $.status = "429" }' }))?.length;
 }

@@ -13,32 +13,40 @@ export interface LogEvent {
 interface LogQuery {
   /** Epoch milliseconds. */
   readonly from: number;
+  readonly to?: number | undefined;
   /** In the filter syntax of CloudWatch Logs. */
   readonly pattern?: string | undefined;
 }
 
-/** What only a deployment has: alarms, queues, logs, a dashboard. */
+/** The logs of all functions, of the worker alone, or the gateway's access log. */
+export type LogName = 'functions' | 'worker' | 'access';
+
+/** What only a deployment has: alarms, queues, logs, a dashboard. A stack may lack the outputs that name them. */
 export interface Deployment {
   readonly stackName: string;
   /** When the stack was deployed last. */
   readonly deployedAt: string;
-  readonly dashboardUrl: string;
+  /** The commit and options that were deployed. */
+  readonly commit: string | undefined;
+  readonly options: string | undefined;
+  readonly dashboardUrl: string | undefined;
+  /** Outputs that this version of the CLI needs and that the stack lacks: it is older, or stands for a restored table. */
+  readonly missing: readonly string[];
   /** Messages that wait or are in progress, dead letters, and nights that were not dispatched. */
-  readonly queues: () => Promise<{ waiting: number; deadLetters: number; missedNights: number }>;
+  readonly queues: () => Promise<{ waiting: number; deadLetters: number; missedNights: number } | undefined>;
   /** Names of the alarms that are in alarm. */
   readonly alarms: () => Promise<string[]>;
-  /** Events of all functions since a time, in the order in which they were written. */
-  readonly logs: (query: LogQuery) => Promise<LogEvent[]>;
+  /** Events since a time, in the order in which they were written; undefined if the stack does not name the log. */
+  readonly logs: (name: LogName, query: LogQuery) => Promise<LogEvent[] | undefined>;
 }
 
-export interface DeploymentAddress {
-  readonly stackName: string;
-  readonly deployedAt: string;
-  readonly dashboardUrl: string;
+export interface DeploymentAddress extends Pick<Deployment, 'stackName' | 'deployedAt' | 'commit' | 'options'> {
+  readonly dashboardUrl: string | undefined;
+  readonly missing: readonly string[];
   readonly queueUrl: string;
-  readonly deadLettersUrl: string;
-  readonly missedNightsUrl: string;
-  readonly logGroups: readonly string[];
+  readonly deadLettersUrl: string | undefined;
+  readonly missedNightsUrl: string | undefined;
+  readonly logGroups: Readonly<Record<LogName, readonly string[]>>;
 }
 
 export interface DeploymentClients {
@@ -48,7 +56,7 @@ export interface DeploymentClients {
 }
 
 export function openDeployment(address: DeploymentAddress, clients: DeploymentClients): Deployment {
-  const { stackName, deployedAt, dashboardUrl, logGroups } = address;
+  const { stackName, deployedAt, commit, options, dashboardUrl, missing, logGroups } = address;
   const messagesIn = async (QueueUrl: string) => {
     const { Attributes = {} } = await clients.queues.send(
       new GetQueueAttributesCommand({
@@ -59,11 +67,11 @@ export function openDeployment(address: DeploymentAddress, clients: DeploymentCl
     return Object.values(Attributes).reduce((sum, count) => sum + Number(count), 0);
   };
   return {
-    stackName,
-    deployedAt,
-    dashboardUrl,
+    ...{ stackName, deployedAt, commit, options, dashboardUrl, missing },
     queues: async () => {
-      const urls = [address.queueUrl, address.deadLettersUrl, address.missedNightsUrl];
+      const { queueUrl, deadLettersUrl, missedNightsUrl } = address;
+      if (deadLettersUrl === undefined || missedNightsUrl === undefined) return undefined;
+      const urls = [queueUrl, deadLettersUrl, missedNightsUrl];
       const [waiting = 0, deadLetters = 0, missedNights = 0] = await Promise.all(urls.map(messagesIn));
       return { waiting, deadLetters, missedNights };
     },
@@ -73,8 +81,9 @@ export function openDeployment(address: DeploymentAddress, clients: DeploymentCl
       );
       return MetricAlarms.map(({ AlarmName = '' }) => AlarmName).sort();
     },
-    logs: async (query) => {
-      const events = await Promise.all(logGroups.map((group) => eventsOf(clients.logs, group, query)));
+    logs: async (name, query) => {
+      if (logGroups[name].length === 0) return undefined;
+      const events = await Promise.all(logGroups[name].map((group) => eventsOf(clients.logs, group, query)));
       return events.flat().sort((a, b) => a.time - b.time);
     },
   };
@@ -83,13 +92,13 @@ export function openDeployment(address: DeploymentAddress, clients: DeploymentCl
 async function eventsOf(
   client: CloudWatchLogsClient,
   logGroupName: string,
-  { from, pattern }: LogQuery,
+  { from, to, pattern }: LogQuery,
 ): Promise<LogEvent[]> {
   const found: LogEvent[] = [];
   let nextToken: string | undefined;
   do {
     const page = await client.send(
-      new FilterLogEventsCommand({ logGroupName, startTime: from, filterPattern: pattern, nextToken }),
+      new FilterLogEventsCommand({ logGroupName, startTime: from, endTime: to, filterPattern: pattern, nextToken }),
     );
     for (const { eventId = '', timestamp = 0, message = '' } of page.events ?? []) {
       found.push({ id: eventId, time: timestamp, text: message.trimEnd() });

@@ -20,17 +20,23 @@ const outputs = z.object({
   Environment: z.string().min(1),
 });
 
-/** Newer outputs, for status, usage, logs and open. Other commands also work with a deployment that lacks them. */
-const observation = z.object({
+/** Outputs for status, usage, logs and open. A deployment that lacks some is older, or stands for a restored table. */
+const observation = {
+  Commit: z.string(),
+  Options: z.string(),
   DashboardUrl: z.url(),
   DeadLettersUrl: z.url(),
   MissedNightsUrl: z.url(),
   LogGroups: z.string().min(1),
-});
+  WorkerLogGroup: z.string().min(1),
+  AccessLogGroup: z.string().min(1),
+} as const;
+
+type Observation = { readonly [Name in keyof typeof observation]?: string | undefined };
 
 /** Opens a deployment by the name of its stack, with the credentials and Region that the AWS CLI would use. */
 export async function openStack(name: string, cloudFormation = new CloudFormationClient()): Promise<Target> {
-  const { stack, found, watched } = await outputsOf(name, cloudFormation);
+  const { stack, found, watched, missing } = await outputsOf(name, cloudFormation);
   const { BaseUrl, TableName, QueueUrl, UsagePlanId, Region, Environment } = found;
   const table = openTable({ tableName: TableName, region: Region }, 'job');
   const queues = new SQSClient({ region: Region });
@@ -43,35 +49,54 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
     queue: sqsQueue(queues, QueueUrl),
     gateway: gatewayKeys(apiGatewayPlane({ usagePlanId: UsagePlanId, stackName: name }, apiGateway)),
     baseUrl: BaseUrl,
-    ...(watched && {
-      deployment: openDeployment(
-        {
-          stackName: name,
-          deployedAt: (stack.LastUpdatedTime ?? stack.CreationTime ?? new Date(0)).toISOString(),
-          dashboardUrl: watched.DashboardUrl,
-          queueUrl: QueueUrl,
-          deadLettersUrl: watched.DeadLettersUrl,
-          missedNightsUrl: watched.MissedNightsUrl,
-          logGroups: watched.LogGroups.split(','),
+    deployment: openDeployment(
+      {
+        stackName: name,
+        deployedAt: (stack.LastUpdatedTime ?? stack.CreationTime ?? new Date(0)).toISOString(),
+        missing,
+        commit: watched.Commit,
+        options: watched.Options,
+        dashboardUrl: watched.DashboardUrl,
+        queueUrl: QueueUrl,
+        deadLettersUrl: watched.DeadLettersUrl,
+        missedNightsUrl: watched.MissedNightsUrl,
+        logGroups: {
+          functions: watched.LogGroups?.split(',') ?? [],
+          worker: listOf(watched.WorkerLogGroup),
+          access: listOf(watched.AccessLogGroup),
         },
-        { alarms, logs, queues },
-      ),
-    }),
+      },
+      { alarms, logs, queues },
+    ),
     close: () => {
       for (const client of [table.documents, queues, apiGateway, alarms, logs, cloudFormation]) client.destroy();
     },
   };
 }
 
-async function outputsOf(
-  name: string,
-  cloudFormation: CloudFormationClient,
-): Promise<{ stack: Stack; found: z.output<typeof outputs>; watched: z.output<typeof observation> | undefined }> {
+interface FoundOutputs {
+  readonly stack: Stack;
+  readonly found: z.output<typeof outputs>;
+  readonly watched: Observation;
+  readonly missing: readonly string[];
+}
+
+async function outputsOf(name: string, cloudFormation: CloudFormationClient): Promise<FoundOutputs> {
   const { Stacks: [stack] = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName: name }));
-  const values = (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]);
-  const result = outputs.safeParse(Object.fromEntries(values));
-  const watched = observation.safeParse(Object.fromEntries(values)).data;
-  if (stack && result.success) return { stack, found: result.data, watched };
-  const missing = result.error?.issues.map(({ path }) => path.join('.')).join(', ');
-  throw new Error(`The stack ${name} is not a deployment of this service: it lacks the outputs ${missing}.`);
+  const values: Readonly<Record<string, string>> = Object.fromEntries(
+    (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
+  );
+  const result = outputs.safeParse(values);
+  const watched = Object.entries(observation).map(([output, schema]) => [
+    output,
+    schema.safeParse(values[output]).data,
+  ]);
+  const missing = watched.flatMap(([output, value]) => (value === undefined && output ? [output] : []));
+  if (stack && result.success) return { stack, found: result.data, watched: Object.fromEntries(watched), missing };
+  const needed = result.error?.issues.map(({ path }) => path.join('.')).join(', ');
+  throw new Error(`The stack ${name} is not a deployment of this service: it lacks the outputs ${needed}.`);
+}
+
+function listOf(name: string | undefined): readonly string[] {
+  return name === undefined ? [] : [name];
 }

@@ -21,7 +21,8 @@ const deployment: Deployment = openDeployment(
   {
     ...{ stackName: 'health', deployedAt: '2026-11-19T08:00:00.000Z', dashboardUrl: 'https://console.example/dash' },
     ...{ queueUrl: 'https://q/jobs', deadLettersUrl: 'https://q/dead', missedNightsUrl: 'https://q/missed' },
-    logGroups: ['api-log', 'worker-log'],
+    ...{ commit: 'abc123', options: 'env=prod waf=true', missing: [] },
+    logGroups: { functions: ['api-log', 'worker-log'], worker: ['worker-log'], access: ['access-log'] },
   },
   { alarms, logs, queues },
 );
@@ -57,11 +58,14 @@ beforeAll(async () => {
   mocks.logs
     .on(FilterLogEventsCommand, {
       logGroupName: 'worker-log',
-      filterPattern: '{ $.kind = "score" && $.runDate = "2026-11-20" }',
+      startTime: midnight,
+      endTime: midnight + 12 * 60 * minute,
+      // not what an operator asked for on the same day
+      filterPattern: '{ $.kind = "score" && $.level = "info" && $.runDate = "2026-11-20" && $.again NOT EXISTS }',
     })
     .resolves({ events: [event('1', midnight + 90_000, { kind: 'score' })] });
   mocks.logs
-    .on(FilterLogEventsCommand, { logGroupName: 'api-log', filterPattern: '{ $.status = 429 }' })
+    .on(FilterLogEventsCommand, { logGroupName: 'access-log', filterPattern: '{ $.status = "429" }' })
     .resolves({ events: [event('2', noon, { status: 429 }), event('3', noon, { status: 429 })] });
   mocks.logs
     .on(FilterLogEventsCommand, {
@@ -86,7 +90,8 @@ beforeAll(async () => {
 describe('status', () => {
   it('shows accounts and the last night of the local service', async () => {
     expect(await json(local, 'status')).toEqual({
-      ...{ service: 'local', baseUrl: null, deployedAt: null, accounts: 2, lastNight: '2026-11-20' },
+      ...{ service: 'local', baseUrl: null, deployedAt: null, commit: null, options: null, missingOutputs: [] },
+      ...{ accounts: 2, lastNight: '2026-11-20' },
       ...{ lastNightSeconds: null, accountsBehind: [], queues: null, alarms: null },
     });
     expect((await local('status')).out).toEqual([
@@ -103,13 +108,63 @@ describe('status', () => {
   it('shows the version, the night, queues and alarms of a deployment', async () => {
     expect((await deployed('status')).out).toEqual([
       'Service:          stack health, https://x/v1',
-      'Version:          deployed 2026-11-19T08:00:00.000Z',
+      'Version:          commit abc123, deployed 2026-11-19T08:00:00.000Z',
+      'Options:          env=prod waf=true',
       'Accounts:         2',
       'Last night:       2026-11-20, finished 90 s after midnight',
       'Accounts behind:  none',
       'Queues:           2 messages waiting, 1 dead letter, 0 missed nights',
       'Alarms:           health-DeadLetters',
     ]);
+  });
+});
+
+describe('a stack with fewer outputs: older, or one that stands for a restored table', () => {
+  const old = openDeployment(
+    {
+      ...{ stackName: 'health', deployedAt: '2026-11-19T08:00:00.000Z', commit: undefined, options: undefined },
+      ...{ dashboardUrl: undefined, queueUrl: 'https://q/jobs', deadLettersUrl: undefined, missedNightsUrl: undefined },
+      missing: ['DashboardUrl', 'DeadLettersUrl'],
+      logGroups: { functions: [], worker: [], access: [] },
+    },
+    { alarms, logs, queues },
+  );
+  const cli = cliOn(
+    () => db.table,
+    async () => ({
+      table: db.table,
+      keyPrefix: 'svctest',
+      baseUrl: 'https://x/v1',
+      deployment: old,
+      close: () => undefined,
+    }),
+  );
+
+  it('is shown with its alarms and with what it lacks, never as the local service', async () => {
+    expect((await cli('status')).out).toEqual([
+      'Service:          stack health, https://x/v1',
+      'Version:          commit unknown, deployed 2026-11-19T08:00:00.000Z',
+      'Accounts:         2',
+      'Last night:       2026-11-20',
+      'Accounts behind:  none',
+      'Queues:           unknown',
+      'Missing:          outputs DashboardUrl, DeadLettersUrl: the stack is older than this version, or stands for a restored table',
+      'Alarms:           health-DeadLetters',
+    ]);
+    expect((await cli('usage')).err).toEqual([
+      'Requests with status 429 are not known: the stack health lacks the output AccessLogGroup.',
+    ]);
+    for (const [line, output] of [
+      ['open', 'DashboardUrl'],
+      ['logs', 'LogGroups'],
+    ]) {
+      expect(await cli(line ?? '')).toMatchObject({
+        err: [
+          `error: The stack health lacks the output ${output}: it was deployed by an older version, or stands for a restored table.`,
+        ],
+        exitCode: 1,
+      });
+    }
   });
 });
 

@@ -37,6 +37,18 @@ it('the outputs of a stack locate its deployment', async () => {
   target.close();
 });
 
+it('a stack without the newer outputs is a deployment all the same, and says which it lacks', async () => {
+  const { deployment, close } = await openStack('client-health', cloudFormation(outputs));
+
+  expect(deployment?.stackName).toBe('client-health');
+  expect(deployment?.missing).toEqual([
+    ...['Commit', 'Options', 'DashboardUrl', 'DeadLettersUrl', 'MissedNightsUrl'],
+    ...['LogGroups', 'WorkerLogGroup', 'AccessLogGroup'],
+  ]);
+  expect(await deployment?.queues()).toBeUndefined();
+  close();
+});
+
 it('environments other than production issue test keys', async () => {
   const { keyPrefix, close } = await openStack('client-health', cloudFormation({ ...outputs, Environment: 'dev' }));
 

@@ -39,7 +39,9 @@ function synthesiseAnew(context: Record<string, string>): Synthesised {
     writeFileSync(join(bundles, name, 'index.mjs'), name);
   }
   const app = new App({ outdir: temporaryFolder() });
-  const stack = new ClientHealthStack(app, settingsFrom(context, bundles));
+  // production has to say that nobody is told of alarms
+  const quiet = context.env === 'prod' && !context.alarmTopic && { alarmEmail: 'none' };
+  const stack = new ClientHealthStack(app, settingsFrom({ ...quiet, ...context }, bundles));
   const { template } = app.synth().getStackByName(stack.stackName);
   return { template, terminationProtection: stack.terminationProtection ?? false };
 }
