@@ -38,6 +38,7 @@ async function run(options: Options): Promise<void> {
       ...(empty && { demos: [] }),
       log: printFailure,
       onLoading: process.stderr.isTTY ? showProgress : undefined,
+      onInbox: (line) => console.log(json ? JSON.stringify({ inbox: line }) : line),
       ...(!quiet && { onRequest: (record) => console.log(json ? JSON.stringify(record) : requestLine(record)) }),
     });
     announce(service);

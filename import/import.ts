@@ -31,6 +31,8 @@ export interface ImportOptions extends SourceOptions {
   /** Leaves out the rows that have problems, and writes them to this folder. Without it, a problem stops the import. */
   readonly rejects?: string;
   readonly maxRejects?: RejectLimit;
+  /** When the import began, if it is repeated, ISO 8601. Default: now. */
+  readonly now?: string;
 }
 
 /** What was not imported. */
@@ -131,7 +133,7 @@ interface Planned {
  */
 async function importSources(effects: LockedEffects, opened: Sources, options: ImportOptions): Promise<Imported> {
   const { account, score = false, dryRun = false, prune = false } = options;
-  const now = new Date(effects.clock()).toISOString();
+  const { now = new Date(effects.clock()).toISOString() } = options;
   const [problems, warnings] = [createProblems(), createProblems()];
   const run: Run = { ...effects, account, score, dryRun, prune, now, bytes: opened.bytes, problems, warnings };
 

@@ -21,6 +21,8 @@ import { loadFunctions } from './gateway/functions.ts';
 import { baseUrlOf, createGateway } from './gateway/gateway.ts';
 import { createRequestLog, type RequestRecord } from './gateway/request-log.ts';
 import { routesOf } from './gateway/routing.ts';
+import { inboxLine } from './inbox/inbox-line.ts';
+import { watchInbox } from './inbox/watch-inbox.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { type Database, openDatabase } from './store/database.ts';
 
@@ -32,13 +34,15 @@ export interface LocalService {
   readonly stop: () => Promise<void>;
 }
 
-export interface ServiceOptions extends Pick<Options, 'port' | 'file'> {
+export interface ServiceOptions extends Pick<Options, 'port' | 'file' | 'inbox'> {
   /** The accounts to generate; an existing file keeps its data. */
   readonly demos?: readonly DemoAccount[];
   readonly log?: Deps['log'];
   /** Receives the share of the data loaded so far, from 0 to 1. */
   readonly onLoading?: ((share: number) => void) | undefined;
   /** Receives a record of each request after its response. */
+  /** Receives a line for each run of an inbox. */
+  readonly onInbox?: ((line: string) => void) | undefined;
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
 }
 
@@ -95,8 +99,15 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     // before the data is loaded, so that a port in use is reported at once; without a key no request is admitted yet
     port = await listen(server, options.port);
     running.push(() => drain(drainTimeout));
-    running.push(startJobs(deps, database.address));
+    const { jobs, stop: stopJobs } = startJobs(deps, database.address);
+    running.push(stopJobs);
     accounts = database.savedKeys?.accounts ?? (await fill(database, options));
+    if (options.inbox !== undefined) {
+      const { onInbox = () => undefined } = options;
+      const failed = (account: string, error: unknown) =>
+        onInbox(`inbox ${account}: ${error instanceof Error ? error.message : error}. It is tried again.`);
+      running.push(watchInbox(options.inbox, jobs, (report) => onInbox(inboxLine(report)), failed).stop);
+    }
     return {
       baseUrl: baseUrlOf(port),
       tableName: database.address.tableName,

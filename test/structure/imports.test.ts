@@ -125,7 +125,8 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     jobs: [],
     demo: [],
     front: [],
-    '.': ['cli', 'store', 'gateway', 'jobs', 'demo', 'front'],
+    inbox: [],
+    '.': ['cli', 'store', 'gateway', 'jobs', 'demo', 'front', 'inbox'],
   },
 };
 

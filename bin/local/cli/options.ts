@@ -5,6 +5,7 @@ export const help = `npm start [-- OPTIONS]   runs the whole service on this mac
   --port N      port to listen on (default: 3000, or the environment variable PORT); 0 picks a free one
   --db FILE     keep the data in FILE and the keys in FILE.keys.json; existing files are used again
   --empty       start without accounts and data
+  --inbox DIR   import the files that are put into DIR/in/ACCOUNT, and write reports to DIR/reports
   --watch       restart when a source file changes; keeps the data in .local/watch.sqlite unless --db names a file
   --quiet       do not print a line per request
   --json        print JSON, one object per line: first the address and the keys, then each request
@@ -19,6 +20,8 @@ Ctrl+C or SIGTERM stops the service after the requests in progress, at the lates
 export interface Options {
   readonly port: number;
   readonly file?: string;
+  /** The folder of the inboxes. */
+  readonly inbox?: string;
   readonly empty: boolean;
   readonly watch: boolean;
   readonly quiet: boolean;
@@ -33,6 +36,7 @@ export class UsageError extends Error {
 const optionNames = {
   port: { type: 'string' },
   db: { type: 'string' },
+  inbox: { type: 'string' },
   empty: { type: 'boolean', default: false },
   watch: { type: 'boolean', default: false },
   quiet: { type: 'boolean', default: false },
@@ -41,7 +45,7 @@ const optionNames = {
 } as const satisfies NonNullable<ParseArgsConfig['options']>;
 
 export function readOptions(args: readonly string[], environment: NodeJS.ProcessEnv): Options | 'help' {
-  const { port, db, help, ...flags } = parsed(args);
+  const { port, db, inbox, help, ...flags } = parsed(args);
   if (help) return 'help';
   if (db?.trim() === '') throw new UsageError('--db needs the name of a file');
   if (db !== undefined && environment.DYNAMODB_ENDPOINT) {
@@ -49,8 +53,14 @@ export function readOptions(args: readonly string[], environment: NodeJS.Process
       '--db uses the embedded DynamoDB, and DYNAMODB_ENDPOINT names another one; remove one of them',
     );
   }
+  if (inbox?.trim() === '') throw new UsageError('--inbox needs the name of a folder');
   const name = port === undefined ? 'PORT' : '--port';
-  return { port: portFrom(name, port ?? environment.PORT ?? '3000'), ...flags, ...(db !== undefined && { file: db }) };
+  return {
+    port: portFrom(name, port ?? environment.PORT ?? '3000'),
+    ...flags,
+    ...(db !== undefined && { file: db }),
+    ...(inbox !== undefined && { inbox }),
+  };
 }
 
 function parsed(args: readonly string[]) {

@@ -7,8 +7,8 @@ import { openTable, type TableAddress } from '../../../shared/table/store/table.
 import { everyMidnight } from './midnight.ts';
 import { localQueue } from './queue.ts';
 
-/** Starts the schedule, the nightly function, the queue and the worker. Returns a function that stops them. */
-export function startJobs(deps: Deps, address: TableAddress): () => Promise<void> {
+/** Starts the schedule, the nightly function, the queue and the worker. */
+export function startJobs(deps: Deps, address: TableAddress): { jobs: JobDeps; stop: () => Promise<void> } {
   const table = openTable(address, 'job');
   const queue = localQueue();
   const jobs: JobDeps = { ...deps, table, queue, consumed: meterConsumption(table) };
@@ -19,9 +19,10 @@ export function startJobs(deps: Deps, address: TableAddress): () => Promise<void
       deps.log({ level: 'error', kind: 'dispatch', error: { name: error.name } });
     });
   });
-  return async () => {
+  const stop = async () => {
     stopSchedule();
     await queue.stop();
     table.documents.destroy();
   };
+  return { jobs, stop };
 }

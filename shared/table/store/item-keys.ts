@@ -35,6 +35,9 @@ export const issuedKeyItemKey = (keyId: string): ItemKey => ({ pk: 'KEYS', sk: k
 /** Not in the account's partition, because the lock is not part of the account and expires by itself. */
 export const writerLockKey = (account: Account): ItemKey => ({ pk: 'WRITERS', sk: account });
 export const deletedAccountKey = (account: Account): ItemKey => ({ pk: 'DELETED', sk: account });
+/** Settings and the run of an account's inbox. */
+export const inboxKey = (account: Account): ItemKey => ({ pk: 'INBOXES', sk: account });
+export const inboxesRange = (): KeyRange => prefixRange('INBOXES', '');
 export const deletedAccountsRange = (): KeyRange => prefixRange('DELETED', '');
 export const issuedKeysRange = (): KeyRange => prefixRange('KEYS', '');
 

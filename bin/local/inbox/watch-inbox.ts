@@ -1,0 +1,59 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { dueAccounts } from '../../../import/inbox/due.ts';
+import { folderStore } from '../../../import/inbox/folder-store.ts';
+import { incoming, incomingOf } from '../../../import/inbox/keys.ts';
+import type { RunReport } from '../../../import/inbox/report.ts';
+import { type InboxDeps, workInbox } from '../../../import/inbox/run.ts';
+import type { JobDeps } from '../../../shared/jobs/queue.ts';
+import { listAccounts } from '../../../shared/table/access/accounts.ts';
+import { listInboxes } from '../../../shared/table/access/inboxes.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+
+/** A person waits for the result, so seconds instead of minutes. */
+const patience = { quiet: 2000, longest: 30_000 };
+const holdFor = 60_000;
+const betweenLooks = 1000;
+
+export interface InboxWatch {
+  readonly stop: () => Promise<void>;
+}
+
+/** Imports what is put into the folder `in/ACCOUNT` below this folder, until it is stopped. */
+export function watchInbox(
+  folder: string,
+  { table, queue, clock, randomBytes }: JobDeps,
+  onReport: (report: RunReport) => void,
+  onFailure: (account: Account, error: unknown) => void,
+): InboxWatch {
+  const ending = new AbortController();
+  const store = folderStore(folder);
+  const deps: InboxDeps = {
+    ...{ table, store, clock, randomBytes, holdFor, onReport },
+    importer: { place: `the inbox ${folder}` },
+    ask: queue.send,
+  };
+  const look = async () => {
+    const accounts = (await listAccounts(table)).map(({ customerId }) => customerId);
+    for (const account of accounts) await mkdir(join(folder, incomingOf(account)), { recursive: true });
+    const due = new Set(dueAccounts(await store.list(incoming), clock(), patience));
+    for (const { customerId, run } of await listInboxes(table)) if (run) due.add(customerId);
+    for (const account of accounts.filter((each) => due.has(each))) {
+      if (ending.signal.aborted) return;
+      await workInbox(deps, account).catch((error) => onFailure(account, error));
+    }
+  };
+  const watching = (async () => {
+    while (!ending.signal.aborted) {
+      await look().catch((error) => onFailure('' as Account, error));
+      await setTimeout(betweenLooks, undefined, { signal: ending.signal }).catch(() => undefined);
+    }
+  })();
+  return {
+    stop: () => {
+      ending.abort();
+      return watching;
+    },
+  };
+}

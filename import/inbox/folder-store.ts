@@ -1,0 +1,46 @@
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import type { FileStore, InboxFile } from './file-store.ts';
+
+/** Files below a folder of this machine. The version of a file is its time of change and its size. */
+export function folderStore(folder: string): FileStore {
+  const pathOf = (key: string) => join(folder, ...key.split('/'));
+  const versionAt = (path: string) =>
+    stat(path).then(
+      ({ mtimeMs, size }) => `${mtimeMs}-${size}`,
+      () => undefined,
+    );
+  return {
+    list: async (prefix) => {
+      const entries = await readdir(pathOf(prefix), { recursive: true, withFileTypes: true }).catch(() => []);
+      const files: InboxFile[] = [];
+      for (const entry of entries) {
+        // links could lead out of the folder
+        if (!entry.isFile()) continue;
+        const path = join(entry.parentPath, entry.name);
+        const found = await stat(path).catch(() => undefined);
+        if (!found) continue;
+        const key = path.slice(join(folder, sep).length).split(sep).join('/');
+        files.push({ key, version: `${found.mtimeMs}-${found.size}`, size: found.size, storedAt: found.mtimeMs });
+      }
+      return files;
+    },
+    download: async ({ key, version }, path) => {
+      if ((await versionAt(pathOf(key))) !== version) return false;
+      await copyFile(pathOf(key), path);
+      // it may have been replaced while it was copied
+      return (await versionAt(pathOf(key))) === version;
+    },
+    move: async ({ key, version }, to) => {
+      if ((await versionAt(pathOf(key))) !== version) return;
+      await mkdir(dirname(pathOf(to)), { recursive: true });
+      await rename(pathOf(key), pathOf(to));
+    },
+    put: async (key, content) => {
+      await mkdir(dirname(pathOf(key)), { recursive: true });
+      await writeFile(pathOf(key), content);
+    },
+    read: (key) => readFile(pathOf(key), 'utf8').catch(() => undefined),
+    remove: (prefix) => rm(pathOf(prefix), { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,141 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Account, asAccount, inboxesRange, inboxKey } from '../store/item-keys.ts';
+import { type Item, readItem, readRange } from '../store/read.ts';
+import { sendOptions, type Table } from '../store/table.ts';
+
+// The inbox of an account: how its files are imported, and the import that is under way. One item an account.
+
+export interface InboxSettings {
+  /** Mappings: presets by name, others with their text. */
+  readonly maps: readonly { readonly name: string; readonly text?: string }[];
+  readonly score: boolean;
+  readonly prune: boolean;
+  /** `N` or `N%` of the account's clients. */
+  readonly maxRemovals?: string;
+  /** `N` or `N%` of a file's rows. */
+  readonly maxRejects?: string;
+}
+
+export const defaultSettings: InboxSettings = { maps: [], score: true, prune: false };
+
+export interface RunFile {
+  readonly key: string;
+  /** The name without the folder. */
+  readonly name: string;
+  readonly version: string;
+  readonly size: number;
+}
+
+/** An import of files. It is stored before it begins, so another process can continue it. */
+export interface InboxRun {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly startedAt: string;
+  readonly files: readonly RunFile[];
+  readonly settings: InboxSettings;
+  /** Attempts that were begun and made no progress. */
+  readonly attempts: number;
+  /** Grows with every change: only who has read the latest may change it. */
+  readonly step: number;
+  /** Epoch milliseconds; nobody else works on it before. */
+  readonly until: number;
+  /** `moving`: the import has ended, and its files are moved to where they belong. */
+  readonly state: 'importing' | 'moving';
+  readonly result?: 'done' | 'failed';
+}
+
+/** The last run that has ended. */
+export interface LastRun {
+  readonly id: string;
+  readonly result: 'done' | 'failed';
+  readonly endedAt: string;
+  readonly files: number;
+}
+
+export interface Inbox {
+  readonly customerId: Account;
+  readonly settings: InboxSettings;
+  readonly run?: InboxRun;
+  readonly last?: LastRun;
+}
+
+export async function readInbox(table: Table, account: Account): Promise<Inbox> {
+  const item = await readItem(table, inboxKey(account), { consistent: true });
+  return item ? fromItem(item) : { customerId: account, settings: defaultSettings };
+}
+
+export async function listInboxes(table: Table): Promise<Inbox[]> {
+  return (await readRange(table, inboxesRange(), { consistent: true })).map(fromItem);
+}
+
+export async function saveInboxSettings(table: Table, account: Account, settings: InboxSettings): Promise<void> {
+  await update(table, account, 'SET settings = :settings', { ':settings': settings });
+}
+
+/** Returns false if the account has a run already. */
+export function beginRun(table: Table, account: Account, run: InboxRun): Promise<boolean> {
+  return update(table, account, 'SET #run = :run', { ':run': run }, 'attribute_not_exists(#run)');
+}
+
+/** Returns false if another process has changed the run since it was read. */
+export function changeRun(table: Table, account: Account, before: InboxRun, after: InboxRun): Promise<boolean> {
+  return update(
+    table,
+    account,
+    'SET #run = :run',
+    { ':run': after, ...latest(before).values },
+    latest(before).condition,
+  );
+}
+
+export function endRun(table: Table, account: Account, before: InboxRun, last: LastRun): Promise<boolean> {
+  const { condition, values } = latest(before);
+  return update(table, account, 'SET #last = :last REMOVE #run', { ':last': last, ...values }, condition);
+}
+
+export async function deleteInbox(table: Table, account: Account): Promise<void> {
+  await table.documents.send(new DeleteCommand({ TableName: table.name, Key: inboxKey(account) }), sendOptions(table));
+}
+
+function latest({ id, step }: InboxRun) {
+  return { condition: '#run.id = :id AND #run.step = :step', values: { ':id': id, ':step': step } };
+}
+
+async function update(
+  table: Table,
+  account: Account,
+  expression: string,
+  values: object,
+  condition?: string,
+): Promise<boolean> {
+  const named = `${expression} ${condition ?? ''}`;
+  const names = { '#run': 'run', '#last': 'last' };
+  const used = Object.fromEntries(Object.entries(names).filter(([name]) => named.includes(name)));
+  try {
+    await table.documents.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: inboxKey(account),
+        UpdateExpression: expression,
+        ...(condition && { ConditionExpression: condition }),
+        ...(Object.keys(used).length > 0 && { ExpressionAttributeNames: used }),
+        ExpressionAttributeValues: { ...values },
+      }),
+      sendOptions(table),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
+
+function fromItem({ sk, settings, run, last }: Item): Inbox {
+  return {
+    customerId: asAccount(sk),
+    settings: (settings as InboxSettings | undefined) ?? defaultSettings,
+    ...(run !== undefined && { run: run as InboxRun }),
+    ...(last !== undefined && { last: last as LastRun }),
+  };
+}
