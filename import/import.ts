@@ -33,6 +33,8 @@ export interface ImportOptions extends SourceOptions {
   readonly maxRejects?: RejectLimit;
   /** When the import began, if it is repeated, ISO 8601. Default: now. */
   readonly now?: string;
+  /** What an earlier part of the same import has written: so many rows, of so many. */
+  readonly written?: { readonly rows: number; readonly of: number };
 }
 
 /** What was not imported. */
@@ -104,7 +106,7 @@ interface LockedEffects extends Effects {
 }
 
 /** One import under way. */
-interface Run extends LockedEffects, Pick<ImportOptions, 'account'> {
+interface Run extends LockedEffects, Pick<ImportOptions, 'account' | 'written'> {
   readonly score: boolean;
   readonly dryRun: boolean;
   readonly prune: boolean;
@@ -135,7 +137,9 @@ async function importSources(effects: LockedEffects, opened: Sources, options: I
   const { account, score = false, dryRun = false, prune = false } = options;
   const { now = new Date(effects.clock()).toISOString() } = options;
   const [problems, warnings] = [createProblems(), createProblems()];
-  const run: Run = { ...effects, account, score, dryRun, prune, now, bytes: opened.bytes, problems, warnings };
+  const { written } = options;
+  const asked = { account, score, dryRun, prune, now, ...(written && { written }) };
+  const run: Run = { ...effects, ...asked, bytes: opened.bytes, problems, warnings };
 
   const { sources, files } = await inspectSources(run, opened.sources);
   const planned = await planSources(run, sources, files);
@@ -260,7 +264,7 @@ async function withoutSignals(
 
 /** Writes the rows and removes what the files do not name. Returns the requests for the worker. */
 async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
-  const { table, account, score, prune, now, randomBytes, begin, confirm } = run;
+  const { table, account, score, prune, now, written, randomBytes, begin, confirm } = run;
   const { sources, checking, checked, plan, removed, isUnnamed } = planned;
   const removes = removed.counts.size + removed.reduced.length > 0;
   if (removes) await confirm(removed);
@@ -274,8 +278,11 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
       for (const id of clientIds) changed.add(id);
     },
   };
-  const writing = begin('writing', sumOf(checked.counts));
-  await writeImport(sources, checked, plan, { ...checking, writer, onWritten: writing.add });
+  const rows = sumOf(checked.counts);
+  const writing = begin('writing', rows);
+  // with other rows than then, all are written again
+  const skip = written?.of === rows ? written.rows : 0;
+  await writeImport(sources, checked, plan, { ...checking, writer, skip, onWritten: writing.add });
   writing.end();
   if (removes) {
     const removing = begin('removing', sumOf(removed.counts));

@@ -9,6 +9,8 @@ import type { Plan } from './plan.ts';
 export interface Writing extends Pick<Checking, 'table' | 'account' | 'factOptions'> {
   readonly writer: FactWriter;
   readonly onWritten?: (rows: number) => void;
+  /** Rows at the beginning that an earlier part of this import has written. */
+  readonly skip?: number;
   /** Milliseconds before the first retry after throttling. */
   readonly pause?: number;
 }
@@ -24,19 +26,26 @@ export async function writeImport(
   sources: readonly Source[],
   checked: Checked,
   plan: Plan,
-  { table, account, factOptions, writer, onWritten = () => undefined, pause = 1000 }: Writing,
+  { table, account, factOptions, writer, onWritten = () => undefined, skip = 0, pause = 1000 }: Writing,
 ): Promise<void> {
+  let written = skip;
   for (const source of sources) {
     const counts = plan.get(source.kind.name);
     // other kinds are written again even if unchanged: that finds the clients whose views a killed run left outdated
-    if (source.kind.name === 'signals' && counts?.added === 0 && counts.changed === 0) continue;
+    if (source.kind.name === 'signals' && skip === 0 && counts?.added === 0 && counts.changed === 0) continue;
     const size = source.kind.name === 'signals' ? signalsInBatch : undefined;
     for await (const entries of batchesOf(source, checked, undefined, size)) {
+      const rows = rowsIn(entries);
+      if (written >= rows) {
+        written -= rows;
+        onWritten(rows);
+        continue;
+      }
       await whileThrottled(pause, async () => {
         const { facts, known } = await factsOf(table, account, entries, factOptions);
         await writeFacts(writer, account, facts, known);
       });
-      onWritten(rowsIn(entries));
+      onWritten(rows);
     }
   }
 }

@@ -10,6 +10,7 @@ import { messageOf } from './cli/errors.ts';
 import { visible } from './cli/visible.ts';
 import { exportCommand } from './export/command.ts';
 import { importCommand } from './import/command.ts';
+import { inboxCommand } from './inbox/command.ts';
 import { inspectCommand } from './inspect/command.ts';
 import { keysCommand } from './keys/command.ts';
 import { morningCommand } from './morning/command.ts';
@@ -90,6 +91,7 @@ function createProgram(given: Context): Command {
     .addCommand(accountsCommand(context))
     .addCommand(keysCommand(context))
     .addCommand(importCommand(context))
+    .addCommand(inboxCommand(context))
     .addCommand(exportCommand(context))
     .addCommand(scoreCommand(context))
     .addCommand(rebuildCommand(context))

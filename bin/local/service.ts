@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
+import { resolve } from 'node:path';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
 import { issuedKeyItemKey } from '../../shared/table/store/item-keys.ts';
@@ -31,6 +32,8 @@ export interface LocalService {
   readonly tableName: string;
   readonly dynamodbEndpoint: string;
   readonly accounts: readonly LocalAccount[];
+  /** The folder of the inboxes. */
+  readonly inbox?: string;
   readonly stop: () => Promise<void>;
 }
 
@@ -113,6 +116,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       tableName: database.address.tableName,
       dynamodbEndpoint: database.address.endpoint ?? '',
       accounts,
+      ...(options.inbox !== undefined && { inbox: resolve(options.inbox) }),
       stop,
     };
   } catch (error) {

@@ -1,7 +1,7 @@
 import type { LocalService } from './service.ts';
 
 /** The text that a person sees when the service is ready. */
-export function welcome({ baseUrl, accounts }: Omit<LocalService, 'stop'>, file: string | undefined): string {
+export function welcome({ baseUrl, accounts, inbox }: Omit<LocalService, 'stop'>, file: string | undefined): string {
   const [first] = accounts;
   const width = Math.max(...accounts.map(({ name, customerId }) => name.length + customerId.length));
   const keys = accounts.map(
@@ -25,6 +25,7 @@ export function welcome({ baseUrl, accounts }: Omit<LocalService, 'stop'>, file:
           '  npm run admin -- accounts create --account acme --name Acme',
           '  npm run admin -- keys issue --account acme --name first',
         ]),
+    ...(inbox === undefined ? [] : ['', `Put files into ${inbox}/in/ACCOUNT; they are imported after some seconds.`]),
     '',
     'Stop it with Ctrl+C.',
   ].join('\n');

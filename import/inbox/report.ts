@@ -25,13 +25,25 @@ export interface RunReport {
   readonly rejects?: readonly string[];
 }
 
-export function importedReport({ plan, report, removed }: Imported): Pick<RunReport, 'kinds' | 'removed' | 'notes'> {
+type Read = Pick<RunReport, 'result' | 'reason' | 'kinds' | 'removed' | 'notes' | 'problems'>;
+
+/** What an import read, with lines about the rows and files that it left out. */
+export function importedReport({ plan, report, removed, rejected }: Imported): Read & { lines: string[] } {
   const notes = [
     ...report.files.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`)),
     ...report.skipped.map((file) => `${file}: skipped, no mapping describes it`),
+    ...report.superseded.map(({ file, by }) => `${file}: not read, ${by} is newer`),
     ...problemLines(report.warnings).map((line) => `warning: ${line}`),
   ];
-  return { kinds: Object.fromEntries(plan), removed: Object.fromEntries(removed.counts), notes };
+  const rows = [...plan.values()].reduce((sum, { added, changed, unchanged }) => sum + added + changed + unchanged, 0);
+  const isDone = rows > 0 || (rejected?.problems.count() ?? 0) === 0;
+  return {
+    result: isDone ? 'done' : 'failed',
+    ...(!isDone && { reason: 'Nothing could be imported.' }),
+    ...{ kinds: Object.fromEntries(plan), removed: Object.fromEntries(removed.counts), notes },
+    ...(rejected && rejected.problems.count() > 0 && { problems: rejected.problems.groups() }),
+    lines: rejected ? problemLines(rejected.problems).map((line) => `not imported: ${line}`) : [],
+  };
 }
 
 export function reportText(report: RunReport, lines: readonly string[] = []): string {

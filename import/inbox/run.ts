@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Outgoing } from '../../shared/jobs/queue.ts';
@@ -19,8 +19,9 @@ import type { Table } from '../../shared/table/store/table.ts';
 import type { Effects, Importer } from '../effects.ts';
 import { InvalidFiles, problemLines } from '../files/problems.ts';
 import { type ImportOptions, importFiles } from '../import.ts';
-import { loadMapping } from '../mapping/load.ts';
+import { type LoadedMapping, loadMapping } from '../mapping/load.ts';
 import type { Removals } from '../prune/prune.ts';
+import type { RejectLimit } from '../rejects/rejects.ts';
 import type { FileStore, InboxFile } from './file-store.ts';
 import { arrivedAt, endedKey, endingOf, incomingOf, plainName, rejectsKey, reportKey } from './keys.ts';
 import { importedReport, type ReportedFile, type RunReport, reportText } from './report.ts';
@@ -112,8 +113,8 @@ async function newRun(deps: InboxDeps, account: Account, settings: InboxSettings
   return (await beginRun(table, account, run)) ? run : undefined;
 }
 
-function runFile({ key, version, size }: InboxFile): RunFile {
-  return { key, name: arrivedAt(key)?.name ?? key, version, size };
+function runFile({ key, version, size, storedAt }: InboxFile): RunFile {
+  return { key, name: arrivedAt(key)?.name ?? key, version, size, storedAt };
 }
 
 async function attempt(deps: InboxDeps, account: Account, run: InboxRun): Promise<Outcome> {
@@ -126,7 +127,7 @@ async function attempt(deps: InboxDeps, account: Account, run: InboxRun): Promis
   };
   const folder = await mkdtemp(join(tmpdir(), 'client-health-inbox-'));
   const rejectsFolder = await mkdtemp(join(tmpdir(), 'client-health-rejects-'));
-  let isWriting = false;
+  let written: InboxRun['written'];
   try {
     const files = await fetchFiles(store, run, folder);
     if (files.every(({ refusal }) => refusal !== undefined)) {
@@ -135,19 +136,25 @@ async function attempt(deps: InboxDeps, account: Account, run: InboxRun): Promis
     const options = await optionsFor(account, run, folder, rejectsFolder);
     const effects: Effects = {
       ...deps,
-      begin: (step) => ({
-        add: () => {
-          isWriting ||= step === 'writing' || step === 'removing';
-          if (isWriting && deps.hasTime?.() === false) throw new OutOfTime('no time left');
-        },
-        end: () => undefined,
-      }),
+      begin: (step, total) => {
+        if (step !== 'writing') return { add: () => undefined, end: () => undefined };
+        let rows = 0;
+        return {
+          add: (count) => {
+            rows += count;
+            written = { rows, of: total };
+            if (rows > (run.written?.rows ?? 0) && deps.hasTime?.() === false) throw new OutOfTime('no time left');
+          },
+          end: () => undefined,
+        };
+      },
       confirm: (removals) => confirmRemovals(deps, account, removals, run.settings),
     };
     const imported = await importFiles(effects, join(folder, 'files'), options);
     if (imported.update.requests.length > 0) await deps.ask(imported.update.requests);
     const rejects = await keepRejects(store, account, run, rejectsFolder);
-    return await finish(deps, account, held, { result: 'done', files, ...importedReport(imported), rejects });
+    const { result, lines, ...rest } = importedReport(imported);
+    return await finish(deps, account, held, { result, files, ...rest, rejects }, lines);
   } catch (error) {
     if (error instanceof InvalidFiles) {
       const problems = error.problems;
@@ -162,7 +169,7 @@ async function attempt(deps: InboxDeps, account: Account, run: InboxRun): Promis
     }
     if (error instanceof OutOfTime) {
       // it made progress, so it was no attempt
-      await change({ attempts: held.attempts - 1, until: 0 });
+      await change({ attempts: held.attempts - 1, until: 0, ...(written && { written }) });
       return 'later';
     }
     if (error instanceof AccountLocked || error instanceof LockLost) {
@@ -199,8 +206,11 @@ async function fetchFiles(store: FileStore, run: InboxRun, folder: string): Prom
     const name = names.get(file.key) ?? '';
     const target = join(folder, 'files', name);
     if (refusal !== undefined) found.push({ name, refusal });
-    else if (await store.download(file, target)) found.push({ name });
-    else {
+    else if (await store.download(file, target)) {
+      // the newest file of a feed counts
+      await utimes(target, file.storedAt / 1000, file.storedAt / 1000);
+      found.push({ name });
+    } else {
       await rm(target, { force: true });
       found.push({ name, refusal: 'it was replaced in the meantime; the new one is imported next' });
     }
@@ -210,21 +220,22 @@ async function fetchFiles(store: FileStore, run: InboxRun, folder: string): Prom
 
 async function optionsFor(account: Account, run: InboxRun, folder: string, rejects: string): Promise<ImportOptions> {
   const { maps, score, prune, maxRejects } = run.settings;
-  const loaded = [];
+  const loaded: LoadedMapping[] = [];
   for (const [at, { name, text }] of maps.entries()) {
     const path = join(folder, `mapping-${at}.json`);
     if (text !== undefined) await writeFile(path, text);
-    loaded.push(await loadMapping(text === undefined ? name : path));
+    loaded.push({ ...(await loadMapping(text === undefined ? name : path)), name });
   }
   return {
     ...{ account, score, prune, rejects, now: run.startedAt },
+    ...(run.written && { written: run.written }),
     ...(loaded.length > 0 && { maps: loaded }),
     ...(maxRejects !== undefined && { maxRejects: limitOf(maxRejects) }),
-  } as ImportOptions;
+  };
 }
 
 /** `N` or `N%`. */
-function limitOf(text: string): { rows: number } | { percent: number } {
+function limitOf(text: string): RejectLimit {
   return text.endsWith('%') ? { percent: Number(text.slice(0, -1)) } : { rows: Number(text) };
 }
 

@@ -108,6 +108,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     board: ['cli'],
     export: ['cli', 'target'],
     import: ['cli', 'target'],
+    inbox: ['cli', 'target'],
     inspect: ['cli', 'target'],
     keys: ['cli', 'target'],
     // reads what a board reads of all clients
@@ -116,7 +117,20 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     operate: ['cli', 'target'],
     verify: ['cli', 'target'],
     // combines the groups of commands
-    '.': ['cli', 'accounts', 'board', 'export', 'import', 'inspect', 'keys', 'morning', 'operate', 'score', 'verify'],
+    '.': [
+      'cli',
+      'accounts',
+      'board',
+      'export',
+      'import',
+      'inbox',
+      'inspect',
+      'keys',
+      'morning',
+      'operate',
+      'score',
+      'verify',
+    ],
   },
   'bin/local': {
     cli: [],

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import { prefixesOf } from '../../../import/inbox/keys.ts';
 import { createAccount, NoSuchAccount, readAccount } from '../../../shared/table/access/accounts.ts';
 import {
   AccountDeleted,
@@ -9,6 +10,7 @@ import {
   markDeleted,
   recordEmptied,
 } from '../../../shared/table/access/deleted-accounts.ts';
+import { deleteInbox } from '../../../shared/table/access/inboxes.ts';
 import { type IssuedKey, listedKeys } from '../../../shared/table/access/issued-keys.ts';
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import { type Holder, heldBy, type WriterLock, withWriterLock } from '../../../shared/table/access/writer-lock.ts';
@@ -54,7 +56,7 @@ export interface Deletion {
 }
 
 /** What a deletion needs of the service. */
-type Place = Pick<Target, 'table' | 'gateway' | 'queue'>;
+type Place = Pick<Target, 'table' | 'gateway' | 'queue' | 'inbox'>;
 
 const secondsBetweenTries = 2;
 
@@ -81,7 +83,7 @@ async function underLock<T>(
  * created again. A killed deletion can be repeated.
  */
 export function deleteAccount(
-  { table, gateway, queue }: Place,
+  { table, gateway, queue, inbox }: Place,
   account: Account,
   deletion: Deletion,
 ): Promise<Deleted> {
@@ -103,6 +105,8 @@ export function deleteAccount(
       await gateway?.remove(key);
       await deleteAll(lock.table, [issuedKeyItemKey(key.keyId)]);
     }
+    await deleteInbox(lock.table, account);
+    for (const prefix of prefixesOf(account)) await inbox?.remove(prefix);
     const clients = await deletePending(lock, account, deletion.onDeleted, queue !== undefined);
     await completeDeletion(lock.table, deleted);
     return { keys: keys.length, clients };

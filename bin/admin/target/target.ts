@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import type { FileStore } from '../../../import/inbox/file-store.ts';
+import { folderStore } from '../../../import/inbox/folder-store.ts';
 import type { KeyPrefix } from '../../../shared/domain/access/api-key.ts';
 import type { Queue } from '../../../shared/jobs/queue.ts';
 import { openTable, type Table, withSignal } from '../../../shared/table/store/table.ts';
@@ -28,6 +30,8 @@ export interface Target {
   readonly gateway?: GatewayKeys;
   /** Deployments only: alarms, queues and logs. */
   readonly deployment?: Deployment;
+  /** Where files arrive, if the service has an inbox. */
+  readonly inbox?: FileStore;
   readonly close: () => void;
 }
 
@@ -35,6 +39,7 @@ const serviceSchema = z.object({
   tableName: z.string(),
   dynamodbEndpoint: z.url(),
   baseUrl: z.url().optional(),
+  inbox: z.string().optional(),
   accounts: z.array(z.object({ customerId: z.string(), apiKey: z.string(), name: z.string().optional() })).optional(),
 });
 type RunningService = z.output<typeof serviceSchema>;
@@ -76,7 +81,13 @@ async function openIfRunning(file: string): Promise<Target | undefined> {
   return service && (await open(service));
 }
 
-async function open({ tableName, dynamodbEndpoint, baseUrl, accounts }: RunningService): Promise<Target | undefined> {
+async function open({
+  tableName,
+  dynamodbEndpoint,
+  baseUrl,
+  accounts,
+  inbox,
+}: RunningService): Promise<Target | undefined> {
   // checked without the SDK, whose retries would wait for a service that does not exist
   if (!(await listens(dynamodbEndpoint))) return undefined;
   const table = openTable(localAddress(dynamodbEndpoint, tableName), 'job');
@@ -86,7 +97,11 @@ async function open({ tableName, dynamodbEndpoint, baseUrl, accounts }: RunningS
     table.documents.destroy();
     return undefined;
   }
-  const optional = { ...(baseUrl && { baseUrl }), ...(accounts && { localAccounts: accounts }) };
+  const optional = {
+    ...(baseUrl && { baseUrl }),
+    ...(accounts && { localAccounts: accounts }),
+    ...(inbox && { inbox: folderStore(inbox) }),
+  };
   return { table, keyPrefix: 'svctest', ...optional, close: () => table.documents.destroy() };
 }
 

@@ -25,6 +25,8 @@ export interface RunFile {
   readonly name: string;
   readonly version: string;
   readonly size: number;
+  /** Epoch milliseconds. */
+  readonly storedAt: number;
 }
 
 /** An import of files. It is stored before it begins, so another process can continue it. */
@@ -43,6 +45,8 @@ export interface InboxRun {
   /** `moving`: the import has ended, and its files are moved to where they belong. */
   readonly state: 'importing' | 'moving';
   readonly result?: 'done' | 'failed';
+  /** Rows that are written, of all. */
+  readonly written?: { readonly rows: number; readonly of: number };
 }
 
 /** The last run that has ended. */

@@ -1,0 +1,378 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { dueAccounts } from '../../import/inbox/due.ts';
+import type { FileStore } from '../../import/inbox/file-store.ts';
+import { folderStore } from '../../import/inbox/folder-store.ts';
+import type { RunReport } from '../../import/inbox/report.ts';
+import { type InboxDeps, workInbox } from '../../import/inbox/run.ts';
+import type { Outgoing } from '../../shared/jobs/queue.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { deleteInbox, type InboxSettings, readInbox, saveInboxSettings } from '../../shared/table/access/inboxes.ts';
+import { asAccount, writerLockKey } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { deleteAll } from '../../shared/table/store/write.ts';
+import { deathsIn, dying, Killed } from '../support/faults/dying.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { noon } from '../support/service/deps.ts';
+import { everyNth, everyNthSaid } from '../support/size.ts';
+import { dumpOf } from '../support/store/dump.ts';
+import { useTable } from '../support/store/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { workbookOf, zipOf } from '../support/xlsx.ts';
+
+const db = useTable();
+const minute = 60_000;
+let made = 0;
+
+/** An account with an empty inbox in a folder. */
+async function anInbox(settings?: Partial<InboxSettings>) {
+  made += 1;
+  const account = asAccount(`inbox-${made}`);
+  await createAccount(db.table, account, 'X');
+  if (settings) await saveInboxSettings(db.table, account, { maps: [], score: false, prune: false, ...settings });
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'in', account), { recursive: true });
+  const put = (files: Readonly<Record<string, string | Uint8Array>>) => {
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, 'in', account, name), content);
+  };
+  let now = noon;
+  const asked: Outgoing[] = [];
+  const reports: RunReport[] = [];
+  const depsOn = (table: Table = db.table, store: FileStore = folderStore(folder)): InboxDeps => ({
+    ...{ table, store, holdFor: 16 * minute, importer: { place: 'a test' }, clock: () => now },
+    randomBytes: bytesOf(randomOf(made)),
+    ask: async (requests) => void asked.push(...requests),
+    onReport: (report) => void reports.push(report),
+  });
+  const wait = (milliseconds: number) => {
+    now += milliseconds;
+  };
+  const tree = () =>
+    (readdirSync(folder, { recursive: true, withFileTypes: true }) ?? [])
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name).slice(folder.length + 1))
+      .sort();
+  return { account, folder, put, depsOn, wait, asked, reports, tree };
+}
+
+const files = {
+  'clients.csv': 'Client ID,Name\nC1,One\nC2,Two\n',
+  'notes.csv': 'Client ID,Created At,Created By,Content\nC1,2026-11-01,Ada,x\nC2,2026-11-02,Ada,y\n',
+};
+const factsOf = async (account: string) =>
+  (await dumpOf(db.table, account))
+    .filter(({ sk }) => sk !== 'ROOT')
+    .map(({ touched: _, updatedAt: __, ...item }) => item);
+
+it('files are imported together, moved to done, reported, and the worker is asked', async () => {
+  const { account, put, depsOn, tree, asked, reports, folder } = await anInbox();
+  put(files);
+
+  expect(await workInbox(depsOn(), account)).toBe('done');
+
+  const [{ run = '' } = {}] = reports;
+  expect(tree()).toEqual([
+    `done/${account}/${run}/clients.csv`,
+    `done/${account}/${run}/notes.csv`,
+    `reports/${account}/${run}.json`,
+    `reports/${account}/${run}.txt`,
+  ]);
+  expect(readFileSync(join(folder, `reports/${account}/${run}.txt`), 'utf8')).toBe(
+    `Run ${run} of ${account}, 2026-11-20T12:00:30.000Z: imported\nfile: clients.csv\nfile: notes.csv\nclients: 2 added, 0 changed, 0 unchanged\nnotes: 2 added, 0 changed, 0 unchanged\n`,
+  );
+  expect(asked).toMatchObject([{ message: { kind: 'score', customerId: account } }]);
+  expect(await readInbox(db.table, account)).toMatchObject({ last: { id: run, result: 'done', files: 2 } });
+  expect(await workInbox(depsOn(), account)).toBe('nothing');
+});
+
+it('rows with problems come back as a file, which can be mended and put again', async () => {
+  const { account, put, depsOn, reports, folder } = await anInbox();
+  const rows = Array.from({ length: 30 }, (_, at) => `C${at},Client ${at},2026-11-01\n`).join('');
+  put({ 'clients.csv': `Client ID,Name,Last Contact\n${rows}C99,Bad,yesterday\n` });
+  await workInbox(depsOn(), account);
+  const key = reports[0]?.rejects?.[0] ?? '';
+  const rejected = readFileSync(join(folder, key), 'utf8');
+
+  expect(reports[0]).toMatchObject({ result: 'done', kinds: { clients: { added: 30 } } });
+  expect(rejected).toContain('C99,Bad,yesterday');
+  put({ 'clients.csv': rejected.replace('yesterday', '2026-11-02') });
+  expect(await workInbox(depsOn(), account)).toBe('done');
+  expect(reports[1]).toMatchObject({ kinds: { clients: { added: 1 } } });
+});
+
+it('a file that is added or replaced during a run belongs to the next one', async () => {
+  const { account, put, depsOn, tree, folder } = await anInbox();
+  put(files);
+  const store = folderStore(folder);
+  let isFirst = true;
+  const meddling: FileStore = {
+    ...store,
+    put: async (key, content) => {
+      if (isFirst)
+        put({ 'clients.csv': 'Client ID,Name\nC3,Three\n', 'streams.csv': 'Client ID,Stream ID,Name\nC3,s,S\n' });
+      isFirst = false;
+      await store.put(key, content);
+    },
+  };
+
+  expect(await workInbox(depsOn(db.table, meddling), account)).toBe('done');
+  expect(tree().filter((path) => path.startsWith('in/'))).toEqual([
+    `in/${account}/clients.csv`,
+    `in/${account}/streams.csv`,
+  ]);
+  expect(await workInbox(depsOn(), account)).toBe('done');
+  expect((await factsOf(account)).map(({ sk }) => sk)).toEqual(expect.arrayContaining(['CLIENT#C3', 'STREAM#s']));
+});
+
+it('an import that runs out of time goes on in the next invocation, which is no new attempt', async () => {
+  const { account, put, depsOn } = await anInbox();
+  const rows = Array.from({ length: 1100 }, (_, at) => `C${at},Client ${at}\n`).join('');
+  put({ 'clients.csv': `Client ID,Name\n${rows}` });
+  const outcomes: string[] = [];
+  let batches = 0;
+  const hasTime = () => ++batches % 2 === 1;
+  do outcomes.push(await workInbox({ ...depsOn(), hasTime }, account));
+  while (outcomes.at(-1) === 'later' && outcomes.length < 20);
+
+  expect(outcomes.slice(0, -1).every((each) => each === 'later')).toBe(true);
+  expect(outcomes.length).toBeGreaterThan(1);
+  expect(outcomes.at(-1)).toBe('done');
+  expect((await factsOf(account)).filter(({ sk }) => sk.startsWith('CLIENT#'))).toHaveLength(1100);
+});
+
+it('the files of a third attempt that did not end are moved to failed, with the reason', async () => {
+  const { account, put, depsOn, wait, reports, tree } = await anInbox();
+  put(files);
+  const killed: FileStore = {
+    ...depsOn().store,
+    download: async () => {
+      throw new Killed();
+    },
+  };
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    await expect(workInbox(depsOn(db.table, killed), account)).rejects.toThrow(Killed);
+    expect(await workInbox(depsOn(db.table, killed), account)).toBe('later');
+    wait(17 * minute);
+  }
+
+  expect(await workInbox(depsOn(), account)).toBe('failed');
+  expect(reports[0]?.reason).toContain('Three attempts did not end.');
+  expect(tree().filter((path) => path.startsWith('failed/'))).toHaveLength(2);
+});
+
+it('two importers at once import once, and neither loses a file', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const { account, put, depsOn, wait, tree, reports } = await anInbox();
+    put(files);
+    const both = await Promise.all([1, 2].map(() => workInbox(depsOn(), account)));
+    wait(17 * minute);
+    await workInbox(depsOn(), account);
+
+    expect(both).toContain('done');
+    expect(tree().filter((path) => path.startsWith('done/'))).toHaveLength(2);
+    expect(reports).toHaveLength(1);
+    expect((await readInbox(db.table, account)).run).toBeUndefined();
+  }
+});
+
+it('only so many records are removed as the account allows', async () => {
+  const { account, put, depsOn, reports } = await anInbox({ prune: true, maxRemovals: '1' });
+  const listed = (count: number) => ({
+    'clients.csv': `Client ID,Name\n${Array.from({ length: count }, (_, at) => `C${at},N${at}\n`).join('')}`,
+  });
+  put(listed(4));
+  await workInbox(depsOn(), account);
+  put(listed(3));
+  expect(await workInbox(depsOn(), account)).toBe('done');
+  put(listed(1));
+
+  expect(await workInbox(depsOn(), account)).toBe('failed');
+  expect(reports[2]?.reason).toBe(
+    '2 records are in no file and would be removed; --max-removals 1 allows 1. Nothing was imported.',
+  );
+});
+
+const nth = 10;
+
+describe(`an importer that is killed at ${everyNthSaid(nth)} point of the table, and at every point of the files`, () => {
+  it('leaves nothing lost, doubled or locked', async () => {
+    const undisturbed = await anInbox({ maps: [{ name: 'hubspot' }] });
+    undisturbed.put(files);
+    const whole = dying(db.address);
+    await workInbox(undisturbed.depsOn(whole.table), undisturbed.account);
+    const plain = (items: Awaited<ReturnType<typeof factsOf>>, account: string) =>
+      JSON.parse(JSON.stringify(items).replaceAll(account, 'ACCOUNT'));
+    const expected = plain(await factsOf(undisturbed.account), undisturbed.account);
+    expect(expected.length).toBeGreaterThan(3);
+
+    const tableDeaths = everyNth(nth, deathsIn(whole.calls));
+    const operations = ['list', 'download', 'put', 'move'] as const;
+    const storeDeaths = operations.flatMap((operation) =>
+      [0, 1].flatMap((call) => (['before', 'after'] as const).map((moment) => ({ operation, call, moment }))),
+    );
+    for (const death of [...tableDeaths, ...storeDeaths]) {
+      const inbox = await anInbox({ maps: [{ name: 'hubspot' }] });
+      inbox.put(files);
+      const store = folderStore(inbox.folder);
+      const mortal = 'operation' in death ? db.table : dying(db.address, death).table;
+      const breaking = 'operation' in death ? dyingStore(store, death as StoreDeath) : store;
+      const first = await workInbox(inbox.depsOn(mortal, breaking), inbox.account).catch(() => 'killed');
+      inbox.wait(17 * minute);
+      await deleteAll(db.table, [writerLockKey(inbox.account)]);
+      const second = await workInbox(inbox.depsOn(), inbox.account);
+
+      const said = JSON.stringify(death);
+      expect([first, second], said).toContain('done');
+      expect(plain(await factsOf(inbox.account), inbox.account), said).toEqual(expected);
+      expect(
+        inbox.tree().map((path) => path.split('/')[0]),
+        said,
+      ).toEqual(['done', 'done', 'reports', 'reports']);
+      expect((await readInbox(db.table, inbox.account)).run, said).toBeUndefined();
+      expect(inbox.asked.length, said).toBeGreaterThan(0);
+      await deleteInbox(db.table, inbox.account);
+    }
+  });
+});
+
+interface StoreDeath {
+  readonly operation: 'list' | 'download' | 'put' | 'move';
+  readonly call: number;
+  readonly moment: 'before' | 'after';
+}
+
+/** A store that fails at one of its calls, and at all later ones. */
+function dyingStore(store: FileStore, { operation, call, moment }: StoreDeath): FileStore {
+  let calls = 0;
+  let isDead = false;
+  const wrap =
+    <A extends unknown[], R>(name: string, work: (...args: A) => Promise<R>) =>
+    async (...args: A): Promise<R> => {
+      if (isDead) throw new Killed();
+      isDead = name === operation && calls++ === call;
+      if (isDead && moment === 'before') throw new Killed();
+      const result = await work(...args);
+      if (isDead) throw new Killed();
+      return result;
+    };
+  return {
+    ...store,
+    list: wrap('list', store.list),
+    download: wrap('download', store.download),
+    put: wrap('put', store.put),
+    move: wrap('move', store.move),
+  };
+}
+
+const clients = 'Client ID,Name\nC1,One\n';
+const bomb = gzipSync(Buffer.alloc(30 * 2 ** 20, 'a'));
+const hostile: readonly (readonly [string, string, string | Uint8Array])[] = [
+  ['dots in a row', 'a..csv', clients],
+  ['a hidden file', '.clients.csv', clients],
+  ['a bell in its name', 'cli\u0007ents.csv', clients],
+  ['an escape in its name', '\u001b[2Jclients.csv', clients],
+  ['a reversed name', 'clients\u202evsc.exe.csv', clients],
+  ['a line end in its name', 'clients\n.csv', clients],
+  ['a backslash', '..\\clients.csv', clients],
+  ['a program', 'run.exe', 'MZ'],
+  ['a script', 'run.sh', 'rm -rf /'],
+  ['a macro workbook', 'clients.xlsm', 'PK'],
+  ['an old workbook', 'clients.xls', '\u00d0\u00cf'],
+  ['a zip archive', 'clients.zip', zipOf({ 'clients.csv': clients })],
+  ['a zip archive named csv', 'clients.csv', zipOf({ 'clients.csv': clients })],
+  ['an archive of one repeated letter', 'clients.csv.gz', bomb],
+  ['half an archive', 'clients.csv.gz', gzipSync(clients.repeat(100)).subarray(0, 40)],
+  ['no archive', 'clients.csv.gz', clients],
+  ['a workbook cut off', 'clients.xlsx', workbookOf({ clients: [['Client ID', 'Name']] }).subarray(0, 200)],
+  ['no workbook', 'clients.xlsx', 'hello'],
+  ['a workbook without sheets', 'clients.xlsx', zipOf({ 'xl/workbook.xml': '<workbook/>' })],
+  ['a workbook with another zip in it', 'clients.xlsx', zipOf({ 'a.zip': 'PK\u0003\u0004' })],
+  ['nothing', 'clients.csv', ''],
+  ['only a header', 'signals.csv', 'Client ID,Date\n'],
+  ['zero bytes of text', 'clients.csv', Buffer.alloc(1000)],
+  ['random bytes', 'clients.csv', Buffer.from(bytesOf(randomOf(5))(5000))],
+  ['UTF-16 without a mark', 'clients.csv', Buffer.from(clients, 'utf16le')],
+  ['one endless line', 'clients.csv', `Client ID,Name\n"${'x'.repeat(400_000)}`],
+  ['a million separators', 'clients.csv', `Client ID,Name\nC1,One${','.repeat(1_000_000)}x\n`],
+  [
+    'ten thousand columns',
+    'clients.csv',
+    `Client ID,Name,${Array.from({ length: 10_000 }, (_, at) => `c${at}`)}\nC1,One\n`,
+  ],
+  ['reserved words as columns', 'clients.csv', 'Client ID,Name,__proto__,constructor\nC1,One,x,y\n'],
+  ['ids that are paths', 'clients.csv', 'Service ID,Name\n../../etc/passwd,One\n'],
+  ['ids of other partitions', 'clients.csv', 'Service ID,Name\nC1#SCORE,One\n'],
+  ['a page of the web', 'clients.csv', '<html><body>Sign in</body></html>'],
+  ['JSON', 'clients.csv', '[{"Client ID":"C1"}]'],
+  ['no known name', 'stuff.csv', clients],
+  ['control characters in a cell', 'clients.csv', 'Client ID,Name\nC1,On\u0007e\n'],
+];
+
+describe('a hostile file', () => {
+  it.each(hostile)('gets its report and nothing else: %s', async (_, name, content) => {
+    const { account, put, depsOn, reports, tree } = await anInbox();
+    put({ [name]: content });
+
+    expect(await workInbox(depsOn(), account)).toBe('failed');
+    expect(reports).toHaveLength(1);
+    expect(JSON.stringify(reports[0])).toMatch(/reason|refusal/);
+    const folders = tree().map((path) => path.split('/')[0]);
+    expect(folders.filter((each) => each !== 'rejects')).toEqual(['failed', 'reports', 'reports']);
+    expect((await factsOf(account)).filter(({ sk }) => /CLIENT#/.test(sk))).toEqual([]);
+  });
+
+  it('does not stop the good file next to it', async () => {
+    const { account, put, depsOn, reports } = await anInbox();
+    put({ 'run.exe': 'MZ', 'clients.csv': clients });
+
+    expect(await workInbox(depsOn(), account)).toBe('done');
+    expect(reports[0]?.files).toEqual([
+      { name: 'clients.csv' },
+      { name: 'run.exe', refusal: 'it is no .csv, .tsv, .txt or .xlsx file, nor one of these with .gz' },
+    ]);
+  });
+
+  it('formulas are stored as text', async () => {
+    const { account, put, depsOn } = await anInbox();
+    put({ 'clients.csv': 'Client ID,Name\nC1,"=HYPERLINK(""http://evil.example"")"\n' });
+
+    expect(await workInbox(depsOn(), account)).toBe('done');
+    expect((await factsOf(account)).find(({ sk }) => sk === 'CLIENT#C1')?.name).toBe(
+      '=HYPERLINK("http://evil.example")',
+    );
+  });
+});
+
+it('the files of an account wait until nothing new has come for a while, but not for ever', async () => {
+  const patience = { quiet: 5 * minute, longest: 30 * minute };
+  const at = (key: string, storedAt: number) => ({ key, storedAt, version: '1', size: 1 });
+  const now = 100 * minute;
+
+  expect(
+    dueAccounts(
+      [
+        ...[at('in/quiet/a.csv', now - 6 * minute), at('in/busy/a.csv', now - 6 * minute), at('in/busy/b.csv', now)],
+        ...[at('in/long/a.csv', now - 31 * minute), at('in/long/b.csv', now), at('in/../etc/x.csv', 0)],
+        ...[at('in/folder/', 0), at('done/x/a.csv', 0), at('in/a.csv', 0)],
+      ],
+      now,
+      patience,
+    ),
+  ).toEqual(['quiet', 'long']);
+});
+
+it('the folder store takes no version that was replaced', async () => {
+  const folder = temporaryFolder({});
+  mkdirSync(join(folder, 'in'));
+  writeFileSync(join(folder, 'in', 'a.csv'), 'one');
+  const store = folderStore(folder);
+  const [file] = await store.list('in/');
+  writeFileSync(join(folder, 'in', 'a.csv'), 'two!');
+  utimesSync(join(folder, 'in', 'a.csv'), 1, 1);
+
+  expect(await store.download(file ?? { key: '', version: '' }, join(folder, 'copy'))).toBe(false);
+  await store.move(file ?? { key: '', version: '' }, 'done/a.csv');
+  expect(existsSync(join(folder, 'done'))).toBe(false);
+});
