@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { dateOf } from '../shared/domain/dates.ts';
+import { stepsText } from '../shared/domain/scoring/open-signals.ts';
 import type { Change } from '../shared/table/facts/facts.ts';
+import { openSignalsIn } from '../shared/table/records/open-signals.ts';
 import { namedSignalsIn } from '../shared/table/records/signals.ts';
 import type { Item } from '../shared/table/store/read.ts';
 
@@ -13,10 +15,29 @@ export function changeLines({ kind, clientId, item, stored }: Change): string[] 
     const before = stored ? signalValues(stored) : new Map<string, unknown>();
     return differences(before, signalValues(item)).map((line) => `signal${owner} ${line}`);
   }
+  if (kind === 'open-signal') {
+    const before = stored ? openValues(stored) : new Map<string, unknown>();
+    return differences(before, openValues(item)).map((line) => `open signal${owner} ${line}`);
+  }
   const id = kind === 'client' || item.id === undefined ? '' : ` ${item.id}`;
   const name = kind === 'client' ? `client ${clientId}` : `${kind}${id}${owner}`;
   if (!stored) return [`${name}: added`];
   return differences(flat(stored), flat(item)).map((line) => `${name}: ${line}`);
+}
+
+function openValues(item: Item): Map<string, unknown> {
+  return new Map(
+    openSignalsIn(item).map(({ id, since, topic, steps, weight, stream }) => [
+      id,
+      [
+        `since ${dateOf(since)}`,
+        topic,
+        stepsText(steps),
+        `weight ${weight}`,
+        ...(stream === undefined ? [] : [stream]),
+      ].join(' '),
+    ]),
+  );
 }
 
 function signalValues(item: Item): Map<string, unknown> {

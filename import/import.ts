@@ -3,12 +3,14 @@ import type { Outgoing } from '../shared/jobs/queue.ts';
 import { fullProjection, projection, rescoring } from '../shared/jobs/requests.ts';
 import { readAccount } from '../shared/table/access/accounts.ts';
 import { type Taker, type WriterLock, withWriterLock } from '../shared/table/access/writer-lock.ts';
-import type { FactWriter } from '../shared/table/facts/facts.ts';
+import { type FactWriter, removeRecords } from '../shared/table/facts/facts.ts';
+import { chunks } from '../shared/table/store/batches.ts';
 import type { Account } from '../shared/table/store/item-keys.ts';
 import { type Checked, type Checking, checkFiles } from './check/check.ts';
 import type { TopicSummary } from './check/signal-summary.ts';
 import { countWithoutSignals } from './check/unsignaled.ts';
 import type { Effects } from './effects.ts';
+import { type ClosedRows, closedRows, isOpenTwin } from './feeds/closed-rows.ts';
 import { recordsOfFeeds } from './feeds/feed-records.ts';
 import type { Superseded } from './feeds/newest.ts';
 import { createProblems, InvalidFiles, joined, type Problem, type Problems } from './files/problems.ts';
@@ -63,6 +65,8 @@ export interface Imported {
   readonly report: Report;
   readonly removed: Removals;
   readonly movedReads: number;
+  /** Open signals that are over or that left their file, and those that no file has had for a while. */
+  readonly closed: Pick<ClosedRows, 'count' | 'unseen'>;
   readonly dryRun: boolean;
   /** Only with `rejects`. */
   readonly rejected?: Rejected;
@@ -127,6 +131,7 @@ interface Planned {
   readonly plan: Plan;
   readonly removed: Removals;
   readonly isUnnamed: IsUnnamed;
+  readonly closed: ClosedRows;
 }
 
 /**
@@ -153,7 +158,16 @@ async function importSources(effects: LockedEffects, opened: Sources, options: I
   const supersededRows = checked.superseded + leftOutOf(sources);
   const read = { files, skipped, superseded, supersededRows, warnings: joined(warnings, planned.warnings) };
   const report = { ...read, ...about };
-  const outcome = { plan, removed, movedReads, dryRun, report, ...(rejected && { rejected }) };
+  const { count, unseen } = planned.closed;
+  const outcome = {
+    closed: { count, unseen },
+    plan,
+    removed,
+    movedReads,
+    dryRun,
+    report,
+    ...(rejected && { rejected }),
+  };
   if (dryRun) return { ...outcome, update: { requests: [], clients: 0 } };
   return { ...outcome, update: await writePlanned(run, planned) };
 }
@@ -166,7 +180,7 @@ async function inspectSources(run: Run, opened: readonly Source[]) {
   for (const source of opened) {
     const inspected = await inspect(source, run.warnings, progress.add, recordsOf(source));
     sources.push(inspected.source);
-    files.push(inspected.report);
+    if (!isOpenTwin(source)) files.push(inspected.report);
   }
   progress.end();
   return { sources, files };
@@ -179,7 +193,7 @@ async function rejectedBy(rejects: Rejects, sources: readonly Source[], folder: 
 }
 
 function leftOutOf(sources: readonly Source[]): number {
-  return sources.reduce((sum, { leftOut }) => sum + (leftOut?.size ?? 0), 0);
+  return sources.reduce((sum, source) => sum + (isOpenTwin(source) ? 0 : (source.leftOut?.size ?? 0)), 0);
 }
 
 /** Throws `InvalidFiles` if a file has a problem, and no rejects are wanted. */
@@ -202,7 +216,8 @@ async function planSources(run: Run, inspected: readonly Source[], files: readon
   const named = unnamedIn(kinds, checked.named);
   const missing = new Set(sources.filter(({ isRepair }) => isRepair).map(({ kind }) => kind.name));
   const isUnnamed = protectedFrom(named, inspected, rejects ?? new Rejects(), checked.clients, missing);
-  const planned = { sources, checking, ...found, isUnnamed };
+  const open = { table, account, sources, inspected, checked, rejects, today: dayOf(now.slice(0, 10)) };
+  const planned = { sources, checking, ...found, isUnnamed, closed: await closedRows(open) };
   if (!prune) return { ...planned, removed: noRemovals };
   const searching = begin('searching', 0);
   const removed = await findRemovals(table, account, kinds, isUnnamed, { onClients: searching.add, onChange });
@@ -284,6 +299,9 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
   const skip = written?.of === rows ? written.rows : 0;
   await writeImport(sources, checked, plan, { ...checking, writer, skip, onWritten: writing.add });
   writing.end();
+  const gone = new Set(removed.clients.map(({ id }) => id));
+  const closing = planned.closed.removals.filter(({ clientId }) => !gone.has(clientId));
+  for (const part of chunks(closing, clientsClosedAtOnce)) await removeRecords(writer, account, part);
   if (removes) {
     const removing = begin('removing', sumOf(removed.counts));
     await removeUnnamed(writer, account, removed, isUnnamed, removing.add);
@@ -303,6 +321,8 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
   else if (viewsChange) requests.push(...projection(account, [...changed], randomBytes));
   return { requests, clients };
 }
+
+const clientsClosedAtOnce = 25;
 
 /** One rebuild is then cheaper than a publication for each hundred clients. */
 function isMostOf(changed: number, all: number): boolean {

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { OpenSignal } from '../shared/domain/scoring/open-signals.ts';
 import { type Change, changesBy, type Fact } from '../shared/table/facts/facts.ts';
 import { CapExceeded } from '../shared/table/facts/totals.ts';
 import { alignmentYears } from '../shared/table/records/alignment.ts';
 import type { Insight } from '../shared/table/records/insights.ts';
+import { openName, openSignalsIn } from '../shared/table/records/open-signals.ts';
 import { namedSignalsIn, toSignalsKey } from '../shared/table/records/signals.ts';
 import { eachLimit } from '../shared/table/store/batches.ts';
 import type { Account, ItemKey } from '../shared/table/store/item-keys.ts';
@@ -88,6 +90,8 @@ async function countChanges(
 ): Promise<ChangeCounts> {
   const [signals, reads] = [facts.filter(isOf('signal')), facts.filter(isOf('alignment'))];
   if (signals.length > 0) return countSignalChanges(account, signals, changes);
+  const open = facts.filter(isOf('open-signal'));
+  if (open.length > 0) return countOpenChanges(open, changes);
   if (reads.length > 0) return changes.length > 0 ? countReadChanges(table, account, reads) : same(reads.length);
   if (facts.some(isOf('insights'))) return countInsightChanges(rows, changes);
   const added = changes.filter(({ stored, movedFrom }) => !stored && !movedFrom).length;
@@ -112,6 +116,25 @@ function countSignalChanges(
     const week = weeks.get(itemName(toSignalsKey(account, clientId, value.day)));
     return plus(counts, week ? compared(value, week.get(value.id)) : same(1));
   }, none);
+}
+
+/** The open signals of a client share an item. */
+function countOpenChanges(facts: readonly Of<'open-signal'>[], changes: readonly Change[]): ChangeCounts {
+  const clients = new Map(
+    changes.map(({ clientId, stored }) => {
+      const open = stored ? openSignalsIn(stored) : [];
+      return [clientId, new Map(open.map((each) => [openName(each), each]))];
+    }),
+  );
+  return facts.reduce((counts, { clientId, value }) => {
+    const client = clients.get(clientId);
+    return plus(counts, client ? comparedOpen(value, client.get(openName(value))) : same(1));
+  }, none);
+}
+
+/** That a file has it again is no change. */
+function comparedOpen(value: OpenSignal, stored: OpenSignal | undefined): ChangeCounts {
+  return compared(value, stored && { ...stored, seen: value.seen });
 }
 
 function itemName({ pk, sk }: ItemKey): string {

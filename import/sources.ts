@@ -6,7 +6,7 @@ import { feedNames } from './feeds/feed-names.ts';
 import { newestOf, type Superseded } from './feeds/newest.ts';
 import type { Format } from './files/format.ts';
 import type { Kind } from './files/kinds/kind.ts';
-import { kinds } from './files/kinds.ts';
+import { kindOf, kinds } from './files/kinds.ts';
 import { createProblems, InvalidFiles, type Problem } from './files/problems.ts';
 import { bytesOf } from './files/readers/bytes.ts';
 import { actualEncoding } from './files/readers/encoding.ts';
@@ -165,16 +165,23 @@ async function sourcesOf(
       if (!hasHeaders(file, headers)) continue;
       claims.add(mapping);
       const kind = kindOfMapping(file);
-      mapped.push({
+      const feed = feeds.get(file) ?? kind.name;
+      const described = mappingOf(file, feed);
+      const source: Source = {
         ...base,
         kind,
-        feed: feeds.get(file) ?? kind.name,
+        feed,
         contains: file.contains ?? containsByDefault(kind),
         format,
-        mapping: mappingOf(file),
+        mapping: described,
+        headerRows: file.headerRows,
         skipsUnknownClients: file.unknownClients === 'skip',
         countsLinesOnce: file.repeatedIds === 'once',
-      });
+      };
+      mapped.push(source);
+      // the same rows are read again for what is not over
+      const { bindOpen } = described;
+      if (bindOpen) mapped.push({ ...source, kind: kindOf('open-signals'), mapping: { ...described, bind: bindOpen } });
     }
   }
   if (claims.size > 1) {

@@ -5,6 +5,7 @@ import { allPortfolios } from '../../shared/table/records/portfolios.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { entriesOf } from '../entries.ts';
+import { isOpenTwin } from '../feeds/open-twin.ts';
 import type { Entry, FactOptions, KindName } from '../files/kinds/kind.ts';
 import type { Problem, Problems } from '../files/problems.ts';
 import type { Source } from '../files/source.ts';
@@ -106,7 +107,9 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
     const { kind, name: file } = source;
     places.begin(source);
     currentFile = file;
-    for await (const entries of entriesOf(source, clients, problems.add, onBytes, skipped)) {
+    const add: Problems['add'] = (problem) =>
+      isOpenTwin(source) && !problem.reference ? undefined : problems.add(problem);
+    for await (const entries of entriesOf(source, clients, add, onBytes, isOpenTwin(source) ? undefined : skipped)) {
       for (const entry of entries) {
         if (!isNewest(entry, source, named, places)) {
           superseded += entry.rows.length;

@@ -1,5 +1,6 @@
 import { type Day, dateOf } from '../../shared/domain/dates.ts';
 import { windowDays } from '../../shared/domain/scoring/model.ts';
+import { signalsOfRun } from '../../shared/domain/scoring/open-signals.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
 
@@ -24,8 +25,14 @@ export function createSignalSummary(today: Day): SignalSummary {
   const clients = new Set<string>();
   return {
     add: (fact) => {
-      if (fact.kind !== 'signal') return;
-      const { topic, day, polarity } = fact.value;
+      const signal =
+        fact.kind === 'signal'
+          ? fact.value
+          : fact.kind === 'open-signal'
+            ? signalsOfRun([fact.value], today)[0]
+            : undefined;
+      if (!signal || (fact.kind !== 'signal' && fact.kind !== 'open-signal')) return;
+      const { topic, day, polarity } = signal;
       const summary = byTopic.get(topic) ?? { count: 0, samples: [] };
       byTopic.set(topic, summary);
       if (day >= today - windowDays) clients.add(fact.clientId);

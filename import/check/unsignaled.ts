@@ -1,8 +1,9 @@
 import type { Day } from '../../shared/domain/dates.ts';
 import { windowDays } from '../../shared/domain/scoring/model.ts';
+import { openSignalsOfRun } from '../../shared/table/records/open-signals.ts';
 import { firstWeekOf, fromSignalsItem } from '../../shared/table/records/signals.ts';
 import { eachLimit } from '../../shared/table/store/batches.ts';
-import { type Account, signalsRange } from '../../shared/table/store/item-keys.ts';
+import { type Account, isOpenSignals, signalsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 
@@ -19,7 +20,11 @@ export async function countWithoutSignals(
   let count = 0;
   await eachLimit(clientIds, clientsAtOnce, async (id) => {
     const weeks = await readRange(table, signalsRange(account, id, firstWeekOf(today)), { consistent: true });
-    if (!weeks.some((week) => fromSignalsItem(week).some(({ day }) => day >= today - windowDays))) count += 1;
+    const isRecent = ({ day }: { readonly day: Day }) => day >= today - windowDays;
+    const hasAny = weeks.some((item) =>
+      isOpenSignals(item) ? openSignalsOfRun(item, today).length > 0 : fromSignalsItem(item).some(isRecent),
+    );
+    if (!hasAny) count += 1;
     onClient();
   });
   return count;

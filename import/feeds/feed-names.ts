@@ -5,7 +5,11 @@ import type { FileMapping } from '../mapping/schema.ts';
 export function feedNames(maps: readonly LoadedMapping[]): Map<FileMapping, string> {
   const names = new Map<FileMapping, string>();
   for (const { name, files } of maps) {
-    const mapping = name.replace(/^.*[/\\]/, '').replace(/\.json$/i, '');
+    const mapping = name
+      .replace(/^.*[/\\]/, '')
+      .replace(/\.json$/i, '')
+      .replaceAll(/[^A-Za-z0-9_.-]+/g, '-')
+      .slice(0, 40);
     const taken = new Map<string, number>();
     for (const file of files) {
       if (file.feed !== undefined) {

@@ -9,10 +9,11 @@ export interface FeedRecords {
 
 /** Returns the records to compare the rows of a source with; undefined if its feed has one file without repetitions. */
 export function recordsOfFeeds(sources: readonly Source[]): (source: Source) => FeedRecords | undefined {
-  const feeds = Map.groupBy(sources, ({ feed }) => feed);
+  // a file can be read as signals and as open signals
+  const feeds = Map.groupBy(sources, ({ feed, kind }) => `${kind.name} ${feed}`);
   const known = new Map([...feeds].map(([feed, files]) => [feed, { files, ids: createNameIndex() }]));
   return (source) => {
-    const feed = known.get(source.feed);
+    const feed = known.get(`${source.kind.name} ${source.feed}`);
     if (!feed || (feed.files.length < 2 && !source.countsLinesOnce)) return undefined;
     // sheets of one workbook are one file
     const place = 1 + feed.files.findIndex(({ origin }) => origin === source.origin);

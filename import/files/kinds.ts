@@ -4,6 +4,7 @@ import { insights } from './kinds/insights.ts';
 import { keyPeople } from './kinds/key-people.ts';
 import type { Column, Entry, Kind, KindName } from './kinds/kind.ts';
 import { notes } from './kinds/notes.ts';
+import { openSignals } from './kinds/open-signals.ts';
 import { portfolioMembers } from './kinds/portfolio-members.ts';
 import { portfolios } from './kinds/portfolios.ts';
 import { scores } from './kinds/scores.ts';
@@ -22,6 +23,7 @@ export const kinds: readonly Kind[] = [
   insights,
   alignment,
   signals,
+  openSignals,
 ];
 
 export function kindOf(name: KindName): Kind {

@@ -20,6 +20,8 @@ export interface Source {
   readonly feed: string;
   /** `full`: a file contains everything, so only the newest is read. `parts`: all are read. */
   readonly contains: 'full' | 'parts';
+  /** Rows of headers; those after the first are not read. */
+  readonly headerRows?: number;
   /** Of several rows with one record id, the first counts. */
   readonly countsLinesOnce?: boolean;
   /** Rows that the import does not read. */
@@ -42,6 +44,8 @@ export interface Source {
 export interface Mapping {
   readonly isColumn: (header: string) => boolean;
   readonly bind: (headers: readonly string[], format: Format) => BoundMapping;
+  /** If the file can have open signals: how to read them. */
+  readonly bindOpen?: Mapping['bind'];
 }
 
 export interface BoundMapping {
@@ -56,6 +60,8 @@ export interface BoundMapping {
   readonly rowsOf: (row: CsvRow) => readonly CsvRow[];
   /** The id of the record that a row describes; undefined if the file has none. */
   readonly recordIdOf?: (cells: readonly string[]) => string;
+  /** The ids of all open signals that a row may have. */
+  readonly signalIdsOf?: (cells: readonly string[]) => readonly string[];
 }
 
 export function rawRows(

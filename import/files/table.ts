@@ -13,7 +13,7 @@ export const problemHeaders = ['Problem', 'Import Problem'] as const;
 
 /** The table in a file: without the title above its header and without the footer below its last row. */
 export async function* tableOf(
-  source: Pick<Source, 'path' | 'format' | 'isSheet'>,
+  source: Pick<Source, 'path' | 'format' | 'isSheet' | 'headerRows'>,
   isColumn: (header: string) => boolean,
   onBytes?: (count: number) => void,
   onSkipped: (row: CsvRow) => void = () => undefined,
@@ -21,6 +21,7 @@ export async function* tableOf(
   let table: { readonly raw: CsvRow; readonly header: CsvRow; readonly isRepair: boolean } | undefined;
   // rows that are a footer if no other row follows
   let held: CsvRow[] = [];
+  let headerRows = (source.headerRows ?? 1) - 1;
   for await (const part of rawRows(source, isColumn, onBytes)) {
     const start = table ? 0 : headerIndex(part, isColumn);
     if (!table) for (const row of part.slice(0, start)) onSkipped(row);
@@ -30,6 +31,10 @@ export async function* tableOf(
     const { header, isRepair } = table;
     const rows: CsvRow[] = [];
     for (const each of part.slice(raw === part[start] ? start + 1 : 0)) {
+      if (headerRows > 0) {
+        headerRows -= 1;
+        continue;
+      }
       const row = isRepair && each.cells.length === raw.cells.length ? withoutLast(each) : each;
       if (isFooter(row, header)) held.push(row);
       else {

@@ -6,14 +6,17 @@ import type { CsvRow } from '../files/readers/csv.ts';
 import type { BoundMapping, Mapping } from '../files/source.ts';
 import { cellOf, type HeaderIndex, headerIndex, headersIn } from './columns.ts';
 import type { FileMapping, SignalRule } from './schema.ts';
-import { type BoundRule, boundRule, signalIdOf } from './signals.ts';
+import { type BoundRule, boundRule, knowsToday, signalIdOf } from './signals.ts';
 
 /** How an import reads a file whose columns a mapping describes. */
-export function mappingOf(file: FileMapping): Mapping {
+export function mappingOf(file: FileMapping, feed: string): Mapping {
   const known = new Set(knownHeaders(file).map(normalizedHeader));
   return {
     isColumn: (header) => known.has(normalizedHeader(header)),
     bind: (headers, format) => (file.signals ? boundSignals(file, headers, format) : boundColumns(file, headers)),
+    ...(file.signals?.some(knowsToday) && {
+      bindOpen: (headers, format) => boundOpenSignals(file, headers, format, feed),
+    }),
   };
 }
 
@@ -97,12 +100,61 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
     rowsOf: (row) => {
       const client = columns.map((column) => column.read(row.cells));
       const rows = new Map<string, CsvRow>();
+      const isOpen = new Set<string>();
       for (const rule of rules) {
         // rules of the same name are alternatives
-        const signal = rows.has(rule.name) ? undefined : signalRow(rule, row, client, id?.(row.cells));
-        if (signal) rows.set(rule.name, signal);
+        if (rows.has(rule.name) || isOpen.has(rule.name)) continue;
+        const signal = signalRow(rule, row, client, id?.(row.cells));
+        if (signal === 'open') isOpen.add(rule.name);
+        else if (signal) rows.set(rule.name, signal);
       }
       return [...rows.values()];
+    },
+  };
+}
+
+const openHeaders = ['Signal ID', 'Feed', 'Since', 'Topic', 'Steps', 'Weight'];
+
+/** The rows that are not over, for the kind open-signals. What is wrong with a row is reported for its signals. */
+function boundOpenSignals(file: FileMapping, headers: readonly string[], format: Format, feed: string): BoundMapping {
+  const index = headerIndex(headers);
+  const { found } = resolved(file, index, headers);
+  const columns = found.filter(({ target }) => !signalHeaders.includes(target));
+  const read = (target: string) => found.find((each) => each.target === target)?.read;
+  const rules = (file.signals ?? [])
+    .map((rule) => boundRule(rule, index, format, read('Date')))
+    .filter((rule) => typeof rule !== 'string');
+  const recordIdOf = (cells: readonly string[]) => read('Signal ID')?.(cells).trim() ?? '';
+  const openRules = rules.filter(({ readOpen }) => readOpen);
+  return {
+    problems: [],
+    notes: [],
+    headers: [...columns.map(({ target }) => target), ...openHeaders],
+    labels: [...columns.map(({ label }) => label), ...openHeaders],
+    recordIdOf,
+    signalIdsOf: (cells) => {
+      const id = recordIdOf(cells);
+      return id === '' ? [] : [...new Set(openRules.map(({ name }) => signalIdOf(name, id)))];
+    },
+    rowsOf: (row) => {
+      const client = columns.map((column) => column.read(row.cells));
+      const id = recordIdOf(row.cells);
+      const found = new Map<string, CsvRow | undefined>();
+      for (const rule of id === '' ? [] : rules) {
+        // rules of the same name are alternatives
+        if (found.has(rule.name)) continue;
+        try {
+          if (rule.read(row.cells)) found.set(rule.name, undefined);
+          const open = found.has(rule.name) ? undefined : rule.readOpen?.(row.cells);
+          if (!open) continue;
+          const cells = [...client, signalIdOf(rule.name, id), feed, open.since, open.topic, open.steps, open.weight];
+          found.set(rule.name, { line: row.line, cells });
+        } catch (error) {
+          if (!(error instanceof InvalidCell)) throw error;
+          return [];
+        }
+      }
+      return [...found.values()].filter((each) => each !== undefined);
     },
   };
 }
@@ -127,11 +179,20 @@ function headersOfRule({ topic, polarity, weight, date = [], when = {} }: Signal
         ? [polarity.from].flat()
         : 'days' in polarity
           ? polarity.days
-          : polarity.hours;
+          : 'hours' in polarity
+            ? polarity.hours
+            : [polarity.since].flat();
+  const open =
+    typeof polarity === 'object' && 'since' in polarity
+      ? polarity
+      : typeof polarity === 'object' && 'open' in polarity
+        ? polarity.open
+        : undefined;
   return [
     ...(typeof topic === 'string' ? [] : [topic.from].flat()),
     ...measured,
-    ...(typeof weight === 'string' ? [weight] : []),
+    ...(typeof weight === 'string' ? [weight] : typeof weight === 'object' ? [weight.from].flat() : []),
+    ...Object.keys(open?.unless ?? {}),
     ...[date].flat(),
     ...Object.keys(when),
   ];
@@ -142,10 +203,10 @@ function signalRow(
   { line, cells }: CsvRow,
   client: readonly string[],
   id: string | undefined,
-): CsvRow | undefined {
+): CsvRow | 'open' | undefined {
   try {
     const signal = rule.read(cells);
-    if (!signal) return undefined;
+    if (!signal) return rule.readOpen?.(cells) && 'open';
     const { date, topic, polarity, weight } = signal;
     const ownId = id === undefined ? [] : [id.trim() === '' ? '' : signalIdOf(rule.name, id.trim())];
     return { line, cells: [...client, ...ownId, date, topic, polarity, weight] };

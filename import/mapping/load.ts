@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { columnOf, kindOf } from '../files/kinds.ts';
 import { type FileMapping, type MappingFile, mappingSchema } from './schema.ts';
+import { knowsToday } from './signals.ts';
 
 export const presetNames = [
   'hubspot',
@@ -64,10 +65,18 @@ function fileIssues({ kind: name, columns, signals, match, others }: FileMapping
   if (signals && name !== 'signals') issues.push('signals are for the kind signals');
   if (others === 'metadata' && kind.ownColumns !== 'metadata') issues.push('others: metadata is for the kind clients');
   if (!match?.name && !match?.headers) issues.push('match needs a name or headers');
+  if (signals?.some(knowsToday) && columns['Signal ID'] === undefined) {
+    issues.push('rules with today need the column Signal ID');
+  }
   for (const rule of signals ?? []) {
     const { polarity } = rule;
-    const limits = typeof polarity === 'object' && 'steps' in polarity ? polarity.steps.map(([limit]) => limit) : [];
-    if (limits.some((limit, at) => at > 0 && limit <= (limits[at - 1] ?? 0))) {
+    const lists =
+      typeof polarity === 'object' && 'steps' in polarity
+        ? [polarity.steps, 'open' in polarity ? (polarity.open?.steps ?? []) : []]
+        : [];
+    const descends = (steps: readonly (readonly [number, number | null])[]) =>
+      steps.some(([limit], at) => at > 0 && limit <= (steps[at - 1]?.[0] ?? 0));
+    if (lists.some(descends)) {
       issues.push(`signals."${rule.name}": the limits of steps must ascend`);
     }
   }

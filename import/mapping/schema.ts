@@ -30,6 +30,20 @@ const steps = z
   .describe('polarities by upper limits, in ascending order');
 const between = z.tuple([header, header]).describe('two columns with times: from, to');
 
+const openSteps = z
+  .array(z.tuple([z.number().describe('days, up to and including'), polarity.nullable()]))
+  .min(1)
+  .describe('polarities by upper limits, in ascending order; null: no signal');
+const open = {
+  steps: openSteps,
+  above: polarity.nullable(),
+  unless: z.record(header, z.array(z.string()).min(1)).optional().describe('not rows with one of these values'),
+};
+const whileOpen = z
+  .strictObject(open)
+  .optional()
+  .describe('while the second column is empty: polarities by the days from the first column until today');
+
 const measure = z.union([
   polarity.describe('the same for every row'),
   z.strictObject({
@@ -38,9 +52,18 @@ const measure = z.union([
     values: z.record(z.string(), polarity).optional().describe('polarities of ratings in words'),
   }),
   z.strictObject({ from: headers, values: z.record(z.string(), polarity) }),
-  z.strictObject({ from: headers, steps, above: polarity }),
-  z.strictObject({ days: between, steps, above: polarity }),
-  z.strictObject({ hours: between, steps, above: polarity }),
+  z.strictObject({
+    from: headers,
+    steps,
+    above: polarity,
+    durations: z
+      .enum(['days', 'hours', 'minutes'])
+      .optional()
+      .describe('cells may be like 01:16:47 or 1h 16m; what steps count'),
+  }),
+  z.strictObject({ days: between, steps, above: polarity, open: whileOpen }),
+  z.strictObject({ hours: between, steps, above: polarity, open: whileOpen }),
+  z.strictObject({ since: headers, ...open }).describe('by the days from a date until today; negative before it'),
 ]);
 
 const topicId = z.enum(topics.map(({ id }) => id));
@@ -59,11 +82,19 @@ const signalRule = z.strictObject({
   polarity: measure,
   weight: z
     .union(
-      [z.number().positive().max(1000), header],
+      [
+        z.number().positive().max(1000),
+        header,
+        z.strictObject({
+          from: headers,
+          divide: z.number().positive().default(1),
+          most: z.number().positive().max(1000).default(1000),
+        }),
+      ],
       'expected a number above 0 and up to 1000, or the name of a column',
     )
     .optional()
-    .describe('a number or a column; default 1'),
+    .describe('a number, or a column, also divided and capped; default 1'),
   date: headers.optional().describe('default: the Date column of the file'),
   when: z.record(header, z.array(z.string()).min(1)).optional().describe('only rows with one of these values'),
 });
@@ -105,6 +136,7 @@ const file = z.strictObject({
     .enum(['refuse', 'skip'])
     .default('refuse')
     .describe('what happens to rows that name no client of the account'),
+  headerRows: z.number().int().min(1).max(5).default(1).describe('rows of headers; those after the first are not read'),
   repeatedIds: z
     .enum(['refuse', 'once'])
     .default('refuse')

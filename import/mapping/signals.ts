@@ -1,4 +1,6 @@
 import { dayOf } from '../../shared/domain/dates.ts';
+import { isId } from '../../shared/domain/ids.ts';
+import { stepsText } from '../../shared/domain/scoring/open-signals.ts';
 import { day, InvalidCell, number, time } from '../files/cells.ts';
 import type { Format } from '../files/format.ts';
 import { recordIdFrom } from '../files/ids.ts';
@@ -13,8 +15,27 @@ interface RuleSignal {
   readonly date: string;
 }
 
+interface OpenRow extends Pick<RuleSignal, 'topic' | 'weight'> {
+  readonly since: string;
+  readonly steps: string;
+}
+
+/** Counts from a day until today. */
+interface OpenReader {
+  readonly since: CellOf;
+  readonly steps: string;
+  readonly isOpen: (cells: readonly string[]) => boolean;
+}
+
+/** True for rules whose signals depend on the day. */
+export function knowsToday({ polarity }: SignalRule): boolean {
+  return typeof polarity === 'object' && ('since' in polarity || ('open' in polarity && polarity.open !== undefined));
+}
+
 export interface BoundRule {
   readonly name: string;
+  /** What the row has for a rule that is not over. Throws `InvalidCell`. */
+  readonly readOpen?: (cells: readonly string[]) => OpenRow | undefined;
   /** Undefined if the row has nothing for the rule. Throws `InvalidCell`. */
   readonly read: (cells: readonly string[]) => RuleSignal | undefined;
 }
@@ -39,31 +60,94 @@ export function boundRule(
     values: new Set(values.map((value) => value.trim().toLowerCase())),
   }));
   const topic = topicReader(rule.topic, need);
-  const weight = typeof rule.weight === 'string' ? need(rule.weight) : () => String(rule.weight ?? '');
+  const weight = weightReader(rule.weight, need, format);
+  const open = openReader(rule.polarity, need, index, format);
   const dateCell = rule.date ? need(rule.date) : date;
-  if (!dateCell) missing.push('Date');
+  const isOpenOnly = typeof rule.polarity === 'object' && 'since' in rule.polarity;
+  if (!dateCell && !isOpenOnly) missing.push('Date');
   if (missing.length > 0) return missing.join(', ');
   return {
     name: rule.name,
+    ...(open && {
+      readOpen: (cells) => {
+        const matches = conditions.every(({ read, values }) => values.has(read(cells).toLowerCase()));
+        const about = matches && open.isOpen(cells) ? topic(cells) : undefined;
+        const [since, heavy] = [open.since(cells), weight(cells)];
+        if (about === undefined || since === '' || heavy === undefined) return undefined;
+        return { topic: about, since: String(day.read(since, format)), steps: open.steps, weight: heavy };
+      },
+    }),
     read: (cells) => {
       const matches = conditions.every(({ read, values }) => values.has(read(cells).toLowerCase()));
       const about = matches ? topic(cells) : undefined;
       const value = about === undefined ? undefined : polarity(cells);
       const on = dateCell?.(cells).trim() ?? '';
-      if (about === undefined || value === undefined || on === '') return undefined;
+      const heavy = value === undefined ? undefined : weight(cells);
+      if (about === undefined || value === undefined || on === '' || heavy === undefined) return undefined;
       return {
         topic: about,
         polarity: number.write(rounded(value)),
-        weight: weight(cells),
+        weight: heavy,
         date: String(day.read(on, format)),
       };
     },
   };
 }
 
+/** As long as an id made of a hash: what a night reads does not grow. */
+const mostReadable = 22;
+
 /** The id of the signal that a rule makes of a record of another system: the same on every run. */
 export function signalIdOf(rule: string, recordId: string): string {
-  return recordIdFrom('s', [rule, recordId]);
+  const readable = `${rule}_${recordId}`;
+  return readable.length <= mostReadable && isId(readable) ? readable : recordIdFrom('s', [rule, recordId]);
+}
+
+function weightReader(
+  weight: SignalRule['weight'],
+  need: Need,
+  format: Format,
+): (cells: readonly string[]) => string | undefined {
+  if (typeof weight === 'string') return need(weight);
+  if (typeof weight !== 'object') return () => String(weight ?? '');
+  const read = need(weight.from);
+  return (cells) => {
+    const cell = read(cells);
+    if (cell === '') return '';
+    const value = Math.min(weight.most, Number(number.read(cell, format)) / weight.divide);
+    // what weighs nothing is no signal
+    return value > 0 ? number.write(rounded(value) || 0.001) : undefined;
+  };
+}
+
+function openReader(measure: Measure, need: Need, index: HeaderIndex, format: Format): OpenReader | undefined {
+  if (typeof measure === 'number') return undefined;
+  const isSince = 'since' in measure;
+  const open = isSince ? measure : 'open' in measure ? measure.open : undefined;
+  if (!open) return undefined;
+  const [from, to] = isSince
+    ? [measure.since, undefined]
+    : 'days' in measure
+      ? measure.days
+      : 'hours' in measure
+        ? measure.hours
+        : [];
+  if (from === undefined) return undefined;
+  const since = need(from);
+  const end = to === undefined ? undefined : need(to);
+  const excluded = Object.entries(open.unless ?? {}).flatMap(([header, values]) => {
+    // a file without the column has no row to exclude
+    const read = cellOf(header, index)?.read;
+    return read ? [{ read, values: new Set(values.map((value) => value.trim().toLowerCase())) }] : [];
+  });
+  const limits = open.steps.map(([most, value]) => ({ most, ...(value !== null && { polarity: value }) }));
+  return {
+    since,
+    steps: stepsText([...limits, open.above === null ? {} : { polarity: open.above }]),
+    isOpen: (cells) =>
+      (end === undefined || end(cells) === '') &&
+      !excluded.some(({ read, values }) => values.has(withoutDeclaredEmpty(read(cells), format).toLowerCase())),
+  };
 }
 
 type Need = (headers: string | readonly string[]) => CellOf;
@@ -84,6 +168,7 @@ function polarityReader(
   format: Format,
 ): (cells: readonly string[]) => number | undefined {
   if (typeof measure === 'number') return () => measure;
+  if ('since' in measure) return () => undefined;
   if ('scale' in measure) return ratingReader(measure, need, format);
   if ('values' in measure) {
     const read = need(measure.from);
@@ -125,18 +210,33 @@ function ratingReader(
   };
 }
 
+const secondsIn = { days: 86_400, hours: 3600, minutes: 60 } as const;
+
+/** The seconds of a duration like 01:16:47, 76:47:00 or 1d 2h 16m 47s; undefined for other cells. */
+function durationOf(cell: string): number | undefined {
+  const [, hours, minutes, seconds = '0'] = /^(\d+):([0-5]?\d)(?::([0-5]?\d)(?:\.\d+)?)?$/.exec(cell) ?? [];
+  if (hours !== undefined) return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
+  const parts = /^(?:(\d+)\s?d\w*)?\s*(?:(\d+)\s?h\w*)?\s*(?:(\d+)\s?m\w*)?\s*(?:(\d+)\s?s\w*)?$/i.exec(cell.trim());
+  if (!parts?.slice(1).some((part) => part !== undefined)) return undefined;
+  const [days, ofDay, ofHour, ofMinute] = parts.slice(1).map((part) => Number(part ?? 0));
+  return (days ?? 0) * 86_400 + (ofDay ?? 0) * 3600 + (ofHour ?? 0) * 60 + (ofMinute ?? 0);
+}
+
 const millisecondsPerHour = 3_600_000;
 
 function numberReader(
-  measure: Extract<Measure, { steps: unknown }>,
+  measure: Exclude<Extract<Measure, { steps: unknown }>, { since: unknown }>,
   need: Need,
   format: Format,
 ): (cells: readonly string[]) => number | undefined {
   if ('from' in measure) {
     const read = need(measure.from);
+    const { durations } = measure;
     return (cells) => {
       const cell = read(cells);
-      return cell === '' ? undefined : Number(number.read(cell, format));
+      if (cell === '') return undefined;
+      const seconds = durations && durationOf(cell);
+      return seconds === undefined ? Number(number.read(cell, format)) : seconds / secondsIn[durations ?? 'hours'];
     };
   }
   const [from, to] = ('days' in measure ? measure.days : measure.hours).map(need);

@@ -62,6 +62,7 @@ async function suggestFile(input: Input, given: Format): Promise<FileMapping> {
     kind: kind.name,
     columns,
     unknownClients: 'refuse',
+    headerRows: 1,
     repeatedIds: 'refuse',
     others: kind.name === 'clients' ? 'metadata' : 'drop',
     ...(rules.length > 0 && { signals: rules }),

@@ -1,7 +1,9 @@
 import { type AlignmentYear, withRead } from '../../shared/domain/alignment.ts';
 import { isoWeek } from '../../shared/domain/dates.ts';
+import type { OpenSignal } from '../../shared/domain/scoring/open-signals.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
 import { fromAlignmentItem, toAlignmentItem } from '../../shared/table/records/alignment.ts';
+import { openSignalsIn, openSignalsItem } from '../../shared/table/records/open-signals.ts';
 import type { Client } from '../../shared/table/records/clients.ts';
 import { mergedSignalsItem, namedSignalsIn } from '../../shared/table/records/signals.ts';
 import { fromStreamItem } from '../../shared/table/records/streams.ts';
@@ -76,6 +78,7 @@ function unnamedRecords(account: Account, clientId: string, items: readonly Item
     }
     if (kind === 'note' && isUnnamed('notes', clientId, item.id, item.createdAt)) remove('notes');
     if (kind === 'person' && isUnnamed('key-people', clientId, item.id)) remove('key-people');
+    if (kind === 'open-signal') removals.push(...unnamedOpenSignals(account, clientId, item, isUnnamed));
     if (kind === 'signal') removals.push(...unnamedSignals(account, clientId, item, isUnnamed));
   }
   return [...removals, ...unnamedReads(account, clientId, items, isUnnamed)];
@@ -88,6 +91,26 @@ function unnamedSignals(account: Account, clientId: string, item: Item, isUnname
   const key = { pk: item.pk, sk: item.sk };
   const replacement = kept.length > 0 ? mergedSignalsItem(account, clientId, undefined, kept) : undefined;
   return [{ kind: 'signals', clientId, key, count: signals.length - kept.length, ...(replacement && { replacement }) }];
+}
+
+function unnamedOpenSignals(account: Account, clientId: string, item: Item, isUnnamed: IsUnnamed): Removal[] {
+  const removal = withoutOpenSignals(account, clientId, item, ({ feed, id }) => isUnnamed('open-signals', clientId, feed, id));
+  return removal ? [removal] : [];
+}
+
+/** Removes some of the open signals of a client; undefined if none. */
+export function withoutOpenSignals(
+  account: Account,
+  clientId: string,
+  item: Item,
+  leaves: (open: OpenSignal) => boolean,
+): Removal | undefined {
+  const open = openSignalsIn(item);
+  const kept = open.filter((each) => !leaves(each));
+  if (kept.length === open.length) return undefined;
+  const replacement = openSignalsItem(account, clientId, kept);
+  const key = { pk: item.pk, sk: item.sk };
+  return { kind: 'open-signals', clientId, key, count: open.length - kept.length, ...(replacement && { replacement }) };
 }
 
 function unnamedReads(account: Account, clientId: string, items: readonly Item[], isUnnamed: IsUnnamed): Removal[] {

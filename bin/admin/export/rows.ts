@@ -1,10 +1,12 @@
 import type { Value } from '../../../import/files/cells.ts';
 import type { KindName } from '../../../import/files/kinds/kind.ts';
 import { dateOf } from '../../../shared/domain/dates.ts';
+import { stepsText } from '../../../shared/domain/scoring/open-signals.ts';
 import { fromAlignmentItem } from '../../../shared/table/records/alignment.ts';
 import type { Client } from '../../../shared/table/records/clients.ts';
 import { fromInsightsItem } from '../../../shared/table/records/insights.ts';
 import { fromNoteItem } from '../../../shared/table/records/notes.ts';
+import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
 import { fromPersonItem } from '../../../shared/table/records/people.ts';
 import type { Member, Portfolio } from '../../../shared/table/records/portfolios.ts';
 import { namedSignalsIn } from '../../../shared/table/records/signals.ts';
@@ -68,6 +70,14 @@ export function recordRows(serviceId: string, item: Item): Written[] {
       return namedSignalsIn(item).map(({ id, day, topic, polarity, weight, stream }) => ({
         kind: 'signals',
         cells: { serviceId, id, date: dateOf(day), topic, polarity, weight, streamId: stream },
+      }));
+    case 'open-signal':
+      return openSignalsIn(item).map(({ id, feed, since, topic, steps, weight, stream, seen }) => ({
+        kind: 'open-signals',
+        cells: {
+          ...{ serviceId, id, feed, since: dateOf(since), topic, steps: stepsText(steps), weight, streamId: stream },
+          seen: dateOf(seen),
+        },
       }));
     default:
       return [];

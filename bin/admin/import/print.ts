@@ -17,9 +17,19 @@ export function removalLines(removals: Removals): string[] {
   return [`Not in the files: ${counts.join(', ')}${whole}`, ...named.slice(0, mostNames), ...more];
 }
 
-export function importedJson({ plan, report, removed, movedReads, views, dryRun, rejected }: ImportedWithViews) {
+export function importedJson({
+  plan,
+  report,
+  removed,
+  movedReads,
+  views,
+  dryRun,
+  rejected,
+  ...imported
+}: ImportedWithViews) {
   return {
     ...{ dryRun, kinds: Object.fromEntries(plan), removed: Object.fromEntries(removed.counts), movedReads, views },
+    closed: imported.closed,
     ...(rejected && { rejected: { ...rejected, problems: rejected.problems.groups() } }),
     ...{ superseded: report.superseded, supersededRows: report.supersededRows },
     ...{ files: report.files, skipped: report.skipped, signals: report.signals, warnings: report.warnings.groups() },
@@ -37,6 +47,14 @@ export function printImported({ terminal }: Context, imported: ImportedWithViews
     ...[counts.added, counts.changed, counts.unchanged].map(String),
   ]);
   printTable(terminal, ['', dryRun ? 'WOULD ADD' : 'ADDED', 'CHANGED', 'UNCHANGED'], rows);
+  const { count, unseen } = imported.closed;
+  if (count > 0)
+    out(`${count} open signals ${dryRun ? 'would end' : 'ended'}: they are closed now, or no longer in their file.`);
+  for (const { feed, signals, since } of unseen) {
+    out(
+      visible(`warning: ${feed}: no file has had ${signals} open signals since ${since} or earlier; they still count`),
+    );
+  }
   if (movedReads > 0) {
     out(`${movedReads} alignment reads were not given for a Monday; they are stored for the Monday of their week.`);
   }

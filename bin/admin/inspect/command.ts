@@ -10,7 +10,7 @@ export function inspectCommand(context: Context): Command {
   const { out } = context.terminal;
   return new Command('inspect')
     .description('show what is stored about a client and how its score was computed')
-    .argument('<client>', 'id of the client, or the id that the customer uses')
+    .argument('<client>', 'id of the client, the id that the customer uses, or its name')
     .requiredOption(...accountOption, parseAccount)
     .option(...jsonOption)
     .action((client: string, { account, json }: Output & { account: Account }) =>
@@ -48,6 +48,14 @@ function print({ terminal }: Context, inspected: Inspected, picture: Picture): v
   out(`${style('bold', `Score ${score.score}`)} (${style(colourOf(score.score), score.band)}, ${score.source})`);
   out(score.why);
   for (const line of drawn(picture, terminal)) out(line);
+  const rows = inspected.signals.map(({ topic, id, date, polarity, weight, remainingWeight, open }) => [
+    ...[topic, id, open ? 'open' : date, String(polarity)],
+    ...[String(weight), String(remainingWeight)],
+  ]);
+  if (rows.length > 0) {
+    out('');
+    printTable(terminal, ['Signal of', 'Id', 'Date', 'Polarity', 'Weight', 'Left'], rows);
+  }
   if (streams.length > 0) out('');
   const streamRows = streams.map((stream) => [
     stream.id,

@@ -3,16 +3,18 @@ import { bandOf } from '../../../shared/domain/scoring/bands.ts';
 import { scoreChanges } from '../../../shared/domain/scoring/changes.ts';
 import { newest } from '../../../shared/domain/scoring/history.ts';
 import { halfLifeDays, windowDays } from '../../../shared/domain/scoring/model.ts';
+import { signalsOfRun } from '../../../shared/domain/scoring/open-signals.ts';
 import { currentScore, type Signal, signalsOfClient, signalsOfStream } from '../../../shared/domain/scoring/scoring.ts';
 import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
 import { scoredTopics } from '../../../shared/domain/scoring/topic-scores.ts';
 import { topics as allTopics } from '../../../shared/domain/scoring/topics.ts';
 import { clientScoreIn } from '../../../shared/table/records/client-history.ts';
 import { allClients, type Client, clientById } from '../../../shared/table/records/clients.ts';
+import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
 import type { Score } from '../../../shared/table/records/scores.ts';
-import { namedSignalsIn } from '../../../shared/table/records/signals.ts';
+import { type NamedSignal, namedSignalsIn } from '../../../shared/table/records/signals.ts';
 import { scoredStreams } from '../../../shared/table/records/streams.ts';
-import { type Account, factKindOf, recordsRange } from '../../../shared/table/store/item-keys.ts';
+import { type Account, factKindOf, isOpenSignals, recordsRange } from '../../../shared/table/store/item-keys.ts';
 import { type Item, readRange } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { closest, didYouMean } from '../cli/closest.ts';
@@ -26,7 +28,10 @@ export async function inspectClient(table: Table, account: Account, name: string
   const items = await readRange(table, recordsRange(account, client.id), { consistent: true });
   const score = clientScoreIn(items).whole;
   const day = score?.history?.last ?? today;
-  const signals = items.filter((item) => factKindOf(item) === 'signal').flatMap(namedSignalsIn);
+  const ofDay = items.filter((item) => factKindOf(item) === 'signal').flatMap(namedSignalsIn);
+  const open = items.filter(isOpenSignals).flatMap(openSignalsIn);
+  const openNow = signalsOfRun(open, day);
+  const signals = [...ofDay, ...openNow];
   const inWindow = signals.filter((signal) => signal.day >= day - windowDays && signal.day < day);
   const streams = scoredStreams(items);
   const active = new Set(streams.flatMap(({ stream }) => (stream.state === 'active' ? [stream.id] : [])));
@@ -34,7 +39,12 @@ export async function inspectClient(table: Table, account: Account, name: string
   const report = topicReport(score?.topics ?? allTopics.map(() => null));
   const inspected = {
     client: withoutStoredFields(client),
-    stored: { ...countsOf(items), signals: signals.length, 'signals in the window': inWindow.length },
+    stored: {
+      ...countsOf(items),
+      signals: ofDay.length,
+      'open signals': open.length || undefined,
+      'signals in the window': inWindow.length,
+    },
     viewsFollow: score?.projectedMark === client.changeMark,
     score: scoreWithReason(client, score, counted.length),
     topics: report.topics.map(({ id, score: of, weight, contribution }) => {
@@ -42,6 +52,7 @@ export async function inspectClient(table: Table, account: Account, name: string
       const signalWeight = ofTopic.reduce((sum, signal) => sum + weightOn(day, signal), 0);
       return { id, signals: ofTopic.length, signalWeight: rounded(signalWeight), score: of, weight, contribution };
     }),
+    signals: evidenceOf(day, counted, new Set(openNow)),
     streams: streams.map(({ stream, score: ofStream }) => ({
       ...{ id: stream.id, name: stream.name, state: stream.state },
       score: pointOf(ofStream) ?? currentScore({ imported: stream.importedScore }).score,
@@ -49,6 +60,18 @@ export async function inspectClient(table: Table, account: Account, name: string
     })),
   };
   return { inspected, picture: pictureOf(score, day, inspected.topics, counted) };
+}
+
+/** Every signal behind the score, by topic, the heaviest first. */
+function evidenceOf(day: Day, signals: readonly NamedSignal[], open: ReadonlySet<NamedSignal>) {
+  const order = new Map(allTopics.map(({ id }, at) => [id as string, at]));
+  return signals
+    .map((signal) => ({
+      ...{ topic: signal.topic, id: signal.id, date: dateOf(signal.day), polarity: signal.polarity },
+      ...{ weight: signal.weight, remainingWeight: rounded(weightOn(day, signal)), open: open.has(signal) },
+      ...(signal.stream !== undefined && { stream: signal.stream }),
+    }))
+    .sort((a, b) => (order.get(a.topic) ?? 0) - (order.get(b.topic) ?? 0) || b.remainingWeight - a.remainingWeight);
 }
 
 function pictureOf(
@@ -80,13 +103,23 @@ async function findClient(table: Table, account: Account, name: string): Promise
   const found = await clientById(table, account, name);
   if (found) return found;
   let suggestion: string | undefined;
+  const named: Client[] = [];
   for await (const part of allClients(table, account)) {
     const other = part.find(({ externalId }) => externalId === name);
     if (other) return other;
+    named.push(...part.filter((client) => fold(client.name) === fold(name)));
     const ids = part.flatMap(({ id, externalId }) => [id, ...(externalId === undefined ? [] : [externalId])]);
     suggestion = closest(name, [...ids, ...(suggestion === undefined ? [] : [suggestion])]);
   }
+  const [only, another] = named;
+  if (only && !another) return only;
+  if (another)
+    throw new Error(`Several clients are named ${name}: ${named.map(({ id }) => id).join(', ')}. Give an id.`);
   throw new Error(didYouMean(`There is no client ${name} in the account ${account}.`, suggestion));
+}
+
+function fold(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
 }
 
 /** The client without the attributes that only the table uses. */

@@ -38,7 +38,12 @@ export function validated<Name extends FactName>(
 }
 
 /** Fields that are called differently in facts and in files. */
-const fieldNames: Readonly<Record<string, string>> = { day: 'date', importedScore: 'score', stream: 'streamId' };
+const fieldNames: Readonly<Record<string, string>> = {
+  day: 'date',
+  most: 'steps',
+  importedScore: 'score',
+  stream: 'streamId',
+};
 
 /** The stored value with the given cells: an empty cell resets or removes the field, a missing column keeps it. */
 export function merged(

@@ -13,7 +13,8 @@ export type KindName =
   | 'notes'
   | 'insights'
   | 'alignment'
-  | 'signals';
+  | 'signals'
+  | 'open-signals';
 
 /** A column that the service knows. `field` is its name in the fact. */
 export interface Column {

@@ -30,11 +30,11 @@ export function score(signals: readonly Signal[], runDay: Day): Computed {
 }
 
 /** A client's own signals and those of its active streams. */
-export function signalsOfClient(signals: readonly Signal[], activeStreams: ReadonlySet<string>): Signal[] {
+export function signalsOfClient<T extends Signal>(signals: readonly T[], activeStreams: ReadonlySet<string>): T[] {
   return signals.filter(({ stream }) => stream === undefined || activeStreams.has(stream));
 }
 
-export function signalsOfStream(signals: readonly Signal[], stream: string): Signal[] {
+export function signalsOfStream<T extends Signal>(signals: readonly T[], stream: string): T[] {
   return signals.filter((signal) => signal.stream === stream);
 }
 

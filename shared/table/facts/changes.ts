@@ -5,12 +5,13 @@ import { alignmentYears, toAlignmentItem } from '../records/alignment.ts';
 import { toClientItem } from '../records/clients.ts';
 import { toInsightsItem } from '../records/insights.ts';
 import { noteKeys, toNoteItem } from '../records/notes.ts';
+import { mergedOpenSignals, openSignalsItem } from '../records/open-signals.ts';
 import { toPersonItem } from '../records/people.ts';
 import { toMemberItem, toPortfolioItem } from '../records/portfolios.ts';
 import { mergedSignalsItem, type NamedSignal, toSignalsKey } from '../records/signals.ts';
 import { toStreamItem } from '../records/streams.ts';
 import { eachLimit } from '../store/batches.ts';
-import { type Account, type ItemKey, idIn } from '../store/item-keys.ts';
+import { type Account, type ItemKey, idIn, openSignalsKey } from '../store/item-keys.ts';
 import { type Item, readBatch } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
 import type { Change, Fact } from './fact.ts';
@@ -42,11 +43,22 @@ export async function changesBy(
   // of two facts with the same key the later one wins
   const byKey = new Map(wanted.map((change) => [itemName(change.item), change]));
   const weeks = weeksOf(account, checked.filter(isOf('signal')));
-  const keys = [...[...byKey.values()].map(({ item }) => item), ...weeks.values()];
+  const open = Map.groupBy(checked.filter(isOf('open-signal')), ({ clientId }) => clientId);
+  const openKeys = [...open.keys()].map((clientId) => openSignalsKey(account, clientId));
+  const keys = [...[...byKey.values()].map(({ item }) => item), ...weeks.values(), ...openKeys];
   const stored = await storedItems(table, keys, known);
   for (const [name, { clientId, signals }] of weeks) {
     const item = mergedSignalsItem(account, clientId, stored.get(name), signals);
     byKey.set(name, { kind: 'signal', clientId, item });
+  }
+  for (const [clientId, facts] of open) {
+    const name = itemName(openSignalsKey(account, clientId));
+    const signals = mergedOpenSignals(
+      stored.get(name),
+      facts.map(({ value }) => value),
+    );
+    const item = openSignalsItem(account, clientId, signals);
+    if (item) byKey.set(name, { kind: 'open-signal', clientId, item });
   }
   const changes = [...byKey].flatMap(([name, change]): Change[] => {
     const before = stored.get(name);

@@ -1,4 +1,5 @@
 import type { AlignmentRead } from '../../domain/alignment.ts';
+import type { OpenSignal } from '../../domain/scoring/open-signals.ts';
 import type { Client } from '../records/clients.ts';
 import type { WeekOfInsights } from '../records/insights.ts';
 import type { Note } from '../records/notes.ts';
@@ -18,7 +19,8 @@ export type Fact =
   | { readonly kind: 'person'; readonly value: Person }
   | { readonly kind: 'insights'; readonly value: WeekOfInsights }
   | { readonly kind: 'alignment'; readonly clientId: string; readonly value: AlignmentRead }
-  | { readonly kind: 'signal'; readonly clientId: string; readonly value: NamedSignal };
+  | { readonly kind: 'signal'; readonly clientId: string; readonly value: NamedSignal }
+  | { readonly kind: 'open-signal'; readonly clientId: string; readonly value: OpenSignal };
 
 /** An item to write, the kind of fact that it stores, and the client that it belongs to. */
 export interface Change {

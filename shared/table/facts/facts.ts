@@ -175,6 +175,7 @@ function clientNamedBy(fact: Fact): string[] {
     case 'portfolio':
     // signals show only after the next night
     case 'signal':
+    case 'open-signal':
       return [];
     default:
       return [fact.value.clientId];
@@ -182,7 +183,7 @@ function clientNamedBy(fact: Fact): string[] {
 }
 
 function clientShownBy({ kind, clientId }: Change): string[] {
-  return clientId === undefined || kind === 'signal' ? [] : [clientId];
+  return clientId === undefined || kind === 'signal' || kind === 'open-signal' ? [] : [clientId];
 }
 
 /** Members of new portfolios whose memberships were written before the portfolio itself. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { dayOf, isDate } from '../../domain/dates.ts';
 import { isClientId, isId } from '../../domain/ids.ts';
+import type { OpenSignal } from '../../domain/scoring/open-signals.ts';
 import { topicIndex, topics } from '../../domain/scoring/topics.ts';
 import type { Client } from '../records/clients.ts';
 import type { WeekOfInsights } from '../records/insights.ts';
@@ -31,6 +32,8 @@ export const caps = {
   columnsBytes: 32 * 1024,
   /** Per client and week: the JSON size of its signals. */
   signalsBytes: 90 * 1024,
+  /** Per client: the size of its open signals. */
+  openBytes: 100 * 1024,
 } as const;
 
 /** They take seven bytes in a response of Lambda, and no text needs them. */
@@ -173,6 +176,25 @@ const signalSchema = z.object({
   stream: id.exactOptional(),
 }) satisfies z.ZodType<NamedSignal>;
 
+const openSignalSchema = z.object({
+  id,
+  feed: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_./-]{0,63}$/, 'a feed is letters, digits and _ . / -, at most 64'),
+  since: signalSchema.shape.day,
+  topic: signalSchema.shape.topic,
+  steps: z
+    .array(
+      z.object({
+        most: z.number().min(-1e6).max(1e6).exactOptional(),
+        polarity: z.number().min(-1).max(1).exactOptional(),
+      }),
+    )
+    .min(1)
+    .max(20),
+  weight: signalSchema.shape.weight,
+  stream: id.exactOptional(),
+  seen: signalSchema.shape.day,
+}) satisfies z.ZodType<OpenSignal>;
+
 export const factSchemas = {
   client: clientSchema,
   stream: streamSchema,
@@ -183,4 +205,5 @@ export const factSchemas = {
   insights: insightsSchema,
   alignment: readSchema,
   signal: signalSchema,
+  'open-signal': openSignalSchema,
 };

@@ -45,6 +45,12 @@ export function signalsExcess(bytes: number, clientId?: string): string | undefi
   return `${named(clientId)} has more than ${caps.signalsBytes} bytes of signals in this week`;
 }
 
+export function openExcess(bytes: number, clientId?: string): string | undefined {
+  return bytes <= caps.openBytes
+    ? undefined
+    : `${named(clientId)} has more than ${caps.openBytes} bytes of open signals`;
+}
+
 function named(clientId: string | undefined): string {
   return clientId === undefined ? 'the client' : `client ${clientId}`;
 }
@@ -54,6 +60,7 @@ export async function checkTotals(table: Table, account: Account, changes: reado
   for (const { item, clientId } of ofKind(changes, 'signal')) {
     refuse(signalsExcess(bytesOf(item.signals), clientId));
   }
+  for (const { item, clientId } of ofKind(changes, 'open-signal')) refuse(openExcess(bytesOf(item.open), clientId));
   await checkPortfolios(table, account, ofKind(changes, 'portfolio'));
   await checkStreams(table, account, ofKind(changes, 'stream'));
   await checkPeople(table, account, ofKind(changes, 'person'));

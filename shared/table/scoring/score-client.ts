@@ -1,6 +1,7 @@
 import { score as scoreOf, signalsOfClient, signalsOfStream } from '../../domain/scoring/scoring.ts';
 import { clientScoreIn, cutScore, type StoredScore } from '../records/client-history.ts';
 import type { Client } from '../records/clients.ts';
+import { openSignalsOfRun } from '../records/open-signals.ts';
 import { type ClientScore, isSameRecord, type Replacement, replaceScore, type Score } from '../records/scores.ts';
 import { firstWeekOf, fromSignalsItem } from '../records/signals.ts';
 import {
@@ -15,6 +16,7 @@ import { type ScoredStream, scoredStreams } from '../records/streams.ts';
 import {
   type Account,
   historyKey,
+  isOpenSignals,
   isSignals,
   nightRange,
   scoreKey,
@@ -88,9 +90,12 @@ async function scoreRecords(
     return { score: before, streams, countAgain };
   }
 
-  // Equivalent mutant: `items.filter(isSignals)` to `items`. Other records have no signals: what is read from them has
-  // no day, so it is in no window.
-  const signals = items.filter(isSignals).flatMap(fromSignalsItem);
+  const signals = [
+    // Equivalent mutant: `items.filter(isSignals)` to `items`. Other records have no signals: what is read from them has
+    // no day, so it is in no window.
+    ...items.filter(isSignals).flatMap(fromSignalsItem),
+    ...items.filter(isOpenSignals).flatMap((item) => openSignalsOfRun(item, run.day)),
+  ];
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
   const ofClient = scoreOf(signalsOfClient(signals, active), run.day);
   const after = before && !isDue(before, run) ? before : afterRun(before, ofClient, client.importedScore, run);

@@ -146,7 +146,12 @@ export const signalsKey = (account: Account, client: string, week: string): Item
   pk: clientPartition(account, client),
   sk: `S#${week}`,
 });
-/** The signals of a client from a week on. */
+/** Signals whose polarity depends on the day: after those of every week, and before the score. */
+export const openSignalsKey = (account: Account, client: string): ItemKey => ({
+  pk: clientPartition(account, client),
+  sk: 'S#TODAY',
+});
+/** The signals of a client from a week on, then the open ones. */
 export const signalsRange = (account: Account, client: string, week: string): KeyRange => ({
   pk: clientPartition(account, client),
   from: `S#${week}`,
@@ -213,7 +218,9 @@ const recordKinds = {
 } as const;
 
 /** The kind of fact that a record of a client stores; `undefined` for computed records. */
-export function factKindOf({ sk }: ItemKey): (typeof recordKinds)[keyof typeof recordKinds] | undefined {
+export function factKindOf(key: ItemKey): (typeof recordKinds)[keyof typeof recordKinds] | 'open-signal' | undefined {
+  const { sk } = key;
+  if (isOpenSignals(key)) return 'open-signal';
   return Object.entries(recordKinds).find(([prefix]) => sk.startsWith(`${prefix}#`))?.[1];
 }
 
@@ -223,7 +230,8 @@ export const isStream = ({ sk }: ItemKey): boolean => sk.startsWith('STREAM#');
 export const isScore = ({ sk }: ItemKey): boolean => sk === 'SCORE';
 export const isHistory = ({ sk }: ItemKey): boolean => sk === 'SCORE#HISTORY';
 export const isStreamScore = ({ sk }: ItemKey): boolean => sk.startsWith('SSCORE#');
-export const isSignals = ({ sk }: ItemKey): boolean => sk.startsWith('S#');
+export const isOpenSignals = ({ sk }: ItemKey): boolean => sk === 'S#TODAY';
+export const isSignals = (key: ItemKey): boolean => key.sk.startsWith('S#') && !isOpenSignals(key);
 
 /** The id at the end of a sort key. */
 export function idIn(sk: string): string {

@@ -41,6 +41,16 @@ it('shows what is stored and how the score was computed', async () => {
       ...{ score: 125, band: 'lowRisk', source: 'chr2', scoredFor: '2026-11-20', scoredTopics: 2 },
       why: 'the night of 2026-11-20: 2 signals of the 90 days before it, in 2 of 15 topics',
     },
+    signals: [
+      {
+        ...{ topic: 'timeliness', id: 'b', date: '2026-11-19', polarity: -0.5, weight: 1 },
+        ...{ remainingWeight: 0.98, open: false, stream: 'web' },
+      },
+      {
+        ...{ topic: 'trust', id: 'a', date: '2026-11-19', polarity: 1, weight: 2 },
+        ...{ remainingWeight: 1.95, open: false },
+      },
+    ],
     streams: [
       { id: 'old', name: 'Archive', state: 'inactive', score: 0, signals: 1 },
       { id: 'web', name: 'Website', state: 'active', score: 50, signals: 1 },

@@ -1,0 +1,102 @@
+import { type Day, dateOf } from '../../shared/domain/dates.ts';
+import type { OpenSignal } from '../../shared/domain/scoring/open-signals.ts';
+import { openSignalsIn } from '../../shared/table/records/open-signals.ts';
+import { chunks } from '../../shared/table/store/batches.ts';
+import { type Account, openSignalsKey } from '../../shared/table/store/item-keys.ts';
+import { readBatch } from '../../shared/table/store/read.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import type { Checked } from '../check/check.ts';
+import { createNameIndex, type NameIndex } from '../check/name-index.ts';
+import { isColumnOf } from '../files/rows.ts';
+import type { Source } from '../files/source.ts';
+import { tableOf } from '../files/table.ts';
+import { type Removal, withoutOpenSignals } from '../prune/removals.ts';
+import type { Rejects } from '../rejects/rejects.ts';
+import { isOpenTwin } from './open-twin.ts';
+
+export { isOpenTwin };
+
+/** Open signals that an import ends, and those that no file has had for a while. */
+export interface ClosedRows {
+  readonly removals: readonly Removal[];
+  readonly count: number;
+  readonly unseen: readonly { readonly feed: string; readonly signals: number; readonly since: string }[];
+}
+
+interface Imports {
+  readonly table: Table;
+  readonly account: Account;
+  /** The sources that are imported. */
+  readonly sources: readonly Source[];
+  /** All sources, also those that are refused. */
+  readonly inspected: readonly Source[];
+  readonly checked: Pick<Checked, 'clients' | 'named'>;
+  readonly rejects: Rejects | undefined;
+  readonly today: Day;
+}
+
+/** What the files of a feed say about its signals. */
+interface Feed {
+  readonly isFull: boolean;
+  /** Signals of rows that are in the files. */
+  readonly present: NameIndex;
+  /** Signals of rejected rows. */
+  readonly rejected: NameIndex;
+  /** A row or a file that was rejected could be about any signal. */
+  isUncertain: boolean;
+}
+
+const unseenDays = 14;
+const clientsAtOnce = 1000;
+
+/** Compares the stored open signals of the feeds with their files. */
+export async function closedRows({ table, account, inspected, checked, rejects, today }: Imports): Promise<ClosedRows> {
+  const feeds = new Map<string, Feed>();
+  for (const source of inspected.filter(isOpenTwin)) {
+    const none = { present: createNameIndex(), rejected: createNameIndex(), isUncertain: false };
+    const feed = feeds.get(source.feed) ?? { isFull: source.contains === 'full', ...none };
+    feeds.set(source.feed, feed);
+    if (rejects?.isRefused(source.name)) feed.isUncertain = true;
+    else await addRows(feed, source);
+  }
+  const removals: Removal[] = [];
+  const unseen = new Map<string, { signals: number; last: Day }>();
+  const ends = (clientId: string, { feed: name, id }: OpenSignal): boolean => {
+    const feed = feeds.get(name);
+    if (!feed || checked.named.has(`open-signals ${clientId} ${name} ${id}`) || feed.rejected.has(id)) return false;
+    return feed.present.has(id) || (feed.isFull && !feed.isUncertain);
+  };
+  for (const ids of feeds.size === 0 ? [] : chunks(checked.clients.ids(), clientsAtOnce)) {
+    const keys = ids.map((id) => openSignalsKey(account, id));
+    for (const item of await readBatch(table, keys, { consistent: true })) {
+      const clientId = String(item.clientId);
+      const removal = withoutOpenSignals(account, clientId, item, (open) => ends(clientId, open));
+      if (removal) removals.push(removal);
+      for (const open of openSignalsIn(item)) {
+        const { feed, seen } = open;
+        if (!feeds.has(feed) || seen >= today - unseenDays || ends(clientId, open)) continue;
+        if (checked.named.has(`open-signals ${clientId} ${feed} ${open.id}`)) continue;
+        const known = unseen.get(feed) ?? { signals: 0, last: seen };
+        unseen.set(feed, { signals: known.signals + 1, last: Math.max(known.last, seen) });
+      }
+    }
+  }
+  return {
+    removals,
+    count: removals.reduce((sum, { count }) => sum + count, 0),
+    unseen: [...unseen].map(([feed, { signals, last }]) => ({ feed, signals, since: dateOf(last) })),
+  };
+}
+
+async function addRows(feed: Feed, source: Source): Promise<void> {
+  for await (const { header, rows } of tableOf(source, isColumnOf(source))) {
+    const bound = source.mapping?.bind(header.cells, source.format);
+    for (const { line, cells } of rows) {
+      if (source.leftOut?.has(line)) continue;
+      const ids = bound?.signalIdsOf?.(cells) ?? [];
+      const isRejected = source.rejected?.has(line);
+      if (isRejected && ids.length === 0) feed.isUncertain = true;
+      for (const id of ids) (isRejected ? feed.rejected : feed.present).add(id, 1);
+    }
+  }
+}

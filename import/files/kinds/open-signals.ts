@@ -1,0 +1,79 @@
+import { dayOf } from '../../../shared/domain/dates.ts';
+import { stepsOf, stepsText } from '../../../shared/domain/scoring/open-signals.ts';
+import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
+import { openSignalsKey } from '../../../shared/table/store/item-keys.ts';
+import { date, InvalidCell, id as idCell, numberBetween, text, topic, type Value } from '../cells.ts';
+import { clientReference, required, streamIdColumn } from './columns.ts';
+import { leavesOut, validated } from './fact.ts';
+import type { Kind, Row } from './kind.ts';
+
+const defaultFeed = 'open-signals';
+
+const steps = {
+  expected: 'steps of days and polarities like 0:,14:-0.3,:-1',
+  read: (cell: string): Value => {
+    // export guards a negative number at the beginning
+    const read = stepsOf(String(text.read(cell)));
+    if (!read) throw new InvalidCell(`"${cell}" is not ${steps.expected}`);
+    return stepsText(read);
+  },
+  write: String,
+};
+
+export const openSignals: Kind = {
+  name: 'open-signals',
+  about: 'observations that are not over, such as open invoices: how bad they are depends on the day',
+  columns: [
+    ...clientReference,
+    { header: 'Signal ID', field: 'id', type: idCell, ...required, example: 'days-late_INV-88', about: 'its id' },
+    { header: 'Feed', field: 'feed', type: text, example: 'invoices/signals', about: 'what sent it' },
+    { header: 'Since', field: 'since', type: date, ...required, example: '2026-11-02', about: 'the day it began' },
+    {
+      header: 'Topic',
+      field: 'topic',
+      type: topic,
+      ...required,
+      example: 'billing_payment',
+      about: 'one of the 15, by id or name',
+    },
+    {
+      header: 'Steps',
+      field: 'steps',
+      type: steps,
+      ...required,
+      example: '0:,14:-0.3,:-1',
+      about: 'polarities by days: nothing up to 0, -0.3 up to 14, -1 above',
+    },
+    {
+      header: 'Weight',
+      field: 'weight',
+      type: numberBetween(0, 1000),
+      example: '1',
+      about: 'above 0, up to 1,000; default 1',
+    },
+    { ...streamIdColumn('the stream that it is about, if any'), example: '' },
+    { header: 'Seen', field: 'seen', type: date, example: '', about: 'when a file had it last; default today' },
+  ],
+  identity: ({ row, clientId }) => [clientId, feedOf(row), row.given.id],
+  storedAt: (account, { row, clientId }) =>
+    leavesOut(row, 'weight', 'streamId') ? openSignalsKey(account, clientId) : undefined,
+  toFact: (entry, [item], { now }) => {
+    const { row, clientId } = entry;
+    const { id, since, topic: about, steps: given, weight, streamId, seen } = row.given;
+    const feed = feedOf(row);
+    const stored = item && openSignalsIn(item).find((each) => each.id === id && each.feed === feed);
+    const stream = 'streamId' in row.given ? streamId : stored?.stream;
+    const seenOn = dayOf('seen' in row.given ? String(seen ?? now.slice(0, 10)) : now.slice(0, 10));
+    const value = {
+      ...{ id, feed, since: dayOf(String(since)), topic: about, steps: stepsOf(String(given)) },
+      weight: ('weight' in row.given ? weight : stored?.weight) ?? 1,
+      ...(stream != null && { stream }),
+      seen: seenOn,
+    };
+    return { kind: 'open-signal', clientId, value: validated(entry, 'open-signal', value) };
+  },
+};
+
+function feedOf({ given }: Row): string {
+  return given.feed ? String(given.feed).trim() : defaultFeed;
+}
