@@ -7,6 +7,7 @@ import { readBatch } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import type { Checked } from '../check/check.ts';
 import { createNameIndex, type NameIndex } from '../check/name-index.ts';
+import type { LineSet } from '../files/line-set.ts';
 import { isColumnOf } from '../files/rows.ts';
 import type { Source } from '../files/source.ts';
 import { tableOf } from '../files/table.ts';
@@ -57,7 +58,7 @@ export async function closedRows({ table, account, inspected, checked, rejects, 
     const feed = feeds.get(source.feed) ?? { isFull: source.contains === 'full', ...none };
     feeds.set(source.feed, feed);
     if (rejects?.isRefused(source.name)) feed.isUncertain = true;
-    else await addRows(feed, source);
+    else await addRows(feed, source, rejects?.linesOf(source.name));
   }
   const removals: Removal[] = [];
   const unseen = new Map<string, { signals: number; last: Day }>();
@@ -88,13 +89,13 @@ export async function closedRows({ table, account, inspected, checked, rejects, 
   };
 }
 
-async function addRows(feed: Feed, source: Source): Promise<void> {
+async function addRows(feed: Feed, source: Source, rejected: LineSet | undefined): Promise<void> {
   for await (const { header, rows } of tableOf(source, isColumnOf(source))) {
     const bound = source.mapping?.bind(header.cells, source.format);
     for (const { line, cells } of rows) {
       if (source.leftOut?.has(line)) continue;
       const ids = bound?.signalIdsOf?.(cells) ?? [];
-      const isRejected = source.rejected?.has(line);
+      const isRejected = rejected?.has(line) ?? false;
       if (isRejected && ids.length === 0) feed.isUncertain = true;
       for (const id of ids) (isRejected ? feed.rejected : feed.present).add(id, 1);
     }

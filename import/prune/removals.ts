@@ -3,8 +3,8 @@ import { isoWeek } from '../../shared/domain/dates.ts';
 import type { OpenSignal } from '../../shared/domain/scoring/open-signals.ts';
 import type { Fact } from '../../shared/table/facts/facts.ts';
 import { fromAlignmentItem, toAlignmentItem } from '../../shared/table/records/alignment.ts';
-import { openSignalsIn, openSignalsItem } from '../../shared/table/records/open-signals.ts';
 import type { Client } from '../../shared/table/records/clients.ts';
+import { openSignalsIn, openSignalsItem } from '../../shared/table/records/open-signals.ts';
 import { mergedSignalsItem, namedSignalsIn } from '../../shared/table/records/signals.ts';
 import { fromStreamItem } from '../../shared/table/records/streams.ts';
 import {
@@ -94,7 +94,9 @@ function unnamedSignals(account: Account, clientId: string, item: Item, isUnname
 }
 
 function unnamedOpenSignals(account: Account, clientId: string, item: Item, isUnnamed: IsUnnamed): Removal[] {
-  const removal = withoutOpenSignals(account, clientId, item, ({ feed, id }) => isUnnamed('open-signals', clientId, feed, id));
+  const removal = withoutOpenSignals(account, clientId, item, ({ feed, id }) =>
+    isUnnamed('open-signals', clientId, feed, id),
+  );
   return removal ? [removal] : [];
 }
 

@@ -115,7 +115,9 @@ const byHand = {
     {
       billing_payment: [
         ['2026-11-10', -0.5],
-        ['2026-11-05', -0.8],
+        ['2026-11-05', -1],
+        // still open, 14 days late on the day before
+        ['2026-11-19', -0.3],
       ],
     },
   ]),
