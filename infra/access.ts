@@ -1,3 +1,4 @@
+import { Aws } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -80,6 +81,16 @@ export function sendTo(queue: IQueue): PolicyStatement {
     effect: Effect.ALLOW,
     actions: ['sqs:SendMessage'],
     resources: [queue.queueArn],
+  });
+}
+
+/** Puts the events of nights on the default bus, and no events of others. */
+export function announceNights(): PolicyStatement {
+  return new PolicyStatement({
+    effect: Effect.ALLOW,
+    actions: ['events:PutEvents'],
+    resources: [`arn:${Aws.PARTITION}:events:${Aws.REGION}:${Aws.ACCOUNT_ID}:event-bus/default`],
+    conditions: { StringEquals: { 'events:source': 'client-health' } },
   });
 }
 

@@ -6,7 +6,7 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { askForAccounts, consume, listAccounts, readTenants, sendTo, writeTenants } from './access.ts';
+import { announceNights, askForAccounts, consume, listAccounts, readTenants, sendTo, writeTenants } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Encryption } from './encryption.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -55,6 +55,9 @@ export class Night extends Construct {
     const environment = {
       TABLE_NAME: table.tableName,
       QUEUE_URL: this.queue.queueUrl,
+      // the nightly function only looks which events are still to be sent
+      EVENTS_URL: `https://events.${Aws.REGION}.${Aws.URL_SUFFIX}/`,
+      MORNING_NAMES: String(settings.morningNames),
     };
     this.dispatcher = new ServiceFunction(this, 'nightly', {
       name: 'nightly',
@@ -87,6 +90,7 @@ export class Night extends Construct {
         writeTenants(table),
         askForAccounts(table),
         consume(this.queue),
+        announceNights(),
         sendTo(this.queue),
         ...encryption.write('dynamodb'),
         ...encryption.write('sqs'),

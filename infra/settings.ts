@@ -41,6 +41,7 @@ const contextSchema = {
     .optional(),
   waf: z.enum(['true', 'false'], 'must be true or false').default('false'),
   createLogRole: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  morningNames: z.enum(['true', 'false'], 'must be true or false').default('false'),
   kmsKeyArn: z
     .string()
     .regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[0-9a-z-]+$/, 'must be the ARN of a KMS key, not of an alias')
@@ -75,6 +76,8 @@ export interface Settings {
   readonly alarmTopic: string | undefined;
   readonly waf: boolean;
   readonly createLogRole: boolean;
+  /** Whether the events of nights name clients, or have their ids only. */
+  readonly morningNames: boolean;
   /** The customer-managed key for the table, queues, topic and logs. */
   readonly kmsKeyArn: string | undefined;
   /** The gateway's name of the TLS policy. */
@@ -140,6 +143,7 @@ export function settingsFrom(
     alarmTopic: options.alarmTopic,
     waf: options.waf === 'true',
     createLogRole: options.createLogRole === 'true',
+    morningNames: options.morningNames === 'true',
     kmsKeyArn: options.kmsKeyArn,
     tlsPolicy: tlsPolicies[options.tlsPolicy],
     workerConcurrency: options.workerConcurrency,

@@ -1,13 +1,17 @@
 import { type Day, dayOf, startOfDay } from '../../shared/domain/dates.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
+import { resending } from '../../shared/jobs/requests.ts';
 import { withMetrics } from '../../shared/log.ts';
 import { type KnownAccount, listAccounts } from '../../shared/table/access/accounts.ts';
 import { nightsOf } from '../../shared/table/access/root.ts';
+import { unsentMornings } from '../../shared/table/records/mornings.ts';
+import { eachLimit } from '../../shared/table/store/batches.ts';
 import { type Account, clientsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 
 const mostNamed = 20;
+const accountsAtOnce = 10;
 
 /** The progress of a night. */
 export interface NightProgress {
@@ -36,8 +40,10 @@ export async function nightProgress(table: Table, runDate: string): Promise<Nigh
 }
 
 /** Logs the progress of the night: which accounts are behind, and how old the newest scores are. */
-export async function checkNight({ table, clock, log }: JobDeps, runDate: string): Promise<void> {
+export async function checkNight(deps: JobDeps, runDate: string): Promise<void> {
+  const { table, clock, log } = deps;
   const { accounts, scoredFor, behind } = await nightProgress(table, runDate);
+  const waiting = await resendMornings(deps, scoredFor);
   // if no account has clients, there are no scores that could be old
   const nothingToScore = behind.length === 0 && scoredFor.size === 0;
   const newest = nothingToScore ? dayOf(runDate) : Math.max(...scoredFor.values());
@@ -53,11 +59,27 @@ export async function checkNight({ table, clock, log }: JobDeps, runDate: string
       clock(),
       {
         AccountsBehind: behind.length,
+        ...(deps.mornings && { MorningsUnsent: waiting }),
         // if it is missing, the alarm fires
         ...(Number.isFinite(newest) && { ScoreAge: Math.round((clock() - Date.parse(startOfDay(newest))) / 1000) }),
       },
     ),
   );
+}
+
+/** Asks the worker to send the events that it could not send. Returns how many accounts have such events. */
+async function resendMornings(
+  { table, queue, clock, mornings }: JobDeps,
+  scoredFor: ReadonlyMap<Account, Day>,
+): Promise<number> {
+  if (!mornings) return 0;
+  const late: Account[] = [];
+  await eachLimit([...scoredFor], accountsAtOnce, async ([account, shown]) => {
+    const unsent = await unsentMornings(table, account);
+    if (unsent.some(({ day }) => day <= shown)) late.push(account);
+  });
+  await queue.send(late.map((account) => resending(account, clock())));
+  return late.length;
 }
 
 async function hasClients(table: Table, account: Account): Promise<boolean> {

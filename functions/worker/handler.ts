@@ -2,9 +2,11 @@ import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { type Message, messageSchema } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { loggedError, withMetrics } from '../../shared/log.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { consumedBetween } from '../../shared/table/store/meter.ts';
 import { projectClients } from './project-clients.ts';
 import { scoreAccount } from './score-account.ts';
+import { sendMornings } from './send-mornings.ts';
 import type { WorkResult } from './work-result.ts';
 
 /** The part of Lambda's context that the worker uses. */
@@ -56,6 +58,9 @@ async function processRecord(deps: JobDeps, record: SQSRecord, context: Invocati
 
 function processMessage(deps: JobDeps, message: Message, id: string, context: InvocationContext): Promise<WorkResult> {
   if (message.kind === 'project') return projectClients(deps, message);
+  if (message.kind === 'morning') {
+    return sendMornings(deps, asAccount(message.customerId)).then((sent) => ({ line: { sent }, metrics: {} }));
+  }
   // building the views takes at most as long as scoring
   const half = context.getRemainingTimeInMillis() / 2;
   return scoreAccount(deps, { message, id }, () => context.getRemainingTimeInMillis() > half);

@@ -8,7 +8,8 @@ import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { deleteUnreferenced } from '../../shared/table/views/write/delete-unreferenced.ts';
 import type { OnProgress } from '../../shared/table/views/write/progress.ts';
-import { type RebuildResult, rebuild } from '../../shared/table/views/write/rebuild.ts';
+import { type RebuildOptions, type RebuildResult, rebuild } from '../../shared/table/views/write/rebuild.ts';
+import { morningOf, sendMornings } from './send-mornings.ts';
 import type { WorkResult } from './work-result.ts';
 
 /** Half a day, so that two nights on time lie at least as far apart. */
@@ -16,21 +17,27 @@ const onTimeMs = 12 * 3_600_000;
 
 /** The night of an account: scores all clients, publishes the views, and deletes what no view has used for an hour. */
 export async function scoreAccount(
-  { table, queue, clock, onProgress }: JobDeps,
+  deps: JobDeps,
   received: { message: ScoreMessage; id: string },
   hasTime: () => boolean,
 ): Promise<WorkResult> {
+  const { table, queue, clock, onProgress } = deps;
   const { message } = received;
   const account = asAccount(message.customerId);
   const handOver = (rest: Pick<ScoreMessage, 'after' | 'only'>) => queue.send([handover(received, rest)]);
 
   const rebuilt = (await isPublishedAlready(table, account, message))
     ? undefined
-    : await rebuildViews(table, account, message, { hasTime, onProgress, now: clock() });
+    : await rebuildViews(table, account, message, {
+        ...{ hasTime, onProgress, now: clock() },
+        beforeNight: morningOf(deps, account),
+      });
   if (rebuilt && !rebuilt.published) {
     await handOver(rebuilt.stoppedAt === undefined ? { only: 'views' } : { after: rebuilt.stoppedAt });
     return { line: { clients: rebuilt.clients, handedOver: true }, metrics: {} };
   }
+  // also when the night was published already: whoever published it may have been killed before this
+  await sendMornings(deps, account);
   const metrics = rebuilt ? { AccountsScored: 1 } : {};
   const clients = rebuilt?.clients ?? 0;
   if (rebuilt && !hasTime()) {
@@ -57,11 +64,21 @@ function rebuildViews(
   table: Table,
   account: Account,
   message: ScoreMessage,
-  { hasTime, onProgress, now }: { hasTime: () => boolean; onProgress: OnProgress | undefined; now: number },
+  {
+    hasTime,
+    onProgress,
+    now,
+    beforeNight,
+  }: {
+    hasTime: () => boolean;
+    onProgress: OnProgress | undefined;
+    now: number;
+    beforeNight: RebuildOptions['beforeNight'];
+  },
 ): Promise<RebuildResult> {
   const { only, after, again = false } = message;
   const day = dayOf(message.runDate);
-  const shown = { scoredFor: day, onProgress };
+  const shown = { scoredFor: day, onProgress, beforeNight };
   if (only === 'views') return rebuild(table, account, shown);
   const isOnTime = !again && now - Date.parse(message.runDate) < onTimeMs;
   const run = { day, rescore: again, isOnTime };

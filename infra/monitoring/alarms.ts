@@ -100,6 +100,15 @@ export function alarmRules(metrics: Metrics): readonly AlarmRule[] {
       noData: 'ok',
     },
     {
+      name: 'MorningsUnsent',
+      metric: metrics.morningsUnsent,
+      threshold: 1,
+      periods: [2, 2],
+      impact:
+        'For an hour, the event of at least one account was not sent: its mails and messages of the night are late.',
+      noData: 'ok',
+    },
+    {
       name: 'OldScores',
       metric: metrics.scoreAge,
       threshold: Duration.minutes(24 * 60 + 20).toSeconds(),

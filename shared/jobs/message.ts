@@ -23,7 +23,10 @@ const project = z.object({
   clientIds: z.union([z.array(z.string()).max(100), z.literal('all')]),
 });
 
-export const messageSchema = z.discriminatedUnion('kind', [score, project]);
+/** Sends the stored events of an account's nights that were not accepted so far. */
+const morning = z.object({ kind: z.literal('morning'), customerId });
+
+export const messageSchema = z.discriminatedUnion('kind', [score, project, morning]);
 
 export type ScoreMessage = z.output<typeof score>;
 export type ProjectMessage = z.output<typeof project>;

@@ -1,6 +1,7 @@
 import type { Deps } from '../deps.ts';
 import type { Consumption } from '../table/store/meter.ts';
 import type { OnProgress } from '../table/views/write/progress.ts';
+import type { Mornings } from './events.ts';
 import type { Message } from './message.ts';
 
 /** A message and its deduplication id. */
@@ -19,6 +20,8 @@ export interface Queue {
 /** The effects of jobs: of the worker and of the nightly functions. */
 export interface JobDeps extends Deps {
   readonly queue: Queue;
+  /** Absent if the deployment sends no events, such as the local service. */
+  readonly mornings?: Mornings;
   /** The capacity consumed since the process started. */
   readonly consumed: () => Consumption;
   /** Set by the CLI, which shows the progress. */

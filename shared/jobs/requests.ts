@@ -36,6 +36,11 @@ export function nightMessage(customerId: string, runDate: string): Outgoing {
   return { message: { kind: 'score', customerId, runDate }, id: `score-${customerId}-${runDate}` };
 }
 
+/** A message that sends the stored events of an account, at most once per check. */
+export function resending(customerId: string, checkedAt: number): Outgoing {
+  return { message: { kind: 'morning', customerId }, id: `morning-${customerId}-${checkedAt}` };
+}
+
 /** The rest of the work of a message. Its deduplication id depends on the message, so two deliveries hand over once. */
 export function handover(
   { message: { after: _, only: __, ...message }, id }: { message: ScoreMessage; id: string },

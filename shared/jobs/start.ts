@@ -7,6 +7,7 @@ import { lambdaLog, nameOnly, startLine } from '../log.ts';
 import { meterConsumption } from '../table/store/meter.ts';
 import { openTable } from '../table/store/table.ts';
 import { PageStore } from '../table/views/read/page-store.ts';
+import { eventBridge } from './events.ts';
 import type { JobDeps } from './queue.ts';
 import { sqsQueue } from './sqs.ts';
 
@@ -21,6 +22,10 @@ export const jobEnvironment = {
   OPTIONS: z.optional(z.string()),
   AWS_REGION: requiredText,
   DYNAMODB_ENDPOINT: z.optional(url),
+  /** The address of EventBridge; without it, no events are sent. */
+  EVENTS_URL: z.optional(url),
+  /** `true` if events may name clients. */
+  MORNING_NAMES: z.optional(z.string()),
 };
 
 const heldBytes = 256 * 1024 * 1024;
@@ -40,6 +45,12 @@ export function startJob<Event>(
   const handler = create({
     table,
     consumed: meterConsumption(table),
+    ...(environment.EVENTS_URL && {
+      mornings: {
+        send: eventBridge({ url: environment.EVENTS_URL, region, credentials: table.documents.config.credentials }),
+        withNames: environment.MORNING_NAMES === 'true',
+      },
+    }),
     queue: sqsQueue(openQueues(region), environment.QUEUE_URL),
     pages: new PageStore(heldBytes),
     clock: Date.now,

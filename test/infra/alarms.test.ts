@@ -57,7 +57,12 @@ describe('the alarms', () => {
 
   it('use the metrics of this deployment', () => {
     const own = [...alarms.values()].filter(({ Namespace }) => Namespace === 'ClientHealth');
-    expect(own.map(({ MetricName }) => MetricName)).toEqual(['LimiterError', 'AccountsBehind', 'ScoreAge']);
+    expect(own.map(({ MetricName }) => MetricName)).toEqual([
+      'LimiterError',
+      'AccountsBehind',
+      'MorningsUnsent',
+      'ScoreAge',
+    ]);
     for (const { Dimensions } of own) {
       expect(Dimensions).toEqual([{ Name: 'deployment', Value: 'client-health-prod' }]);
     }

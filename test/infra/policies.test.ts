@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { groups } from '../../shared/contract/groups.ts';
+import { eventSource } from '../../shared/jobs/events.ts';
 import { type Attempt, allows, statementsOf } from '../support/infra/policies.ts';
 import { functionIds, resourcesOf, synthesise, type Template, targetOf } from '../support/infra/template.ts';
 import { randomOf } from '../support/random.ts';
@@ -60,6 +61,17 @@ describe('the worker', () => {
     for (const action of ['ReceiveMessage', 'DeleteMessage', 'ChangeMessageVisibility', 'SendMessage']) {
       expect(may('worker', { action: `sqs:${action}`, on: queue })).toBe(true);
     }
+  });
+
+  it('puts events of this service on the default bus', () => {
+    const bus = 'default';
+    const statement = statementsOf(template, roleOf(template, 'worker')).find(({ Action }) =>
+      [Action].flat().includes('events:PutEvents'),
+    );
+
+    expect(statement?.Condition).toEqual({ StringEquals: { 'events:source': eventSource } });
+    expect(JSON.stringify(statement?.Resource)).toContain(`event-bus/${bus}`);
+    expect(JSON.stringify(statementsOf(template, roleOf(template, 'nightly')))).not.toContain('events:PutEvents');
   });
 
   it('has no access to keys, and can only check whether an account exists', () => {

@@ -90,6 +90,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     scoring: ['.'],
     advice: ['.', 'scoring'],
     lists: ['.', 'scoring'],
+    morning: ['.', 'scoring', 'lists'],
   },
   'shared/table': {
     store: [],

@@ -20,6 +20,8 @@ export interface World {
   readonly fifo: FifoQueue;
   now: number;
   readonly logged: Record<string, unknown>[];
+  /** Receives the events of nights; without it, none are stored or sent. Throws to refuse one. */
+  bus?: (detail: string) => void;
 }
 
 /** 20 November 2026, 00:00 UTC */
@@ -77,6 +79,9 @@ export function processIn(world: World, { fate = noFate(), gate, seed = 1 }: Lif
     log: (record) => world.logged.push(record as Record<string, unknown>),
     buildId: 'test',
     consumed: () => ({ calls: fate.calls, readUnits: 0, writeUnits: 0 }),
+    ...(world.bus && {
+      mornings: { withNames: false, send: async (detail: string) => act(() => world.bus?.(detail)) },
+    }),
     queue: {
       send: async (outgoing) => {
         await gate?.();

@@ -73,6 +73,12 @@ export const portfolioKey = (account: Account, id: string): ItemKey => ({
 });
 export const portfoliosRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'PORTFOLIO#');
 
+export const morningKey = (account: Account, date: string): ItemKey => ({
+  pk: accountPartition(account),
+  sk: `MORNING#${date}`,
+});
+export const morningsRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'MORNING#');
+
 /** Clients, portfolios, the root and the portfolio views. */
 export const accountRange = (account: Account): KeyRange => prefixRange(accountPartition(account), '');
 

@@ -2,6 +2,6 @@
 export const tableSchema = {
   partitionKey: 'pk',
   sortKey: 'sk',
-  /** Epoch seconds; set on signals only. DynamoDB may delete days later, so readers filter by date too. */
+  /** Epoch seconds; set on signals and on events of nights. DynamoDB may delete days later, so readers filter by date too. */
   timeToLive: 'ttl',
 } as const;

@@ -1,10 +1,12 @@
 import type { Day } from '../../../domain/dates.ts';
+import type { NightClient } from '../../../domain/morning/night.ts';
 import type { Client } from '../../records/clients.ts';
 import { allMemberships, allPortfolios, noMemberships } from '../../records/portfolios.ts';
 import { type ClientRecords, recordsOfClient } from '../../scoring/score-client.ts';
 import type { Account } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
 import { addEntries, buildViews, noEntries } from '../model/build-views.ts';
+import { nightClientOf } from '../model/night-client.ts';
 import { eachClient, type WalkOptions } from './each-client.ts';
 import { readLiveViews } from './live-views.ts';
 import type { OnProgress } from './progress.ts';
@@ -16,7 +18,17 @@ export interface RebuildOptions extends WalkOptions {
   readonly records?: (client: Client) => Promise<ClientRecords>;
   /** The night that the new views show; by default the one that the live views show. */
   readonly scoredFor?: Day;
+  /** Called before a night is shown that is later than the last one; what it stores is there before the night is. */
+  readonly beforeNight?: ((night: NewNight) => Promise<void>) | undefined;
   readonly onProgress?: OnProgress | undefined;
+}
+
+export interface NewNight {
+  readonly day: Day;
+  /** The night that is shown until now. */
+  readonly last: Day | null;
+  /** Without archived ones. */
+  readonly clients: readonly NightClient[];
 }
 
 export interface RebuildResult {
@@ -36,6 +48,7 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   const whole = pass.after === undefined;
   const memberships = whole ? await allMemberships(table, account, portfolios) : undefined;
   const entries = noEntries();
+  const ofNight: NightClient[] = [];
   let clients = 0;
   const stoppedAt = await eachClient(table, account, pass, async (client) => {
     const ofClient = memberships?.get(client.id) ?? noMemberships;
@@ -44,15 +57,19 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
     const refreshed = await refreshCounts(table, account, data, { again: countAgain });
     clients += 1;
     pass.onProgress?.('clients', 1);
-    // Equivalent mutant: `whole` to `true`. A pass that does not begin with the first client publishes nothing; this
-    // saves building its entries.
-    if (whole) addEntries(entries, account, refreshed);
+    // Equivalent mutant: without this line, a pass that does not begin with the first client builds entries for nothing.
+    if (!whole) return;
+    addEntries(entries, account, refreshed);
+    if (pass.beforeNight && !client.archived) ofNight.push(nightClientOf(client, refreshed.score));
   });
   if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
   if (!whole) return { clients, published: false };
 
   const last = live.root.scoredFor;
   const scoredFor = pass.scoredFor === undefined ? last : Math.max(pass.scoredFor, last ?? pass.scoredFor);
+  if (scoredFor !== null && scoredFor > (last ?? -1)) {
+    await pass.beforeNight?.({ day: scoredFor, last, clients: ofNight });
+  }
   await publish(table, account, live, buildViews(entries, portfolios, scoredFor), pass.onProgress);
   return { clients, published: true };
 }

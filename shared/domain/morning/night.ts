@@ -1,0 +1,111 @@
+import { type Day, dateOf } from '../dates.ts';
+import { healthScore, tallyOf } from '../lists/health.ts';
+import { compareTexts } from '../orders.ts';
+import { type Band, bandOf, bands } from '../scoring/bands.ts';
+import { plainText, points, type Section, signed } from './sections.ts';
+
+/** What the event of a night says of a client. */
+export interface NightClient {
+  readonly id: string;
+  readonly name: string;
+  readonly score: number;
+  /** The score of the day before; undefined if there is none. */
+  readonly before: number | undefined;
+  /** The change in 7 days; undefined if there is no score from then. */
+  readonly change: number | undefined;
+  readonly hasLittleData: boolean;
+}
+
+export interface Night {
+  readonly customerId: string;
+  readonly day: Day;
+  /** The clients that are not archived. */
+  readonly clients: readonly NightClient[];
+}
+
+const mostListed = 50;
+/** Bytes of the event's detail. */
+export const mostBytes = 64 * 1024;
+
+const levelNames: Readonly<Record<Band, string>> = {
+  highRisk: 'high risk',
+  mediumRisk: 'medium risk',
+  lowRisk: 'low risk',
+  onTrack: 'on track',
+};
+
+/**
+ * The detail of the event of a night, as JSON: counts, who changed level since the day before, who fell most in 7 days,
+ * who has little data, and all of it as text. At most 50 clients a list, fewer if it would exceed 64 KB. Names of
+ * clients only on demand.
+ */
+export function nightDetail(night: Night, { withNames }: { readonly withNames: boolean }): string {
+  const clients = withNames ? night.clients : night.clients.map((client) => ({ ...client, name: client.id }));
+  for (let most = mostListed; ; most = Math.floor(most / 2)) {
+    const detail = JSON.stringify(detailOf({ ...night, clients }, withNames, most));
+    if (Buffer.byteLength(detail) <= mostBytes || most === 0) return detail;
+  }
+}
+
+function detailOf({ customerId, day, clients }: Night, withNames: boolean, most: number) {
+  const date = dateOf(day);
+  const tally = tallyOf(clients.map(({ score }) => score));
+  const score = healthScore(tally);
+  const lists = {
+    changedLevel: changedLevel(clients),
+    fell: clients
+      .filter(({ change = 0, hasLittleData }) => change < 0 && !hasLittleData)
+      .sort((a, b) => (a.change ?? 0) - (b.change ?? 0) || byScore(a, b)),
+    littleData: clients.filter(({ hasLittleData }) => hasLittleData).sort(byScore),
+  };
+  const named = ({ id, name, score: current }: NightClient) => ({ id, ...(withNames && { name }), score: current });
+  const listOf = (list: readonly NightClient[], more: (client: NightClient) => object) => ({
+    total: list.length,
+    clients: list.slice(0, most).map((client) => ({ ...named(client), ...more(client) })),
+  });
+  const sectionOf = (title: string, list: readonly NightClient[], facts: (client: NightClient) => string): Section => ({
+    title,
+    total: list.length,
+    lines: list.slice(0, most).map((client) => ({ name: client.name, facts: facts(client) })),
+  });
+  const levels = bands.map((band) => `${tally.bands[band]} ${levelNames[band]}`).join(', ');
+  const text = plainText({
+    title: `${customerId}, ${date}`,
+    summary:
+      tally.total === 0
+        ? 'There are no clients.'
+        : `Portfolio score ${points(score)} (${levelNames[bandOf(score)]}). ${tally.total} ${tally.total === 1 ? 'client' : 'clients'}: ${levels}.`,
+    sections: [
+      sectionOf(
+        'Changed level since the day before',
+        lists.changedLevel,
+        (client) =>
+          `${levelNames[levelBefore(client)]} to ${levelNames[bandOf(client.score)]}, now ${points(client.score)}`,
+      ),
+      sectionOf('Fell in 7 days', lists.fell, (client) => `${signed(client.change ?? 0)} to ${points(client.score)}`),
+      sectionOf('With little data', lists.littleData, (client) => points(client.score)),
+    ],
+  });
+  return {
+    id: `${customerId}-${date}`,
+    customerId,
+    day: date,
+    score,
+    total: tally.total,
+    counts: tally.bands,
+    changedLevel: listOf(lists.changedLevel, (client) => ({ from: levelBefore(client), to: bandOf(client.score) })),
+    fell: listOf(lists.fell, ({ change }) => ({ change })),
+    littleData: listOf(lists.littleData, () => ({})),
+    text,
+  };
+}
+
+const levelBefore = ({ before, score }: NightClient) => bandOf(before ?? score);
+
+/** Those that became worse first, by how many levels. */
+function changedLevel(clients: readonly NightClient[]): NightClient[] {
+  const steps = (client: NightClient) => bands.indexOf(bandOf(client.score)) - bands.indexOf(levelBefore(client));
+  return clients.filter((client) => steps(client) !== 0).sort((a, b) => steps(a) - steps(b) || byScore(a, b));
+}
+
+const byScore = (a: NightClient, b: NightClient) => a.score - b.score || compareTexts(a.id, b.id);

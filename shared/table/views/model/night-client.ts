@@ -1,0 +1,16 @@
+import type { NightClient } from '../../../domain/morning/night.ts';
+import { scoreOn } from '../../../domain/scoring/history.ts';
+import type { Client } from '../../records/clients.ts';
+import type { Score } from '../../records/scores.ts';
+import { standingOf } from './entries.ts';
+
+/** What the event of a night says of a client: the same figures as its entries in lists. */
+export function nightClientOf({ id, name, importedScore }: Client, score: Score | undefined): NightClient {
+  const standing = standingOf(score, importedScore);
+  const history = score?.history;
+  return {
+    ...{ id, name, score: standing.score, hasLittleData: standing.insufficient },
+    before: history && scoreOn(history, history.last - 1),
+    change: standing.scoreChanges?.['7day']?.change,
+  };
+}

@@ -1,0 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { CfnInclude } from 'aws-cdk-lib/cloudformation-include';
+import { describe, expect, it } from 'vitest';
+import { eventSource, eventType } from '../../shared/jobs/events.ts';
+import { root } from '../support/sources.ts';
+
+const folder = join(root, 'infra', 'examples');
+
+describe.each(readdirSync(folder))('infra/examples/%s', (file) => {
+  const stack = new Stack(new App(), 'Example');
+  new CfnInclude(stack, 'Template', { templateFile: join(folder, file) });
+  const template = Template.fromStack(stack);
+
+  it('synthesizes, and its rule matches the events of one account and sends their text', () => {
+    const [rule] = Object.values(template.findResources('AWS::Events::Rule'));
+    const [target] = rule?.Properties.Targets ?? [];
+
+    expect(rule?.Properties.EventPattern).toEqual({
+      source: [eventSource],
+      'detail-type': [eventType],
+      detail: { customerId: [{ Ref: 'CustomerId' }] },
+    });
+    expect(target.InputPath ?? target.InputTransformer.InputPathsMap.text).toBe('$.detail.text');
+    if (target.InputTransformer) {
+      expect(JSON.parse(target.InputTransformer.InputTemplate.replace('<text>', '"It fell."'))).toBeTypeOf('object');
+    }
+  });
+});

@@ -1,0 +1,62 @@
+import { createServer } from 'node:http';
+import { expect, it } from 'vitest';
+import { eventBridge } from '../../shared/jobs/events.ts';
+import { serve } from '../support/service/http.ts';
+
+const credentials = async () => ({ accessKeyId: 'AKID', secretAccessKey: 'secret', sessionToken: 'token' });
+
+/** An event bus that gives these answers in turn, and what it was sent. */
+async function busOf(...answers: [status: number, body: string][]) {
+  const asked: { target: unknown; authorization: unknown; token: unknown; body: unknown }[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (part) => {
+      body += part;
+    });
+    request.on('end', () => {
+      const { 'x-amz-target': target, authorization, 'x-amz-security-token': token } = request.headers;
+      asked.push({ target, authorization, token, body: JSON.parse(body) });
+      const [status, text] = answers[Math.min(asked.length, answers.length) - 1] ?? [500, ''];
+      response.writeHead(status).end(text);
+    });
+  });
+  const url = `http://127.0.0.1:${await serve(server)}/`;
+  return { asked, send: eventBridge({ url, region: 'eu-west-1', credentials }) };
+}
+
+const accepted: [number, string] = [200, '{"FailedEntryCount":0,"Entries":[{"EventId":"e"}]}'];
+const failed: [number, string] = [200, '{"FailedEntryCount":1,"Entries":[{"ErrorCode":"InternalFailure"}]}'];
+
+it('signs and puts one event', async () => {
+  const { asked, send } = await busOf(accepted);
+  await send('{"id":"acme-2026-11-20"}');
+
+  expect(asked).toEqual([
+    {
+      target: 'AWSEvents.PutEvents',
+      authorization: expect.stringMatching(
+        /^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/eu-west-1\/events\/aws4_request, /,
+      ),
+      token: 'token',
+      body: { Entries: [{ Source: 'client-health', DetailType: 'Morning', Detail: '{"id":"acme-2026-11-20"}' }] },
+    },
+  ]);
+});
+
+it('tries again after a failed entry, an error and an answer that is no JSON', async () => {
+  const { asked, send } = await busOf(failed, [500, ''], accepted);
+  await send('{}');
+
+  expect(asked).toHaveLength(3);
+});
+
+it.each([
+  ['InternalFailure', failed],
+  ['status 400', [400, '{}'] as [number, string]],
+  ['an answer that is no JSON', [200, '<html>'] as [number, string]],
+])('reports %s after three attempts', async (reason, answer) => {
+  const { asked, send } = await busOf(answer);
+
+  await expect(send('{}')).rejects.toThrow(reason);
+  expect(asked).toHaveLength(3);
+});

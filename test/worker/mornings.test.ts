@@ -1,0 +1,85 @@
+import { expect, it } from 'vitest';
+import { create as createNightly } from '../../functions/nightly/handler.ts';
+import { dayOf } from '../../shared/domain/dates.ts';
+import { readRoot } from '../../shared/table/access/root.ts';
+import { unsentMornings } from '../../shared/table/records/mornings.ts';
+import { asAccount, rootKey } from '../../shared/table/store/item-keys.ts';
+import { everyNth, everyNthSaid } from '../support/size.ts';
+import { evening } from './accounts.ts';
+import { drain, type Fate, noFate, processIn, runNight, type World, worldOf } from './world.ts';
+
+const runDate = '2026-11-20';
+const account = asAccount('acme');
+const small = await evening({ clients: 4, streams: 2, signals: 5 });
+
+/** A world whose bus checks that the table shows the night of each event, and keeps what it accepts. */
+function withBus(refuses: () => boolean = () => false) {
+  const world = worldOf(small);
+  const accepted: string[] = [];
+  world.bus = (detail) => {
+    const { pk, sk } = rootKey(account);
+    const shown = world.store.get(pk, sk)?.scoredFor;
+    if (!shown || !('N' in shown) || Number(shown.N) < dayOf(JSON.parse(detail).day))
+      throw new Error('The event is ahead of the API.');
+    if (refuses()) throw new Error('The bus is down.');
+    accepted.push(detail);
+  };
+  return { world, accepted };
+}
+
+async function check(world: World): Promise<Record<string, unknown> | undefined> {
+  await createNightly(processIn(world))({ task: 'check', scheduledTime: `${runDate}T00:15:00Z` });
+  const line = world.logged.findLast(({ kind }) => kind === 'check');
+  await drain(world);
+  return line;
+}
+
+it('a night sends one event with the counts that its root shows, and a repeated or later one sends no second', async () => {
+  const { world, accepted } = withBus();
+  await runNight(world, runDate);
+  await runNight(world, runDate);
+  const [event] = accepted.map((detail) => JSON.parse(detail));
+
+  expect(accepted).toHaveLength(1);
+  expect(event).toMatchObject({ id: 'acme-2026-11-20', customerId: 'acme', day: runDate, total: 4 });
+  expect(event.text).toContain('acme, 2026-11-20\nPortfolio score ');
+  expect(await check(world)).toMatchObject({ MorningsUnsent: 0 });
+  expect(accepted).toHaveLength(1);
+});
+
+const nth = 5;
+
+it(`a night killed at ${everyNthSaid(nth)} point before or after a call sends equal events, at least one, none ahead of the API`, async () => {
+  const undisturbed = withBus();
+  const count = noFate();
+  await runNight(undisturbed.world, runDate, { fate: count });
+  const points = Array.from({ length: count.calls }, (_, call) =>
+    (['before', 'after'] as const).map((when): Fate => ({ at: call + 1, when, calls: 0 })),
+  ).flat();
+
+  for (const fate of everyNth(nth, points)) {
+    const { world, accepted } = withBus();
+    await runNight(world, runDate, { fate });
+    await check(world);
+    expect({ fate, events: [...new Set(accepted)] }).toEqual({ fate, events: undisturbed.accepted });
+    expect(await unsentMornings(processIn(world).table, account)).toEqual([]);
+  }
+  expect(count.calls).toBeGreaterThan(20);
+});
+
+it('while the bus is down nights end, checks count the event, and the same text is sent once it is up', async () => {
+  let isDown = true;
+  const { world, accepted } = withBus(() => isDown);
+  await runNight(world, runDate);
+  const [stored] = await unsentMornings(processIn(world).table, account);
+
+  expect((await readRoot(processIn(world).table, account))?.scoredFor).toBe(dayOf(runDate));
+  expect(world.fifo.dead()).toEqual([]);
+  expect(await check(world)).toMatchObject({ MorningsUnsent: 1 });
+  world.now += 86_400_000;
+  await runNight(world, '2026-11-21');
+  isDown = false;
+  await check(world);
+  expect(accepted.map((detail) => JSON.parse(detail).id)).toEqual(['acme-2026-11-20', 'acme-2026-11-21']);
+  expect(accepted[0]).toBe(stored?.detail);
+});
