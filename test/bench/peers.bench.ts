@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Figure, required, tableOf, writesBenchmarks } from '../support/benchmarks.ts';
+import { type Figure, required, writesBenchmarks } from '../support/benchmarks.ts';
 import { useTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { putForPeers } from './peers/data.ts';
@@ -169,28 +169,17 @@ const firstRatio = (name: string): Spread =>
 const service = 'this service';
 const nameOf = (variant: Variant) => (variants.deployed.has(variant.name) ? service : variant.name);
 const times = ({ low, median, high }: Spread) => `${median.toFixed(2)} (${low.toFixed(2)}-${high.toFixed(2)})`;
-const milliseconds = (values: readonly number[] = []) => spreadOf(values)?.median.toFixed(2);
 
 function reportOfPeers(figure: Figure): string {
-  const rows = lists().map((variant) => {
-    const cpu = milliseconds(warm.get(jobName(variant, 'list')));
-    return [
-      nameOf(variant),
-      (variant.bytes / 1000).toFixed(0),
-      times(coldRatio(variant.name, 'both')),
-      times(warmRatio(variant, 'list')),
-      figure(`CPU of ${variant.name}`, cpu),
-    ];
+  const stacks = lists().map((variant) => {
+    const [cold, warmed] = [coldRatio(variant.name, 'both'), warmRatio(variant, 'list')];
+    return `${nameOf(variant)} ${figure(`CPU of ${variant.name}`, `${cold.median.toFixed(2)}/${warmed.median.toFixed(2)}`)}`;
   });
   const others = compared.map(({ name, url }) => `${name} ${times(warmRatio(ours(url(account)), name))}`);
   return [
     '### Beside other stacks',
     '',
-    `GET /clients, 100 entries of an account of 1,000. Every stack checks and counts the key in one conditional write, then reads, and returns the same body. All are bundled by esbuild and run in fresh processes against the embedded database, in ${coldRounds} (cold) and ${warmRounds} (warm) rounds in changing order; the code is in [test/bench/peers](../test/bench/peers). The reference, the first row, reads a page as one text, cuts it and sends it.`,
-    '',
-    'Ratios of CPU time to the reference in the same round: the median, and the middle half of the rounds. The first request is over TLS.',
-    '',
-    tableOf(['stack', 'bundle, KB', 'load and first request', 'warm request', 'warm, ms'], rows),
+    `CPU time of load with first request/of a warm request for 100 clients of 1,000, as ratios to the first stack, in ${coldRounds} (cold) and ${warmRounds} (warm) interleaved rounds: ${stacks.join('; ')}. Every stack checks and counts the key in one conditional write and returns the same body; the code is in [test/bench/peers](../test/bench/peers).`,
     '',
     `This service, warm, where the reference stores detail and overview as finished texts and searches the text of all clients: ${others.join(', ')}.`,
   ].join('\n');
