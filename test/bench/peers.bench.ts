@@ -4,7 +4,7 @@ import { useTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { putForPeers } from './peers/data.ts';
 import { type Cold, Processes, requestFor, type Warm } from './peers/measure.ts';
-import { inRounds, ratioOf, type Samples, type Spread, spreadOf } from './peers/rounds.ts';
+import { inRounds, ratioOf, type Samples, type Spread } from './peers/rounds.ts';
 import { type TlsFront, tlsInFrontOf } from './peers/tls.ts';
 import { buildVariants, isInstalled, type Variant, type Variants } from './peers/variants.ts';
 import { type BigAccount, putBigAccount } from './reads/account.ts';
