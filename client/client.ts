@@ -3,7 +3,7 @@ import { apiError, DataChangedError, type RateLimit, RateLimitError, UnexpectedR
 import { lists, type OperationId, type Operations, operations } from './generated/operations.ts';
 import { type EntryOf, type PagedOperation, type PageOf, type ParametersOf, pagesOf } from './pages.ts';
 import { argumentsOf, checkNames, checkPlace, pathOf, type Values } from './request.ts';
-import { type RetryOptions, retryAfterOf, withRetries } from './retry.ts';
+import { type CallOptions, type RetryOptions, retryAfterOf, withRetries } from './retry.ts';
 import { createTransport, type RawResponse, type TransportOptions } from './transport.ts';
 
 export interface ClientOptions extends TransportOptions, RetryOptions {
@@ -34,11 +34,6 @@ export interface Outcome extends Omit<Attempt, 'headers'> {
   readonly requestId?: string;
   /** What failed if no response arrived. */
   readonly error?: unknown;
-}
-
-/** For one call. */
-export interface CallOptions extends Pick<RetryOptions, 'maxWaitSeconds' | 'retries'> {
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A method for every operation, and three that read whole lists. */

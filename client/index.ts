@@ -1,7 +1,6 @@
 export { type CachedResponse, memoryCache, type ResponseCache } from './cache.ts';
 export {
   type Attempt,
-  type CallOptions,
   type ClientHealthApi,
   type ClientOptions,
   createClient,
@@ -11,6 +10,7 @@ export * from './errors.ts';
 export type * from './generated/operations.ts';
 export type * from './generated/types.ts';
 export type { EntryOf, PagedOperation, PageOf, ParametersOf } from './pages.ts';
+export type { CallOptions } from './retry.ts';
 export {
   createTransport,
   type Fetch,

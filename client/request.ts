@@ -1,5 +1,5 @@
-import type { CallOptions } from './client.ts';
 import { type OperationId, operations } from './generated/operations.ts';
+import type { CallOptions } from './retry.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import type { Deps } from '../deps.ts';
+import { gzipped } from './gzip.ts';
 import { headerOf, prefersGzip } from './headers.ts';
 import type { Answer, MadeBody } from './operation.ts';
 import type { Middleware } from './request-state.ts';
-import { gzipped } from './streaming.ts';
 
 /** Turns an operation's answer into the response: 304 if the caller already has it, else 200 with the body. */
 export function conditionalGet({ buildId }: Deps): Middleware {

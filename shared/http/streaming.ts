@@ -1,10 +1,8 @@
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { createGzip } from 'node:zlib';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import { nameOnly } from '../log.ts';
 import type { ApiHandler } from './api.ts';
-import type { TextStream } from './operation.ts';
 
 /** A global of Lambda for streamed responses. It exists only there. */
 declare const awslambda: {
@@ -13,14 +11,6 @@ declare const awslambda: {
 };
 
 type StreamingHandler = (event: APIGatewayProxyEvent, stream: Writable, context: Context) => Promise<void>;
-
-/** The stream in gzip. An error of the stream ends it with the same error. */
-export async function* gzipped(stream: TextStream): AsyncGenerator<Uint8Array> {
-  const gzip = createGzip();
-  // the error, if any, is thrown to the reader of gzip
-  pipeline(Readable.from(stream), gzip).catch(() => undefined);
-  yield* gzip;
-}
 
 /** An API function with streamed responses: it sends status and headers first, then the body while it is produced. */
 export function streamed(answer: ApiHandler): StreamingHandler {

@@ -5,7 +5,7 @@ import { dateOf } from '../../shared/domain/dates.ts';
 import { fromScoreItem } from '../../shared/table/records/scores.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import type { RawItem } from '../support/mem-dynamo/expressions.ts';
-import { expectedViews, pageName, pagesNamed, storedViews } from '../support/rosters/oracle.ts';
+import { pageName, pagesNamed, viewDifferences } from '../support/rosters/oracle.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { itemsOf } from '../worker/world.ts';
 import { Accounts } from './accounts.ts';
@@ -176,11 +176,9 @@ function expectNight({ items }: Simulated, due: readonly string[], today: number
 function expectViewsOfFacts({ items }: Simulated, accounts: Accounts, today: number): void {
   for (const account of accounts.names()) {
     const own = itemsOf(new Map([...items].filter(([address]) => isOf(address, account))));
-    const stored = storedViews(own, account);
-    const expected = expectedViews(own, account, today);
-    if (canonical(stored) !== canonical(expected)) {
-      throw new Broken(`the views of ${account} differ from its facts: ${firstDifference(stored, expected)}`);
-    }
+    const different = viewDifferences(own, account, today);
+    if (different.length > 0)
+      throw new Broken(`the views of ${account} differ from its facts: ${different.join('; ')}`);
     const named = pagesNamed(own, account);
     const round = Number(own.find(({ sk }) => sk === 'ROOT')?.round);
     const orphans = own.filter((item) => {

@@ -10,7 +10,7 @@ export interface NamedSignal extends Signal {
   readonly id: string;
 }
 
-const keptDays = 400;
+const signalDays = 400;
 
 export function toSignalsKey(account: Account, clientId: string, day: Day): ItemKey {
   return signalsKey(account, clientId, isoWeek(day));
@@ -31,7 +31,7 @@ export function mergedSignalsItem(
   const lines = new Map(stored ? linesIn(stored).map((line) => [line.slice(0, line.indexOf(' ')), line]) : []);
   for (const signal of signals) lines.set(signal.id, toLine(signal));
   // in seconds; all signals of a week expire together
-  const ttl = (mondayOf(day) + 7 + keptDays) * 86_400;
+  const ttl = (mondayOf(day) + 7 + signalDays) * 86_400;
   return {
     ...toSignalsKey(account, clientId, day),
     v: itemVersion,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
 import type { AlignmentValue } from '../../../shared/domain/alignment.ts';
 import { fold } from '../../../shared/domain/lists/search.ts';
@@ -33,8 +34,26 @@ interface Row {
   readonly part: number;
 }
 
+/** Where the stored views are not those that the facts give: list, entry and field, at most twenty. */
+export function viewDifferences(items: readonly Item[], customerId: string, scoredFor?: number | null): string[] {
+  const views = storedViews(items, customerId);
+  const night = scoredFor === undefined ? views.scoredFor : scoredFor;
+  return differences(views, expectedViews(items, customerId, night)).slice(0, 20);
+}
+
+/** Such as `clients entries c12 text score: 5 instead of 6`. */
+function differences(actual: unknown, expected: unknown, path: readonly string[] = []): string[] {
+  if (isDeepStrictEqual(actual, expected)) return [];
+  const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
+  if (!isObject(actual) || !isObject(expected)) {
+    return [`${path.join(' ')}: ${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`];
+  }
+  const names = new Set([...Object.keys(actual), ...Object.keys(expected)]);
+  return [...names].flatMap((name) => differences(actual[name as never], expected[name as never], [...path, name]));
+}
+
 /** The views that the facts give. */
-export function expectedViews(items: readonly Item[], customerId: string, scoredFor: number | null) {
+function expectedViews(items: readonly Item[], customerId: string, scoredFor: number | null) {
   const partitions = Map.groupBy(items, ({ pk }) => pk);
   const those = (start: string) =>
     (partitions.get(`CUST#${customerId}`) ?? []).filter(({ sk }) => sk.startsWith(start));

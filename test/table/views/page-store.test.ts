@@ -23,7 +23,7 @@ const fields = (store: PageStore, table: Table, ...ids: string[]) =>
   store.read(table, keysOf(acme, 'clients', 'SIDE', ids), fieldsIn);
 
 function page(customerId: string, sk: string, text: string) {
-  return { pk: `CUST#${customerId}#ROSTER#clients`, sk, v: 1, z: compress(text), round: 0 };
+  return { pk: `CUST#${customerId}#ROSTER#clients`, sk, v: 2, z: compress(text), round: 0 };
 }
 
 /** Counts reads of the table; `hide` removes items that an eventually consistent read does not return yet. */
