@@ -10,11 +10,9 @@ const { pathToFileURL } = require('node:url');
 
 const root = join(__dirname, '..');
 const [first, ...rest] = process.argv.slice(2);
-/** Commands that are programs of their own; all others are commands of admin.ts. */
-const programs = { start: join(__dirname, 'local.ts'), mcp: join(root, 'mcp', 'main.ts') };
-const isProgram = Object.hasOwn(programs, first ?? '');
-const script = isProgram ? programs[first] : join(__dirname, 'admin.ts');
-const words = isProgram ? rest : process.argv.slice(2);
+const isService = first === 'start';
+const script = join(__dirname, isService ? 'local.ts' : 'admin.ts');
+const words = isService ? rest : process.argv.slice(2);
 
 const pinned = ['node', 'node.exe'].map((name) => join(root, 'node_modules', 'node', 'bin', name)).find(existsSync);
 if (!pinned) {

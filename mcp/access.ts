@@ -8,11 +8,10 @@ export interface Access {
 /** What is missing or wrong in the environment; the message says what to set. Never contains the key. */
 export class NoAccess extends Error {
   override name = 'NoAccess' as const;
+  readonly exitCode = 2;
 }
 
-export const help = `client-health mcp   answers questions about your clients for an assistant, over stdio (MCP)
-
-The assistant starts it. It takes no arguments; keys come from the environment or a file only:
+export const help = `The assistant starts it. Address and key come from the environment or a file, never from arguments:
 
   CLIENT_HEALTH_URL        the base URL of the service, which ends with /v1
   CLIENT_HEALTH_KEY        an API key of the account

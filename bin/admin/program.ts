@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Argument, Command, CommanderError } from 'commander';
+import { help } from '../../mcp/access.ts';
 import { root } from '../paths.ts';
 import { accountsCommand } from './accounts/command.ts';
 import { boardCommand } from './board/command.ts';
@@ -103,6 +104,16 @@ function createProgram(given: Context): Command {
     .addCommand(verifyCommand(context))
     .addCommand(boardCommand(context))
     .addCommand(morningCommand(context))
+    .addCommand(
+      new Command('mcp')
+        .description('answer an assistant over MCP (stdio), with CLIENT_HEALTH_URL and CLIENT_HEALTH_KEY')
+        .addHelpText('after', `\n${help}`)
+        // refused by the command itself: commander would repeat an argument that may be a key
+        .allowExcessArguments()
+        .allowUnknownOption()
+        // loaded on demand: no other command needs the SDK
+        .action(async (_, { args }: Command) => (await import('../../mcp/start.ts')).start(args, process.env)),
+    )
     .addCommand(
       new Command('completion')
         .description('print a completion script; for bash: source <(client-health completion bash)')

@@ -1,4 +1,14 @@
+import { join } from 'node:path';
+import { root } from '../paths.ts';
 import type { LocalService } from './service.ts';
+
+const program = join(root, 'bin', 'client-health.cjs');
+
+/** What the MCP server is told. */
+const environmentOf = (baseUrl: string, { apiKey }: { readonly apiKey: string }) => ({
+  CLIENT_HEALTH_URL: baseUrl,
+  CLIENT_HEALTH_KEY: apiKey,
+});
 
 /** The text that a person sees when the service is ready. */
 export function welcome({ baseUrl, accounts, inbox }: Omit<LocalService, 'stop'>, file: string | undefined): string {
@@ -20,6 +30,11 @@ export function welcome({ baseUrl, accounts, inbox }: Omit<LocalService, 'stop'>
           call('/clients?limit=3'),
           call('/clients/trending?direction=declining&limit=1'),
           call('/clients/c-1044/notes?limit=2'),
+          '',
+          'Ask an assistant (Claude Code; for others, the same as JSON):',
+          '',
+          `  claude mcp add client-health -e CLIENT_HEALTH_URL=${baseUrl} -e CLIENT_HEALTH_KEY=${first.apiKey} -- node '${program}' mcp`,
+          `  ${JSON.stringify({ mcpServers: { 'client-health': { command: 'node', args: [program, 'mcp'], env: environmentOf(baseUrl, first) } } })}`,
         ]
       : [
           '  npm run admin -- accounts create --account acme --name Acme',

@@ -11,6 +11,6 @@ export const getHistory = tool({
     days: z.int().min(1).max(365).optional().describe('The number of days, ending with the newest score. Default: 90.'),
   }),
   answer: async (api, { client_id, days = 90 }, signal) => ({
-    value: await api.getClientHistory(client_id, { days }, { signal }),
+    value: { ...(await api.getClientHistory(client_id, { days }, { signal })) },
   }),
 });

@@ -293,7 +293,7 @@ describe('client-health mcp', () => {
     ['no key', url, [], 'error: Set CLIENT_HEALTH_KEY to an API key, or CLIENT_HEALTH_KEY_FILE to a file with it.'],
     ['two keys', { ...url, CLIENT_HEALTH_KEY: apiKey, CLIENT_HEALTH_KEY_FILE: 'x' }, [], 'are both set.'],
     ['a file that is not there', { ...url, CLIENT_HEALTH_KEY_FILE: '/nowhere/key' }, [], 'cannot be read (ENOENT).'],
-    ['a key as an argument', { ...url, CLIENT_HEALTH_KEY: apiKey }, [apiKey], 'takes no arguments.'],
+    ['a key as an argument', { ...url, CLIENT_HEALTH_KEY: apiKey }, [apiKey], 'No arguments are taken.'],
     ['no version', { CLIENT_HEALTH_URL: 'https://a.example', CLIENT_HEALTH_KEY: apiKey }, [], 'https://a.example/v1'],
   ])('says what to set: %s', async (_, env, words, message) => {
     const { code, stdout, stderr } = await run(env, words);
