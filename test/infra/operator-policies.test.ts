@@ -14,6 +14,9 @@ import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openStack } from '../../bin/admin/target/stack.ts';
+import { createTable } from '../../bin/local/store/table.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { openTable } from '../../shared/table/store/table.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { type Attempt, allows, resolved, type Statement } from '../support/infra/policies.ts';
@@ -65,6 +68,7 @@ interface Part {
 }
 
 interface Sent extends Part {
+  readonly TableName?: string;
   readonly ExpressionAttributeValues?: Readonly<Record<string, string>>;
   readonly RequestItems?: Readonly<Record<string, readonly BatchPart[] | { readonly Keys: readonly Part['Key'][] }>>;
   readonly TransactItems?: readonly Readonly<Record<string, Part>>[];
@@ -78,7 +82,9 @@ interface BatchPart {
 /** The attempts of one call to DynamoDB. A transaction needs the right to each of its parts. */
 function tableAttempts(command: string, sent: Sent): Attempt[] {
   const keyOf = ({ Key, Item }: Part = {}) => Key?.pk ?? Item?.pk ?? 'unknown';
-  const attempt = (action: string, ...keys: string[]) => ({ action: `dynamodb:${action}`, on: tableId, keys });
+  const name = sent.TableName ?? Object.keys(sent.RequestItems ?? {})[0] ?? '';
+  const on = name.endsWith('-restored') ? `${tableId}-restored` : tableId;
+  const attempt = (action: string, ...keys: string[]) => ({ action: `dynamodb:${action}`, on, keys });
   const batch = Object.values(sent.RequestItems ?? {}).flat();
   switch (command) {
     case 'QueryCommand':
@@ -227,6 +233,7 @@ const commands: readonly (readonly [line: string, allowed: readonly PolicyName[]
   ['usage', ['read', 'everything']],
   ['logs', ['read', 'everything']],
   ['open --print', ['read', 'data', 'keys', 'everything']],
+  ['accounts restore --account acme --from RESTORED --yes', ['everything']],
   ['accounts suspend --account acme', ['keys', 'everything']],
   ['accounts resume --account acme', ['keys', 'everything']],
   ['accounts delete --account acme --yes', ['everything']],
@@ -239,9 +246,12 @@ it('each command is allowed by the policies of the table, and by no other', asyn
     'notes.csv': 'Service ID,Note ID,Created By,Created At,Content\na,n1,Ann,2026-11-01,Hi\n',
   });
   const out = join(temporaryFolder(), 'out');
+  const restored = `${db.table.name}-restored`;
+  await createTable({ ...db.address, tableName: restored });
+  await createAccount({ ...db.table, name: restored }, asAccount('acme'), 'Acme');
   let key = '';
   for (const [line, allowed] of commands) {
-    const filled = line.replace('FILES', files).replace('OUT', out).replace('KEY', key);
+    const filled = line.replace('FILES', files).replace('OUT', out).replace('RESTORED', restored).replace('KEY', key);
     const issues = /^keys (issue|roll)/.test(line);
     const { out: said, denied } = await run(`${filled}${issues ? ' --json' : ''}`);
     if (issues) key = JSON.parse(said[0] ?? '').keyId;

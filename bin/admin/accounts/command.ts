@@ -16,6 +16,7 @@ import { showProgress } from '../cli/progress.ts';
 import { printTable } from '../cli/terminal.ts';
 import { accountLabel, createNewAccount, deleteAccount } from './delete-account.ts';
 import { accountsOverview } from './overview.ts';
+import { restoreAccount } from './restore.ts';
 
 interface Named extends Output {
   readonly account: Account;
@@ -80,6 +81,36 @@ export function accountsCommand(context: Context): Command {
         const keys = await resumeAccount(table, account);
         if (json) out(JSON.stringify({ customerId: account, status: 'active', keyIds: keys.map(idOf) }));
         else out(`Resumed the account ${account} with ${counted(keys.length, 'key')}.`);
+      }),
+    );
+
+  accounts
+    .command('restore')
+    .description('take back facts and scores of an account from a restored table, never keys; safe to repeat')
+    .requiredOption(...accountOption, parseAccount)
+    .requiredOption('--from <table>', 'the name of the restored table')
+    .option('--dry-run', 'show how much differs, without changing anything')
+    .option('--yes', 'do not ask for confirmation')
+    .option(...jsonOption)
+    .action(({ account, from, dryRun, yes, json }: Named & { from: string; dryRun?: boolean; yes?: boolean }) =>
+      withTarget(context, async (target) => {
+        const { ask } = context.terminal;
+        if (!dryRun && !yes && !ask) throw new Error(`Nothing was restored. Add --yes to restore ${account}.`);
+        if (!dryRun && !yes && !(await ask?.(`Replace all facts and scores of ${account} by those of ${from}?`))) {
+          throw new Error('Nothing was restored.');
+        }
+        const progress = showProgress(context, 'Comparing', 0, 'clients');
+        const restored = await restoreAccount(context, target, {
+          ...{ account, from, onClients: progress.add },
+          ...(dryRun && { dryRun }),
+        });
+        progress.end();
+        if (json) return out(JSON.stringify({ customerId: account, from, dryRun: dryRun ?? false, ...restored }));
+        const { clients, added, removed, portfolios, items } = restored;
+        const verb = dryRun ? 'would be restored' : 'were restored';
+        out(
+          `${counted(clients, 'client')} (${added} missing, ${removed} to remove) and ${counted(portfolios, 'portfolio')} ${verb}: ${counted(items, 'item')}.`,
+        );
       }),
     );
 

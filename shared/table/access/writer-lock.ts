@@ -15,7 +15,13 @@ const confirmedEvery = 5000;
 /** Keeps the lock while nothing is written, for example while long files are read. */
 const renewedEvery = 15_000;
 
-export type Work = 'import' | 'deletion';
+export type Work = 'import' | 'deletion' | 'restore';
+
+const inWords: Readonly<Record<Work, { readonly a: string; readonly done: string }>> = {
+  import: { a: 'an import', done: 'imported' },
+  deletion: { a: 'a deletion', done: 'deleted' },
+  restore: { a: 'a restore', done: 'restored' },
+};
 
 /** Who holds the lock, for people. */
 export interface Holder {
@@ -49,16 +55,14 @@ export class AccountLocked extends Error {
   readonly holder: Holder;
 
   constructor(account: Account, work: Work, holder: Holder) {
-    super(
-      `Nothing was ${work === 'import' ? 'imported' : 'deleted'}: ${heldBy(account, holder)} If it was killed, try again in a minute.`,
-    );
+    super(`Nothing was ${inWords[work].done}: ${heldBy(account, holder)} If it was killed, try again in a minute.`);
     this.holder = holder;
   }
 }
 
 /** A sentence that says who holds the lock. */
 export function heldBy(account: Account, { work, place }: Holder): string {
-  return `${work === 'import' ? 'an import' : 'a deletion'} of ${account} is running (${place}).`;
+  return `${inWords[work].a} of ${account} is running (${place}).`;
 }
 
 export class LockLost extends Error {

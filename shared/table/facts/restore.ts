@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util';
+import { closeMarks, newMark, openMark, openMarks } from '../records/change-marks.ts';
+import { eachLimit } from '../store/batches.ts';
+import {
+  type Account,
+  clientKey,
+  clientsRange,
+  type ItemKey,
+  idIn,
+  type KeyRange,
+  membersRange,
+  portfolioKey,
+  portfoliosRange,
+  recordsRange,
+} from '../store/item-keys.ts';
+import { type Item, readItem, readRange } from '../store/read.ts';
+import { checkVersion } from '../store/stored-item.ts';
+import type { Table } from '../store/table.ts';
+import { deleteAll, putAll } from '../store/write.ts';
+import { type FactWriter, halfRemovedPortfolios, removeClient, removePortfolio } from './facts.ts';
+
+// Takes back facts and scores of an account from another table, such as one that was restored to an earlier second.
+// Keys, counters, the account itself and views stay as they are; the caller has the views rebuilt.
+
+export interface Restored {
+  /** Clients with at least one difference, and of those the ones that were missing or that the other table lacks. */
+  readonly clients: number;
+  readonly added: number;
+  readonly removed: number;
+  readonly portfolios: number;
+  /** Items that are written or deleted. */
+  readonly items: number;
+}
+
+export interface Restoring {
+  /** Nothing is written without it. */
+  readonly writer?: FactWriter;
+  readonly onClients?: (count: number) => void;
+}
+
+const clientsAtOnce = 8;
+
+/** Makes clients, portfolios and their records equal to those of the other table. Repeating it completes a killed run. */
+export async function restoreFacts(
+  table: Table,
+  from: Table,
+  account: Account,
+  { writer, onClients = () => undefined }: Restoring,
+): Promise<Restored> {
+  const found = { clients: 0, added: 0, removed: 0, portfolios: 0, items: 0 };
+  // complete what a killed removal has left: its portfolio is in no range any more
+  for (const id of writer ? await halfRemovedPortfolios(table, account) : []) {
+    if (writer) await removePortfolio(writer, account, id);
+  }
+  for (const id of await idsOfBoth(table, from, portfoliosRange(account))) {
+    const difference = await differenceOf(table, from, portfolioKey(account, id), membersRange(account, id));
+    if (!difference) continue;
+    found.portfolios += 1;
+    found.items += difference.put.length + difference.deleted.length;
+    if (!writer) continue;
+    await writer.confirm?.();
+    if (!difference.main) await removePortfolio(writer, account, id);
+    else {
+      await putAll(table, difference.put);
+      await deleteAll(table, difference.deleted);
+    }
+  }
+  await eachLimit(await idsOfBoth(table, from, clientsRange(account)), clientsAtOnce, async (id) => {
+    const difference = await differenceOf(table, from, clientKey(account, id), recordsRange(account, id));
+    onClients(1);
+    if (!difference) return;
+    found.clients += 1;
+    found.items += difference.put.length + difference.deleted.length;
+    if (!difference.main) found.removed += 1;
+    else if (!difference.existed) found.added += 1;
+    if (!writer) return;
+    if (difference.main) await restoreClient(writer, account, id, difference.main, difference);
+    else await removeClient(writer, account, id);
+  });
+  return found;
+}
+
+/** Under an open change mark, like every write of facts. */
+async function restoreClient(
+  writer: FactWriter,
+  account: Account,
+  id: string,
+  client: Item,
+  { put, deleted, existed }: Difference,
+): Promise<void> {
+  await writer.confirm?.();
+  const { table } = writer;
+  const mark = newMark(writer.randomBytes);
+  if (existed) await openMarks(table, account, [id], mark);
+  const records = put.filter(({ pk, sk }) => pk !== client.pk || sk !== client.sk);
+  await putAll(table, [{ ...client, touched: openMark(mark) }]);
+  await putAll(table, records);
+  await deleteAll(table, deleted);
+  await closeMarks(table, account, [id], mark);
+}
+
+interface Difference {
+  /** The client or portfolio as the other table has it; undefined if that lacks it. */
+  readonly main: Item | undefined;
+  readonly existed: boolean;
+  readonly put: readonly Item[];
+  readonly deleted: readonly ItemKey[];
+}
+
+/** What has to change so that an item and the items below it are as in the other table; undefined if nothing has. */
+async function differenceOf(table: Table, from: Table, key: ItemKey, below: KeyRange): Promise<Difference | undefined> {
+  const itemsIn = async (each: Table) => {
+    const [main, items] = await Promise.all([
+      readItem(each, key, { consistent: true }),
+      readRange(each, below, { consistent: true }),
+    ]);
+    return { main, items: new Map([...(main ? [main] : []), ...items].map((item) => [addressOf(item), item])) };
+  };
+  const [live, other] = await Promise.all([itemsIn(table), itemsIn(from)]);
+  const wanted = other.main ? [...other.items.values()] : [];
+  for (const item of wanted) if ('v' in item) checkVersion(item);
+  const put = wanted.filter((item) => !isDeepStrictEqual(contentOf(live.items.get(addressOf(item))), contentOf(item)));
+  const kept = new Set(wanted.map(addressOf));
+  const deleted = [...live.items.values()].filter((item) => !kept.has(addressOf(item)));
+  if (put.length === 0 && deleted.length === 0) return undefined;
+  return { main: other.main, existed: live.main !== undefined, put, deleted };
+}
+
+/** Without the marks that tell whether views follow: they differ without any difference of facts. */
+function contentOf(item: Item | undefined): object | undefined {
+  if (!item) return undefined;
+  const { touched: _, followed: __, ...content } = item;
+  return content;
+}
+
+function addressOf({ pk, sk }: ItemKey): string {
+  return `${pk} ${sk}`;
+}
+
+async function idsOfBoth(table: Table, from: Table, range: KeyRange): Promise<string[]> {
+  const reading = { consistent: true, attributes: ['pk', 'sk'] };
+  const found = await Promise.all([table, from].map((each) => readRange(each, range, reading)));
+  return [...new Set(found.flat().map(({ sk }) => idIn(sk)))].sort();
+}
