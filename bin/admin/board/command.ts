@@ -25,7 +25,7 @@ export function boardCommand(context: Context): Command {
       const earlier = since === undefined ? undefined : snapshotIn(await readFile(since, 'utf8'), since);
       const access = await apiAccess(context, options);
       const asked = { title: title ?? access.name, portfolioId: portfolio };
-      const page = boardPage(await collect(createClient(access), asked), context.clock(), earlier);
+      const page = boardPage(await collect(createClient(access.options), asked), context.clock(), earlier);
       await writeFile(out, page);
       context.terminal.out(`${out} written.`);
     });

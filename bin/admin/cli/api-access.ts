@@ -9,8 +9,8 @@ export interface ApiOptions {
 }
 
 export interface ApiAccess {
-  readonly baseUrl: string;
-  readonly apiKey: string;
+  /** For `createClient`. */
+  readonly options: { readonly baseUrl: string; readonly apiKey: string };
   /** The name of the account, which the API does not say. */
   readonly name?: string | undefined;
 }
@@ -23,7 +23,7 @@ export function withApiOptions(command: Command): Command {
 }
 
 export async function apiAccess(context: Context, { url, key, account }: ApiOptions): Promise<ApiAccess> {
-  if (url !== undefined && key !== undefined) return { baseUrl: url, apiKey: key };
+  if (url !== undefined && key !== undefined) return { options: { baseUrl: url, apiKey: key } };
   if (url !== undefined || key !== undefined) throw new Error('Give --url and --key together, or neither.');
   return withTarget(context, async ({ baseUrl, localAccounts = [] }) => {
     const found =
@@ -31,7 +31,7 @@ export async function apiAccess(context: Context, { url, key, account }: ApiOpti
     if (baseUrl === undefined || !found) {
       throw new Error('No key is known for that account. Give --url and --key.');
     }
-    return { baseUrl, apiKey: found.apiKey, name: found.name };
+    return { options: { baseUrl, apiKey: found.apiKey }, name: found.name };
   });
 }
 

@@ -26,7 +26,7 @@ export function morningCommand(context: Context): Command {
       const earlier = since === undefined ? undefined : await morningIn(since);
       const access = await apiAccess(context, options);
       const asked = { title: title ?? access.name, portfolioId: portfolio };
-      const report = formats[format](await readMorning(createClient(access), asked, earlier));
+      const report = formats[format](await readMorning(createClient(access.options), asked, earlier));
       if (out === undefined) return context.terminal.out(report.trimEnd());
       await writeFile(out, report);
       context.terminal.out(`${out} written.`);

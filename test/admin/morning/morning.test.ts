@@ -59,6 +59,20 @@ describe('the command', () => {
     expect(await printed(`${options} --format html`)).toContain('<bdi>CAFE MULLER &#38; Sons</bdi>');
   });
 
+  it('takes key and name of the account from the local service', async () => {
+    const [, baseUrl = '', apiKey = ''] = (await access()).match(/--url (\S+) --key (\S+)/) ?? [];
+    const localAccounts = [{ customerId: 'acme', apiKey, name: 'Acme Agency' }];
+    const local = cliOn(
+      () => db.table,
+      async () => ({ table: db.table, keyPrefix: 'svctest', baseUrl, localAccounts, close: () => undefined }),
+    );
+    const file = join(temporaryFolder(), 'board.html');
+
+    expect((await local('morning --account acme')).out[0]).toMatch(/^Acme Agency, 2026-11-20\n/);
+    expect(await local(`board --account acme --out ${file}`)).toMatchObject({ exitCode: 0, err: [] });
+    expect(readFileSync(file, 'utf8')).toContain('<h1><bdi>Acme Agency</bdi></h1>');
+  });
+
   it('says who changed level since an earlier report', async () => {
     const options = await access();
     const file = join(temporaryFolder(), 'earlier.json');
