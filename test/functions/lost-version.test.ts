@@ -3,7 +3,6 @@ import { listAlignment } from '../../functions/alignment/list-alignment.ts';
 import { listClients } from '../../functions/clients/list-clients.ts';
 import { exportClientsCsv } from '../../functions/export/export-clients-csv.ts';
 import { getPortfolio } from '../../functions/portfolios/get-portfolio.ts';
-import { listStreams } from '../../functions/streams/list-streams.ts';
 import type { Answer } from '../../shared/http/operation.ts';
 import { type Account, asAccount, pagesRange, rosterNames } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
@@ -77,14 +76,4 @@ it.each(Object.keys(begin))('%s fails if pages of the live version are missing',
   await sweepEverything();
 
   await expect(finished(answer)).rejects.toThrow(PageMissing);
-});
-
-it('an empty list needs no pages', async () => {
-  const answer = await listStreams(
-    { account, path: {}, query: { include_inactive: true, limit: 1, offset: 0 } },
-    fakeDeps(db.table),
-  );
-  await sweepEverything();
-
-  expect((await finished(answer)).text).toContain('"total":0');
 });

@@ -7,6 +7,7 @@ import { CannotStart, startFailureMessage } from '../../bin/local/cli/failure.ts
 import { northlight } from '../../bin/local/demo/northlight.ts';
 import { type ServiceOptions, startService } from '../../bin/local/service.ts';
 import { root } from '../../bin/paths.ts';
+import { layouts } from '../../shared/table/store/stored-item.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
@@ -49,7 +50,7 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
   it('is created again if an earlier start was killed while loading', async () => {
     const file = join(folder, 'killed.sqlite');
     writeFileSync(file, 'half of it');
-    writeFileSync(`${file}.keys.json`, '{"version":1,"loading":true,"accounts":[]}');
+    writeFileSync(`${file}.keys.json`, JSON.stringify({ version: layouts.writes, loading: true, accounts: [] }));
 
     expect((await begin({ file })).accounts).toEqual([]);
     expect(JSON.parse(readFileSync(`${file}.keys.json`, 'utf8'))).toMatchObject({ loading: false });

@@ -118,7 +118,7 @@ function messages({ upTo, fraction }: Choices): Outgoing[] {
 
 /** Page content is immutable, and unreferenced pages are deleted later, so both are left out. */
 function withoutPages(world: World): Snapshot {
-  return new Map([...snapshotOf(world)].filter(([address]) => !/ (PAGE|SIDE|LIST)#/.test(address)));
+  return new Map([...snapshotOf(world)].filter(([address]) => !/ (PAGE|SIDE|LIST|VIEW)#/.test(address)));
 }
 
 /** The views match the facts and scores. */

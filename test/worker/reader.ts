@@ -1,4 +1,6 @@
 import { brotliDecompressSync } from 'node:zlib';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect } from 'vitest';
 import { create as createClients } from '../../functions/clients/handler.ts';
 import { clientsGroup as contract } from '../../shared/contract/clients.ts';
@@ -24,20 +26,27 @@ export function watchVersions({ store: { items } }: World, account: Account): Ve
   const lists: { version: string; clients: Line[] }[] = [];
   const set = items.set.bind(items);
   items.set = (address, item) => {
-    if (address === `CUST#${account} ROSTER#clients`)
-      lists.push({ version: textOf(item.version), clients: listOf(item) });
+    const views = address === `CUST#${account} ROOT` && viewsIn(items, account, item);
+    if (views) lists.push(views);
     return set(address, item);
   };
-  const listOf = (head: RawItem): Line[] => {
-    const directory = bytesOf(head.main);
-    const ids = Array.from({ length: directory.length / 13 }, (_, at) =>
-      directory.subarray(at * 13, at * 13 + 12).toString('base64url'),
-    );
-    const pages = ids.map((id) => items.get(`CUST#${account}#ROSTER#clients PAGE#${id}`));
-    const clients = pages.flatMap((page) => brotliDecompressSync(bytesOf(page?.z)).toString().split('\n'));
-    return clients.map((text) => JSON.parse(text) as Line);
-  };
   return { lists };
+}
+
+/** What the root names: the clients, as it is written. */
+function viewsIn(items: ReadonlyMap<string, RawItem>, account: Account, raw: RawItem) {
+  const { live, scoredFor } = unmarshall(raw as Record<string, AttributeValue>);
+  if (!live) return undefined;
+  const content = (key: string) => {
+    const z = items.get(`CUST#${account}#ROSTER#clients ${key}`)?.z;
+    return brotliDecompressSync(bytesOf(z)).toString();
+  };
+  const [{ pages }] = JSON.parse(content(`LIST#${live.lists.clients}`)).parts;
+  const ids = pages === '' ? [] : pages.split(' ').map((ref: string) => ref.split(':')[0]);
+  const clients = ids
+    .flatMap((id: string) => content(`PAGE#${id}`).split('\n'))
+    .map((text: string) => JSON.parse(text));
+  return { version: `${live.lists.clients}-${scoredFor ?? 'none'}`, clients: clients as Line[] };
 }
 
 /** Each call reads one page of the client list, all its pages or the portfolio health, and checks the response. */
@@ -103,10 +112,6 @@ async function page(get: Get, limit: number, offset: number) {
   expect(statusCode, body).toBe(200);
   const version = /^W\/"([^.]+)\./.exec(String(headers?.ETag))?.[1];
   return { version, body: JSON.parse(body) as { clients: Line[]; total: number } };
-}
-
-function textOf(value: RawItem[string] | undefined): string {
-  return value && 'S' in value ? value.S : '';
 }
 
 function bytesOf(value: RawItem[string] | undefined): Buffer {

@@ -63,10 +63,15 @@ function expectedViews(items: readonly Item[], customerId: string, scoredFor: nu
     .map((client) => clientRow(partitions, customerId, portfolioIds, client))
     .toSorted(byScore);
   const streams = those('CLIENT#').flatMap((client) => streamRows(partitions, customerId, client));
-  const members = (rows: readonly ClientRow[]) => ({
-    ...talliesOf(rows),
-    list: listOf(rows, 2, { overviews: overviewsOf(rows, scoredFor) }),
-  });
+  /** The list of a portfolio has the extra columns of this portfolio alone. */
+  const members = (rows: readonly ClientRow[], portfolio?: unknown) => {
+    const own = ({ fields: { portfolios: all, ...fields }, ...row }: ClientRow): Row => {
+      const columns = Object.entries(all).map(([id, each]) => [id, id === portfolio ? each : {}]);
+      return { ...row, fields: { ...fields, portfolios: Object.fromEntries(columns) } as ClientSide };
+    };
+    const list = listOf(rows.map(own), 2, { overviews: overviewsOf(rows, scoredFor) });
+    return { ...talliesOf(rows), list };
+  };
   return {
     scoredFor,
     clients: listOf(clients, 2, { names: [0, 1].map((part) => partOf(clients, part).map(({ name }) => fold(name))) }),
@@ -81,7 +86,10 @@ function expectedViews(items: readonly Item[], customerId: string, scoredFor: nu
       metadataKeys: metadataKeysOf(clients),
       portfolios: portfolios.map(({ pk: _, sk: __, v: ___, ...portfolio }) => ({
         ...portfolio,
-        clients: members(clients.filter(({ fields }) => Object.hasOwn(fields.portfolios, String(portfolio.id)))),
+        clients: members(
+          clients.filter(({ fields }) => Object.hasOwn(fields.portfolios, String(portfolio.id))),
+          portfolio.id,
+        ),
       })),
     },
   };

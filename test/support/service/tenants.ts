@@ -1,5 +1,6 @@
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
+import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
@@ -51,6 +52,7 @@ async function putTenant(table: Table, at: number): Promise<Tenant> {
     streamIds: [`${prefix}s0`, `${prefix}s1`, `${prefix}s2`, `${prefix}s3`, shared],
     portfolioIds: [`${prefix}p0`, shared],
   };
+  await createAccount(table, account, name);
   await putAll(table, scoreItems(tenant, at));
   await writeFacts(
     {

@@ -2,7 +2,7 @@ import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { dumpOf } from './dump.ts';
 
-const computed = /^(ROSTER#|PORTFOLIOS$|SCORE$|SSCORE#|PAGE#|SIDE#|LIST#)/;
+const computed = /^(ROOT$|VIEW#|SCORE$|SSCORE#|PAGE#|SIDE#|LIST#)/;
 
 /** The facts of an account: no computed items, no change marks, and no account id. */
 export async function factsIn(table: Table, customerId: string): Promise<Item[]> {

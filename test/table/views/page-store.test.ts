@@ -6,6 +6,7 @@ import {
   pageKey,
   type RosterName,
 } from '../../../shared/table/store/item-keys.ts';
+import { itemVersion } from '../../../shared/table/store/stored-item.ts';
 import { openTable, type Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { compress, fieldsIn, textsIn } from '../../../shared/table/views/model/pages.ts';
@@ -23,7 +24,7 @@ const fields = (store: PageStore, table: Table, ...ids: string[]) =>
   store.read(table, keysOf(acme, 'clients', 'SIDE', ids), fieldsIn);
 
 function page(customerId: string, sk: string, text: string) {
-  return { pk: `CUST#${customerId}#ROSTER#clients`, sk, v: 2, z: compress(text), round: 0 };
+  return { pk: `CUST#${customerId}#ROSTER#clients`, sk, v: itemVersion, z: compress(text), round: 0 };
 }
 
 /** Counts reads of the table; `hide` removes items that an eventually consistent read does not return yet. */

@@ -82,10 +82,22 @@ export const clientLists = {
 export const favorites: ClientListDescription = {
   ...allClients,
   has: ({ fields }) => fields.favorite === true,
+  shown: ({ entry, part }) => ({ text: entry.text, fields: memberFields(entry.fields), part }),
 };
 
 export function membersOf(portfolioId: string): ClientListDescription {
-  return { ...allClients, has: ({ fields }) => columnsIn(fields, portfolioId) !== undefined };
+  return {
+    ...allClients,
+    has: ({ fields }) => columnsIn(fields, portfolioId) !== undefined,
+    shown: ({ entry, part }) => ({ text: entry.text, fields: memberFields(entry.fields, portfolioId), part }),
+  };
+}
+
+/** With the columns of this portfolio alone: else what a client takes would grow with the square of its memberships. */
+function memberFields(fields: ClientFields, portfolioId?: string): ClientFields {
+  const columnsOf = (id: string) => (id === portfolioId ? (columnsIn(fields, id) ?? {}) : {});
+  const portfolios = Object.fromEntries(Object.keys(fields.portfolios).map((id) => [id, columnsOf(id)]));
+  return { ...fields, portfolios };
 }
 
 /** The entries that a list shows. */
