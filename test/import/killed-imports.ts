@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { asAccount, writerLockKey } from '../../shared/table/store/item-keys.ts';
+import { accountKey, asAccount, writerLockKey } from '../../shared/table/store/item-keys.ts';
 import { readItem } from '../../shared/table/store/read.ts';
 import { openTable, type TableAddress } from '../../shared/table/store/table.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
@@ -62,10 +62,10 @@ export async function killedImports(address: TableAddress, step: number): Promis
 async function killed(address: TableAddress, step: number, what: string): Promise<void> {
   const table = openTable(address, 'job');
   const admin = cliOn(() => table);
-  await admin(`accounts create --account ${account} --name X`);
   const line = `import ${what} --account ${account} --prune --yes`;
   const start = async () => {
-    await deleteAll(table, await dumpOf(table, account));
+    await deleteAll(table, [...(await dumpOf(table, account)), accountKey(asAccount(account))]);
+    await admin(`accounts create --account ${account} --name X`);
     await admin(`import ${temporaryFolder(before)} --account ${account}`);
   };
 
