@@ -5,7 +5,7 @@ import type { Removals } from './prune/prune.ts';
 /** What an import does, in this order. The first five only read. */
 export type Step = 'reading' | 'checking' | 'comparing' | 'searching' | 'signals' | 'writing' | 'removing';
 
-export interface Progress {
+interface Progress {
   readonly add: (count: number) => void;
   readonly end: () => void;
 }

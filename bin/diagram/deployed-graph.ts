@@ -20,7 +20,7 @@ interface Statement {
   readonly Resource: unknown;
 }
 
-export interface FunctionNode {
+interface FunctionNode {
   readonly id: string;
   readonly name: string;
 }
@@ -43,7 +43,7 @@ function referenced(value: unknown): string | undefined {
 }
 
 /** The service's functions, by their folder. Functions that CDK adds are left out. */
-export function functionsIn(resources: Resources): FunctionNode[] {
+function functionsIn(resources: Resources): FunctionNode[] {
   const names = new Map(functionNames().map((name) => [name.replaceAll('-', ''), name]));
   return resourcesOfType(resources, 'AWS::Lambda::Function').flatMap(([id]) => {
     const name = names.get(/^(?:Api|Night)(.+?)Function[0-9A-F]{8}$/.exec(id)?.[1] ?? '');

@@ -13,7 +13,7 @@ export function curlOf({ path, parameters }: Operation): string {
 }
 
 /** The example that the document gives, or the name in place of a value. */
-export function exampleOf({ name, example, examples, schema }: DocumentedParameter): string {
+function exampleOf({ name, example, examples, schema }: DocumentedParameter): string {
   const [first] = Object.values(examples ?? {});
   return String(
     example ?? first?.value ?? schema.example ?? schema.examples?.[0] ?? schema.enum?.[0] ?? name.toUpperCase(),

@@ -41,7 +41,7 @@ export function eventBridge({ url, region, credentials }: BusOptions): (detail: 
   };
 }
 
-export class EventRejected extends Error {
+class EventRejected extends Error {
   override name = 'EventRejected' as const;
 }
 

@@ -5,9 +5,9 @@ import { expect, onTestFinished } from 'vitest';
 import { root } from '../support/sources.ts';
 
 /** The most that a result may have: 5,000 tokens of four characters. */
-export const mostCharacters = 20_000;
+const mostCharacters = 20_000;
 
-export interface Answered {
+interface Answered {
   readonly isError: boolean;
   /** All that the assistant gets to read. */
   readonly text: string;

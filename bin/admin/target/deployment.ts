@@ -19,7 +19,7 @@ interface LogQuery {
 }
 
 /** The logs of all functions, of the worker alone, or the gateway's access log. */
-export type LogName = 'functions' | 'worker' | 'access';
+type LogName = 'functions' | 'worker' | 'access';
 
 /** What only a deployment has: alarms, queues, logs, a dashboard. A stack may lack the outputs that name them. */
 export interface Deployment {

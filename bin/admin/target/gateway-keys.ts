@@ -19,7 +19,7 @@ export interface ControlPlane {
 }
 
 /** A key of the table. The table has its id in the gateway once it is active. */
-export interface NamedKey {
+interface NamedKey {
   readonly keyId: string;
   readonly gatewayId?: string | undefined;
 }

@@ -5,7 +5,7 @@ export interface Section {
   readonly lines: readonly Line[];
 }
 
-export interface Line {
+interface Line {
   /** The client's name, or its id where names are left out. */
   readonly name: string;
   /** What is said of it. */

@@ -17,7 +17,7 @@ export interface InboxSettings {
   readonly maxRejects?: string;
 }
 
-export const defaultSettings: InboxSettings = { maps: [], score: true, prune: false };
+const defaultSettings: InboxSettings = { maps: [], score: true, prune: false };
 
 export interface RunFile {
   readonly key: string;

@@ -45,7 +45,7 @@ export function signalsExcess(bytes: number, clientId?: string): string | undefi
   return `${named(clientId)} has more than ${caps.signalsBytes} bytes of signals in this week`;
 }
 
-export function openExcess(bytes: number, clientId?: string): string | undefined {
+function openExcess(bytes: number, clientId?: string): string | undefined {
   return bytes <= caps.openBytes
     ? undefined
     : `${named(clientId)} has more than ${caps.openBytes} bytes of open signals`;

@@ -15,7 +15,7 @@ export const layouts: Layouts = { reads: [2], writes: 2 };
 
 export const itemVersion = layouts.writes;
 
-export class UnknownLayout extends Error {
+class UnknownLayout extends Error {
   override name = 'UnknownLayout' as const;
 
   constructor({ sk, v }: Item) {

@@ -25,7 +25,7 @@ export interface Spread {
 }
 
 /** Undefined if there are no values. */
-export function spreadOf(values: readonly number[]): Spread | undefined {
+function spreadOf(values: readonly number[]): Spread | undefined {
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor((sorted.length - 1) * share)];
   const [low, median, high] = [at(0.25), at(0.5), at(0.75)];

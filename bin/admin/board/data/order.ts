@@ -39,8 +39,8 @@ function moved(rows: readonly Row[], period: 'change7' | 'change30', direction: 
 
 const byScore = (a: Row, b: Row) => a.score - b.score || compareTexts(a.id, b.id);
 
-export const mostListed = 300;
-export const mostSections = 20;
+const mostListed = 300;
+const mostSections = 20;
 const fallenSections = 5;
 
 /**

@@ -23,7 +23,7 @@ interface PageSize {
   readonly min: number;
 }
 
-export const entrySize: PageSize = { max: 100, min: 33 };
+const entrySize: PageSize = { max: 100, min: 33 };
 /** For short texts that are always read together. */
 export const nameSize: PageSize = { max: 500, min: 165 };
 /** The maximum size of the texts of a page, and of its fields. */

@@ -23,7 +23,7 @@ export interface RebuildOptions extends WalkOptions {
   readonly onProgress?: OnProgress | undefined;
 }
 
-export interface NewNight {
+interface NewNight {
   readonly day: Day;
   /** The night that is shown until now. */
   readonly last: Day | null;
