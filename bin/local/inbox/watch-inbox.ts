@@ -15,6 +15,8 @@ import type { Account } from '../../../shared/table/store/item-keys.ts';
 const patience = { quiet: 2000, longest: 30_000 };
 const holdFor = 60_000;
 const betweenLooks = 1000;
+/** A large import does not keep other accounts waiting. */
+const atOnce = 4;
 
 export interface InboxWatch {
   readonly stop: () => Promise<void>;
@@ -34,14 +36,19 @@ export function watchInbox(
     importer: { place: `the inbox ${folder}` },
     ask: queue.send,
   };
+  const working = new Map<Account, Promise<unknown>>();
   const look = async () => {
     const accounts = (await listAccounts(table)).map(({ customerId }) => customerId);
     for (const account of accounts) await mkdir(join(folder, incomingOf(account)), { recursive: true });
     const due = new Set(dueAccounts(await store.list(incoming), clock(), patience));
     for (const { customerId, run } of await listInboxes(table)) if (run) due.add(customerId);
-    for (const account of accounts.filter((each) => due.has(each))) {
+    for (const account of accounts.filter((each) => due.has(each) && !working.has(each))) {
+      if (working.size >= atOnce) await Promise.race(working.values());
       if (ending.signal.aborted) return;
-      await workInbox(deps, account).catch((error) => onFailure(account, error));
+      const work = workInbox(deps, account)
+        .catch((error) => onFailure(account, error))
+        .finally(() => working.delete(account));
+      working.set(account, work);
     }
   };
   const watching = (async () => {
@@ -51,9 +58,10 @@ export function watchInbox(
     }
   })();
   return {
-    stop: () => {
+    stop: async () => {
       ending.abort();
-      return watching;
+      await watching;
+      await Promise.all(working.values());
     },
   };
 }
