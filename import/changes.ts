@@ -19,6 +19,7 @@ export function changeLines({ kind, clientId, item, stored }: Change): string[] 
     const before = stored ? openValues(stored) : new Map<string, unknown>();
     return differences(before, openValues(item)).map((line) => `open signal${owner} ${line}`);
   }
+  if (kind === 'alias') return [`alias ${item.name} of ${item.clientId}: ${stored ? 'changed' : 'added'}`];
   const id = kind === 'client' || item.id === undefined ? '' : ` ${item.id}`;
   const name = kind === 'client' ? `client ${clientId}` : `${kind}${id}${owner}`;
   if (!stored) return [`${name}: added`];

@@ -6,8 +6,10 @@ import { type Taker, type WriterLock, withWriterLock } from '../shared/table/acc
 import { type FactWriter, removeRecords } from '../shared/table/facts/facts.ts';
 import { chunks } from '../shared/table/store/batches.ts';
 import type { Account } from '../shared/table/store/item-keys.ts';
+import type { Table } from '../shared/table/store/table.ts';
 import { type Checked, type Checking, checkFiles } from './check/check.ts';
 import type { TopicSummary } from './check/signal-summary.ts';
+import type { UnknownName } from './check/unknown-names.ts';
 import { countWithoutSignals } from './check/unsignaled.ts';
 import type { Effects } from './effects.ts';
 import { type ClosedRows, closedRows, isOpenTwin } from './feeds/closed-rows.ts';
@@ -28,6 +30,8 @@ import { writeImport } from './write.ts';
 export interface ImportOptions extends SourceOptions {
   readonly account: Account;
   readonly score?: boolean;
+  /** With `score`: also computes up to so many days before the first score. */
+  readonly history?: number;
   readonly dryRun?: boolean;
   readonly prune?: boolean;
   /** Leaves out the rows that have problems, and writes them to this folder. Without it, a problem stops the import. */
@@ -54,6 +58,8 @@ export interface Report {
   /** Rows that a newer file of the same feed has too. */
   readonly supersededRows: number;
   readonly warnings: Problems;
+  /** Names that no client has. */
+  readonly unknown: readonly UnknownName[];
   readonly signals: readonly TopicSummary[];
   readonly clients: number;
   /** Clients without signals of the last 90 days. Only known after a dry run and after the first import. */
@@ -103,6 +109,28 @@ export async function importFiles(effects: Effects, path: string, options: Impor
   }
 }
 
+/** The names in files that no client has, with proposals. Writes nothing. */
+export async function unknownNames(
+  table: Table,
+  path: string,
+  options: ImportOptions,
+  now: number,
+): Promise<readonly UnknownName[]> {
+  const { account } = options;
+  await readAccount(table, account);
+  const problems = createProblems();
+  const opened = await openSources(path, { ...options, refuse: problems.add });
+  try {
+    const sources: Source[] = [];
+    for (const source of opened.sources) sources.push((await inspect(source, createProblems())).source);
+    const factOptions = { now: new Date(now).toISOString(), exact: false };
+    const checking = { table, account, factOptions, problems, prune: false, refersByName: true };
+    return (await checkFiles(sources, checking)).unknown;
+  } finally {
+    await opened.close();
+  }
+}
+
 interface LockedEffects extends Effects {
   /** Throws if the lock of the account is lost. */
   readonly confirmLock: WriterLock['confirm'];
@@ -112,6 +140,7 @@ interface LockedEffects extends Effects {
 /** One import under way. */
 interface Run extends LockedEffects, Pick<ImportOptions, 'account' | 'written'> {
   readonly score: boolean;
+  readonly history: number | undefined;
   readonly dryRun: boolean;
   readonly prune: boolean;
   /** The beginning of the import, ISO 8601. */
@@ -128,6 +157,7 @@ interface Planned {
   readonly checking: Omit<Checking, 'warnings'>;
   readonly checked: Checked;
   readonly warnings: Problems;
+  readonly unknown: readonly UnknownName[];
   readonly plan: Plan;
   readonly removed: Removals;
   readonly isUnnamed: IsUnnamed;
@@ -143,7 +173,7 @@ async function importSources(effects: LockedEffects, opened: Sources, options: I
   const { now = new Date(effects.clock()).toISOString() } = options;
   const [problems, warnings] = [createProblems(), createProblems()];
   const { written } = options;
-  const asked = { account, score, dryRun, prune, now, ...(written && { written }) };
+  const asked = { account, score, history: options.history, dryRun, prune, now, ...(written && { written }) };
   const run: Run = { ...effects, ...asked, bytes: opened.bytes, problems, warnings };
 
   const { sources, files } = await inspectSources(run, opened.sources);
@@ -157,7 +187,7 @@ async function importSources(effects: LockedEffects, opened: Sources, options: I
   const { skipped, superseded } = opened;
   const supersededRows = checked.superseded + leftOutOf(sources);
   const read = { files, skipped, superseded, supersededRows, warnings: joined(warnings, planned.warnings) };
-  const report = { ...read, ...about };
+  const report = { ...read, unknown: planned.unknown, ...about };
   const { count, unseen } = planned.closed;
   const outcome = {
     closed: { count, unseen },
@@ -208,7 +238,9 @@ async function planSources(run: Run, inspected: readonly Source[], files: readon
       prune,
       ...(rejects && { rejects }),
     },
-    refersByName: files.some((file) => file.columns.some(({ readAs }) => readAs.includes('Client Name'))),
+    refersByName: files.some(
+      ({ kind, columns }) => kind === 'aliases' || columns.some(({ readAs }) => readAs.includes('Client Name')),
+    ),
   };
   const { sources, ...found } = await checkedPlan(run, inspected, files, checking);
   const { checked } = found;
@@ -234,11 +266,13 @@ async function checkedPlan(
 ) {
   const { problems, rejects, bytes, begin } = run;
   const rowsOf = (file: string) => files.find((each) => each.file === file)?.rows ?? 0;
-  const isValid = () => {
+  const isValid = ({ unknown }: Checked) => {
     if (rejects) return !rejects.take(rowsOf);
-    if (problems.count() > 0) throw new InvalidFiles(problems);
+    if (problems.count() > 0) throw new InvalidFiles(problems, unknown);
     return true;
   };
+  // the last check that found any: their rows are left out afterwards
+  let unknown: readonly UnknownName[] = [];
   for (;;) {
     const warnings = createProblems();
     const changes: string[] = [];
@@ -246,18 +280,19 @@ async function checkedPlan(
     const reading = begin('checking', bytes);
     const checked = await checkFiles(sources, { ...checking, warnings, onBytes: reading.add });
     reading.end();
-    if (!isValid()) continue;
+    if (checked.unknown.length > 0) unknown = checked.unknown;
+    if (!isValid(checked)) continue;
     const comparing = begin('comparing', bytes);
     const onChange = run.onChange && ((line: string) => void changes.push(line));
     const plan = await planImport(sources, checked, { ...checking, onBytes: comparing.add }, onChange);
     comparing.end();
-    if (!isValid()) continue;
+    if (!isValid(checked)) continue;
     for (const line of changes) run.onChange?.(line);
-    return { sources, checked, plan, warnings };
+    return { sources, checked, plan, warnings, unknown };
   }
 }
 
-const noRemovals: Removals = { clients: [], portfolios: [], reduced: [], counts: new Map() };
+const noRemovals: Removals = { clients: [], portfolios: [], aliases: [], reduced: [], counts: new Map() };
 
 /**
  * Counts the clients that a score of today finds no signals for. It takes a read per client, so in an account with data
@@ -315,7 +350,7 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
   const removedIds = removed.clients.map(({ id }) => id);
   if (removedIds.length > 0) requests.push(...projection(account, removedIds, randomBytes));
   // scores the day again if it was scored before the import
-  if (score) requests.push(rescoring(account, now.slice(0, 10), randomBytes));
+  if (score) requests.push(rescoring(account, now.slice(0, 10), randomBytes, run.history));
   // project everything: a killed run may have removed clients that this run does not know about
   else if (prune || (viewsChange && isMostOf(changed.size, all))) requests.push(fullProjection(account, randomBytes));
   else if (viewsChange) requests.push(...projection(account, [...changed], randomBytes));

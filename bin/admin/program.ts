@@ -14,6 +14,7 @@ import { importCommand } from './import/command.ts';
 import { inboxCommand } from './inbox/command.ts';
 import { inspectCommand } from './inspect/command.ts';
 import { keysCommand } from './keys/command.ts';
+import { matchCommand } from './match/command.ts';
 import { morningCommand } from './morning/command.ts';
 import { logsCommand } from './operate/logs.ts';
 import { openCommand } from './operate/open.ts';
@@ -93,6 +94,7 @@ function createProgram(given: Context): Command {
     .addCommand(keysCommand(context))
     .addCommand(importCommand(context))
     .addCommand(inboxCommand(context))
+    .addCommand(matchCommand(context))
     .addCommand(exportCommand(context))
     .addCommand(scoreCommand(context))
     .addCommand(rebuildCommand(context))

@@ -76,12 +76,12 @@ function rebuildViews(
     beforeNight: RebuildOptions['beforeNight'];
   },
 ): Promise<RebuildResult> {
-  const { only, after, again = false } = message;
+  const { only, after, again = false, history = 0 } = message;
   const day = dayOf(message.runDate);
   const shown = { scoredFor: day, onProgress, beforeNight };
   if (only === 'views') return rebuild(table, account, shown);
   const isOnTime = !again && now - Date.parse(message.runDate) < onTimeMs;
-  const run = { day, rescore: again, isOnTime };
+  const run = { day, rescore: again, isOnTime, history };
   return rebuild(table, account, {
     ...shown,
     after,

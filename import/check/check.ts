@@ -1,5 +1,6 @@
 import { dayOf } from '../../shared/domain/dates.ts';
 import { caps } from '../../shared/table/facts/schemas.ts';
+import { allAliases } from '../../shared/table/records/aliases.ts';
 import { allClients } from '../../shared/table/records/clients.ts';
 import { allPortfolios } from '../../shared/table/records/portfolios.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
@@ -15,6 +16,7 @@ import { type ClientIndex, createClientIndex } from './client-index.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
 import { createPlaces } from './places.ts';
 import {
+  aliasesAreFree,
   clientIdsAreUnique,
   factsAreStorable,
   isNewest,
@@ -23,6 +25,7 @@ import {
   streamsExist,
 } from './rules.ts';
 import { createSignalSummary, type SignalSummary } from './signal-summary.ts';
+import { createUnknownNames, type UnknownName } from './unknown-names.ts';
 
 /** What the files contain, if they have no problems. */
 export interface Checked {
@@ -37,6 +40,8 @@ export interface Checked {
   /** False if a newer file of the same feed describes the record. */
   readonly isCounted: (entry: Entry, source: Source) => boolean;
   readonly signals: SignalSummary;
+  /** Names that no client has. */
+  readonly unknown: readonly UnknownName[];
   /** Nothing is stored in the account yet. */
   readonly isEmpty: boolean;
 }
@@ -59,7 +64,13 @@ export interface Checking {
 /** Reads all files and collects their problems. Writes nothing. */
 export async function checkFiles(sources: readonly Source[], checking: Checking): Promise<Checked> {
   const { table, account, factOptions, prune, warnings, rejects, onBytes } = checking;
-  const problems = rejects ? { add: withClient(rejects) } : checking.problems;
+  const found = rejects ? { add: withClient(rejects) } : checking.problems;
+  const problems = {
+    add: (problem: Problem) => {
+      unknown.add(problem);
+      found.add(problem);
+    },
+  };
   // repaired rows remove nothing
   const removes = (name: KindName) =>
     prune &&
@@ -67,6 +78,10 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
     !sources.some((each) => each.kind.name === name && each.isRepair);
   const clients = createClientIndex(checking.refersByName ?? false);
   const stored = await storedNames(table, account, clients, removes('clients'), rejects);
+  if (checking.refersByName && !removes('aliases')) {
+    for (const { name, clientId } of await allAliases(table, account)) clients.addAlias(name, clientId);
+  }
+  const unknown = createUnknownNames();
   const named = createNameIndex();
   const places = createPlaces();
   let currentFile = '';
@@ -78,6 +93,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
   const rules = [
     recordsAreUnique(named, places),
     clientIdsAreUnique(clients),
+    aliasesAreFree(clients),
     streamsExist(table, account, named, noStreams),
     portfoliosExist(named, stored.portfolios),
     factsAreStorable(factOptions, {
@@ -100,8 +116,11 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
     }),
   ];
 
-  const skipped = (problem: Problem) =>
-    rejects ? problems.add(problem) : warnings?.add({ ...problem, message: `${problem.message}; the row is skipped` });
+  const skipped = (problem: Problem) => {
+    if (rejects) return problems.add(problem);
+    unknown.add(problem);
+    return warnings?.add({ ...problem, message: `${problem.message}; the row is skipped` });
+  };
 
   for (const source of sources) {
     const { kind, name: file } = source;
@@ -133,7 +152,17 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
     for (const { endFile } of rules) await endFile?.();
   }
   const isCounted = (entry: Entry, source: Source) => isNewest(entry, source, named, places);
-  return { clients, named, counts, movedReads, superseded, isCounted, isEmpty: stored.isEmpty, signals };
+  return {
+    clients,
+    named,
+    counts,
+    movedReads,
+    superseded,
+    isCounted,
+    isEmpty: stored.isEmpty,
+    signals,
+    unknown: unknown.named(clients),
+  };
 }
 
 /** Says of a row without a known client that its client was rejected, if that is why. */

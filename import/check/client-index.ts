@@ -1,3 +1,4 @@
+import { comparedName } from '../../shared/table/records/aliases.ts';
 import { InvalidCell, type Value } from '../files/cells.ts';
 import { copyOf } from '../files/copy.ts';
 import { clientIdFrom } from '../files/ids.ts';
@@ -7,6 +8,12 @@ export interface ClientIndex {
   /** How many clients there are. */
   readonly size: () => number;
   readonly ids: () => string[];
+  /** True if a client has this name. */
+  readonly hasName: (name: string) => boolean;
+  /** Another name of the client; names of clients take precedence. */
+  readonly addAlias: (name: string, id: string) => void;
+  /** The names of the clients, as they are compared, with their ids. */
+  readonly names: () => Iterable<readonly [name: string, id: string | null]>;
   readonly add: (id: string, externalId: string | undefined, name?: string) => void;
   /** The id of the client that a row of clients.csv describes. */
   readonly idForRow: (given: Given) => string;
@@ -24,11 +31,13 @@ export function createClientIndex(keepsNames = false): ClientIndex {
 
   // null: several clients have this name
   const byName = new Map<string, string | null>();
+  const byAlias = new Map<string, string>();
 
   const idOf = ({ serviceId, externalId, clientName }: Given): string | undefined => {
     if (typeof serviceId === 'string') return known.get(serviceId) ?? serviceId;
     if (typeof externalId !== 'string' && typeof clientName === 'string') {
-      const named = byName.get(normalizedName(clientName));
+      const key = comparedName(clientName);
+      const named = byName.has(key) ? byName.get(key) : byAlias.get(key);
       if (named === null) throw new InvalidCell(`several clients are named "${clientName}"; give the Client ID`);
       return named;
     }
@@ -43,11 +52,16 @@ export function createClientIndex(keepsNames = false): ClientIndex {
   return {
     size: () => known.size,
     ids: () => [...known.keys()],
+    hasName: (name) => byName.has(comparedName(name)),
+    addAlias: (name, id) => {
+      if (keepsNames) byAlias.set(copyOf(comparedName(name)), copyOf(id));
+    },
+    names: () => byName,
     add: (id, externalId, name) => {
       const own = known.get(id) ?? copyOf(id);
       known.set(own, own);
       if (keepsNames && name !== undefined) {
-        const key = normalizedName(name);
+        const key = comparedName(name);
         const other = byName.get(key);
         byName.set(copyOf(key), other === undefined || other === own ? own : null);
       }
@@ -68,8 +82,4 @@ export function createClientIndex(keepsNames = false): ClientIndex {
 function referenceText({ serviceId, externalId, clientName }: Given): string {
   if (typeof serviceId === 'string') return `Service ID "${serviceId}"`;
   return typeof externalId === 'string' ? `Client ID "${externalId}"` : `name "${clientName}"`;
-}
-
-function normalizedName(name: string): string {
-  return name.trim().normalize('NFC').toLowerCase();
 }

@@ -63,6 +63,18 @@ export function clientIdsAreUnique(clients: ClientIndex): Rule {
   };
 }
 
+/** Adds the aliases to the index. */
+export function aliasesAreFree(clients: ClientIndex): Rule {
+  return {
+    check: ({ kind, row, clientId }, report) => {
+      if (kind.name !== 'aliases') return;
+      const name = String(row.given.alias);
+      if (clients.hasName(name)) report(`"${name}" is the name of a client`, 'Name');
+      else clients.addAlias(name, clientId);
+    },
+  };
+}
+
 export function portfoliosExist(named: NameIndex, stored: ReadonlySet<string>): Rule {
   return {
     check: ({ row }, report) => {

@@ -1,3 +1,4 @@
+import { aliases } from './kinds/aliases.ts';
 import { alignment } from './kinds/alignment.ts';
 import { clients } from './kinds/clients.ts';
 import { insights } from './kinds/insights.ts';
@@ -15,6 +16,7 @@ import { streams } from './kinds/streams.ts';
 export const kinds: readonly Kind[] = [
   portfolios,
   clients,
+  aliases,
   streams,
   scores,
   portfolioMembers,
@@ -65,7 +67,7 @@ function isMisspelt(wanted: string, name: string): boolean {
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];

@@ -1,3 +1,4 @@
+import type { UnknownName } from '../check/unknown-names.ts';
 import type { KindName, Row } from './kinds/kind.ts';
 
 /** What is wrong with a file, and where. */
@@ -85,9 +86,11 @@ export class InvalidFiles extends Error {
   override name = 'InvalidFiles' as const;
   readonly exitCode = 3;
   readonly problems: Problems;
+  readonly unknown: readonly UnknownName[];
 
-  constructor(problems: Problems) {
+  constructor(problems: Problems, unknown: readonly UnknownName[] = []) {
     super(`Nothing was imported: ${problems.count()} ${problems.count() === 1 ? 'problem' : 'problems'} in the files.`);
     this.problems = problems;
+    this.unknown = unknown;
   }
 }

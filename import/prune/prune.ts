@@ -2,11 +2,13 @@ import {
   type Fact,
   type FactWriter,
   halfRemovedPortfolios,
+  removeAliases,
   removeClient,
   removePortfolio,
   removeRecords,
   writeFacts,
 } from '../../shared/table/facts/facts.ts';
+import { allAliases, comparedName } from '../../shared/table/records/aliases.ts';
 import { allClients, fromClientItem } from '../../shared/table/records/clients.ts';
 import { allPortfolios } from '../../shared/table/records/portfolios.ts';
 import { chunks } from '../../shared/table/store/batches.ts';
@@ -20,6 +22,8 @@ import { type IsUnnamed, type Removal, removalsOf } from './removals.ts';
 export interface Removals {
   readonly clients: readonly Named[];
   readonly portfolios: readonly Named[];
+  /** Names of aliases. */
+  readonly aliases: readonly string[];
   /** Clients that are kept and lose some of their records. */
   readonly reduced: readonly string[];
   /** Removed records by kind. */
@@ -50,7 +54,9 @@ export async function findRemovals(
   const counts = new Map<KindName, number>();
   const count = (kind: KindName, more: number) => counts.set(kind, (counts.get(kind) ?? 0) + more);
 
-  const looksInside = [...given].some((kind) => !['clients', 'portfolios', 'portfolio-members'].includes(kind));
+  const looksInside = [...given].some(
+    (kind) => !['clients', 'aliases', 'portfolios', 'portfolio-members'].includes(kind),
+  );
   for await (const part of allClients(table, account)) {
     for (const client of part) {
       onClients?.(1);
@@ -87,12 +93,17 @@ export async function findRemovals(
       for (const { clientId } of leaving) onChange?.(`member of ${id} ${clientId}: removed`);
     }
   }
+  const aliases = (given.has('aliases') ? await allAliases(table, account) : []).filter(({ name }) =>
+    isUnnamed('aliases', comparedName(name)),
+  );
+  for (const { name } of aliases) onChange?.(`alias ${name}: removed`);
   const whole = [
+    ['aliases', aliases.length],
     ['clients', clients.length],
     ['portfolios', portfolios.length],
   ] as const;
   const all = new Map([...whole, ...counts].filter(([, each]) => each > 0));
-  return { clients, portfolios, reduced, counts: all };
+  return { clients, portfolios, aliases: aliases.map(({ name }) => name), reduced, counts: all };
 }
 
 async function* unnamedMembers(table: Table, account: Account, portfolioId: string, isUnnamed: IsUnnamed) {
@@ -110,7 +121,7 @@ const membersAtOnce = 500;
 export async function removeUnnamed(
   writer: FactWriter,
   account: Account,
-  { clients, portfolios, reduced, counts }: Removals,
+  { clients, portfolios, aliases, reduced, counts }: Removals,
   isUnnamed: IsUnnamed,
   onRemoved: (records: number) => void = () => undefined,
 ): Promise<void> {
@@ -118,6 +129,10 @@ export async function removeUnnamed(
   for (const { id } of clients) {
     await removeClient(writer, account, id);
     onRemoved(1);
+  }
+  if (aliases.length > 0) {
+    await removeAliases(writer, account, aliases);
+    onRemoved(aliases.length);
   }
   for (const { id } of portfolios) {
     await removePortfolio(writer, account, id);

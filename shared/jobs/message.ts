@@ -11,6 +11,8 @@ const score = z.object({
   runDate: date,
   /** Requested by an operator: scores a day again that was scored already. */
   again: z.literal(true).exactOptional(),
+  /** Also computes up to so many days before the first point, from the stored signals. */
+  history: z.int().min(1).max(365).exactOptional(),
   /** The rest of a run that was handed over: the clients after this id, or the steps after all clients. */
   after: z.string().exactOptional(),
   only: z.enum(['views', 'sweep']).exactOptional(),

@@ -22,9 +22,15 @@ export function fullProjection(customerId: string, randomBytes: (count: number) 
   return { message: { kind: 'project', customerId, clientIds: 'all' }, id: randomId(randomBytes) };
 }
 
-/** A message that scores a day again and replaces its points. */
-export function rescoring(customerId: string, runDate: string, randomBytes: (count: number) => Uint8Array): Outgoing {
-  return { message: { kind: 'score', customerId, runDate, again: true }, id: randomId(randomBytes) };
+/** A message that scores a day again and replaces its points; with `history`, also the days before the first point. */
+export function rescoring(
+  customerId: string,
+  runDate: string,
+  randomBytes: (count: number) => Uint8Array,
+  history?: number,
+): Outgoing {
+  const message = { kind: 'score', customerId, runDate, again: true, ...(history && { history }) } as const;
+  return { message, id: randomId(randomBytes) };
 }
 
 /** Deduplication ids are random, because a request that is made twice must be processed twice. */

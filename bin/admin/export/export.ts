@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { KindName } from '../../../import/files/kinds/kind.ts';
 import { kinds } from '../../../import/files/kinds.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
+import { allAliases } from '../../../shared/table/records/aliases.ts';
 import { allClients } from '../../../shared/table/records/clients.ts';
 import { allPortfolios, fromMemberItem } from '../../../shared/table/records/portfolios.ts';
 import { type Account, membersRange, recordsRange } from '../../../shared/table/store/item-keys.ts';
@@ -10,7 +11,7 @@ import { readRangeInParts } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { type Columns, columnsIn } from './columns.ts';
 import { createFile } from './file.ts';
-import { clientRows, memberRow, portfolioRow, recordRows, type Written } from './rows.ts';
+import { aliasRow, clientRows, memberRow, portfolioRow, recordRows, type Written } from './rows.ts';
 
 /**
  * Writes the files that import reads, none for a kind without records. Reads the table twice: the headers need the
@@ -51,6 +52,7 @@ async function* withColumns(table: Table, account: Account): AsyncGenerator<Writ
 async function* allRows(table: Table, account: Account): AsyncGenerator<Written> {
   for (const portfolio of await allPortfolios(table, account)) yield portfolioRow(portfolio);
   yield* members(table, account);
+  for (const alias of await allAliases(table, account)) yield aliasRow(alias);
   for await (const part of allClients(table, account)) {
     for (const client of part) {
       yield* clientRows(client);

@@ -2,6 +2,7 @@ import type { Value } from '../../../import/files/cells.ts';
 import type { KindName } from '../../../import/files/kinds/kind.ts';
 import { dateOf } from '../../../shared/domain/dates.ts';
 import { stepsText } from '../../../shared/domain/scoring/open-signals.ts';
+import type { Alias } from '../../../shared/table/records/aliases.ts';
 import { fromAlignmentItem } from '../../../shared/table/records/alignment.ts';
 import type { Client } from '../../../shared/table/records/clients.ts';
 import { fromInsightsItem } from '../../../shared/table/records/insights.ts';
@@ -23,6 +24,10 @@ export interface Written {
 
 export function portfolioRow({ id, name, color, description, userIds, createdAt }: Portfolio): Written {
   return { kind: 'portfolios', cells: { id, name, color, description, userIds, createdAt } };
+}
+
+export function aliasRow({ name, clientId }: Alias): Written {
+  return { kind: 'aliases', cells: { serviceId: clientId, alias: name } };
 }
 
 export function memberRow(portfolioId: string, { clientId, extraColumns }: Member): Written {

@@ -12,7 +12,8 @@ import type { RejectLimit } from '../../../import/rejects/rejects.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { visible } from '../cli/visible.ts';
-import { importedJson, printImported, removalLines } from './print.ts';
+import { parseDays } from '../score/command.ts';
+import { importedJson, printImported, removalLines, unknownLines } from './print.ts';
 import { runImport } from './run.ts';
 import { writeTemplates } from './templates.ts';
 
@@ -24,6 +25,7 @@ interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'
   readonly map?: readonly string[];
   readonly metadata?: string;
   readonly changes?: boolean;
+  readonly history?: number;
   readonly rejects?: string;
   readonly maxRejects?: RejectLimit;
   readonly yes?: boolean;
@@ -42,6 +44,7 @@ export function importCommand(context: Context): Command {
     )
     .option('--suggest', 'print a mapping for the files, and import nothing')
     .option('--score', 'score the account afterwards')
+    .option('--history <days>', 'with --score: also compute up to so many days before the first score', parseDays)
     .option('--dry-run', 'show what would change, without changing anything')
     .option('--changes', 'show every added, changed and removed record')
     .option('--prune', 'remove stored records that the files do not contain, of the kinds that have a file')
@@ -71,12 +74,14 @@ export function importCommand(context: Context): Command {
 async function importInto(context: Context, path: string, given: Given & { readonly account: Account }): Promise<void> {
   const { out, err } = context.terminal;
   const { account, as, map, metadata, changes, json, score, dryRun, prune, rejects, maxRejects } = given;
+  if (given.history !== undefined && !score) throw new Error('--history needs --score.');
   if (maxRejects && rejects === undefined) throw new Error('--max-rejects needs --rejects FOLDER.');
   const options: ImportOptions = {
     account,
     ...(as && { as }),
     ...(map !== undefined && { maps: await Promise.all([...new Set(map)].map(loadMapping)) }),
     ...(metadata !== undefined && { metadata: metadata === 'all' ? 'all' : metadata.split(',') }),
+    ...(given.history !== undefined && { history: given.history }),
     ...(rejects !== undefined && { rejects }),
     ...(maxRejects && { maxRejects }),
     format: formatOf(given),
@@ -93,8 +98,15 @@ async function importInto(context: Context, path: string, given: Given & { reado
         throw new IncompleteImport(imported.rejected, dryRun);
     } catch (error) {
       if (!(error instanceof InvalidFiles)) throw error;
-      if (json) out(JSON.stringify({ problems: error.problems.groups(), count: error.problems.count() }));
-      else for (const line of problemLines(error.problems)) err(visible(line));
+      if (json)
+        out(
+          JSON.stringify({
+            problems: error.problems.groups(),
+            count: error.problems.count(),
+            unknownNames: error.unknown,
+          }),
+        );
+      else for (const line of [...problemLines(error.problems), ...unknownLines(error.unknown)]) err(visible(line));
       throw error;
     }
   });

@@ -1,3 +1,4 @@
+import type { UnknownName } from '../../../import/check/unknown-names.ts';
 import { problemLines } from '../../../import/files/problems.ts';
 import type { ImportOptions, Rejected, Report } from '../../../import/import.ts';
 import type { Removals } from '../../../import/prune/prune.ts';
@@ -17,6 +18,18 @@ export function removalLines(removals: Removals): string[] {
   return [`Not in the files: ${counts.join(', ')}${whole}`, ...named.slice(0, mostNames), ...more];
 }
 
+/** Each name that no client has, with the clients that it may mean. */
+export function unknownLines(unknown: readonly UnknownName[]): string[] {
+  const lines = unknown.slice(0, mostUnknown).map(({ name, rows, proposals }) => {
+    const meant = proposals.map((each) => `${each.name} (${each.id})`).join(', ');
+    return `unknown name "${name}": ${rows} rows${meant === '' ? '' : `; did you mean ${meant}?`}`;
+  });
+  const more = unknown.length > mostUnknown ? [`… and ${unknown.length - mostUnknown} more unknown names`] : [];
+  return unknown.length === 0 ? [] : [...lines, ...more, 'match writes them to a file to review, for aliases.csv.'];
+}
+
+const mostUnknown = 50;
+
 export function importedJson({
   plan,
   report,
@@ -29,7 +42,7 @@ export function importedJson({
 }: ImportedWithViews) {
   return {
     ...{ dryRun, kinds: Object.fromEntries(plan), removed: Object.fromEntries(removed.counts), movedReads, views },
-    closed: imported.closed,
+    ...{ closed: imported.closed, unknownNames: report.unknown },
     ...(rejected && { rejected: { ...rejected, problems: rejected.problems.groups() } }),
     ...{ superseded: report.superseded, supersededRows: report.supersededRows },
     ...{ files: report.files, skipped: report.skipped, signals: report.signals, warnings: report.warnings.groups() },
@@ -102,7 +115,17 @@ function printColumns(terminal: Context['terminal'], { files }: Report): void {
 }
 
 function reportLines(
-  { files, skipped, superseded, supersededRows, warnings, signals, clients, clientsWithoutSignals = 0 }: Report,
+  {
+    files,
+    skipped,
+    unknown,
+    superseded,
+    supersededRows,
+    warnings,
+    signals,
+    clients,
+    clientsWithoutSignals = 0,
+  }: Report,
   isDetailed: boolean,
 ): string[] {
   const notes = files.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`));
@@ -122,6 +145,7 @@ function reportLines(
     ...(supersededRows > 0
       ? [`${supersededRows} rows are about records of newer files or of earlier rows; those count`]
       : []),
+    ...unknownLines(unknown),
     ...skipped.map((file) => `${file}: skipped, the mapping does not describe it`),
     ...problemLines(warnings).map((line) => `warning: ${line}`),
     ...(isDetailed ? topics : []),

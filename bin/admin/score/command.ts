@@ -27,8 +27,9 @@ export function scoreCommand(context: Context): Command {
       'the day to score, YYYY-MM-DD; the signals of the 90 days before it count (default: today)',
       parseDate,
     )
+    .option('--history <days>', 'also compute up to so many days before the first score, 1 to 365', parseDays)
     .option(...jsonOption)
-    .action(({ account, date, json }: Named & { date?: string }) =>
+    .action(({ account, date, history, json }: Named & { date?: string; history?: number }) =>
       withTarget(context, async (target) => {
         const today = Math.floor(context.clock() / dayMs);
         const runDate = date ?? dateOf(today);
@@ -41,7 +42,7 @@ export function scoreCommand(context: Context): Command {
           throw new Error(
             `${first} already shows the scores of ${dateOf(shown.get(first) ?? 0)}; an older date cannot be scored.`,
           );
-        const messages = accounts.map((each) => rescoring(each, runDate, context.randomBytes));
+        const messages = accounts.map((each) => rescoring(each, runDate, context.randomBytes, history));
         await runAndReport(context, target, messages, {
           title: `Scoring for ${runDate}`,
           done: `scored for ${runDate}`,
@@ -110,6 +111,12 @@ async function runAndReport(
   }
   if (outcome === 'asked')
     out(`Queued ${counted(messages.length, 'account')}; the worker logs a line for each when it is done.`);
+}
+
+export function parseDays(text: string): number {
+  const days = Number(text);
+  if (!/^\d+$/.test(text) || days < 1 || days > 365) throw new InvalidArgumentError('Use a number of days, 1 to 365.');
+  return days;
 }
 
 function parseDate(text: string): string {

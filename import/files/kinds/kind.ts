@@ -5,6 +5,7 @@ import type { CellType, Value } from '../cells.ts';
 
 export type KindName =
   | 'portfolios'
+  | 'aliases'
   | 'clients'
   | 'streams'
   | 'scores'

@@ -52,6 +52,11 @@ export function prolonged(history: History, older: History): History {
   return { last: history.last, points: points.slice(-historyDays) };
 }
 
+/** The history with the scores of the days before its first one. */
+export function withOlder({ last, points }: History, older: readonly number[]): History {
+  return { last, points: Uint16Array.of(...older.map(tenths), ...points).slice(-historyDays) };
+}
+
 /** The newest days of a history. */
 export function newestDays({ last, points }: History, days: number): History {
   return { last, points: points.slice(-days) };

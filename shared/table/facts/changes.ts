@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type AlignmentRead, withRead } from '../../domain/alignment.ts';
 import { dateOf, dayOf, mondayOf } from '../../domain/dates.ts';
+import { toAliasItem } from '../records/aliases.ts';
 import { alignmentYears, toAlignmentItem } from '../records/alignment.ts';
 import { toClientItem } from '../records/clients.ts';
 import { toInsightsItem } from '../records/insights.ts';
@@ -92,6 +93,8 @@ function plainChange(account: Account, fact: Fact): Wanted | undefined {
     case 'client':
       // writeFacts sets the change mark
       return { kind, clientId: fact.value.id, item: toClientItem(account, { ...fact.value, changeMark: '' }) };
+    case 'alias':
+      return { kind, item: toAliasItem(account, fact.value) };
     case 'stream':
       return { kind, clientId: fact.value.clientId, item: toStreamItem(account, fact.value) };
     case 'portfolio':

@@ -1,5 +1,6 @@
 import type { AlignmentRead } from '../../domain/alignment.ts';
 import type { OpenSignal } from '../../domain/scoring/open-signals.ts';
+import type { Alias } from '../records/aliases.ts';
 import type { Client } from '../records/clients.ts';
 import type { WeekOfInsights } from '../records/insights.ts';
 import type { Note } from '../records/notes.ts';
@@ -11,6 +12,7 @@ import type { ItemKey } from '../store/item-keys.ts';
 import type { Item } from '../store/read.ts';
 
 export type Fact =
+  | { readonly kind: 'alias'; readonly value: Alias }
   | { readonly kind: 'client'; readonly value: Omit<Client, 'changeMark'> }
   | { readonly kind: 'stream'; readonly value: Stream }
   | { readonly kind: 'portfolio'; readonly value: Portfolio }

@@ -1,7 +1,9 @@
+import { allAliases, comparedName } from '../records/aliases.ts';
 import { clientsBehind, closeMarks, newMark, openMark, openMarks, renewMarks } from '../records/change-marks.ts';
 import { allPortfolios, membershipsOf } from '../records/portfolios.ts';
 import {
   type Account,
+  aliasKey,
   clientKey,
   type ItemKey,
   idIn,
@@ -104,7 +106,12 @@ export async function removeClient(writer: FactWriter, account: Account, clientI
   const records = await readRange(table, recordsRange(account, clientId), { consistent: true });
   const memberships = await membershipsOf(table, account, await allPortfolios(table, account), [clientId]);
   const portfolioIds = [...(memberships.get(clientId)?.keys() ?? [])];
-  await deleteAll(table, [...records, ...portfolioIds.map((id) => memberKey(account, id, clientId))]);
+  const aliases = (await allAliases(table, account)).filter((each) => each.clientId === clientId);
+  await deleteAll(table, [
+    ...records,
+    ...portfolioIds.map((id) => memberKey(account, id, clientId)),
+    ...aliases.map(({ name }) => aliasKey(account, comparedName(name))),
+  ]);
   await deleteAll(table, [clientKey(account, clientId)]);
   await writer.project(account, [clientId]);
 }
@@ -133,6 +140,15 @@ export async function removeRecords(
   );
   await closeMarks(table, account, clientIds, mark);
   await writer.project(account, clientIds);
+}
+
+/** Removes other names of clients. Nothing shows them, so nothing is projected. */
+export async function removeAliases({ table, confirm }: FactWriter, account: Account, names: readonly string[]) {
+  await confirm?.();
+  await deleteAll(
+    table,
+    names.map((name) => aliasKey(account, comparedName(name))),
+  );
 }
 
 /**
@@ -176,6 +192,7 @@ function clientNamedBy(fact: Fact): string[] {
     // signals show only after the next night
     case 'signal':
     case 'open-signal':
+    case 'alias':
       return [];
     default:
       return [fact.value.clientId];

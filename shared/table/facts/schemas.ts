@@ -3,6 +3,7 @@ import { dayOf, isDate } from '../../domain/dates.ts';
 import { isClientId, isId } from '../../domain/ids.ts';
 import type { OpenSignal } from '../../domain/scoring/open-signals.ts';
 import { topicIndex, topics } from '../../domain/scoring/topics.ts';
+import type { Alias } from '../records/aliases.ts';
 import type { Client } from '../records/clients.ts';
 import type { WeekOfInsights } from '../records/insights.ts';
 import type { Note } from '../records/notes.ts';
@@ -205,5 +206,6 @@ export const factSchemas = {
   insights: insightsSchema,
   alignment: readSchema,
   signal: signalSchema,
+  alias: z.object({ name, clientId }) satisfies z.ZodType<Alias>,
   'open-signal': openSignalSchema,
 };

@@ -1,7 +1,8 @@
 import type { Day } from '../../domain/dates.ts';
-import { type History, put, scoreOn } from '../../domain/scoring/history.ts';
-import { modelVersion } from '../../domain/scoring/model.ts';
-import { type Computed, currentScore } from '../../domain/scoring/scoring.ts';
+import { firstDay, type History, put, scoreOn, withOlder } from '../../domain/scoring/history.ts';
+import { historyDays, modelVersion } from '../../domain/scoring/model.ts';
+import { type OpenSignal, signalsOfRun } from '../../domain/scoring/open-signals.ts';
+import { type Computed, currentScore, type Signal, score as scoreOf } from '../../domain/scoring/scoring.ts';
 import type { Score } from '../records/scores.ts';
 
 /** A scoring run of an account. Its result depends only on the day and the facts. */
@@ -11,6 +12,8 @@ export interface Run {
   readonly rescore: boolean;
   /** The scheduled night of its day, within hours of its time: long after the last such run and before the next one. */
   readonly isOnTime: boolean;
+  /** Also computes up to so many days before the first point. */
+  readonly history?: number;
 }
 
 /** True unless this or a later day was scored already. */
@@ -41,4 +44,25 @@ export function afterRun(
 
 function scoreBefore(history: History | undefined, day: Day): number | undefined {
   return history && scoreOn(history, Math.min(history.last, day - 1));
+}
+
+/**
+ * The score with points for the days before its first one, from the first day that has signals. What is still open is
+ * counted as of each of these days.
+ */
+export function withPast(
+  after: Score,
+  signals: readonly Signal[],
+  open: readonly OpenSignal[],
+  { day: runDay, history: days = 0 }: Pick<Run, 'day' | 'history'>,
+): Score {
+  const { history } = after;
+  if (!history || days === 0) return after;
+  const first = firstDay(history, historyDays);
+  const points: number[] = [];
+  for (let day = Math.max(runDay - days, history.last - historyDays + 1); day < first; day += 1) {
+    const computed = scoreOf([...signals, ...signalsOfRun(open, day)], day).score ?? points.at(-1);
+    if (computed !== undefined) points.push(computed);
+  }
+  return points.length === 0 ? after : { ...after, history: withOlder(history, points) };
 }

@@ -1,7 +1,8 @@
+import { signalsOfRun } from '../../domain/scoring/open-signals.ts';
 import { score as scoreOf, signalsOfClient, signalsOfStream } from '../../domain/scoring/scoring.ts';
 import { clientScoreIn, cutScore, type StoredScore } from '../records/client-history.ts';
 import type { Client } from '../records/clients.ts';
-import { openSignalsOfRun } from '../records/open-signals.ts';
+import { openSignalsIn } from '../records/open-signals.ts';
 import { type ClientScore, isSameRecord, type Replacement, replaceScore, type Score } from '../records/scores.ts';
 import { firstWeekOf, fromSignalsItem } from '../records/signals.ts';
 import {
@@ -25,7 +26,7 @@ import {
 } from '../store/item-keys.ts';
 import { type Item, readRange } from '../store/read.ts';
 import type { Table } from '../store/table.ts';
-import { afterRun, isDue, type Run } from './run.ts';
+import { afterRun, isDue, type Run, withPast } from './run.ts';
 
 /** The score record of a client, and its streams with their scores. */
 export interface ClientRecords {
@@ -53,7 +54,7 @@ async function readRecords(...read: Parameters<typeof readRange>): Promise<Found
 
 /** Scores a client and its streams for the day of the run. Returns the records afterwards. */
 export async function scoreClient(table: Table, account: Account, client: Client, run: Run): Promise<ClientRecords> {
-  const range = nightRange(account, client.id, firstWeekOf(run.day));
+  const range = nightRange(account, client.id, firstWeekOf(run.day - (run.history ?? 0)));
   let found = await readRecords(table, range, { consistent: run.rescore });
   if (!run.rescore && !isExact(found, client, run)) found = await readRecords(table, range, { consistent: true });
   for (;;) {
@@ -90,19 +91,25 @@ async function scoreRecords(
     return { score: before, streams, countAgain };
   }
 
+  const open = items.filter(isOpenSignals).flatMap(openSignalsIn);
+  const closed = items.filter(isSignals).flatMap(fromSignalsItem);
   const signals = [
     // Equivalent mutant: `items.filter(isSignals)` to `items`. Other records have no signals: what is read from them has
     // no day, so it is in no window.
-    ...items.filter(isSignals).flatMap(fromSignalsItem),
-    ...items.filter(isOpenSignals).flatMap((item) => openSignalsOfRun(item, run.day)),
+    ...closed,
+    ...signalsOfRun(open, run.day),
   ];
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
+  const openOfClient = open.filter(({ stream }) => stream === undefined || active.has(stream));
   const ofClient = scoreOf(signalsOfClient(signals, active), run.day);
-  const after = before && !isDue(before, run) ? before : afterRun(before, ofClient, client.importedScore, run);
+  const now = before && !isDue(before, run) ? before : afterRun(before, ofClient, client.importedScore, run);
+  const after = withPast(now, signalsOfClient(closed, active), openOfClient, run);
   const scored = streams.map(({ stream, own, score }) => {
     if (score && !isDue(score, run)) return { stream, own, score };
     const ofStream = scoreOf(signalsOfStream(signals, stream.id), run.day);
-    return { stream, own, score: afterRun(score, ofStream, stream.importedScore, run) };
+    const ofNow = afterRun(score, ofStream, stream.importedScore, run);
+    const openOfStream = open.filter((each) => each.stream === stream.id);
+    return { stream, own, score: withPast(ofNow, signalsOfStream(closed, stream.id), openOfStream, run) };
   });
 
   const { tails, ownRecords } = placed(client, before, scored, run);
@@ -110,7 +117,8 @@ async function scoreRecords(
   const writes = ownRecords.map(({ stream, own, score }) =>
     replaceScore(table, streamScoreKey(account, client.id, stream.id), own, score),
   );
-  if (cut.writesHistory && !isSameRecord(older, after)) {
+  const isPastNew = cut.isCut && run.history !== undefined && run.history > 0;
+  if ((cut.writesHistory || isPastNew) && !isSameRecord(older, after)) {
     writes.push(replaceScore(table, historyKey(account, client.id), older, after));
   }
   // the score record continues the streams' own records and the history record, so those are written first
@@ -156,7 +164,7 @@ function placed(
   client: Client,
   before: ClientScore | undefined,
   streams: readonly PlacedStream[],
-  { day }: Run,
+  { day, history = 0 }: Run,
 ): { tails: Uint8Array; ownRecords: PlacedStream[] } {
   // a run for an earlier day leaves the tails of a later one
   const last = Math.max(day, before?.tails ? unpackTails(before.tails).last : day);
@@ -165,7 +173,9 @@ function placed(
   for (const [at, placed] of streams.entries()) {
     const { stream, own, score } = placed;
     const tail =
-      at < tailsAtMost && !rewritesOwnRecord(client.id, stream.id, last) ? tailAfter(own, score, last) : undefined;
+      history === 0 && at < tailsAtMost && !rewritesOwnRecord(client.id, stream.id, last)
+        ? tailAfter(own, score, last)
+        : undefined;
     if (tail) ofStream.set(stream.id, tail);
     else if (own !== score) ownRecords.push(placed);
   }

@@ -78,6 +78,12 @@ export const morningKey = (account: Account, date: string): ItemKey => ({
   sk: `MORNING#${date}`,
 });
 export const morningsRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'MORNING#');
+/** Names can be long and hold any character, so the key has their hash. */
+export const aliasKey = (account: Account, comparedName: string): ItemKey => ({
+  pk: accountPartition(account),
+  sk: `ALIAS#${createHash('sha256').update(comparedName).digest('base64url')}`,
+});
+export const aliasesRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'ALIAS#');
 
 /** Clients, portfolios, the root and the portfolio views. */
 export const accountRange = (account: Account): KeyRange => prefixRange(accountPartition(account), '');

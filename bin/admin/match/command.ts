@@ -1,0 +1,47 @@
+import { writeFile } from 'node:fs/promises';
+import { Command } from 'commander';
+import { type ImportOptions, unknownNames } from '../../../import/import.ts';
+import { loadMapping } from '../../../import/mapping/load.ts';
+import { csvRow } from '../../../shared/domain/csv.ts';
+import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
+import { visible } from '../cli/visible.ts';
+
+interface Given extends Output {
+  readonly account: Account;
+  readonly map?: readonly string[];
+  readonly out?: string;
+}
+
+export function matchCommand(context: Context): Command {
+  const { out } = context.terminal;
+  return new Command('match')
+    .description('list the names of files that no client has, with proposals to review; imports and links nothing')
+    .argument('<path>', 'a folder of files, or one file')
+    .requiredOption(...accountOption, parseAccount)
+    .option(
+      '--map <mapping>',
+      'how to read the files, as for import',
+      (name: string, before: readonly string[] = []) => [...before, name],
+    )
+    .option('--out <file>', 'write the list to this file; reviewed, it is imported as aliases.csv')
+    .option(...jsonOption)
+    .action((path: string, { account, map, out: file, json }: Given) =>
+      withTarget(context, async ({ table }) => {
+        const maps = map && { maps: await Promise.all([...new Set(map)].map(loadMapping)) };
+        const options: ImportOptions = { account, ...maps };
+        const names = await unknownNames(table, path, options, context.clock());
+        if (json) return out(JSON.stringify({ unknownNames: names }));
+        const rows = names.map(({ name, rows: count, proposals: [best, ...others] }) => [
+          ...[best?.id ?? '', name, best?.name ?? '', String(count)],
+          others.map((each) => `${each.name} (${each.id})`).join('; '),
+        ]);
+        const text = [['Client ID', 'Name', 'Proposal', 'Rows', 'Others'], ...rows].map(csvRow).join('');
+        if (file === undefined) return out(visible(text.trimEnd()));
+        await writeFile(file, text);
+        out(
+          `Wrote ${names.length} names to ${file}. Delete or correct the rows that are wrong, then import it as aliases.csv.`,
+        );
+      }),
+    );
+}

@@ -1,0 +1,84 @@
+import { editDistance } from '../files/kinds.ts';
+import type { Problem } from '../files/problems.ts';
+import type { ClientIndex } from './client-index.ts';
+
+/** A name that no client has, with the clients that it may mean, the likeliest first. */
+export interface UnknownName {
+  readonly name: string;
+  readonly rows: number;
+  readonly proposals: readonly Proposal[];
+}
+
+interface Proposal {
+  readonly id: string;
+  readonly name: string;
+}
+
+const mostNames = 1000;
+const mostProposals = 3;
+
+/** Collects the names by which rows refer to clients that are not known. */
+export function createUnknownNames() {
+  const rows = new Map<string, number>();
+  return {
+    add: ({ reference, given }: Problem): void => {
+      const name = given?.clientName;
+      if (!reference || typeof name !== 'string' || given?.externalId != null || given?.serviceId != null) return;
+      if (rows.has(name) || rows.size < mostNames) rows.set(name, (rows.get(name) ?? 0) + 1);
+    },
+    named: (clients: Pick<ClientIndex, 'names'>): UnknownName[] => {
+      if (rows.size === 0) return [];
+      const known = [...clients.names()].flatMap(([name, id]) => (id === null ? [] : [{ id, name, ...keysOf(name) }]));
+      return [...rows].map(([name, count]) => ({ name, rows: count, proposals: proposalsFor(name, known) }));
+    },
+  };
+}
+
+interface Keys {
+  readonly words: readonly string[];
+  /** The words in order, without accents, punctuation and legal forms. */
+  readonly key: string;
+}
+
+const legalForms =
+  /^(gmbh|mbh|ag|kg|kgaa|ohg|gbr|ug|se|eg|ev|co|inc|incorporated|llc|llp|ltd|limited|plc|corp|corporation|company|sa|sas|sarl|srl|spa|bv|nv|ab|as|oy|oyj|aps|sro|sl|pty|pte|lda|kft|zrt|doo|the|und|and|et|y)$/;
+
+/** A word for comparison: case, accents and punctuation do not matter. */
+function keysOf(name: string): Keys {
+  const folded = name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll(/(?<=\b\p{L})\.(?=\p{L}\b)/gu, '')
+    .replaceAll(/['’`]/g, '');
+  const all = folded.split(/[^\p{L}\p{N}]+/u).filter((word) => word !== '');
+  const own = all.filter((word) => !legalForms.test(word));
+  const words = (own.length > 0 ? own : all).toSorted();
+  return { words, key: words.join(' ') };
+}
+
+function proposalsFor(name: string, known: readonly (Proposal & Keys)[]): Proposal[] {
+  const wanted = keysOf(name);
+  return known
+    .map((client) => ({ client, distance: distanceOf(wanted, client) }))
+    .filter(({ distance }) => distance < Infinity)
+    .sort((a, b) => a.distance - b.distance || (a.client.name < b.client.name ? -1 : 1))
+    .slice(0, mostProposals)
+    .map(({ client: { id, name: own } }) => ({ id, name: own }));
+}
+
+/** 0 for the same words in any order; Infinity for names that are not alike. */
+function distanceOf(a: Keys, b: Keys): number {
+  if (a.key === b.key || a.words.join('') === b.words.join('')) return 0;
+  const length = Math.min(a.key.length, b.key.length);
+  const most = length < 5 ? 1 : Math.max(2, Math.floor(length / 6));
+  if (Math.abs(a.key.length - b.key.length) <= most) {
+    const distance = editDistance(a.key, b.key);
+    if (distance <= most) return distance;
+  }
+  // one name has all words of the other: "Harbor Light" and "Harbor Light Foods"
+  const [short, long] = a.words.length <= b.words.length ? [a.words, b.words] : [b.words, a.words];
+  const isPart = short.join('').length >= 4 && short.every((word) => long.includes(word));
+  return isPart ? 10 + long.length - short.length : Infinity;
+}

@@ -1,0 +1,87 @@
+import { beforeAll, expect, it } from 'vitest';
+import { cliOn } from '../support/admin/cli.ts';
+import { useTable } from '../support/store/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// History from the start: days before the first score, computed from the stored signals.
+
+const db = useTable();
+let now = 0;
+const admin = cliOn(
+  () => db.table,
+  undefined,
+  undefined,
+  () => now,
+);
+const clients = 'Client ID,Name\nA,Alpha\nB,Beta\nC,Gamma\n';
+const streams = 'Client ID,Stream ID,Name\nA,web,Website\n';
+const signals = [
+  'Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID',
+  ...Array.from({ length: 30 }, (_, at) =>
+    `A,a${at},2026-0${7 + (at % 4) + (at % 4 > 2 ? 0 : 0)}-${String(10 + (at % 15)).padStart(2, '0')},trust,${(at % 7) / 7 - 0.4},1,${at % 3 === 0 ? 'web' : ''}`.replace(
+      '-010-',
+      '-10-',
+    ),
+  ),
+  'B,b1,2026-10-30,timeliness,0.5,1,',
+].join('\n');
+const open = 'Client ID,Signal ID,Feed,Since,Topic,Steps\nB,late_1,f,2026-10-20,billing_payment,"0:,14:-0.3,:-1"\n';
+const files = { 'clients.csv': clients, 'streams.csv': streams, 'signals.csv': signals, 'open-signals.csv': open };
+
+async function histories(account: string) {
+  const all: Record<string, unknown> = {};
+  const { dumpOf } = await import('../support/store/dump.ts');
+  void dumpOf;
+  for (const id of ['A', 'B', 'C']) {
+    const { table } = db;
+    const { readRange } = await import('../../shared/table/store/read.ts');
+    const { asAccount, recordsRange } = await import('../../shared/table/store/item-keys.ts');
+    const { clientScoreIn } = await import('../../shared/table/records/client-history.ts');
+    const { scoredStreams } = await import('../../shared/table/records/streams.ts');
+    const items = await readRange(table, recordsRange(asAccount(account), id), { consistent: true });
+    const history = (each: { history?: { last: number; points: Uint16Array } } | undefined) =>
+      each?.history && { last: each.history.last, points: [...each.history.points] };
+    all[id] = history(clientScoreIn(items).whole as never);
+    for (const { stream, score } of scoredStreams(items)) all[`${id}/${stream.id}`] = history(score as never);
+  }
+  return all as Record<string, { last: number; points: number[] }>;
+}
+
+const day = 86_400_000;
+const today = Date.parse('2026-11-20T12:00:00Z');
+
+beforeAll(async () => {
+  now = today;
+  for (const account of ['nightly', 'at-once', 'later']) {
+    await admin(`accounts create --account ${account} --name X`);
+    await admin(`import ${temporaryFolder(files)} --account ${account}`);
+  }
+});
+
+it('equals nights run day by day, from the first signal on', async () => {
+  for (let back = 90; back >= 0; back -= 1) {
+    now = today - back * day;
+    await admin(`score --account nightly`);
+  }
+  now = today;
+  expect((await admin(`score --account at-once --history 90`)).exitCode).toBe(0);
+
+  const [nightly, atOnce] = [await histories('nightly'), await histories('at-once')];
+  for (const id of ['A', 'A/web', 'B', 'C']) {
+    const { points = [], last } = atOnce[id] ?? { last: 0 };
+    expect({ id, last, points }).toEqual({ id, last, points: nightly[id]?.points.slice(-points.length) });
+  }
+  // Alpha has signals before the 90 days; Beta has an open invoice from 2026-10-22 on; Gamma has none
+  expect(Object.values(atOnce).map(({ points }) => points.length)).toEqual([91, 91, 30, 1]);
+});
+
+it('adds days before those that nights have scored', async () => {
+  now = today - 2 * day;
+  await admin('score --account later');
+  now = today;
+  await admin('score --account later --history 30');
+  const [later, atOnce] = [await histories('later'), await histories('at-once')];
+
+  expect(later.A?.points.slice(0, -2)).toEqual(atOnce.A?.points.slice(-31, -2));
+  expect((await admin('score --account later --history 0')).exitCode).toBe(2);
+});
