@@ -57,6 +57,29 @@ describe.skipIf(noBrowser)('in a real browser', () => {
     expect(asked).toContain(`${service.baseUrl}/clients/search?query=a&include_archived=false&limit=100&offset=0`);
   });
 
+  it('a key survives a reload, until it is logged out or the tab is closed', async () => {
+    const { page } = await open();
+    const { apiKey = '' } = service.accounts[0] ?? {};
+    const statusOf = async () => {
+      await page.goto(`${origin()}/docs/#/Topics/listTopics`);
+      await page.reload();
+      await page.getByRole('button', { name: 'Execute' }).click();
+      const response = page.locator('.live-responses-table');
+      await response.waitFor();
+      return (await response.innerText()).includes('"topics"') ? 200 : 401;
+    };
+    await page.goto(`${origin()}/docs/`);
+    await page.getByRole('button', { name: 'Authorize', exact: true }).first().click();
+    await page.locator('.modal-ux input').fill(apiKey);
+    await page.getByRole('button', { name: 'Apply credentials' }).click();
+
+    expect(await statusOf()).toBe(200);
+    expect(await page.evaluate<number>('localStorage.length')).toBe(0);
+    await page.getByRole('button', { name: 'Authorize', exact: true }).first().click();
+    await page.getByRole('button', { name: 'Remove authorization' }).click();
+    expect(await statusOf()).toBe(401);
+  });
+
   it('a wrong key is answered as it is documented', async () => {
     const { page } = await open();
     await page.goto(`${origin()}/docs/#/Topics/listTopics`);

@@ -8,7 +8,26 @@ const followColours = () => document.documentElement.classList.toggle('dark-mode
 followColours();
 dark.addEventListener('change', followColours);
 
-globalThis.SwaggerUIBundle({
+// On this machine's service only: the key survives a reload, and is forgotten with the tab.
+const storedKey = 'client-health-key';
+const keptKey = () => ({
+  statePlugins: {
+    auth: {
+      wrapActions: {
+        authorize: (original) => (given) => {
+          sessionStorage.setItem(storedKey, given.apiKey?.value ?? '');
+          return original(given);
+        },
+        logout: (original) => (names) => {
+          sessionStorage.removeItem(storedKey);
+          return original(names);
+        },
+      },
+    },
+  },
+});
+
+const ui = globalThis.SwaggerUIBundle({
   spec: globalThis.apiDocument,
   domNode: reference,
   deepLinking: true,
@@ -18,6 +37,11 @@ globalThis.SwaggerUIBundle({
   displayRequestDuration: true,
   tryItOutEnabled: tryIt,
   supportedSubmitMethods: tryIt ? ['get'] : [],
+  plugins: tryIt ? [keptKey] : [],
+  onComplete: () => {
+    const key = tryIt && sessionStorage.getItem(storedKey);
+    if (key) ui.preauthorizeApiKey('apiKey', key);
+  },
   // both would send requests to other hosts
   validatorUrl: null,
   queryConfigEnabled: false,
