@@ -9,6 +9,7 @@ import { root } from './sources.ts';
 /** The part of Playwright that these tests use. */
 export interface Page {
   goto(url: string): Promise<unknown>;
+  reload(): Promise<unknown>;
   locator(selector: string): Locator;
   getByRole(role: string, options: { readonly name: string | RegExp; readonly exact?: boolean }): Locator;
   screenshot(options: { readonly path: string; readonly fullPage?: boolean }): Promise<unknown>;
