@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { collect, collectFirstScreen, mostRequests } from '../../../bin/admin/board/data/collect.ts';
 import { snapshotIn } from '../../../bin/admin/board/data/snapshot.ts';
 import { boardExcerpt, boardPage, boardPolicy } from '../../../bin/admin/board/page.ts';
+import { style } from '../../../bin/admin/board/view/style.ts';
 import { page as servedPage } from '../../../bin/local/front/pages.ts';
 import { loadFunctions } from '../../../bin/local/gateway/functions.ts';
 import { createGateway } from '../../../bin/local/gateway/gateway.ts';
@@ -204,6 +205,30 @@ describe('a board', () => {
     });
   });
 });
+
+it.each(['light', 'dark'])(
+  'in %s mode, the marks of all levels have a contrast of 3 with paper and stripes',
+  (mode) => {
+    const rules = style.split('@media (prefers-color-scheme:dark)');
+    const colour = (name: string) =>
+      (mode === 'light' ? rules[0] : rules[1])?.match(new RegExp(`--${name}:(#[0-9a-f]+)`))?.[1] ?? '';
+    const luminance = (hex: string) => {
+      const digits =
+        hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit) : (hex.slice(1).match(/../g) ?? []);
+      const [red = 0, green = 0, blue = 0] = digits.map((pair) => {
+        const share = Number.parseInt(pair, 16) / 255;
+        return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+      });
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    for (const level of ['h', 'm', 'l', 't']) {
+      for (const ground of ['paper', `s${level}`]) {
+        const [dark = 0, light = 0] = [luminance(colour(level)), luminance(colour(ground))].sort((a, b) => a - b);
+        expect((light + 0.05) / (dark + 0.05), `${level} on ${ground}`).toBeGreaterThan(3);
+      }
+    }
+  },
+);
 
 async function serving(): Promise<string> {
   const server = createGateway(routesOf(groups, await loadFunctions(fakeDeps(db.table))));

@@ -28,7 +28,7 @@ export function firstScreen(data: BoardData, now: number): string {
   return `<header><h1>${isolated(title)}</h1><p>Client health, ${isolated(scope)}</p><p class="age">${computed}</p></header>
 <div class="top">
 <section class="card now" aria-label="The portfolio">${figures(data)}</section>
-<figure class="card where"><figcaption><b>Where the trouble is</b> <span class="quiet">Each client by score and revenue (log scale). Rings: fell most in 30 days.</span></figcaption>${overview.total === 0 ? '<p class="quiet">There are no clients yet.</p>' : picture(data.rows)}</figure>
+<figure class="card where"><figcaption><b>Where the trouble is</b> <span class="quiet">Each client by score and revenue (log scale). Rings: fell most in 30 days, with the way they came.</span></figcaption>${overview.total === 0 ? '<p class="quiet">There are no clients yet.</p>' : picture(data.rows)}</figure>
 </div>`;
 }
 

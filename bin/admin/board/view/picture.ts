@@ -24,7 +24,7 @@ export function picture(rows: readonly Row[]): string {
   const names = named.map(({ name, change30 = 0 }) => `${name} ${signed(change30)}`).join(', ');
   const label = `${total} by score and revenue. ${names === '' ? '' : `Fell most in 30 days: ${names}.`}`;
   return `<svg class="picture" viewBox="0 0 ${size.width} ${size.height}" role="img" aria-label="${escaped(label)}">
-${bands.map(column).join('')}${y.ticks.map(([at, text]) => `<path class="grid" d="M${size.left} ${at}H${plot.right}"/><text class="tick" x="${size.left - 6}" y="${at + 4}" text-anchor="end">${text}</text>`).join('')}${rows.some(({ revenue }) => revenue === undefined || revenue <= 0) ? `<text class="tick" x="${size.left - 6}" y="${unknownHeight + 4}" text-anchor="end">none</text>` : ''}
+${bands.map(column).join('')}${y.ticks.map(([at, text]) => `<path class="grid" d="M${size.left} ${at}H${plot.right}"/><text class="tick" x="${size.left - 6}" y="${at + 4}" text-anchor="end">${text}</text>`).join('')}${rows.some(({ revenue }) => revenue === undefined || revenue <= 0) ? `<text class="tick" x="${size.left - 6}" y="${unknownHeight + 4}" text-anchor="end">unknown</text>` : ''}
 ${[0, 40, 70, 100, 140, 200].map((score) => `<text class="tick" x="${x(score)}" y="${size.height - 8}" text-anchor="middle">${score}</text>`).join('')}
 ${bands
   .map((band) =>

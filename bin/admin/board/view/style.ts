@@ -4,7 +4,7 @@
  */
 export const style = `
 :root{color-scheme:light dark;--canvas:#f3f5f8;--paper:#fff;--ink:#18222e;--quiet:#52606f;--line:#dce2e9;--soft:#eef2f6;--accent:#17568f;
---h:#b3271e;--m:#c07a00;--l:#4a93cf;--t:#17568f;
+--h:#b3271e;--m:#b06f00;--l:#3a80bd;--t:#17568f;
 --sh:#fbe9e5;--sm:#fdf4df;--sl:#eaf4fb;--st:#dde9f4;
 --ph:#b3271e;--pm:#ffd98a;--pl:#cfe6f8;--pt:#17568f;--phi:#fff;--pmi:#402a00;--pli:#0b3355;--pti:#fff}
 @media (prefers-color-scheme:dark){:root{--canvas:#0f141a;--paper:#171e26;--ink:#e8eef5;--quiet:#a2b0bf;--line:#2e3945;--soft:#212a34;--accent:#8cc4f2;
@@ -43,7 +43,7 @@ svg text{fill:var(--quiet);font-size:11px;font-family:inherit}
 .h{fill:var(--h);stroke:var(--h)}.m{fill:var(--m);stroke:var(--m)}.l{fill:var(--l);stroke:var(--l)}.t{fill:var(--t);stroke:var(--t)}
 rect.h,rect.m,rect.l,rect.t{stroke:none}
 .sh{fill:var(--sh)}.sm{fill:var(--sm)}.sl{fill:var(--sl)}.st{fill:var(--st)}
-.points{fill:none;stroke-width:6.5;stroke-linecap:round;stroke-opacity:.82}
+.points{fill:none;stroke-width:6.5;stroke-linecap:round}
 .points.many{stroke-width:3;stroke-opacity:.6}
 .ring{fill:var(--paper);stroke-width:3}.tail{stroke:var(--ink);stroke-width:1.4;opacity:.65;fill:none}
 .grid{stroke:var(--line);stroke-width:1;fill:none}
@@ -112,7 +112,7 @@ header .age{margin-left:0}.picture .name{display:none}.picture{overflow:visible;
 .groups th:nth-child(2),.groups td:nth-child(2),.share{display:none}}
 }
 @page{size:landscape;margin:10mm}
-@media print{:root{--canvas:#fff;--paper:#fff;--ink:#000;--quiet:#444;--line:#ccc;--soft:#f6f6f6;--accent:#17568f;--h:#b3271e;--m:#c07a00;--l:#4a93cf;--t:#17568f;--sh:#fbe9e5;--sm:#fdf4df;--sl:#eaf4fb;--st:#dde9f4;--ph:#b3271e;--pm:#ffd98a;--pl:#cfe6f8;--pt:#17568f;--phi:#fff;--pmi:#402a00;--pli:#0b3355;--pti:#fff}
+@media print{:root{--canvas:#fff;--paper:#fff;--ink:#000;--quiet:#444;--line:#ccc;--soft:#f6f6f6;--accent:#17568f;--h:#b3271e;--m:#b06f00;--l:#3a80bd;--t:#17568f;--sh:#fbe9e5;--sm:#fdf4df;--sl:#eaf4fb;--st:#dde9f4;--ph:#b3271e;--pm:#ffd98a;--pl:#cfe6f8;--pt:#17568f;--phi:#fff;--pmi:#402a00;--pli:#0b3355;--pti:#fff}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}
 .board{max-width:none;padding:0;zoom:.82;
 #find,.list li>details>summary::before{display:none!important}
