@@ -39,7 +39,7 @@ export async function scopeOf(api: ClientHealthApi, given: string | undefined, s
   return given === undefined ? {} : { portfolio_id: await portfolioIdOf(api, given, signal) };
 }
 
-export async function portfolioIdOf(api: ClientHealthApi, given: string, signal: AbortSignal): Promise<string> {
+async function portfolioIdOf(api: ClientHealthApi, given: string, signal: AbortSignal): Promise<string> {
   const { portfolios } = await api.listPortfolios({}, { signal });
   const named = portfolios.filter(({ name }) => name.toLowerCase() === given.toLowerCase());
   const found = portfolios.find(({ id }) => id === given) ?? named[0];
