@@ -20,6 +20,10 @@ export async function withSuggestion(table: Table, error: unknown): Promise<unkn
 
 /** An error as one line: the form in which the CLI reports everything. */
 export function messageOf(error: unknown): string {
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC') {
+    const { path = 'the folder for temporary files' } = error as NodeJS.ErrnoException;
+    return `The disk is full: ${path} could not be written. Free some space, then run the same command again; TMPDIR names another folder for temporary files.`;
+  }
   const text = error instanceof Error ? error.message || error.name : String(error);
   return text
     .replace(/^error: /, '')
