@@ -10,6 +10,7 @@ import { isOpenTwin } from '../feeds/open-twin.ts';
 import type { Entry, FactOptions, KindName } from '../files/kinds/kind.ts';
 import type { Problem, Problems } from '../files/problems.ts';
 import type { Source } from '../files/source.ts';
+import type { UnknownName } from '../files/unknown-name.ts';
 import type { Rejects } from '../rejects/rejects.ts';
 import { warnAboutFact } from '../warnings.ts';
 import { type ClientIndex, createClientIndex } from './client-index.ts';
@@ -25,7 +26,7 @@ import {
   streamsExist,
 } from './rules.ts';
 import { createSignalSummary, type SignalSummary } from './signal-summary.ts';
-import { createUnknownNames, type UnknownName } from './unknown-names.ts';
+import { createUnknownNames } from './unknown-names.ts';
 
 /** What the files contain, if they have no problems. */
 export interface Checked {

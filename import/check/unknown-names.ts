@@ -1,18 +1,7 @@
 import { editDistance } from '../files/kinds.ts';
 import type { Problem } from '../files/problems.ts';
+import type { Proposal, UnknownName } from '../files/unknown-name.ts';
 import type { ClientIndex } from './client-index.ts';
-
-/** A name that no client has, with the clients that it may mean, the likeliest first. */
-export interface UnknownName {
-  readonly name: string;
-  readonly rows: number;
-  readonly proposals: readonly Proposal[];
-}
-
-interface Proposal {
-  readonly id: string;
-  readonly name: string;
-}
 
 const mostNames = 1000;
 const mostProposals = 3;

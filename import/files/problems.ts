@@ -1,5 +1,5 @@
-import type { UnknownName } from '../check/unknown-names.ts';
 import type { KindName, Row } from './kinds/kind.ts';
+import type { UnknownName } from './unknown-name.ts';
 
 /** What is wrong with a file, and where. */
 export interface Problem {

@@ -1,5 +1,5 @@
-import type { UnknownName } from '../../../import/check/unknown-names.ts';
 import { problemLines } from '../../../import/files/problems.ts';
+import type { UnknownName } from '../../../import/files/unknown-name.ts';
 import type { ImportOptions, Rejected, Report } from '../../../import/import.ts';
 import type { Removals } from '../../../import/prune/prune.ts';
 import { expectedScore, windowDays } from '../../../shared/domain/scoring/model.ts';
