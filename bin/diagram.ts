@@ -51,7 +51,7 @@ flowchart LR
 ${[...nodes(resources), ...drawn(arrowsIn(resources))].map((line) => `  ${line}`).join('\n')}
 \`\`\`
 
-Schedules (UTC): ${cron}. Also deployed: ${rest.join(', ')}.
+Schedules (UTC): ${cron}. Also ${rest.join(', ')}.
 `;
 }
 
