@@ -15,7 +15,7 @@ import {
 import { replaceSection } from './diagram/section.ts';
 import { root } from './paths.ts';
 
-export const operationsFile = join(root, 'docs', 'operations.md');
+export const deployedFile = join(root, 'infra', 'README.md');
 
 /** A page with its section about what is deployed as the production template has it now. */
 export function withDeployedSystem(page: string): string {
@@ -91,6 +91,6 @@ function nodeId(name: string): string {
 }
 
 if (import.meta.main) {
-  writeFileSync(operationsFile, withDeployedSystem(readFileSync(operationsFile, 'utf8')));
-  console.log('docs/operations.md written');
+  writeFileSync(deployedFile, withDeployedSystem(readFileSync(deployedFile, 'utf8')));
+  console.log('infra/README.md written');
 }

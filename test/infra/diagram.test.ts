@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { arrowsIn, type Resources } from '../../bin/diagram/deployed-graph.ts';
-import { operationsFile, withDeployedSystem } from '../../bin/diagram.ts';
+import { deployedFile, withDeployedSystem } from '../../bin/diagram.ts';
 import { resourcesOf, synthesise } from '../support/infra/template.ts';
 
-it('docs/operations.md shows what the template deploys; npm run diagram updates it', () => {
-  const page = readFileSync(operationsFile, 'utf8');
+it('infra/README.md shows what the template deploys; npm run diagram updates it', () => {
+  const page = readFileSync(deployedFile, 'utf8');
   expect(withDeployedSystem(page)).toBe(page);
 });
 
