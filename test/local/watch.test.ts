@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** A copy of the sources, so that a test can change one. */
 function copyOfSources(): string {
   const copy = temporaryFolder();
-  for (const name of ['bin', 'client', 'functions', 'import', 'shared', 'openapi.json', 'package.json']) {
+  for (const name of ['bin', 'client', 'functions', 'import', 'mcp', 'shared', 'openapi.json', 'package.json']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));

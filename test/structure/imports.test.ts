@@ -155,7 +155,7 @@ function partOf(room: string, file: string): string | undefined {
   return folder ?? (inside.includes('/') ? undefined : names.find((name) => name === '.'));
 }
 
-const sources = sourcesIn('bin', 'client', 'functions', 'import', 'infra', 'shared', 'test', 'tools');
+const sources = sourcesIn('bin', 'client', 'functions', 'import', 'infra', 'mcp', 'shared', 'test', 'tools');
 const arrows = sources.flatMap(({ file, text }) => importsOf(text).map((to) => ({ from: file, to })));
 
 const said = ({ from, to }: Arrow) => `${from} -> ${to}`;
@@ -213,7 +213,7 @@ it('relative imports lead to existing files, and Node’s modules are imported w
 
 it('the source has no import cycles, types included', () => {
   const next = new Map(
-    sourcesIn('bin', 'client', 'functions', 'import', 'infra', 'shared').map(({ file, text }) => {
+    sourcesIn('bin', 'client', 'functions', 'import', 'infra', 'mcp', 'shared').map(({ file, text }) => {
       const local = importsOf(text).filter((to) => to.startsWith('.'));
       return [file, local.map((to) => targetOf({ from: file, to }))];
     }),
