@@ -53,7 +53,7 @@ it.each([
 });
 
 it('an error escapes them', async () => {
-  const { err } = await admin(`inspect "${hostile}" --account acme`);
+  const { err } = await admin(`inspect "${hostile} who" --account acme`);
 
   expect(err.join('')).toContain(shown);
 });

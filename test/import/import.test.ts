@@ -139,8 +139,8 @@ describe('the templates', () => {
     const second = await imported(account, filesIn(folder));
 
     expect(Object.keys(first.kinds)).toEqual([
-      ...['portfolios', 'clients', 'streams', 'scores', 'portfolio-members'],
-      ...['key-people', 'notes', 'insights', 'alignment', 'signals'],
+      ...['portfolios', 'clients', 'aliases', 'streams', 'scores', 'portfolio-members'],
+      ...['key-people', 'notes', 'insights', 'alignment', 'signals', 'open-signals'],
     ]);
     for (const kind of Object.keys(first.kinds)) {
       expect(first.kinds[kind]).toEqual({ added: 1, changed: 0, unchanged: 0 });

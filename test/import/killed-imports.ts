@@ -93,8 +93,8 @@ async function killed(address: TableAddress, step: number, what: string): Promis
     const scores = items.filter(({ sk }) => sk === 'SCORE');
     const behind = scores.filter(({ pk, followed }) => touched.get(pk.slice(pk.lastIndexOf('#') + 1)) !== followed);
     const same = items
-      .filter(({ sk }) => !/^(PAGE|SIDE|LIST)#/.test(sk))
-      .map(({ touched: _, followed: __, ...item }) => item);
+      .filter(({ sk }) => !/^(PAGE|SIDE|LIST|VIEW)#/.test(sk))
+      .map(({ touched: _, followed: __, generation: ___, version: ____, ...item }) => item);
     return { behind, same };
   }
 }

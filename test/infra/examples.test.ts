@@ -6,11 +6,12 @@ import { CfnInclude } from 'aws-cdk-lib/cloudformation-include';
 import { describe, expect, it } from 'vitest';
 import { eventSource, eventType } from '../../shared/jobs/events.ts';
 import { root } from '../support/sources.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = join(root, 'infra', 'examples');
 
 describe.each(readdirSync(folder))('infra/examples/%s', (file) => {
-  const stack = new Stack(new App(), 'Example');
+  const stack = new Stack(new App({ outdir: temporaryFolder() }), 'Example');
   new CfnInclude(stack, 'Template', { templateFile: join(folder, file) });
   const template = Template.fromStack(stack);
 

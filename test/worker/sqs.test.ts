@@ -92,7 +92,11 @@ describe('a job function', () => {
       },
     ]);
     const line = { deployment: 'd', buildId: 'dev', lambdaRequestId: 'r1', level: 'info' };
-    expect(lines).toEqual([{ ...line, found: { ...key, name: 'One' }, calls: 1, readUnits: 0.5, writeUnits: 0 }]);
+    const started = { deployment: 'd', buildId: 'dev', level: 'info', kind: 'start', commit: 'unknown', options: '' };
+    expect(lines).toEqual([
+      started,
+      { ...line, found: { ...key, name: 'One' }, calls: 1, readUnits: 0.5, writeUnits: 0 },
+    ]);
   });
 
   it('sends a message again if the queue does not answer within seconds', async () => {

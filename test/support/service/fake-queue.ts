@@ -25,6 +25,11 @@ export async function fakeQueue(ignored = 0): Promise<FakeQueue> {
     requests += 1;
     if (requests <= ignored) return;
     const { Entries } = JSON.parse(await text(request)) as { Entries: SentMessage[] };
+    // EventBridge has the same address in tests of bundles
+    if (request.headers['x-amz-target'] === 'AWSEvents.PutEvents') {
+      response.end(JSON.stringify({ FailedEntryCount: 0, Entries: Entries.map((_, at) => ({ EventId: `${at}` })) }));
+      return;
+    }
     taken.push(...Entries);
     const Successful = Entries.map(({ Id, MessageBody }) => ({
       Id,
