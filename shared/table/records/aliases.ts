@@ -18,7 +18,7 @@ export function toAliasItem(account: Account, { name, clientId }: Alias): Item {
   return { ...aliasKey(account, comparedName(name)), v: itemVersion, name, clientId };
 }
 
-export function fromAliasItem(item: Item): Alias {
+function fromAliasItem(item: Item): Alias {
   return entityIn(item);
 }
 
