@@ -58,6 +58,8 @@ export function looksTheSame({ deps, fence, call }: Watched, tenants: readonly T
       const answered = await fence.as(tenant, () => call({ url, rawHeaders: ['X-API-Key', tenant.apiKey] }));
       return { ...told(answered), commands: fence.seen.commands - before };
     };
+    // the container keeps the account's own portfolios from here on
+    await ask('/portfolios');
     const [first, second] = foreignFirst ? [foreign, unknown] : [unknown, foreign];
     const seen = [await ask(first), await ask(second)];
 

@@ -61,18 +61,18 @@ export const bugs: Readonly<Record<string, Bug>> = {
   },
   'the ETag of a list does not depend on its version': {
     file: 'shared/http/roster-answer.ts',
-    from: '`${head.version}.${hash}`',
-    to: '`${head.version.length}.${hash}`',
+    from: '`${version}.${hash}`',
+    to: '`${version.length}.${hash}`',
   },
   'a removed client leaves a record': {
     file: 'shared/table/facts/facts.ts',
     from: 'deleteAll(table, [...records, ...portfolioIds',
     to: 'deleteAll(table, [...records.slice(1), ...portfolioIds',
   },
-  'heads are switched one after the other': {
-    file: 'shared/table/views/write/publish.ts',
-    from: 'await table.documents.send(new TransactWriteCommand({ TransactItems: parts }), sendOptions(table))',
-    to: 'for (const part of parts) await table.documents.send(new TransactWriteCommand({ TransactItems: [part] }), sendOptions(table))',
+  'a publication replaces a root that it has not read': {
+    file: 'shared/table/access/root.ts',
+    from: "'generation = :generation AND #version = :version'",
+    to: "'generation = :generation AND #version >= :version'",
   },
 };
 

@@ -104,11 +104,11 @@ async function expectNothingLeft(world: World): Promise<void> {
   const today = Math.floor(world.now / dayMs);
   const items = itemsOf(snapshotOf(world));
   expect(viewDifferences(items, account, today)).toEqual([]);
-  const named = pagesNamed(items, account);
+  const named = pagesNamed(items, account, 'since the last deletions');
   const round = Number(items.find(({ sk }) => sk === 'ROOT')?.round);
   const orphans = items.filter((item) => {
     const name = pageName(item);
-    return name !== undefined && !named.has(name) && Number(item.round) < round - 2;
+    return name !== undefined && !named.has(name) && Number(item.round) < round - 1;
   });
   expect(orphans.map(({ sk }) => sk)).toEqual([]);
 }

@@ -119,12 +119,22 @@ export function storedViews(items: readonly Item[], customerId: string) {
   };
 }
 
-/** The roster and sort key of everything that the live root leads to. */
-export function pagesNamed(items: readonly Item[], customerId: string): Set<string> {
-  const { root, view, keys, list } = stored(items, customerId);
-  for (const [name, id] of Object.entries(root.live?.lists ?? {})) list(name, id);
-  for (const { list: id } of [view.favorites, ...view.portfolios.map(({ clients }) => clients)]) list('clients', id);
-  return keys;
+/** The roster and sort key of everything that is live, or was live when the last two deletions began. */
+export function pagesNamed(
+  items: readonly Item[],
+  customerId: string,
+  when: 'now' | 'since the last deletions' = 'now',
+): Set<string> {
+  const now = stored(items, customerId);
+  const before = when === 'now' ? [] : now.root.deletions.map(({ live }) => live);
+  const named = new Set<string>();
+  for (const live of [now.root.live, ...before]) {
+    const { view, keys, list } = stored(items, customerId, live);
+    for (const [name, id] of Object.entries(live?.lists ?? {})) list(name, id);
+    for (const { list: id } of [view.favorites, ...view.portfolios.map(({ clients }) => clients)]) list('clients', id);
+    for (const key of keys) named.add(key);
+  }
+  return named;
 }
 
 /** The name of a page, list item or portfolio view as `pagesNamed` has it; undefined for other items. */
@@ -148,9 +158,10 @@ interface StoredView {
 interface StoredRoot {
   readonly scoredFor: number | null;
   readonly live: { readonly lists: Record<string, string>; readonly portfolios: string } | null;
+  readonly deletions: readonly { readonly live: StoredRoot['live'] }[];
 }
 
-function stored(items: readonly Item[], customerId: string) {
+function stored(items: readonly Item[], customerId: string, given?: StoredRoot['live']) {
   const pk = `CUST#${customerId}`;
   const byKey = new Map(items.map((item) => [`${item.pk} ${item.sk}`, item]));
   const keys = new Set<string>();
@@ -193,7 +204,8 @@ function stored(items: readonly Item[], customerId: string) {
       overviews: overviews.map((each: string) => JSON.parse(each)),
     };
   };
-  const viewKey = root.live && { pk, sk: `VIEW#${root.live.portfolios}` };
+  const live = given === undefined ? root.live : given;
+  const viewKey = live && { pk, sk: `VIEW#${live.portfolios}` };
   const nobody = { main: none, hidden: none, list: 'none' };
   const view: StoredView = viewKey
     ? JSON.parse(content(viewKey))
