@@ -69,10 +69,10 @@ export const bugs: Readonly<Record<string, Bug>> = {
     from: 'deleteAll(table, [...records, ...portfolioIds',
     to: 'deleteAll(table, [...records.slice(1), ...portfolioIds',
   },
-  'a publication replaces a root that it has not read': {
-    file: 'shared/table/access/root.ts',
-    from: "'generation = :generation AND #version = :version'",
-    to: "'generation = :generation AND #version >= :version'",
+  'the pages of all but one list are not put': {
+    file: 'shared/table/views/write/publish.ts',
+    from: 'new Set(replaced.flatMap(pageIdsOf))',
+    to: 'new Set([...replaced, ...lists.slice(1).map(({ list }) => list)].flatMap(pageIdsOf))',
   },
 };
 
