@@ -84,7 +84,7 @@ export interface Kept {
   readonly metadataKeys: () => readonly string[] | undefined;
 }
 
-const keepNothing: Kept = {
+export const keepNothing: Kept = {
   list: () => undefined,
   favorites: () => undefined,
   members: () => undefined,

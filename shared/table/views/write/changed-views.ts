@@ -1,6 +1,6 @@
 import type { Portfolio } from '../../records/portfolios.ts';
 import type { Account, RosterName } from '../../store/item-keys.ts';
-import { clientViews, type Entries, type Kept, streamList, type Views } from '../model/build-views.ts';
+import { clientViews, type Entries, type Kept, keepNothing, streamList, type Views } from '../model/build-views.ts';
 import { entriesIn, favorites, type ListDescription, linesOf, membersOf } from '../model/descriptions.ts';
 import {
   type ClientEntry,
@@ -97,7 +97,7 @@ function keptLists({ root, portfolios }: LiveViews, { before, after }: Changes):
     isSame(entriesIn(description, before), entriesIn(description, after));
   const keysOf = (clients: readonly Placed<ClientEntry>[]) => ownMetadataKeys(clients.map(({ entry }) => entry));
   const { live } = root;
-  if (!live) return { list: nothing, favorites: nothing, members: nothing, metadataKeys: nothing };
+  if (!live) return keepNothing;
   return {
     list: (name, description) =>
       isSame(linesOf(description, before), linesOf(description, after)) ? live.lists[name] : undefined,
@@ -107,8 +107,6 @@ function keptLists({ root, portfolios }: LiveViews, { before, after }: Changes):
     metadataKeys: () => (isSame(keysOf(before), keysOf(after)) ? portfolios.metadataKeys : undefined),
   };
 }
-
-const nothing = () => undefined;
 
 function isSame(a: readonly unknown[], b: readonly unknown[]): boolean {
   return JSON.stringify(a) === JSON.stringify(b);

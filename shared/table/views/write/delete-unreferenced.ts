@@ -9,12 +9,12 @@ import {
   type KeyRange,
   pagesRange,
   portfolioViewsRange,
-  type RosterName,
   rosterNames,
 } from '../../store/item-keys.ts';
 import { readRangeInParts } from '../../store/read.ts';
 import { sendOptions, type Table } from '../../store/table.ts';
 import { pageIdsOf } from '../model/lists.ts';
+import { emptyPortfolioView } from '../model/portfolio-view.ts';
 import { listIdsIn, readLists, readPortfolioView } from './live-views.ts';
 
 const hour = 3_600_000;
@@ -35,12 +35,17 @@ export async function deleteUnreferenced(table: Table, account: Account, now: nu
   const [last, lastButOne] = root.deletions;
   if (!last || !lastButOne) return 0;
   const named = [found.live, last.live, lastButOne.live];
+  const portfolioViews = await Promise.all(named.map((each) => readPortfolioView(table, account, each)));
   const before = root.round - 1;
   const views = new Set(named.map(({ portfolios }) => portfolios));
   let deleted = await deleteIn(table, portfolioViewsRange(account), views, before);
   for (const roster of rosterNames) {
     const ids = new Set<string>();
-    for (const each of named) for (const id of await idsIn(table, account, roster, each)) ids.add(id);
+    for (const [at, { lists }] of named.entries()) {
+      const listIds = listIdsIn(roster, lists, portfolioViews[at] ?? emptyPortfolioView);
+      const pageIds = (await readLists(table, account, roster, listIds)).flatMap(pageIdsOf);
+      for (const id of [...listIds, ...pageIds]) ids.add(id);
+    }
     deleted += await deleteIn(table, pagesRange(account, roster), ids, before);
   }
   return deleted;
@@ -57,12 +62,6 @@ function begun(
   if (last && now - last.at < hour) return root;
   const deletions = [{ at: now, live: root.live }, ...root.deletions].slice(0, 2);
   return replaceRoot(table, account, root, { round: root.round + 1, deletions });
-}
-
-/** The ids of all lists and pages of a roster that these lists lead to. */
-async function idsIn(table: Table, account: Account, roster: RosterName, named: Named): Promise<string[]> {
-  const listIds = listIdsIn(roster, named.lists, await readPortfolioView(table, account, named));
-  return [...listIds, ...(await readLists(table, account, roster, listIds)).flatMap(pageIdsOf)];
 }
 
 async function deleteIn(table: Table, range: KeyRange, kept: ReadonlySet<string>, before: number): Promise<number> {
