@@ -35,16 +35,8 @@ it('docs/data.md lists every topic with its category and the presets that feed i
   );
 });
 
-it('docs/data.md works through every preset, from its file to a score', async () => {
-  const examples = sectionOf('docs/data.md', '## Presets');
-  const sections = examples.split(/^### /m).slice(1);
+it('docs/data.md says what each preset reads', () => {
+  const listed = [...sectionOf('docs/data.md', '### Presets').matchAll(/^- `([\w-]+)`: /gm)].map(([, name]) => name);
 
-  for (const preset of presetNames) {
-    const section = sections.find((text) => text.includes(` --map ${preset} `)) ?? '';
-    expect({ preset, file: /```csv\n/.test(section), score: /--score|is scored/.test(section) }).toEqual({
-      preset,
-      file: true,
-      score: (await loadMapping(preset)).files.some(({ signals = [] }) => signals.length > 0),
-    });
-  }
+  expect(listed.toSorted()).toEqual(presetNames.toSorted());
 });
