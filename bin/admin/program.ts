@@ -138,3 +138,12 @@ export function optionNames(given: Context): string[] {
   const options = commandsBelow(createProgram(given)).flatMap((command) => command.options);
   return [...new Set(options.flatMap(({ long }) => long?.slice(2) ?? []))];
 }
+
+/** Names of all commands: `status`, `keys issue`. */
+export function commandNames(given: Context): string[] {
+  const namesBelow = (command: Command): string[] =>
+    command.commands.length === 0
+      ? [command.name()]
+      : command.commands.flatMap((each) => namesBelow(each).map((name) => `${command.name()} ${name}`));
+  return createProgram(given).commands.flatMap(namesBelow);
+}

@@ -13,6 +13,7 @@ import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cl
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { commandNames } from '../../bin/admin/program.ts';
 import { openStack } from '../../bin/admin/target/stack.ts';
 import { createTable } from '../../bin/local/store/table.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
@@ -219,7 +220,9 @@ const commands: readonly (readonly [line: string, allowed: readonly PolicyName[]
   ['accounts create --account acme --name Acme', ['everything']],
   ['import FILES --account acme --score', ['data', 'everything']],
   ['import FILES --account acme --prune --yes', ['data', 'everything']],
-  ['score --account acme', ['data', 'everything']],
+  ['match FILES --account acme', ['read', 'data', 'everything']],
+  ['inbox configure --account acme --map hubspot', ['everything']],
+  ['score --account acme --history 3', ['data', 'everything']],
   ['rebuild --account acme', ['data', 'everything']],
   ['export OUT --account acme', ['read', 'data', 'everything']],
   ['keys issue --account acme --name ci', ['keys', 'everything']],
@@ -238,6 +241,27 @@ const commands: readonly (readonly [line: string, allowed: readonly PolicyName[]
   ['accounts resume --account acme', ['keys', 'everything']],
   ['accounts delete --account acme --yes', ['everything']],
 ];
+
+/** Commands that ask the API with a key, or nothing of AWS. */
+const withoutPolicy = ['verify', 'board', 'morning', 'mcp', 'completion'];
+/** Commands that a deployment does not have. */
+const localOnly = ['inbox status --account acme', 'inbox report run --account acme', 'inbox put FILE --account acme'];
+
+const nameOf = (line: string) => {
+  const [first = '', second = ''] = line.split(' ');
+  return ['accounts', 'keys', 'inbox'].includes(first) ? `${first} ${second}` : first;
+};
+
+it('each command has its row: what it sends is evaluated, or it needs no policy', () => {
+  const names = commandNames({
+    open: () => Promise.reject(new Error('not opened')),
+    terminal: { out: () => undefined, err: () => undefined, style: (_, text) => text },
+    clock: Date.now,
+    randomBytes: bytesOf(randomOf(1)),
+  });
+  const rows = [...commands.map(([line]) => nameOf(line)), ...localOnly.map(nameOf), ...withoutPolicy];
+  expect(names.sort()).toEqual([...new Set(rows)].sort());
+});
 
 it('each command is allowed by the policies of the table, and by no other', async () => {
   skipPauses();
@@ -260,6 +284,12 @@ it('each command is allowed by the policies of the table, and by no other', asyn
       allowed,
       denied: expect.anything(),
     });
+    if (line.startsWith('accounts create')) {
+      for (const each of localOnly) {
+        const { err } = await admin(each.replace('FILE', join(files, 'clients.csv')));
+        expect({ each, err: err[0] }).toEqual({ each, err: expect.stringContaining('has no inbox') });
+      }
+    }
   }
 });
 
@@ -269,11 +299,7 @@ it('docs/operations.md names the narrowest policy of every command', () => {
     [...list.matchAll(/`([a-z ]+)`/g)].map(([, command = '']) => [command, arn]),
   );
   const arns = { read: 'ReadPolicyArn', data: 'DataPolicyArn', keys: 'KeysPolicyArn', everything: 'OperatorPolicyArn' };
-  const narrowest = commands.map(([line, allowed]) => {
-    const [first = '', second = ''] = line.split(' ');
-    const command = ['accounts', 'keys'].includes(first) ? `${first} ${second}` : first;
-    return [command, arns[allowed[0] ?? 'everything']];
-  });
+  const narrowest = commands.map(([line, allowed]) => [nameOf(line), arns[allowed[0] ?? 'everything']]);
   expect(Object.fromEntries(rows)).toEqual(Object.fromEntries(narrowest));
 });
 
