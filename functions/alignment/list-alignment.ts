@@ -13,11 +13,8 @@ import { liveVersion, type Reading } from '../../shared/table/views/read/live-ve
 export const listAlignment: Operation<typeof alignmentGroup.endpoints.listAlignment> = ({ account, query }, deps) => {
   const { week = null, include_archived: withArchived, limit, offset } = query;
   const chosen = chosenParts(withArchived);
-  const open = async (reading: Reading) => {
-    const live = await liveVersion(deps, account, reading);
-    return { version: live.versionOf('alignment'), list: live.list('alignment') };
-  };
-  const render = async ({ list }: { list: ListVersion }) => {
+  const open = async (reading: Reading) => (await liveVersion(deps, account, reading)).list('alignment');
+  const render = async (list: ListVersion) => {
     const { total } = await list.tally(chosen);
     const latest = await list.slice(chosen, offset, limit);
     const texts = week === null ? latest : await asOf(week, latest, account, deps);

@@ -10,6 +10,6 @@ export const searchClients: Operation<typeof clientsGroup.endpoints.searchClient
     const { query: words, include_archived: withArchived, offset, limit } = call.query;
     const chosen = chosenParts(withArchived);
     const found = (await namesIn(scope.list, chosen)).search(words);
-    const texts = await scope.list.textsOf(chosen, found.slice(offset, offset + limit));
+    const texts = await scope.list.textsAt(await scope.list.positionsOf(chosen, found.slice(offset, offset + limit)));
     return clientsBody(scope, { texts, total: found.length }, { query: words });
   });

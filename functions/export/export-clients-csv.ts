@@ -1,12 +1,15 @@
 import type { exportGroup } from '../../shared/contract/export.ts';
 import { type Cell, csvRow } from '../../shared/domain/csv.ts';
 import { type Day, dateOf } from '../../shared/domain/dates.ts';
+import { compareTexts } from '../../shared/domain/orders.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import { withTimeout } from '../../shared/http/key-check.ts';
 import type { Operation, TextStream } from '../../shared/http/operation.ts';
 import { rosterAnswer } from '../../shared/http/roster-answer.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
-import { type ExportedClient, exportOf } from '../../shared/table/views/read/export.ts';
+import { hidden, type StoredEntry } from '../../shared/table/views/model/entries.ts';
+import { chosenParts } from '../../shared/table/views/read/list-version.ts';
+import { liveVersion } from '../../shared/table/views/read/live-version.ts';
 import { portfolioIdOf } from '../../shared/table/views/read/scoped-clients.ts';
 
 export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClientsCsv> = async (
@@ -16,11 +19,18 @@ export const exportClientsCsv: Operation<typeof exportGroup.endpoints.exportClie
   const portfolioId = portfolioIdOf(query.portfolio_id);
   const answer = await rosterAnswer(
     { list: 'csv', account, query: { ...query, portfolio_id: portfolioId } },
-    (reading) => exportOf(deps, account, portfolioId, reading),
-    ({ clients, metadataKeys }) => {
+    async (reading) => {
+      const live = await liveVersion(deps, account, reading);
+      const list =
+        portfolioId === null ? live.list('clients') : live.members((await live.portfolio(portfolioId)).clients);
+      const { metadataKeys } = await live.portfolios();
+      return { version: live.version, scoredFor: live.scoredFor, list, metadataKeys };
+    },
+    ({ list, metadataKeys }) => {
       // an export may take longer than the request timeout, so each of its reads gets a timeout of its own
-      const rows = clients(query.include_archived, () => withTimeout(deps.table, deps.tableDeadline));
-      return started(csv(rows, metadataKeys, query.bom ? '\uFEFF' : ''));
+      const tableNow = () => withTimeout(deps.table, deps.tableDeadline);
+      const clients = list.entries(chosenParts(query.include_archived), tableNow);
+      return started(csv(clients, metadataKeys, query.bom ? '\uFEFF' : ''));
     },
     ({ scoredFor }) => ({
       'Content-Type': 'text/csv; charset=utf-8',
@@ -45,18 +55,17 @@ const columns = {
   lastContactDate: ({ entry }) => entry.lastContactDate,
   accountOwner: ({ entry }) => entry.metadata.accountOwner,
   industry: ({ entry }) => entry.metadata.industry,
-  location: ({ client }) => client.location,
+  location: ({ fields }) => fields.location,
   revenueTTM: ({ entry }) => entry.metadata.revenueTTM,
-  archived: ({ client }) => client.archived,
-  externalClientId: ({ client }) => client.externalId,
-  change7day: ({ client }) => client.scoreChanges?.['7day']?.change,
-  change30day: ({ client }) => client.scoreChanges?.['30day']?.change,
-  alignment: ({ client }) => client.alignment,
-  portfolios: ({ client }) => client.portfolios.join(';'),
+  archived: ({ part }) => part === hidden,
+  externalClientId: ({ fields }) => fields.externalId,
+  change7day: ({ fields }) => fields.scoreChanges?.['7day']?.change,
+  change30day: ({ fields }) => fields.scoreChanges?.['30day']?.change,
+  alignment: ({ fields }) => fields.latestRead?.value,
+  portfolios: ({ fields }) => Object.keys(fields.portfolios).sort(compareTexts).join(';'),
 } satisfies Record<string, (row: Row) => Cell>;
 
-interface Row {
-  readonly client: ExportedClient;
+interface Row extends StoredEntry {
   readonly entry: {
     readonly id: string;
     readonly customerId: string;
@@ -71,13 +80,13 @@ interface Row {
 const rowsAtOnce = 100;
 
 async function* csv(
-  clients: AsyncIterable<ExportedClient>,
+  clients: AsyncIterable<StoredEntry>,
   metadataKeys: readonly string[],
   start: string,
 ): AsyncGenerator<string> {
   let rows = [start + csvRow([...Object.keys(columns), ...metadataKeys.map((key) => `metadata.${key}`)])];
   for await (const client of clients) {
-    const row = { client, entry: JSON.parse(client.text) as Row['entry'] };
+    const row = { ...client, entry: JSON.parse(client.text) as Row['entry'] };
     const known = Object.values(columns).map((cell) => cell(row));
     rows.push(csvRow([...known, ...metadataKeys.map((key) => ownValue(row.entry.metadata, key))]));
     if (rows.length < rowsAtOnce) continue;

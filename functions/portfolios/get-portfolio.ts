@@ -18,7 +18,7 @@ export const getPortfolio: Operation<typeof portfoliosGroup.endpoints.getPortfol
     if (!shown) throw new NotFound('portfolio');
     const { portfolio, clients, members } = shown;
     const detail = { ...portfolio, health: { score: healthScore(clients), breakdown: clients.bands } };
-    return { version: live.versionOf('portfolios'), detail, list: live.members(members) };
+    return { version: live.version, detail, list: live.members(members) };
   };
   if (!query.include_clients) return smallAnswer((await fromLiveVersion(open, async (opened) => opened)).detail);
   // archived clients are in their own portfolio alone

@@ -3,7 +3,7 @@ import { type Operation, textAnswer } from '../../shared/http/operation.ts';
 import { listBody } from '../../shared/http/roster-answer.ts';
 import { knownClient } from '../../shared/table/records/known-client.ts';
 import { streamsOfClient } from '../../shared/table/records/streams.ts';
-import { inOrder, main, placed, streamEntry } from '../../shared/table/views/model/entries.ts';
+import { inOrder, streamEntry } from '../../shared/table/views/model/entries.ts';
 
 export const listClientStreams: Operation<typeof streamsGroup.endpoints.listClientStreams> = async (
   { account, path, query },
@@ -16,8 +16,8 @@ export const listClientStreams: Operation<typeof streamsGroup.endpoints.listClie
     streamsOfClient(table, account, path.client_id),
   );
   const listed = streams.filter(({ stream }) => query.include_inactive || stream.state === 'active');
-  const entries = inOrder(listed.map(({ stream, score }) => placed(streamEntry(account, client, stream, score), main)));
-  const texts = entries.map(({ entry }) => entry.text);
+  const entries = inOrder(listed.map(({ stream, score }) => streamEntry(account, client, stream, score)));
+  const texts = entries.map(({ text }) => text);
   return textAnswer(
     listBody('streams', texts, { total: texts.length, parentClientId: client.id, customerId: account }),
   );

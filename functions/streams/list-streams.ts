@@ -9,11 +9,8 @@ export const listStreams: Operation<typeof streamsGroup.endpoints.listStreams> =
   const chosen = chosenParts(withInactive);
   return rosterAnswer(
     { list: 'streams', account, query },
-    async (reading) => {
-      const live = await liveVersion(deps, account, reading);
-      return { version: live.versionOf('streams'), list: live.list('streams') };
-    },
-    async ({ list }) => {
+    async (reading) => (await liveVersion(deps, account, reading)).list('streams'),
+    async (list) => {
       const { total } = await list.tally(chosen);
       return listBody('streams', await list.slice(chosen, offset, limit), { total, customerId: account });
     },

@@ -7,7 +7,7 @@ import { scoreClient } from '../../shared/table/scoring/score-client.ts';
 import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { deleteUnreferenced } from '../../shared/table/views/write/delete-unreferenced.ts';
-import type { OnProgress } from '../../shared/table/views/write/progress.ts';
+import type { OnProgress } from '../../shared/table/views/write/publish.ts';
 import { type RebuildOptions, type RebuildResult, rebuild } from '../../shared/table/views/write/rebuild.ts';
 import { morningOf, sendMornings } from './send-mornings.ts';
 import type { WorkResult } from './work-result.ts';

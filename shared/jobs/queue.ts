@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts';
 import type { Consumption } from '../table/store/meter.ts';
-import type { OnProgress } from '../table/views/write/progress.ts';
+import type { OnProgress } from '../table/views/write/publish.ts';
 import type { Mornings } from './events.ts';
 import type { Message } from './message.ts';
 

@@ -4,6 +4,7 @@ import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { PageMissing } from '../../shared/table/views/read/page-store.ts';
 
 const question = { list: 'clients', account: asAccount('acme'), query: { limit: 5 } };
+const gone = { pk: 'CUST#acme#ROSTER#clients', sk: 'PAGE#x' };
 const rosterOf = (version: string) => ({ version });
 
 /** A roster whose older version is replaced, and its pages deleted, before they are read. */
@@ -11,7 +12,7 @@ function replaced(versions: readonly string[]) {
   const left = [...versions];
   const open = vi.fn(async (_: { consistent: boolean }) => rosterOf(left.shift() ?? 'none'));
   const render = async ({ version }: ReturnType<typeof rosterOf>) => {
-    if (version.startsWith('deleted')) throw new PageMissing();
+    if (version.startsWith('deleted')) throw new PageMissing(gone);
     return `of ${version}`;
   };
   return { open, render };
@@ -47,7 +48,7 @@ describe('an answer from one version of a roster', () => {
 
   it('starts again if an item is missing while a version is opened', async () => {
     const open = vi.fn(async ({ consistent }: { consistent: boolean }) => {
-      if (!consistent) throw new PageMissing();
+      if (!consistent) throw new PageMissing(gone);
       return rosterOf('v2');
     });
     const answer = await rosterAnswer(question, open, async ({ version }) => `of ${version}`);

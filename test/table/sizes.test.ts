@@ -148,8 +148,8 @@ describe('the largest item that may be stored', () => {
 describe('the largest account that docs/operations.md names, with the shortest pages and parts that alternate at random', () => {
   const randomIn = (most: number) => Math.floor(random() * most);
   const refs = (entries: number, perPage: number) =>
-    many(Math.ceil(entries / perPage), () => ({
-      ...{ id: Buffer.from(many(12, () => randomIn(256))).toString('base64url'), count: perPage },
+    many(Math.ceil(entries / perPage), (at) => ({
+      ...{ id: Buffer.from(many(12, () => randomIn(256))).toString('base64url'), count: perPage, start: at * perPage },
     }));
   const list = (entries: number, parts: number, { names = false, perPage = 66 } = {}): BuiltList => ({
     ...{ roster: 'clients', id: 'x', pages: [] },

@@ -1,5 +1,5 @@
 import type { ViewUpdate } from '../../../import/import.ts';
-import type { WorkPhase } from '../../../shared/table/views/write/progress.ts';
+import type { WorkPhase } from '../../../shared/table/views/write/publish.ts';
 import type { Context } from '../cli/context.ts';
 import { type Progress, showProgress, type Unit } from '../cli/progress.ts';
 import { runWorker } from '../target/run-worker.ts';

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Day } from '../../../shared/domain/dates.ts';
-import { createAccount } from '../../../shared/table/access/accounts.ts';
+import { createAccount, NoSuchAccount } from '../../../shared/table/access/accounts.ts';
+import { readRoot } from '../../../shared/table/access/root.ts';
 import { factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { allPortfolios, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
 import { chunks } from '../../../shared/table/store/batches.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { addEntries, buildViews, noEntries } from '../../../shared/table/views/model/build-views.ts';
-import { readLiveViews } from '../../../shared/table/views/write/live-views.ts';
+import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { publish } from '../../../shared/table/views/write/publish.ts';
 import type { DemoAccount } from './demo-account.ts';
 import { demoClient } from './generate/demo-client.ts';
@@ -53,7 +54,7 @@ export async function loadDemo(
   await writing;
   // read back, because views are compared by their bytes
   const views = buildViews(entries, await allPortfolios(table, account), today);
-  const live = await readLiveViews(table, account);
-  if (!live) throw new Error(`There is no account ${account}.`);
-  await publish(table, account, live, views);
+  const root = await readRoot(table, account, { consistent: true });
+  if (!root) throw new NoSuchAccount(account);
+  await publish({ table, pages: new PageStore(0) }, account, root, views);
 }

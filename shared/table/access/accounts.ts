@@ -1,9 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, accountKey, accountsRange, asAccount } from '../store/item-keys.ts';
 import { type Item, readItem, readRange } from '../store/read.ts';
 import { sendOptions, type Table } from '../store/table.ts';
 import { transact } from '../store/transaction.ts';
+import { ifConditionHolds } from '../store/write.ts';
 import { AccountDeleted, type DeletedAccount, deletedAccount, notDeletedBut } from './deleted-accounts.ts';
 import { newRootItem } from './root.ts';
 
@@ -32,8 +32,8 @@ export class NoSuchAccount extends Error {
 }
 
 /**
- * Creates the account with its root, which every publication replaces. Returns whether this call created it; leaves an existing one unchanged. Throws `AccountDeleted` if the id was
- * deleted, unless the caller has completed this deletion.
+ * Creates the account with its root, which every publication replaces. Returns whether this call created it; leaves an
+ * existing one unchanged. Throws `AccountDeleted` if the id was deleted, unless the caller has completed this deletion.
  */
 export async function createAccount(
   table: Table,
@@ -81,8 +81,8 @@ function fromAccountItem({ name, status, keysIssued, created }: Item): AccountIt
 }
 
 export async function setAccountStatus(table: Table, account: Account, status: AccountItem['status']): Promise<void> {
-  const done = await unlessCondition(async () => {
-    await table.documents.send(
+  const done = await ifConditionHolds(() =>
+    table.documents.send(
       new UpdateCommand({
         TableName: table.name,
         Key: accountKey(account),
@@ -92,17 +92,7 @@ export async function setAccountStatus(table: Table, account: Account, status: A
         ExpressionAttributeValues: { ':status': status },
       }),
       sendOptions(table),
-    );
-  });
+    ),
+  );
   if (!done) throw new NoSuchAccount(account);
-}
-
-async function unlessCondition(write: () => Promise<void>): Promise<boolean> {
-  try {
-    await write();
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
 }

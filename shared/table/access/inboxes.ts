@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, asAccount, inboxesRange, inboxKey } from '../store/item-keys.ts';
 import { type Item, readItem, readRange } from '../store/read.ts';
 import { sendOptions, type Table } from '../store/table.ts';
+import { ifConditionHolds } from '../store/write.ts';
 
 // The inbox of an account: how its files are imported, and the import that is under way. One item an account.
 
@@ -116,8 +116,8 @@ async function update(
   const named = `${expression} ${condition ?? ''}`;
   const names = { '#run': 'run', '#last': 'last' };
   const used = Object.fromEntries(Object.entries(names).filter(([name]) => named.includes(name)));
-  try {
-    await table.documents.send(
+  return ifConditionHolds(() =>
+    table.documents.send(
       new UpdateCommand({
         TableName: table.name,
         Key: inboxKey(account),
@@ -127,12 +127,8 @@ async function update(
         ExpressionAttributeValues: { ...values },
       }),
       sendOptions(table),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+    ),
+  );
 }
 
 function fromItem({ sk, settings, run, last }: Item): Inbox {

@@ -1,8 +1,8 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Account, writerLockKey } from '../store/item-keys.ts';
 import { type Item, readItem } from '../store/read.ts';
 import { sendOptions, type Table } from '../store/table.ts';
+import { ifConditionHolds } from '../store/write.ts';
 
 // One writer of an account: imports and deletions exclude each other. A lock has a random owner, so nobody renews or
 // releases the lock of another. The worker takes no lock.
@@ -132,8 +132,8 @@ async function takeLock(table: Table, account: Account, owner: string, taker: Ta
   const other = stored && holderOf(stored);
   if (other && Number(stored.ttl) > now / 1000 && !taker.hasEnded?.(other)) return other;
   const { work, place, process } = taker;
-  try {
-    await table.documents.send(
+  const isTaken = await ifConditionHolds(() =>
+    table.documents.send(
       new PutCommand({
         TableName: table.name,
         Item: { ...key, owner, work, place, ...(process && { process }), ttl: endOf(now) },
@@ -147,20 +147,18 @@ async function takeLock(table: Table, account: Account, owner: string, taker: Ta
           : { ConditionExpression: 'attribute_not_exists(pk)' }),
       }),
       sendOptions(table),
-    );
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const winner = await readItem(table, key, { consistent: true });
-    // the SDK repeats a request whose response was lost
-    if (winner?.owner === owner) return undefined;
-    return winner ? holderOf(winner) : takeLock(table, account, owner, taker);
-  }
+    ),
+  );
+  if (isTaken) return undefined;
+  const winner = await readItem(table, key, { consistent: true });
+  // the SDK repeats a request whose response was lost
+  if (winner?.owner === owner) return undefined;
+  return winner ? holderOf(winner) : takeLock(table, account, owner, taker);
 }
 
 /** Returns false if the lock is another's or was removed. A lock that is too old, but still ours, was nobody else's. */
 async function renewLock(table: Table, account: Account, owner: string, now: number): Promise<boolean> {
-  return unlessCondition(() =>
+  return ifConditionHolds(() =>
     table.documents.send(
       new UpdateCommand({
         TableName: table.name,
@@ -177,7 +175,7 @@ async function renewLock(table: Table, account: Account, owner: string, now: num
 
 /** Does nothing if the lock is another's. */
 async function releaseLock(table: Table, account: Account, owner: string): Promise<void> {
-  await unlessCondition(() =>
+  await ifConditionHolds(() =>
     table.documents.send(
       new DeleteCommand({
         TableName: table.name,
@@ -189,16 +187,6 @@ async function releaseLock(table: Table, account: Account, owner: string): Promi
       sendOptions(table),
     ),
   );
-}
-
-async function unlessCondition(write: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await write();
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
 }
 
 function holderOf({ work, place, process }: Item): Holder {

@@ -1,9 +1,9 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { eachLimit } from '../store/batches.ts';
 import { type Account, clientKey, scoreKey } from '../store/item-keys.ts';
 import { readBatch } from '../store/read.ts';
 import { sendOptions, type Table } from '../store/table.ts';
+import { ifConditionHolds } from '../store/write.ts';
 import { fromClientItem } from './clients.ts';
 import { fromScoreItem } from './scores.ts';
 
@@ -95,11 +95,7 @@ async function setMarks(
       ConditionExpression,
       ExpressionAttributeValues: { ':mark': mark, ...values },
     });
-    try {
-      await table.documents.send(command, sendOptions(table));
-    } catch (error) {
-      // there is no such client, so no view shows its records
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    }
+    // if there is no such client, no view shows its records
+    await ifConditionHolds(() => table.documents.send(command, sendOptions(table)));
   });
 }

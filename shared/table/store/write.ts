@@ -1,8 +1,20 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { chunks, eachLimit, sendUntilProcessed } from './batches.ts';
 import type { ItemKey } from './item-keys.ts';
 import type { Item } from './read.ts';
 import { sendOptions, type Table } from './table.ts';
+
+/** Does a conditional write. Returns false if its condition does not hold. */
+export async function ifConditionHolds(write: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await write();
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}
 
 const maxBatchSize = 25;
 const concurrentBatches = 4;

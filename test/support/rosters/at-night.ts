@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { RootReplaced } from '../../../shared/table/access/root.ts';
+import { type Root, RootReplaced, readRoot } from '../../../shared/table/access/root.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table, TableAddress } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { buildViews, namedBy, noEntries, type Views } from '../../../shared/table/views/model/build-views.ts';
-import { type ClientEntry, hidden, inOrder, main, placed } from '../../../shared/table/views/model/entries.ts';
+import { type ClientFields, entryOf, hidden, inOrder, main } from '../../../shared/table/views/model/entries.ts';
+import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { deleteUnreferenced } from '../../../shared/table/views/write/delete-unreferenced.ts';
-import { type LiveViews, readLiveViews } from '../../../shared/table/views/write/live-views.ts';
 import { publish } from '../../../shared/table/views/write/publish.ts';
 import { Killed } from '../faults/dying.ts';
 import { interleaving, type Tamper } from '../faults/interleave.ts';
@@ -46,9 +46,10 @@ export async function rostersAtNight(address: TableAddress, quiet: Table, seed: 
     now += hour * (1 + Math.floor(random() * 3));
     const turns = interleaving(address, random);
     const write = async (table: Table, variant: number, scoredFor?: number) => {
-      const live = (await readLiveViews(table, account)) as LiveViews;
-      await publish(table, account, live, viewsFor(variant, scoredFor ?? live.root.scoredFor));
-      if (sabotage.expiry) await expire(table, account);
+      const root = (await readRoot(table, account, { consistent: true })) as Root;
+      const views = viewsFor(variant, scoredFor ?? root.scoredFor);
+      await publish({ table, pages: new PageStore(0) }, account, root, views);
+      if (sabotage.expiry) await deleteUnnamed(table, account);
     };
     const variant = { night: drawn(), changes: [drawn(), drawn()] };
 
@@ -88,31 +89,28 @@ const published = new Map<string, string>();
 const clientsPerVariant = 160;
 const moving = 100;
 const variants = [0, 1, 2, 3].map((variant) => {
-  const clients: ClientEntry[] = Array.from({ length: clientsPerVariant }, (_, at) => {
+  const clients = Array.from({ length: clientsPerVariant }, (_, at) => {
     const id = `c${at}`;
     const score = at % 53 === 7 && variant % 2 === 1 ? 199.5 - at : at;
     // 100 clients moved, in all directions
     const move = { change: ((at * 7 + variant) % 9) - 4, percentage: 0, previousScore: 100 };
     const scoreChanges = at < moving ? { '7day': move } : {};
-    return {
-      text: JSON.stringify({ id, score, hue: variant === 2 && at === 30 ? 'red' : 'blue', metadata: {} }),
-      fields: { id, name: id, score, source: 'chr2', streams: 0, portfolios: {}, scoreChanges },
-    };
+    const fields: ClientFields = { id, name: id, score, source: 'chr2', streams: 0, portfolios: {}, scoreChanges };
+    const text = JSON.stringify({ id, score, hue: variant === 2 && at === 30 ? 'red' : 'blue', metadata: {} });
+    return entryOf({ text, fields, part: score > (variant === 3 ? 120 : 130) ? hidden : main });
   });
-  const partOf = ({ fields }: ClientEntry) => (fields.score > (variant === 3 ? 120 : 130) ? hidden : main);
   const streams = clients
-    .filter((entry) => partOf(entry) === main)
+    .filter(({ part }) => part === main)
     .slice(variant)
-    .map(({ text, fields }) => placed({ text, fields: { ...fields, id: `s ${fields.id}` } }, main));
-  return { clients: clients.map((entry) => placed(entry, partOf(entry))), streams };
+    .map((entry) => entryOf({ ...entry, fields: { ...entry.fields, id: `s ${entry.id}` } }));
+  return { clients, streams };
 });
 
 function viewsFor(variant: number, scoredFor: number | null): Views {
   const entries = variants[variant] ?? noEntries();
   const views = buildViews(entries, [{ id: 'p', name: 'P', color: '#000000' }], scoredFor);
   const { portfolios } = namedBy(views);
-  const shown = inOrder(entries.clients).map(({ part, entry }) => ({ part, text: entry.text }));
-  published.set(`${portfolios}-${scoredFor ?? 'none'}`, digestOf(shown));
+  published.set(`${portfolios}-${scoredFor ?? 'none'}`, digestOf(inOrder(entries.clients)));
   return views;
 }
 
@@ -147,7 +145,8 @@ async function again<T>(failure: new (...args: never[]) => Error, work: () => Pr
   }
 }
 
-async function expire(table: Table, account: Account): Promise<void> {
+/** Deletes at once what the live root does not lead to. */
+export async function deleteUnnamed(table: Table, account: Account): Promise<void> {
   const items = await dumpOf(table, account);
   const named = pagesNamed(items, account);
   await deleteAll(

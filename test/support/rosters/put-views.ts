@@ -1,4 +1,5 @@
 import { createAccount } from '../../../shared/table/access/accounts.ts';
+import { type Root, readRoot } from '../../../shared/table/access/root.ts';
 import type { Portfolio } from '../../../shared/table/records/portfolios.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -9,7 +10,7 @@ import {
   noEntries,
   type Views,
 } from '../../../shared/table/views/model/build-views.ts';
-import { type LiveViews, readLiveViews } from '../../../shared/table/views/write/live-views.ts';
+import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { publish } from '../../../shared/table/views/write/publish.ts';
 
 /** The views of an account with these clients. */
@@ -27,5 +28,6 @@ export function viewsOf(
 /** Publishes views without facts. Creates the account if it does not exist. */
 export async function putViews(table: Table, account: Account, views: Views): Promise<void> {
   await createAccount(table, account, account);
-  await publish(table, account, (await readLiveViews(table, account)) as LiveViews, views);
+  const root = (await readRoot(table, account, { consistent: true })) as Root;
+  await publish({ table, pages: new PageStore(0) }, account, root, views);
 }

@@ -19,7 +19,7 @@ export function readViews(table: Table, account: Account) {
         return positions.map(({ part }, at) => ({ part, text: texts[at], fields: fields[at] }));
       };
       return {
-        version: live.versionOf('portfolios'),
+        version: live.version,
         scoredFor: live.scoredFor,
         clients: await linesOf('clients', true),
         streams: await linesOf('streams', true),

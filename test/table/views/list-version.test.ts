@@ -6,9 +6,7 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { type BuiltList, builtList, toListItem } from '../../../shared/table/views/model/lists.ts';
 import { toPageItems } from '../../../shared/table/views/model/pages.ts';
 import { ListVersion } from '../../../shared/table/views/read/list-version.ts';
-import { MergedOrder } from '../../../shared/table/views/read/merged-order.ts';
-import type { PageStore } from '../../../shared/table/views/read/page-store.ts';
-import { holds } from '../../domain/holds.ts';
+import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 
 const parts = 4;
 const account = asAccount('acme');
@@ -21,13 +19,15 @@ function storing(list: BuiltList | undefined) {
   const items = list
     ? [...list.pages.flatMap((page) => toPageItems(account, 'clients', page, 0)), toListItem(account, list, 0)]
     : [];
+  const cache = new PageStore(1_000_000);
   const pages = {
+    derived: cache.derived.bind(cache),
     read: async <T>(_: Table, keys: readonly ItemKey[], decode: (item: Item) => T) => {
       read.push(...keys.map(({ sk }) => sk).filter((sk) => sk.startsWith('PAGE#')));
       return keys.map(({ sk }) => decode(items.find((item) => item.sk === sk) ?? expect.unreachable()));
     },
   };
-  return { read, reader: { table: {} as Table, pages: pages as PageStore } };
+  return { read, reader: { table: {} as Table, pages: pages as unknown as PageStore } };
 }
 
 const plan = fc.record({
@@ -44,7 +44,7 @@ describe('a slice of a list', () => {
         const entries = linesOf(partOfEach);
         const built = builtList('clients', { parts, lines: entries });
         const { reader, read } = storing(built);
-        const list = new ListVersion(reader, account, 'clients', built.id);
+        const list = new ListVersion(reader, account, 'clients', built.id, null);
 
         const texts = await list.slice(chosen, offset, limit);
         const { total } = await list.tally(chosen);
@@ -55,44 +55,16 @@ describe('a slice of a list', () => {
         // a cut leaves at least 33 entries, or a third, on each side
         expect(read.length).toBeLessThanOrEqual(chosen.length * (2 + Math.ceil(limit / 33)));
         const some = [...all.keys()].filter((at) => at % 7 === offset % 7);
-        expect(await list.textsOf(chosen, some)).toEqual(some.map((at) => all[at]));
+        expect(await list.textsAt(await list.positionsOf(chosen, some))).toEqual(some.map((at) => all[at]));
+        expect(await list.slice(chosen, 0, limit)).toEqual(all.slice(0, limit));
       }),
       { numRuns: 60 },
     );
   });
 
   it('of an account without views is empty', async () => {
-    const list = new ListVersion(storing(undefined).reader, account, 'clients', undefined);
+    const list = new ListVersion(storing(undefined).reader, account, 'clients', undefined, null);
 
     expect(await list.slice([0, 1], 0, 10)).toEqual([]);
-  });
-});
-
-describe('the order of a merged list', () => {
-  it('gives every position, from any offset', () => {
-    holds(
-      fc.property(plan, ({ partOfEach, chosen, offset, limit }) => {
-        const seen = new Map<number, number>();
-        const all = partOfEach.map((part) => {
-          const at = seen.get(part) ?? 0;
-          seen.set(part, at + 1);
-          return { part, at };
-        });
-        const ofChosen = all.filter(({ part }) => chosen.includes(part));
-        const order = new MergedOrder(partOfEach.join(''));
-
-        for (const from of [offset, 0, Math.floor(offset / 2), offset + limit]) {
-          expect(order.slice(chosen, from, limit)).toEqual(ofChosen.slice(from, from + limit));
-        }
-        expect(order.slice([0], 0, limit)).toEqual(all.filter(({ part }) => part === 0).slice(0, limit));
-      }),
-    );
-  });
-
-  it.each([1, 255, 256, 257, 512])('of %i entries ends where the list ends', (count) => {
-    const order = new MergedOrder('0'.repeat(count));
-
-    expect(order.slice([0], count - 1, 5)).toEqual([{ part: 0, at: count - 1 }]);
-    expect(order.slice([0], count, 5)).toEqual([]);
   });
 });

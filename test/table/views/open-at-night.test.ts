@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { exportOf } from '../../../shared/table/views/read/export.ts';
 import { chosenParts } from '../../../shared/table/views/read/list-version.ts';
 import { liveVersion } from '../../../shared/table/views/read/live-version.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
@@ -35,7 +34,8 @@ it('an export, a deep walk and a container that is an hour behind are not broken
     const midnight = night * 24 * 60;
     const from = midnight - 5;
     await publish(from, night - 1);
-    const rows = (await exportOf(cold(), account, null, stale)).clients(true, () => table)[Symbol.asyncIterator]();
+    const exported = await liveVersion(cold(), account, stale);
+    const rows = exported.list('clients').entries(chosenParts(true), () => table);
     const walk = await liveVersion(cold(), account, stale);
     const behind = await liveVersion(cold(), account, stale);
     const seen = { export: [] as (string | undefined)[], walk: [] as (string | undefined)[] };

@@ -4,9 +4,12 @@ import { removeClient, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { toNoteItem } from '../../../shared/table/records/notes.ts';
 import { clientScoreOf } from '../../../shared/table/records/scores.ts';
 import { recordsOfClient } from '../../../shared/table/scoring/score-client.ts';
-import { asAccount, scoreKey } from '../../../shared/table/store/item-keys.ts';
+import { asAccount, portfolioViewsRange, scoreKey } from '../../../shared/table/store/item-keys.ts';
+import { readRange } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
+import { PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { project } from '../../../shared/table/views/write/project.ts';
 import { type RebuildOptions, rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { memDynamo } from '../../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../../support/mem-dynamo/table.ts';
@@ -40,6 +43,20 @@ beforeEach(async () => {
     aPortfolio('p1'),
     aMember('p1', 'c2', { tier: 'A' }),
   ]);
+});
+
+it('a lost portfolio view stops projections, and a pass over all clients puts it again', async () => {
+  await pass({ scoredFor: today });
+  const before = await readViews(table, acme);
+  await deleteAll(table, await readRange(table, portfolioViewsRange(acme)));
+
+  const projection = project(table, acme, ['c1'], new PageStore(0));
+
+  await expect(projection).rejects.toThrow(
+    /^The root of an account leads to CUST#acme \/ VIEW#\S+, which is not stored/,
+  );
+  await pass();
+  expect(await readViews(table, acme)).toEqual(before);
 });
 
 describe('a pass over all clients', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ScoreChanges } from '../../../shared/domain/scoring/changes.ts';
 import { clientLists, linesOf } from '../../../shared/table/views/model/descriptions.ts';
+import { entryOf, hidden, main } from '../../../shared/table/views/model/entries.ts';
 import { trendingParts } from '../../../shared/table/views/read/trending.ts';
 
 function client(id: string, change30?: number, change7?: number, archived = false) {
@@ -10,8 +11,7 @@ function client(id: string, change30?: number, change7?: number, archived = fals
     ...(change30 === undefined ? {} : { '30day': to(change30) }),
   };
   const known = { name: id, score: 100, source: 'chr2' as const, streams: 0, portfolios: {} };
-  const entry = { text: `{"id":"${id}"}`, fields: { ...known, id, scoreChanges } };
-  return { id, score: 100, foldedName: id, part: archived ? 1 : 0, entry };
+  return entryOf({ text: `{"id":"${id}"}`, fields: { ...known, id, scoreChanges }, part: archived ? hidden : main });
 }
 
 const clients = [

@@ -6,31 +6,30 @@ import type { ClientScore } from '../../records/scores.ts';
 import type { ScoredStream } from '../../records/streams.ts';
 import type { Account, RosterName } from '../../store/item-keys.ts';
 import {
-  allClients,
-  allStreams,
   clientLists,
   entriesIn,
+  everyClient,
+  everyStream,
   favorites,
+  inPortfolio,
   type ListDescription,
   linesOf,
-  membersOf,
 } from './descriptions.ts';
 import {
   type ClientEntry,
   clientEntry,
+  type Entry,
   hidden,
   inOrder,
   main,
-  type Placed,
-  placed,
   type StreamEntry,
   streamEntry,
 } from './entries.ts';
-import { type BuiltList, builtList, type Members, membersIn } from './lists.ts';
+import { type BuiltList, builtList, type Members, membersOf } from './lists.ts';
 import { ownMetadataKeys } from './metadata-keys.ts';
 import { overviewsOf } from './overviews.ts';
-import { cut, nameSize } from './pages.ts';
-import { type PortfolioView, portfolioViewId, shownPortfolios } from './portfolio-view.ts';
+import { cut, mostNames } from './pages.ts';
+import { memberListIds, type PortfolioView, portfolioViewId, shownPortfolios } from './portfolio-view.ts';
 
 /** Everything that the views show of one client. */
 export interface ClientData {
@@ -42,8 +41,8 @@ export interface ClientData {
 
 /** Entries of an account, in any order. */
 export interface Entries {
-  readonly clients: Placed<ClientEntry>[];
-  readonly streams: Placed<StreamEntry>[];
+  readonly clients: ClientEntry[];
+  readonly streams: StreamEntry[];
 }
 
 export const noEntries = (): Entries => ({ clients: [], streams: [] });
@@ -55,12 +54,8 @@ export function addEntries(
   { client, score, streams: own, memberships }: ClientData,
 ): void {
   const states = own.map(({ stream }) => stream);
-  const entry = clientEntry(account, client, score, states, memberships);
-  clients.push(placed(entry, client.archived ? hidden : main));
-  for (const each of own) {
-    const part = each.stream.state === 'active' ? main : hidden;
-    streams.push(placed(streamEntry(account, client, each.stream, each.score), part));
-  }
+  clients.push(clientEntry(account, client, score, states, memberships));
+  for (const each of own) streams.push(streamEntry(account, client, each.stream, each.score));
 }
 
 /** The views of an account: what its root names, and the lists among it that may not be stored yet. */
@@ -76,20 +71,18 @@ export function namedBy({ lists, portfolios }: Views): Named {
   return { lists, portfolios: portfolioViewId(portfolios) };
 }
 
-/** The live lists that a change leaves as they are. `undefined` means that a list has to be built. */
-export interface Kept {
-  readonly list: (name: keyof typeof clientLists, description: ListDescription<ClientEntry>) => string | undefined;
-  readonly favorites: () => Members | undefined;
-  readonly members: (portfolioId: string) => Members | undefined;
-  readonly metadataKeys: () => readonly string[] | undefined;
+/** The ids of all lists that are stored with a roster: its own, and for clients those of the portfolios. */
+export function listIdsOf(roster: RosterName, { lists, portfolios }: Pick<Views, 'lists' | 'portfolios'>): string[] {
+  return [lists[roster], ...(roster === 'clients' ? memberListIds(portfolios) : [])];
 }
 
-export const keepNothing: Kept = {
-  list: () => undefined,
-  favorites: () => undefined,
-  members: () => undefined,
-  metadataKeys: () => undefined,
-};
+/** A change of what is live: a list that shows the changed clients as before is kept, by its id. */
+export interface Change {
+  readonly live: Pick<Views, 'lists' | 'portfolios'>;
+  /** The entries of the changed clients in the live views, in order, and now. */
+  readonly before: readonly ClientEntry[];
+  readonly after: readonly ClientEntry[];
+}
 
 /** The only way to build views: demo data, the night, projection and repair all use it. */
 export function buildViews(entries: Entries, portfolios: readonly Portfolio[], scoredFor: Day | null): Views {
@@ -102,16 +95,16 @@ export function buildViews(entries: Entries, portfolios: readonly Portfolio[], s
   };
 }
 
-export function streamList(entries: readonly Placed<StreamEntry>[]): BuiltList {
-  return listOf('streams', allStreams, inOrder(entries));
+export function streamList(entries: readonly StreamEntry[]): BuiltList {
+  return listOf('streams', everyStream, inOrder(entries));
 }
 
 /** Everything but the list of streams. */
 export function clientViews(
-  entries: readonly Placed<ClientEntry>[],
+  entries: readonly ClientEntry[],
   portfolios: readonly Portfolio[],
   scoredFor: Day | null,
-  kept: Kept = keepNothing,
+  change?: Change,
 ): Pick<Views, 'portfolios' | 'built'> & { lists: Omit<Named['lists'], 'streams'> } {
   const clients = inOrder(entries);
   const built: BuiltList[] = [];
@@ -119,15 +112,26 @@ export function clientViews(
     built.push(list);
     return list;
   };
-  const members = (description: ListDescription<ClientEntry>): Members => {
-    const overviews = overviewsOf(entriesIn(description, clients), scoredFor);
-    return membersIn(add(listOf('clients', description, clients, { overviews })));
-  };
-  const names = [main, hidden].map((part) => namesOf(clients.filter((each) => each.part === part)));
-  const all = add(listOf('clients', allClients, clients, { names }));
-  const overview = add(builtList('overview', { parts: 0, lines: [] }, { overviews: overviewsOf(clients, scoredFor) }));
+  const live = change?.live;
+  const kept = <T>(what: T | undefined, shown: (clients: readonly ClientEntry[]) => readonly unknown[]) =>
+    change && JSON.stringify(shown(change.before)) === JSON.stringify(shown(change.after)) ? what : undefined;
   const idOf = (name: keyof typeof clientLists) =>
-    kept.list(name, clientLists[name]) ?? add(listOf(name, clientLists[name], clients)).id;
+    kept(live?.lists[name], (some) => linesOf(clientLists[name], some)) ??
+    add(listOf(name, clientLists[name], clients)).id;
+  const membersIn = (description: ListDescription<ClientEntry>, known: Members | undefined): Members => {
+    const clientsIn = (some: readonly ClientEntry[]) => entriesIn(description, some);
+    // whole entries are compared: overviews count fields that no line shows
+    const same = kept(known, clientsIn);
+    if (same) return same;
+    return membersOf(
+      add(listOf('clients', description, clients, { overviews: overviewsOf(clientsIn(clients), scoredFor) })),
+    );
+  };
+  const liveMembers = new Map(live?.portfolios.portfolios.map((portfolio) => [portfolio.id, portfolio.clients]));
+
+  const names = [main, hidden].map((part) => namesOf(clients.filter((each) => each.part === part)));
+  const all = add(listOf('clients', everyClient, clients, { names }));
+  const overview = add(builtList('overview', { parts: 0, lines: [] }, { overviews: overviewsOf(clients, scoredFor) }));
   return {
     lists: {
       clients: all.id,
@@ -137,28 +141,28 @@ export function clientViews(
       trending30day: idOf('trending30day'),
     },
     portfolios: {
-      all: membersIn(all),
-      favorites: kept.favorites() ?? members(favorites),
-      metadataKeys: kept.metadataKeys() ?? ownMetadataKeys(clients.map(({ entry }) => entry)),
-      portfolios: shownPortfolios(portfolios, (id) => kept.members(id) ?? members(membersOf(id))),
+      all: membersOf(all),
+      favorites: membersIn(favorites, live?.portfolios.favorites),
+      metadataKeys: kept(live?.portfolios.metadataKeys, ownMetadataKeys) ?? ownMetadataKeys(clients),
+      portfolios: shownPortfolios(portfolios, (id) => membersIn(inPortfolio(id), liveMembers.get(id))),
     },
     built,
   };
 }
 
-function listOf<E>(
+function listOf<E extends Entry>(
   roster: RosterName,
   description: ListDescription<E>,
-  entries: readonly Placed<E>[],
+  entries: readonly E[],
   more: Parameters<typeof builtList>[2] = {},
 ): BuiltList {
   return builtList(roster, { parts: description.parts, lines: linesOf(description, entries) }, more);
 }
 
 /** The folded names of a part in pages. Search reads all of them. */
-function namesOf(clients: readonly Placed<ClientEntry>[]) {
+function namesOf(clients: readonly ClientEntry[]) {
   return cut(
     clients.map(({ id, foldedName }) => ({ id, text: foldedName })),
-    nameSize,
+    mostNames,
   );
 }

@@ -3,29 +3,27 @@ import { byName, type Scored } from '../../../domain/orders.ts';
 import type { Period } from '../../../domain/scoring/changes.ts';
 import type { ExtraColumns } from '../../records/portfolios.ts';
 import type { RosterName } from '../../store/item-keys.ts';
-import { type ClientEntry, type ClientFields, hidden, type Placed, type StreamEntry, shownRead } from './entries.ts';
+import { type ClientEntry, type ClientFields, type Entry, hidden, type StreamEntry, shownRead } from './entries.ts';
 
 // What each list shows. A new list of clients is one more description: its pages, order and tallies follow from it.
 
-/** What a list shows of a client or stream. */
-interface Shown {
+/** What a list shows of an entry. */
+export interface Line extends Readonly<Scored> {
   readonly text: string;
-  /** The part of the list that the line belongs to. */
   readonly part: number;
   /** Stored next to the texts, for lists from which views are built, portfolios are shown and files are exported. */
-  readonly fields?: object;
+  readonly fields?: object | undefined;
   /** Larger comes first, in lists that are ordered by it. */
   readonly size?: number;
 }
 
-export type Line = Shown & Scored;
-
-export interface ListDescription<E> {
+export interface ListDescription<E extends Entry> {
   /** The number of its parts. Each part has pages of its own, and a request chooses some of them. */
   readonly parts: number;
   /** By default, every entry. */
   readonly has?: (entry: E) => boolean;
-  readonly shown: (placed: Placed<E>) => Shown;
+  /** By default, the entry as it is. */
+  readonly shown?: (entry: E) => Line;
   /** By default, best score first. Lines that it does not distinguish keep that order. */
   readonly order?: (a: Line, b: Line) => number;
 }
@@ -33,21 +31,15 @@ export interface ListDescription<E> {
 type ClientListDescription = ListDescription<ClientEntry>;
 
 /** All clients; archived ones are hidden. */
-export const allClients: ClientListDescription = {
-  parts: 2,
-  shown: ({ entry, part }) => ({ ...entry, part }),
-};
+export const everyClient: ClientListDescription = { parts: 2 };
 
 /** All streams; those that are not active are hidden. */
-export const allStreams: ListDescription<StreamEntry> = {
-  parts: 2,
-  shown: ({ entry, part }) => ({ ...entry, part }),
-};
+export const everyStream: ListDescription<StreamEntry> = { parts: 2 };
 
 /** Every client with its latest alignment read, by name. */
 const alignment: ClientListDescription = {
   parts: 2,
-  shown: ({ entry, part }) => ({ text: alignmentText(entry.fields), part }),
+  shown: (entry) => ({ ...entry, text: alignmentText(entry.fields), fields: undefined }),
   order: byName,
 };
 
@@ -59,13 +51,23 @@ function trending(period: Period): ClientListDescription {
   return {
     parts: directions.length * 2,
     has: ({ fields }) => moveOf(fields, period) !== undefined,
-    shown: ({ entry: { text, fields }, part: partOfClients }) => {
-      const change = moveOf(fields, period) ?? 0;
-      const part = partOfTrending(directionOf(change), partOfClients === hidden);
-      return { text: textWithChanges(text, fields.scoreChanges), part, size: Math.abs(change) };
+    shown: (entry) => {
+      const { part = 0, size = 0 } = moveIn(entry, period) ?? {};
+      return { ...entry, text: textWithChanges(entry.text, entry.fields.scoreChanges), fields: undefined, part, size };
     },
-    order: (a, b) => (b.size ?? 0) - (a.size ?? 0),
+    order: largestFirst,
   };
+}
+
+/** The part of a list of trending clients that a client is in, and the size of its move; undefined if it has none. */
+export function moveIn({ fields, part }: Pick<ClientEntry, 'fields' | 'part'>, period: Period) {
+  const change = moveOf(fields, period);
+  if (change === undefined) return undefined;
+  return { part: partOfTrending(directionOf(change), part === hidden), size: Math.abs(change) };
+}
+
+export function largestFirst(a: Pick<Line, 'size'>, b: Pick<Line, 'size'>): number {
+  return (b.size ?? 0) - (a.size ?? 0);
 }
 
 export function partOfTrending(direction: Direction, archived: boolean): number {
@@ -80,16 +82,16 @@ export const clientLists = {
 } satisfies Record<Exclude<RosterName, 'clients' | 'streams' | 'overview'>, ClientListDescription>;
 
 export const favorites: ClientListDescription = {
-  ...allClients,
+  ...everyClient,
   has: ({ fields }) => fields.favorite === true,
-  shown: ({ entry, part }) => ({ text: entry.text, fields: memberFields(entry.fields), part }),
+  shown: (entry) => ({ ...entry, fields: memberFields(entry.fields) }),
 };
 
-export function membersOf(portfolioId: string): ClientListDescription {
+export function inPortfolio(portfolioId: string): ClientListDescription {
   return {
-    ...allClients,
+    ...everyClient,
     has: ({ fields }) => columnsIn(fields, portfolioId) !== undefined,
-    shown: ({ entry, part }) => ({ text: entry.text, fields: memberFields(entry.fields, portfolioId), part }),
+    shown: (entry) => ({ ...entry, fields: memberFields(entry.fields, portfolioId) }),
   };
 }
 
@@ -101,17 +103,14 @@ function memberFields(fields: ClientFields, portfolioId?: string): ClientFields 
 }
 
 /** The entries that a list shows. */
-export function entriesIn<E>({ has = () => true }: ListDescription<E>, entries: readonly Placed<E>[]): Placed<E>[] {
-  return entries.filter(({ entry }) => has(entry));
+export function entriesIn<E extends Entry>({ has = () => true }: ListDescription<E>, entries: readonly E[]): E[] {
+  return entries.filter(has);
 }
 
 /** The lines of a list, in order, from entries that have the order of all clients. */
-export function linesOf<E>(description: ListDescription<E>, entries: readonly Placed<E>[]): Line[] {
-  const { shown, order } = description;
-  const lines = entriesIn(description, entries).map((entry): Line => {
-    const { id, score, foldedName } = entry;
-    return { id, score, foldedName, ...shown(entry) };
-  });
+export function linesOf<E extends Entry>(description: ListDescription<E>, entries: readonly E[]): Line[] {
+  const { shown = (entry) => entry, order } = description;
+  const lines = entriesIn(description, entries).map(shown);
   return order ? lines.sort(order) : lines;
 }
 

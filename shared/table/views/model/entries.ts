@@ -39,13 +39,27 @@ export interface ClientFields extends EntryFields {
 }
 
 /** An entry of a list: the JSON text that is sent, and the fields that filters and other answers need. */
-export interface Entry<Fields extends EntryFields = EntryFields> {
+export interface StoredEntry<Fields extends EntryFields = ClientFields> {
   readonly text: string;
   readonly fields: Fields;
+  /** The part of the list that it belongs to. */
+  readonly part: number;
 }
+
+/** With what it is sorted by. */
+export interface Entry<Fields extends EntryFields = EntryFields> extends StoredEntry<Fields>, Readonly<Scored> {}
 
 export type ClientEntry = Entry<ClientFields>;
 export type StreamEntry = Entry;
+
+/** The parts of the lists of clients and streams: what every request sees, and archived clients and inactive streams. */
+export const main = 0;
+export const hidden = 1;
+
+export function entryOf<Fields extends EntryFields>(stored: StoredEntry<Fields>): Entry<Fields> {
+  const { id, score, name } = stored.fields;
+  return { ...stored, id, score, foldedName: fold(name) };
+}
 
 const listedDays = 30;
 
@@ -88,7 +102,7 @@ export function clientEntry(
     ...(streams.length > active && { otherStreams: streams.length - active }),
     portfolios: inKeyOrder(Object.fromEntries([...memberships].map(([id, columns]) => [id, inKeyOrder(columns)]))),
   };
-  return { text, fields };
+  return entryOf({ text, fields, part: client.archived ? hidden : main });
 }
 
 /** Sorts the keys: the table returns them in any order, but the same entry must always give the same text. */
@@ -117,11 +131,12 @@ export function streamEntry(account: Account, client: Client, stream: Stream, sc
     historicalData: score?.history ? newest(score.history, listedDays) : [],
     ...(standing.scoreChanges && { scoreChanges: standing.scoreChanges }),
   });
-  return { text, fields: { id: `${id} ${client.id}`, name, score: standing.score } };
+  const fields = { id: `${id} ${client.id}`, name, score: standing.score };
+  return entryOf({ text, fields, part: state === 'active' ? main : hidden });
 }
 
 /** The client that an entry is about. */
-export function clientIdOf({ fields: { id } }: Entry): string {
+export function clientIdOf({ id }: Entry): string {
   return id.slice(id.indexOf(' ') + 1);
 }
 
@@ -137,22 +152,7 @@ export function standingOf(score: Score | undefined, imported: number | undefine
   };
 }
 
-/** An entry, the part of the list that it belongs to, and what it is sorted by. */
-export interface Placed<E> extends Scored {
-  readonly entry: E;
-  readonly part: number;
-}
-
-/** The parts of the lists of clients and streams: what every request sees, and archived clients and inactive streams. */
-export const main = 0;
-export const hidden = 1;
-
-export function placed<E extends Entry>(entry: E, part: number): Placed<E> {
-  const { id, score, name } = entry.fields;
-  return { entry, part, id, score, foldedName: fold(name) };
-}
-
 /** Best score first, then by name, then by id. */
-export function inOrder<E>(entries: readonly Placed<E>[]): Placed<E>[] {
+export function inOrder<E extends Entry>(entries: readonly E[]): E[] {
   return entries.toSorted(byScore);
 }

@@ -1,10 +1,15 @@
-import { createHash } from 'node:crypto';
 import { emptyTally, type Tally, tallyOf } from '../../../domain/lists/health.ts';
 import { type Account, pageKey, type RosterName } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
 import { checkVersion, itemVersion } from '../../store/stored-item.ts';
 import type { Line } from './descriptions.ts';
-import { compress, cut, decompress, type Page, type PageRef } from './pages.ts';
+import { compress, contentId, cut, decompress, type Page } from './pages.ts';
+
+/** A page as a list item names it. */
+export interface PageRef extends Pick<Page, 'id' | 'count'> {
+  /** The index of its first entry in its part. Not stored: it follows from the counts. */
+  readonly start: number;
+}
 
 /** One part of a list, in order, as the pages that hold it. */
 export interface Part {
@@ -31,7 +36,7 @@ export const emptyList: List = { parts: [], order: '', names: [], overviews: [] 
 /** A list with the pages that it names. */
 export interface BuiltList {
   readonly roster: RosterName;
-  /** 12 bytes of the SHA-256 of its content: the same list always has the same id. */
+  /** Derived from its content. */
   readonly id: string;
   readonly list: List;
   readonly pages: readonly Page[];
@@ -55,12 +60,12 @@ export function builtList(
   return { roster, id: contentId(textOf(list)), list, pages };
 }
 
-export function contentId(text: string): string {
-  return createHash('sha256').update(text).digest().subarray(0, 12).toString('base64url');
-}
-
-function refsOf(pages: readonly Page[]): PageRef[] {
-  return pages.map(({ id, count }) => ({ id, count }));
+function refsOf(pages: readonly Pick<Page, 'id' | 'count'>[]): PageRef[] {
+  let next = 0;
+  return pages.map(({ id, count }) => {
+    next += count;
+    return { id, count, start: next - count };
+  });
 }
 
 /** The ids of all pages that the list names. */
@@ -75,7 +80,7 @@ export interface Members {
   readonly list: string;
 }
 
-export function membersIn({ id, list: { parts } }: BuiltList): Members {
+export function membersOf({ id, list: { parts } }: BuiltList): Members {
   const [main, hidden] = parts;
   return { main: main?.tally ?? emptyTally, hidden: hidden?.tally ?? emptyTally, list: id };
 }
@@ -124,11 +129,8 @@ function refsText(pages: readonly PageRef[]): string {
 }
 
 function refsFrom(text: string): PageRef[] {
-  if (text === '') return [];
-  return text.split(' ').map((ref) => {
-    const [id = '', count] = ref.split(':');
-    return { id, count: Number(count) };
-  });
+  const refs = text === '' ? [] : text.split(' ').map((ref) => ref.split(':'));
+  return refsOf(refs.map(([id = '', count]) => ({ id, count: Number(count) })));
 }
 
 function numbersOf({ total, sumOfTenths, bands }: Tally): number[] {

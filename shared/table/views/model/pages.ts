@@ -4,35 +4,24 @@ import { type Account, type PagePart, pageKey, type RosterName } from '../../sto
 import type { Item } from '../../store/read.ts';
 import { checkVersion, itemVersion } from '../../store/stored-item.ts';
 
-/** A page as a list item names it. */
-export interface PageRef {
-  /** 12 bytes of the SHA-256 of its contents: the same entries are always the same page. */
+export interface Page {
+  /** Derived from its content. */
   readonly id: string;
   readonly count: number;
-}
-
-export interface Page extends PageRef {
   readonly text: string;
   /** Undefined in lists that have only texts. */
   readonly fields: string | undefined;
 }
 
-/** The maximum number of entries of a page, and the minimum on each side of a cut (or a third of them). */
-interface PageSize {
-  readonly max: number;
-  readonly min: number;
-}
-
-const entrySize: PageSize = { max: 100, min: 33 };
-/** For short texts that are always read together. */
-export const nameSize: PageSize = { max: 500, min: 165 };
+const mostEntries = 100;
+/** Names are short, and always read together. */
+export const mostNames = 500;
 /** The maximum size of the texts of a page, and of its fields. */
 const maxBytes = 56 * 1024;
-const idBytes = 12;
 
 interface Measured {
   readonly text: string;
-  readonly fields?: string;
+  readonly fields: string | undefined;
   readonly hash: number;
 }
 
@@ -40,7 +29,7 @@ interface Measured {
 interface CutLine {
   readonly id: string;
   readonly text: string;
-  readonly fields?: object;
+  readonly fields?: object | undefined;
 }
 
 /**
@@ -48,41 +37,36 @@ interface CutLine {
  * lowest hash, then both parts are cut again. An added, moved or removed entry changes one or two pages and leaves the
  * others as they were. The same list is always cut the same way.
  */
-export function cut(lines: readonly CutLine[], size = entrySize): Page[] {
+export function cut(lines: readonly CutLine[], most = mostEntries): Page[] {
   const measured = lines.map(({ id, text, fields }) => ({
-    text,
-    ...(fields && { fields: JSON.stringify(fields) }),
-    hash: mixedHash(id),
+    ...{ text, hash: mixedHash(id) },
+    fields: fields && JSON.stringify(fields),
   }));
-  return cutMeasured(measured, size);
-}
-
-function cutMeasured(list: readonly Measured[], size: PageSize): Page[] {
   const pages: Page[] = [];
-  const ranges = [list];
+  const ranges: Measured[][] = [measured];
   for (let range = ranges.pop(); range; range = ranges.pop()) {
-    if (fits(range, size)) {
-      if (range.length > 0) pages.push(new CutPage(range));
+    if (fits(range, most)) {
+      if (range.length > 0) pages.push(pageOf(range));
     } else {
-      const end = cutIn(range, size);
+      const end = cutIn(range, most);
       ranges.push(range.slice(end), range.slice(0, end));
     }
   }
   return pages;
 }
 
-function fits(range: readonly Measured[], { max }: PageSize): boolean {
+function fits(range: readonly Measured[], most: number): boolean {
   if (range.length <= 1) return true;
-  return range.length <= max && bytesOf(range, 'text') <= maxBytes && bytesOf(range, 'fields') <= maxBytes;
+  return range.length <= most && bytesOf(range, 'text') <= maxBytes && bytesOf(range, 'fields') <= maxBytes;
 }
 
 function bytesOf(range: readonly Measured[], part: 'text' | 'fields'): number {
   return range.reduce((sum, entry) => sum + Buffer.byteLength(entry[part] ?? '') + 1, 0);
 }
 
-/** The index at which the second part begins. */
-function cutIn(range: readonly Measured[], { min }: PageSize): number {
-  const margin = Math.max(1, Math.min(min, Math.floor(range.length / 3)));
+/** The index at which the second part begins. A third of the range, or of a full page, is left on each side. */
+function cutIn(range: readonly Measured[], most: number): number {
+  const margin = Math.max(1, Math.floor(Math.min(most, range.length) / 3));
   let end = margin;
   for (let at = margin; at <= range.length - margin; at += 1) {
     if ((range[at - 1]?.hash ?? 0) < (range[end - 1]?.hash ?? 0)) end = at;
@@ -97,30 +81,27 @@ function mixedHash(id: string): number {
   return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
-/** Joins its texts on demand: joined texts of all pages would double the memory that an account takes. */
-class CutPage implements Page {
-  readonly id: string;
-  readonly count: number;
-  readonly #entries: readonly Measured[];
+function pageOf(entries: readonly Measured[]): Page {
+  const hasFields = entries[0]?.fields !== undefined;
+  // JSON texts contain no line breaks
+  const text = () => entries.map((entry) => entry.text).join('\n');
+  const fields = () => (hasFields ? `[${entries.map((entry) => entry.fields).join(',')}]` : undefined);
+  return {
+    id: contentId(hasFields ? `${text()}\n${fields()}` : text()),
+    count: entries.length,
+    // joined on demand: joined texts of all pages would double the memory that an account takes
+    get text() {
+      return text();
+    },
+    get fields() {
+      return fields();
+    },
+  };
+}
 
-  constructor(entries: readonly Measured[]) {
-    this.#entries = entries;
-    this.count = entries.length;
-    const digest = createHash('sha256').update(this.text);
-    const { fields } = this;
-    if (fields !== undefined) digest.update('\n').update(fields);
-    this.id = digest.digest().subarray(0, idBytes).toString('base64url');
-  }
-
-  get text(): string {
-    // JSON texts contain no line breaks
-    return this.#entries.map(({ text }) => text).join('\n');
-  }
-
-  get fields(): string | undefined {
-    if (this.#entries[0]?.fields === undefined) return undefined;
-    return `[${this.#entries.map(({ fields }) => fields).join(',')}]`;
-  }
+/** 12 bytes of the SHA-256: the same content always has the same id. */
+export function contentId(content: string): string {
+  return createHash('sha256').update(content).digest().subarray(0, 12).toString('base64url');
 }
 
 /** The items of a page: its texts, and the fields that only some answers read. `round` is the root's. */

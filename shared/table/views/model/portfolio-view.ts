@@ -5,8 +5,8 @@ import type { Portfolio } from '../../records/portfolios.ts';
 import { type Account, portfolioViewKey } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
 import { checkVersion, itemVersion } from '../../store/stored-item.ts';
-import { contentId, type Members } from './lists.ts';
-import { compress, decompress } from './pages.ts';
+import type { Members } from './lists.ts';
+import { compress, contentId, decompress } from './pages.ts';
 
 /** All portfolios of an account with the tallies and the lists of their clients. Stored as one immutable item. */
 export interface PortfolioView {
@@ -25,9 +25,9 @@ export const emptyPortfolioView: PortfolioView = { all: nobody, favorites: nobod
 
 export function shownPortfolios(
   portfolios: readonly Portfolio[],
-  membersOf: (portfolioId: string) => Members,
+  clientsOf: (portfolioId: string) => Members,
 ): PortfolioView['portfolios'] {
-  return ownAttributes(portfolios).map((portfolio) => ({ ...portfolio, clients: membersOf(portfolio.id) }));
+  return ownAttributes(portfolios).map((portfolio) => ({ ...portfolio, clients: clientsOf(portfolio.id) }));
 }
 
 /** True if the view shows exactly these portfolios, whatever their members. */
@@ -59,7 +59,6 @@ export function memberListIds({ favorites, portfolios }: PortfolioView): string[
   return [favorites, ...portfolios.map(({ clients }) => clients)].map(({ list }) => list);
 }
 
-/** The same view always has the same id. */
 export function portfolioViewId(view: PortfolioView): string {
   return contentId(JSON.stringify(view));
 }

@@ -1,19 +1,14 @@
+import type { Day } from '../../../domain/dates.ts';
 import { emptyTally, plus, type Tally } from '../../../domain/lists/health.ts';
 import { chunks } from '../../store/batches.ts';
 import { type Account, type PagePart, pageKey, type RosterName } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
-import { type ClientFields, type EntryFields, hidden, main } from '../model/entries.ts';
-import { emptyList, fromListItem, type List, type Part } from '../model/lists.ts';
-import { fieldsIn, type PageRef, textsIn } from '../model/pages.ts';
-import { mergedOrderOf, type Position } from './merged-order.ts';
+import { type ClientFields, type EntryFields, hidden, main, type StoredEntry } from '../model/entries.ts';
+import { emptyList, fromListItem, type List, type PageRef, type Part } from '../model/lists.ts';
+import { fieldsIn, textsIn } from '../model/pages.ts';
+import { MergedOrder, type Position } from './merged-order.ts';
 import { type Derived, PageStore, type Reader } from './page-store.ts';
-
-export interface Place<Fields extends EntryFields> {
-  readonly part: number;
-  readonly text: string;
-  readonly fields: Fields;
-}
 
 /** Includes the hidden part only if requested. */
 export function chosenParts(withHidden: boolean): readonly number[] {
@@ -22,6 +17,8 @@ export function chosenParts(withHidden: boolean): readonly number[] {
 
 /** One version of a list: everything it returns belongs to that version, because pages and list items never change. */
 export class ListVersion<Fields extends EntryFields = ClientFields> {
+  /** Identifies an answer from this list: it changes with the list item, and every night. */
+  readonly version: string;
   readonly #reader: Reader;
   readonly #account: Account;
   readonly #roster: RosterName;
@@ -29,7 +26,8 @@ export class ListVersion<Fields extends EntryFields = ClientFields> {
   #item: Promise<List> | undefined;
 
   /** Without an id, the list of an account that has not published anything. */
-  constructor(reader: Reader, account: Account, roster: RosterName, id: string | undefined) {
+  constructor(reader: Reader, account: Account, roster: RosterName, id: string | undefined, night: Day | null) {
+    this.version = `${id ?? 'none'}-${night ?? 'none'}`;
     this.#reader = reader;
     this.#account = account;
     this.#roster = roster;
@@ -44,8 +42,7 @@ export class ListVersion<Fields extends EntryFields = ClientFields> {
 
   async #readItem(): Promise<List> {
     if (this.#id === undefined) return emptyList;
-    const { table, pages } = this.#reader;
-    const [list = emptyList] = await pages.read(table, [this.#keyOf('LIST', this.#id)], fromListItem);
+    const [list = emptyList] = await readLists(this.#reader, this.#account, this.#roster, [this.#id]);
     return list;
   }
 
@@ -63,22 +60,27 @@ export class ListVersion<Fields extends EntryFields = ClientFields> {
   async positions(chosen: readonly number[], offset: number, limit: number): Promise<Position[]> {
     const { total } = await this.tally(chosen);
     const count = Math.max(0, Math.min(limit, total - offset));
+    return this.positionsOf(
+      chosen,
+      Array.from({ length: count }, (_, at) => offset + at),
+    );
+  }
+
+  /** The positions of some entries of the merged chosen parts, given by their indexes. */
+  async positionsOf(chosen: readonly number[], indexes: readonly number[]): Promise<Position[]> {
     const [only = main, ...others] = chosen;
-    if (others.length === 0) return Array.from({ length: count }, (_, at) => ({ part: only, at: offset + at }));
-    return mergedOrderOf(await this.item()).slice(chosen, offset, count);
+    // one part has the order of its pages
+    if (others.length === 0) return indexes.map((at) => ({ part: only, at }));
+    const merged = await this.derived(`order ${chosen}`, async () => {
+      const { order } = await this.item();
+      return { value: new MergedOrder(order, chosen), bytes: order.length * bytesPerPosition };
+    });
+    return indexes.map((index) => merged.position(index));
   }
 
   /** The texts of a slice of the merged chosen parts; reads only the pages that hold it. */
   async slice(chosen: readonly number[], offset: number, limit: number): Promise<string[]> {
     return this.textsAt(await this.positions(chosen, offset, limit));
-  }
-
-  /** The texts of some entries of the merged chosen parts, given by their indexes. */
-  async textsOf(chosen: readonly number[], indexes: readonly number[]): Promise<string[]> {
-    const [only = main, ...others] = chosen;
-    if (others.length === 0) return this.textsAt(indexes.map((at) => ({ part: only, at })));
-    const order = mergedOrderOf(await this.item());
-    return this.textsAt(indexes.flatMap((at) => order.slice(chosen, at, 1)));
   }
 
   textsAt(positions: readonly Position[]): Promise<string[]> {
@@ -98,20 +100,16 @@ export class ListVersion<Fields extends EntryFields = ClientFields> {
   }
 
   /** All entries of the merged chosen parts, read a few pages at a time, so memory does not grow with the list. */
-  async *entries(chosen: readonly number[], tableNow: () => Table): AsyncGenerator<Place<Fields>> {
+  async *entries(chosen: readonly number[], tableNow: () => Table): AsyncGenerator<StoredEntry<Fields>> {
     const { parts, order } = await this.item();
     const byPart = parts.map((part, at) => this.#entriesOf(part, at, tableNow));
-    // one part has the order of its pages
-    const [only = main, ...others] = chosen;
-    if (others.length === 0) yield* byPart[only] ?? [];
-    else
-      for (const part of order) {
-        const next = chosen.includes(Number(part)) ? await byPart[Number(part)]?.next() : undefined;
-        if (next && !next.done) yield next.value;
-      }
+    for (const part of order) {
+      const next = chosen.includes(Number(part)) ? await byPart[Number(part)]?.next() : undefined;
+      if (next && !next.done) yield next.value;
+    }
   }
 
-  async *#entriesOf({ pages }: Part, part: number, tableNow: () => Table): AsyncGenerator<Place<Fields>> {
+  async *#entriesOf({ pages }: Part, part: number, tableNow: () => Table): AsyncGenerator<StoredEntry<Fields>> {
     // do not cache a long list: it would evict pages that are read more often
     const cache = pages.length <= mostKept ? this.#reader.pages : new PageStore(0);
     for (const refs of chunks(pages, pagesAtOnce)) {
@@ -124,7 +122,7 @@ export class ListVersion<Fields extends EntryFields = ClientFields> {
 
   async #at<T>(positions: readonly Position[], read: (refs: readonly PageRef[]) => Promise<T[][]>): Promise<T[]> {
     const { parts } = await this.item();
-    const places = positions.map(({ part, at }) => placeIn(parts[part], at));
+    const places = positions.map(({ part, at }) => placeIn(parts[part]?.pages ?? [], at));
     const refs = [...new Map(places.map(({ page }) => [page.id, page])).values()];
     const found = await read(refs);
     const byPage = new Map(refs.map(({ id }, at) => [id, found[at] ?? []]));
@@ -132,46 +130,34 @@ export class ListVersion<Fields extends EntryFields = ClientFields> {
   }
 
   #keysOf(part: PagePart, refs: readonly PageRef[]) {
-    return refs.map(({ id }) => this.#keyOf(part, id));
-  }
-
-  #keyOf(part: PagePart, id: string) {
-    return pageKey(this.#account, this.#roster, part, id);
+    return refs.map(({ id }) => pageKey(this.#account, this.#roster, part, id));
   }
 }
 
+export function readLists(
+  { table, pages }: Reader,
+  account: Account,
+  roster: RosterName,
+  ids: readonly string[],
+): Promise<List[]> {
+  const keys = ids.map((id) => pageKey(account, roster, 'LIST', id));
+  return pages.read(table, keys, fromListItem);
+}
+
+const bytesPerPosition = 8;
 const pagesAtOnce = 25;
 /** About 15,000 clients. */
 const mostKept = 250;
 
-const startsByPart = new WeakMap<Part, Uint32Array>();
-
-/** The index of the first entry of each page. Kept as long as the decoded list. */
-function startsOf(list: Part): Uint32Array {
-  const kept = startsByPart.get(list);
-  // Equivalent mutant: `kept` to `false`. Starts that are added up again are the same; this saves adding.
-  if (kept) return kept;
-  let start = 0;
-  const starts = Uint32Array.from(list.pages, ({ count }) => {
-    start += count;
-    return start - count;
-  });
-  // Equivalent mutant: `startsByPart.set(list, starts);` to `;`. Starts that are added up again are the same; this
-  // saves adding.
-  startsByPart.set(list, starts);
-  return starts;
-}
-
 /** The page that holds an entry, by binary search, and its index there. */
-function placeIn(list: Part | undefined, at: number): { page: PageRef; at: number } {
-  const starts = list ? startsOf(list) : new Uint32Array();
-  let [low, high] = [0, starts.length - 1];
+function placeIn(pages: readonly PageRef[], at: number): { page: PageRef; at: number } {
+  let [low, high] = [0, pages.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if ((starts[middle] ?? 0) <= at) low = middle;
+    if ((pages[middle]?.start ?? 0) <= at) low = middle;
     else high = middle - 1;
   }
-  const page = list?.pages[low];
+  const page = pages[low];
   if (!page) throw new Error('the order of a list names an entry that no page holds');
-  return { page, at: at - (starts[low] ?? 0) };
+  return { page, at: at - page.start };
 }

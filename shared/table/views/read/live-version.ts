@@ -1,3 +1,4 @@
+import { NotFound } from '../../../domain/errors.ts';
 import { type Root, readRoot } from '../../access/root.ts';
 import { type Account, portfolioViewKey, type RosterName } from '../../store/item-keys.ts';
 import type { ClientFields, EntryFields } from '../model/entries.ts';
@@ -14,39 +15,44 @@ export interface Reading {
 /** What was live of an account when its root was read. Everything that is read through it belongs to one version. */
 export class LiveVersion {
   readonly scoredFor: Root['scoredFor'];
+  /** Null before the first publication. */
+  readonly named: Root['live'];
   readonly #reader: Reader;
   readonly #account: Account;
-  readonly #live: Root['live'] | undefined;
 
-  constructor(reader: Reader, account: Account, root: Root | undefined) {
+  constructor(reader: Reader, account: Account, root: Pick<Root, 'live' | 'scoredFor'> | undefined) {
     this.scoredFor = root?.scoredFor ?? null;
+    this.named = root?.live ?? null;
     this.#reader = reader;
     this.#account = account;
-    this.#live = root?.live;
   }
 
   list<Fields extends EntryFields = ClientFields>(roster: RosterName): ListVersion<Fields> {
-    return new ListVersion(this.#reader, this.#account, roster, this.#live?.lists[roster]);
+    return new ListVersion(this.#reader, this.#account, roster, this.named?.lists[roster], this.scoredFor);
   }
 
   /** The clients of a portfolio. */
   members({ list }: Members): ListVersion {
-    return new ListVersion(this.#reader, this.#account, 'clients', this.#live ? list : undefined);
+    return new ListVersion(this.#reader, this.#account, 'clients', this.named ? list : undefined, this.scoredFor);
   }
 
   async portfolios(): Promise<PortfolioView> {
-    if (!this.#live) return emptyPortfolioView;
+    if (!this.named) return emptyPortfolioView;
     const { table, pages } = this.#reader;
-    const key = portfolioViewKey(this.#account, this.#live.portfolios);
+    const key = portfolioViewKey(this.#account, this.named.portfolios);
     const [view = emptyPortfolioView] = await pages.read(table, [key], fromPortfolioViewItem);
     return view;
   }
 
-  /** Identifies an answer from a list or from the portfolio view: it changes with that item, and every night. */
-  versionOf(what: RosterName | 'portfolios' | Members): string {
-    const id =
-      typeof what === 'object' ? what.list : what === 'portfolios' ? this.#live?.portfolios : this.#live?.lists[what];
-    return `${id ?? 'none'}-${this.scoredFor ?? 'none'}`;
+  async portfolio(id: string): Promise<PortfolioView['portfolios'][number]> {
+    const found = (await this.portfolios()).portfolios.find((portfolio) => portfolio.id === id);
+    if (!found) throw new NotFound('portfolio');
+    return found;
+  }
+
+  /** Identifies an answer from the portfolio view. */
+  get version(): string {
+    return `${this.named?.portfolios ?? 'none'}-${this.scoredFor ?? 'none'}`;
   }
 }
 

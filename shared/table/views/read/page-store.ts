@@ -5,6 +5,10 @@ import type { Table } from '../../store/table.ts';
 /** An immutable item is missing, because what named it was replaced long ago and the item has been deleted. */
 export class PageMissing extends Error {
   override name = 'PageMissing' as const;
+
+  constructor({ pk, sk }: ItemKey) {
+    super(`The root of an account leads to ${pk} / ${sk}, which is not stored. A rebuild stores it again.`);
+  }
 }
 
 /** A computed value and about how much memory it takes. */
@@ -47,7 +51,7 @@ export class PageStore {
     }
     return keys.map((key) => {
       const value = found.get(nameOf(key));
-      if (value === undefined) throw new PageMissing();
+      if (value === undefined) throw new PageMissing(key);
       return value;
     });
   }

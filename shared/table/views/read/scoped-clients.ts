@@ -1,4 +1,3 @@
-import { NotFound } from '../../../domain/errors.ts';
 import { fold, NameIndex } from '../../../domain/lists/search.ts';
 import type { Account } from '../../store/item-keys.ts';
 import { hidden, main } from '../model/entries.ts';
@@ -8,7 +7,7 @@ import type { Reader } from './page-store.ts';
 
 /** The clients in the scope of a request, all of one version, in the order of the list of clients. */
 export interface ScopedClients {
-  /** Covers everything that an answer about this scope shows. */
+  /** That of the list: it covers everything that an answer about this scope shows. */
   readonly version: string;
   /** The scope as repeated in responses; a null portfolio is the whole account. */
   readonly echo: { readonly customerId: Account; readonly portfolioId: string | null };
@@ -29,11 +28,8 @@ export async function scopedClients(
   ofAll: 'clients' | 'overview' = 'clients',
 ): Promise<ScopedClients> {
   const live = await liveVersion(reader, account, reading);
-  const echo = { customerId: account, portfolioId };
-  if (portfolioId === null) return { echo, version: live.versionOf(ofAll), list: live.list(ofAll) };
-  const portfolio = (await live.portfolios()).portfolios.find(({ id }) => id === portfolioId);
-  if (!portfolio) throw new NotFound('portfolio');
-  return { echo, version: live.versionOf(portfolio.clients), list: live.members(portfolio.clients) };
+  const list = portfolioId === null ? live.list(ofAll) : live.members((await live.portfolio(portfolioId)).clients);
+  return { version: list.version, echo: { customerId: account, portfolioId }, list };
 }
 
 /** The names, each at the index of its client in the merged chosen parts. */
@@ -48,7 +44,6 @@ export function namesIn(list: ListVersion, chosen: readonly number[]): Promise<N
     const byPart = await Promise.all([main, hidden].map((part) => (chosen.includes(part) ? namesOf(part) : [])));
     const rest = byPart.map((part) => part.values());
     const [only = main, ...others] = chosen;
-    // one part has the order of its pages
     const inOrder =
       others.length === 0 ? (byPart[only] ?? []) : [...order].flatMap((part) => rest[Number(part)]?.next().value ?? []);
     const value = new NameIndex(inOrder);

@@ -1,8 +1,7 @@
-import { chosenDirections, type Direction, directionOf, moveOf } from '../../../domain/lists/trending.ts';
+import { chosenDirections, type Direction } from '../../../domain/lists/trending.ts';
 import type { Period, ScoreChanges } from '../../../domain/scoring/changes.ts';
 import type { Account } from '../../store/item-keys.ts';
-import { partOfTrending, textWithChanges } from '../model/descriptions.ts';
-import { hidden } from '../model/entries.ts';
+import { largestFirst, moveIn, partOfTrending, textWithChanges } from '../model/descriptions.ts';
 import { chosenParts, type ListVersion } from './list-version.ts';
 import { liveVersion, type Reading } from './live-version.ts';
 import type { Position } from './merged-order.ts';
@@ -29,11 +28,9 @@ export async function trendingClients(
     const { version, echo, list } = await scopedClients(reader, account, portfolioId, reading);
     return { version, echo, slice: (...given) => sliceOfMoves(list, period, ...given) };
   }
-  const live = await liveVersion(reader, account, reading);
-  const roster = `trending${period}` as const;
-  const list = live.list(roster);
+  const list = (await liveVersion(reader, account, reading)).list(`trending${period}`);
   return {
-    version: live.versionOf(roster),
+    version: list.version,
     echo: { customerId: account, portfolioId },
     slice: async (parts, offset, limit) => ({
       texts: await list.slice(parts, offset, limit),
@@ -64,13 +61,11 @@ async function sliceOfMoves(
     const positions = await list.positions(chosenParts(true), 0, Number.POSITIVE_INFINITY);
     const found: Move[] = [];
     for (const [at, fields] of (await list.fieldsAt(positions)).entries()) {
-      const change = moveOf(fields, period);
       const position = positions[at];
-      if (change === undefined || !position) continue;
-      const part = partOfTrending(directionOf(change), position.part === hidden);
-      found.push({ position, part, size: Math.abs(change), scoreChanges: fields.scoreChanges });
+      const move = position && moveIn({ fields, part: position.part }, period);
+      if (move) found.push({ position, ...move, scoreChanges: fields.scoreChanges });
     }
-    const value = found.sort((a, b) => b.size - a.size);
+    const value = found.sort(largestFirst);
     return { value, bytes: value.length * bytesPerMove };
   });
   const chosen = moves.filter(({ part }) => parts.includes(part));

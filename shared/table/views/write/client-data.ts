@@ -6,7 +6,7 @@ import { type Account, clientKey } from '../../store/item-keys.ts';
 import { readBatch } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import type { ClientData } from '../model/build-views.ts';
-import type { OnProgress } from './progress.ts';
+import type { OnProgress } from './publish.ts';
 
 const clientsAtOnce = 8;
 const consistent = { consistent: true };

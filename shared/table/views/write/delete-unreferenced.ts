@@ -1,4 +1,3 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { type Named, type Root, readRoot, replaceRoot } from '../../access/root.ts';
 import { eachLimit } from '../../store/batches.ts';
@@ -13,9 +12,12 @@ import {
 } from '../../store/item-keys.ts';
 import { readRangeInParts } from '../../store/read.ts';
 import { sendOptions, type Table } from '../../store/table.ts';
+import { ifConditionHolds } from '../../store/write.ts';
+import { listIdsOf } from '../model/build-views.ts';
 import { pageIdsOf } from '../model/lists.ts';
-import { emptyPortfolioView } from '../model/portfolio-view.ts';
-import { listIdsIn, readLists, readPortfolioView } from './live-views.ts';
+import { readLists } from '../read/list-version.ts';
+import { LiveVersion } from '../read/live-version.ts';
+import { PageStore } from '../read/page-store.ts';
 
 const hour = 3_600_000;
 const deletionsAtOnce = 8;
@@ -34,19 +36,21 @@ export async function deleteUnreferenced(table: Table, account: Account, now: nu
   const root = await begun(table, account, { ...found, live: found.live }, now);
   const [last, lastButOne] = root.deletions;
   if (!last || !lastButOne) return 0;
+  const reader = { table, pages: new PageStore(0) };
   const named = [found.live, last.live, lastButOne.live];
-  const portfolioViews = await Promise.all(named.map((each) => readPortfolioView(table, account, each)));
+  const versions = await Promise.all(
+    named.map(async (live) => ({
+      lists: live.lists,
+      portfolios: await new LiveVersion(reader, account, { live, scoredFor: null }).portfolios(),
+    })),
+  );
   const before = root.round - 1;
   const views = new Set(named.map(({ portfolios }) => portfolios));
   let deleted = await deleteIn(table, portfolioViewsRange(account), views, before);
   for (const roster of rosterNames) {
-    const ids = new Set<string>();
-    for (const [at, { lists }] of named.entries()) {
-      const listIds = listIdsIn(roster, lists, portfolioViews[at] ?? emptyPortfolioView);
-      const pageIds = (await readLists(table, account, roster, listIds)).flatMap(pageIdsOf);
-      for (const id of [...listIds, ...pageIds]) ids.add(id);
-    }
-    deleted += await deleteIn(table, pagesRange(account, roster), ids, before);
+    const listIds = [...new Set(versions.flatMap((version) => listIdsOf(roster, version)))];
+    const pageIds = (await readLists(reader, account, roster, listIds)).flatMap(pageIdsOf);
+    deleted += await deleteIn(table, pagesRange(account, roster), new Set([...listIds, ...pageIds]), before);
   }
   return deleted;
 }
@@ -75,8 +79,8 @@ async function deleteIn(table: Table, range: KeyRange, kept: ReadonlySet<string>
 }
 
 async function deleteUnlessPutAgain(table: Table, { pk, sk }: ItemKey, round: number): Promise<void> {
-  try {
-    await table.documents.send(
+  await ifConditionHolds(() =>
+    table.documents.send(
       new DeleteCommand({
         TableName: table.name,
         Key: { pk, sk },
@@ -85,8 +89,6 @@ async function deleteUnlessPutAgain(table: Table, { pk, sk }: ItemKey, round: nu
         ExpressionAttributeValues: { ':round': round },
       }),
       sendOptions(table),
-    );
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+    ),
+  );
 }

@@ -1,3 +1,4 @@
+import { readRoot } from '../../access/root.ts';
 import { allPortfolios } from '../../records/portfolios.ts';
 import { eachLimit } from '../../store/batches.ts';
 import { type Account, factKindOf, scoresRange } from '../../store/item-keys.ts';
@@ -5,12 +6,11 @@ import { readRange } from '../../store/read.ts';
 import type { Table } from '../../store/table.ts';
 import { deleteAll } from '../../store/write.ts';
 import { addEntries, noEntries } from '../model/build-views.ts';
+import { LiveVersion } from '../read/live-version.ts';
 import type { PageStore } from '../read/page-store.ts';
 import { changedViews } from './changed-views.ts';
 import { readClientData } from './client-data.ts';
-import { readLiveViews } from './live-views.ts';
-import type { OnProgress } from './progress.ts';
-import { publish } from './publish.ts';
+import { type OnProgress, publish } from './publish.ts';
 import { refreshCounts } from './refresh-counts.ts';
 
 const clientsAtOnce = 8;
@@ -27,7 +27,10 @@ export async function project(
   onProgress?: OnProgress,
 ): Promise<void> {
   const asked = new Set(clientIds);
-  const [live, portfolios] = await Promise.all([readLiveViews(table, account), allPortfolios(table, account)]);
+  const [root, portfolios] = await Promise.all([
+    readRoot(table, account, { consistent: true }),
+    allPortfolios(table, account),
+  ]);
   const now = noEntries();
   const deleted = new Set(asked);
   const found = await readClientData(table, account, [...asked], portfolios, onProgress);
@@ -37,9 +40,11 @@ export async function project(
     onProgress?.('counts', 1, asked.size);
   });
   await eachLimit([...deleted], clientsAtOnce, (id) => deleteScores(table, account, id));
-  if (!live) return;
-  const views = await changedViews({ table, pages }, account, live, { clientIds: asked, now, portfolios });
-  if (views) await publish(table, account, live, views, onProgress);
+  if (!root) return;
+  const reader = { table, pages };
+  const live = new LiveVersion(reader, account, root);
+  const views = await changedViews(live, { clientIds: asked, now, portfolios });
+  if (views) await publish(reader, account, root, views, onProgress);
 }
 
 /** A night that ran while the client was deleted may have written its score again. This message comes after it. */

@@ -1,16 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import { replaceRoot } from '../../access/root.ts';
+import { type Root, replaceRoot } from '../../access/root.ts';
 import { chunks } from '../../store/batches.ts';
 import { type Account, type RosterName, rosterNames } from '../../store/item-keys.ts';
 import type { Item } from '../../store/read.ts';
-import type { Table } from '../../store/table.ts';
 import { putAll } from '../../store/write.ts';
-import { namedBy, type Views } from '../model/build-views.ts';
+import { listIdsOf, namedBy, type Views } from '../model/build-views.ts';
 import { pageIdsOf, toListItem } from '../model/lists.ts';
 import { toPageItems } from '../model/pages.ts';
 import { toPortfolioViewItem } from '../model/portfolio-view.ts';
-import { type LiveViews, listIdsIn, readLists } from './live-views.ts';
-import type { OnProgress } from './progress.ts';
+import { readLists } from '../read/list-version.ts';
+import { LiveVersion } from '../read/live-version.ts';
+import type { Reader } from '../read/page-store.ts';
+
+/** `clients` are scored or read, `counts` of their records are checked, `pages` of the views are written. */
+export type WorkPhase = 'clients' | 'counts' | 'pages';
+
+/** Receives how many more are done, and of how many if that is known. */
+export type OnProgress = (phase: WorkPhase, count: number, total?: number) => void;
 
 /** How many pages are compressed at a time; limits memory. */
 const pagesAtOnce = 50;
@@ -21,16 +27,20 @@ const pagesAtOnce = 50;
  * repeated; unchanged views write nothing.
  */
 export async function publish(
-  table: Table,
+  reader: Reader,
   account: Account,
-  live: LiveViews,
+  root: Root,
   next: Views,
   onProgress?: OnProgress,
 ): Promise<void> {
-  const { root } = live;
+  const { table } = reader;
   const named = namedBy(next);
+  const live = root.live && {
+    lists: root.live.lists,
+    portfolios: await new LiveVersion(reader, account, root).portfolios(),
+  };
   const missing = (
-    await Promise.all(rosterNames.map((roster) => missingFrom(table, account, roster, live, next)))
+    await Promise.all(rosterNames.map((roster) => missingFrom(reader, account, roster, live, next)))
   ).flat();
   if (named.portfolios !== root.live?.portfolios) {
     missing.push((round) => [toPortfolioViewItem(account, next.portfolios, round)]);
@@ -48,22 +58,18 @@ export async function publish(
 
 /** The pages and lists of a roster that the live root does not lead to, converted to items only when they are put. */
 async function missingFrom(
-  table: Table,
+  reader: Reader,
   account: Account,
   roster: RosterName,
-  { root, portfolios }: LiveViews,
+  live: Pick<Views, 'lists' | 'portfolios'> | null,
   next: Views,
 ): Promise<((round: number) => Item[])[]> {
-  const live = new Set(root.live ? listIdsIn(roster, root.live.lists, portfolios) : []);
-  const lists = unique(next.built.filter((list) => list.roster === roster && !live.has(list.id)));
+  const stored = new Set(live ? listIdsOf(roster, live) : []);
+  const lists = unique(next.built.filter((list) => list.roster === roster && !stored.has(list.id)));
   if (lists.length === 0) return [];
-  const kept = new Set(listIdsIn(roster, next.lists, next.portfolios));
-  const replaced = await readLists(
-    table,
-    account,
-    roster,
-    [...live].filter((id) => !kept.has(id)),
-  );
+  const kept = new Set(listIdsOf(roster, next));
+  const gone = [...stored].filter((id) => !kept.has(id));
+  const replaced = await readLists(reader, account, roster, gone);
   // a list shares most pages with the list that it replaces
   const known = new Set(replaced.flatMap(pageIdsOf));
   const pages = unique(lists.flatMap((list) => list.pages)).filter(({ id }) => !known.has(id));

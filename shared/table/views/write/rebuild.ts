@@ -1,5 +1,6 @@
 import type { Day } from '../../../domain/dates.ts';
 import type { NightClient } from '../../../domain/morning/night.ts';
+import { type Root, readRoot } from '../../access/root.ts';
 import type { Client } from '../../records/clients.ts';
 import { allMemberships, allPortfolios, noMemberships } from '../../records/portfolios.ts';
 import { type ClientRecords, recordsOfClient } from '../../scoring/score-client.ts';
@@ -7,10 +8,9 @@ import type { Account } from '../../store/item-keys.ts';
 import type { Table } from '../../store/table.ts';
 import { addEntries, buildViews, noEntries } from '../model/build-views.ts';
 import { nightClientOf } from '../model/night-client.ts';
+import { PageMissing, PageStore } from '../read/page-store.ts';
 import { eachClient, type WalkOptions } from './each-client.ts';
-import { readLiveViews } from './live-views.ts';
-import type { OnProgress } from './progress.ts';
-import { publish } from './publish.ts';
+import { type OnProgress, publish } from './publish.ts';
 import { refreshCounts } from './refresh-counts.ts';
 
 export interface RebuildOptions extends WalkOptions {
@@ -42,8 +42,11 @@ export interface RebuildResult {
 /** Visits all clients of an account, builds its views from them and publishes them. */
 export async function rebuild(table: Table, account: Account, pass: RebuildOptions): Promise<RebuildResult> {
   // read before any fact, so that a publication in between is not overwritten
-  const [live, portfolios] = await Promise.all([readLiveViews(table, account), allPortfolios(table, account)]);
-  if (!live) return { clients: 0, published: true };
+  const [root, portfolios] = await Promise.all([
+    readRoot(table, account, { consistent: true }),
+    allPortfolios(table, account),
+  ]);
+  if (!root) return { clients: 0, published: true };
   const { records: recordsOf = (client: Client) => recordsOfClient(table, account, client) } = pass;
   const whole = pass.after === undefined;
   const memberships = whole ? await allMemberships(table, account, portfolios) : undefined;
@@ -65,11 +68,18 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
   if (stoppedAt !== undefined) return { clients, stoppedAt, published: false };
   if (!whole) return { clients, published: false };
 
-  const last = live.root.scoredFor;
+  const last = root.scoredFor;
   const scoredFor = pass.scoredFor === undefined ? last : Math.max(pass.scoredFor, last ?? pass.scoredFor);
   if (scoredFor !== null && scoredFor > (last ?? -1)) {
     await pass.beforeNight?.({ day: scoredFor, last, clients: ofNight });
   }
-  await publish(table, account, live, buildViews(entries, portfolios, scoredFor), pass.onProgress);
+  const views = buildViews(entries, portfolios, scoredFor);
+  const publishFrom = (live: Root['live']) =>
+    publish({ table, pages: new PageStore(0) }, account, { ...root, live }, views, pass.onProgress);
+  await publishFrom(root.live).catch((error: unknown) => {
+    if (!(error instanceof PageMissing)) throw error;
+    // something that is live was lost: put everything again
+    return publishFrom(null);
+  });
   return { clients, published: true };
 }
