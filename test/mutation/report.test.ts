@@ -3,6 +3,7 @@ import { sourcesIn } from '../support/sources.ts';
 import { areas } from './areas.ts';
 import type { Outcome } from './experiment.ts';
 import {
+  codeOf,
   equivalentIn,
   mergeRows,
   type Row,
@@ -15,7 +16,7 @@ import {
 } from './report.ts';
 
 function row(file: string, killed: number, survived: number, seed?: number): Row {
-  return { file, killed, survived, equivalent: 1, uncovered: 2, seed, commit: 'abc1234' };
+  return { file, killed, survived, equivalent: 1, uncovered: 2, seed, commit: 'abc1234', code: codeOf(file) };
 }
 
 describe('the result of a file', () => {
@@ -36,20 +37,22 @@ describe('the result of a file', () => {
       survivors: [mutants[1]],
       equivalent: 0,
       uncovered: 1,
+      code: codeOf(''),
     });
   });
 
   it('counts survivors that a comment calls equivalent apart', () => {
     const file = 'shared/domain/a.ts';
     const text = '  // Equivalent mutant: `a < 0` to `a <= 0` or\n  // `true`. It is\n  // never 0.\n  if (a < 0) {';
+    const code = codeOf(text);
     const mutants = ['a <= 0', 'true', 'false'].map((replacement, at) => ({
       ...{ id: `${at}`, file, line: 2, original: 'a < 0', replacement },
     }));
 
     const result = resultOf({ file, text }, mutants, new Map(mutants.map(({ id }) => [id, 'survived'])));
 
-    expect(result).toEqual({ file, killed: 0, survivors: [mutants[2]], equivalent: 2, uncovered: 0 });
-    expect(rowOf(result, 7, 'abc1234')).toEqual({ ...row(file, 0, 1, 7), equivalent: 2, uncovered: 0 });
+    expect(result).toEqual({ file, killed: 0, survivors: [mutants[2]], equivalent: 2, uncovered: 0, code });
+    expect(rowOf(result, 7, 'abc1234')).toEqual({ ...row(file, 0, 1, 7), equivalent: 2, uncovered: 0, code });
   });
 });
 
@@ -75,15 +78,28 @@ describe('the score', () => {
 describe('the tables', () => {
   const rows = [row('shared/domain/a.ts', 30, 10), row('shared/domain/b.ts', 59, 1), row('shared/http/c.ts', 1, 1, 12)];
   const files = [...rows.map(({ file }) => file), 'shared/domain/z.ts'];
+  const sources = files.map((file) => ({ file, text: file }));
 
   it('show the score of each area with the number of mutated files', () => {
     const goal = areas.domain?.goal;
 
-    expect(tableOfAreas(rows, files)).toContain(`| domain | 2 of 3 | 89.0 % | ${goal} % |\n| http | 1 of 1 | 50.0 % |`);
+    expect(tableOfAreas(rows, sources)).toContain(
+      `| domain | 2 of 3 | 0 | 89.0 % | ${goal} % |\n| http | 1 of 1 | 0 | 50.0 % |`,
+    );
   });
 
   it('are read back', () => {
-    expect(rowsOf(`text\n${tableOfFiles(rows)}text`)).toEqual(rows);
+    expect(rowsOf(`text\n${tableOfFiles(rows, sources)}text`)).toEqual(rows);
+  });
+
+  it('mark the rows of files that have changed since', () => {
+    const changed = sources.map(({ file, text }) => ({ file, text: file === 'shared/domain/b.ts' ? 'changed' : text }));
+    const table = tableOfFiles(rows, changed);
+
+    expect(tableOfFiles(rows, sources)).not.toContain('| stale |');
+    expect([...table.matchAll(/^\| `(.+)` .*\| stale \|$/gm)].map(([, file]) => file)).toEqual(['shared/domain/b.ts']);
+    expect(tableOfAreas(rows, changed)).toContain('| domain | 2 of 3 | 1 | ');
+    expect(rowsOf(table)).toEqual(rows);
   });
 
   it('keep the rows of other files, but not those of files that no longer exist', () => {

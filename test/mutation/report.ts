@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Source } from '../support/sources.ts';
 import { type Area, areas } from './areas.ts';
 import type { Outcome } from './experiment.ts';
@@ -10,6 +11,8 @@ export interface FileResult {
   readonly survivors: readonly Mutant[];
   readonly equivalent: number;
   readonly uncovered: number;
+  /** A hash of the file as it was mutated. */
+  readonly code: string;
 }
 
 /**
@@ -43,6 +46,7 @@ export function resultOf(
     survivors: unexplained,
     equivalent: survivors.length - unexplained.length,
     uncovered: having('not covered').length,
+    code: codeOf(text),
   };
 }
 
@@ -56,12 +60,19 @@ export interface Row {
   /** Of the sample that the file was picked for; undefined if all files were mutated, or this one was named. */
   readonly seed: number | undefined;
   readonly commit: string;
+  readonly code: string;
 }
 
+/** A row is stale if its file has changed since. Tests are not compared: they mostly grow. */
+export const codeOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
+
 export function rowOf(result: FileResult, seed: number | undefined, commit: string): Row {
-  const { file, killed, survivors, equivalent, uncovered } = result;
-  return { file, killed, survived: survivors.length, equivalent, uncovered, seed, commit };
+  const { file, killed, survivors, equivalent, uncovered, code } = result;
+  return { file, killed, survived: survivors.length, equivalent, uncovered, seed, commit, code };
 }
+
+const isStale = ({ file, code }: Row, sources: readonly Source[]) =>
+  sources.every((source) => source.file !== file || codeOf(source.text) !== code);
 
 type Counts = Pick<Row, 'killed' | 'survived'>;
 
@@ -79,45 +90,53 @@ const isIn = ({ code }: Area, file: string) => code.some((folder) => file.starts
 const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`;
 
 /** The table of docs/proof.md. */
-export function tableOfAreas(rows: readonly Row[], files: readonly string[]): string {
+export function tableOfAreas(rows: readonly Row[], sources: readonly Source[]): string {
   const byArea = Object.entries(areas).flatMap(([name, area]) => {
     const own = rows.filter(({ file }) => isIn(area, file));
-    const all = files.filter((file) => isIn(area, file)).length;
-    return own.length === 0 ? [] : [line([name, `${own.length} of ${all}`, percent(own), `${area.goal} %`])];
+    const all = sources.filter(({ file }) => isIn(area, file)).length;
+    const stale = own.filter((row) => isStale(row, sources)).length;
+    const cells = [name, `${own.length} of ${all}`, stale, percent(own), `${area.goal} %`];
+    return own.length === 0 ? [] : [line(cells)];
   });
-  return ['| area | files mutated | score | goal |', '|---|---:|---:|---:|', ...byArea].join('\n');
+  return ['| area | files mutated | stale | score | goal |', '|---|---:|---:|---:|---:|', ...byArea].join('\n');
 }
 
 /** The text of test/mutation/scores.md, from which `rowsOf` reads the rows again. */
-export function tableOfFiles(rows: readonly Row[]): string {
+export function tableOfFiles(rows: readonly Row[], sources: readonly Source[]): string {
   return [
     '# Mutation scores of files',
     '',
-    'Written by `npm run mutation`: the last run of each file.',
+    'Written by `npm run mutation`: the last run of each file. A row is stale if its file has changed since.',
     '',
-    '| file | score | killed | survived | equivalent | not covered | seed | commit |',
-    '| --- | ---: | ---: | ---: | ---: | ---: | --- | --- |',
+    '| file | score | killed | survived | equivalent | not covered | seed | commit | code | |',
+    '| --- | ---: | ---: | ---: | ---: | ---: | --- | --- | --- | --- |',
     ...rows.map((row) => {
-      const { file, killed, survived, equivalent, uncovered, seed, commit } = row;
-      return line([`\`${file}\``, percent([row]), killed, survived, equivalent, uncovered, seed ?? 'all', commit]);
+      const { file, killed, survived, equivalent, uncovered, seed, commit, code } = row;
+      const counts = [killed, survived, equivalent, uncovered];
+      const mark = isStale(row, sources) ? 'stale' : '';
+      return line([`\`${file}\``, percent([row]), ...counts, seed ?? 'all', commit, code, mark]);
     }),
     '',
   ].join('\n');
 }
 
-const rowPattern = /^\| `(.+)` \| [\d.]+ % \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+|all) \| (.+) \|$/gm;
+const rowPattern =
+  /^\| `(.+)` \| [\d.]+ % \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d+|all) \| (.+) \| (\w+|-) \| (?:stale)? \|$/gm;
 
 /** The rows that `tableOfFiles` wrote. */
 export function rowsOf(document: string): Row[] {
-  return [...document.matchAll(rowPattern)].map(([, file, killed, survived, equivalent, uncovered, seed, commit]) => ({
-    file: file as string,
-    killed: Number(killed),
-    survived: Number(survived),
-    equivalent: Number(equivalent),
-    uncovered: Number(uncovered),
-    seed: seed === 'all' ? undefined : Number(seed),
-    commit: commit as string,
-  }));
+  return [...document.matchAll(rowPattern)].map(
+    ([, file = '', killed, survived, equivalent, uncovered, seed, commit = '', code = '']) => ({
+      file,
+      killed: Number(killed),
+      survived: Number(survived),
+      equivalent: Number(equivalent),
+      uncovered: Number(uncovered),
+      seed: seed === 'all' ? undefined : Number(seed),
+      commit,
+      code,
+    }),
+  );
 }
 
 /** Replaces the rows of the files that were mutated now, and drops those of files that no longer exist. */

@@ -1,23 +1,22 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root, sourcesIn } from '../support/sources.ts';
+import { inputsOf } from '../support/inputs.ts';
+import { root } from '../support/sources.ts';
+import type { Area } from './areas.ts';
 import type { FileResult } from './report.ts';
 
 const local = join(root, '.local');
 
-/** Results of this area for the code and tests as they are now, so that a run that was stopped can go on. */
+/** Results of an area for its code and tests as they are now, so that a run that was stopped can go on. */
 export class Results {
   readonly #path: string;
   readonly #of: string;
   readonly #results: Record<string, FileResult>;
 
-  constructor(area: string, { fresh }: { readonly fresh: boolean }) {
-    this.#path = join(local, `mutation-${area}.json`);
+  constructor(name: string, { code, tests }: Area, { fresh }: { readonly fresh: boolean }) {
+    this.#path = join(local, `mutation-${name}.json`);
     mkdirSync(local, { recursive: true });
-    const hash = createHash('sha256');
-    for (const { file, text } of sourcesIn('shared', 'functions', 'bin', 'test')) hash.update(`${file}\n${text}\n`);
-    this.#of = hash.digest('hex');
+    this.#of = inputsOf([...code, ...tests]);
     const stored = existsSync(this.#path) ? JSON.parse(readFileSync(this.#path, 'utf8')) : undefined;
     this.#results = stored?.of === this.#of && !fresh ? stored.results : {};
   }

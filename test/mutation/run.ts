@@ -1,17 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { replaceSection } from '../../bin/diagram/section.ts';
 import { startDynamoDb } from '../../bin/local/store/embedded-dynamodb.ts';
-import { currentCommit } from '../support/commit.ts';
-import { proofFile } from '../support/proof-file.ts';
+import { versionNow } from '../support/commit.ts';
 import { randomOf } from '../support/random.ts';
-import { root, sourcesIn } from '../support/sources.ts';
+import { sourcesIn } from '../support/sources.ts';
 import { type Area, areas } from './areas.ts';
 import { Experiment } from './experiment.ts';
 import { instrument, strykerIsInstalled } from './mutants.ts';
-import { type FileResult, mergeRows, resultOf, rowOf, rowsOf, scoreOf, tableOfAreas, tableOfFiles } from './report.ts';
+import { type FileResult, resultOf, rowOf, scoreOf } from './report.ts';
 import { Results } from './results.ts';
+import { writeScores } from './scores.ts';
 
 // Mutation testing of one area: Stryker changes the code, one place at a time, and the tests of the area must fail.
 
@@ -30,8 +27,6 @@ Areas: ${Object.keys(areas).join(', ')}. Default: domain.
 Exit code: 0 if the score reaches the goal, 1 if not or if the tests fail without mutants, 2 for wrong words,
 3 if Stryker is not installed, 130 or 143 if the run was stopped.
 `;
-
-const scoresFile = join(root, 'test', 'mutation', 'scores.md');
 
 function pickFiles(files: readonly string[], count: number, seed: number): string[] {
   const random = randomOf(seed);
@@ -100,7 +95,7 @@ async function run(name: string, area: Area, { files, seed }: Choice, fresh: boo
     process.exitCode = 3;
     return;
   }
-  const results = new Results(name, { fresh });
+  const results = new Results(name, area, { fresh });
   const known = files.flatMap((file) => results.get(file) ?? []);
   for (const result of known) print(result);
   const left = files.filter((file) => !results.get(file));
@@ -119,12 +114,9 @@ async function run(name: string, area: Area, { files, seed }: Choice, fresh: boo
     process.exitCode = 1;
     return;
   }
-  const { commit } = currentCommit('shared', 'functions', 'test');
+  const { commit } = versionNow();
   const rows = files.flatMap((file) => results.get(file) ?? []).map((result) => rowOf(result, seed, commit));
-  const existing = sourcesIn(...Object.values(areas).flatMap(({ code }) => code)).map(({ file }) => file);
-  const all = mergeRows(rowsOf(readFileSync(scoresFile, 'utf8')), rows, existing);
-  writeFileSync(scoresFile, tableOfFiles(all));
-  writeFileSync(proofFile, replaceSection(readFileSync(proofFile, 'utf8'), 'mutation', tableOfAreas(all, existing)));
+  writeScores(rows);
   console.log(`\n${scoreOf(rows).toFixed(1)} % of the covered mutants were killed; the goal is ${area.goal} %.`);
   if (scoreOf(rows) < area.goal) process.exitCode = 1;
 }

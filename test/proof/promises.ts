@@ -4,9 +4,16 @@ export interface Proof {
   readonly promise: string;
   /** Files and folders of `npm test` that run at full size. */
   readonly tests?: readonly string[];
+  /** Files and folders that it runs in other processes; what its tests import is known. */
+  readonly runs?: readonly string[];
   /** Too long for a slice in .ci/run, where `npm test` has run already. */
   readonly notInSlice?: true;
 }
+
+const everything = ['shared', 'functions', 'import', 'infra', 'client', 'mcp', 'bin', 'test', 'openapi.json'];
+
+/** The files that a proof begins with. */
+export const startsOf = ({ name, tests, runs = [] }: Proof) => [...(tests ?? [`test/proof/${name}.proof.ts`]), ...runs];
 
 /** What each proof shows. The titles of its tests say how, and how much of it was tried. */
 export const proofs: readonly Proof[] = [
@@ -14,6 +21,7 @@ export const proofs: readonly Proof[] = [
     name: 'simulation',
     promise:
       'The whole system keeps its promises for days with hundreds of faults, and the simulation finds planted bugs.',
+    runs: ['test/simulation'],
   },
   { name: 'limiter', promise: 'Every admitted request is counted exactly once, and no limit is exceeded.' },
   { name: 'windows', promise: 'Minute, hour and day limits open and close on time; malformed keys cost nothing.' },
@@ -46,13 +54,18 @@ export const proofs: readonly Proof[] = [
     tests: ['test/model/invariants.test.ts', 'test/fuzz/bad-input.test.ts'],
     notInSlice: true,
   },
-  { name: 'recorded', promise: 'Responses equal those that an earlier commit gave to the same facts and nights.' },
+  {
+    name: 'recorded',
+    promise: 'Responses equal those that an earlier commit gave to the same facts and nights.',
+    runs: ['test/recorded'],
+  },
   { name: 'model', promise: 'Every answer equals that of a second, plain implementation.' },
   { name: 'night', promise: 'Killed, repeated, late and failing nights leave the table of an undisturbed night.' },
   { name: 'rosters', promise: 'Views equal their facts; no page is lost, mixed up or left over.' },
   {
     name: 'import',
     promise: 'A killed import can be repeated; export and import lose nothing; files may be larger than the memory.',
+    runs: ['bin', 'import'],
   },
   { name: 'export', promise: 'Memory of an export does not grow with the account.' },
   { name: 'capacity', promise: 'A night of 1,000 accounts fits into the capacity of a new table.', notInSlice: true },
@@ -61,21 +74,29 @@ export const proofs: readonly Proof[] = [
     name: 'mem-dynamo',
     promise: 'The table in memory, on which other proofs rely, behaves like the embedded database.',
   },
-  { name: 'busy', promise: 'The tests do not need a quiet machine.', notInSlice: true },
+  { name: 'busy', promise: 'The tests do not need a quiet machine.', runs: everything, notInSlice: true },
   {
     name: 'mutation',
     promise: 'Tests notice changes of the code: in two files of one area in a sample, in all files at full size.',
+    runs: everything,
     notInSlice: true,
   },
   {
     name: 'dynamodb-local',
     promise: "The specification holds on AWS's own DynamoDB Local.",
+    runs: everything,
     notInSlice: true,
   },
-  { name: 'schemathesis', promise: 'A tool of others finds no difference from openapi.json.', notInSlice: true },
+  {
+    name: 'schemathesis',
+    promise: 'A tool of others finds no difference from openapi.json.',
+    runs: ['shared', 'functions', 'bin', 'tools', 'openapi.json'],
+    notInSlice: true,
+  },
   {
     name: 'rehearsal',
     promise: "What is deployed works under AWS's runtime client, and on an emulator of AWS.",
+    runs: ['shared', 'functions', 'infra', 'bin', 'tools/rehearsal'],
     notInSlice: true,
   },
 ];

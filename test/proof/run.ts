@@ -3,20 +3,24 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { currentCommit } from '../support/commit.ts';
+import { writeScores } from '../mutation/scores.ts';
+import { versionNow } from '../support/commit.ts';
+import { inputsOf } from '../support/inputs.ts';
+import { withMarksOfBenches } from '../support/measured.ts';
 import { proofFile } from '../support/proof-file.ts';
 import { randomOf } from '../support/random.ts';
 import { root } from '../support/sources.ts';
-import { type Proof, proofs } from './promises.ts';
-import { entryOf, fullTitle, passedIn, type Result, type Run, type Title, withEntries } from './report.ts';
+import { type Proof, proofs, startsOf } from './promises.ts';
+import { entryOf, fullTitle, type Inputs, passedIn, type Result, type Run, type Title, withEntries } from './report.ts';
 
-const help = `Usage: npm run proof -- [slice | full] [NAME...] [options]
+const help = `Usage: npm run proof -- [slice | full | marks] [NAME...] [options]
 
 Runs the proofs in an order that the seed picks, for at most 60 minutes, and names those that did not fit.
 After each proof what docs/proof.md says of it is replaced; all other proofs stay as they are.
 
   slice     a little of every proof, some minutes in all; writes nothing
-  full      everything, however long it takes; repeated on the same commit, it leaves out what has passed
+  full      everything, however long it takes; repeated, it leaves out what has passed and ran nothing that changed since
+  marks     runs nothing, and marks what is stale: proofs, benches and mutated files whose code has changed since
   NAME      run these proofs only: ${proofs.map(({ name }) => name).join(', ')}
   --seed N  what samples and random inputs are picked by; default: 1
 `;
@@ -25,8 +29,9 @@ const sizes = ['slice', 'sample', 'full'] as const;
 type Size = (typeof sizes)[number];
 
 const sampleMs = 60 * 60_000;
-const document = 'docs/proof.md';
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
+
+const inputs: Inputs = (name) => inputsOf(proofs.filter((proof) => proof.name === name).flatMap(startsOf));
 
 interface Report {
   readonly testResults: readonly {
@@ -39,7 +44,7 @@ interface Report {
 }
 
 /** Returns undefined if the proof did not finish in time. */
-function runProof({ name, tests }: Proof, { size, seed }: Run, timeout: number | undefined): Result | undefined {
+function runProof({ name, tests }: Proof, size: Size, seed: number, timeout: number | undefined): Result | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'proof-'));
   try {
     const report = join(folder, 'report.json');
@@ -69,10 +74,7 @@ function runProof({ name, tests }: Proof, { size, seed }: Run, timeout: number |
 }
 
 function runProofs(size: Size, names: readonly string[], seed: number): void {
-  // the document is no code
-  const { commit, isClean } = currentCommit('.', `:!${document}`);
-  const run = { commit, date: new Date().toISOString().slice(0, 10), size, seed };
-  const done = size === 'full' && isClean ? passedIn(readFileSync(proofFile, 'utf8'), run) : [];
+  const done = size === 'full' ? passedIn(readFileSync(proofFile, 'utf8'), size, inputs) : [];
   const random = randomOf(seed);
   const chosen = proofs
     .filter(({ name }) => (names.length === 0 ? !done.includes(name) : names.includes(name)))
@@ -84,13 +86,15 @@ function runProofs(size: Size, names: readonly string[], seed: number): void {
   const results: Result[] = [];
   for (const { proof } of chosen) {
     const left = size === 'full' ? undefined : Math.ceil(sampleMs - (performance.now() - startedAt));
-    const result = left !== undefined && left <= 0 ? undefined : runProof(proof, run, left);
+    // as they are before it: a change during it makes the result stale
+    const run: Run = { ...versionNow(), size, seed, inputs: size === 'slice' ? '' : inputs(proof.name) };
+    const result = left !== undefined && left <= 0 ? undefined : runProof(proof, size, seed, left);
     if (!result) break;
     results.push(result);
     // after each, so that a run that is stopped keeps what it has shown
     if (size !== 'slice') {
       const entries = new Map([[proof.name, entryOf(proof, result, run)]]);
-      writeFileSync(proofFile, withEntries(readFileSync(proofFile, 'utf8'), entries));
+      writeFileSync(proofFile, withEntries(readFileSync(proofFile, 'utf8'), entries, inputs));
     }
   }
   for (const { name, passed, failed, skipped, seconds } of results) {
@@ -105,13 +109,19 @@ function runProofs(size: Size, names: readonly string[], seed: number): void {
   if (results.some(({ failed }) => failed.length > 0)) process.exitCode = 1;
 }
 
+function markStale(): void {
+  writeScores([]);
+  writeFileSync(proofFile, withMarksOfBenches(withEntries(readFileSync(proofFile, 'utf8'), new Map(), inputs)));
+}
+
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { seed: { type: 'string', default: '1' }, help: { type: 'boolean', default: false } },
 });
-const names = positionals.filter((word) => !sizes.includes(word as Size));
+const names = positionals.filter((word) => word !== 'marks' && !sizes.includes(word as Size));
 const unknown = names.filter((name) => !proofs.some((proof) => proof.name === name));
 if (values.help) console.log(help);
+else if (positionals.includes('marks')) markStale();
 else if (unknown.length > 0 || !/^[1-9]\d{0,5}$/.test(values.seed)) {
   const wrong = unknown.length > 0 ? `There is no proof ${unknown.join(', ')}.` : `${values.seed} is no seed from 1.`;
   console.error(`${wrong}\n\n${help}`);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { currentCommit } from '../support/commit.ts';
+import { versionNow } from '../support/commit.ts';
 import type { Answered } from '../support/service/whole-service.ts';
 import { removeTemporaryFolders } from '../support/temporary-folder.ts';
 import { compare, describeDifference, requests } from './compare.ts';
@@ -33,7 +33,7 @@ async function record(): Promise<void> {
     answers[at] = recordedOf(answer);
     whole[at] = answer ?? null;
   });
-  const { commit } = currentCommit('shared', 'functions', 'bin');
+  const { commit } = versionNow();
   console.log(`${answers.length} responses of ${commit}: ${writeRecording(requests, { commit, answers })} bytes`);
   if (options.full) writeFileSync(options.full, gzipSync(JSON.stringify(whole)));
 }

@@ -1,6 +1,6 @@
 import { builtinModules } from 'node:module';
-import { posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { importsOf, targetOf } from '../support/imports.ts';
 import { sourcesIn } from '../support/sources.ts';
 
 // Which room (top-level part of the code) may import from which, as in the design. Node's modules start with `node:`.
@@ -56,23 +56,7 @@ interface Arrow {
   readonly to: string;
 }
 
-/** Everything that a file imports, re-exports or requires, in any syntax. */
-function importsOf(text: string): string[] {
-  const code = text.replaceAll(/^\s*(\/\/|\*|\/\*).*$/gm, '');
-  const patterns = [
-    /^\s*(?:import|export)\b[^'"`;]*?\bfrom\s*['"]([^'"]+)['"]/gm,
-    /^\s*import\s*['"]([^'"]+)['"]/gm,
-    /\bimport\s*\(\s*['"]([^'"]+)['"]/g,
-    /\brequire\s*\(\s*['"]([^'"]+)['"]/g,
-  ];
-  return patterns.flatMap((pattern) => [...code.matchAll(pattern)].map(([, name = '']) => name));
-}
-
 const isIn = (file: string, room: string) => file === room || file.startsWith(`${room}/`);
-
-function targetOf({ from, to }: Arrow): string {
-  return to.startsWith('.') ? posix.join(posix.dirname(from), to) : to;
-}
 
 function isAllowed(arrow: Arrow): boolean {
   const target = targetOf(arrow);

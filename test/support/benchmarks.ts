@@ -1,6 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, type RunnerTask, type RunnerTestCase } from 'vitest';
 import { replaceSection } from '../../bin/diagram/section.ts';
+import { versionNow } from './commit.ts';
+import { inputsOfBench, withMarksOfBenches, withMeasured } from './measured.ts';
 import { proofFile } from './proof-file.ts';
 
 /** Returns a figure as text, and records its name as missing if it has no value. */
@@ -54,6 +56,8 @@ export function required<T>(name: string, value: T | undefined): T {
  */
 export function writesBenchmarks(name: string, render: (figure: Figure) => string): void {
   let file: RunnerTask | undefined;
+  // as they are before it: a change during the bench makes the figures stale
+  const before = { ...versionNow(), inputs: inputsOfBench(name) };
   afterEach(({ task }) => {
     file = task.file;
   });
@@ -62,7 +66,8 @@ export function writesBenchmarks(name: string, render: (figure: Figure) => strin
     const { text, missing } = renderSection(render);
     console.log(text);
     if (failed.length + missing.length === 0) {
-      writeFileSync(proofFile, replaceSection(readFileSync(proofFile, 'utf8'), name, text));
+      const written = replaceSection(readFileSync(proofFile, 'utf8'), name, withMeasured(text, before));
+      writeFileSync(proofFile, withMarksOfBenches(written));
       return;
     }
     const list = (title: string, names: readonly string[]) =>

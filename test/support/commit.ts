@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { root } from './sources.ts';
 
-/** The commit, and whether the files below these paths are as it has them. */
-export function currentCommit(...paths: readonly string[]): { readonly commit: string; readonly isClean: boolean } {
+/** The pages that proofs, mutation tests and benches write are no code. */
+const pages = [':!docs/proof.md', ':!test/mutation/scores.md'];
+
+/** Which code a run is of: the commit, whether files differ from it, and the day. */
+export function versionNow(): { readonly commit: string; readonly date: string } {
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, encoding: 'utf8' }).trim();
-  const isClean = git('status', '--porcelain', '--', ...paths) === '';
-  return { commit: `${git('rev-parse', '--short', 'HEAD')}${isClean ? '' : ' with changes'}`, isClean };
+  const isClean = git('status', '--porcelain', '--', '.', ...pages) === '';
+  const commit = `${git('rev-parse', '--short', 'HEAD')}${isClean ? '' : ' with changes'}`;
+  return { commit, date: new Date().toISOString().slice(0, 10) };
 }
