@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Context } from './admin/cli/context.ts';
 import { terminal } from './admin/cli/terminal.ts';
 import { exitCodes, optionNames, runAdmin } from './admin/program.ts';
-import { openLocalService } from './admin/target/target.ts';
+import { openLocalService } from './admin/service/target.ts';
 
 // the reader of the output may close it early: `… | head`
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -17,7 +17,7 @@ process.on('SIGINT', () => {
 const context: Context = {
   // loaded on demand: the local service needs no AWS clients
   open: async (stack, port) =>
-    stack === undefined ? openLocalService(port) : (await import('./admin/target/stack.ts')).openStack(stack),
+    stack === undefined ? openLocalService(port) : (await import('./admin/service/stack.ts')).openStack(stack),
   terminal,
   clock: Date.now,
   randomBytes,

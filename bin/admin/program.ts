@@ -16,12 +16,12 @@ import { inspectCommand } from './inspect/command.ts';
 import { keysCommand } from './keys/command.ts';
 import { matchCommand } from './match/command.ts';
 import { morningCommand } from './morning/command.ts';
-import { logsCommand } from './operate/logs.ts';
-import { openCommand } from './operate/open.ts';
-import { statusCommand } from './operate/status.ts';
-import { usageCommand } from './operate/usage.ts';
-import { rebuildCommand, scoreCommand } from './score/command.ts';
+import { logsCommand } from './observe/logs.ts';
+import { openCommand } from './observe/open.ts';
+import { statusCommand } from './observe/status.ts';
+import { usageCommand } from './observe/usage.ts';
 import { verifyCommand } from './verify/command.ts';
+import { rebuildCommand, scoreCommand } from './worker/command.ts';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2, interrupted: 130 } as const;
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { openLocalService } from '../../bin/admin/target/target.ts';
+import { openLocalService } from '../../bin/admin/service/target.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { useTable } from '../support/store/table.ts';

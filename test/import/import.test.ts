@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { progressText } from '../../bin/admin/cli/progress.ts';
-import type { Target } from '../../bin/admin/target/target.ts';
+import type { Target } from '../../bin/admin/service/target.ts';
 import { kinds } from '../../import/files/kinds.ts';
 import { whileThrottled } from '../../import/write.ts';
 import type { Queue } from '../../shared/jobs/queue.ts';

@@ -14,7 +14,7 @@ import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commandNames } from '../../bin/admin/program.ts';
-import { openStack } from '../../bin/admin/target/stack.ts';
+import { openStack } from '../../bin/admin/service/stack.ts';
 import { createTable } from '../../bin/local/store/table.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runAdmin } from '../../bin/admin/program.ts';
-import type { Target } from '../../bin/admin/target/target.ts';
+import type { Target } from '../../bin/admin/service/target.ts';
 import type { Accounts, KnownKey } from './accounts.ts';
 import { faultyTable } from './faulty-table.ts';
 import { Broken } from './judge.ts';

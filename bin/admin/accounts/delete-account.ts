@@ -37,7 +37,7 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { counted } from '../cli/counted.ts';
 import { thisProcess } from '../cli/this-process.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../service/target.ts';
 
 export interface Deleted {
   readonly keys: number;

@@ -8,8 +8,8 @@ import { readItem } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import type { Context } from '../cli/context.ts';
 import { thisProcess } from '../cli/this-process.ts';
-import { runWorker } from '../target/run-worker.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../service/target.ts';
+import { runWorker } from '../worker/run-worker.ts';
 
 export interface RestoreOptions {
   readonly account: Account;

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander';
 import { isId } from '../../../shared/domain/ids.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../service/target.ts';
 import { withSuggestion } from './errors.ts';
 import type { Terminal } from './terminal.ts';
 

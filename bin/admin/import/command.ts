@@ -12,7 +12,7 @@ import type { RejectLimit } from '../../../import/rejects/rejects.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { visible } from '../cli/visible.ts';
-import { parseDays } from '../score/command.ts';
+import { parseDays } from '../worker/command.ts';
 import { importedJson, printImported, removalLines, unknownLines } from './print.ts';
 import { runImport } from './run.ts';
 import { writeTemplates } from './templates.ts';

@@ -4,7 +4,7 @@ import type { Context } from '../cli/context.ts';
 import { onInterrupt } from '../cli/interruption.ts';
 import { showProgress, type Unit } from '../cli/progress.ts';
 import { thisProcess } from '../cli/this-process.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../service/target.ts';
 import { updateViews } from './views.ts';
 
 const steps: Readonly<Record<Step, { readonly title: string; readonly unit: Unit }>> = {

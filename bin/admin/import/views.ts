@@ -2,8 +2,8 @@ import type { ViewUpdate } from '../../../import/import.ts';
 import type { WorkPhase } from '../../../shared/table/views/write/publish.ts';
 import type { Context } from '../cli/context.ts';
 import { type Progress, showProgress, type Unit } from '../cli/progress.ts';
-import { runWorker } from '../target/run-worker.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../service/target.ts';
+import { runWorker } from '../worker/run-worker.ts';
 
 /** Lets the worker score the account, or only update its views. */
 export async function updateViews(

@@ -9,7 +9,7 @@ import { type Inbox, type InboxSettings, readInbox, saveInboxSettings } from '..
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { visible } from '../cli/visible.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../service/target.ts';
 
 interface Named extends Output {
   readonly account: Account;

@@ -13,7 +13,7 @@ import {
   withTarget,
 } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../service/target.ts';
 import { issueKey, type NewKey } from './issue-key.ts';
 import { type KeepTime, keepSeconds, rollKey } from './roll-key.ts';
 import { waitForGateway } from './wait-for-key.ts';

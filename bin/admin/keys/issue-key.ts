@@ -3,7 +3,7 @@ import { activateKey, KeyChanged, removePendingKey, writePendingKey } from '../.
 import { type KnownKey, keysOf } from '../../../shared/table/access/issued-keys.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import type { Context } from '../cli/context.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../service/target.ts';
 
 export interface NewKey {
   readonly keyId: string;

@@ -2,7 +2,7 @@ import { type IssuedKey, keysOf } from '../../../shared/table/access/issued-keys
 import { expireKey, NoSuchKey, revokeKey } from '../../../shared/table/access/revoke-key.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Context } from '../cli/context.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../service/target.ts';
 import { isRevokedOrExpired, issueKey, type NewKey } from './issue-key.ts';
 
 export const keepSeconds = { '0h': 0, '1h': 3600, '24h': 86_400, '7d': 604_800 } as const;

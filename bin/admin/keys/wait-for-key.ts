@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { ConnectionError } from '../../../client/errors.ts';
 import { createTransport, type RawResponse } from '../../../client/transport.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../service/target.ts';
 import type { NewKey } from './issue-key.ts';
 
 const pause = 5000;

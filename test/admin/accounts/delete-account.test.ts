@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { deleteAccount } from '../../../bin/admin/accounts/delete-account.ts';
-import { type ControlPlane, gatewayKeys } from '../../../bin/admin/target/gateway-keys.ts';
+import { type ControlPlane, gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount, writerLockKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { waitForGateway } from '../../../bin/admin/keys/wait-for-key.ts';
-import { gatewayKeys } from '../../../bin/admin/target/gateway-keys.ts';
+import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { controlPlane } from '../../support/admin/control-plane.ts';

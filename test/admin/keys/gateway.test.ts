@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { gatewayKeys } from '../../../bin/admin/target/gateway-keys.ts';
-import type { Target } from '../../../bin/admin/target/target.ts';
+import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
+import type { Target } from '../../../bin/admin/service/target.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { resumeAccount, suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';

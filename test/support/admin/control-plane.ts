@@ -1,4 +1,4 @@
-import type { ControlPlane, GatewayKey } from '../../../bin/admin/target/gateway-keys.ts';
+import type { ControlPlane, GatewayKey } from '../../../bin/admin/service/gateway-keys.ts';
 import { Killed } from '../faults/dying.ts';
 
 type StoredKey = GatewayKey & { readonly value: string };

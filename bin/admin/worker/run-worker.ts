@@ -2,7 +2,7 @@ import { create } from '../../../functions/worker/handler.ts';
 import type { JobDeps, Outgoing } from '../../../shared/jobs/queue.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { localQueue } from '../../local/jobs/queue.ts';
-import type { Target } from './target.ts';
+import type { Target } from '../service/target.ts';
 
 const heldBytes = 64 * 1024 * 1024;
 const noUnits = { calls: 0, readUnits: 0, writeUnits: 0 };

@@ -3,7 +3,7 @@ import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cl
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Deployment, openDeployment } from '../../../bin/admin/target/deployment.ts';
+import { type Deployment, openDeployment } from '../../../bin/admin/service/deployment.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { noon } from '../../support/service/deps.ts';
 import { keyCheckerOn } from '../../support/sim/key-checker.ts';

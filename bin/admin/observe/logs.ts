@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Context, withTarget } from '../cli/context.ts';
 import { visible } from '../cli/visible.ts';
-import type { Deployment, LogEvent } from '../target/deployment.ts';
+import type { Deployment, LogEvent } from '../service/deployment.ts';
 
 const levels = ['error', 'warn', 'info'] as const;
 type Level = (typeof levels)[number];

@@ -1,7 +1,7 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { mockClient } from 'aws-sdk-client-mock';
 import { expect, it } from 'vitest';
-import { openStack } from '../../../bin/admin/target/stack.ts';
+import { openStack } from '../../../bin/admin/service/stack.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 
 const outputs = {

@@ -9,8 +9,8 @@ import { accountOption, type Context, jsonOption, type Output, parseAccount, wit
 import { counted } from '../cli/counted.ts';
 import { showProgress } from '../cli/progress.ts';
 import { visible } from '../cli/visible.ts';
-import { runWorker } from '../target/run-worker.ts';
-import type { Target } from '../target/target.ts';
+import type { Target } from '../service/target.ts';
+import { runWorker } from './run-worker.ts';
 
 interface Named extends Output {
   readonly account?: Account;

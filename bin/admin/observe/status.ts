@@ -3,8 +3,8 @@ import { nightProgress } from '../../../functions/nightly/check-night.ts';
 import { dateOf } from '../../../shared/domain/dates.ts';
 import { type Context, jsonOption, type Output, withTarget } from '../cli/context.ts';
 import { counted } from '../cli/counted.ts';
-import type { Deployment } from '../target/deployment.ts';
-import type { Target } from '../target/target.ts';
+import type { Deployment } from '../service/deployment.ts';
+import type { Target } from '../service/target.ts';
 
 const dayMs = 86_400_000;
 

@@ -5,7 +5,7 @@ import { type CountedKey, countedKeysOf } from '../../../shared/table/access/iss
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
-import type { Deployment } from '../target/deployment.ts';
+import type { Deployment } from '../service/deployment.ts';
 
 interface WindowUsage {
   readonly used: number;
