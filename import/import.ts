@@ -2,6 +2,7 @@ import { dayOf } from '../shared/domain/dates.ts';
 import type { Outgoing } from '../shared/jobs/queue.ts';
 import { fullProjection, projection, rescoring } from '../shared/jobs/requests.ts';
 import { readAccount } from '../shared/table/access/accounts.ts';
+import { readFeeds, saveFeeds } from '../shared/table/access/feeds.ts';
 import { type Taker, type WriterLock, withWriterLock } from '../shared/table/access/writer-lock.ts';
 import { type FactWriter, removeRecords } from '../shared/table/facts/facts.ts';
 import { chunks } from '../shared/table/store/batches.ts';
@@ -14,10 +15,12 @@ import type { Effects } from './effects.ts';
 import { type ClosedRows, closedRows, isOpenTwin } from './feeds/closed-rows.ts';
 import { recordsOfFeeds } from './feeds/feed-records.ts';
 import type { Superseded } from './feeds/newest.ts';
+import { type FeedReport, feedsAfter, recordsAfter, silentFeeds, type Watched } from './feeds/watched-feeds.ts';
+import type { KindName } from './files/kinds/kind.ts';
 import { createProblems, InvalidFiles, joined, type Problem, type Problems } from './files/problems.ts';
 import type { Source } from './files/source.ts';
 import type { UnknownName } from './files/unknown-name.ts';
-import { type FileReport, inspect } from './inspect.ts';
+import { type FileReport, type Inspection, inspect } from './inspect.ts';
 import { type Plan, planImport } from './plan.ts';
 import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
 import { type IsUnnamed, unnamedIn } from './prune/removals.ts';
@@ -37,6 +40,10 @@ export interface ImportOptions extends SourceOptions {
   /** Leaves out the rows that have problems, and writes them to this folder. Without it, a problem stops the import. */
   readonly rejects?: string;
   readonly maxRejects?: RejectLimit;
+  /** Each feed that has sent files before is expected to send one every so many days. */
+  readonly every?: number;
+  /** The files are only what has just arrived: a feed without a file is not missing before its day is over. */
+  readonly arrivals?: boolean;
   /** When the import began, if it is repeated, ISO 8601. Default: now. */
   readonly now?: string;
   /** What an earlier part of the same import has written: so many rows, of so many. */
@@ -73,6 +80,8 @@ export interface Imported {
   readonly movedReads: number;
   /** Open signals that are over or that left their file, and those that no file has had for a while. */
   readonly closed: Pick<ClosedRows, 'count' | 'unseen'>;
+  /** The feeds with files in this import, and those that are watched. */
+  readonly feeds: readonly FeedReport[];
   readonly dryRun: boolean;
   /** Only with `rejects`. */
   readonly rejected?: Rejected;
@@ -176,8 +185,19 @@ async function importSources(effects: LockedEffects, opened: Sources, options: I
   const asked = { account, score, history: options.history, dryRun, prune, now, ...(written && { written }) };
   const run: Run = { ...effects, ...asked, bytes: opened.bytes, problems, warnings };
 
-  const { sources, files } = await inspectSources(run, opened.sources);
-  const planned = await planSources(run, sources, files);
+  const { inspected, files } = await inspectSources(run, opened.sources);
+  const sources = inspected.map(({ source }) => source);
+  const stored = await readFeeds(run.table, account);
+  const { every, arrivals = false } = options;
+  const watched = {
+    stored,
+    expected: opened.expected,
+    inspected,
+    arrivals,
+    now,
+    ...(every !== undefined && { every }),
+  };
+  const planned = await planSources(run, sources, files, watched);
   const { plan, checked, removed } = planned;
   const unsignaled = await withoutSignals(run, checked);
   const { movedReads, signals, clients } = checked;
@@ -194,26 +214,25 @@ async function importSources(effects: LockedEffects, opened: Sources, options: I
     plan,
     removed,
     movedReads,
+    feeds: feedsAfter(watched, checked.newest, rejects),
     dryRun,
     report,
     ...(rejected && { rejected }),
   };
   if (dryRun) return { ...outcome, update: { requests: [], clients: 0 } };
-  return { ...outcome, update: await writePlanned(run, planned) };
+  const update = await writePlanned(run, planned);
+  if (outcome.feeds.length > 0) await saveFeeds(run.table, account, recordsAfter(stored, outcome.feeds));
+  return { ...outcome, update };
 }
 
 async function inspectSources(run: Run, opened: readonly Source[]) {
   const progress = run.begin('reading', run.bytes);
-  const sources: Source[] = [];
-  const files: FileReport[] = [];
+  const inspected: Inspection[] = [];
   const recordsOf = recordsOfFeeds(opened);
-  for (const source of opened) {
-    const inspected = await inspect(source, run.warnings, progress.add, recordsOf(source));
-    sources.push(inspected.source);
-    if (!isOpenTwin(source)) files.push(inspected.report);
-  }
+  for (const source of opened) inspected.push(await inspect(source, run.warnings, progress.add, recordsOf(source)));
   progress.end();
-  return { sources, files };
+  const files = inspected.flatMap(({ source, report }) => (isOpenTwin(source) ? [] : [report]));
+  return { inspected, files };
 }
 
 /** Writes the rejected rows before anything is imported, so that none is lost if the import is killed. */
@@ -227,7 +246,12 @@ function leftOutOf(sources: readonly Source[]): number {
 }
 
 /** Throws `InvalidFiles` if a file has a problem, and no rejects are wanted. */
-async function planSources(run: Run, inspected: readonly Source[], files: readonly FileReport[]): Promise<Planned> {
+async function planSources(
+  run: Run,
+  inspected: readonly Source[],
+  files: readonly FileReport[],
+  watched: Watched,
+): Promise<Planned> {
   const { table, account, prune, now, begin, onChange, rejects } = run;
   const checking: Omit<Checking, 'warnings'> = {
     ...{
@@ -246,9 +270,15 @@ async function planSources(run: Run, inspected: readonly Source[], files: readon
   const { checked } = found;
   const kinds = new Set(sources.map(({ kind }) => kind.name));
   const named = unnamedIn(kinds, checked.named);
-  const missing = new Set(sources.filter(({ isRepair }) => isRepair).map(({ kind }) => kind.name));
+  const repaired = sources.filter(({ isRepair }) => isRepair).map(({ kind }) => kind.name);
+  const silent = silentFeeds(watched);
+  const isSilent = (name: string) => silent.some(({ feed }) => feed === name);
+  const kindsOfSilent = silent.flatMap(({ kind }): KindName[] =>
+    kind === 'signals' ? [kind, 'open-signals'] : [kind],
+  );
+  const missing = new Set([...repaired, ...kindsOfSilent]);
   const isUnnamed = protectedFrom(named, inspected, rejects ?? new Rejects(), checked.clients, missing);
-  const open = { table, account, sources, inspected, checked, rejects, today: dayOf(now.slice(0, 10)) };
+  const open = { table, account, sources, inspected, checked, rejects, isSilent, today: dayOf(now.slice(0, 10)) };
   const planned = { sources, checking, ...found, isUnnamed, closed: await closedRows(open) };
   if (!prune) return { ...planned, removed: noRemovals };
   const searching = begin('searching', 0);

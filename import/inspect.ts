@@ -61,6 +61,11 @@ export interface Inspection {
   readonly report: FileReport;
   /** The source, with the order of day and month and the decimal sign that its cells imply. */
   readonly source: Source;
+  /** All headers of the file. */
+  readonly headers: readonly string[];
+  /** The headers that are read, with something in their cells. */
+  readonly used: readonly string[];
+  readonly isUnreadable: boolean;
 }
 
 /** Reads a file once to report its columns, find the conventions of its dates and numbers, and warn about odd cells. */
@@ -77,7 +82,7 @@ export async function inspect(
   let header: readonly string[] = [];
   let recordIdOf: BoundMapping['recordIdOf'];
   const leftOut = new LineSet();
-  let isRepair = false;
+  let [isRepair, isUnreadable] = [false, false];
   try {
     const table = tableOf(source, isColumnOf(source), onBytes, ({ line, cells }) => {
       notes.push(
@@ -110,6 +115,7 @@ export async function inspect(
     }
   } catch (error) {
     if (!(error instanceof Unreadable)) throw error;
+    isUnreadable = true;
   }
   const order = source.format.dates ? undefined : orderOf(columns);
   if (order) {
@@ -122,9 +128,13 @@ export async function inspect(
   const shown = columns.map(({ header: name, filled, samples }, at): ColumnReport => {
     return { header: name, readAs: bound.readings[at]?.readAs ?? 'not imported', filled, samples: [...samples] };
   });
+  const used = shown.filter(({ readAs, filled }) => readAs !== 'not imported' && filled > 0);
   const { kind, format } = source;
   if (format.encoding === 'windows-1252') notes.push('the file is read as Windows-1252');
   return {
+    headers: header.map((cell) => cell.trim()),
+    used: used.map((column) => column.header),
+    isUnreadable,
     report: { file: source.name, kind: kind.name, rows, columns: shown, notes: [...notes, ...bound.notes] },
     source: {
       ...source,

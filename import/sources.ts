@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { feedNames } from './feeds/feed-names.ts';
 import { newestOf, type Superseded } from './feeds/newest.ts';
+import type { ExpectedFeed } from './feeds/watched-feeds.ts';
 import type { Format } from './files/format.ts';
 import type { Kind } from './files/kinds/kind.ts';
 import { kindOf, kinds } from './files/kinds.ts';
@@ -50,6 +51,8 @@ export interface Sources {
   readonly skipped: readonly string[];
   /** Files that are not read, because a newer one contains everything. */
   readonly superseded: readonly Superseded[];
+  /** The feeds that the mappings describe. */
+  readonly expected: readonly ExpectedFeed[];
   readonly bytes: number;
   /** Deletes temporary files. */
   readonly close: () => Promise<void>;
@@ -72,6 +75,7 @@ export async function openSources(path: string, options: SourceOptions): Promise
       sources: kinds.flatMap((kind) => sources.filter((source) => source.kind === kind)),
       skipped: unknown.map(({ name }) => name),
       superseded,
+      expected: [...feeds].map(([{ kind, every }, feed]) => ({ feed, kind, ...(every !== undefined && { every }) })),
       bytes: sizes.reduce((sum, { size }) => sum + size, 0),
       close: scratch.remove,
     };

@@ -38,6 +38,11 @@ export function listAccounts(table: Table): PolicyStatement {
   return onKeys(table, [partitions.accounts], ['dynamodb:Query']);
 }
 
+/** Reads what the feeds of accounts have sent. */
+export function readFeeds(table: Table): PolicyStatement {
+  return onKeys(table, [partitions.feeds], ['dynamodb:Query']);
+}
+
 /** Allows transactions to check that an account exists. */
 export function askForAccounts(table: Table): PolicyStatement {
   return onKeys(table, [partitions.accounts], ['dynamodb:ConditionCheckItem']);
@@ -48,9 +53,9 @@ export function readTable(table: Table): PolicyStatement {
   return new PolicyStatement({ effect: Effect.ALLOW, actions: reading, resources: [table.tableArn] });
 }
 
-/** Takes and releases the locks of imports. */
+/** Takes and releases the locks of imports, and records what feeds have sent. */
 export function lockImports(table: Table): PolicyStatement {
-  return onKeys(table, [partitions.locks], [...reading, ...writing]);
+  return onKeys(table, [partitions.locks, partitions.feeds], [...reading, ...writing]);
 }
 
 /** Reads accounts, and checks in transactions that they exist. */

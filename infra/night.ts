@@ -6,7 +6,16 @@ import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { announceNights, askForAccounts, consume, listAccounts, readTenants, sendTo, writeTenants } from './access.ts';
+import {
+  announceNights,
+  askForAccounts,
+  consume,
+  listAccounts,
+  readFeeds,
+  readTenants,
+  sendTo,
+  writeTenants,
+} from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Encryption } from './encryption.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -66,6 +75,7 @@ export class Night extends Construct {
       timeout: Duration.minutes(5),
       may: [
         listAccounts(table),
+        readFeeds(table),
         readTenants(table),
         sendTo(this.queue),
         ...encryption.read('dynamodb'),

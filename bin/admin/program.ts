@@ -10,6 +10,7 @@ import type { Context } from './cli/context.ts';
 import { messageOf } from './cli/errors.ts';
 import { visible } from './cli/visible.ts';
 import { exportCommand } from './export/command.ts';
+import { feedsCommand } from './feeds/command.ts';
 import { importCommand } from './import/command.ts';
 import { inboxCommand } from './inbox/command.ts';
 import { inspectCommand } from './inspect/command.ts';
@@ -93,6 +94,7 @@ function createProgram(given: Context): Command {
     .addCommand(accountsCommand(context))
     .addCommand(keysCommand(context))
     .addCommand(importCommand(context))
+    .addCommand(feedsCommand(context))
     .addCommand(inboxCommand(context))
     .addCommand(matchCommand(context))
     .addCommand(exportCommand(context))

@@ -9,6 +9,7 @@ import { eachLimit } from '../../shared/table/store/batches.ts';
 import { type Account, clientsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import type { Table } from '../../shared/table/store/table.ts';
+import { feedFaults } from './check-feeds.ts';
 
 const mostNamed = 20;
 const accountsAtOnce = 10;
@@ -44,6 +45,7 @@ export async function checkNight(deps: JobDeps, runDate: string): Promise<void> 
   const { table, clock, log } = deps;
   const { accounts, scoredFor, behind } = await nightProgress(table, runDate);
   const waiting = await resendMornings(deps, scoredFor);
+  const faults = await feedFaults(table, accounts, runDate);
   // if no account has clients, there are no scores that could be old
   const nothingToScore = behind.length === 0 && scoredFor.size === 0;
   const newest = nothingToScore ? dayOf(runDate) : Math.max(...scoredFor.values());
@@ -55,10 +57,12 @@ export async function checkNight(deps: JobDeps, runDate: string): Promise<void> 
         runDate,
         accounts: accounts.length,
         behindFirst: behind.slice(0, mostNamed),
+        feedFaultsFirst: faults.slice(0, mostNamed).map(({ account, text }) => `${account}: ${text}`),
       },
       clock(),
       {
         AccountsBehind: behind.length,
+        FeedFaults: faults.length,
         ...(deps.mornings && { MorningsUnsent: waiting }),
         // if it is missing, the alarm fires
         ...(Number.isFinite(newest) && { ScoreAge: Math.round((clock() - Date.parse(startOfDay(newest))) / 1000) }),

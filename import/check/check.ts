@@ -15,6 +15,7 @@ import type { Rejects } from '../rejects/rejects.ts';
 import { warnAboutFact } from '../warnings.ts';
 import { type ClientIndex, createClientIndex } from './client-index.ts';
 import { createNameIndex, type NameIndex } from './name-index.ts';
+import { createNewestDates } from './newest-dates.ts';
 import { createPlaces } from './places.ts';
 import {
   aliasesAreFree,
@@ -43,6 +44,8 @@ export interface Checked {
   readonly signals: SignalSummary;
   /** Names that no client has. */
   readonly unknown: readonly UnknownName[];
+  /** The newest date in the rows of each feed. */
+  readonly newest: ReadonlyMap<string, string>;
   /** Nothing is stored in the account yet. */
   readonly isEmpty: boolean;
 }
@@ -85,11 +88,12 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
   const unknown = createUnknownNames();
   const named = createNameIndex();
   const places = createPlaces();
-  let currentFile = '';
+  let [currentFile, currentFeed] = ['', ''];
   const counts = new Map<KindName, number>();
   let [movedReads, superseded] = [0, 0];
   const today = factOptions.now.slice(0, 10);
   const signals = createSignalSummary(dayOf(today));
+  const dates = createNewestDates(dayOf(today));
   const noStreams = stored.isEmpty || removes('streams');
   const rules = [
     recordsAreUnique(named, places),
@@ -104,6 +108,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
       },
       onFact: (entry, fact) => {
         signals.add(fact);
+        dates.add(currentFeed, fact);
         const { line, own } = entry.row;
         if (fact.kind === 'client') {
           for (const key of own.keys()) {
@@ -126,7 +131,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
   for (const source of sources) {
     const { kind, name: file } = source;
     places.begin(source);
-    currentFile = file;
+    [currentFile, currentFeed] = [file, source.feed];
     const add: Problems['add'] = (problem) =>
       isOpenTwin(source) && !problem.reference ? undefined : problems.add(problem);
     for await (const entries of entriesOf(source, clients, add, onBytes, isOpenTwin(source) ? undefined : skipped)) {
@@ -162,6 +167,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
     isCounted,
     isEmpty: stored.isEmpty,
     signals,
+    newest: dates.found(),
     unknown: unknown.named(clients),
   };
 }

@@ -33,6 +33,8 @@ interface Imports {
   readonly inspected: readonly Source[];
   readonly checked: Pick<Checked, 'clients' | 'named'>;
   readonly rejects: Rejects | undefined;
+  /** True if the feed is expected to have rows, and has none. */
+  readonly isSilent: (feed: string) => boolean;
   readonly today: Day;
 }
 
@@ -51,13 +53,14 @@ const unseenDays = 14;
 const clientsAtOnce = 1000;
 
 /** Compares the stored open signals of the feeds with their files. */
-export async function closedRows({ table, account, inspected, checked, rejects, today }: Imports): Promise<ClosedRows> {
+export async function closedRows(imports: Imports): Promise<ClosedRows> {
+  const { table, account, inspected, checked, rejects, isSilent, today } = imports;
   const feeds = new Map<string, Feed>();
   for (const source of inspected.filter(isOpenTwin)) {
     const none = { present: createNameIndex(), rejected: createNameIndex(), isUncertain: false };
     const feed = feeds.get(source.feed) ?? { isFull: source.contains === 'full', ...none };
     feeds.set(source.feed, feed);
-    if (rejects?.isRefused(source.name)) feed.isUncertain = true;
+    if (rejects?.isRefused(source.name) || isSilent(source.feed)) feed.isUncertain = true;
     else await addRows(feed, source, rejects?.linesOf(source.name));
   }
   const removals: Removal[] = [];

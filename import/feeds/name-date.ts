@@ -4,8 +4,10 @@ const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 const month = `(${months.join('|')})[a-z]*`;
 const sign = '[-_. ]?';
 
-/** Forms of dates in file names, the most exact first. Each returns a text that sorts by time. */
-const forms: readonly (readonly [RegExp, (...parts: string[]) => string | undefined])[] = [
+type Form = readonly [RegExp, (...parts: string[]) => string | undefined];
+
+/** Forms of days in file names, the most exact first. Each returns a text that sorts by time. */
+const dayForms: readonly Form[] = [
   [
     new RegExp(
       `(?<!\\d)(20\\d\\d)${sign}(\\d\\d)${sign}(\\d\\d)[-_T ]*(?:at )?(\\d\\d)[-_.:h]?(\\d\\d)(?:[-_.:m]?(\\d\\d))?(?!\\d)`,
@@ -26,6 +28,11 @@ const forms: readonly (readonly [RegExp, (...parts: string[]) => string | undefi
     new RegExp(`${month}${sign}(\\d{1,2}),?${sign}(20\\d\\d)(?!\\d)`, 'i'),
     (name, day, year) => dated(year, numberOf(name), day),
   ],
+];
+
+/** Forms of dates in file names: days, then longer times. */
+const forms: readonly Form[] = [
+  ...dayForms,
   [/(?<!\d)(20\d\d)[-_. ]?(?:w|kw|week)[-_. ]?(\d\d?)(?!\d)/i, (year, week) => weekOf(year, week)],
   [/(?:w|kw|week)[-_. ]?(\d\d?)[-_. ](20\d\d)(?!\d)/i, (week, year) => weekOf(year, week)],
   [/(?<!\d)(20\d\d)[-_. ]?q([1-4])(?!\d)/i, (year, quarter) => quarterOf(year, quarter)],
@@ -38,7 +45,16 @@ const forms: readonly (readonly [RegExp, (...parts: string[]) => string | undefi
 
 /** The date or time in the name of a file as a text that sorts by time; undefined if there is none, or an ambiguous one. */
 export function dateInName(name: string): string | undefined {
-  for (const [pattern, read] of forms) {
+  return firstIn(forms, name);
+}
+
+/** The day in the name of a file; undefined if there is none, or only a week, month or year. */
+export function dayInName(name: string): string | undefined {
+  return firstIn(dayForms, name)?.slice(0, 10);
+}
+
+function firstIn(these: readonly Form[], name: string): string | undefined {
+  for (const [pattern, read] of these) {
     const found = pattern.exec(name);
     if (found) return read(...found.slice(1));
   }

@@ -43,6 +43,8 @@ export interface Source {
 
 export interface Mapping {
   readonly isColumn: (header: string) => boolean;
+  /** True if the file has no longer a column that the mapping read from this one. */
+  readonly lacks: (header: string, headers: readonly string[]) => boolean;
   readonly bind: (headers: readonly string[], format: Format) => BoundMapping;
   /** If the file can have open signals: how to read them. */
   readonly bindOpen?: Mapping['bind'];

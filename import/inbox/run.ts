@@ -219,7 +219,7 @@ async function fetchFiles(store: FileStore, run: InboxRun, folder: string): Prom
 }
 
 async function optionsFor(account: Account, run: InboxRun, folder: string, rejects: string): Promise<ImportOptions> {
-  const { maps, score, prune, maxRejects } = run.settings;
+  const { maps, score, prune, maxRejects, every } = run.settings;
   const loaded: LoadedMapping[] = [];
   for (const [at, { name, text }] of maps.entries()) {
     const path = join(folder, `mapping-${at}.json`);
@@ -227,7 +227,8 @@ async function optionsFor(account: Account, run: InboxRun, folder: string, rejec
     loaded.push({ ...(await loadMapping(text === undefined ? name : path)), name });
   }
   return {
-    ...{ account, score, prune, rejects, now: run.startedAt },
+    ...{ account, score, prune, rejects, now: run.startedAt, arrivals: true },
+    ...(every !== undefined && { every }),
     ...(run.written && { written: run.written }),
     ...(loaded.length > 0 && { maps: loaded }),
     ...(maxRejects !== undefined && { maxRejects: limitOf(maxRejects) }),

@@ -13,6 +13,7 @@ export function mappingOf(file: FileMapping, feed: string): Mapping {
   const known = new Set(knownHeaders(file).map(normalizedHeader));
   return {
     isColumn: (header) => known.has(normalizedHeader(header)),
+    lacks: (header, headers) => lacks(file, header, headers),
     bind: (headers, format) => (file.signals ? boundSignals(file, headers, format) : boundColumns(file, headers)),
     ...(file.signals?.some(knowsToday) && {
       bindOpen: (headers, format) => boundOpenSignals(file, headers, format, feed),
@@ -26,6 +27,28 @@ export function knownHeaders({ match, columns, signals = [] }: FileMapping): str
     ...(match?.without ?? []),
     ...Object.values(columns).flatMap(headersIn),
     ...signals.flatMap(headersOfRule),
+  ];
+}
+
+/** True unless the file has the header, or another one in each place where the mapping could read it instead. */
+function lacks(file: FileMapping, header: string, headers: readonly string[]): boolean {
+  const index = headerIndex(headers);
+  if (index.find(header) !== undefined) return false;
+  const wanted = normalizedHeader(header);
+  const places = placesOf(file).filter((choices) => choices.some((each) => normalizedHeader(each) === wanted));
+  if (places.length === 0) return file.others === 'metadata';
+  return places.some((choices) => index.find(choices) === undefined);
+}
+
+/** For each value that the mapping reads: the headers of which the first found is used. */
+function placesOf({ columns, signals = [] }: FileMapping): (readonly string[])[] {
+  return [
+    ...Object.values(columns).flatMap((source) =>
+      typeof source === 'object' && 'join' in source && !Array.isArray(source)
+        ? source.join.map((each) => [each])
+        : [headersIn(source)],
+    ),
+    ...signals.flatMap(choicesOfRule),
   ];
 }
 
@@ -171,17 +194,22 @@ function usesOf({ columns, signals = [] }: FileMapping, header: string): string 
   return uses.length > 0 ? uses.join(', ') : undefined;
 }
 
-function headersOfRule({ topic, polarity, weight, date = [], when = {} }: SignalRule): string[] {
+function headersOfRule(rule: SignalRule): string[] {
+  return choicesOfRule(rule).flat();
+}
+
+/** For each value that the rule reads: the headers of which the first found is used. */
+function choicesOfRule({ topic, polarity, weight, date = [], when = {} }: SignalRule): string[][] {
   const measured =
     typeof polarity === 'number'
       ? []
       : 'from' in polarity
-        ? [polarity.from].flat()
+        ? [[polarity.from].flat()]
         : 'days' in polarity
-          ? polarity.days
+          ? polarity.days.map((each) => [each])
           : 'hours' in polarity
-            ? polarity.hours
-            : [polarity.since].flat();
+            ? polarity.hours.map((each) => [each])
+            : [[polarity.since].flat()];
   const open =
     typeof polarity === 'object' && 'since' in polarity
       ? polarity
@@ -189,13 +217,13 @@ function headersOfRule({ topic, polarity, weight, date = [], when = {} }: Signal
         ? polarity.open
         : undefined;
   return [
-    ...(typeof topic === 'string' ? [] : [topic.from].flat()),
+    ...(typeof topic === 'string' ? [] : [[topic.from].flat()]),
     ...measured,
-    ...(typeof weight === 'string' ? [weight] : typeof weight === 'object' ? [weight.from].flat() : []),
-    ...Object.keys(open?.unless ?? {}),
-    ...[date].flat(),
-    ...Object.keys(when),
-  ];
+    ...(typeof weight === 'string' ? [[weight]] : typeof weight === 'object' ? [[weight.from].flat()] : []),
+    ...Object.keys(open?.unless ?? {}).map((each) => [each]),
+    [date].flat(),
+    ...Object.keys(when).map((each) => [each]),
+  ].filter((choices) => choices.length > 0);
 }
 
 function signalRow(

@@ -130,6 +130,13 @@ const file = z.strictObject({
     .describe(
       'full: a file contains everything, only the newest is read (default for clients, portfolios and streams). parts: all are read; of rows about one record that of the newest file counts',
     ),
+  every: z
+    .number()
+    .int()
+    .min(1)
+    .max(366)
+    .optional()
+    .describe('so many days after a file the next one is expected; else the import and an alarm say so'),
   kind: z.enum(kinds.map(({ name }) => name)),
   columns: z.record(z.string(), columnSource).describe('columns of the kind, and where they come from'),
   unknownClients: z

@@ -100,6 +100,14 @@ export function alarmRules(metrics: Metrics): readonly AlarmRule[] {
       noData: 'ok',
     },
     {
+      name: 'FeedFaults',
+      metric: metrics.feedFaults,
+      threshold: 1,
+      periods: [1, 1],
+      impact: 'Files of at least one account are late, empty, refused or lack columns: its scores use old data.',
+      noData: 'ok',
+    },
+    {
       name: 'MorningsUnsent',
       metric: metrics.morningsUnsent,
       threshold: 1,

@@ -58,6 +58,7 @@ export class Overview extends Construct {
       graph('Throttles', metrics.functionThrottles, metrics.tableThrottles, metrics.gatewayThrottles),
       graph('Age of the newest scores (s)', metrics.scoreAge),
       graph('Accounts behind', metrics.accountsBehind),
+      graph('Faults of feeds', metrics.feedFaults),
       graph('Events of nights not sent', metrics.morningsUnsent),
       graph('Accounts expected, scored, failed', ...metrics.accounts),
       table('Longest nights', 'nights by account'),

@@ -58,6 +58,7 @@ export function metricsOf({ settings, api, night, table }: Watched) {
     missedNights: waiting(night.missed),
     // two checks run in each half-hour
     accountsBehind: own('AccountsBehind', Stats.MINIMUM, halfHour),
+    feedFaults: own('FeedFaults', Stats.MAXIMUM, halfHour),
     morningsUnsent: own('MorningsUnsent', Stats.MINIMUM, halfHour),
     scoreAge: own('ScoreAge', Stats.MAXIMUM, halfHour),
     accounts: ['AccountsExpected', 'AccountsScored', 'AccountsFailed'].map((name) => own(name, Stats.SUM)),

@@ -42,10 +42,10 @@ describe('accounts', () => {
     await admin('accounts suspend --account listed-2');
 
     const { out } = await admin('accounts list');
-    expect(out[0]).toMatch(/^ACCOUNT +STATUS +CLIENTS +KEYS +LAST NIGHT +NAME$/);
+    expect(out[0]).toMatch(/^ACCOUNT +STATUS +CLIENTS +KEYS +LAST NIGHT +LAST IMPORT +FEED FAULTS +NAME$/);
     expect(out.filter((line) => line.startsWith('listed')).map((line) => line.replaceAll(/ {2,}/g, ' | '))).toEqual([
-      'listed-1 | active | 0 | 0 | - | One',
-      'listed-2 | suspended | 0 | 0 | - | Two of them',
+      'listed-1 | active | 0 | 0 | - | - | 0 | One',
+      'listed-2 | suspended | 0 | 0 | - | - | 0 | Two of them',
     ]);
     expect(await json('accounts list')).toContainEqual({
       customerId: 'listed-2',
@@ -54,6 +54,8 @@ describe('accounts', () => {
       clients: 0,
       keys: 0,
       lastNight: null,
+      lastImport: null,
+      feedFaults: [],
     });
   });
 

@@ -44,8 +44,8 @@ describe('the alarms', () => {
   it('are exactly those described in the runbook', () => {
     const [, section = ''] = /\n## Alarms\n(.*?)\n## /s.exec(operations) ?? [];
     const paragraphs = [...section.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
-    expect(alarms.size).toBe(12);
-    expect(resourcesOf(template, 'AWS::CloudWatch::Alarm')).toHaveLength(12);
+    expect(alarms.size).toBe(13);
+    expect(resourcesOf(template, 'AWS::CloudWatch::Alarm')).toHaveLength(13);
     expect(paragraphs.sort()).toEqual([...alarms.keys()].sort());
   });
 
@@ -60,6 +60,7 @@ describe('the alarms', () => {
     expect(own.map(({ MetricName }) => MetricName)).toEqual([
       'LimiterError',
       'AccountsBehind',
+      'FeedFaults',
       'MorningsUnsent',
       'ScoreAge',
     ]);
@@ -152,14 +153,14 @@ describe('alarms reach someone', () => {
     ]);
 
   it('through a topic that exists, alone or together with an address', () => {
-    expect(actionsWith({ alarmTopic: topic })).toEqual(Array(12).fill([[topic], [topic]]));
+    expect(actionsWith({ alarmTopic: topic })).toEqual(Array(13).fill([[topic], [topic]]));
     for (const [actions] of actionsWith({ alarmTopic: topic, alarmEmail: 'ops@example.com' })) {
       expect(actions).toEqual([{ Ref: expect.stringMatching(/^MonitoringAlarms/) }, topic]);
     }
   });
 
   it('through nothing only if -c alarmEmail=none says so', () => {
-    expect(actionsWith({ alarmEmail: 'none' })).toEqual(Array(12).fill([undefined, undefined]));
+    expect(actionsWith({ alarmEmail: 'none' })).toEqual(Array(13).fill([undefined, undefined]));
   });
 });
 

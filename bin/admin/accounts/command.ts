@@ -49,12 +49,14 @@ export function accountsCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ json }: Output) =>
       withTarget(context, async ({ table }) => {
-        const found = await accountsOverview(table);
+        const found = await accountsOverview(table, context.clock());
         if (json) return out(JSON.stringify(found));
-        const rows = found.map(({ customerId, status, clients, keys, lastNight, name }) => [
-          ...[customerId, status, String(clients), String(keys), lastNight ?? '-', name],
+        const rows = found.map(({ customerId, status, clients, keys, lastNight, lastImport, feedFaults, name }) => [
+          ...[customerId, status, String(clients), String(keys), lastNight ?? '-', lastImport?.slice(0, 10) ?? '-'],
+          ...[String(feedFaults.length), name],
         ]);
-        printTable(context.terminal, ['account', 'status', 'clients', 'keys', 'last night', 'name'], rows);
+        const headers = ['account', 'status', 'clients', 'keys', 'last night', 'last import', 'feed faults', 'name'];
+        printTable(context.terminal, headers, rows);
       }),
     );
 

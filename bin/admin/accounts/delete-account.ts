@@ -10,6 +10,7 @@ import {
   markDeleted,
   recordEmptied,
 } from '../../../shared/table/access/deleted-accounts.ts';
+import { deleteFeeds } from '../../../shared/table/access/feeds.ts';
 import { deleteInbox } from '../../../shared/table/access/inboxes.ts';
 import { type IssuedKey, listedKeys } from '../../../shared/table/access/issued-keys.ts';
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
@@ -106,6 +107,7 @@ export function deleteAccount(
       await deleteAll(lock.table, [issuedKeyItemKey(key.keyId)]);
     }
     await deleteInbox(lock.table, account);
+    await deleteFeeds(lock.table, account);
     for (const prefix of prefixesOf(account)) await inbox?.remove(prefix);
     const clients = await deletePending(lock, account, deletion.onDeleted, queue !== undefined);
     await completeDeletion(lock.table, deleted);
@@ -131,6 +133,7 @@ export async function createNewAccount(
     if (deleted) {
       await untilLateWritesEnd(lock, await emptyLists(lock, deleted, deletion), deletion);
       await deletePending(lock, account, deletion.onDeleted, true);
+      await deleteFeeds(lock.table, account);
     }
     return createAccount(lock.table, account, name, created, deleted);
   });

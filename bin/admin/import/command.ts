@@ -9,6 +9,8 @@ import { loadMapping } from '../../../import/mapping/load.ts';
 import { suggestMapping } from '../../../import/mapping/suggest.ts';
 import type { Removals } from '../../../import/prune/prune.ts';
 import type { RejectLimit } from '../../../import/rejects/rejects.ts';
+import { type Day, dayOf } from '../../../shared/domain/dates.ts';
+import { type FeedRecord, faultsOn, faultText, isFaulty } from '../../../shared/domain/feeds.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { visible } from '../cli/visible.ts';
@@ -28,6 +30,7 @@ interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'
   readonly history?: number;
   readonly rejects?: string;
   readonly maxRejects?: RejectLimit;
+  readonly every?: number;
   readonly yes?: boolean;
 }
 
@@ -50,6 +53,7 @@ export function importCommand(context: Context): Command {
     .option('--prune', 'remove stored records that the files do not contain, of the kinds that have a file')
     .option('--rejects <folder>', 'import the good rows, and write the others to this folder, with what is wrong')
     .option('--max-rejects <limit>', 'rows of a file, or N%, that may be rejected; default 5% or 5 rows', parseLimit)
+    .option('--every <days>', 'how often files of every feed that has sent some before are expected', parseDays)
     .option('--yes', 'remove without asking')
     .option('--as <kind>', 'the kind of the one file, whatever its name', parseKind)
     .option('--metadata <columns>', 'columns of clients.csv to keep as metadata, separated by commas, or all')
@@ -84,6 +88,7 @@ async function importInto(context: Context, path: string, given: Given & { reado
     ...(given.history !== undefined && { history: given.history }),
     ...(rejects !== undefined && { rejects }),
     ...(maxRejects && { maxRejects }),
+    ...(given.every !== undefined && { every: given.every }),
     format: formatOf(given),
     ...{ score: score ?? false, dryRun: dryRun ?? false, prune: prune ?? false },
   };
@@ -94,8 +99,10 @@ async function importInto(context: Context, path: string, given: Given & { reado
       const imported = await runImport(context, target, path, options, choices);
       if (json) out(JSON.stringify(importedJson(imported)));
       else printImported(context, imported, options);
-      if (imported.rejected && imported.rejected.files.length > 0)
-        throw new IncompleteImport(imported.rejected, dryRun);
+      const incomplete = imported.rejected && incompleteText(imported.rejected, dryRun);
+      const faults = faultsOf(imported.feeds, dayOf(new Date(context.clock()).toISOString().slice(0, 10)));
+      if (faults.length > 0) throw new FaultyFeeds(faults, incomplete);
+      if (incomplete !== undefined) throw new IncompleteImport(incomplete);
     } catch (error) {
       if (!(error instanceof InvalidFiles)) throw error;
       if (json)
@@ -116,14 +123,29 @@ async function importInto(context: Context, path: string, given: Given & { reado
 class IncompleteImport extends Error {
   override name = 'IncompleteImport' as const;
   readonly exitCode = 5;
+}
 
-  constructor({ files }: Rejected, dryRun = false) {
-    const rows = files.reduce((sum, each) => sum + each.rows + each.references, 0);
-    const refused = files.filter((each) => each.refused !== undefined).length;
-    super(
-      `${rows} rows${refused > 0 ? ` and ${refused} files` : ''} ${dryRun ? 'would be' : 'were'} rejected; everything else ${dryRun ? 'would be' : 'was'} imported.`,
-    );
+function incompleteText({ files }: Rejected, dryRun = false): string | undefined {
+  if (files.length === 0) return undefined;
+  const rows = files.reduce((sum, each) => sum + each.rows + each.references, 0);
+  const refused = files.filter((each) => each.refused !== undefined).length;
+  return `${rows} rows${refused > 0 ? ` and ${refused} files` : ''} ${dryRun ? 'would be' : 'were'} rejected; everything else ${dryRun ? 'would be' : 'was'} imported.`;
+}
+
+/** A watched feed has sent nothing, or not what it sent before. Whatever arrived is imported. */
+class FaultyFeeds extends Error {
+  override name = 'FaultyFeeds' as const;
+  readonly exitCode = 6;
+
+  constructor(faults: readonly string[], incomplete: string | undefined) {
+    super(`${incomplete === undefined ? '' : `${incomplete} `}Check the feeds: ${faults.join('; ')}.`);
   }
+}
+
+function faultsOf(feeds: readonly FeedRecord[], today: Day): string[] {
+  return feeds
+    .filter((each) => isFaulty(each, today))
+    .flatMap((each) => faultsOn(each, today).map((fault) => faultText(each, fault)));
 }
 
 function parseLimit(text: string): RejectLimit {

@@ -2,6 +2,7 @@ import { problemLines } from '../../../import/files/problems.ts';
 import type { UnknownName } from '../../../import/files/unknown-name.ts';
 import type { ImportOptions, Rejected, Report } from '../../../import/import.ts';
 import type { Removals } from '../../../import/prune/prune.ts';
+import { faultText } from '../../../shared/domain/feeds.ts';
 import { expectedScore, windowDays } from '../../../shared/domain/scoring/model.ts';
 import type { Context } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
@@ -41,6 +42,7 @@ export function importedJson({
   ...imported
 }: ImportedWithViews) {
   return {
+    ...{ feeds: imported.feeds.map(({ columns: _, ...feed }) => feed) },
     ...{ dryRun, kinds: Object.fromEntries(plan), removed: Object.fromEntries(removed.counts), movedReads, views },
     ...{ closed: imported.closed, unknownNames: report.unknown },
     ...(rejected && { rejected: { ...rejected, problems: rejected.problems.groups() } }),
@@ -75,6 +77,10 @@ export function printImported({ terminal }: Context, imported: ImportedWithViews
   else if (options.prune) {
     const counts = [...removed.counts].map(([kind, count]) => `${kind} ${count}`);
     out(`Removed: ${counts.length > 0 ? counts.join(', ') : 'nothing'}.`);
+  }
+  // the faults of feeds that somebody waits for are in the error
+  for (const feed of imported.feeds.filter(({ every }) => every === undefined)) {
+    for (const fault of feed.faults) out(visible(`note: ${faultText(feed, fault)}`));
   }
   if (imported.rejected) for (const line of rejectLines(imported.rejected, options)) out(visible(line));
   if (dryRun) out('Nothing was changed.');

@@ -9,6 +9,7 @@ import { type Inbox, type InboxSettings, readInbox, saveInboxSettings } from '..
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { visible } from '../cli/visible.ts';
+import { parseDays } from '../score/command.ts';
 import type { Target } from '../service/target.ts';
 
 interface Named extends Output {
@@ -21,6 +22,7 @@ interface Configured extends Named {
   readonly prune?: boolean;
   readonly maxRemovals?: string;
   readonly maxRejects?: string;
+  readonly every?: number;
 }
 
 const collected = (value: string, before: readonly string[] = []) => [...before, value];
@@ -42,6 +44,7 @@ export function inboxCommand(context: Context): Command {
       parseLimit,
     )
     .option('--max-rejects <limit>', 'refuse a file with more bad rows: N rows, or N% of its rows', parseLimit)
+    .option('--every <days>', 'how often files of every feed that has sent some before are expected', parseDays)
     .option(...jsonOption)
     .action((given: Configured) =>
       withTarget(context, async ({ table }) => {
@@ -115,7 +118,14 @@ function inboxOf({ inbox }: Target): FileStore {
 }
 
 /** Mapping files are stored with the settings: the importer does not see this machine. */
-async function settingsFrom({ map = [], score, prune, maxRemovals, maxRejects }: Configured): Promise<InboxSettings> {
+async function settingsFrom({
+  map = [],
+  score,
+  prune,
+  maxRemovals,
+  maxRejects,
+  every,
+}: Configured): Promise<InboxSettings> {
   const maps = await Promise.all(
     map.map(async (name) => {
       await loadMapping(name);
@@ -127,14 +137,16 @@ async function settingsFrom({ map = [], score, prune, maxRemovals, maxRejects }:
     ...{ maps, score, prune: prune ?? false },
     ...(maxRemovals !== undefined && { maxRemovals }),
     ...(maxRejects !== undefined && { maxRejects }),
+    ...(every !== undefined && { every }),
   };
 }
 
-function settingsText({ maps, score, prune, maxRemovals = '5%', maxRejects }: InboxSettings): string {
+function settingsText({ maps, score, prune, maxRemovals = '5%', maxRejects, every }: InboxSettings): string {
   const names = maps.length > 0 ? `mappings ${maps.map(({ name }) => name).join(', ')}` : 'no mapping';
   const removals = prune ? `removes what the files lack, at most ${maxRemovals}` : 'removes nothing';
   const rejects = maxRejects === undefined ? '' : `; files with more than ${maxRejects} bad rows are refused`;
-  return `Files are imported with ${names}; ${score ? 'scores the account' : 'does not score'}; ${removals}${rejects}.`;
+  const rhythm = every === undefined ? '' : `; files of each feed are expected every ${every} days`;
+  return `Files are imported with ${names}; ${score ? 'scores the account' : 'does not score'}; ${removals}${rejects}${rhythm}.`;
 }
 
 function statusLines({ settings, run, last }: Inbox, waiting: readonly string[]): string[] {

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
+import { feedFaults } from '../../../functions/nightly/check-feeds.ts';
 import { nightProgress } from '../../../functions/nightly/check-night.ts';
 import { dateOf } from '../../../shared/domain/dates.ts';
 import { type Context, jsonOption, type Output, withTarget } from '../cli/context.ts';
 import { counted } from '../cli/counted.ts';
+import { visible } from '../cli/visible.ts';
 import type { Deployment } from '../service/deployment.ts';
 import type { Target } from '../service/target.ts';
 
@@ -27,6 +29,7 @@ type Status = Awaited<ReturnType<typeof statusOf>>;
 async function statusOf({ table, baseUrl, deployment }: Target, now: number) {
   const today = dateOf(Math.floor(now / dayMs));
   const { accounts, scoredFor, behind } = await nightProgress(table, today);
+  const faulty = await feedFaults(table, accounts, today);
   const newest = Math.max(...scoredFor.values());
   return {
     service: deployment?.stackName ?? 'local',
@@ -39,6 +42,7 @@ async function statusOf({ table, baseUrl, deployment }: Target, now: number) {
     lastNight: Number.isFinite(newest) ? dateOf(newest) : null,
     lastNightSeconds: deployment ? await durationOfNight(deployment, today) : null,
     accountsBehind: behind,
+    feedFaults: faulty.map(({ account, text }) => `${account}: ${text}`),
     queues: deployment ? ((await deployment.queues()) ?? null) : null,
     alarms: deployment ? await deployment.alarms() : null,
   };
@@ -68,6 +72,7 @@ function linesOf(status: Status): [string, string][] {
     lastNight,
     lastNightSeconds,
     accountsBehind,
+    feedFaults: faults,
     queues,
     alarms,
   } = status;
@@ -85,6 +90,7 @@ function linesOf(status: Status): [string, string][] {
     ['Accounts', String(accounts)],
     ['Last night', lastNight === null ? 'none' : `${lastNight}${took}`],
     ['Accounts behind', accountsBehind.length === 0 ? 'none' : accountsBehind.join(', ')],
+    ...(faults.length === 0 ? ['none'] : faults).map((text): [string, string] => ['Feed faults', visible(text)]),
     [
       'Queues',
       queues === null

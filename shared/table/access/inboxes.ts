@@ -15,6 +15,8 @@ export interface InboxSettings {
   readonly maxRemovals?: string;
   /** `N` or `N%` of a file's rows. */
   readonly maxRejects?: string;
+  /** Each feed that has sent files before is expected to send one every so many days. */
+  readonly every?: number;
 }
 
 const defaultSettings: InboxSettings = { maps: [], score: true, prune: false };

@@ -38,6 +38,9 @@ export const deletedAccountKey = (account: Account): ItemKey => ({ pk: 'DELETED'
 /** Settings and the run of an account's inbox. */
 export const inboxKey = (account: Account): ItemKey => ({ pk: 'INBOXES', sk: account });
 export const inboxesRange = (): KeyRange => prefixRange('INBOXES', '');
+/** What the feeds of an account have sent. In one partition, so that one query checks all accounts. */
+export const feedsKey = (account: Account): ItemKey => ({ pk: 'FEEDS', sk: account });
+export const feedsRange = (): KeyRange => prefixRange('FEEDS', '');
 export const deletedAccountsRange = (): KeyRange => prefixRange('DELETED', '');
 export const issuedKeysRange = (): KeyRange => prefixRange('KEYS', '');
 
@@ -48,6 +51,7 @@ export const partitions = {
   accounts: 'ACCOUNTS',
   issuedKeys: 'KEYS',
   locks: 'WRITERS',
+  feeds: 'FEEDS',
 } as const;
 
 /** The key of an item that cannot exist. */

@@ -92,7 +92,7 @@ describe('status', () => {
     expect(await json(local, 'status')).toEqual({
       ...{ service: 'local', baseUrl: null, deployedAt: null, commit: null, options: null, missingOutputs: [] },
       ...{ accounts: 2, lastNight: '2026-11-20' },
-      ...{ lastNightSeconds: null, accountsBehind: [], queues: null, alarms: null },
+      ...{ lastNightSeconds: null, accountsBehind: [], feedFaults: [], queues: null, alarms: null },
     });
     expect((await local('status')).out).toEqual([
       'Service:          local service',
@@ -100,6 +100,7 @@ describe('status', () => {
       'Accounts:         2',
       'Last night:       2026-11-20',
       'Accounts behind:  none',
+      'Feed faults:      none',
       'Queues:           inside the local service',
       'Alarms:           only deployments have alarms',
     ]);
@@ -113,6 +114,7 @@ describe('status', () => {
       'Accounts:         2',
       'Last night:       2026-11-20, finished 90 s after midnight',
       'Accounts behind:  none',
+      'Feed faults:      none',
       'Queues:           2 messages waiting, 1 dead letter, 0 missed nights',
       'Alarms:           health-DeadLetters',
     ]);
@@ -147,6 +149,7 @@ describe('a stack with fewer outputs: older, or one that stands for a restored t
       'Accounts:         2',
       'Last night:       2026-11-20',
       'Accounts behind:  none',
+      'Feed faults:      none',
       'Queues:           unknown',
       'Missing:          outputs DashboardUrl, DeadLettersUrl: the stack is older than this version, or stands for a restored table',
       'Alarms:           health-DeadLetters',
@@ -262,9 +265,15 @@ describe('open', () => {
   });
 });
 
-it('accounts list shows clients, keys and the last night', async () => {
+it('accounts list shows clients, keys, the last night and imports', async () => {
   expect(await json(local, 'accounts list')).toEqual([
-    { customerId: 'acme', name: 'Acme', status: 'active', clients: 2, keys: 1, lastNight: '2026-11-20' },
-    { customerId: 'empty', name: 'Empty', status: 'active', clients: 0, keys: 0, lastNight: null },
+    {
+      ...{ customerId: 'acme', name: 'Acme', status: 'active', clients: 2, keys: 1, lastNight: '2026-11-20' },
+      ...{ lastImport: '2026-11-20T12:00:00.000Z', feedFaults: [] },
+    },
+    {
+      ...{ customerId: 'empty', name: 'Empty', status: 'active', clients: 0, keys: 0, lastNight: null },
+      ...{ lastImport: null, feedFaults: [] },
+    },
   ]);
 });

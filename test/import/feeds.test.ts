@@ -1,0 +1,290 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { feedFaults } from '../../functions/nightly/check-feeds.ts';
+import { feedsAfter } from '../../import/feeds/watched-feeds.ts';
+import { dateOf } from '../../shared/domain/dates.ts';
+import { listAccounts } from '../../shared/table/access/accounts.ts';
+import { feedsRange } from '../../shared/table/store/item-keys.ts';
+import { readRange } from '../../shared/table/store/read.ts';
+import { cliOn } from '../support/admin/cli.ts';
+import { factsIn } from '../support/store/facts-in.ts';
+import { useTable } from '../support/store/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// What imports record of the feeds of an account, and how a dead one is seen.
+
+const db = useTable();
+const hour = 3_600_000;
+let now = Date.parse('2026-11-22T22:30:00Z');
+let account = '';
+let count = 0;
+const admin = cliOn(
+  () => db.table,
+  undefined,
+  undefined,
+  () => now,
+);
+
+beforeEach(async () => {
+  now = Date.parse('2026-11-22T22:30:00Z');
+  count += 1;
+  account = `fed-${count}`;
+  await admin(`accounts create --account ${account} --name Fed`);
+});
+
+const wait = (days: number, hours = 0) => {
+  now += (days * 24 + hours) * hour;
+};
+
+/** Imports the files; the exit code, the last line, and the feeds of the JSON report. */
+async function imported(files: Record<string, string>, options = '') {
+  const { out, err, exitCode } = await admin(`import ${temporaryFolder(files)} --account ${account} --json ${options}`);
+  const { feeds = [] } = out[0] === undefined ? {} : JSON.parse(out[0]);
+  return { exitCode, feeds, error: err[0] === undefined ? undefined : JSON.parse(err[0]).error };
+}
+
+/** What an operator and the alarm see. */
+async function seen() {
+  const { out } = await admin('accounts list --json');
+  const overview = JSON.parse(out[0] ?? '').find(({ customerId }: { customerId: string }) => customerId === account);
+  const faults = await feedFaults(db.table, await listAccounts(db.table), dateOf(Math.floor(now / (24 * hour))));
+  const alarms = faults.filter((each) => each.account === account).map(({ text }) => text);
+  expect(overview.feedFaults).toEqual(alarms);
+  const { out: status } = await admin('status');
+  expect(status.filter((line) => line.startsWith('Feed faults') && line.includes(`${account}:`))).toEqual(
+    alarms.map((text) => `Feed faults:      ${account}: ${text}`),
+  );
+  return alarms;
+}
+
+const clientsCsv = 'Client ID,Name\nC1,One\nC2,Two\n';
+const signalsCsv = (date: string, id = 'a') => `Client ID,Signal ID,Date,Topic,Polarity\nC1,${id},${date},trust,0.5\n`;
+const week = (date: string) => ({
+  [`clients-${date}.csv`]: clientsCsv,
+  [`signals-${date}.csv`]: signalsCsv(date, date),
+});
+const summary = (feeds: readonly Record<string, unknown>[]) =>
+  feeds.map(({ feed, rows, rejected, newest, dated, due, faults }) => ({
+    feed,
+    rows,
+    rejected,
+    newest,
+    dated,
+    due,
+    faults,
+  }));
+
+describe('an import records of each feed', () => {
+  it('when, rows, rejects, the newest date and the date of the file', async () => {
+    const files = {
+      ...week('2026-11-22'),
+      'notes-2026-11-22.csv': 'Client ID,Created At,Created By,Content\nC1,2026-11-19,Ada,Hi\nC9,2026-11-20,Ada,Hi\n',
+    };
+
+    const { exitCode, feeds } = await imported(files, `--rejects ${temporaryFolder({})} --every 7`);
+
+    const due = '2026-11-29';
+    expect(exitCode).toBe(5);
+    expect(summary(feeds)).toEqual([
+      { feed: 'clients', rows: 2, rejected: 0, dated: '2026-11-22', due, faults: [] },
+      { feed: 'notes', rows: 2, rejected: 1, newest: '2026-11-19', dated: '2026-11-22', due, faults: [] },
+      { feed: 'signals', rows: 1, rejected: 0, newest: '2026-11-22', dated: '2026-11-22', due, faults: [] },
+    ]);
+    const { out } = await admin(`feeds list --account ${account}`);
+    expect(out).toContainEqual(expect.stringMatching(/^notes +2026-11-22 +2 +1 +2026-11-19 +2026-11-22 +2026-11-29/));
+    const list = (await admin('accounts list')).out;
+    expect(list).toContainEqual(expect.stringMatching(new RegExp(`^${account} .* 2026-11-22 +0 +Fed`)));
+  });
+
+  it('nothing in a dry run, and nothing of rejected rows that come back', async () => {
+    await imported(week('2026-11-22'), '--dry-run');
+    expect(JSON.parse((await admin(`feeds list --account ${account} --json`)).out[0] ?? '')).toEqual([]);
+    await imported(week('2026-11-22'));
+    wait(1);
+    const { feeds } = await imported({ 'clients.csv': '\ufeffClient ID,Name,Problem\r\nC3,Three,was empty\r\n' });
+
+    expect(feeds).toEqual([]);
+    expect(JSON.parse((await admin(`feeds list --account ${account} --json`)).out[0] ?? '')).toMatchObject([
+      { feed: 'clients', at: '2026-11-22T22:30:00.000Z', rows: 2 },
+      { feed: 'signals', at: '2026-11-22T22:30:00.000Z', rows: 1 },
+    ]);
+  });
+
+  it('and forgets it with the account', async () => {
+    await imported(week('2026-11-22'));
+    await admin(`accounts delete --account ${account} --yes`);
+    expect((await readRange(db.table, feedsRange())).map(({ sk }) => sk)).not.toContain(account);
+  });
+});
+
+describe('a feed that is expected every 7 days', () => {
+  beforeEach(async () => {
+    expect(await imported(week('2026-11-22'), '--every 7')).toMatchObject({ exitCode: 0 });
+  });
+
+  it('is in time until the end of its day, and late from then on, for operators and the alarm', async () => {
+    wait(7, -22);
+    expect(await seen()).toEqual([]);
+    wait(1);
+
+    const last = 'the last one is of 2026-11-22, and one is expected every 7 days';
+    expect(await seen()).toEqual([`clients: no new file; ${last}`, `signals: no new file; ${last}`]);
+    expect(await imported(week('2026-11-29'))).toMatchObject({ exitCode: 0 });
+    expect(await seen()).toEqual([]);
+  });
+
+  it('is missing in the import of that day, also if it is repeated, until a file comes', async () => {
+    wait(7);
+    const { 'clients-2026-11-29.csv': clients = '' } = week('2026-11-29');
+    const files = { 'clients-2026-11-29.csv': clients };
+    const text = 'signals: no file; the last one is of 2026-11-22, and one is expected every 7 days';
+
+    for (const _ of ['once', 'again']) {
+      const { exitCode, error, feeds } = await imported(files);
+      expect({ exitCode, error }).toEqual({ exitCode: 6, error: `Check the feeds: ${text}.` });
+      expect(feeds).toMatchObject([
+        { feed: 'clients', faults: [] },
+        { feed: 'signals', faults: [{ is: 'missing' }], files: [] },
+      ]);
+    }
+    expect(await seen()).toEqual([text]);
+    wait(1);
+    expect(await imported({ 'signals-2026-11-30.csv': signalsCsv('2026-11-29') })).toMatchObject({ exitCode: 0 });
+    expect(await seen()).toEqual([]);
+  });
+
+  it('is late if its old file is still there, and not if the new one is there too', async () => {
+    wait(7);
+    const { exitCode, feeds } = await imported({ ...week('2026-11-22'), 'clients-2026-11-29.csv': clientsCsv });
+
+    expect({ exitCode, faults: summary(feeds).map(({ feed, faults }) => [feed, faults]) }).toEqual({
+      exitCode: 6,
+      faults: [
+        ['clients', []],
+        ['signals', [{ is: 'late', file: 'signals-2026-11-22.csv' }]],
+      ],
+    });
+  });
+
+  it('is expected at the end of the day only, if files are imported as they arrive', () => {
+    const stored = [
+      { feed: 'crm', kind: 'clients', at: '2026-11-22T22:30:00.000Z', dated: '2026-11-22', every: 7, faults: [] },
+    ];
+    const expected = [
+      { feed: 'crm', kind: 'clients' as const, every: 7 },
+      { feed: 'nps', kind: 'signals' as const, every: 7 },
+    ];
+    const faultsAt = (now: string, arrivals: boolean) =>
+      feedsAfter({ stored, expected, inspected: [], arrivals, now }, new Map(), undefined).map(
+        ({ feed, due, faults }) => ({ feed, due, faults: faults.map(({ is }) => is) }),
+      );
+
+    expect(faultsAt('2026-11-29T08:00:00Z', true)).toEqual([
+      { feed: 'crm', due: '2026-11-29', faults: [] },
+      { feed: 'nps', due: '2026-12-06', faults: [] },
+    ]);
+    expect(faultsAt('2026-11-29T08:00:00Z', false)).toMatchObject([
+      { faults: ['missing'] },
+      { due: '2026-11-29', faults: ['missing'] },
+    ]);
+    expect(faultsAt('2026-11-30T08:00:00Z', true)).toMatchObject([{ faults: ['missing'] }, { faults: [] }]);
+  });
+
+  it('has a fault if its file is empty, and prune removes nothing of it', async () => {
+    wait(7);
+    const files = {
+      'clients-2026-11-29.csv': clientsCsv,
+      'signals-2026-11-29.csv': 'Client ID,Signal ID,Date,Topic,Polarity\n',
+    };
+
+    const { exitCode, error } = await imported(files, '--prune --yes');
+
+    expect({ exitCode, error }).toEqual({
+      exitCode: 6,
+      error: 'Check the feeds: signals: signals-2026-11-29.csv has no rows.',
+    });
+    const facts = await factsIn(db.table, account);
+    expect(facts.filter(({ sk }) => sk.startsWith('S#'))).toHaveLength(1);
+  });
+
+  it('has a fault if its file is refused or has not a line', async () => {
+    wait(7);
+    const files = { 'clients-2026-11-29.csv': '', 'signals-2026-11-29.csv': 'Client ID,Date\nC1,2026-11-28\n' };
+
+    const { exitCode, error } = await imported(files, `--rejects ${temporaryFolder({})}`);
+
+    expect(exitCode).toBe(6);
+    expect(error).toBe(
+      '0 rows and 2 files were rejected; everything else was imported. Check the feeds: clients: clients-2026-11-29.csv has no rows; signals: nothing of signals-2026-11-29.csv was imported.',
+    );
+  });
+
+  it('is no longer waited for when it is forgotten', async () => {
+    wait(8);
+    for (const feed of ['clients', 'signals'])
+      expect((await admin(`feeds forget ${feed} --account ${account}`)).exitCode).toBe(0);
+    expect(await seen()).toEqual([]);
+    expect((await admin(`feeds forget clients --account ${account}`)).err).toEqual([
+      `error: ${account} has no feed clients; it has none.`,
+    ]);
+  });
+});
+
+describe('a column that vanished', () => {
+  const mapping = (columns: object) =>
+    temporaryFolder({
+      'ours.json': JSON.stringify({
+        version: 1,
+        files: [{ match: { name: 'crm*' }, feed: 'crm', every: 7, kind: 'clients', columns, others: 'metadata' }],
+      }),
+    });
+  const before = { 'Client ID': 'Number', Name: 'Company', Industry: 'Branch' };
+
+  it('is named with its file in every import, until it is back, read from another column, or forgotten', async () => {
+    const map = `--map ${mapping(before)}/ours.json`;
+    const file = (header: string) => ({
+      [`crm_${dateOf(Math.floor(now / (24 * hour)))}.csv`]: `${header}\n1,One,Food,South\n`,
+    });
+    expect((await imported(file('Number,Company,Branch,Region'), map)).exitCode).toBe(0);
+    const renamed = 'Number,Company,Sector,Area';
+    for (const date of ['2026-11-29', '2026-12-06']) {
+      wait(7);
+      const { exitCode, error } = await imported(file(renamed), map);
+      expect({ exitCode, error }).toEqual({
+        exitCode: 6,
+        error: `Check the feeds: crm: crm_${date}.csv no longer has "Branch", "Region".`,
+      });
+    }
+    expect(await seen()).toEqual(['crm: crm_2026-12-06.csv no longer has "Branch", "Region"']);
+    const mended = `--map ${mapping({ ...before, Industry: ['Branch', 'Sector'] })}/ours.json`;
+    expect((await imported(file(renamed), mended)).error).toBe(
+      'Check the feeds: crm: crm_2026-12-06.csv no longer has "Region".',
+    );
+    await admin(`feeds forget crm --account ${account}`);
+    expect((await imported(file(renamed), mended)).exitCode).toBe(0);
+  });
+
+  it('is only noted where nobody waits for files', async () => {
+    await imported({ 'clients-2026-11-22.csv': 'Client ID,Name,Industry\nC1,One,Food\n' });
+    wait(1);
+    const { out, exitCode } = await admin(
+      `import ${temporaryFolder({ 'clients-2026-11-23.csv': clientsCsv })} --account ${account}`,
+    );
+    expect({ exitCode, notes: out.filter((line) => line.startsWith('note')) }).toEqual({
+      exitCode: 0,
+      notes: ['note: clients: clients-2026-11-23.csv no longer has "Industry"'],
+    });
+    expect(await seen()).toEqual([]);
+  });
+});
+
+it('a feed of a mapping that has never sent a file is missing at once', async () => {
+  const files = [
+    { match: { name: 'nps*' }, feed: 'nps', every: 30, kind: 'signals', columns: { 'Client ID': 'Client' } },
+  ];
+  const folder = temporaryFolder({ 'ours.json': JSON.stringify({ version: 1, files }) });
+  const { exitCode, error } = await imported(week('2026-11-22'), `--map ${folder}/ours.json`);
+  expect({ exitCode, error }).toEqual({
+    exitCode: 6,
+    error: 'Check the feeds: nps: no file; there has been none, and one is expected every 30 days.',
+  });
+});
