@@ -40,6 +40,12 @@ export function parseAccount(text: string): Account {
   return asAccount(text);
 }
 
+export function parseDays(text: string): number {
+  const days = Number(text);
+  if (!/^\d+$/.test(text) || days < 1 || days > 365) throw new InvalidArgumentError('Use a number of days, 1 to 365.');
+  return days;
+}
+
 const longestName = 200;
 
 export function parseName(text: string): string {

@@ -12,9 +12,16 @@ import type { RejectLimit } from '../../../import/rejects/rejects.ts';
 import { type Day, dayOf } from '../../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText, isFaulty } from '../../../shared/domain/feeds.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
-import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
+import {
+  accountOption,
+  type Context,
+  jsonOption,
+  type Output,
+  parseAccount,
+  parseDays,
+  withTarget,
+} from '../cli/context.ts';
 import { visible } from '../cli/visible.ts';
-import { parseDays } from '../worker/command.ts';
 import { importedJson, printImported, removalLines, unknownLines } from './print.ts';
 import { runImport } from './run.ts';
 import { writeTemplates } from './templates.ts';

@@ -7,9 +7,16 @@ import { loadMapping, presetNames } from '../../../import/mapping/load.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { type Inbox, type InboxSettings, readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
-import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
+import {
+  accountOption,
+  type Context,
+  jsonOption,
+  type Output,
+  parseAccount,
+  parseDays,
+  withTarget,
+} from '../cli/context.ts';
 import { visible } from '../cli/visible.ts';
-import { parseDays } from '../score/command.ts';
 import type { Target } from '../service/target.ts';
 
 interface Named extends Output {

@@ -5,7 +5,15 @@ import { fullProjection, rescoring } from '../../../shared/jobs/requests.ts';
 import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
 import { nightsOf } from '../../../shared/table/access/root.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
-import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
+import {
+  accountOption,
+  type Context,
+  jsonOption,
+  type Output,
+  parseAccount,
+  parseDays,
+  withTarget,
+} from '../cli/context.ts';
 import { counted } from '../cli/counted.ts';
 import { showProgress } from '../cli/progress.ts';
 import { visible } from '../cli/visible.ts';
@@ -111,12 +119,6 @@ async function runAndReport(
   }
   if (outcome === 'asked')
     out(`Queued ${counted(messages.length, 'account')}; the worker logs a line for each when it is done.`);
-}
-
-export function parseDays(text: string): number {
-  const days = Number(text);
-  if (!/^\d+$/.test(text) || days < 1 || days > 365) throw new InvalidArgumentError('Use a number of days, 1 to 365.');
-  return days;
 }
 
 function parseDate(text: string): string {

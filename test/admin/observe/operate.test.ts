@@ -269,7 +269,7 @@ it('accounts list shows clients, keys, the last night and imports', async () => 
   expect(await json(local, 'accounts list')).toEqual([
     {
       ...{ customerId: 'acme', name: 'Acme', status: 'active', clients: 2, keys: 1, lastNight: '2026-11-20' },
-      ...{ lastImport: '2026-11-20T12:00:00.000Z', feedFaults: [] },
+      ...{ lastImport: '2026-11-20T12:00:30.000Z', feedFaults: [] },
     },
     {
       ...{ customerId: 'empty', name: 'Empty', status: 'active', clients: 0, keys: 0, lastNight: null },
