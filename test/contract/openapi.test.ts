@@ -45,6 +45,10 @@ describe('rules that the OpenAPI schema cannot express', () => {
     ([path, { get }]) => [path, get] as const,
   );
 
+  it('nothing is deprecated', () => {
+    expect(JSON.stringify(document)).not.toContain('"deprecated":true');
+  });
+
   it('every reference has a target', () => {
     const references = [...text.matchAll(/"\$ref": "([^"]+)"/g)].map(([, reference = '']) => reference);
 

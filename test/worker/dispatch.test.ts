@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { create } from '../../functions/nightly/handler.ts';
 import type { Message } from '../../shared/jobs/message.ts';
 import { sqsQueue } from '../../shared/jobs/sqs.ts';
-import { createAccount } from '../../shared/table/access/accounts.ts';
+import { createAccount, setAccountStatus } from '../../shared/table/access/accounts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { openAccount } from './accounts.ts';
 import { drain, fingerprint, Killed, midnight, processIn, runNight, snapshotOf, type World, worldOf } from './world.ts';
@@ -62,6 +62,15 @@ describe('the dispatch of a night', () => {
     });
     expect(waitingIn(world).sort(byAccount)).toEqual(expected);
     expect(world.logged.at(-1)).toMatchObject({ kind: 'dispatch', runDate: '2026-11-20', AccountsExpected: 25 });
+  });
+
+  it('sends suspended accounts too, so their histories have no gaps', async () => {
+    const world = await worldOfAccounts();
+    await setAccountStatus(processIn(world).table, asAccount('a3'), 'suspended');
+    const { queue } = sqsOf(world);
+    await create({ ...processIn(world), queue })(event);
+
+    expect(waitingIn(world).toSorted(byAccount)).toEqual(expected);
   });
 
   it('resends the entries of a batch that SQS did not accept', async () => {
