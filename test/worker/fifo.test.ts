@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFifoQueue } from '../../bin/local/jobs/fifo.ts';
-import { nightMessage, projection } from '../../shared/jobs/requests.ts';
+import { nightMessage, projection, rescoring } from '../../shared/jobs/requests.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 
 const minute = 60_000;
@@ -31,6 +31,23 @@ describe('the queue', () => {
     expect(queue.receive(5 * minute - 1)).toBeUndefined();
     queue.send(night('a'), 5 * minute);
     expect(queue.receive(5 * minute)?.outgoing).toEqual(night('a'));
+  });
+
+  it('delivers a day that is to be scored again twice, if two commands ask for it within five minutes', () => {
+    const queue = createQueue();
+    const randomBytes = bytesOf(randomOf(1));
+    const asked = [0, 1].map((at) => {
+      const each = rescoring('a', '2026-11-20', randomBytes);
+      queue.send(each, at * minute);
+      return each.message;
+    });
+
+    const received = asked.map(() => {
+      const each = queue.receive(minute);
+      queue.remove(each?.receiptHandle ?? '');
+      return each?.outgoing.message;
+    });
+    expect(received).toEqual(asked);
   });
 
   it('redelivers unfinished messages first', () => {

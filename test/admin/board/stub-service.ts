@@ -65,11 +65,12 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
     [
       /^\/streams$/,
       () => ({
-        streams: page(0, 5).map(({ id }) => ({
+        // best first; the first is just not at high risk
+        streams: page(0, 5).map(({ id }, at) => ({
           id,
           name: text,
           parentClientName: text,
-          score: 60,
+          score: 70 - at,
           historicalData: year.slice(-30),
         })),
         total: 5,

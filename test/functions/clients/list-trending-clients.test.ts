@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import { useSmallAccount } from '../../support/service/small-account.ts';
+import { write } from '../../model/store.ts';
+import { putKey } from '../../support/service/api-keys.ts';
+import { fakeDeps } from '../../support/service/deps.ts';
+import { smallAccount, useSmallAccount } from '../../support/service/small-account.ts';
+import { askerOf } from '../../support/service/whole-service.ts';
 import { mill, muller, northwind } from './entries.ts';
 
-const { read } = useSmallAccount();
+const { db, read } = useSmallAccount();
 
 const ofNorthwind = {
   '7day': { change: 2.5, percentage: 1.7, previousScore: 150 },
@@ -50,4 +54,19 @@ it('is paged like the list of clients', async () => {
   const answer = await read('/clients/trending?period=7day&offset=1&limit=1');
 
   expect(answer).toMatchObject({ clients: [{ id: 'northwind', scoreChanges: ofNorthwind }], total: 2 });
+});
+
+it('a container that has sorted the moves of a portfolio over 30 days sorts those over 7 days too', async () => {
+  const members = new Map(['northwind', 'muller'].map((id) => [id, {}]));
+  const [first] = smallAccount.portfolios;
+  if (!first) throw new Error('the small account has a portfolio');
+  const portfolios = [{ ...first, members }];
+  await write(db.table, { ...smallAccount, customerId: 'both', portfolios });
+  const ask = await askerOf(fakeDeps(db.table), await putKey(db.table, { customerId: 'both' }));
+  const moves = async (period: string) => {
+    const { body } = await ask(`/clients/trending?portfolio_id=key&period=${period}`);
+    return JSON.parse(body).clients.map(({ id }: { id: string }) => id);
+  };
+
+  expect([await moves('30day'), await moves('7day')]).toEqual([['northwind'], ['muller', 'northwind']]);
 });

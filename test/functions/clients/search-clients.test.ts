@@ -27,6 +27,17 @@ it('is paged and scoped like the list of clients', async () => {
   expect(await read('/clients/search?query=m&limit=1&offset=1')).toMatchObject({ clients: [cafe], total: 2 });
 });
 
+it('a container that has searched a portfolio searches it with archived clients, and again without', async () => {
+  const found = async (more = '') =>
+    (await read(`/clients/search?query=m&portfolio_id=key${more}`)).clients.map(({ id }: { id: string }) => id);
+
+  expect([await found(), await found('&include_archived=true'), await found()]).toEqual([
+    ['cafe'],
+    ['mill', 'cafe'],
+    ['cafe'],
+  ]);
+});
+
 it('a blank query is a bad request', async () => {
   expect(await refusal('/clients/search?query=%20')).toEqual([400, expect.stringContaining('query')]);
 });

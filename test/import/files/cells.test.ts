@@ -111,6 +111,8 @@ describe('a time', () => {
     ['2026-04-03 14:05 z', '2026-04-03T14:05:00.000Z'],
     ['2026-11-18 14:05:00 +0100', '2026-11-18T13:05:00.000Z'],
     ['18.11.2026 2:05 PM UTC', '2026-11-18T14:05:00.000Z'],
+    ['18.11.2026 12:30 am UTC', '2026-11-18T00:30:00.000Z'],
+    ['18.11.2026 12:30 PM UTC', '2026-11-18T12:30:00.000Z'],
     ['2026-04-03', '2026-04-03T00:00:00.000Z'],
   ])('%j is %s', (text, value) => {
     expect(cells.time.read(text)).toBe(value);
@@ -129,10 +131,30 @@ describe('a time', () => {
 it.each([
   ['2026-07-01 12:00', 'Europe/Berlin', '2026-07-01T10:00:00.000Z'],
   ['2026-01-01 12:00', 'Europe/Berlin', '2026-01-01T11:00:00.000Z'],
+  ['2026-03-29 01:30', 'Europe/Berlin', '2026-03-29T00:30:00.000Z'],
   ['2026-03-29 03:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
   ['2026-01-01 00:30', '+05:30', '2025-12-31T19:00:00.000Z'],
 ])('%j in the declared zone %s is %s', (text, zone, value) => {
   expect(cells.time.read(text, { zone })).toBe(value);
+});
+
+it('a time is read back as the wall clock of its zone shows it, also around a change of the clocks', () => {
+  // some of them are at the hour of a change in Berlin, New York, Lord Howe (half an hour) or Auckland
+  const change = fc.constantFrom(
+    ...['2026-03-29T01', '2026-10-25T01', '2026-03-08T07', '2026-11-01T06', '2026-04-04T15'],
+  );
+  const instants = fc
+    .tuple(change, fc.integer({ min: -24 * 60, max: 24 * 60 }))
+    .map(([hour, minutes]) => Date.parse(`${hour}:00:00Z`) + minutes * 60_000);
+  const zones = fc.constantFrom('Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Auckland', 'UTC');
+  holds(
+    fc.property(instants, zones, (instant, zone) => {
+      const wall = (at: number) => new Date(at).toLocaleString('sv', { timeZone: zone });
+      const read = Date.parse(String(cells.time.read(wall(instant), { zone })));
+      // an hour that the clock shows twice has two readings
+      expect({ instant, zone, wall: wall(read) }).toEqual({ instant, zone, wall: wall(instant) });
+    }),
+  );
 });
 
 it.each([

@@ -30,10 +30,10 @@ export const signals = (...rows: string[]): Files => ({
 export const mapping = (file: object, more: object = {}) => JSON.stringify({ version: 1, ...more, files: [file] });
 export const clientsOf = (columns: object, more: object = {}) =>
   mapping({ match: { name: 'list*' }, kind: 'clients', columns, ...more });
-export const signalsOf = (rule: object, columns: object = {}) =>
+export const signalsOf = (rule: object, columns: object = {}, ...rules: readonly object[]) =>
   mapping({
     match: { name: 'list*' },
     kind: 'signals',
     columns: { 'Client ID': 'Client', Date: 'Day', ...columns },
-    signals: [{ name: 'r', topic: 'trust', polarity: 1, ...rule }],
+    signals: (rules.length > 0 ? rules : [rule]).map((each) => ({ name: 'r', topic: 'trust', polarity: 1, ...each })),
   });

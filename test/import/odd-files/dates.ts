@@ -1,4 +1,4 @@
-import { head, type OddFiles, signals, with1 } from './case.ts';
+import { head, type OddFiles, signals, with1, workbookOf } from './case.ts';
 
 export const dates: OddFiles = {
   accepted: [
@@ -31,6 +31,21 @@ export const dates: OddFiles = {
         files: { 'clients.csv': with1('Last Contact', '2026-11-18 14:05') },
         options: '--zone Europe/Berlin',
         says: 'clients  1',
+      },
+    ],
+    [
+      'a time of a workbook in a declared zone',
+      {
+        files: {
+          'clients.xlsx': workbookOf({
+            clients: [
+              [...head.split(','), 'Last Contact'],
+              ['C1', 'One', new Date('2027-01-01T00:30:00Z')],
+            ],
+          }),
+        },
+        options: '--zone Europe/Berlin',
+        says: 'the last contact is in the future, on 2026-12-31',
       },
     ],
     [

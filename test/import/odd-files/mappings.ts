@@ -60,6 +60,35 @@ export const mappings: OddFiles = {
       },
     ],
     [
+      'hours between two times across a change of the clocks',
+      {
+        files: {
+          'clients.csv': one,
+          'list.csv': 'Client,Day,From,To\nC1,2026-10-26,2026-10-24 12:00,2026-10-25 12:00\n',
+          'm.json': signalsOf({ polarity: { hours: ['From', 'To'], steps: [[24, 1]], above: -1 } }),
+        },
+        options: '--map FOLDER/m.json --zone Europe/Berlin',
+        says: 'C1 2026-10-26 -1',
+      },
+    ],
+    [
+      'rules of one name, of which the first that finds something counts',
+      {
+        files: {
+          'clients.csv': one,
+          'list.csv': 'Client,Day,Grade,Stars\nC1,2026-11-02,good,1\nC1,2026-11-03,,1\n',
+          'm.json': signalsOf(
+            {},
+            {},
+            { polarity: { from: 'Grade', values: { good: 0.7 } } },
+            { polarity: { from: 'Stars', scale: [1, 5] } },
+          ),
+        },
+        options: '--map FOLDER/m.json',
+        says: 'signals of trust: 2, for example C1 2026-11-02 0.7; C1 2026-11-03 -1',
+      },
+    ],
+    [
       'rows of unknown clients, skipped by a mapping',
       {
         files: {

@@ -1,6 +1,6 @@
 import dns from 'node:dns';
-import { getEventListeners } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { EventEmitter, getEventListeners } from 'node:events';
+import { type ClientRequest, createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HttpRequest } from '@smithy/core/protocols';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -132,6 +132,22 @@ describe('a request fails', () => {
 
     await vi.waitFor(() => expect(timers()).toBe(0));
   });
+});
+
+it.each([
+  // the first write on a connection that the server has closed
+  ['EPIPE', 'TimeoutError'],
+  ['ECONNRESET', 'TimeoutError'],
+  ['ETIMEDOUT', 'TimeoutError'],
+  ['ENOTFOUND', 'Error'],
+])('%s of the network is a %s, which the SDK repeats if it is a TimeoutError', async (code, name) => {
+  const request = Object.assign(new EventEmitter(), { end: () => undefined, destroy: () => undefined });
+  vi.spyOn(process.getBuiltinModule('http'), 'request').mockReturnValue(request as unknown as ClientRequest);
+
+  const call = aHandler().handle(requestTo(9));
+  request.emit('error', Object.assign(new Error(`write ${code}`), { code }));
+
+  await expect(call).rejects.toMatchObject({ name, code, message: `write ${code}` });
 });
 
 it('an address in brackets is not looked up', async () => {

@@ -6,6 +6,7 @@ import type {
   StatisticsOverview,
   Stream,
 } from '../../../../client/index.ts';
+import { bandOf } from '../../../../shared/domain/scoring/bands.ts';
 import { withSections } from './order.ts';
 import { type Row, rowsOf } from './rows.ts';
 
@@ -99,5 +100,5 @@ async function portraitOf(api: ClientHealthApi, client_id: string): Promise<Port
 async function lowestStreams(api: ClientHealthApi): Promise<Stream[]> {
   const { total } = await api.listStreams({ limit: 1 });
   const { streams } = await api.listStreams({ limit: mostStreams, offset: Math.max(0, total - mostStreams) });
-  return streams.filter(({ score }) => score < 70).reverse();
+  return streams.filter(({ score }) => bandOf(score) === 'highRisk').reverse();
 }
