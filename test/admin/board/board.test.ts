@@ -127,6 +127,12 @@ describe('a board', () => {
     );
   });
 
+  it('counts a stream of exactly 70 as medium risk', async () => {
+    const { page } = await boardOf({ clients: 5 });
+
+    expect(textOf(page)).toContain('Streams at high risk 4 with a score below 70; lowest first.');
+  });
+
   it('shows the figures of the API', async () => {
     const api = createClient({ baseUrl: await serving(), apiKey: await putKey(db.table) });
     const page = boardPage(await collect(api, { title: 'Acme' }), noon);

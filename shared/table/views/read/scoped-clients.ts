@@ -39,7 +39,9 @@ export function namesIn(list: ListVersion, chosen: readonly number[]): Promise<N
     const namesOf = async (part: number) => {
       // only the list of all clients stores folded names
       if (names.length > 0) return (await list.pageTexts(names[part] ?? [])).flat();
-      return (await list.pageFields(parts[part]?.pages ?? [])).flat().map(({ name }) => fold(name));
+      // the answer needs the same pages
+      const texts = (await list.pageTexts(parts[part]?.pages ?? [])).flat();
+      return texts.map((text) => fold((JSON.parse(text) as { name: string }).name));
     };
     const byPart = await Promise.all([main, hidden].map((part) => (chosen.includes(part) ? namesOf(part) : [])));
     const rest = byPart.map((part) => part.values());
