@@ -32,6 +32,13 @@ it('prints its address and keys', () => {
   });
 });
 
+it('listens on 127.0.0.1 only', async () => {
+  const { port } = new URL(service.baseUrl);
+
+  // all of 127.0.0.0/8 is this machine on Linux; elsewhere there is no such address
+  await expect(fetch(`http://127.0.0.2:${port}/v1/topics`)).rejects.toThrow('fetch failed');
+});
+
 it('answers a request over HTTP through gateway, handler and embedded table, as documented', async () => {
   for (const { apiKey, customerId } of service.accounts) {
     logged.length = 0;

@@ -104,7 +104,11 @@ export const promises: Readonly<Record<PromisingPage, readonly Shown[]>> = {
       'infra/options.test.ts: is optional',
     ],
     ['Deployments hold no secrets', 'infra/safety.test.ts: are not in the template'],
-    ['listens on 127.0.0.1', 'local/web-page.test.ts: reads neither keys nor boards'],
+    [
+      'listens on 127.0.0.1',
+      'local/service.test.ts: listens on 127.0.0.1 only',
+      'local/web-page.test.ts: reads neither keys nor boards',
+    ],
     [
       'needs a key, and sends no header',
       'local/web-page.test.ts: reads neither keys nor boards',
@@ -577,7 +581,7 @@ export const promises: Readonly<Record<PromisingPage, readonly Shown[]>> = {
       'worker/told.test.ts: a failed check is only logged',
     ],
     ["has not shown today's night", 'infra/alarms.test.ts: AccountsBehind fires only'],
-    ['names up to 20 of them', 'worker/told.test.ts: counts an account that was never scored'],
+    ['names up to 20 of them', 'worker/told.test.ts: counts all accounts that are behind'],
     ['An account that was created today', 'worker/told.test.ts: counts a new account as behind only'],
     [
       'Files that somebody waits for',

@@ -263,6 +263,16 @@ describe('the check of all accounts', () => {
     expect(ScoreAge).toBeUndefined();
   });
 
+  it('counts all accounts that are behind, and names the first 20', async () => {
+    const world = worldOf();
+    const accounts = Array.from({ length: 21 }, (_, at) => `a${at + 10}`);
+    for (const account of accounts) await openAccount(world, account, size);
+
+    await check(world);
+
+    expect(world.logged.at(-1)).toMatchObject({ AccountsBehind: 21, behindFirst: accounts.slice(0, 20) });
+  });
+
   it('counts a new account as behind only after its first midnight', async () => {
     const world = worldOf();
     const { table } = processIn(world);
