@@ -10,9 +10,10 @@ const { pathToFileURL } = require('node:url');
 
 const root = join(__dirname, '..');
 const [first, ...rest] = process.argv.slice(2);
-const isService = first === 'start';
-const script = join(__dirname, isService ? 'local.ts' : 'admin.ts');
-const words = isService ? rest : process.argv.slice(2);
+// the service and the MCP server are no commands of the CLI, which takes a second to load
+const own = first === 'start' ? join('bin', 'local.ts') : first === 'mcp' ? join('mcp', 'main.ts') : undefined;
+const script = join(root, own ?? join('bin', 'admin.ts'));
+const words = own ? rest : process.argv.slice(2);
 
 const pinned = ['node', 'node.exe'].map((name) => join(root, 'node_modules', 'node', 'bin', name)).find(existsSync);
 if (!pinned) {

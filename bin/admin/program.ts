@@ -111,12 +111,8 @@ function createProgram(given: Context): Command {
     .addCommand(
       new Command('mcp')
         .description('answer an assistant over MCP (stdio), with CLIENT_HEALTH_URL and CLIENT_HEALTH_KEY')
-        .addHelpText('after', `\n${help}`)
-        // refused by the command itself: commander would repeat an argument that may be a key
-        .allowExcessArguments()
-        .allowUnknownOption()
-        // loaded on demand: no other command needs the SDK
-        .action(async (_, { args }: Command) => (await import('../../mcp/start.ts')).start(args, process.env)),
+        // bin/client-health.cjs starts it; here it is listed only
+        .addHelpText('after', `\n${help}`),
     )
     .addCommand(
       new Command('completion')
