@@ -31,9 +31,11 @@ async function boardOf(stubbed: Stubbed) {
   return { page, requests: requests() };
 }
 
-/** Names of elements and attributes, in order, but for labels in the picture, which are left out where they do not fit. */
+/** Names of elements and attributes, in order, but for labels in the picture, whose places depend on the names. */
 const structureOf = (page: string) =>
-  page.replaceAll(/<text class="name".*?<\/text>/gs, '').match(/<\/?[a-z][^\s>]*|(?<=\s)[a-z-]+=(?=")/g);
+  page
+    .replaceAll(/(<path class="leader" [^>]*>)?<text class="name".*?<\/text>/gs, '')
+    .match(/<\/?[a-z][^\s>]*|(?<=\s)[a-z-]+=(?=")/g);
 const textOf = (page: string) =>
   page
     .replaceAll(/<(style|script)[^>]*>.*?<\/\1>/gs, '')
@@ -133,7 +135,7 @@ describe('a board', () => {
     expect(textOf(page)).toContain('Streams at high risk 4 with a score below 70; lowest first.');
   });
 
-  it('shows the figures of the API', async () => {
+  it('shows what is not known as a dash', async () => {
     const api = createClient({ baseUrl: await serving(), apiKey: await putKey(db.table) });
     const page = boardPage(await collect(api, { title: 'Acme' }), noon);
     const text = textOf(page);
@@ -141,12 +143,11 @@ describe('a board', () => {
     const { clients } = await read('/clients');
     const [high] = clients.filter(({ score }: { score: number }) => score < 70);
     const key = await read('/portfolios/key');
-    const { streams } = await read('/streams');
 
     expect(text).toContain(`Acme Client health, All clients Scores of 20 Nov 2026, 12 hours old`);
     expect(text).toContain(`${overview.score.toFixed(1)} Medium risk +52.5 in 30 days, −4.0 in 7 days`);
     expect(overview.trends).toMatchObject({ '30day': { averageChange: 52.5 }, '7day': { averageChange: -4 } });
-    expect(text).toContain(`Median score ${overview.medianScore.toFixed(1)}. 4 clients, 2 with little data.`);
+    expect(text).toContain(`Median ${overview.medianScore.toFixed(1)}. 4 clients, 2 with little data.`);
     expect([overview.total, overview.insufficientDataCount, overview.revenueTTM]).toEqual([
       4,
       2,
@@ -164,16 +165,6 @@ describe('a board', () => {
       ' CAFE MULLER &#38; Sons ',
       ' Northwind Bank ',
     ]);
-    const { topics } = (await read('/clients/harbour')).topics;
-    const { priorities } = await read('/clients/harbour/priorities');
-    const worst = topics
-      .filter(({ contribution }: { contribution: number }) => contribution < 0)
-      .sort((one: { contribution: number }, other: { contribution: number }) => one.contribution - other.contribution)
-      .slice(0, 2);
-    const [step] = priorities.find(({ topic }: { topic: string }) => topic === worst[0].id).recommendations;
-    expect(textOf(page.match(/<li data-l.*?<\/summary>/s)?.[0] ?? '')).toBe(
-      ` Blue Harbour no owner – 0.0 – ${worst.map(({ displayName, contribution }: { displayName: string; contribution: number }) => `${displayName} −${Math.abs(contribution)}`).join(' ')} ${step} `,
-    );
     expect(page.match(/class="few">[^<]*/g)).toEqual(['class="few">1 of 15 topics', 'class="few">0 of 15 topics']);
     expect(tableOf(page, 'By owner')).toEqual([
       ['no owner', '3', '66.3', '33 %', '–'],
@@ -190,14 +181,9 @@ describe('a board', () => {
       ['Green', '0', '0', '0', '1', `${overview.alignment.green}`],
       ['Not rated', '0', '2', '0', '0', `${overview.alignment.notAssessed}`],
     ]);
-    for (const { name, score } of streams.filter((stream: { score: number }) => stream.score < 70)) {
-      expect(text).toContain(`${name} `);
-      expect(text).toContain(score.toFixed(1));
-    }
     expect(text).toContain(
       'Little data 2 of 4 clients, 50 %: fewer than 8 of 15 topics Revenue unknown 2 of 4 clients',
     );
-    expect(text).toContain('Zoë Lind, CFO, zoe@northwind.example');
   });
 
   it('of a portfolio shows only its clients', async () => {

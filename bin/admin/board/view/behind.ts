@@ -10,6 +10,7 @@ import {
   contactAge,
   counted,
   dateText,
+  daysSince,
   isolated,
   levelNames,
   none,
@@ -21,7 +22,6 @@ import {
   whole,
 } from './text.ts';
 
-const dayMs = 86_400_000;
 const overdueDays = 30;
 const most = 5;
 const mostGroups = 8;
@@ -59,7 +59,11 @@ function moves({ rows }: BoardData): string {
     const line = (row: Row) =>
       `<tr><th scope="row">${isolated(row.name)}</th><td>${fromMiddle(row[period] ?? 0, 0, reach, (row[period] ?? 0) < 0 ? 'fell' : 'rose')}</td><td>${signed(row[period] ?? 0)}</td><td>${pill(row.level, points(row.score))}</td></tr>`;
     const list = [...down.slice(0, most), ...up.slice(0, most).reverse()];
-    const caption = `${period === 'change30' ? '30' : '7'} days: ${whole(down.length)} down, ${whole(up.length)} up`;
+    const days = period === 'change30' ? '30 days' : '7 days';
+    const isKnown = rows.some((row) => row[period] !== undefined);
+    const caption = isKnown
+      ? `${days}: ${whole(down.length)} down, ${whole(up.length)} up`
+      : `${days}: no earlier scores yet`;
     if (list.length === 0) return `<p><b>${caption}</b></p>`;
     return `<table class="moves"><caption>${caption}</caption><thead class="off"><tr><th scope="col">Client</th><th scope="col">Bar</th><th scope="col">Change</th><th scope="col">Score</th></tr></thead><tbody>${list.map(line).join('')}</tbody></table>`;
   };
@@ -69,10 +73,10 @@ function moves({ rows }: BoardData): string {
 
 function groupTable(groups: readonly { readonly name: string; readonly group: Group }[], what: string): string {
   const line = ({ name, group }: (typeof groups)[number]) =>
-    `<tr><th scope="row">${name}</th><td>${whole(group.count)}</td><td>${pill(bandOf(group.mean), points(group.mean))}</td><td class="bars">${shareBar(group.highRisk / group.count, 'h')}${percent(group.highRisk / group.count)}</td><td>${revenueText(group.revenueAtRisk)}</td></tr>`;
+    `<tr><th scope="row">${name}</th><td>${whole(group.count)}</td><td>${pill(bandOf(group.mean), points(group.mean))}</td><td class="bars">${shareBar(group.highRisk / group.count, 'h')}<span>${percent(group.highRisk / group.count)}</span></td><td>${revenueText(group.revenueAtRisk)}</td></tr>`;
   const shown = groups.slice(0, mostGroups);
   const table = (list: typeof groups, caption: string) =>
-    `<table class="groups"><caption class="off">${caption}</caption><thead><tr><th scope="col">${what}</th><th scope="col">Clients</th><th scope="col">Mean</th><th scope="col">High risk</th><th scope="col">Revenue there</th></tr></thead><tbody>${list.map(line).join('')}</tbody></table>`;
+    `<table class="groups"><caption class="off">${caption}</caption><thead><tr><th scope="col">${what}</th><th scope="col">Clients</th><th scope="col">Mean</th><th scope="col">High risk</th><th scope="col">Revenue at risk</th></tr></thead><tbody>${list.map(line).join('')}</tbody></table>`;
   const others = groups.slice(mostGroups);
   return `${table(shown, `Clients by ${what.toLowerCase()}`)}${others.length > 0 ? `<details><summary>${counted(others.length, 'more', 'more')}</summary>${table(others, `Further clients by ${what.toLowerCase()}`)}</details>` : ''}`;
 }
@@ -120,7 +124,7 @@ function reads({ rows }: BoardData): string {
 
 function contacts({ rows }: BoardData, now: number): string {
   const ageOf = ({ lastContactDate }: Row) =>
-    lastContactDate ? Math.floor((now - Date.parse(lastContactDate)) / dayMs) : Number.POSITIVE_INFINITY;
+    lastContactDate ? daysSince(lastContactDate, now) : Number.POSITIVE_INFINITY;
   const late = rows.filter((row) => ageOf(row) > overdueDays);
   const counts = [30, 60, 90].map(
     (days) => `more than ${days} days: ${whole(rows.filter((row) => ageOf(row) > days && row.lastContactDate).length)}`,

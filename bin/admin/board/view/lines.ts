@@ -44,7 +44,7 @@ function stripes({ low, high }: Scale, width: number, y: (score: number) => numb
     .join('');
 }
 
-const spark = { width: 116, height: 40, days: 30, step: 4 };
+const spark = { width: 120, height: 40, days: 30, step: 4 };
 
 /** Defines what all sparklines share, once for the page. */
 export function sparklineStripes(scale: Scale): string {
@@ -59,7 +59,7 @@ export function sparkline(history: readonly number[], scale: Scale): string {
   const y = sparkHeight(scale);
   const from = (spark.days - scores.length) * spark.step;
   const label = `From ${points(first)} to ${points(last)} in ${scores.length} days`;
-  return `<svg class="spark" viewBox="0 0 ${spark.width} ${spark.height}" role="img" aria-label="${label}"><use href="#levels"/><path d="${stepsOf(scores, from, spark.step, y)}"/><circle cx="${spark.width - 1}" cy="${y(last)}" r="3"/></svg>`;
+  return `<svg class="spark" viewBox="0 0 ${spark.width} ${spark.height}" role="img" aria-label="${label}"><use href="#levels"/><path d="${stepsOf(scores, from, spark.step, y)}"/><circle cx="${(spark.days - 1) * spark.step}" cy="${y(last)}" r="3"/></svg>`;
 }
 
 const sparkHeight =

@@ -7,14 +7,14 @@ import { counted, escaped, levelClass, levelNames, revenueText, signed } from '.
 // Every client as a point: its score to the right, its revenue upwards. All points of a level are one path, so that
 // 10,000 of them stay small. Those that fell most have a ring, a line from their earlier score and their name.
 
-const size = { width: 760, height: 350, left: 50, right: 12, top: 26, foot: 26, unknown: 26 };
+const size = { width: 760, height: 340, left: 58, right: 12, top: 26, foot: 26, unknown: 26 };
 const plot = {
   right: size.width - size.right,
   bottom: size.height - size.foot - size.unknown,
 };
 const mostNamed = 6;
-/** So many points of one level need smaller dots. */
-const manyPoints = 500;
+/** More points need smaller dots. */
+const manyClients = 1000;
 
 export function picture(rows: readonly Row[]): string {
   const y = revenueHeight(rows);
@@ -31,7 +31,7 @@ ${bands
     pointsOf(
       rows.filter(({ score }) => bandOf(score) === band),
       y.of,
-      levelClass[band],
+      `${levelClass[band]}${rows.length > manyClients ? ' many' : ''}`,
     ),
   )
   .join('')}
@@ -80,9 +80,7 @@ function pointsOf(rows: readonly Row[], y: (row: Row) => number, name: string): 
     [fromX, fromY] = [toX, toY];
     return by;
   });
-  return moves.length === 0
-    ? ''
-    : `<path class="points ${name}${moves.length > manyPoints ? ' many' : ''}" d="${moves.join('')}"/>`;
+  return moves.length === 0 ? '' : `<path class="points ${name}" d="${moves.join('')}"/>`;
 }
 
 interface Box {
@@ -117,8 +115,10 @@ function withNames(rows: readonly Row[], y: { readonly of: (row: Row) => number 
         [at - 11, height + 4, 'end'] as const,
         [at, height - 12, 'middle'] as const,
         [at, height + 20, 'middle'] as const,
-        [at, height - 26, 'middle'] as const,
-        [at, height + 34, 'middle'] as const,
+        ...[26, 42, 58, 74].flatMap((by) => [
+          [at, height - by, 'middle'] as const,
+          [at, height + by + 8, 'middle'] as const,
+        ]),
       ].map(([left, base, anchor]) => {
         const start = anchor === 'start' ? left : anchor === 'end' ? left - width : left - width / 2;
         return {
@@ -139,9 +139,16 @@ function withNames(rows: readonly Row[], y: { readonly of: (row: Row) => number 
       const mark = `<path class="tail" d="M${from} ${height}H${at}"/><circle class="ring ${levelClass[row.level]}" cx="${at}" cy="${height}" r="5.5"/>`;
       if (!free) return mark;
       taken.push(free.box);
-      return `${mark}<text class="name" x="${free.x}" y="${free.y}" text-anchor="${free.anchor}">\u2068${escaped(shown)}\u2069 <tspan>${signed(row.change30 ?? 0)}</tspan></text>`;
+      return `${mark}${leader(at, height, free)}<text class="name" x="${free.x}" y="${free.y}" text-anchor="${free.anchor}">\u2068${escaped(shown)}\u2069 <tspan>${signed(row.change30 ?? 0)}</tspan></text>`;
     })
     .join('');
+}
+
+/** A line from a ring to a name that is not next to it. */
+function leader(at: number, height: number, { anchor, box }: { readonly anchor: string; readonly box: Box }): string {
+  if (anchor !== 'middle') return '';
+  const [from, to] = box.bottom < height ? [height - 6, box.bottom] : [height + 6, box.top];
+  return Math.abs(to - from) < 8 ? '' : `<path class="leader" d="M${at} ${from}V${to}"/>`;
 }
 
 function overlap(a: Box, b: Box): boolean {

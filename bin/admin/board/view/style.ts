@@ -49,6 +49,7 @@ rect.h,rect.m,rect.l,rect.t{stroke:none}
 .grid{stroke:var(--line);stroke-width:1;fill:none}
 .picture .name{fill:var(--ink);font-size:11.5px;font-weight:600;paint-order:stroke;stroke:var(--paper);stroke-width:3px;stroke-linejoin:round}
 .picture .name tspan{fill:var(--h)}
+.leader{stroke:var(--quiet);fill:none}
 .picture .level{stroke:none;font-weight:600;fill:var(--ink)}
 .pill{display:inline-block;min-width:48px;text-align:center;padding:1px 8px;border-radius:999px;font-weight:600;white-space:nowrap}
 .pill.h{background:var(--ph);color:var(--phi)}.pill.m{background:var(--pm);color:var(--pmi)}.pill.l{background:var(--pl);color:var(--pli)}.pill.t{background:var(--pt);color:var(--pti)}
@@ -56,16 +57,16 @@ rect.h,rect.m,rect.l,rect.t{stroke:none}
 .list .title{padding:12px 18px 8px}.title h2{display:inline;margin-right:10px}.title p{display:inline;font-size:13px}
 #find{display:flex;flex-wrap:wrap;align-items:center;gap:8px 14px;margin-top:9px;font-size:13px}
 #find label{min-width:0;max-width:100%;display:inline-flex;align-items:center;gap:6px;color:var(--quiet)}
-#find select,#find input[type=search]{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:6px;padding:4px 7px;max-width:11.5rem;min-width:0}
-#find input[type=search]{width:11rem}#find ::placeholder{color:var(--quiet);opacity:1}
+#find select,#find input[type=search]{font:inherit;color:var(--ink);background:var(--paper);border:1px solid var(--line);border-radius:6px;padding:4px 7px;max-width:9rem;min-width:0}
+#find input[type=search]{width:11rem;max-width:11rem}#find ::placeholder{color:var(--quiet);opacity:1}
 #said{font-weight:600}
 .list ol{list-style:none}
-.head,.row,.list li>details>summary{display:grid;grid-template-columns:minmax(0,2.5fr) 60px 88px 176px minmax(0,2.3fr) minmax(0,3.2fr);gap:0 16px;align-items:center;padding:6px 18px}
+.head,.row,.list li>details>summary{display:grid;grid-template-columns:minmax(0,2.2fr) 58px 88px 172px minmax(0,2.55fr) minmax(0,3.25fr);gap:0 14px;align-items:center;padding:5px 18px}
 .head{padding-block:3px;font-size:12px;color:var(--quiet);border-bottom:1px solid var(--line)}
 .list li{border-bottom:1px solid var(--line)}.list li:last-child{border-bottom:0}
 .list li>details>summary{cursor:pointer;list-style:none;position:relative}
 .list li>details>summary::-webkit-details-marker{display:none}
-.list li>details>summary::before{content:'';position:absolute;left:7px;top:50%;width:6px;height:6px;border:solid var(--quiet);border-width:0 1.6px 1.6px 0;transform:translateY(-60%) rotate(-45deg)}
+.list li>details>summary::before{content:'';position:absolute;left:4px;top:50%;width:6px;height:6px;border:solid var(--quiet);border-width:0 1.6px 1.6px 0;transform:translateY(-60%) rotate(-45deg)}
 .list li>details[open]>summary::before{transform:translateY(-70%) rotate(45deg)}
 .list li>details>summary:hover{background:var(--soft)}
 .list li>details[open]>summary{background:var(--soft)}
@@ -84,7 +85,7 @@ summary:focus-visible,select:focus-visible,input:focus-visible{outline:2px solid
 .year{width:100%;height:auto;display:block;border-radius:4px;font-size:20px}.year path{stroke-width:4}
 table{width:100%;border-collapse:collapse}
 caption{text-align:left;font-weight:600;font-size:13px;padding:8px 0 4px}
-th,td{overflow-wrap:anywhere;padding:4px 0 4px 10px;text-align:right;font-weight:400;vertical-align:middle}
+tbody th{overflow-wrap:anywhere}th,td{padding:4px 0 4px 10px;text-align:right;font-weight:400;vertical-align:middle}
 th:first-child,td:first-child{text-align:left;padding-left:0}
 thead th{color:var(--quiet);font-size:12px;border-bottom:1px solid var(--line);vertical-align:bottom}
 tbody tr+tr>*{border-top:1px solid var(--line)}
@@ -95,7 +96,7 @@ tbody tr+tr>*{border-top:1px solid var(--line)}
 .cards{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:12px;margin-top:12px;align-items:start}
 .cards .wide{grid-column:1/-1}.card>h2+.quiet{font-size:13px;margin-bottom:4px}
 .bins{width:100%;height:auto;display:block;margin-top:6px}.base{stroke:var(--quiet);fill:none}
-.bars{white-space:nowrap}.share{display:inline-block;width:56px;height:9px;margin-right:8px;border-radius:3px;background:var(--soft)}
+.bars{white-space:nowrap}.bars span{display:inline-block;min-width:3.2em}.share{display:inline-block;width:56px;height:9px;margin-right:8px;border-radius:3px;background:var(--soft)}
 .reads td,.reads th{text-align:center}.reads th:first-child{text-align:left}
 .heat1{background:var(--soft)}.heat2{background:var(--sl)}.heat3{background:var(--st)}.heat4{background:var(--pl);color:var(--pli)}
 .streams{list-style:none;display:grid;grid-template-columns:repeat(auto-fit,minmax(min(24rem,100%),1fr));gap:8px 36px;margin-top:8px}.card>.streams{padding:0}.streams li{display:grid;grid-template-columns:auto 1fr auto;gap:14px;align-items:center}.streams .spark{background:var(--sh)}.streams b{display:block}

@@ -69,7 +69,10 @@ export function pill(level: Band, text = levelNames[level]): string {
 
 const dayMs = 86_400_000;
 
+/** Days of the calendar, in UTC. */
+export const daysSince = (date: string, now: number) => Math.floor(now / dayMs) - Math.floor(Date.parse(date) / dayMs);
+
 export function contactAge(date: string, now: number): string {
-  const days = Math.floor((now - Date.parse(date)) / dayMs);
+  const days = daysSince(date, now);
   return days < 0 ? `on ${date.slice(0, 10)}` : days === 0 ? 'today' : `${counted(days, 'day')} ago`;
 }
