@@ -221,6 +221,8 @@ const commands: readonly (readonly [line: string, allowed: readonly PolicyName[]
   ['import FILES --account acme --score', ['data', 'everything']],
   ['import FILES --account acme --prune --yes', ['data', 'everything']],
   ['match FILES --account acme', ['read', 'data', 'everything']],
+  ['feeds list --account acme', ['read', 'data', 'everything']],
+  ['feeds forget clients --account acme', ['data', 'everything']],
   ['inbox configure --account acme --map hubspot', ['everything']],
   ['score --account acme --history 3', ['data', 'everything']],
   ['rebuild --account acme', ['data', 'everything']],
@@ -249,7 +251,7 @@ const localOnly = ['inbox status --account acme', 'inbox report run --account ac
 
 const nameOf = (line: string) => {
   const [first = '', second = ''] = line.split(' ');
-  return ['accounts', 'keys', 'inbox'].includes(first) ? `${first} ${second}` : first;
+  return ['accounts', 'keys', 'inbox', 'feeds'].includes(first) ? `${first} ${second}` : first;
 };
 
 it('each command has its row: what it sends is evaluated, or it needs no policy', () => {

@@ -222,6 +222,8 @@ describe('the check of all accounts', () => {
       behindFirst: [],
       AccountsBehind: 0,
       ScoreAge: 1800,
+      FeedFaults: 0,
+      feedFaultsFirst: [],
       _aws: {
         Timestamp: world.now,
         CloudWatchMetrics: [
@@ -230,6 +232,7 @@ describe('the check of all accounts', () => {
             Dimensions: [['deployment']],
             Metrics: [
               { Name: 'AccountsBehind', Unit: 'Count' },
+              { Name: 'FeedFaults', Unit: 'Count' },
               { Name: 'ScoreAge', Unit: 'Seconds' },
             ],
           },
