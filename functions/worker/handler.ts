@@ -20,9 +20,17 @@ const secondsUntilRetry = 30;
 
 /** The only writer of scores and views. Processes the messages of the queue, one account at a time. */
 export function create(deps: JobDeps): WorkerHandler {
-  return async ({ Records }, context) => {
-    for (const record of Records) await processRecord(deps, record, context);
+  return async (event, context) => {
+    for (const record of recordsOf(event, deps)) await processRecord(deps, record, context);
   };
+}
+
+/** A queue always sends records. An event without them was sent by hand: it fails, and the log says so. */
+function recordsOf(event: Partial<SQSEvent> | null, { log }: JobDeps): readonly SQSRecord[] {
+  if (Array.isArray(event?.Records)) return event.Records;
+  const error = new TypeError('The event has no records.');
+  log({ level: 'error', error: loggedError(error) });
+  throw error;
 }
 
 async function processRecord(deps: JobDeps, record: SQSRecord, context: InvocationContext): Promise<void> {

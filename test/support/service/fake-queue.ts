@@ -24,6 +24,11 @@ export async function fakeQueue(ignored = 0): Promise<FakeQueue> {
   const server = createServer(async (request, response) => {
     requests += 1;
     if (requests <= ignored) return;
+    if (request.headers['x-amz-target'] === 'AmazonSQS.ChangeMessageVisibility') {
+      request.resume();
+      response.end('{}');
+      return;
+    }
     const { Entries } = JSON.parse(await text(request)) as { Entries: SentMessage[] };
     // EventBridge has the same address in tests of bundles
     if (request.headers['x-amz-target'] === 'AWSEvents.PutEvents') {

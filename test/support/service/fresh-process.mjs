@@ -33,7 +33,8 @@ const load = loaded();
 const answers = [];
 for (const event of events) {
   const answered = timer();
-  const text = await answer(event);
+  // Lambda reports the name of the error of a failed invocation
+  const text = await answer(event).catch(({ name, message }) => JSON.stringify({ failed: { name, message } }));
   answers.push({ ...answered(), ...JSON.parse(text) });
 }
 

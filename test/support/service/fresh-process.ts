@@ -15,9 +15,14 @@ interface Spent {
   readonly cpu: number;
 }
 
+/** An invocation that ended with an error. */
+interface Failed {
+  readonly failed?: { readonly name: string; readonly message: string };
+}
+
 export interface Seen {
   readonly load: Spent;
-  readonly answers: readonly (Spent & APIGatewayProxyResult)[];
+  readonly answers: readonly (Spent & APIGatewayProxyResult & Failed)[];
   /** Totals of the requests that were measured together. */
   readonly run: Spent;
   /** Loaded modules of Node's fetch, web streams and Web Crypto API. */
@@ -48,7 +53,7 @@ interface Job {
   readonly bundle: string;
   readonly environment: Record<string, string>;
   /** Sent one after the other, each measured separately. */
-  readonly events?: readonly object[];
+  readonly events?: readonly unknown[];
   /** Sent after those. */
   readonly warming?: readonly APIGatewayProxyEvent[];
   /** Sent last and measured together; each must return 200. */
@@ -69,7 +74,7 @@ export async function startBundle(job: Job): Promise<Ended & { readonly seen?: S
   const { bundle, environment, events = [], warming = [], measured = [], pinned } = job;
   const folder = mkdtempSync(join(tmpdir(), 'fresh-process-'));
   const [jobFile, result] = [join(folder, 'job.json'), join(folder, 'result.json')];
-  const texts = (list: readonly object[]) => list.map((event) => JSON.stringify(event));
+  const texts = (list: readonly unknown[]) => list.map((event) => JSON.stringify(event));
   const work = { bundle, events: texts(events), warming: texts(warming), measured: texts(measured) };
   writeFileSync(jobFile, JSON.stringify(work));
   try {
