@@ -34,6 +34,21 @@ export const acknowledge = {
       'The ending :* is part of how IAM writes the ARN of a log group.',
       `AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:API-Gateway-Execution-Logs_<${api}>/${stage}:*]`,
     ),
+  backupRole: (role: IConstruct) =>
+    accept(
+      role,
+      "AWS Backup's own policy for making backups; only that service can take the role, and AWS extends the policy when it changes how backups of a service are made.",
+      'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
+    ),
+  settingsOfBackups: (...policies: IConstruct[]) => {
+    for (const policy of policies) {
+      accept(
+        policy,
+        'Settings and job lists of AWS Backup belong to the whole account and take no resource; they contain no data.',
+        'AwsSolutions-IAM5[Resource::*]',
+      );
+    }
+  },
   accountLogRole: (role: IConstruct) =>
     accept(
       role,
@@ -100,6 +115,12 @@ export const acknowledge = {
       subscription,
       'Alarms are mailed: SNS tries again by itself, and there is nobody to send an old alarm to once more. CloudWatch keeps its history.',
       'Serverless-SNSRedrivePolicy',
+    ),
+  failuresAreListed: (rule: IConstruct) =>
+    accept(
+      rule,
+      'The message only says early that a job failed: AWS Backup lists its jobs, and `status --backups` fails until a later one succeeds.',
+      'Serverless-EventBusDLQ',
     ),
   queueHasDeadLetters: (mapping: IConstruct) =>
     accept(

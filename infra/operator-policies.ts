@@ -1,5 +1,6 @@
 import { ArnFormat, Aws, Stack } from 'aws-cdk-lib';
 import type { UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import type { IBackupVault } from 'aws-cdk-lib/aws-backup';
 import type { CfnTable, Table } from 'aws-cdk-lib/aws-dynamodb';
 import { type IRole, ManagedPolicy, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
@@ -21,6 +22,8 @@ export interface OperatedResources {
   readonly schedules: readonly CfnSchedule[];
   readonly scheduleRole: IRole;
   readonly encryption: Encryption;
+  /** The vault of backups, with `-c backupCopyTo`. */
+  readonly vault: IBackupVault | undefined;
 }
 
 /** Managed policies for the people and jobs that run the operator's CLI. docs/operations.md says who needs which. */
@@ -68,6 +71,7 @@ export class OperatorPolicies extends Construct {
       ...encryption.write('dynamodb'),
       ...keys,
     ]);
+    if (of.vault) acknowledge.settingsOfBackups(this.read, this.everything);
     acknowledge.alarmsByPrefix(this.read, this.everything);
     acknowledge.stackByItsName(Stack.of(this).stackName, this.read, this.data, this.keys, this.everything);
     acknowledge.keysOfTheGateway(this.keys, this.everything);
@@ -78,7 +82,7 @@ export class OperatorPolicies extends Construct {
     return new ManagedPolicy(this, id, { description, statements });
   }
 
-  #watch({ queue, deadLetters, missed, logGroups }: OperatedResources): PolicyStatement[] {
+  #watch({ queue, deadLetters, missed, logGroups, vault }: OperatedResources): PolicyStatement[] {
     const alarms = Stack.of(this).formatArn({
       service: 'cloudwatch',
       resource: 'alarm',
@@ -95,6 +99,7 @@ export class OperatorPolicies extends Construct {
         resources: logGroups.map(({ logGroupArn }) => logGroupArn),
       }),
       new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [alarms] }),
+      ...(vault ? watchBackups(vault) : []),
     ];
   }
 
@@ -134,6 +139,14 @@ export class OperatorPolicies extends Construct {
       }),
     ];
   }
+}
+
+function watchBackups({ backupVaultArn }: IBackupVault): PolicyStatement[] {
+  const settings = ['DescribeRegionSettings', 'DescribeGlobalSettings', 'ListBackupJobs', 'ListCopyJobs'];
+  return [
+    new PolicyStatement({ actions: settings.map((action) => `backup:${action}`), resources: ['*'] }),
+    new PolicyStatement({ actions: ['backup:DescribeBackupVault'], resources: [backupVaultArn] }),
+  ];
 }
 
 function describeStack(scope: Construct): PolicyStatement {

@@ -46,6 +46,13 @@ const contextSchema = {
     .string()
     .regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[0-9a-z-]+$/, 'must be the ARN of a KMS key, not of an alias')
     .optional(),
+  backupCopyTo: z
+    .string()
+    .regex(
+      /^arn:aws[a-z-]*:backup:[a-z0-9-]+:\d{12}:backup-vault:(?!Default$)[\w-]{2,50}$/,
+      'must be the ARN of a backup vault, not of the default one',
+    )
+    .optional(),
   tlsPolicy: z
     .enum(['tls-1.2', 'tls-1.3', 'tls-1.3-fips'], 'must be tls-1.2, tls-1.3 or tls-1.3-fips')
     .default('tls-1.2'),
@@ -80,6 +87,8 @@ export interface Settings {
   readonly morningNames: boolean;
   /** The customer-managed key for the table, queues, topic and logs. */
   readonly kmsKeyArn: string | undefined;
+  /** The ARN of the vault, in another Region or account, that gets a copy of every day's backup. */
+  readonly backupCopyTo: string | undefined;
   /** The gateway's name of the TLS policy. */
   readonly tlsPolicy: (typeof tlsPolicies)[keyof typeof tlsPolicies];
   /** Units a second above which DynamoDB throttles; by default the quota of the account. */
@@ -145,6 +154,7 @@ export function settingsFrom(
     createLogRole: options.createLogRole === 'true',
     morningNames: options.morningNames === 'true',
     kmsKeyArn: options.kmsKeyArn,
+    backupCopyTo: options.backupCopyTo,
     tlsPolicy: tlsPolicies[options.tlsPolicy],
     workerConcurrency: options.workerConcurrency,
     apiConcurrency: options.apiConcurrency,

@@ -1,6 +1,7 @@
 import { Aws, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { Api, baseUrlOf } from './api.ts';
+import { Backups } from './backups.ts';
 import { Encryption } from './encryption.ts';
 import { ExecutionLog } from './execution-log.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
@@ -26,7 +27,10 @@ export class ClientHealthStack extends Stack {
     const { table } = new DataTable(this, 'Data', { settings, encryption });
     const api = new Api(this, 'Api', { settings, table, encryption });
     const night = new Night(this, 'Night', { settings, table, encryption });
-    const { dashboard } = new Monitoring(this, 'Monitoring', { settings, api, night, table, encryption });
+    const { dashboard, topics } = new Monitoring(this, 'Monitoring', { settings, api, night, table, encryption });
+    const { backupCopyTo: copyTo } = settings;
+    const backups =
+      copyTo === undefined ? undefined : new Backups(this, 'Backups', { settings, copyTo, table, topics });
     new ExecutionLog(this, 'ExecutionLog', { rest: api.rest, settings });
     const functions = [...api.functions, night.dispatcher, night.worker].map(({ lambda }) => lambda);
     const policies = new OperatorPolicies(this, 'Operator', {
@@ -39,6 +43,7 @@ export class ClientHealthStack extends Stack {
       schedules: night.schedules,
       scheduleRole: night.scheduleRole,
       encryption,
+      vault: backups?.vault,
     });
 
     // the CLI reads these names
@@ -57,6 +62,7 @@ export class ClientHealthStack extends Stack {
       Environment: settings.env,
       Commit: settings.commit,
       Options: settings.options || 'none',
+      ...(backups && copyTo && { BackupVault: backups.vault.backupVaultName, BackupCopyTo: copyTo }),
       ...(api.domainTarget && { DomainTarget: api.domainTarget }),
       OperatorPolicyArn: policies.everything.managedPolicyArn,
       ReadPolicyArn: policies.read.managedPolicyArn,

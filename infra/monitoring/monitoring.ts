@@ -17,18 +17,20 @@ import { savedQueries } from './queries.ts';
 /** What an operator sees: one dashboard, and an alarm for each way in which callers can be affected. */
 export class Monitoring extends Construct {
   readonly dashboard: Dashboard;
+  /** The topics that tell people. */
+  readonly topics: readonly ITopic[];
 
   constructor(scope: Construct, id: string, watched: Watched) {
     super(scope, id);
     const { settings, api, encryption } = watched;
     const metrics = metricsOf(watched);
     const { alarmEmail, alarmTopic } = settings;
-    const topics = [
+    this.topics = [
       ...(alarmEmail === undefined ? [] : [this.#mail(alarmEmail, encryption)]),
       ...(alarmTopic === undefined ? [] : [Topic.fromTopicArn(this, 'AlarmTopic', alarmTopic)]),
     ];
     this.#traceOneInAHundred(api.rest);
-    const alarms = alarmRules(metrics).map((rule) => this.#alarm(rule, topics));
+    const alarms = alarmRules(metrics).map((rule) => this.#alarm(rule, this.topics));
     const shown = { stackName: settings.stackName, metrics, alarms, queries: savedQueries(watched) };
     this.dashboard = new Overview(this, 'Overview', shown).dashboard;
   }

@@ -7,6 +7,14 @@ import {
   DeleteApiKeyCommand,
   GetApiKeysCommand,
 } from '@aws-sdk/client-api-gateway';
+import {
+  BackupClient,
+  DescribeBackupVaultCommand,
+  DescribeGlobalSettingsCommand,
+  DescribeRegionSettingsCommand,
+  ListBackupJobsCommand,
+  ListCopyJobsCommand,
+} from '@aws-sdk/client-backup';
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
@@ -32,7 +40,10 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 // of the policies.
 
 const stackName = 'client-health-prod';
-const { template } = synthesise({ env: 'prod' });
+const { template } = synthesise({
+  env: 'prod',
+  backupCopyTo: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies',
+});
 const [tableId = ''] = resourcesOf(template, 'AWS::DynamoDB::Table').map(({ id }) => id);
 const output = (name: string) => resolved(template.Outputs[name]?.Value);
 const apiGateway = 'arn:aws:apigateway:eu-west-1::';
@@ -54,6 +65,7 @@ const policies = Object.fromEntries(
 const db = useTable();
 const mocks = {
   apiGateway: mockClient(APIGatewayClient),
+  backup: mockClient(BackupClient),
   stacks: mockClient(CloudFormationClient),
   alarms: mockClient(CloudWatchClient),
   logs: mockClient(CloudWatchLogsClient),
@@ -128,6 +140,19 @@ function recordingTable() {
   return table;
 }
 
+const done = { State: 'COMPLETED', CreationDate: new Date() };
+/** What AWS Backup answers if all is well. */
+const backupAnswers = [
+  [
+    DescribeRegionSettingsCommand,
+    { ResourceTypeOptInPreference: { DynamoDB: true }, ResourceTypeManagementPreference: { DynamoDB: true } },
+  ],
+  [DescribeGlobalSettingsCommand, { GlobalSettings: { isCrossAccountBackupEnabled: 'true' } }],
+  [DescribeBackupVaultCommand, {}],
+  [ListBackupJobsCommand, { BackupJobs: [done] }],
+  [ListCopyJobsCommand, { CopyJobs: [{ ...done, SourceBackupVaultArn: `:backup-vault:${output('BackupVault')}` }] }],
+] as const;
+
 let made = 0;
 beforeAll(() => {
   const outputs = { ...Object.fromEntries(Object.keys(template.Outputs).map((name) => [name, output(name)])) };
@@ -139,7 +164,8 @@ beforeAll(() => {
       on: `arn:aws:cloudformation:eu-west-1:123456789012:stack/${StackName}/1a2b`,
     });
     const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
-    return { Stacks: [{ StackName, CreationTime: new Date(0), StackStatus: 'CREATE_COMPLETE', Outputs }] };
+    const StackId = `arn:aws:cloudformation:eu-west-1:123456789012:stack/${StackName}/1a2b`;
+    return { Stacks: [{ StackId, StackName, CreationTime: new Date(0), StackStatus: 'CREATE_COMPLETE', Outputs }] };
   });
   mocks.alarms.on(DescribeAlarmsCommand).callsFake(() => {
     attempts.push({
@@ -148,6 +174,13 @@ beforeAll(() => {
     });
     return {};
   });
+  for (const [command, answer] of backupAnswers) {
+    mocks.backup.on(command as never).callsFake(({ BackupVaultName }) => {
+      const action = `backup:${command.name.replace('Command', '')}`;
+      attempts.push({ action, on: BackupVaultName ?? '*' });
+      return answer;
+    });
+  }
   mocks.logs.on(FilterLogEventsCommand).callsFake(({ logGroupName }) => {
     attempts.push({ action: 'logs:FilterLogEvents', on: logGroupName });
     return {};
@@ -235,6 +268,7 @@ const commands: readonly (readonly [line: string, allowed: readonly PolicyName[]
   ['accounts list', ['read', 'everything']],
   ['inspect a --account acme', ['read', 'data', 'everything']],
   ['status', ['read', 'everything']],
+  ['status --backups', ['read', 'everything']],
   ['usage', ['read', 'everything']],
   ['logs', ['read', 'everything']],
   ['open --print', ['read', 'data', 'keys', 'everything']],
@@ -324,7 +358,11 @@ describe('no policy for operators', () => {
 
   it.each(all)('%s scans, exports or changes the live table, or reaches all resources', (_, statements) => {
     for (const action of never) expect(allows(statements, { action: `dynamodb:${action}`, on: tableId })).toBe(false);
-    expect(statements.flatMap(({ Resource }) => Resource)).not.toContain('*');
+    // settings and job lists of AWS Backup take no resource, and contain no data
+    const onAll = statements.filter(({ Resource }) => [Resource].flat().includes('*')).flatMap(({ Action }) => Action);
+    expect(
+      onAll.filter((action) => !/^backup:(Describe(Region|Global)Settings|List(Backup|Copy)Jobs)$/.test(action)),
+    ).toEqual([]);
     const actions = statements.flatMap(({ Action }) => Action);
     expect(actions.filter((action) => /\*|lambda:|cloudformation:(?!DescribeStacks)/.test(action))).toEqual([]);
   });

@@ -28,6 +28,11 @@ describe('the context of a deployment', () => {
     [{ waf: 'yes' }, '-c waf: must be true or false'],
     [{ createLogRole: '1' }, '-c createLogRole: must be true or false'],
     [{ kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:alias/mine' }, '-c kmsKeyArn: must be the ARN of a KMS key'],
+    [{ backupCopyTo: 'arn:aws:dynamodb:eu-west-1:123456789012:table/x' }, '-c backupCopyTo: must be the ARN of a'],
+    [
+      { backupCopyTo: 'arn:aws:backup:eu-west-1:123456789012:backup-vault:Default' },
+      '-c backupCopyTo: must be the ARN of a backup vault, not of the default one',
+    ],
     [{ tlsPolicy: '1.3' }, '-c tlsPolicy: must be tls-1.2, tls-1.3 or tls-1.3-fips'],
     [{ requestsPerSecond: '0' }, '-c requestsPerSecond: must be a whole number from 1 to 100000'],
     [{ requestsPerSecond: 'many' }, '-c requestsPerSecond: must be a whole number'],

@@ -14,14 +14,34 @@ export function statusCommand(context: Context): Command {
   const { out } = context.terminal;
   return new Command('status')
     .description('show the last night, accounts that are behind, queues, alarms and the deployed version')
+    .option('--backups', 'check backups in another Region or account instead; fails if something is wrong')
     .option(...jsonOption)
-    .action(({ json }: Output) =>
+    .action(({ json, backups }: Output & { backups?: boolean }) =>
       withTarget(context, async (target) => {
+        if (backups) return showBackups(context, target, json);
         const status = await statusOf(target, context.clock());
         if (json) out(JSON.stringify(status));
         else for (const [name, text] of linesOf(status)) out(`${`${name}:`.padEnd(18)}${text}`);
       }),
     );
+}
+
+async function showBackups({ terminal, clock }: Context, { deployment }: Target, json?: boolean): Promise<void> {
+  if (!deployment)
+    throw new Error('Only deployments have backups; the local service keeps its data in the file of --db.');
+  const checks = await deployment.backups(clock());
+  if (!checks) {
+    throw new Error(
+      `The stack ${deployment.stackName} has no backups in another account: deploy it with -c backupCopyTo=ARN.`,
+    );
+  }
+  if (json) terminal.out(JSON.stringify({ backups: checks }));
+  else
+    for (const { name, ok, found } of checks)
+      terminal.out(`${ok ? 'ok   ' : 'wrong'}  ${`${name}:`.padEnd(27)}${found}`);
+  const wrong = checks.filter(({ ok }) => !ok).length;
+  if (wrong > 0)
+    throw new Error(`${wrong} of ${checks.length} checks failed: docs/operations.md, Backups in another account.`);
 }
 
 type Status = Awaited<ReturnType<typeof statusOf>>;

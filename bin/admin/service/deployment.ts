@@ -1,6 +1,8 @@
+import type { BackupClient } from '@aws-sdk/client-backup';
 import { type CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { type CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import { type BackupAddress, type BackupCheck, checkBackups } from './backups.ts';
 
 export interface LogEvent {
   readonly id: string;
@@ -36,6 +38,8 @@ export interface Deployment {
   readonly queues: () => Promise<{ waiting: number; deadLetters: number; missedNights: number } | undefined>;
   /** Names of the alarms that are in alarm. */
   readonly alarms: () => Promise<string[]>;
+  /** What is wrong with backups in another Region or account, and what is right; undefined if there are none. */
+  readonly backups: (now: number) => Promise<BackupCheck[] | undefined>;
   /** Events since a time, in the order in which they were written; undefined if the stack does not name the log. */
   readonly logs: (name: LogName, query: LogQuery) => Promise<LogEvent[] | undefined>;
 }
@@ -47,9 +51,12 @@ export interface DeploymentAddress extends Pick<Deployment, 'stackName' | 'deplo
   readonly deadLettersUrl: string | undefined;
   readonly missedNightsUrl: string | undefined;
   readonly logGroups: Readonly<Record<LogName, readonly string[]>>;
+  /** With `-c backupCopyTo`. */
+  readonly backups?: BackupAddress | undefined;
 }
 
 export interface DeploymentClients {
+  readonly backup: BackupClient;
   readonly alarms: CloudWatchClient;
   readonly logs: CloudWatchLogsClient;
   readonly queues: SQSClient;
@@ -81,6 +88,7 @@ export function openDeployment(address: DeploymentAddress, clients: DeploymentCl
       );
       return MetricAlarms.map(({ AlarmName = '' }) => AlarmName).sort();
     },
+    backups: async (now) => address.backups && checkBackups(clients.backup, address.backups, now),
     logs: async (name, query) => {
       if (logGroups[name].length === 0) return undefined;
       const events = await Promise.all(logGroups[name].map((group) => eventsOf(clients.logs, group, query)));

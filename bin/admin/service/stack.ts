@@ -1,3 +1,4 @@
+import { BackupClient } from '@aws-sdk/client-backup';
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
@@ -34,15 +35,19 @@ const observation = {
 
 type Observation = { readonly [Name in keyof typeof observation]?: string | undefined };
 
+/** Outputs of a stack with backups in another Region or account. */
+const backupOutputs = z.object({ BackupVault: z.string().min(1), BackupCopyTo: z.string().min(1) });
+
 /** Opens a deployment by the name of its stack, with the credentials and Region that the AWS CLI would use. */
 export async function openStack(name: string, cloudFormation = new CloudFormationClient()): Promise<Target> {
-  const { stack, found, watched, missing } = await outputsOf(name, cloudFormation);
+  const { stack, found, watched, missing, backups } = await outputsOf(name, cloudFormation);
   const { BaseUrl, TableName, QueueUrl, UsagePlanId, Region, Environment } = found;
   const table = openTable({ tableName: TableName, region: Region }, 'job');
   const queues = new SQSClient({ region: Region });
   const apiGateway = openApiGateway(Region);
   const alarms = new CloudWatchClient({ region: Region });
   const logs = new CloudWatchLogsClient({ region: Region });
+  const backup = new BackupClient({ region: Region });
   return {
     table,
     keyPrefix: Environment === 'prod' ? 'svclive' : 'svctest',
@@ -65,11 +70,16 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
           worker: listOf(watched.WorkerLogGroup),
           access: listOf(watched.AccessLogGroup),
         },
+        backups: backups && {
+          ...{ vault: backups.BackupVault, copyTo: backups.BackupCopyTo, region: Region },
+          accountId: stack.StackId?.split(':')[4] ?? '',
+        },
       },
-      { alarms, logs, queues },
+      { alarms, logs, queues, backup },
     ),
     close: () => {
-      for (const client of [table.documents, queues, apiGateway, alarms, logs, cloudFormation]) client.destroy();
+      for (const client of [table.documents, queues, apiGateway, alarms, logs, backup, cloudFormation])
+        client.destroy();
     },
   };
 }
@@ -79,6 +89,7 @@ interface FoundOutputs {
   readonly found: z.output<typeof outputs>;
   readonly watched: Observation;
   readonly missing: readonly string[];
+  readonly backups: z.output<typeof backupOutputs> | undefined;
 }
 
 async function outputsOf(name: string, cloudFormation: CloudFormationClient): Promise<FoundOutputs> {
@@ -92,7 +103,10 @@ async function outputsOf(name: string, cloudFormation: CloudFormationClient): Pr
     schema.safeParse(values[output]).data,
   ]);
   const missing = watched.flatMap(([output, value]) => (value === undefined && output ? [output] : []));
-  if (stack && result.success) return { stack, found: result.data, watched: Object.fromEntries(watched), missing };
+  const backups = backupOutputs.safeParse(values).data;
+  if (stack && result.success) {
+    return { stack, found: result.data, watched: Object.fromEntries(watched), missing, backups };
+  }
   const needed = result.error?.issues.map(({ path }) => path.join('.')).join(', ');
   throw new Error(`The stack ${name} is not a deployment of this service: it lacks the outputs ${needed}.`);
 }

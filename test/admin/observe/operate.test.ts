@@ -1,3 +1,4 @@
+import { BackupClient } from '@aws-sdk/client-backup';
 import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
 import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
@@ -16,6 +17,7 @@ const json = async (cli: typeof local, line: string) => JSON.parse((await cli(`$
 
 const minute = 60_000;
 const [alarms, logs, queues] = [new CloudWatchClient(), new CloudWatchLogsClient(), new SQSClient()];
+const backup = new BackupClient({ region: 'eu-west-1' });
 const mocks = { alarms: mockClient(alarms), logs: mockClient(logs), queues: mockClient(queues) };
 const deployment: Deployment = openDeployment(
   {
@@ -24,7 +26,7 @@ const deployment: Deployment = openDeployment(
     ...{ commit: 'abc123', options: 'env=prod waf=true', missing: [] },
     logGroups: { functions: ['api-log', 'worker-log'], worker: ['worker-log'], access: ['access-log'] },
   },
-  { alarms, logs, queues },
+  { alarms, logs, queues, backup },
 );
 const deployed = cliOn(
   () => db.table,
@@ -121,6 +123,45 @@ describe('status', () => {
   });
 });
 
+describe('status --backups', () => {
+  const copied: Deployment = {
+    ...deployment,
+    backups: async () => [
+      { name: 'vault', ok: true, found: 'ours, backups: 7' },
+      { name: 'last copy', ok: false, found: 'none yet' },
+    ],
+  };
+  const target = { keyPrefix: 'svctest', close: () => undefined } as const;
+  const cli = cliOn(
+    () => db.table,
+    async () => ({ ...target, table: db.table, deployment: copied }),
+  );
+
+  it('prints each check and fails if one failed', async () => {
+    expect(await cli('status --backups')).toEqual({
+      out: ['ok     vault:                     ours, backups: 7', 'wrong  last copy:                 none yet'],
+      err: ['error: 1 of 2 checks failed: docs/operations.md, Backups in another account.'],
+      exitCode: 1,
+    });
+    expect(await json(cli, 'status --backups')).toEqual({ backups: await copied.backups(0) });
+  });
+
+  it.each([
+    [
+      'a stack without them',
+      deployed,
+      'The stack health has no backups in another account: deploy it with -c backupCopyTo=ARN.',
+    ],
+    [
+      'the local service',
+      local,
+      'Only deployments have backups; the local service keeps its data in the file of --db.',
+    ],
+  ])('of %s says so', async (_, cliOf, message) => {
+    expect(await cliOf('status --backups')).toEqual({ out: [], err: [`error: ${message}`], exitCode: 1 });
+  });
+});
+
 describe('a stack with fewer outputs: older, or one that stands for a restored table', () => {
   const old = openDeployment(
     {
@@ -129,7 +170,7 @@ describe('a stack with fewer outputs: older, or one that stands for a restored t
       missing: ['DashboardUrl', 'DeadLettersUrl'],
       logGroups: { functions: [], worker: [], access: [] },
     },
-    { alarms, logs, queues },
+    { alarms, logs, queues, backup },
   );
   const cli = cliOn(
     () => db.table,
