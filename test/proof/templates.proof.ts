@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { root } from '../../bin/paths.ts';
+import { contextNames } from '../../infra/settings.ts';
+import { optionSets } from '../support/infra/option-sets.ts';
+import { policiesOf } from '../support/infra/policy-files.ts';
+import type { Template } from '../support/infra/template.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+// The template of every option set, as `cdk synth` writes it with the bundles, under the linters of others:
+// pip install -r tools/infra/requirements.txt
+
+const cdk = join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk');
+const output = temporaryFolder();
+
+/** What a tool printed; its exit code is not 0 if it found something. */
+function run(program: string, ...words: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(program, words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  return { status, stdout, stderr };
+}
+
+const missing = ['cfn-lint', 'checkov', 'parliament'].filter((tool) => run(tool, '--version').status !== 0);
+if (missing.length > 0) console.log(`skipped: pip install -r tools/infra/requirements.txt (${missing.join(', ')})`);
+
+it('every option is in a set', () => {
+  const used = new Set(optionSets.flatMap(({ options }) => Object.keys(options)));
+  expect(contextNames.filter((name) => !used.has(name))).toEqual([]);
+});
+
+/** The template of each option set, by the name of the set. */
+const files = new Map<string, string>();
+
+describe('every option set', () => {
+  it.each(optionSets)('$name: no finding of both rule packs of cdk-nag', { timeout: 600_000 }, ({ name, options }) => {
+    const folder = join(output, name);
+    const context = Object.entries(options).flatMap(([option, value]) => ['-c', `${option}=${value}`]);
+    const { status, stderr } = run(process.execPath, cdk, 'synth', '--quiet', '--output', folder, ...context);
+
+    expect({ status, findings: stderr.match(/^(ERROR|WARNING).*$/gm) }).toEqual({ status: 0, findings: null });
+    const file = join(output, `${name}.template.json`);
+    renameSync(join(folder, readdirSync(folder).find((each) => each.endsWith('.template.json')) ?? ''), file);
+    files.set(name, file);
+  });
+
+  it.skipIf(missing.includes('cfn-lint'))('passes cfn-lint', { timeout: 1_800_000 }, () => {
+    expect(run('cfn-lint', ...files.values())).toMatchObject({ status: 0, stdout: '' });
+  });
+
+  it.skipIf(missing.includes('checkov'))('passes checkov, keys of its own aside', { timeout: 1_800_000 }, () => {
+    for (const { name, options } of optionSets) {
+      const { stdout } = run('checkov', '--config-file', '.checkov.yaml', '-o', 'json', '-f', files.get(name) ?? '');
+      const { summary, results } = JSON.parse(stdout.slice(stdout.indexOf('{'))) as Found;
+      // without -c kmsKeyArn, AWS owns the keys of table, queues, topic and logs
+      const ofKeys = ['CKV_AWS_119', 'CKV_AWS_27', 'CKV_AWS_26', 'CKV_AWS_158'];
+      const failed = new Set(results.failed_checks.map(({ check_id }) => check_id));
+
+      expect(summary.passed).toBeGreaterThan(200);
+      expect({ name, failed: [...failed].filter((id) => options.kmsKeyArn || !ofKeys.includes(id)) }).toEqual({
+        name,
+        failed: [],
+      });
+    }
+  });
+
+  it.skipIf(missing.includes('parliament'))(
+    'has policies without a finding of parliament',
+    { timeout: 600_000 },
+    () => {
+      const policies = join(output, 'policies');
+      mkdirSync(policies);
+      for (const [name, file] of files) {
+        const found = policiesOf(JSON.parse(readFileSync(file, 'utf8')) as Template);
+        for (const [id, document] of found)
+          writeFileSync(join(policies, `${name} ${id}.json`), JSON.stringify(document));
+      }
+
+      expect(readdirSync(policies).length).toBeGreaterThan(12 * optionSets.length);
+      expect(run('parliament', '--directory', policies).stdout).toBe('');
+    },
+  );
+});
+
+interface Found {
+  readonly summary: { readonly passed: number };
+  readonly results: { readonly failed_checks: readonly { readonly check_id: string }[] };
+}
