@@ -30,6 +30,7 @@ it('prints its address and keys', () => {
     ],
     stop: expect.any(Function),
   });
+  expect(new Set(service.accounts.map(({ apiKey }) => apiKey)).size).toBe(3);
 });
 
 it('listens on 127.0.0.1 only', async () => {
