@@ -70,8 +70,9 @@ function nodes(resources: Resources): string[] {
     'operator([operator])',
     `api["REST API, stage ${stages.join(', ')}${keyed}<br/>usage plan: ${throttles.join(', ')} requests/s a key"]`,
     `table[("table<br/>${billing}, restorable ${recovery} days")]`,
+    'files[("files<br/>versioned bucket")]',
     ...[...storeNames(resources).values()]
-      .filter((name) => name !== 'table')
+      .filter((name) => name !== 'table' && name !== 'files')
       .map((name) => `${nodeId(name)}[["${name}"]]`),
   ];
 }

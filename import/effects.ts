@@ -1,5 +1,6 @@
 import type { Taker } from '../shared/table/access/writer-lock.ts';
 import type { Table } from '../shared/table/store/table.ts';
+import type { Plan } from './plan.ts';
 import type { Removals } from './prune/prune.ts';
 
 /** What an import does, in this order. The first five only read. */
@@ -11,7 +12,7 @@ interface Progress {
 }
 
 /** Names this import to others that find the account locked. */
-export type Importer = Pick<Taker, 'place' | 'process' | 'hasEnded'>;
+export type Importer = Pick<Taker, 'place' | 'process' | 'hasEnded' | 'owner' | 'passesOn'>;
 
 /** What an import needs from its caller: a command of the operator, or a function. */
 export interface Effects {
@@ -24,6 +25,10 @@ export interface Effects {
   readonly begin: (step: Step, total: number) => Progress;
   /** Throws if the records must not be removed. */
   readonly confirm: (removals: Removals) => Promise<void>;
+  /** Called before the first record is written. */
+  readonly onPlan?: (plan: Plan, removals: Removals) => Promise<void>;
+  /** Called after each batch, with the rows that are written so far, of all. If it throws, the import stops here. */
+  readonly onBatch?: (rows: number, of: number) => Promise<void>;
   /** Called with every added, changed or removed record. */
   readonly onChange?: (change: string) => void;
 }

@@ -344,10 +344,11 @@ async function withoutSignals(
 
 /** Writes the rows and removes what the files do not name. Returns the requests for the worker. */
 async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
-  const { table, account, score, prune, now, written, randomBytes, begin, confirm } = run;
+  const { table, account, score, prune, now, written, randomBytes, begin, confirm, onPlan, onBatch } = run;
   const { sources, checking, checked, plan, removed, isUnnamed } = planned;
   const removes = removed.counts.size + removed.reduced.length > 0;
   if (removes) await confirm(removed);
+  await onPlan?.(plan, removed);
   // the views are updated once at the end, not after every batch
   const changed = new Set<string>();
   let viewsChange = false;
@@ -362,7 +363,13 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
   const writing = begin('writing', rows);
   // with other rows than then, all are written again
   const skip = written?.of === rows ? written.rows : 0;
-  await writeImport(sources, checked, plan, { ...checking, writer, skip, onWritten: writing.add });
+  let done = 0;
+  const onWritten = async (count: number) => {
+    done += count;
+    writing.add(count);
+    if (done > skip) await onBatch?.(done, rows);
+  };
+  await writeImport(sources, checked, plan, { ...checking, writer, skip, onWritten });
   writing.end();
   const gone = new Set(removed.clients.map(({ id }) => id));
   const closing = planned.closed.removals.filter(({ clientId }) => !gone.has(clientId));
@@ -381,8 +388,10 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
   if (removedIds.length > 0) requests.push(...projection(account, removedIds, randomBytes));
   // scores the day again if it was scored before the import
   if (score) requests.push(rescoring(account, now.slice(0, 10), randomBytes, run.history));
-  // project everything: a killed run may have removed clients that this run does not know about
-  else if (prune || (viewsChange && isMostOf(changed.size, all))) requests.push(fullProjection(account, randomBytes));
+  // project everything: a killed run may have removed clients that this run does not know about, and an earlier part of
+  // this import has changed others
+  else if (prune || skip > 0 || (viewsChange && isMostOf(changed.size, all)))
+    requests.push(fullProjection(account, randomBytes));
   else if (viewsChange) requests.push(...projection(account, [...changed], randomBytes));
   return { requests, clients };
 }

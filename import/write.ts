@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts';
 
 export interface Writing extends Pick<Checking, 'table' | 'account' | 'factOptions'> {
   readonly writer: FactWriter;
-  readonly onWritten?: (rows: number) => void;
+  readonly onWritten?: (rows: number) => Promise<void>;
   /** Rows at the beginning that an earlier part of this import has written. */
   readonly skip?: number;
   /** Milliseconds before the first retry after throttling. */
@@ -26,7 +26,7 @@ export async function writeImport(
   sources: readonly Source[],
   checked: Checked,
   plan: Plan,
-  { table, account, factOptions, writer, onWritten = () => undefined, skip = 0, pause = 1000 }: Writing,
+  { table, account, factOptions, writer, onWritten = async () => undefined, skip = 0, pause = 1000 }: Writing,
 ): Promise<void> {
   let written = skip;
   for (const source of sources) {
@@ -38,14 +38,16 @@ export async function writeImport(
       const rows = rowsIn(entries);
       if (written >= rows) {
         written -= rows;
-        onWritten(rows);
+        await onWritten(rows);
         continue;
       }
+      // from the first batch that is not complete, everything is written
+      written = 0;
       await whileThrottled(pause, async () => {
         const { facts, known } = await factsOf(table, account, entries, factOptions);
         await writeFacts(writer, account, facts, known);
       });
-      onWritten(rows);
+      await onWritten(rows);
     }
   }
 }

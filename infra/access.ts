@@ -1,6 +1,8 @@
 import { Aws } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Bucket } from 'aws-cdk-lib/aws-s3';
+import type { Topic } from 'aws-cdk-lib/aws-sns';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { partitions } from '../shared/table/store/item-keys.ts';
 
@@ -56,6 +58,58 @@ export function readTable(table: Table): PolicyStatement {
 /** Takes and releases the locks of imports, and records what feeds have sent. */
 export function lockImports(table: Table): PolicyStatement {
   return onKeys(table, [partitions.locks, partitions.feeds], [...reading, ...writing]);
+}
+
+/** Works on the runs of inboxes: reads their settings, changes their runs, and reads the accounts. */
+export function inboxTable(table: Table): PolicyStatement[] {
+  return [
+    onKeys(table, [partitions.inboxes], ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem']),
+    checkAccounts(table),
+    // for the generation of the account, which is in its root
+    onKeys(table, [partitions.tenants], ['dynamodb:GetItem']),
+  ];
+}
+
+/** Reads what arrived, moves it, and stores reports and rejects. */
+export function workOnFiles(bucket: Bucket): PolicyStatement[] {
+  const on = (...prefixes: string[]) => prefixes.map((prefix) => bucket.arnForObjects(`${prefix}/*`));
+  return [
+    // ListBucket alone makes a missing object an answer 404; lists are of versions
+    new PolicyStatement({ actions: ['s3:ListBucket', 's3:ListBucketVersions'], resources: [bucket.bucketArn] }),
+    new PolicyStatement({
+      actions: ['s3:GetObject', 's3:GetObjectVersion', 's3:DeleteObjectVersion'],
+      resources: on('in'),
+    }),
+    new PolicyStatement({ actions: ['s3:PutObject'], resources: on('done', 'failed', 'reports', 'rejects') }),
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: on('reports') }),
+  ];
+}
+
+/** Lists what waits, and reads reports. */
+export function readReports(bucket: Bucket): PolicyStatement[] {
+  return [
+    new PolicyStatement({ actions: ['s3:ListBucket', 's3:ListBucketVersions'], resources: [bucket.bucketArn] }),
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects('reports/*')] }),
+  ];
+}
+
+/** Puts files, and reads reports and rejects. */
+export function useInbox(bucket: Bucket): PolicyStatement[] {
+  return [
+    ...readReports(bucket),
+    new PolicyStatement({ actions: ['s3:GetObject'], resources: [bucket.arnForObjects('rejects/*')] }),
+    new PolicyStatement({ actions: ['s3:PutObject'], resources: [bucket.arnForObjects('in/*')] }),
+  ];
+}
+
+/** Subscribes addresses to the notices of an account, and ends subscriptions. */
+export function manageNotices(topic: Topic): PolicyStatement {
+  return new PolicyStatement({ actions: ['sns:Subscribe', 'sns:Unsubscribe'], resources: [topic.topicArn] });
+}
+
+/** Configures inboxes. */
+export function configureInboxes(table: Table): PolicyStatement {
+  return onKeys(table, [partitions.inboxes], ['dynamodb:GetItem', 'dynamodb:UpdateItem']);
 }
 
 /** Reads accounts, and checks in transactions that they exist. */

@@ -110,6 +110,31 @@ export const acknowledge = {
       'AwsSolutions-SQS3',
       'Serverless-SQSRedrivePolicy',
     ),
+  nextCheckFollows: (lambda: IConstruct) =>
+    accept(
+      lambda,
+      'A check that fails is not repeated from a queue: the next one follows in five minutes and finds the same files.',
+      'Serverless-LambdaAsyncFailureDestination',
+    ),
+  needsNoDeadLetters: (queue: IConstruct) =>
+    accept(
+      queue,
+      'A message only says that an account has files. The check sends another one, and counts the attempts in the table.',
+      'AwsSolutions-SQS3',
+      'Serverless-SQSRedrivePolicy',
+    ),
+  filesOfTheInbox: (bucket: string, ...roles: IConstruct[]) => {
+    const prefixes = ['in/', 'done/', 'failed/', 'reports/', 'rejects/', ''];
+    for (const role of roles) {
+      accept(
+        role,
+        'Accounts have prefixes of their own, and every account has one: the roles of the service work on those of all.',
+        ...prefixes.map((prefix) => `AwsSolutions-IAM5[Resource::<${bucket}.Arn>/${prefix}*]`),
+      );
+    }
+  },
+  isAccessLog: (bucket: IConstruct) =>
+    accept(bucket, 'This bucket holds the access log; a log of its own would log itself.', 'AwsSolutions-S1'),
   mailHasNoDeadLetters: (subscription: IConstruct) =>
     accept(
       subscription,

@@ -2,6 +2,7 @@ import { CfnParameter, CfnRule, Fn, Stack } from 'aws-cdk-lib';
 import { TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { type IKey, Key } from 'aws-cdk-lib/aws-kms';
+import { BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import { QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { Settings } from './settings.ts';
@@ -15,6 +16,8 @@ const writing = [
   'kms:ReEncryptFrom',
   'kms:ReEncryptTo',
 ];
+
+type Service = 'dynamodb' | 's3' | 'sns' | 'sqs';
 
 /** Encryption at rest: with keys that AWS owns, or with the customer-managed key of `-c kmsKeyArn`. */
 export class Encryption extends Construct {
@@ -36,6 +39,12 @@ export class Encryption extends Construct {
       : { encryption: QueueEncryption.SQS_MANAGED };
   }
 
+  get bucket() {
+    return this.key
+      ? { encryption: BucketEncryption.KMS, encryptionKey: this.key, bucketKeyEnabled: true }
+      : { encryption: BucketEncryption.S3_MANAGED };
+  }
+
   get topic() {
     return this.key && { masterKey: this.key };
   }
@@ -44,17 +53,17 @@ export class Encryption extends Construct {
     return this.key && { encryptionKey: this.key };
   }
 
-  /** What a role needs for reading the table, or for receiving messages. */
-  read(service: 'dynamodb' | 'sqs'): PolicyStatement[] {
+  /** What a role needs for reading the table or the bucket, or for receiving messages. */
+  read(service: Service): PolicyStatement[] {
     return this.#use(service, reading);
   }
 
-  /** What a role needs for writing to the table, or for sending messages. */
-  write(service: 'dynamodb' | 'sqs'): PolicyStatement[] {
+  /** What a role needs for writing to the table or the bucket, or for sending messages. */
+  write(service: Service): PolicyStatement[] {
     return this.#use(service, writing);
   }
 
-  #use(service: string, actions: string[]): PolicyStatement[] {
+  #use(service: Service, actions: string[]): PolicyStatement[] {
     if (!this.key) return [];
     const { region, urlSuffix } = Stack.of(this);
     const conditions = { StringEquals: { 'kms:ViaService': `${service}.${region}.${urlSuffix}` } };

@@ -10,6 +10,7 @@ import { Construct } from 'constructs';
 import * as access from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Encryption } from './encryption.ts';
+import type { Inbox } from './inbox.ts';
 import { keyTag } from './key-tag.ts';
 
 export interface OperatedResources {
@@ -18,6 +19,7 @@ export interface OperatedResources {
   readonly queue: IQueue;
   readonly deadLetters: IQueue;
   readonly missed: IQueue;
+  readonly inbox: Inbox | undefined;
   readonly logGroups: readonly ILogGroup[];
   readonly schedules: readonly CfnSchedule[];
   readonly scheduleRole: IRole;
@@ -39,8 +41,17 @@ export class OperatorPolicies extends Construct {
 
   constructor(scope: Construct, id: string, of: OperatedResources) {
     super(scope, id);
-    const { table, encryption } = of;
-    const read = [access.readTable(table), ...encryption.read('dynamodb'), describeStack(this), ...this.#watch(of)];
+    const { table, encryption, inbox } = of;
+    const read = [
+      access.readTable(table),
+      ...encryption.read('dynamodb'),
+      ...(inbox ? [...access.readReports(inbox.bucket), ...encryption.read('s3')] : []),
+      describeStack(this),
+      ...this.#watch(of),
+    ];
+    const files = inbox
+      ? [...access.useInbox(inbox.bucket), access.manageNotices(inbox.notices), ...encryption.write('s3')]
+      : [];
     const keys = [...gatewayKeys(of), describeStack(this)];
     // its id is older than the others
     this.everything = this.#policy(
@@ -53,6 +64,7 @@ export class OperatorPolicies extends Construct {
         ...encryption.write('sqs'),
         ...this.#watch(of),
         ...keys,
+        ...files,
         ...this.#repair(of),
       ],
     );
@@ -64,6 +76,8 @@ export class OperatorPolicies extends Construct {
       access.sendTo(of.queue),
       ...encryption.write('dynamodb'),
       ...encryption.write('sqs'),
+      ...files,
+      ...(inbox ? [access.configureInboxes(table)] : []),
       describeStack(this),
     ]);
     this.keys = this.#policy('Keys', 'Issues and ends API keys of one deployment; no data', [
@@ -72,6 +86,7 @@ export class OperatorPolicies extends Construct {
       ...keys,
     ]);
     if (of.vault) acknowledge.settingsOfBackups(this.read, this.everything);
+    if (inbox) acknowledge.filesOfTheInbox(inbox.bucketId, this.read, this.data, this.everything);
     acknowledge.alarmsByPrefix(this.read, this.everything);
     acknowledge.stackByItsName(Stack.of(this).stackName, this.read, this.data, this.keys, this.everything);
     acknowledge.keysOfTheGateway(this.keys, this.everything);
@@ -104,9 +119,18 @@ export class OperatorPolicies extends Construct {
   }
 
   /** Redrives and empties queues, stops the schedules, and restores the table under another name. */
-  #repair({ table, deadLetters, missed, schedules, scheduleRole }: OperatedResources): PolicyStatement[] {
+  #repair({ table, deadLetters, missed, inbox, schedules, scheduleRole }: OperatedResources): PolicyStatement[] {
     const restored = `${table.tableArn}-restored*`;
     return [
+      // the end of an account
+      ...(inbox
+        ? [
+            new PolicyStatement({
+              actions: ['s3:DeleteObject', 's3:DeleteObjectVersion'],
+              resources: [inbox.bucket.arnForObjects('*')],
+            }),
+          ]
+        : []),
       new PolicyStatement({
         actions: ['sqs:StartMessageMoveTask', 'sqs:ListMessageMoveTasks', 'sqs:CancelMessageMoveTask'],
         resources: [deadLetters.queueArn],

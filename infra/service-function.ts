@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Duration } from 'aws-cdk-lib';
+import type { Duration, Size } from 'aws-cdk-lib';
 import { type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -22,6 +22,8 @@ export interface ServiceFunctionProps {
   readonly purpose: string;
   readonly memoryMb: number;
   readonly timeout: Duration;
+  /** Size of /tmp; by default 512 MB. */
+  readonly temporaryStorage?: Size;
   /** All permissions of the function, besides writing its own log. */
   readonly may: readonly PolicyStatement[];
   readonly environment: Readonly<Record<string, string>>;
@@ -45,6 +47,7 @@ export class ServiceFunction extends Construct {
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
     const { name, purpose, memoryMb, timeout, may, environment, settings, encryption, concurrency } = props;
+    const { temporaryStorage } = props;
     const logGroup = new LogGroup(this, 'Log', {
       ...encryption.logs,
       retention: settings.logRetention,
@@ -66,6 +69,7 @@ export class ServiceFunction extends Construct {
       role: this.role,
       memorySize: memoryMb,
       timeout,
+      ...(temporaryStorage && { ephemeralStorageSize: temporaryStorage }),
       ...(concurrency !== undefined && { reservedConcurrentExecutions: concurrency }),
       environment: {
         ...environment,

@@ -42,6 +42,7 @@ const contextSchema = {
   waf: z.enum(['true', 'false'], 'must be true or false').default('false'),
   createLogRole: z.enum(['true', 'false'], 'must be true or false').default('false'),
   morningNames: z.enum(['true', 'false'], 'must be true or false').default('false'),
+  inbox: z.enum(['true', 'false'], 'must be true or false').optional(),
   kmsKeyArn: z
     .string()
     .regex(/^arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/[0-9a-z-]+$/, 'must be the ARN of a KMS key, not of an alias')
@@ -85,7 +86,9 @@ export interface Settings {
   readonly createLogRole: boolean;
   /** Whether the events of nights name clients, or have their ids only. */
   readonly morningNames: boolean;
-  /** The customer-managed key for the table, queues, topic and logs. */
+  /** Whether files can be put into a bucket, from which they are imported. */
+  readonly inbox: boolean;
+  /** The customer-managed key for the table, the inbox, queues, topics and logs. */
   readonly kmsKeyArn: string | undefined;
   /** The ARN of the vault, in another Region or account, that gets a copy of every day's backup. */
   readonly backupCopyTo: string | undefined;
@@ -153,6 +156,7 @@ export function settingsFrom(
     waf: options.waf === 'true',
     createLogRole: options.createLogRole === 'true',
     morningNames: options.morningNames === 'true',
+    inbox: options.inbox === undefined ? lasting : options.inbox === 'true',
     kmsKeyArn: options.kmsKeyArn,
     backupCopyTo: options.backupCopyTo,
     tlsPolicy: tlsPolicies[options.tlsPolicy],

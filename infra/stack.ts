@@ -4,6 +4,7 @@ import { Api, baseUrlOf } from './api.ts';
 import { Backups } from './backups.ts';
 import { Encryption } from './encryption.ts';
 import { ExecutionLog } from './execution-log.ts';
+import { Inbox } from './inbox.ts';
 import { Monitoring } from './monitoring/monitoring.ts';
 import { Night } from './night.ts';
 import { OperatorPolicies } from './operator-policies.ts';
@@ -15,7 +16,8 @@ import { DataTable } from './table.ts';
  *                                  ▼
  *   operator's CLI ─────────────► DataTable
  *                                  ▲ write
- *   00:00 UTC ─► Night ─► worker ──┘            Monitoring watches all of it
+ *   00:00 UTC ─► Night ─► worker ──┤            Monitoring watches all of it
+ *   files ─► Inbox ─► importer ────┘
  */
 export class ClientHealthStack extends Stack {
   constructor(scope: Construct, settings: Settings) {
@@ -27,18 +29,24 @@ export class ClientHealthStack extends Stack {
     const { table } = new DataTable(this, 'Data', { settings, encryption });
     const api = new Api(this, 'Api', { settings, table, encryption });
     const night = new Night(this, 'Night', { settings, table, encryption });
-    const { dashboard, topics } = new Monitoring(this, 'Monitoring', { settings, api, night, table, encryption });
+    const inbox = settings.inbox
+      ? new Inbox(this, 'Inbox', { settings, table, workerQueue: night.queue, encryption })
+      : undefined;
+    const watched = { settings, api, night, inbox, table, encryption };
+    const { dashboard, topics } = new Monitoring(this, 'Monitoring', watched);
     const { backupCopyTo: copyTo } = settings;
     const backups =
       copyTo === undefined ? undefined : new Backups(this, 'Backups', { settings, copyTo, table, topics });
     new ExecutionLog(this, 'ExecutionLog', { rest: api.rest, settings });
-    const functions = [...api.functions, night.dispatcher, night.worker].map(({ lambda }) => lambda);
+    const ofInbox = inbox ? [inbox.check, inbox.importer] : [];
+    const functions = [...api.functions, night.dispatcher, night.worker, ...ofInbox].map(({ lambda }) => lambda);
     const policies = new OperatorPolicies(this, 'Operator', {
       plan: api.plan,
       table,
       queue: night.queue,
       deadLetters: night.deadLetters,
       missed: night.missed,
+      inbox,
       logGroups: [...functions.map(({ logGroup }) => logGroup), api.accessLog],
       schedules: night.schedules,
       scheduleRole: night.scheduleRole,
@@ -63,6 +71,12 @@ export class ClientHealthStack extends Stack {
       Commit: settings.commit,
       Options: settings.options || 'none',
       ...(backups && copyTo && { BackupVault: backups.vault.backupVaultName, BackupCopyTo: copyTo }),
+      ...(inbox && {
+        InboxBucket: inbox.bucket.bucketName,
+        InboxQueueUrl: inbox.queue.queueUrl,
+        NoticesTopic: inbox.notices.topicArn,
+        ...(settings.kmsKeyArn && { KmsKey: settings.kmsKeyArn }),
+      }),
       ...(api.domainTarget && { DomainTarget: api.domainTarget }),
       OperatorPolicyArn: policies.everything.managedPolicyArn,
       ReadPolicyArn: policies.read.managedPolicyArn,

@@ -19,7 +19,7 @@ export function withMetrics(record: object, now: number, metrics: Readonly<Recor
   };
 }
 
-const units: Readonly<Record<string, string>> = { ScoreAge: 'Seconds' };
+const units: Readonly<Record<string, string>> = { ScoreAge: 'Seconds', InboxAge: 'Seconds' };
 
 export interface LambdaLog {
   /** Writes a record as one line of JSON. */

@@ -18,6 +18,7 @@ export interface Arrow {
 interface Statement {
   readonly Action: string | readonly string[];
   readonly Resource: unknown;
+  readonly Condition?: unknown;
 }
 
 interface FunctionNode {
@@ -46,16 +47,20 @@ function referenced(value: unknown): string | undefined {
 function functionsIn(resources: Resources): FunctionNode[] {
   const names = new Map(functionNames().map((name) => [name.replaceAll('-', ''), name]));
   return resourcesOfType(resources, 'AWS::Lambda::Function').flatMap(([id]) => {
-    const name = names.get(/^(?:Api|Night)(.+?)Function[0-9A-F]{8}$/.exec(id)?.[1] ?? '');
+    const name = names.get(/^(?:Api|Night|Inbox)(.+?)Function[0-9A-F]{8}$/.exec(id)?.[1] ?? '');
     return name ? [{ id, name }] : [];
   });
 }
 
-/** The name of each table and queue in the diagram: `table`, or the end of its construct's path. */
+/** The name of each table, bucket and queue in the diagram; of queues the end of its construct's path. */
 export function storeNames(resources: Resources): Map<string, string> {
   const queues = resourcesOfType(resources, 'AWS::SQS::Queue').map(([id]) => [id, queueName(id)] as const);
   const tables = resourcesOfType(resources, 'AWS::DynamoDB::Table').map(([id]) => [id, 'table'] as const);
-  return new Map([...tables, ...queues]);
+  // not that of the access log
+  const buckets = resourcesOfType(resources, 'AWS::S3::Bucket').flatMap(([id, { LoggingConfiguration }]) =>
+    LoggingConfiguration ? [[id, 'files'] as const] : [],
+  );
+  return new Map([...tables, ...queues, ...buckets]);
 }
 
 function queueName(id: string): string {
@@ -82,7 +87,7 @@ export function arrowsIn(resources: Resources): Arrow[] {
     draw('schedules', named(Target.DeadLetterConfig?.Arn), 'not started');
   }
   for (const [, { FunctionName, DestinationConfig }] of resourcesOfType(resources, 'AWS::Lambda::EventInvokeConfig'))
-    draw(named(FunctionName), named(DestinationConfig.OnFailure.Destination), 'failed');
+    draw(named(FunctionName), named(DestinationConfig?.OnFailure.Destination), 'failed');
   for (const [, { EventSourceArn, FunctionName }] of resourcesOfType(resources, 'AWS::Lambda::EventSourceMapping'))
     draw(named(EventSourceArn), named(FunctionName));
   for (const [id, { RedrivePolicy }] of resourcesOfType(resources, 'AWS::SQS::Queue'))
@@ -120,26 +125,37 @@ function roleStatements(resources: Resources, role: string | undefined): Stateme
 function permissions(resources: Resources, statements: readonly Statement[]): Map<string, string[]> {
   const stores = storeNames(resources);
   const verbsByStore = new Map<string, string[]>();
-  for (const { Action, Resource } of statements) {
+  for (const { Action, Resource, Condition } of statements) {
     const store = stores.get(referenced(Resource) ?? '');
     if (!store) continue;
     const known = verbsByStore.get(store) ?? [];
-    verbsByStore.set(store, [...new Set([...known, ...verbs([Action].flat())])]);
+    verbsByStore.set(store, [...new Set([...known, ...verbs([Action].flat(), Condition)])]);
+  }
+  for (const [store, all] of verbsByStore) {
+    const narrower = all.includes('writes') ? ['updates', 'checks'] : [];
+    verbsByStore.set(
+      store,
+      all.filter((verb) => !narrower.includes(verb)),
+    );
   }
   return verbsByStore;
 }
 
 /** A role that may put items also updates, deletes and checks them: only the widest verb is named. */
-function verbs(actions: readonly string[]): string[] {
+function verbs(actions: readonly string[], condition: unknown): string[] {
   const may = (action: string) => actions.includes(action);
   const writes = may('dynamodb:PutItem');
   const reads = may('dynamodb:GetItem');
+  // some attributes only: the counters of a key
+  const updates = JSON.stringify(condition ?? {}).includes('dynamodb:Attributes') ? 'counts' : 'updates';
   return [
     ...(reads ? ['reads'] : []),
     ...(writes ? ['writes'] : []),
-    ...(!writes && may('dynamodb:UpdateItem') ? ['counts'] : []),
+    ...(!writes && may('dynamodb:UpdateItem') ? [updates] : []),
     ...(!writes && may('dynamodb:ConditionCheckItem') ? ['checks'] : []),
     ...(!reads && may('dynamodb:Query') ? ['lists'] : []),
+    ...(may('s3:GetObject') || may('s3:GetObjectVersion') ? ['reads'] : []),
+    ...(may('s3:PutObject') ? ['writes'] : []),
     ...(may('sqs:SendMessage') ? ['sends'] : []),
     ...(may('sqs:ReceiveMessage') ? ['receives'] : []),
   ];

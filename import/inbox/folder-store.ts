@@ -11,6 +11,7 @@ export function folderStore(folder: string): FileStore {
       () => undefined,
     );
   return {
+    // all at once: it is a folder of this machine
     list: async (prefix) => {
       const entries = await readdir(pathOf(prefix), { recursive: true, withFileTypes: true }).catch(() => []);
       const files: InboxFile[] = [];
@@ -23,7 +24,7 @@ export function folderStore(folder: string): FileStore {
         const key = path.slice(join(folder, sep).length).split(sep).join('/');
         files.push({ key, version: `${found.mtimeMs}-${found.size}`, size: found.size, storedAt: found.mtimeMs });
       }
-      return files;
+      return { files: files.sort((a, b) => (a.key < b.key ? -1 : 1)) };
     },
     download: async ({ key, version }, path) => {
       if ((await versionAt(pathOf(key))) !== version) return false;
@@ -36,9 +37,13 @@ export function folderStore(folder: string): FileStore {
       await mkdir(dirname(pathOf(to)), { recursive: true });
       await rename(pathOf(key), pathOf(to));
     },
-    put: async (key, content) => {
+    put: async (key, text) => {
       await mkdir(dirname(pathOf(key)), { recursive: true });
-      await writeFile(pathOf(key), content);
+      await writeFile(pathOf(key), text);
+    },
+    upload: async (key, path) => {
+      await mkdir(dirname(pathOf(key)), { recursive: true });
+      await copyFile(path, pathOf(key));
     },
     read: (key) => readFile(pathOf(key), 'utf8').catch(() => undefined),
     remove: (prefix) => rm(pathOf(prefix), { recursive: true, force: true }),

@@ -5,6 +5,8 @@ import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
 
 export const incoming = 'in/';
 export const incomingOf = (account: Account) => `in/${account}/`;
+/** Sorts after all files of the account, and before those of the next one: `0` follows `/`. */
+export const behindFilesOf = (account: Account) => `in/${account}0`;
 export const endedKey = (result: 'done' | 'failed', account: Account, run: string, name: string) =>
   `${result}/${account}/${run}/${name}`;
 export const reportKey = (account: Account, run: string, ending: 'json' | 'txt') =>

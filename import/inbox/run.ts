@@ -1,58 +1,46 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Outgoing } from '../../shared/jobs/queue.ts';
 import { NoSuchAccount, readAccount } from '../../shared/table/access/accounts.ts';
 import {
   beginRun,
   changeRun,
-  endRun,
   type InboxRun,
   type InboxSettings,
   type RunFile,
   readInbox,
 } from '../../shared/table/access/inboxes.ts';
-import { AccountLocked, LockLost } from '../../shared/table/access/writer-lock.ts';
+import { AccountLocked, LockLost, randomOwner } from '../../shared/table/access/writer-lock.ts';
 import { allClients } from '../../shared/table/records/clients.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import type { Effects, Importer } from '../effects.ts';
+import type { Effects } from '../effects.ts';
 import { InvalidFiles, problemLines } from '../files/problems.ts';
-import { type ImportOptions, importFiles } from '../import.ts';
-import { type LoadedMapping, loadMapping } from '../mapping/load.ts';
+import { type Imported, type ImportOptions, importFiles } from '../import.ts';
+import { type LoadedMapping, loadMapping, parseMapping } from '../mapping/load.ts';
 import type { Removals } from '../prune/prune.ts';
 import type { RejectLimit } from '../rejects/rejects.ts';
-import type { FileStore, InboxFile } from './file-store.ts';
-import { arrivedAt, endedKey, endingOf, incomingOf, plainName, rejectsKey, reportKey } from './keys.ts';
-import { importedReport, type ReportedFile, type RunReport, reportText } from './report.ts';
+import { type InboxDeps, mostAttempts, type Outcome } from './deps.ts';
+import { filesOf, finish, moved, namesOf } from './end-run.ts';
+import { type FileStore, type InboxFile, pagesOf } from './file-store.ts';
+import { arrivedAt, incomingOf, rejectsKey } from './keys.ts';
+import { importedReport, type ReportedFile, type RunReport } from './report.ts';
 
-export interface InboxDeps {
-  readonly table: Table;
-  readonly store: FileStore;
-  readonly importer: Importer;
-  readonly clock: () => number;
-  readonly randomBytes: (count: number) => Uint8Array;
-  /** Sends requests to the worker. */
-  readonly ask: (requests: readonly Outgoing[]) => Promise<void>;
-  /** Milliseconds for which a run belongs to one process: longer than an invocation can last. */
-  readonly holdFor: number;
-  /** A run with more bytes is refused: it would not end. */
-  readonly mostBytes?: number;
-  /** Whether there is time for another batch. */
-  readonly hasTime?: () => boolean;
-  /** Called with the report of each run. */
-  readonly onReport?: (report: RunReport) => void;
-}
-
-/** `later`: not finished; work on it again. */
-export type Outcome = 'nothing' | 'done' | 'failed' | 'later';
-
-const mostAttempts = 3;
 const mostFiles = 500;
+/** Of the keys of a run's files: the run is one item of the table. */
+const mostKeyBytes = 100_000;
+const mostPages = 10;
+/** How often a run stores what is written. Milliseconds. */
+const progressEvery = 10_000;
 
 /** There is no time for the rest of the rows. */
 class OutOfTime extends Error {
   override name = 'OutOfTime' as const;
+}
+
+/** Another process works on the run: this one was not heard of for too long. */
+class RunTaken extends Error {
+  override name = 'RunTaken' as const;
 }
 
 /** What the files or the settings of the account make impossible: another attempt would end the same way. */
@@ -77,119 +65,202 @@ export async function workInbox(deps: InboxDeps, account: Account): Promise<Outc
   const run = inbox.run ?? (await newRun(deps, account, inbox.settings));
   if (!run) return 'nothing';
   if (run.until > clock()) return 'later';
-  const isLast = run.state === 'importing' && run.attempts >= mostAttempts;
+  // the check of the inboxes gives it up
+  if (run.state === 'importing' && run.attempts >= mostAttempts) return 'later';
   // counted before the work begins: a process that is killed cannot count
   const attempts = run.state === 'importing' ? run.attempts + 1 : run.attempts;
   const held = { ...run, attempts, step: run.step + 1, until: clock() + deps.holdFor };
   if (!(await changeRun(table, account, run, held))) return 'later';
-  if (isLast) {
-    const reason = `Three attempts did not end. Try it by hand: import FOLDER --account ${account}, or put fewer files at once.`;
-    return finish(deps, account, held, { result: 'failed', files: filesOf(held), reason });
-  }
   if (held.state === 'moving') return moved(deps, account, held);
   const bytes = held.files.reduce((sum, { size }) => sum + size, 0);
-  if (bytes > (deps.mostBytes ?? Infinity)) {
-    const reason = `${bytes} bytes are more than the ${deps.mostBytes} that one run can import. Use: import FOLDER --account ${account}`;
+  const { mostBytes = Infinity } = deps;
+  if (bytes > mostBytes) {
+    const reason = `The files have ${megabytes(bytes)} MB together, and an inbox imports at most ${megabytes(mostBytes)} MB at once. Nothing was imported. Put fewer files at once, or use: client-health import FOLDER --account ${account}`;
     return finish(deps, account, held, { result: 'failed', files: filesOf(held), reason });
   }
-  return attempt(deps, account, held);
+  return attempt(deps, account, held, run.attempts);
 }
 
 async function newRun(deps: InboxDeps, account: Account, settings: InboxSettings): Promise<InboxRun | undefined> {
-  const { table, store, clock, randomBytes } = deps;
-  const files = (await store.list(incomingOf(account))).filter(({ key }) => arrivedAt(key)?.account === account);
+  const { table, clock, randomBytes } = deps;
+  const files = await oldestFiles(deps.store, account);
   if (files.length === 0) return undefined;
   const startedAt = new Date(clock()).toISOString();
   const run: InboxRun = {
     id: `${startedAt.slice(0, 19).replaceAll(/[-:]/g, '')}-${Buffer.from(randomBytes(3)).toString('hex')}`,
     startedAt,
-    files: files
-      .sort((a, b) => a.storedAt - b.storedAt)
-      .slice(0, mostFiles)
-      .map(runFile),
-    settings,
+    files: files.map(runFile),
+    ...{ settings, owner: randomOwner(randomBytes) },
     ...{ attempts: 0, step: 0, until: 0, state: 'importing' },
   };
   return (await beginRun(table, account, run)) ? run : undefined;
+}
+
+/** The oldest files of the account, as many as a run takes. */
+async function oldestFiles(store: FileStore, account: Account): Promise<InboxFile[]> {
+  let found: InboxFile[] = [];
+  let pages = 0;
+  for await (const page of pagesOf(store, incomingOf(account))) {
+    const files = page.filter(({ key }) => arrivedAt(key)?.account === account);
+    found = [...found, ...files].sort((a, b) => a.storedAt - b.storedAt).slice(0, mostFiles);
+    pages += 1;
+    if (pages === mostPages) break;
+  }
+  let bytes = 0;
+  return found.filter(({ key }) => {
+    bytes += 2 * Buffer.byteLength(key);
+    return bytes <= mostKeyBytes;
+  });
 }
 
 function runFile({ key, version, size, storedAt }: InboxFile): RunFile {
   return { key, name: arrivedAt(key)?.name ?? key, version, size, storedAt };
 }
 
-async function attempt(deps: InboxDeps, account: Account, run: InboxRun): Promise<Outcome> {
-  const { table, store, clock } = deps;
-  let held = run;
-  const change = async (more: Partial<InboxRun>) => {
-    const after = { ...held, ...more, step: held.step + 1 };
-    if (!(await changeRun(table, account, held, after))) throw new LockLost(account, 'import');
-    held = after;
-  };
-  const folder = await mkdtemp(join(tmpdir(), 'client-health-inbox-'));
-  const rejectsFolder = await mkdtemp(join(tmpdir(), 'client-health-rejects-'));
-  let written: InboxRun['written'];
+/** Imports the files of a run that this process holds. */
+async function attempt(deps: InboxDeps, account: Account, run: InboxRun, attempts: number): Promise<Outcome> {
+  const { table, store, clock, ask } = deps;
+  const held = holding(table, account, run);
+  const folders = await Promise.all(
+    ['inbox', 'rejects'].map((name) => mkdtemp(join(tmpdir(), `client-health-${name}-`))),
+  );
+  const [folder = '', rejectsFolder = ''] = folders;
   try {
-    const files = await fetchFiles(store, run, folder);
-    if (files.every(({ refusal }) => refusal !== undefined)) {
-      return await finish(deps, account, held, { result: 'failed', files, reason: 'No file can be read.' });
+    const read = await tryImport(deps, account, held, { attempts, folder, rejectsFolder });
+    if ('imported' in read) {
+      const { imported, files } = read;
+      if (imported.update.requests.length > 0) await ask(imported.update.requests);
+      const rejects = await keepRejects(store, account, run, rejectsFolder);
+      const { result, lines, ...rest } = importedReport(imported);
+      return await finish(deps, account, held.run(), { result, files, ...rest, ...held.run().plan, rejects }, lines);
     }
-    const options = await optionsFor(account, run, folder, rejectsFolder);
-    const effects: Effects = {
-      ...deps,
-      begin: (step, total) => {
-        if (step !== 'writing') return { add: () => undefined, end: () => undefined };
-        let rows = 0;
-        return {
-          add: (count) => {
-            rows += count;
-            written = { rows, of: total };
-            if (rows > (run.written?.rows ?? 0) && deps.hasTime?.() === false) throw new OutOfTime('no time left');
-          },
-          end: () => undefined,
-        };
-      },
-      confirm: (removals) => confirmRemovals(deps, account, removals, run.settings),
-    };
-    const imported = await importFiles(effects, join(folder, 'files'), options);
-    if (imported.update.requests.length > 0) await deps.ask(imported.update.requests);
-    const rejects = await keepRejects(store, account, run, rejectsFolder);
-    const { result, lines, ...rest } = importedReport(imported);
-    return await finish(deps, account, held, { result, files, ...rest, rejects }, lines);
+    return await finish(
+      deps,
+      account,
+      held.run(),
+      { files: filesOf(run), ...read.failed, result: 'failed' },
+      read.lines,
+    );
   } catch (error) {
-    if (error instanceof InvalidFiles) {
-      const problems = error.problems;
-      const found = { problems: problems.groups(), reason: 'The files have problems.' };
-      return await finish(
-        deps,
-        account,
-        held,
-        { result: 'failed', files: filesOf(run), ...found },
-        problemLines(problems),
-      );
-    }
+    if (error instanceof RunTaken) return 'later';
     if (error instanceof OutOfTime) {
-      // it made progress, so it was no attempt
-      await change({ attempts: held.attempts - 1, until: 0, ...(written && { written }) });
-      return 'later';
+      await held.change({ until: 0 });
+      return 'more';
     }
     if (error instanceof AccountLocked || error instanceof LockLost) {
-      await change({ attempts: held.attempts - 1, until: clock() + 60_000 });
+      await held.change({ attempts, until: clock() + 60_000 });
       return 'later';
     }
-    if (error instanceof NoSuchAccount) return 'nothing';
-    if (error instanceof Refused || isAboutFiles(error)) {
-      return await finish(deps, account, held, {
-        result: 'failed',
-        files: filesOf(run),
-        reason: (error as Error).message,
-      });
+    if (error instanceof NoSuchAccount) {
+      // its deletion waits for the run
+      await held.change({ until: 0 }).catch(() => undefined);
+      return 'nothing';
     }
-    await change({ until: clock() + 30_000 }).catch(() => undefined);
+    await held.change({ until: clock() + 30_000 }).catch(() => undefined);
     throw error;
   } finally {
-    for (const each of [folder, rejectsFolder]) await rm(each, { recursive: true, force: true });
+    for (const each of folders) await rm(each, { recursive: true, force: true });
   }
 }
+
+/** A run that this process holds. */
+interface Held {
+  readonly run: () => InboxRun;
+  /** Throws `RunTaken` if another process has changed it. */
+  readonly change: (more: Partial<InboxRun>) => Promise<void>;
+}
+
+function holding(table: Table, account: Account, run: InboxRun): Held {
+  let held = run;
+  return {
+    run: () => held,
+    change: async (more) => {
+      const after = { ...held, ...more, step: held.step + 1 };
+      if (!(await changeRun(table, account, held, after))) throw new RunTaken('another process has the run');
+      held = after;
+    },
+  };
+}
+
+type Read =
+  | { readonly imported: Imported; readonly files: readonly ReportedFile[] }
+  | { readonly failed: Partial<RunReport>; readonly lines?: readonly string[] };
+
+/** Imports the files, or says what is wrong with them. Throws what another attempt may not meet. */
+async function tryImport(
+  deps: InboxDeps,
+  account: Account,
+  held: Held,
+  { attempts, folder, rejectsFolder }: { attempts: number; folder: string; rejectsFolder: string },
+): Promise<Read> {
+  const run = held.run();
+  try {
+    const files = await fetchFiles(deps.store, run, folder);
+    if (files.every(({ refusal }) => refusal !== undefined))
+      return { failed: { files, reason: 'No file can be read.' } };
+    const options = await optionsFor(account, run, rejectsFolder);
+    const effects = effectsOf(deps, account, held, attempts);
+    return { imported: await importFiles(effects, join(folder, 'files'), options), files };
+  } catch (error) {
+    if (error instanceof InvalidFiles) {
+      const { problems } = error;
+      const failed = { problems: problems.groups(), reason: 'The files have problems.' };
+      return { failed, lines: problemLines(problems) };
+    }
+    if (error instanceof Refused || isAboutFiles(error)) return { failed: { reason: (error as Error).message } };
+    throw error;
+  }
+}
+
+/** An invocation that makes progress is no attempt: the run then has the `attempts` of before. */
+function effectsOf(deps: InboxDeps, account: Account, held: Held, attempts: number): Effects {
+  const { clock, hasTime = () => true, mostReading = Infinity } = deps;
+  const { owner, plan, settings, written } = held.run();
+  const startedAt = clock();
+  let storedAt = startedAt;
+  return {
+    ...deps,
+    importer: {
+      ...deps.importer,
+      owner,
+      passesOn: (error) => error instanceof OutOfTime || error instanceof RunTaken,
+    },
+    begin: (step) => ({
+      add: () => {
+        const isReading = step !== 'writing' && step !== 'removing' && !plan;
+        if (isReading && clock() - startedAt > mostReading) throw tooLong(mostReading, account);
+      },
+      end: () => undefined,
+    }),
+    // a run that goes on was allowed to when it began
+    confirm: async (removals) => {
+      if (!plan) await confirmRemovals(deps, account, removals, settings);
+    },
+    // a run that goes on finds its own rows as unchanged
+    onPlan: async (planned, { counts }) => {
+      if (!plan)
+        await held.change({ plan: { kinds: Object.fromEntries(planned), removed: Object.fromEntries(counts) } });
+    },
+    onBatch: async (rows, of) => {
+      if (rows <= (written?.rows ?? 0)) return;
+      const isOver = !hasTime();
+      if (isOver || clock() - storedAt >= progressEvery) {
+        storedAt = clock();
+        await held.change({ written: { rows, of }, attempts });
+      }
+      if (isOver) throw new OutOfTime('no time left');
+    },
+  };
+}
+
+function tooLong(mostReading: number, account: Account): Refused {
+  const minutes = Math.round(mostReading / 60_000);
+  return new Refused(
+    `Reading the files takes longer than ${minutes} minutes, which is the most that an inbox can do. Nothing was imported. Put fewer rows at once, or use: client-health import FOLDER --account ${account}`,
+  );
+}
+
+const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
 
 /** Errors of mappings and files have no class of their own; those of the table, of S3 and of the system have one. */
 function isAboutFiles(error: unknown): boolean {
@@ -218,13 +289,11 @@ async function fetchFiles(store: FileStore, run: InboxRun, folder: string): Prom
   return found;
 }
 
-async function optionsFor(account: Account, run: InboxRun, folder: string, rejects: string): Promise<ImportOptions> {
+async function optionsFor(account: Account, run: InboxRun, rejects: string): Promise<ImportOptions> {
   const { maps, score, prune, maxRejects, every } = run.settings;
   const loaded: LoadedMapping[] = [];
-  for (const [at, { name, text }] of maps.entries()) {
-    const path = join(folder, `mapping-${at}.json`);
-    if (text !== undefined) await writeFile(path, text);
-    loaded.push({ ...(await loadMapping(text === undefined ? name : path)), name });
+  for (const { name, text } of maps) {
+    loaded.push(text === undefined ? await loadMapping(name) : { name, ...parseMapping(text, name) });
   }
   return {
     ...{ account, score, prune, rejects, now: run.startedAt, arrivals: true },
@@ -259,58 +328,8 @@ async function keepRejects(store: FileStore, account: Account, run: InboxRun, fo
   const keys: string[] = [];
   for (const name of (await readdir(folder)).sort()) {
     const key = rejectsKey(account, run.id, name);
-    await store.put(key, await readFile(join(folder, name)));
+    await store.upload(key, join(folder, name));
     keys.push(key);
   }
   return keys;
-}
-
-function filesOf(run: InboxRun): ReportedFile[] {
-  return [...namesOf(run).values()].map((name) => ({ name }));
-}
-
-type Result = Omit<RunReport, 'run' | 'account' | 'startedAt'>;
-
-/** Stores the report and the result, then moves the files. */
-async function finish(
-  deps: InboxDeps,
-  account: Account,
-  run: InboxRun,
-  result: Result,
-  lines: readonly string[] = [],
-): Promise<Outcome> {
-  const { table, store } = deps;
-  const report: RunReport = { run: run.id, account, startedAt: run.startedAt, ...result };
-  await store.put(reportKey(account, run.id, 'json'), `${JSON.stringify(report)}\n`);
-  await store.put(reportKey(account, run.id, 'txt'), reportText(report, lines));
-  const moving: InboxRun = { ...run, step: run.step + 1, state: 'moving', result: result.result };
-  if (!(await changeRun(table, account, run, moving))) return 'later';
-  deps.onReport?.(report);
-  return moved(deps, account, moving);
-}
-
-async function moved({ table, store, clock }: InboxDeps, account: Account, run: InboxRun): Promise<Outcome> {
-  const { result = 'failed' } = run;
-  const names = namesOf(run);
-  for (const file of run.files) {
-    const ended = arrivedAt(file.key)?.refusal === undefined ? result : 'failed';
-    await store.move(file, endedKey(ended, account, run.id, names.get(file.key) ?? ''));
-  }
-  const last = { id: run.id, result, endedAt: new Date(clock()).toISOString(), files: run.files.length };
-  return (await endRun(table, account, run, last)) ? result : 'later';
-}
-
-/** A name of its own for each file of the run: names that differ in odd characters only are numbered. */
-function namesOf({ files }: InboxRun): ReadonlyMap<string, string> {
-  const taken = new Set<string>();
-  return new Map(
-    files.map(({ key, name }) => {
-      const ending = endingOf(name);
-      const stem = plainName(name.slice(0, name.length - ending.length));
-      let own = `${stem}${ending}`;
-      for (let number = 2; taken.has(own.toLowerCase()); number += 1) own = `${stem} (${number})${ending}`;
-      taken.add(own.toLowerCase());
-      return [key, own];
-    }),
-  );
 }

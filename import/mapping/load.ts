@@ -1,46 +1,39 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { columnOf, kindOf } from '../files/kinds.ts';
+import { presets } from './presets.ts';
 import { type FileMapping, type MappingFile, mappingSchema } from './schema.ts';
 import { knowsToday } from './signals.ts';
 
-export const presetNames = [
-  'hubspot',
-  'salesforce',
-  'pipedrive',
-  'zendesk',
-  'excel',
-  'surveys',
-  'tickets',
-  'invoices',
-  'meetings',
-] as const;
+export const presetNames = [...presets.keys()];
 
 /** A mapping and the name by which messages call it. */
 export interface LoadedMapping extends MappingFile {
   readonly name: string;
 }
 
-const folder = join(import.meta.dirname, '..', 'presets');
-
 /** Reads a mapping: a preset by its name, or a file. */
 export async function loadMapping(name: string): Promise<LoadedMapping> {
-  const isPreset = (presetNames as readonly string[]).includes(name);
-  if (!isPreset && !existsSync(name)) {
+  const preset = presets.get(name);
+  if (preset) return { name, ...checkedMapping(preset, name) };
+  if (!existsSync(name)) {
     throw new Error(`--map: there is no file ${name}, and the presets are ${presetNames.join(', ')}.`);
   }
-  const text = await readFile(isPreset ? join(folder, `${name}.json`) : name, 'utf8');
-  return { name, ...parseMapping(text, name) };
+  return { name, ...parseMapping(await readFile(name, 'utf8'), name) };
 }
 
-function parseMapping(text: string, name: string): MappingFile {
+/** Reads a mapping from its text. */
+export function parseMapping(text: string, name: string): MappingFile {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
     throw new Error(`${name} is not JSON: ${(error as Error).message}`);
   }
+  return checkedMapping(json, name);
+}
+
+function checkedMapping(json: unknown, name: string): MappingFile {
   const result = mappingSchema.safeParse(json);
   const issues = result.success
     ? result.data.files.flatMap((file, at) => fileIssues(file).map((issue) => `files[${at}]: ${issue}`))

@@ -125,5 +125,28 @@ export function alarmRules(metrics: Metrics): readonly AlarmRule[] {
       // the check that reports the age runs every 15 minutes, so a gap means that it is not running
       noData: 'alarm',
     },
+    ...(metrics.inbox ? inboxRules(metrics.inbox) : []),
+  ];
+}
+
+function inboxRules({ age, errors }: NonNullable<Metrics['inbox']>): readonly AlarmRule[] {
+  return [
+    {
+      name: 'InboxErrors',
+      metric: errors,
+      threshold: 1,
+      periods: [1, 3],
+      impact: 'An import into an inbox failed or was given up: the files of an account wait, or are in `failed`.',
+      noData: 'ok',
+    },
+    {
+      name: 'InboxLate',
+      metric: age,
+      threshold: Duration.hours(2).toSeconds(),
+      periods: [1, 1],
+      impact: 'Files have waited in an inbox for two hours, or nobody looks whether files have arrived.',
+      // the check that reports the age runs every five minutes
+      noData: 'alarm',
+    },
   ];
 }

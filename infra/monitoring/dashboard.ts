@@ -65,6 +65,12 @@ export class Overview extends Construct {
       graph('Messages waiting', metrics.queued),
       graph('Dead letters, missed nights', metrics.deadLetters, metrics.missedNights),
       graph('Consumed units', ...metrics.consumed),
+      ...(metrics.inbox
+        ? [
+            graph('Age of the oldest file in an inbox (s)', metrics.inbox.age),
+            graph('Runs of inboxes, failed, errors', ...metrics.inbox.runs, metrics.inbox.errors),
+          ]
+        : []),
     );
   }
 }

@@ -5,17 +5,20 @@ import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Api } from '../api.ts';
 import type { Encryption } from '../encryption.ts';
+import type { Inbox } from '../inbox.ts';
 import type { Night } from '../night.ts';
 import type { Settings } from '../settings.ts';
 
 const minute = Duration.minutes(1);
 const fiveMinutes = Duration.minutes(5);
+const quarter = Duration.minutes(15);
 const halfHour = Duration.minutes(30);
 
 export interface Watched {
   readonly settings: Settings;
   readonly api: Api;
   readonly night: Night;
+  readonly inbox: Inbox | undefined;
   readonly table: Table;
   readonly encryption: Encryption;
 }
@@ -23,7 +26,7 @@ export interface Watched {
 export type Metrics = ReturnType<typeof metricsOf>;
 
 /** The metrics behind the alarms and the dashboard. */
-export function metricsOf({ settings, api, night, table }: Watched) {
+export function metricsOf({ settings, api, night, inbox, table }: Watched) {
   const own = (metricName: string, statistic: string, period = fiveMinutes) =>
     new Metric({
       namespace: 'ClientHealth',
@@ -62,6 +65,18 @@ export function metricsOf({ settings, api, night, table }: Watched) {
     morningsUnsent: own('MorningsUnsent', Stats.MINIMUM, halfHour),
     scoreAge: own('ScoreAge', Stats.MAXIMUM, halfHour),
     accounts: ['AccountsExpected', 'AccountsScored', 'AccountsFailed'].map((name) => own(name, Stats.SUM)),
+    inbox: inbox && {
+      age: own('InboxAge', Stats.MAXIMUM, quarter),
+      runs: [own('InboxRuns', Stats.SUM), own('InboxRunsFailed', Stats.SUM)],
+      // the functions log errors that they handle, and Lambda counts those that end an invocation
+      errors: sumOf('inbox', [
+        own('InboxErrors', Stats.SUM),
+        ...[inbox.check, inbox.importer].flatMap(({ lambda }) => [
+          lambda.metricErrors({ period: fiveMinutes }),
+          lambda.metricThrottles({ period: fiveMinutes }),
+        ]),
+      ]),
+    },
     consumed: [table.metricConsumedReadCapacityUnits(), table.metricConsumedWriteCapacityUnits()],
   };
 }

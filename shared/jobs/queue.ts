@@ -5,14 +5,14 @@ import type { Mornings } from './events.ts';
 import type { Message } from './message.ts';
 
 /** A message and its deduplication id. */
-export interface Outgoing {
-  readonly message: Message;
+export interface Outgoing<Sent extends { readonly customerId: string } = Message> {
+  readonly message: Sent;
   readonly id: string;
 }
 
 /** A FIFO queue per account: one message of an account at a time. */
-export interface Queue {
-  readonly send: (outgoing: readonly Outgoing[]) => Promise<void>;
+export interface Queue<Sent extends { readonly customerId: string } = Message> {
+  readonly send: (outgoing: readonly Outgoing<Sent>[]) => Promise<void>;
   /** Returns a received message to the queue. It is delivered again after that many seconds. */
   readonly release: (receiptHandle: string, seconds: number) => Promise<void>;
 }

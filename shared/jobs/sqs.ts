@@ -12,7 +12,10 @@ const maxBatchSize = 10;
 const concurrentBatches = 4;
 const maxAttempts = 5;
 
-export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
+export function sqsQueue<Sent extends { readonly customerId: string }>(
+  client: SQSClient,
+  QueueUrl: string,
+): Queue<Sent> {
   return {
     send: (outgoing) =>
       eachLimit(chunks(outgoing, maxBatchSize), concurrentBatches, async (batch) => {
@@ -33,7 +36,7 @@ export function sqsQueue(client: SQSClient, QueueUrl: string): Queue {
   };
 }
 
-function entryOf({ message, id }: Outgoing, at: number): SendMessageBatchRequestEntry {
+function entryOf({ message, id }: Outgoing<{ readonly customerId: string }>, at: number): SendMessageBatchRequestEntry {
   return {
     Id: String(at),
     MessageBody: JSON.stringify(message),

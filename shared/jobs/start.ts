@@ -67,7 +67,8 @@ export function startJob<Event>(
   };
 }
 
-function openQueues(region: string): SQSClient {
+/** A client whose settings are all given, so that it reads no files. */
+export function openQueues(region: string): SQSClient {
   return new SQSClient({
     region,
     maxAttempts: 8,

@@ -2,17 +2,19 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFile
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { dueAccounts } from '../../import/inbox/due.ts';
+import { checkInboxes } from '../../import/inbox/check-inboxes.ts';
+import type { InboxDeps } from '../../import/inbox/deps.ts';
+import { dueAccounts, waitingAccounts } from '../../import/inbox/due.ts';
 import type { FileStore } from '../../import/inbox/file-store.ts';
 import { folderStore } from '../../import/inbox/folder-store.ts';
 import type { RunReport } from '../../import/inbox/report.ts';
-import { type InboxDeps, workInbox } from '../../import/inbox/run.ts';
+import { workInbox } from '../../import/inbox/run.ts';
 import type { Outgoing } from '../../shared/jobs/queue.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { deleteInbox, type InboxSettings, readInbox, saveInboxSettings } from '../../shared/table/access/inboxes.ts';
-import { asAccount, writerLockKey } from '../../shared/table/store/item-keys.ts';
+import { AccountLocked, withWriterLock } from '../../shared/table/access/writer-lock.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { deleteAll } from '../../shared/table/store/write.ts';
 import { deathsIn, dying, Killed } from '../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { noon } from '../support/service/deps.ts';
@@ -109,11 +111,11 @@ it('a file that is added or replaced during a run belongs to the next one', asyn
   let isFirst = true;
   const meddling: FileStore = {
     ...store,
-    put: async (key, content) => {
+    put: async (key, text) => {
       if (isFirst)
         put({ 'clients.csv': 'Client ID,Name\nC3,Three\n', 'streams.csv': 'Client ID,Stream ID,Name\nC3,s,S\n' });
       isFirst = false;
-      await store.put(key, content);
+      await store.put(key, text);
     },
   };
 
@@ -127,24 +129,68 @@ it('a file that is added or replaced during a run belongs to the next one', asyn
 });
 
 it('an import that runs out of time goes on in the next invocation, which is no new attempt', async () => {
-  const { account, put, depsOn } = await anInbox();
+  const { account, put, depsOn, reports, asked } = await anInbox();
   const rows = Array.from({ length: 1100 }, (_, at) => `C${at},Client ${at}\n`).join('');
   put({ 'clients.csv': `Client ID,Name\n${rows}` });
   const outcomes: string[] = [];
   let batches = 0;
   const hasTime = () => ++batches % 2 === 1;
   do outcomes.push(await workInbox({ ...depsOn(), hasTime }, account));
-  while (outcomes.at(-1) === 'later' && outcomes.length < 20);
+  while (outcomes.at(-1) === 'more' && outcomes.length < 20);
 
-  expect(outcomes.slice(0, -1).every((each) => each === 'later')).toBe(true);
+  expect(outcomes.slice(0, -1).every((each) => each === 'more')).toBe(true);
   expect(outcomes.length).toBeGreaterThan(1);
   expect(outcomes.at(-1)).toBe('done');
   expect((await factsOf(account)).filter(({ sk }) => sk.startsWith('CLIENT#'))).toHaveLength(1100);
+  expect(reports).toMatchObject([{ result: 'done', kinds: { clients: { added: 1100, changed: 0, unchanged: 0 } } }]);
+  // the last part does not know which clients the first one changed
+  expect(asked.map(({ message }) => message)).toEqual([
+    { kind: 'score', customerId: account, runDate: '2026-11-20', again: true },
+  ]);
+});
+
+it('a run that went on without scoring asks for all views', async () => {
+  const { account, put, depsOn, asked } = await anInbox({ score: false });
+  const rows = Array.from({ length: 1100 }, (_, at) => `C${at},Client ${at}\n`).join('');
+  put({ 'clients.csv': `Client ID,Name\n${rows}` });
+  let batches = 0;
+  while ((await workInbox({ ...depsOn(), hasTime: () => ++batches % 2 === 1 }, account)) === 'more');
+
+  expect(asked.map(({ message }) => message)).toEqual([{ kind: 'project', customerId: account, clientIds: 'all' }]);
+});
+
+it('the lock stays with a run that goes on, and another import is refused meanwhile', async () => {
+  const { account, put, depsOn, wait } = await anInbox();
+  const rows = Array.from({ length: 1100 }, (_, at) => `C${at},Client ${at}\n`).join('');
+  put({ 'clients.csv': `Client ID,Name\n${rows}` });
+  expect(await workInbox({ ...depsOn(), hasTime: () => false }, account)).toBe('more');
+  wait(4 * minute);
+  const other = withWriterLock(
+    db.table,
+    account,
+    { work: 'import', place: 'a laptop', clock: depsOn().clock, randomBytes: bytesOf(randomOf(99)) },
+    async () => 'done',
+  );
+
+  await expect(other).rejects.toThrow(AccountLocked);
+  expect(await workInbox(depsOn(), account)).toBe('done');
+});
+
+it('a run whose files take too long to read is refused before anything is written', async () => {
+  const { account, put, depsOn, reports } = await anInbox();
+  put(files);
+  let now = noon;
+  const deps = { ...depsOn(), clock: () => (now += 1000), mostReading: 500 };
+
+  expect(await workInbox(deps, account)).toBe('failed');
+  expect(reports[0]?.reason).toMatch(/Reading the files takes longer than .* client-health import FOLDER --account/);
+  expect((await factsOf(account)).filter(({ sk }) => sk.startsWith('CLIENT#'))).toEqual([]);
 });
 
 it('the files of a third attempt that did not end are moved to failed, with the reason', async () => {
   const { account, put, depsOn, wait, reports, tree } = await anInbox();
   put(files);
+  const check = () => checkInboxes(depsOn(), { quiet: 0, longest: 0 }, { always: false });
   const killed: FileStore = {
     ...depsOn().store,
     download: async () => {
@@ -157,7 +203,8 @@ it('the files of a third attempt that did not end are moved to failed, with the 
     wait(17 * minute);
   }
 
-  expect(await workInbox(depsOn(), account)).toBe('failed');
+  expect(await workInbox(depsOn(), account)).toBe('later');
+  expect((await check()).givenUp).toEqual([account]);
   expect(reports[0]?.reason).toContain('Three attempts did not end.');
   expect(tree().filter((path) => path.startsWith('failed/'))).toHaveLength(2);
 });
@@ -220,7 +267,6 @@ describe(`an importer that is killed at ${everyNthSaid(nth)} point of the table,
       const breaking = 'operation' in death ? dyingStore(store, death as StoreDeath) : store;
       const first = await workInbox(inbox.depsOn(mortal, breaking), inbox.account).catch(() => 'killed');
       inbox.wait(17 * minute);
-      await deleteAll(db.table, [writerLockKey(inbox.account)]);
       const second = await workInbox(inbox.depsOn(), inbox.account);
 
       const said = JSON.stringify(death);
@@ -350,17 +396,14 @@ it('the files of an account wait until nothing new has come for a while, but not
   const at = (key: string, storedAt: number) => ({ key, storedAt, version: '1', size: 1 });
   const now = 100 * minute;
 
-  expect(
-    dueAccounts(
-      [
-        ...[at('in/quiet/a.csv', now - 6 * minute), at('in/busy/a.csv', now - 6 * minute), at('in/busy/b.csv', now)],
-        ...[at('in/long/a.csv', now - 31 * minute), at('in/long/b.csv', now), at('in/../etc/x.csv', 0)],
-        ...[at('in/folder/', 0), at('done/x/a.csv', 0), at('in/a.csv', 0)],
-      ],
-      now,
-      patience,
-    ),
-  ).toEqual(['quiet', 'long']);
+  const files = [
+    ...[at('in/quiet/a.csv', now - 6 * minute), at('in/busy/a.csv', now - 6 * minute), at('in/busy/b.csv', now)],
+    ...[at('in/long/a.csv', now - 31 * minute), at('in/long/b.csv', now), at('in/../etc/x.csv', 0)],
+    ...[at('in/folder/', 0), at('done/x/a.csv', 0), at('in/a.csv', 0)],
+  ];
+  const store = { ...folderStore(temporaryFolder({})), list: async () => ({ files }) };
+
+  expect(dueAccounts(await waitingAccounts(store), now, patience)).toEqual(['quiet', 'long']);
 });
 
 it('the folder store takes no version that was replaced', async () => {
@@ -368,11 +411,13 @@ it('the folder store takes no version that was replaced', async () => {
   mkdirSync(join(folder, 'in'));
   writeFileSync(join(folder, 'in', 'a.csv'), 'one');
   const store = folderStore(folder);
-  const [file] = await store.list('in/');
+  const {
+    files: [file],
+  } = await store.list('in/');
   writeFileSync(join(folder, 'in', 'a.csv'), 'two!');
   utimesSync(join(folder, 'in', 'a.csv'), 1, 1);
 
   expect(await store.download(file ?? { key: '', version: '' }, join(folder, 'copy'))).toBe(false);
-  await store.move(file ?? { key: '', version: '' }, 'done/a.csv');
+  await store.move(file ?? { key: '', version: '', size: 0 }, 'done/a.csv');
   expect(existsSync(join(folder, 'done'))).toBe(false);
 });

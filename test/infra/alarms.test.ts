@@ -44,14 +44,14 @@ describe('the alarms', () => {
   it('are exactly those described in the runbook', () => {
     const [, section = ''] = /\n## Alarms\n(.*?)\n## /s.exec(operations) ?? [];
     const paragraphs = [...section.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
-    expect(alarms.size).toBe(13);
-    expect(resourcesOf(template, 'AWS::CloudWatch::Alarm')).toHaveLength(13);
+    expect(alarms.size).toBe(15);
+    expect(resourcesOf(template, 'AWS::CloudWatch::Alarm')).toHaveLength(15);
     expect(paragraphs.sort()).toEqual([...alarms.keys()].sort());
   });
 
-  it('treat missing data as OK, except OldScores, which treats it as breaching', () => {
+  it('treat missing data as OK, except the two that fire when nothing looks, which treat it as breaching', () => {
     const silent = [...alarms].filter(([, { TreatMissingData }]) => TreatMissingData === 'breaching');
-    expect(silent.map(([name]) => name)).toEqual(['OldScores']);
+    expect(silent.map(([name]) => name)).toEqual(['OldScores', 'InboxLate']);
     expect(alarms.get('OldScores')?.MetricName).toBe('ScoreAge');
   });
 
@@ -63,6 +63,7 @@ describe('the alarms', () => {
       'FeedFaults',
       'MorningsUnsent',
       'ScoreAge',
+      'InboxAge',
     ]);
     for (const { Dimensions } of own) {
       expect(Dimensions).toEqual([{ Name: 'deployment', Value: 'client-health-prod' }]);
@@ -71,7 +72,12 @@ describe('the alarms', () => {
 
   it('that add up metrics fill gaps with 0, as a sum with a gap has no value', () => {
     const sums = [...alarms].filter(([, { Metrics }]) => Metrics);
-    expect(sums.map(([name]) => name)).toEqual(['FunctionErrors', 'FunctionThrottles', 'TableThrottles']);
+    expect(sums.map(([name]) => name)).toEqual([
+      'FunctionErrors',
+      'FunctionThrottles',
+      'TableThrottles',
+      'InboxErrors',
+    ]);
     for (const [, { Metrics = [], EvaluationPeriods, DatapointsToAlarm = EvaluationPeriods }] of sums) {
       const ids = Metrics.filter(({ MetricStat }) => MetricStat).map(({ Id }) => Id);
       // the limit of CloudWatch
@@ -87,7 +93,7 @@ describe('the alarms', () => {
   it.each([
     ['FunctionErrors', 'Errors'],
     ['FunctionThrottles', 'Throttles'],
-  ])('%s covers every function', (name, metric) => {
+  ])('%s covers every function but those of the inbox: an alarm takes ten metrics', (name, metric) => {
     const watched = summandsOf(name).map(({ Metric: { MetricName, Dimensions }, Stat }) => {
       expect({ MetricName, Stat, names: Dimensions.map(({ Name }) => Name) }).toEqual({
         MetricName: metric,
@@ -97,7 +103,21 @@ describe('the alarms', () => {
       return targetOf(Dimensions[0]?.Value);
     });
     const functions = resourcesOf(template, 'AWS::Lambda::Function').map(({ id }) => id);
-    expect(watched.sort()).toEqual(functions.sort());
+    expect(watched.sort()).toEqual(functions.filter((id) => !id.startsWith('Inbox')).sort());
+  });
+
+  it('InboxErrors covers the functions of the inbox, and the errors that they log', () => {
+    const watched = summandsOf('InboxErrors').map(({ Metric: { MetricName, Dimensions } }) => [
+      MetricName,
+      targetOf(Dimensions[0]?.Value)?.slice(0, 'Inboxinbox'.length),
+    ]);
+    expect(watched).toEqual([
+      ['InboxErrors', undefined],
+      ...['Inboxinbox', 'Inboximpor'].flatMap((name) => [
+        ['Errors', name],
+        ['Throttles', name],
+      ]),
+    ]);
   });
 
   it('TableThrottles counts every throttling event, including those in batches that succeeded in part', () => {
@@ -153,14 +173,14 @@ describe('alarms reach someone', () => {
     ]);
 
   it('through a topic that exists, alone or together with an address', () => {
-    expect(actionsWith({ alarmTopic: topic })).toEqual(Array(13).fill([[topic], [topic]]));
+    expect(actionsWith({ alarmTopic: topic })).toEqual(Array(15).fill([[topic], [topic]]));
     for (const [actions] of actionsWith({ alarmTopic: topic, alarmEmail: 'ops@example.com' })) {
       expect(actions).toEqual([{ Ref: expect.stringMatching(/^MonitoringAlarms/) }, topic]);
     }
   });
 
   it('through nothing only if -c alarmEmail=none says so', () => {
-    expect(actionsWith({ alarmEmail: 'none' })).toEqual(Array(13).fill([undefined, undefined]));
+    expect(actionsWith({ alarmEmail: 'none' })).toEqual(Array(15).fill([undefined, undefined]));
   });
 });
 
@@ -229,7 +249,7 @@ describe('the saved queries', () => {
 
 describe('mail', () => {
   const mailing = synthesise({ env: 'prod', alarmEmail: 'ops@example.com' }).template;
-  const topic = resourcesOf(mailing, 'AWS::SNS::Topic')[0]?.id;
+  const topic = resourcesOf(mailing, 'AWS::SNS::Topic').find(({ id }) => id.startsWith('Monitoring'))?.id;
 
   it('is sent when an alarm begins and when it is over', () => {
     for (const { AlarmActions, OKActions } of alarmsOf(mailing).values()) {
@@ -243,7 +263,9 @@ describe('mail', () => {
   });
 
   it('can be sent only by alarms of this account: the topic policy replaces the default one', () => {
-    const [policy, ...others] = resourcesOf(mailing, 'AWS::SNS::TopicPolicy');
+    const ofTopic = ({ Properties }: { Properties: Record<string, unknown> }) =>
+      targetOf((Properties.Topics as unknown[])[0]) === topic;
+    const [policy, ...others] = resourcesOf(mailing, 'AWS::SNS::TopicPolicy').filter(ofTopic);
     const statements = (policy?.Properties.PolicyDocument as { Statement: { Sid: string }[] } | undefined)?.Statement;
     const resource = { Ref: topic };
     const [partition, region, account] = ['Partition', 'Region', 'AccountId'].map((name) => ({ Ref: `AWS::${name}` }));

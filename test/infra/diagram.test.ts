@@ -70,7 +70,10 @@ describe('the arrows change with the template', () => {
       'PolicyDocument',
       () => ({ Statement: [] }),
       {
-        removed: ['operator -reads, writes-> table', 'operator -sends-> queue', 'operator -receives-> dead letters'],
+        removed: [
+          ...['operator -reads, writes-> table', 'operator -sends-> queue', 'operator -reads, writes-> files'],
+          'operator -receives-> dead letters',
+        ],
         added: [],
       },
     ],

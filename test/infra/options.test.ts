@@ -12,7 +12,7 @@ const propertiesOf = (template: Template, type: string) =>
 describe('-c kmsKeyArn', () => {
   const { template } = synthesise({ env: 'prod', alarmEmail: 'ops@example.com', kmsKeyArn });
 
-  it('encrypts the table, every queue, the topic and every log group with the key', () => {
+  it('encrypts the table, the inbox, every queue, every topic and every log group with the key', () => {
     expect(propertiesOf(template, 'AWS::DynamoDB::Table').map(({ SSESpecification }) => SSESpecification)).toEqual([
       { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: kmsKeyArn },
     ]);
@@ -21,7 +21,11 @@ describe('-c kmsKeyArn', () => {
       ...propertiesOf(template, 'AWS::SNS::Topic').map(({ KmsMasterKeyId }) => KmsMasterKeyId),
       ...propertiesOf(template, 'AWS::Logs::LogGroup').map(({ KmsKeyId }) => KmsKeyId),
     ];
-    expect(keys).toEqual(Array(3 + 1 + 10).fill(kmsKeyArn));
+    const buckets = propertiesOf(template, 'AWS::S3::Bucket').map(({ BucketEncryption }) =>
+      JSON.stringify(BucketEncryption),
+    );
+    expect(buckets.map((each) => each.includes(kmsKeyArn))).toEqual([false, true]);
+    expect(keys).toEqual(Array(4 + 2 + 12).fill(kmsKeyArn));
   });
 
   interface Statement {
@@ -36,7 +40,7 @@ describe('-c kmsKeyArn', () => {
     for (const { Action, Resource, Condition } of statements.filter(({ Resource: on }) => on === kmsKeyArn)) {
       expect(Resource).toBe(kmsKeyArn);
       const via = JSON.stringify(Condition?.StringEquals?.['kms:ViaService'] ?? '');
-      const service = /(dynamodb|sqs)\./.exec(via)?.[1] ?? 'any';
+      const service = /(dynamodb|s3|sns|sqs)\./.exec(via)?.[1] ?? 'any';
       uses[service] = [...(uses[service] ?? []), ...[Action].flat()];
     }
     return uses;
@@ -60,12 +64,21 @@ describe('-c kmsKeyArn', () => {
     expect(Object.keys(usesOf(name))).toEqual(expect.arrayContaining(['dynamodb', 'sqs']));
   });
 
-  it('lets the operator use the key only through DynamoDB and SQS', () => {
+  it.each(['importer', 'inbox'])('lets the function %s use the key only through the services that it calls', (name) => {
+    // `any`: what CDK grants for receiving messages
+    expect(
+      Object.keys(usesOf(name))
+        .filter((service) => service !== 'any')
+        .sort(),
+    ).toEqual(['dynamodb', 's3', 'sns', 'sqs']);
+  });
+
+  it('lets the operator use the key only through DynamoDB, S3 and SQS', () => {
     const policies = propertiesOf(template, 'AWS::IAM::ManagedPolicy').map(
       ({ PolicyDocument }) => PolicyDocument as { Statement: Statement[] },
     );
     const uses = keyUses(policies.flatMap(({ Statement }) => Statement));
-    expect(Object.keys(uses).sort()).toEqual(['dynamodb', 'sqs']);
+    expect(Object.keys(uses).sort()).toEqual(['dynamodb', 's3', 'sqs']);
   });
 
   it('lets the scheduler send to the encrypted queue of missed nights', () => {

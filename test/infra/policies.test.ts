@@ -141,6 +141,12 @@ describe('no role', () => {
 });
 
 function isItsBusiness(name: string, action: string, keys: readonly string[]): boolean {
-  const its = { nightly: 'dynamodb:Query', worker: 'dynamodb:ConditionCheckItem' }[name];
-  return action === its && keys.every((key) => key === 'ACCOUNTS');
+  const accounts = ['GetItem', 'Query', 'ConditionCheckItem'];
+  const its: Readonly<Record<string, readonly string[]>> = {
+    nightly: ['Query'],
+    worker: ['ConditionCheckItem'],
+    importer: accounts,
+    inbox: accounts,
+  };
+  return (its[name] ?? []).some((each) => action === `dynamodb:${each}`) && keys.every((key) => key === 'ACCOUNTS');
 }

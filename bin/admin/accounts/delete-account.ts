@@ -11,7 +11,7 @@ import {
   recordEmptied,
 } from '../../../shared/table/access/deleted-accounts.ts';
 import { deleteFeeds } from '../../../shared/table/access/feeds.ts';
-import { deleteInbox } from '../../../shared/table/access/inboxes.ts';
+import { deleteInbox, readInbox } from '../../../shared/table/access/inboxes.ts';
 import { type IssuedKey, listedKeys } from '../../../shared/table/access/issued-keys.ts';
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import { type Holder, heldBy, type WriterLock, withWriterLock } from '../../../shared/table/access/writer-lock.ts';
@@ -106,13 +106,33 @@ export function deleteAccount(
       await gateway?.remove(key);
       await deleteAll(lock.table, [issuedKeyItemKey(key.keyId)]);
     }
-    await deleteInbox(lock.table, account);
+    await endInbox(lock, account, deletion);
     await deleteFeeds(lock.table, account);
     for (const prefix of prefixesOf(account)) await inbox?.remove(prefix);
     const clients = await deletePending(lock, account, deletion.onDeleted, queue !== undefined);
     await completeDeletion(lock.table, deleted);
     return { keys: keys.length, clients };
   });
+}
+
+/** Deletes the settings of the inbox. Waits for a run that is under way: it may still be moving files. */
+async function endInbox(
+  { table, confirm }: WriterLock,
+  account: Account,
+  { clock, onWait = () => undefined, pause = setTimeout }: Deletion,
+): Promise<void> {
+  let told = false;
+  for (;;) {
+    const { run } = await readInbox(table, account);
+    if (!run || run.until <= clock()) {
+      if (await deleteInbox(table, account, run)) return;
+      continue;
+    }
+    if (!told) onWait(`Waiting: the inbox of ${account} is working on run ${run.id}.`);
+    told = true;
+    await pause(secondsBetweenTries * 1000);
+    await confirm();
+  }
 }
 
 /** Creates an account. If its id was deleted, completes that first. Returns whether this call created it. */

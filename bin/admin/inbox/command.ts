@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import type { FileStore } from '../../../import/inbox/file-store.ts';
+import { type FileStore, pagesOf } from '../../../import/inbox/file-store.ts';
 import { arrivedAt, incomingOf, reportKey } from '../../../import/inbox/keys.ts';
 import { loadMapping, presetNames } from '../../../import/mapping/load.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
@@ -72,8 +72,10 @@ export function inboxCommand(context: Context): Command {
       withTarget(context, async (target) => {
         await readAccount(target.table, account);
         const found = await readInbox(target.table, account);
-        const files = await inboxOf(target).list(incomingOf(account));
-        const waiting = files.flatMap(({ key }) => arrivedAt(key)?.name ?? []).sort();
+        const waiting: string[] = [];
+        for await (const page of pagesOf(inboxOf(target), incomingOf(account))) {
+          waiting.push(...page.flatMap(({ key }) => arrivedAt(key)?.name ?? []));
+        }
         if (json) return out(JSON.stringify({ ...found, waiting }));
         for (const line of statusLines(found, waiting)) out(visible(line));
       }),
@@ -111,7 +113,7 @@ export function inboxCommand(context: Context): Command {
           const refusal = arrivedAt(key)?.refusal;
           if (refusal !== undefined) throw new Error(`${basename(key)} cannot be imported: ${refusal}.`);
         }
-        for (const [at, path] of paths.entries()) await store.put(keys[at] ?? '', await readFile(path));
+        for (const [at, path] of paths.entries()) await store.upload(keys[at] ?? '', path);
         out(json ? JSON.stringify({ put: keys }) : `Put ${keys.join(', ')}. See: inbox status --account ${account}`);
       }),
     );
@@ -136,7 +138,7 @@ async function settingsFrom({
   const maps = await Promise.all(
     map.map(async (name) => {
       await loadMapping(name);
-      const isPreset = (presetNames as readonly string[]).includes(name);
+      const isPreset = presetNames.includes(name);
       return isPreset ? { name } : { name: basename(name), text: await readFile(name, 'utf8') };
     }),
   );

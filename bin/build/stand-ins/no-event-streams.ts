@@ -6,3 +6,11 @@ export class EventStreamSerde {
     throw new Error('the bundle was built without event streams');
   }
 }
+
+export function resolveEventStreamSerdeConfig<T>(config: T): T {
+  return config;
+}
+
+export function eventStreamSerdeProvider(): never {
+  throw new Error('event streams are not in the bundle');
+}

@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { dueAccounts } from '../../../import/inbox/due.ts';
+import { checkInboxes } from '../../../import/inbox/check-inboxes.ts';
+import type { InboxDeps } from '../../../import/inbox/deps.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
-import { incoming, incomingOf } from '../../../import/inbox/keys.ts';
+import { incomingOf } from '../../../import/inbox/keys.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
-import { type InboxDeps, workInbox } from '../../../import/inbox/run.ts';
+import { workInbox } from '../../../import/inbox/run.ts';
 import type { JobDeps } from '../../../shared/jobs/queue.ts';
 import { listAccounts } from '../../../shared/table/access/accounts.ts';
-import { listInboxes } from '../../../shared/table/access/inboxes.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 
 /** A person waits for the result, so seconds instead of minutes. */
@@ -40,9 +40,9 @@ export function watchInbox(
   const look = async () => {
     const accounts = (await listAccounts(table)).map(({ customerId }) => customerId);
     for (const account of accounts) await mkdir(join(folder, incomingOf(account)), { recursive: true });
-    const due = new Set(dueAccounts(await store.list(incoming), clock(), patience));
-    for (const { customerId, run } of await listInboxes(table)) if (run) due.add(customerId);
-    for (const account of accounts.filter((each) => due.has(each) && !working.has(each))) {
+    const { due, failures } = await checkInboxes(deps, patience, { always: true });
+    for (const { account, error } of failures) onFailure(account, error);
+    for (const account of due.filter((each) => !working.has(each))) {
       if (working.size >= atOnce) await Promise.race(working.values());
       if (ending.signal.aborted) return;
       const work = workInbox(deps, account)

@@ -1,7 +1,8 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type Account, asAccount, inboxesRange, inboxKey } from '../store/item-keys.ts';
+import { type Account, accountKey, asAccount, inboxesRange, inboxKey } from '../store/item-keys.ts';
 import { type Item, readItem, readRange } from '../store/read.ts';
 import { sendOptions, type Table } from '../store/table.ts';
+import { transact } from '../store/transaction.ts';
 import { ifConditionHolds } from '../store/write.ts';
 
 // The inbox of an account: how its files are imported, and the import that is under way. One item an account.
@@ -17,6 +18,8 @@ export interface InboxSettings {
   readonly maxRejects?: string;
   /** Each feed that has sent files before is expected to send one every so many days. */
   readonly every?: number;
+  /** Who gets the notices, and the subscription of each. */
+  readonly notify?: readonly { readonly address: string; readonly subscription: string }[];
 }
 
 const defaultSettings: InboxSettings = { maps: [], score: true, prune: false };
@@ -31,6 +34,11 @@ export interface RunFile {
   readonly storedAt: number;
 }
 
+export interface RunPlan {
+  readonly kinds: Readonly<Record<string, { added: number; changed: number; unchanged: number }>>;
+  readonly removed: Readonly<Record<string, number>>;
+}
+
 /** An import of files. It is stored before it begins, so another process can continue it. */
 export interface InboxRun {
   readonly id: string;
@@ -38,6 +46,10 @@ export interface InboxRun {
   readonly startedAt: string;
   readonly files: readonly RunFile[];
   readonly settings: InboxSettings;
+  /** The owner of the account's lock, in every process that works on the run. */
+  readonly owner: string;
+  /** What the whole run changes: stored before the first record is written. */
+  readonly plan?: RunPlan;
   /** Attempts that were begun and made no progress. */
   readonly attempts: number;
   /** Grows with every change: only who has read the latest may change it. */
@@ -79,9 +91,28 @@ export async function saveInboxSettings(table: Table, account: Account, settings
   await update(table, account, 'SET settings = :settings', { ':settings': settings });
 }
 
-/** Returns false if the account has a run already. */
-export function beginRun(table: Table, account: Account, run: InboxRun): Promise<boolean> {
-  return update(table, account, 'SET #run = :run', { ':run': run }, 'attribute_not_exists(#run)');
+/** Returns false if the account has a run already, or was deleted. */
+export async function beginRun(table: Table, account: Account, run: InboxRun): Promise<boolean> {
+  const failed = await transact(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: inboxKey(account),
+        UpdateExpression: 'SET #run = :run',
+        ConditionExpression: 'attribute_not_exists(#run)',
+        ExpressionAttributeNames: { '#run': 'run' },
+        ExpressionAttributeValues: { ':run': run },
+      },
+    },
+    {
+      ConditionCheck: {
+        TableName: table.name,
+        Key: accountKey(account),
+        ConditionExpression: 'attribute_exists(pk)',
+      },
+    },
+  ]);
+  return failed.length === 0;
 }
 
 /** Returns false if another process has changed the run since it was read. */
@@ -100,15 +131,28 @@ export function endRun(table: Table, account: Account, before: InboxRun, last: L
   return update(table, account, 'SET #last = :last REMOVE #run', { ':last': last, ...values }, condition);
 }
 
-export async function deleteInbox(table: Table, account: Account): Promise<void> {
-  await table.documents.send(new DeleteCommand({ TableName: table.name, Key: inboxKey(account) }), sendOptions(table));
+/** Returns false if its run has changed since it was read. */
+export function deleteInbox(table: Table, account: Account, run?: InboxRun): Promise<boolean> {
+  const { condition, values } = run ? latest(run) : { condition: 'attribute_not_exists(#run)', values: undefined };
+  return ifConditionHolds(() =>
+    table.documents.send(
+      new DeleteCommand({
+        TableName: table.name,
+        Key: inboxKey(account),
+        ConditionExpression: condition,
+        ExpressionAttributeNames: { '#run': 'run' },
+        ...(values && { ExpressionAttributeValues: values }),
+      }),
+      sendOptions(table),
+    ),
+  );
 }
 
 function latest({ id, step }: InboxRun) {
   return { condition: '#run.id = :id AND #run.step = :step', values: { ':id': id, ':step': step } };
 }
 
-async function update(
+function update(
   table: Table,
   account: Account,
   expression: string,

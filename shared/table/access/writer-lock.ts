@@ -14,6 +14,8 @@ const trustedFor = lease - 10_000;
 const confirmedEvery = 5000;
 /** Keeps the lock while nothing is written, for example while long files are read. */
 const renewedEvery = 15_000;
+/** For how long a lock that is passed on waits for the process that goes on. */
+const passedOnFor = 10 * 60_000;
 
 export type Work = 'import' | 'deletion' | 'restore';
 
@@ -39,6 +41,13 @@ export interface Taker extends Holder {
   readonly hasEnded?: (other: Holder) => boolean;
   /** Waits before the next try, if another holds the lock. Without it, `AccountLocked` is thrown. */
   readonly wait?: (other: Holder) => Promise<void>;
+  /**
+   * The owner of work that several processes do, one after the other: each takes over the lock of the last one. Without
+   * it, a random owner.
+   */
+  readonly owner?: string;
+  /** True if the work ended so that another process goes on: the lock then stays with its owner. */
+  readonly passesOn?: (error: unknown) => boolean;
 }
 
 /** A lock that this process holds. */
@@ -84,7 +93,7 @@ export async function withWriterLock<T>(
   work: (lock: WriterLock) => Promise<T>,
 ): Promise<T> {
   const { clock } = taker;
-  const owner = Buffer.from(taker.randomBytes(16)).toString('base64url');
+  const owner = taker.owner ?? randomOwner(taker.randomBytes);
   let confirmedAt = clock();
   for (let other = await takeLock(table, account, owner, taker); other; ) {
     if (!taker.wait) throw new AccountLocked(account, taker.work, other);
@@ -117,11 +126,16 @@ export async function withWriterLock<T>(
     await releaseLock(table, account, owner);
     return result;
   } catch (error) {
-    await releaseLock(table, account, owner).catch(() => undefined);
+    if (taker.passesOn?.(error)) await renewLock(table, account, owner, clock() + passedOnFor - lease);
+    else await releaseLock(table, account, owner).catch(() => undefined);
     throw error;
   } finally {
     clearInterval(renewal);
   }
+}
+
+export function randomOwner(randomBytes: Taker['randomBytes']): string {
+  return Buffer.from(randomBytes(16)).toString('base64url');
 }
 
 /** Returns the holder of another lock that is in force, if there is one. */
@@ -130,7 +144,8 @@ async function takeLock(table: Table, account: Account, owner: string, taker: Ta
   const key = writerLockKey(account);
   const stored = await readItem(table, key, { consistent: true });
   const other = stored && holderOf(stored);
-  if (other && Number(stored.ttl) > now / 1000 && !taker.hasEnded?.(other)) return other;
+  const isForeign = other && stored.owner !== owner;
+  if (isForeign && Number(stored.ttl) > now / 1000 && !taker.hasEnded?.(other)) return other;
   const { work, place, process } = taker;
   const isTaken = await ifConditionHolds(() =>
     table.documents.send(

@@ -52,6 +52,7 @@ export const partitions = {
   issuedKeys: 'KEYS',
   locks: 'WRITERS',
   feeds: 'FEEDS',
+  inboxes: 'INBOXES',
 } as const;
 
 /** The key of an item that cannot exist. */

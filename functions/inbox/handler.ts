@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import type { InboxJobDeps } from '../../import/inbox/aws/start.ts';
+import { checkInboxes } from '../../import/inbox/check-inboxes.ts';
+import { loggedError, withMetrics } from '../../shared/log.ts';
+
+const minute = 60_000;
+const patience = { quiet: 5 * minute, longest: 30 * minute };
+const betweenChecks = 5 * minute;
+const mostNamed = 20;
+
+const scheduledSchema = z.object({ scheduledTime: z.iso.datetime() });
+
+/** A schedule calls it every five minutes: it asks the importer to work on accounts whose files wait no longer. */
+export function create(deps: InboxJobDeps): (event: unknown) => Promise<void> {
+  const { clock, log, queue } = deps;
+  return async (event) => {
+    const slot = Math.floor(Date.parse(scheduledSchema.parse(event).scheduledTime) / betweenChecks);
+    try {
+      // once an hour also without files: a run may have been killed after it moved its last one
+      const { due, givenUp, failures, unknown, oldest } = await checkInboxes(deps, patience, {
+        always: slot % 12 === 0,
+      });
+      // a check that is delivered twice sends its messages once
+      await queue.send(due.map((customerId) => ({ message: { customerId }, id: `${customerId}-${slot}` })));
+      for (const { account, error } of failures) {
+        log({ level: 'error', kind: 'inbox', customerId: account, error: loggedError(error) });
+      }
+      const level = givenUp.length + failures.length > 0 ? 'error' : unknown.length > 0 ? 'warn' : 'info';
+      const first = { givenUp: givenUp.slice(0, mostNamed), unknown: unknown.slice(0, mostNamed) };
+      log(
+        withMetrics({ level, kind: 'inboxes', due: due.length, ...first }, clock(), {
+          InboxAge: Math.round(oldest / 1000),
+          InboxRunsFailed: givenUp.length,
+          InboxErrors: failures.length + givenUp.length,
+        }),
+      );
+    } catch (error) {
+      log(withMetrics({ level: 'error', kind: 'inboxes', error: loggedError(error) }, clock(), { InboxErrors: 1 }));
+    }
+  };
+}

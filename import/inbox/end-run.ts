@@ -1,0 +1,77 @@
+import { changeRun, endRun, type InboxRun } from '../../shared/table/access/inboxes.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { InboxDeps, Outcome } from './deps.ts';
+import { arrivedAt, endedKey, endingOf, plainName, reportKey } from './keys.ts';
+import { noticeOf } from './notice.ts';
+import { type ReportedFile, type RunReport, reportText } from './report.ts';
+
+type Result = Omit<RunReport, 'run' | 'account' | 'startedAt'>;
+
+/** Stores the report and the result, then moves the files. */
+export async function finish(
+  deps: InboxDeps,
+  account: Account,
+  run: InboxRun,
+  result: Result,
+  lines: readonly string[] = [],
+): Promise<Outcome> {
+  const { table, store } = deps;
+  const report: RunReport = { run: run.id, account, startedAt: run.startedAt, ...result };
+  await store.put(reportKey(account, run.id, 'json'), `${JSON.stringify(report)}\n`);
+  await store.put(reportKey(account, run.id, 'txt'), reportText(report, lines));
+  const moving: InboxRun = { ...run, step: run.step + 1, state: 'moving', result: result.result };
+  if (!(await changeRun(table, account, run, moving))) return 'later';
+  deps.onReport?.(report);
+  return moved(deps, account, moving);
+}
+
+/** Moves the files of a run whose report is stored, and sends the notice. Can be repeated. */
+export async function moved(deps: InboxDeps, account: Account, run: InboxRun): Promise<Outcome> {
+  const { table, store, clock } = deps;
+  const { result = 'failed' } = run;
+  const names = namesOf(run);
+  for (const file of run.files) {
+    const ended = arrivedAt(file.key)?.refusal === undefined ? result : 'failed';
+    await store.move(file, endedKey(ended, account, run.id, names.get(file.key) ?? ''));
+  }
+  await sendNotice(deps, account, run);
+  const last = { id: run.id, result, endedAt: new Date(clock()).toISOString(), files: run.files.length };
+  return (await endRun(table, account, run, last)) ? result : 'later';
+}
+
+/** A notice that cannot be sent keeps no file waiting: the report says the same. */
+async function sendNotice({ store, notify, onNoticeFailure }: InboxDeps, account: Account, run: InboxRun) {
+  if (!notify) return;
+  const report = await store.read(reportKey(account, run.id, 'json'));
+  const notice = report === undefined ? undefined : noticeOf(JSON.parse(report));
+  if (notice) await notify(account, notice).catch(onNoticeFailure);
+}
+
+/** Moves the files of a run to `failed`, whose attempts all ended without a result. */
+export async function giveUp(deps: InboxDeps, account: Account, run: InboxRun): Promise<Outcome> {
+  const held = { ...run, step: run.step + 1, until: deps.clock() + deps.holdFor };
+  if (!(await changeRun(deps.table, account, run, held))) return 'later';
+  const { rows, of } = run.written ?? {};
+  const part = rows === undefined ? '' : ` ${rows} of ${of} rows are written.`;
+  const reason = `Three attempts did not end.${part} Import the files by hand: import FOLDER --account ${account}, or put fewer at once.`;
+  return finish(deps, account, held, { result: 'failed', files: filesOf(held), reason });
+}
+
+export function filesOf(run: InboxRun): ReportedFile[] {
+  return [...namesOf(run).values()].map((name) => ({ name }));
+}
+
+/** A name of its own for each file of the run: names that differ in odd characters only are numbered. */
+export function namesOf({ files }: InboxRun): ReadonlyMap<string, string> {
+  const taken = new Set<string>();
+  return new Map(
+    files.map(({ key, name }) => {
+      const ending = endingOf(name);
+      const stem = plainName(name.slice(0, name.length - ending.length));
+      let own = `${stem}${ending}`;
+      for (let number = 2; taken.has(own.toLowerCase()); number += 1) own = `${stem} (${number})${ending}`;
+      taken.add(own.toLowerCase());
+      return [key, own];
+    }),
+  );
+}

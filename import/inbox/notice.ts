@@ -1,0 +1,55 @@
+import type { RunReport } from './report.ts';
+
+/** A mail about a run. It has counts, columns and reasons, and no cell's value. */
+export interface Notice {
+  readonly subject: string;
+  readonly text: string;
+}
+
+const mostLines = 20;
+
+/** What people have to do about a run; undefined if there is nothing to do. */
+export function noticeOf(report: RunReport): Notice | undefined {
+  const { run, account, startedAt, result, files, reason, kinds = {}, problems = [], rejects = [] } = report;
+  const refused = files.filter(({ refusal }) => refusal !== undefined);
+  if (result === 'done' && problems.length === 0 && refused.length === 0) return undefined;
+  const rows = Object.values(kinds).reduce(
+    (sum, { added, changed, unchanged }) => sum + added + changed + unchanged,
+    0,
+  );
+  const bad = problems.reduce((sum, { count }) => sum + count, 0);
+  const shown = problems.slice(0, mostLines);
+  const lines = [
+    result === 'done' ? `${counted(rows, 'row')} imported.` : 'Nothing was imported.',
+    ...(reason === undefined ? [] : [withoutValues(reason)]),
+    ...(bad > 0 ? ['', `${counted(bad, 'problem')}:`] : []),
+    ...shown.map(({ file, column, message, count }) => {
+      const place = column === undefined ? file : `${file}, column ${column}`;
+      return `- ${place}: ${withoutValues(message)} (${counted(count, 'row')})`;
+    }),
+    ...(problems.length > shown.length ? [`- and ${problems.length - shown.length} more kinds of problems`] : []),
+    ...(refused.length > 0 ? ['', 'Not read:'] : []),
+    ...refused.slice(0, mostLines).map(({ name, refusal = '' }) => `- ${name}: ${refusal}`),
+    '',
+    'What to do:',
+    ...(rejects.length > 0
+      ? ['The rows that were not imported are in these files. Mend them and put the files into the inbox again:']
+      : ['Mend the files and put them into the inbox again.']),
+    ...rejects.map((key) => `- ${key}`),
+    `The whole report: reports/${account}/${run}.txt. Whoever runs the service prints it with: client-health inbox report ${run} --account ${account}`,
+  ];
+  const what = result === 'done' ? 'some rows were not imported' : 'nothing was imported';
+  return {
+    subject: `Client health: ${what} (${account})`.slice(0, 100),
+    text: `Files of the account ${account}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC\n\n${lines.join('\n')}\n`,
+  };
+}
+
+/** Messages quote cells, and repeat numbers of them. */
+function withoutValues(message: string): string {
+  return message.replaceAll(/"[^"]*"/g, '"…"').replaceAll(/\d[\d.,:/-]*/g, '…');
+}
+
+function counted(count: number, what: string): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
