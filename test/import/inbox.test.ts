@@ -270,7 +270,8 @@ describe(`an importer that is killed at ${everyNthSaid(nth)} point of the table,
       const second = await workInbox(inbox.depsOn(), inbox.account);
 
       const said = JSON.stringify(death);
-      expect([first, second], said).toContain('done');
+      // a kill after the last write leaves nothing to do
+      expect(first === 'done' ? 'done' : second, said).toMatch(/^(done|nothing)$/);
       expect(plain(await factsOf(inbox.account), inbox.account), said).toEqual(expected);
       expect(
         inbox.tree().map((path) => path.split('/')[0]),

@@ -256,7 +256,7 @@ const commands: readonly (readonly [line: string, allowed: readonly PolicyName[]
   ['match FILES --account acme', ['read', 'data', 'everything']],
   ['feeds list --account acme', ['read', 'data', 'everything']],
   ['feeds forget clients --account acme', ['data', 'everything']],
-  ['inbox configure --account acme --map hubspot', ['everything']],
+  ['inbox configure --account acme --map hubspot', ['data', 'everything']],
   ['score --account acme --history 3', ['data', 'everything']],
   ['rebuild --account acme', ['data', 'everything']],
   ['export OUT --account acme', ['read', 'data', 'everything']],
