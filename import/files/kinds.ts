@@ -39,9 +39,12 @@ export function recordName(entry: Entry): string {
   return [entry.kind.name, ...entry.kind.identity(entry)].join(' ');
 }
 
-/** Headers are compared without case, spaces and punctuation. */
+/** Headers are compared without case, spaces, punctuation and the time zone that some systems append. */
 export function normalizedHeader(header: string): string {
-  return header.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  return header
+    .replace(/\s\([A-Z][A-Za-z]+\/[A-Za-z_/+-]+\)\s*$/, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '');
 }
 
 export function columnOf(kind: Kind, header: string): Column | undefined {

@@ -1,0 +1,137 @@
+import { expect, it } from 'vitest';
+import { cliOn } from '../support/admin/cli.ts';
+import { useTable } from '../support/store/table.ts';
+import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
+
+// Exports of seven systems with the headers that they write, read with their presets alone. Columns are separated by |.
+
+const db = useTable();
+const admin = cliOn(() => db.table);
+
+const csv = (text: string) =>
+  text
+    .trim()
+    .split('\n')
+    .map((line) =>
+      line
+        .split('|')
+        .map((cell) => (/[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell))
+        .join(','),
+    )
+    .join('\r\n');
+
+const clients = 'Client ID,Name\nC1,Harbor Light Foods\nC2,Müller & Söhne GmbH\n';
+const nps = 'How likely is it that you would recommend this company to a friend or colleague?';
+const csat = 'Overall, how satisfied or dissatisfied are you with our company?';
+
+const crm: [preset: string, accounts: string, contacts: string, client: RegExp, person: RegExp][] = [
+  [
+    'zoho',
+    `Record Id|Account Owner.id|Account Owner|Account Name|Phone|Parent Account.id|Website|Account Type|Industry|Annual Revenue|Employees|Created By.id|Created By|Modified By|Created Time|Modified Time|Billing Street|Billing City|Billing State|Billing Code|Billing Country|Locked|Last Activity Time
+zcrm_58|zcrm_1|Ada Okafor|Harbor Light Foods|+351 21|||Customer|Food|1250000|250|zcrm_1|Ada|Ada|2024-02-11 09:30:00|2026-11-18 10:00:00|Rua da Prata 8|Lisbon||1100|Portugal|false|2026-11-18 14:05:00
+zcrm_59|zcrm_1|Ada Okafor|Café Société||||||||zcrm_1|Ada|Ada|2024-02-11 09:30:00|2026-11-18 10:00:00||Genève|||Switzerland|false|`,
+    `Record Id|Contact Owner.id|Contact Owner|Lead Source|First Name|Last Name|Account Name.id|Account Name|Email|Title|Department|Phone
+zcrm_71|zcrm_1|Ada Okafor||Grace|Nunes|zcrm_58|Harbor Light Foods|grace@harborlight.example|CMO|Marketing|+351 21`,
+    /^zcrm_58,zcrm_58,Harbor Light Foods,false,false,2026-11-18T14:05:00.000Z,Ada Okafor,Food,Lisbon,1250000,/,
+    /^zcrm_58,,zcrm_71,Grace Nunes,CMO,grace@/,
+  ],
+  [
+    'dynamics',
+    `(Do Not Modify) Account|(Do Not Modify) Row Checksum|(Do Not Modify) Modified On|Account Name|Main Phone|Address 1: City|Address 1: Country/Region|Primary Contact|Email (Primary Contact) (Contact)|Industry|Annual Revenue|Number of Employees|Relationship Type|Owner|Status
+0a1b2c3d-0000-4000-8000-000000000001|abc==|11/18/2026 14:05|Harbor Light Foods|+351 21|Lisbon|Portugal|Grace Nunes|grace@harborlight.example|Food|$1,250,000.00|250|Customer|Ada Okafor|Active`,
+    `(Do Not Modify) Contact|(Do Not Modify) Row Checksum|(Do Not Modify) Modified On|Full Name|Company Name|Job Title|Email|Business Phone|Mobile Phone
+0a1b2c3d-0000-4000-8000-000000000009|abc==|11/18/2026 14:05|Grace Nunes|Harbor Light Foods|CMO|grace@harborlight.example|+351 21|`,
+    /^0a1b2c3d-0000-4000-8000-000000000001,0a1b2c3d-0000-4000-8000-000000000001,Harbor Light Foods,false,false,,Ada Okafor,Food,Lisbon,1250000,/,
+    /^0a1b2c3d-0000-4000-8000-000000000001,,0a1b2c3d-0000-4000-8000-000000000009,Grace Nunes,CMO,grace@/,
+  ],
+];
+
+it.each(crm)('%s: accounts and contacts', async (preset, accounts, contacts, client, person) => {
+  await admin(`accounts create --account ${preset} --name X`);
+  const files = temporaryFolder({ 'Accounts.csv': csv(accounts), 'Contacts.csv': csv(contacts) });
+  const { err, exitCode } = await admin(`import ${files} --account ${preset} --map ${preset}`);
+  expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });
+  const folder = temporaryFolder();
+  await admin(`export ${folder} --account ${preset}`);
+  const rows = filesIn(folder);
+  expect(rows['clients.csv']?.split('\r\n')[1]).toMatch(client);
+  expect(rows['key-people.csv']?.split('\r\n')[1]).toMatch(person);
+});
+
+const lists: [preset: string, file: string, signals: string[], open: string[]][] = [
+  [
+    'freshdesk',
+    `Ticket ID|Subject|Status|Priority|Source|Type|Agent|Group|Created time|Due by Time|Resolved time|Closed time|Last update time|Initial response time|Time tracked|First response time (in hrs)|Resolution time (in hrs)|Agent interactions|Customer interactions|Resolution status|First response status|Tags|Survey results|Company Name|Full name|Contact ID
+4711|Label|Closed|Low|Email|Question|Ada|Support|2026-11-09 08:00|2026-11-12 08:00|2026-11-10 09:00|2026-11-10 09:00|2026-11-10 09:00|2026-11-09 08:45|00:00|00:45:00|25:00:00|2|2|Within SLA|Within SLA||Extremely happy|Harbor Light Foods|Grace|1
+4712|Stop|Open|High|Phone|Problem|Ada|Support|2026-11-18 08:00|2026-11-19 08:00|||2026-11-18 08:00||||||1|||||Müller & Söhne GmbH|Jo|2
+4713|Old|Resolved|High|Phone|Problem|Ada|Support|2026-11-01 08:00|2026-11-02 08:00|2026-11-06 08:00||2026-11-06 08:00|||76:47:00|120:00:00|2|1|SLA Violated|SLA Violated|||müller & söhne gmbh|Jo|2`,
+    [
+      'C1,first-response_4711,2026-11-10,responsiveness,1,1,',
+      'C1,satisfaction_4711,2026-11-10,deliverable_quality,1,1,',
+      'C1,sla_4711,2026-11-10,timeliness,0.3,1,',
+      'C2,first-response_4713,2026-11-06,responsiveness,-0.9,1,',
+      'C2,sla_4713,2026-11-06,timeliness,-1,1,',
+    ],
+    ['C2,first-response_4712,freshdesk/signals,2026-11-18,responsiveness'],
+  ],
+  [
+    'intercom',
+    `Conversation ID|Updated at (America/New_York)|Conversation rating remark|Conversation rating|User name|Company name|Agent rated type|Last survey sent
+9001|2026-11-09 10:00:00|Great|5|Grace|Harbor Light Foods|Teammate|
+9002|2026-11-10 11:00:00||Bad|Jo|Müller & Söhne GmbH|Teammate|`,
+    ['C1,rating_9001,2026-11-09,deliverable_quality,1,1,', 'C2,rating_9002,2026-11-10,deliverable_quality,-0.5,1,'],
+    [],
+  ],
+  [
+    'surveymonkey',
+    `Respondent ID|Collector ID|Start Date|End Date|IP Address|Email Address|First Name|Last Name|Custom Data 1|${nps}|${csat}|What could we do better?
+||||||||||Response|Open-Ended Response
+118|55|11/17/2026 10:00:00 AM|11/17/2026 10:02:00 AM||grace@harborlight.example|Grace|Nunes|Harbor Light Foods|9|Somewhat satisfied|
+119|55|11/17/2026 11:00:00 AM|11/17/2026 11:02:00 AM||jo@mueller.example|Jo|M|Müller & Söhne GmbH|Not at all likely - 0|Very dissatisfied|Everything`,
+    [
+      'C1,nps_118,2026-11-17,advocacy,1,1,',
+      'C1,satisfaction_118,2026-11-17,results_impact,0.5,1,',
+      'C2,nps_119,2026-11-17,advocacy,-1,1,',
+      'C2,satisfaction_119,2026-11-17,results_impact,-1,1,',
+    ],
+    [],
+  ],
+  [
+    'stripe',
+    `id|Number|Customer|Customer Name|Customer Email|Status|Currency|Amount Due|Amount Paid|Subtotal|Tax|Total|Date (UTC)|Due Date (UTC)|Finalized At (UTC)|Paid At (UTC)|Marked Uncollectible At (UTC)|Voided At (UTC)|Period Start (UTC)|Period End (UTC)|Subscription|Description
+in_1|A-001|cus_1|Harbor Light Foods|grace@harborlight.example|paid|eur|1250.50|1250.50|1250.50|0|1250.50|2026-09-20 08:00|2026-10-20 08:00|2026-09-20 09:00|2026-11-09 13:00|||||sub_1|
+in_2|A-002|cus_2|Müller & Söhne GmbH||open|eur|99|0|99|0|99|2026-10-05 08:00|2026-11-04 08:00|2026-10-05 09:00|||||||
+in_3|A-003|cus_2|Müller & Söhne GmbH||void|eur|99|0|99|0|99|2026-10-05 08:00|2026-11-04 08:00|2026-10-05 09:00|||2026-10-06 08:00|||||
+in_4|A-004|cus_1|Harbor Light Foods||uncollectible|eur|5|0|5|0|5|2026-08-01 08:00|2026-08-31 08:00|2026-08-01 09:00||2026-11-01 08:00||||||`,
+    [
+      'C1,days-late_A-001,2026-11-09,billing_payment,-0.5,1,',
+      'C1,uncollectible_A-004,2026-11-01,billing_payment,-1,1,',
+    ],
+    ['C2,days-late_A-002,stripe/signals,2026-11-04,billing_payment'],
+  ],
+  [
+    'xero',
+    `ContactName|EmailAddress|POAddressLine1|POCity|POPostalCode|POCountry|InvoiceNumber|Reference|InvoiceDate|DueDate|PlannedDate|Total|TaxTotal|InvoiceAmountPaid|InvoiceAmountDue|InventoryItemCode|Description|Quantity|UnitAmount|Discount|LineAmount|AccountCode|TaxType|TaxAmount|Currency|Type|Sent|Status
+Harbor Light Foods|||Lisbon|||INV-1|Spring|18/09/2026|18/10/2026||200.00|0|200.00|0.00||Work|1|100.00||100.00|200|None|0|EUR|Sales invoice|Sent|Paid
+Harbor Light Foods|||Lisbon|||INV-1|Spring|18/09/2026|18/10/2026||200.00|0|200.00|0.00||More work|1|100.00||100.00|200|None|0|EUR|Sales invoice|Sent|Paid
+Müller & Söhne GmbH|||Köln|||INV-2||01/10/2026|31/10/2026||99.00|0|0.00|99.00||Work|1|99.00||99.00|200|None|0|EUR|Sales invoice|Sent|Awaiting Payment
+Müller & Söhne GmbH|||Köln|||INV-3||01/10/2026|31/10/2026||99.00|0|0.00|99.00||Work|1|99.00||99.00|200|None|0|EUR|Sales invoice||Voided`,
+    ['C1,paid_INV-1,2026-10-18,billing_payment,0.3,1,'],
+    ['C2,overdue_INV-2,xero/signals,2026-10-31,billing_payment'],
+  ],
+];
+
+it.each(lists)('%s: signals', async (preset, file, signals, open) => {
+  await admin(`accounts create --account ${preset} --name X`);
+  const files = temporaryFolder({ 'clients.csv': clients, [`${preset}-export.csv`]: csv(file) });
+  const line = `import ${files} --account ${preset} --map ${preset}`;
+  const { err, exitCode } = await admin(line);
+  expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });
+  expect((await admin(line)).out.join('\n')).not.toMatch(/signals +[1-9]/);
+  const folder = temporaryFolder();
+  await admin(`export ${folder} --account ${preset}`);
+  const rows = (name: string) => filesIn(folder)[name]?.trimEnd().split('\r\n').slice(1) ?? [];
+  const unnamed = (row: string) => row.replace(/^([^,]*),[^,]*,/, '$1,');
+  expect(rows('signals.csv').map(unnamed).sort()).toEqual(signals);
+  expect(rows('open-signals.csv').map(unnamed)).toEqual(open.map((row) => expect.stringContaining(row)));
+});
