@@ -4,15 +4,14 @@ import { fullProjection, projection, rescoring } from '../shared/jobs/requests.t
 import { readAccount } from '../shared/table/access/accounts.ts';
 import { readFeeds, saveFeeds } from '../shared/table/access/feeds.ts';
 import { type Taker, type WriterLock, withWriterLock } from '../shared/table/access/writer-lock.ts';
-import { type FactWriter, removeRecords } from '../shared/table/facts/facts.ts';
-import { chunks } from '../shared/table/store/batches.ts';
+import type { FactWriter } from '../shared/table/facts/facts.ts';
 import type { Account } from '../shared/table/store/item-keys.ts';
 import type { Table } from '../shared/table/store/table.ts';
 import { type Checked, type Checking, checkFiles } from './check/check.ts';
 import type { TopicSummary } from './check/signal-summary.ts';
 import { countWithoutSignals } from './check/unsignaled.ts';
 import type { Effects } from './effects.ts';
-import { type ClosedRows, closedRows, isOpenTwin } from './feeds/closed-rows.ts';
+import { type ClosedRows, closedRows, closeRows, isOpenTwin } from './feeds/closed-rows.ts';
 import { recordsOfFeeds } from './feeds/feed-records.ts';
 import type { Superseded } from './feeds/newest.ts';
 import { type FeedReport, feedsAfter, recordsAfter, silentFeeds, type Watched } from './feeds/watched-feeds.ts';
@@ -40,7 +39,7 @@ export interface ImportOptions extends SourceOptions {
   /** Leaves out the rows that have problems, and writes them to this folder. Without it, a problem stops the import. */
   readonly rejects?: string;
   readonly maxRejects?: RejectLimit;
-  /** Each feed that has sent files before is expected to send one every so many days. */
+  /** From now on, each feed with a file is expected to send one every so many days. */
   readonly every?: number;
   /** The files are only what has just arrived: a feed without a file is not missing before its day is over. */
   readonly arrivals?: boolean;
@@ -372,8 +371,8 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
   await writeImport(sources, checked, plan, { ...checking, writer, skip, onWritten });
   writing.end();
   const gone = new Set(removed.clients.map(({ id }) => id));
-  const closing = planned.closed.removals.filter(({ clientId }) => !gone.has(clientId));
-  for (const part of chunks(closing, clientsClosedAtOnce)) await removeRecords(writer, account, part);
+  const closing = planned.closed.clientIds.filter((id) => !gone.has(id));
+  await closeRows(writer, account, planned.closed, closing);
   if (removes) {
     const removing = begin('removing', sumOf(removed.counts));
     await removeUnnamed(writer, account, removed, isUnnamed, removing.add);
@@ -395,8 +394,6 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
   else if (viewsChange) requests.push(...projection(account, [...changed], randomBytes));
   return { requests, clients };
 }
-
-const clientsClosedAtOnce = 25;
 
 /** One rebuild is then cheaper than a publication for each hundred clients. */
 function isMostOf(changed: number, all: number): boolean {

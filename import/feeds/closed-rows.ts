@@ -1,5 +1,6 @@
 import { type Day, dateOf } from '../../shared/domain/dates.ts';
 import type { OpenSignal } from '../../shared/domain/scoring/open-signals.ts';
+import { type FactWriter, removeRecords } from '../../shared/table/facts/facts.ts';
 import { openSignalsIn } from '../../shared/table/records/open-signals.ts';
 import { chunks } from '../../shared/table/store/batches.ts';
 import { type Account, openSignalsKey } from '../../shared/table/store/item-keys.ts';
@@ -19,7 +20,9 @@ export { isOpenTwin };
 
 /** Open signals that an import ends, and those that no file has had for a while. */
 export interface ClosedRows {
-  readonly removals: readonly Removal[];
+  /** The clients of the signals that end. */
+  readonly clientIds: readonly string[];
+  readonly ends: (clientId: string, signal: OpenSignal) => boolean;
   readonly count: number;
   readonly unseen: readonly { readonly feed: string; readonly signals: number; readonly since: string }[];
 }
@@ -63,7 +66,8 @@ export async function closedRows(imports: Imports): Promise<ClosedRows> {
     if (rejects?.isRefused(source.name) || isSilent(source.feed)) feed.isUncertain = true;
     else await addRows(feed, source, rejects?.linesOf(source.name));
   }
-  const removals: Removal[] = [];
+  const clientIds: string[] = [];
+  let count = 0;
   const unseen = new Map<string, { signals: number; last: Day }>();
   const ends = (clientId: string, { feed: name, id }: OpenSignal): boolean => {
     const feed = feeds.get(name);
@@ -75,7 +79,10 @@ export async function closedRows(imports: Imports): Promise<ClosedRows> {
     for (const item of await readBatch(table, keys, { consistent: true })) {
       const clientId = String(item.clientId);
       const removal = withoutOpenSignals(account, clientId, item, (open) => ends(clientId, open));
-      if (removal) removals.push(removal);
+      if (removal) {
+        clientIds.push(clientId);
+        count += removal.count;
+      }
       for (const open of openSignalsIn(item)) {
         const { feed, seen } = open;
         if (!feeds.has(feed) || seen >= today - unseenDays || ends(clientId, open)) continue;
@@ -86,10 +93,30 @@ export async function closedRows(imports: Imports): Promise<ClosedRows> {
     }
   }
   return {
-    removals,
-    count: removals.reduce((sum, { count }) => sum + count, 0),
+    ...{ clientIds, ends, count },
     unseen: [...unseen].map(([feed, { signals, last }]) => ({ feed, signals, since: dateOf(last) })),
   };
+}
+
+const clientsClosedAtOnce = 25;
+
+/** Removes the signals that end. Reads them again: the import has written others of these clients since. */
+export async function closeRows(
+  writer: FactWriter,
+  account: Account,
+  { ends }: Pick<ClosedRows, 'ends'>,
+  clientIds: readonly string[],
+): Promise<void> {
+  for (const ids of chunks(clientIds, clientsClosedAtOnce)) {
+    const keys = ids.map((id) => openSignalsKey(account, id));
+    const items = await readBatch(writer.table, keys, { consistent: true });
+    const removals = items.flatMap((item): Removal[] => {
+      const clientId = String(item.clientId);
+      const removal = withoutOpenSignals(account, clientId, item, (open) => ends(clientId, open));
+      return removal ? [removal] : [];
+    });
+    if (removals.length > 0) await removeRecords(writer, account, removals);
+  }
 }
 
 async function addRows(feed: Feed, source: Source, rejected: LineSet | undefined): Promise<void> {

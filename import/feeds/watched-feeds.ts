@@ -27,7 +27,7 @@ export interface Watched {
   readonly stored: readonly FeedRecord[];
   readonly expected: readonly ExpectedFeed[];
   readonly inspected: readonly Inspection[];
-  /** For all feeds that have sent files before. */
+  /** For all feeds with a file; it is remembered. */
   readonly every?: number;
   /** The files are only what has just arrived: a feed without a file is not missing before the day is over. */
   readonly arrivals?: boolean;
@@ -69,8 +69,8 @@ function awaited({ stored, expected, inspected, every }: Watched): ExpectedFeed[
   const feeds = new Map<string, ExpectedFeed>();
   const add = ({ feed, kind, every: own }: ExpectedFeed) => {
     const before = stored.find((each) => each.feed === feed);
-    const isKnown = before !== undefined || inspected.some(({ source }) => source.feed === feed);
-    const days = own ?? (isKnown ? (every ?? before?.every) : undefined);
+    const isPresent = inspected.some(({ source }) => source.feed === feed);
+    const days = own ?? (isPresent ? every : undefined) ?? before?.every;
     feeds.set(feed, { feed, kind, ...(days !== undefined && { every: days }) });
   };
   for (const { source } of inspected) if (!isOpenTwin(source)) add({ feed: source.feed, kind: source.kind.name });

@@ -29,6 +29,8 @@ export async function* tableOf(
     if (!raw) continue;
     table ??= withoutProblem(raw, isColumn);
     const { header, isRepair } = table;
+    // rejected rows come back without the other rows of headers
+    if (isRepair) headerRows = 0;
     const rows: CsvRow[] = [];
     for (const each of part.slice(raw === part[start] ? start + 1 : 0)) {
       if (headerRows > 0) {

@@ -78,6 +78,12 @@ async function stored() {
   };
 }
 
+it('a signal that ends does not take those with it that open in the same import', async () => {
+  await imported('I1,Alpha,2026-11-01,,1000,Sent\n', 'parts');
+  await imported('I1,Alpha,2026-11-01,2026-11-18,1000,Sent\nI2,Alpha,2026-11-10,,1000,Sent\n', 'parts');
+  expect(await stored()).toEqual({ open: ['late_I2'], over: ['late_I1'] });
+});
+
 async function score(client: string) {
   const { out } = await admin(`inspect ${client} --account ${account} --json`);
   return JSON.parse(out[0] ?? '');

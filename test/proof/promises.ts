@@ -67,6 +67,12 @@ export const proofs: readonly Proof[] = [
     promise: 'A killed import can be repeated; export and import lose nothing; files may be larger than the memory.',
     runs: ['bin', 'import'],
   },
+  {
+    name: 'year',
+    promise:
+      'A year of weekly, dirty exports of five systems, imported unattended: every score is right, every reject and dead feed named.',
+    runs: ['import'],
+  },
   { name: 'export', promise: 'Memory of an export does not grow with the account.' },
   { name: 'capacity', promise: 'A night of 1,000 accounts fits into the capacity of a new table.', notInSlice: true },
   { name: 'signer', promise: 'Requests to DynamoDB are signed as the AWS SDK signs them.' },

@@ -60,7 +60,7 @@ export function importCommand(context: Context): Command {
     .option('--prune', 'remove stored records that the files do not contain, of the kinds that have a file')
     .option('--rejects <folder>', 'import the good rows, and write the others to this folder, with what is wrong')
     .option('--max-rejects <limit>', 'rows of a file, or N%, that may be rejected; default 5% or 5 rows', parseLimit)
-    .option('--every <days>', 'how often files of every feed that has sent some before are expected', parseDays)
+    .option('--every <days>', 'from now on, a file of each of these feeds is expected every so many days', parseDays)
     .option('--yes', 'remove without asking')
     .option('--as <kind>', 'the kind of the one file, whatever its name', parseKind)
     .option('--metadata <columns>', 'columns of clients.csv to keep as metadata, separated by commas, or all')

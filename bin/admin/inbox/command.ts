@@ -51,7 +51,7 @@ export function inboxCommand(context: Context): Command {
       parseLimit,
     )
     .option('--max-rejects <limit>', 'refuse a file with more bad rows: N rows, or N% of its rows', parseLimit)
-    .option('--every <days>', 'how often files of every feed that has sent some before are expected', parseDays)
+    .option('--every <days>', 'from now on, a file of each of these feeds is expected every so many days', parseDays)
     .option(...jsonOption)
     .action((given: Configured) =>
       withTarget(context, async ({ table }) => {

@@ -16,7 +16,7 @@ export interface InboxSettings {
   readonly maxRemovals?: string;
   /** `N` or `N%` of a file's rows. */
   readonly maxRejects?: string;
-  /** Each feed that has sent files before is expected to send one every so many days. */
+  /** Each feed that has sent a file is expected to send one every so many days. */
   readonly every?: number;
   /** Who gets the notices, and the subscription of each. */
   readonly notify?: readonly { readonly address: string; readonly subscription: string }[];

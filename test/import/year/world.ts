@@ -1,0 +1,420 @@
+import { type Day, dateOf, dayOf } from '../../../shared/domain/dates.ts';
+import { randomOf } from '../../support/random.ts';
+
+// A year of an agency and its clients, and what five systems know of it on each Sunday. What a row says about the health
+// of a client stands next to the row, written from the facts and not read from its cells.
+
+export const firstSunday = dayOf('2026-01-04');
+export const sundayOf = (week: number): Day => firstSunday + 7 * week;
+
+export interface Signal {
+  readonly id: string;
+  readonly topic: string;
+  readonly polarity: number;
+  readonly day: Day;
+}
+
+/** Not over: how bad it is depends on the days since then. */
+export interface Open {
+  readonly id: string;
+  readonly topic: string;
+  readonly since: Day;
+  readonly polarityAfter: (days: number) => number | undefined;
+}
+
+export interface TrueRow {
+  readonly record: string;
+  readonly client: string;
+  readonly cells: Readonly<Record<string, string>>;
+  readonly signals: readonly Signal[];
+  readonly open: readonly Open[];
+}
+
+export interface System {
+  /** As imports call it. */
+  readonly feed: string;
+  readonly map: string;
+  readonly fileName: (sunday: string) => string;
+  readonly headers: readonly string[];
+  /** A second row of headers. */
+  readonly subheaders?: readonly string[];
+  readonly rowsOn: (sunday: Day) => TrueRow[];
+  /** Makes a row wrong; undefined if this one cannot be made so. */
+  readonly spoiled: (row: TrueRow, random: () => number) => Readonly<Record<string, string>> | undefined;
+  /** A column that is used, and another name for it. Without it, all rules that need it fall away. */
+  readonly renamed: readonly [from: string, to: string];
+}
+
+export interface World {
+  readonly clients: readonly string[];
+  readonly nameOf: (client: string, sunday: Day) => string;
+  readonly systems: readonly System[];
+}
+
+/** The first client is renamed in the CRM in this week; the other systems keep its name. */
+export const renameWeek = 7;
+export const oldName = 'Client 0 Ltd';
+
+const time = (day: Day, hour: number) => {
+  const ms = day * 86_400_000 + Math.round(hour * 60) * 60_000;
+  return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
+};
+const steps = (limits: readonly (readonly [number, number | undefined])[], above: number) => (value: number) => {
+  const found = limits.find(([limit]) => value <= limit);
+  return found ? found[1] : above;
+};
+const overdue = steps(
+  [
+    [0, undefined],
+    [14, -0.3],
+    [30, -0.7],
+  ],
+  -1,
+);
+const unanswered = steps(
+  [
+    [0, undefined],
+    [2, -0.6],
+  ],
+  -1,
+);
+
+export function worldOf(seed: number, weeks: number, size = 40): World {
+  const random = randomOf(seed);
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+  const clients = Array.from({ length: size }, (_, at) => String(9001 + at));
+  /** How content each client is, from 0 to 1. */
+  const mood = new Map(clients.map((client) => [client, random()]));
+  const goodness = (client: string) => Math.min(1, Math.max(0, (mood.get(client) ?? 0) + (random() - 0.5) * 0.5));
+  const known = (client: string) => `Client ${Number(client) - 9001} Ltd`;
+  const nameOf = (client: string, sunday: Day) =>
+    client === clients[0] && sunday >= sundayOf(renameWeek) ? 'Phoenix Group' : known(client);
+  const days = Array.from({ length: weeks * 7 }, (_, at) => firstSunday - 6 + at);
+
+  const tickets = days.flatMap((day) =>
+    Array.from({ length: 3 }, (_, at) => {
+      const client = pick(clients);
+      const good = goodness(client);
+      const response = good < 0.15 ? 24 * 6 : pick(good > 0.5 ? [0.5, 3, 8] : [8, 30, 90]);
+      return {
+        ...{
+          id: `T${day - firstSunday + 100}${at}`,
+          client,
+          day,
+          response,
+          resolved: day + 7 + Math.floor(random() * 4),
+        },
+        isInTime: good > 0.4,
+        rating:
+          random() < 0.4
+            ? pick(good > 0.5 ? ['Extremely happy', 'Happy'] : ['Neutral', 'Unhappy', 'Very unhappy'])
+            : '',
+      };
+    }),
+  );
+  const ratings: Record<string, number> = {
+    'extremely happy': 1,
+    happy: 0.5,
+    neutral: 0,
+    unhappy: -0.5,
+    'very unhappy': -0.8,
+  };
+  const answers = days.flatMap((day) => {
+    const client = pick(clients);
+    const good = goodness(client);
+    const satisfaction = pick(
+      good > 0.5 ? ['Very satisfied', 'Somewhat satisfied'] : ['Somewhat dissatisfied', 'Very dissatisfied'],
+    );
+    return [{ id: `R${day}`, client, day, nps: Math.round(good * 10), satisfaction }];
+  });
+  const satisfactions: Record<string, number> = {
+    'Very satisfied': 1,
+    'Somewhat satisfied': 0.5,
+    'Somewhat dissatisfied': -0.5,
+    'Very dissatisfied': -1,
+  };
+  const invoices = days.flatMap((day) => {
+    if (day % 2 === 0) return [];
+    const client = pick(clients);
+    const good = goodness(client);
+    const late = good > 0.5 ? -3 : good > 0.3 ? 10 : good > 0.15 ? 25 : 60;
+    return [
+      { id: `INV-${day}`, client, day, due: day + 14, paid: good < 0.05 ? Number.POSITIVE_INFINITY : day + 14 + late },
+    ];
+  });
+  const meetings = days.map((day) => {
+    const client = pick(clients);
+    const good = goodness(client);
+    return {
+      id: `M${day}`,
+      client,
+      day,
+      outcome: good > 0.4 ? 'Completed' : pick(['Cancelled', 'No show']),
+      executive: random() < 0.2,
+    };
+  });
+  const outcomes: Record<string, number> = { Completed: 0.5, Cancelled: -0.5, 'No show': -0.8 };
+
+  const crm: System = {
+    ...{ feed: 'hubspot/clients', map: 'hubspot', fileName: (date) => `companies_${date.replaceAll('-', '_')}.csv` },
+    headers: [
+      'Record ID',
+      'Company name',
+      'Company owner',
+      'City',
+      'Industry',
+      'Annual Revenue',
+      'Number of Employees',
+      'Last Activity Date',
+      'Create Date',
+      'Phone Number',
+    ],
+    rowsOn: (sunday) =>
+      clients.map((client) => ({
+        ...{ record: client, client, signals: [], open: [] },
+        cells: {
+          'Record ID': client,
+          'Company name': nameOf(client, sunday),
+          'Company owner': 'Ada Okafor',
+          City: 'Lisbon',
+          Industry: 'FOOD',
+          'Annual Revenue': '1250.5',
+          'Number of Employees': '250',
+          'Last Activity Date': time(sunday - 1, 9),
+          'Create Date': '2024-02-11 09:30',
+        },
+      })),
+    spoiled: (row) => ({ ...row.cells, 'Annual Revenue': 'a lot' }),
+    renamed: ['Industry', 'Sector'],
+  };
+  const desk: System = {
+    ...{ feed: 'freshdesk/signals', map: 'freshdesk', fileName: (date) => `tickets-${date}.csv` },
+    headers: [
+      'Ticket ID',
+      'Subject',
+      'Status',
+      'Priority',
+      'Agent',
+      'Created time',
+      'Resolved time',
+      'Last update time',
+      'Initial response time',
+      'Resolution status',
+      'First response status',
+      'Survey results',
+      'Company Name',
+      'Full name',
+      'Tags',
+    ],
+    rowsOn: (sunday) =>
+      tickets
+        .filter(({ day }) => day <= sunday && day > sunday - 28)
+        .map(({ id, client, day, response, resolved, isInTime, rating }) => {
+          const isAnswered = day * 24 + 8 + response <= sunday * 24 + 20;
+          const isResolved = isAnswered && resolved <= sunday;
+          const signals: Signal[] = [
+            {
+              id: `first-response_${id}`,
+              topic: 'responsiveness',
+              polarity: response <= 1 ? 1 : response <= 4 ? 0.5 : response <= 24 ? 0 : response <= 72 ? -0.5 : -0.9,
+              day: resolved,
+            },
+            { id: `sla_${id}`, topic: 'timeliness', polarity: isInTime ? 0.3 : -1, day: resolved },
+            ...(rating === ''
+              ? []
+              : [
+                  {
+                    id: `satisfaction_${id}`,
+                    topic: 'deliverable_quality',
+                    polarity: ratings[rating.toLowerCase()] ?? 0,
+                    day: resolved,
+                  },
+                ]),
+          ];
+          return {
+            ...{ record: id, client },
+            cells: {
+              ...{
+                'Ticket ID': id,
+                Subject: 'Help',
+                Status: isResolved ? 'Resolved' : 'Open',
+                Priority: 'Low',
+                Agent: 'Ada',
+                'Company Name': known(client),
+                'Full name': 'Jo',
+              },
+              ...{
+                'Created time': time(day, 8),
+                'Last update time': time(sunday, 9),
+                'Initial response time': isAnswered ? time(day, 8 + response) : '',
+              },
+              ...(isResolved && {
+                'Resolved time': time(resolved, 12),
+                'Resolution status': isInTime ? 'Within SLA' : 'SLA Violated',
+                'Survey results': rating,
+              }),
+            },
+            signals: isResolved ? signals : [],
+            open: isAnswered
+              ? []
+              : [{ id: `first-response_${id}`, topic: 'responsiveness', since: day, polarityAfter: unanswered }],
+          };
+        }),
+    spoiled: (row, chance) =>
+      row.signals.length === 0
+        ? undefined
+        : chance() < 0.5
+          ? { ...row.cells, 'Resolved time': 'soon' }
+          : // a rating that nobody has seen before
+            { ...row.cells, 'Survey results': 'Over the moon' },
+    renamed: ['Survey results', 'Customer rating'],
+  };
+  const nps = 'How likely is it that you would recommend this company to a friend or colleague?';
+  const csat = 'Overall, how satisfied or dissatisfied are you with our company?';
+  const survey: System = {
+    ...{ feed: 'surveymonkey/signals', map: 'surveymonkey', fileName: (date) => `Customer Satisfaction ${date}.csv` },
+    headers: [
+      'Respondent ID',
+      'Collector ID',
+      'Start Date',
+      'End Date',
+      'IP Address',
+      'Email Address',
+      'First Name',
+      'Last Name',
+      'Custom Data 1',
+      nps,
+      csat,
+    ],
+    subheaders: ['', '', '', '', '', '', '', '', '', 'Response', 'Response'],
+    rowsOn: (sunday) =>
+      answers
+        .filter(({ day }) => day <= sunday && day > sunday - 14)
+        .map((answer) => ({
+          ...{ record: answer.id, client: answer.client, open: [] },
+          cells: {
+            'Respondent ID': answer.id,
+            'Collector ID': '55',
+            'Start Date': time(answer.day, 10),
+            'End Date': time(answer.day, 10.1),
+            'First Name': 'Jo',
+            'Custom Data 1': known(answer.client),
+            [nps]: String(answer.nps),
+            [csat]: answer.satisfaction,
+          },
+          signals: [
+            {
+              id: `nps_${answer.id}`,
+              topic: 'advocacy',
+              polarity: answer.nps >= 9 ? 1 : answer.nps >= 7 ? 0 : -1,
+              day: answer.day,
+            },
+            {
+              id: `satisfaction_${answer.id}`,
+              topic: 'results_impact',
+              polarity: satisfactions[answer.satisfaction] ?? 0,
+              day: answer.day,
+            },
+          ],
+        })),
+    spoiled: (row) => ({ ...row.cells, [csat]: 'Over the moon' }),
+    renamed: [csat, 'How happy are you?'],
+  };
+  const bills: System = {
+    ...{ feed: 'stripe/signals', map: 'stripe', fileName: (date) => `invoices_${date}.csv` },
+    headers: [
+      'id',
+      'Number',
+      'Customer',
+      'Customer Name',
+      'Customer Email',
+      'Status',
+      'Currency',
+      'Amount Due',
+      'Total',
+      'Date (UTC)',
+      'Due Date (UTC)',
+      'Finalized At (UTC)',
+      'Paid At (UTC)',
+      'Marked Uncollectible At (UTC)',
+      'Voided At (UTC)',
+    ],
+    rowsOn: (sunday) =>
+      invoices
+        .filter(({ day }) => day <= sunday)
+        .map(({ id, client, day, due, paid }) => {
+          const isPaid = paid <= sunday;
+          const late = paid - due;
+          return {
+            ...{ record: id, client },
+            cells: {
+              id: `in_${id}`,
+              Number: id,
+              Customer: `cus_${client}`,
+              'Customer Name': known(client),
+              Status: isPaid ? 'paid' : 'open',
+              Currency: 'eur',
+              'Amount Due': '1250.50',
+              Total: '1250.50',
+              'Date (UTC)': time(day, 8),
+              'Due Date (UTC)': time(due, 8),
+              'Finalized At (UTC)': time(day, 9),
+              'Paid At (UTC)': isPaid ? time(paid, 13) : '',
+            },
+            signals: isPaid
+              ? [
+                  {
+                    id: `days-late_${id}`,
+                    topic: 'billing_payment',
+                    polarity: late <= 0 ? 0.5 : late <= 14 ? 0 : late <= 30 ? -0.5 : -0.8,
+                    day: paid,
+                  },
+                ]
+              : [],
+            open: isPaid
+              ? []
+              : [{ id: `days-late_${id}`, topic: 'billing_payment', since: due, polarityAfter: overdue }],
+          };
+        }),
+    spoiled: (row) => (row.signals.length === 0 ? undefined : { ...row.cells, 'Paid At (UTC)': 'soon' }),
+    renamed: ['Paid At (UTC)', 'Paid On'],
+  };
+  const talks: System = {
+    ...{ feed: 'meetings/signals', map: 'meetings', fileName: (date) => `meetings ${date}.csv` },
+    headers: ['Meeting ID', 'Company', 'Subject', 'Date', 'Outcome', 'Executive Attended', 'Room'],
+    rowsOn: (sunday) =>
+      meetings
+        .filter(({ day }) => day <= sunday && day > sunday - 14)
+        .map(({ id, client, day, outcome, executive }) => ({
+          ...{ record: id, client, open: [] },
+          cells: {
+            'Meeting ID': id,
+            Company: known(client),
+            Subject: 'Review',
+            Date: dateOf(day),
+            Outcome: outcome,
+            'Executive Attended': executive ? 'Yes' : 'No',
+          },
+          signals: [
+            { id: `held_${id}`, topic: 'communication_engagement', polarity: outcomes[outcome] ?? 0, day },
+            ...(executive ? [{ id: `executive_${id}`, topic: 'executive_sponsorship', polarity: 0.6, day }] : []),
+          ],
+        })),
+    spoiled: (row) => ({ ...row.cells, Date: 'next week' }),
+    renamed: ['Executive Attended', 'Executive'],
+  };
+  return { clients, nameOf, systems: [crm, desk, survey, bills, talks] };
+}
+
+/** The rows of a file whose column has another name: what cannot be read from it is missing. */
+export function withoutColumn({ map }: System, row: TrueRow): TrueRow {
+  const lost = {
+    freshdesk: 'satisfaction_',
+    surveymonkey: 'satisfaction_',
+    meetings: 'executive_',
+    stripe: 'days-late_',
+  }[map];
+  return lost === undefined
+    ? row
+    : { ...row, signals: row.signals.filter(({ id }) => !id.startsWith(lost)), open: map === 'stripe' ? [] : row.open };
+}

@@ -1,0 +1,254 @@
+import { expect } from 'vitest';
+import { type Day, dateOf } from '../../../shared/domain/dates.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { cliOn } from '../../support/admin/cli.ts';
+import { randomOf } from '../../support/random.ts';
+import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
+import { Model } from './model.ts';
+import { oldName, renameWeek, type System, sundayOf, type TrueRow, withoutColumn, worldOf } from './world.ts';
+
+type Fault = 'missing' | 'late' | 'empty' | 'columns' | 'refused';
+
+/** The first weeks have each fault once; later, a feed at random has one every third week. */
+function faultOf(week: number, systems: readonly System[], random: () => number): { system?: System; fault?: Fault } {
+  const [crm, desk, survey, bills, talks] = systems;
+  const early: Record<number, readonly [System | undefined, Fault]> = {
+    2: [talks, 'missing'],
+    3: [bills, 'columns'],
+    4: [survey, 'empty'],
+    5: [desk, 'refused'],
+    6: [talks, 'late'],
+    8: [crm, 'missing'],
+    10: [desk, 'columns'],
+    11: [crm, 'empty'],
+  };
+  const [system, fault] = early[week] ?? [];
+  if (system && fault) return { system, fault };
+  if (week < 14 || week % 3 !== 0) return {};
+  const faults: Fault[] = ['missing', 'late', 'empty', 'columns', 'refused'];
+  const at = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
+  return { system: at(systems), fault: at(faults) };
+}
+
+const share = 0.02;
+const spoiledInRefused = 9;
+const aliasWeek = renameWeek + 2;
+
+/** A weekly unattended import of five systems. After each week every score equals that of the model. */
+export async function liveThrough(table: Table, weeks: number, seed: number): Promise<void> {
+  const world = worldOf(seed, weeks);
+  const { clients, systems } = world;
+  const random = randomOf(seed + 1);
+  let now = 0;
+  const admin = cliOn(
+    () => table,
+    undefined,
+    undefined,
+    () => now,
+  );
+  const account = `year-${seed}`;
+  now = sundayOf(0) * 86_400_000;
+  await admin(`accounts create --account ${account} --name Year`);
+  const [known, truth] = [new Model(), new Model()];
+  const rejected: Record<string, string>[] = [];
+  const spoiledRows = new Map<string, TrueRow>();
+  const lastFiles = new Map<System, { name: string; text: string; rows: readonly TrueRow[] }>();
+  const maps = systems.map(({ map }) => `--map ${map}`).join(' ');
+
+  for (let week = 0; week < weeks; week += 1) {
+    const sunday = sundayOf(week);
+    now = sunday * 86_400_000 + 22.5 * 3_600_000;
+    const planned = faultOf(week, systems, random);
+    const files: Record<string, string> = {};
+    const expected = {
+      rejects: {} as Record<string, { rows: number; references: number; refused?: true }>,
+      ids: {} as Record<string, string[]>,
+      faults: [] as string[],
+    };
+    for (const system of systems) {
+      const fault = planned.system === system ? planned.fault : undefined;
+      const rows = system.rowsOn(sunday);
+      for (const row of rows) truth.add(row);
+      const name = system.fileName(dateOf(sunday));
+      if (fault) expected.faults.push(`${system.feed} ${fault}`);
+      if (fault === 'missing') continue;
+      if (fault === 'empty') {
+        files[name] = csvOf(system, []);
+        continue;
+      }
+      const last = lastFiles.get(system);
+      if (fault === 'late' && last) {
+        // what it says is known, but for references to names that are known again
+        files[last.name] = last.text;
+        judge(last.name, last.rows, new Set(), sunday, false);
+        continue;
+      }
+      const spoiled = new Map<TrueRow, Readonly<Record<string, string>>>();
+      for (const row of fault === 'columns' || week === 0 ? [] : rows) {
+        const isSpoiled = fault === 'refused' ? spoiled.size < spoiledInRefused : random() < share && spoiled.size < 5;
+        const cells = isSpoiled ? system.spoiled(row, random) : undefined;
+        if (cells) spoiled.set(row, cells);
+      }
+      const [from, to] = system.renamed;
+      const isRenamed = fault === 'columns';
+      const text = csvOf(
+        system,
+        rows.map((row) => spoiled.get(row) ?? row.cells),
+        isRenamed ? [from, to] : undefined,
+      );
+      files[name] = text;
+      if (fault === 'refused') {
+        // as many as it takes; the file of a small system may have too few rows
+        expect(spoiled.size).toBe(spoiledInRefused);
+        expected.rejects[name] = { rows: spoiledInRefused, references: 0, refused: true };
+        continue;
+      }
+      const said = isRenamed ? rows.map((row) => withoutColumn(system, row)) : rows;
+      for (const row of spoiled.keys()) spoiledRows.set(row.record, row);
+      judge(
+        name,
+        said,
+        new Set([...spoiled.keys()].map(({ record }) => record)),
+        sunday,
+        isRenamed && system.map === 'stripe',
+      );
+      if (!isRenamed) lastFiles.set(system, { name, text, rows: rows.filter((row) => !spoiled.has(row)) });
+    }
+
+    /** What an import does with the rows of a file. */
+    function judge(name: string, rows: readonly TrueRow[], bad: ReadonlySet<string>, on: Day, saysNothing: boolean) {
+      const isUnknown = (row: TrueRow) =>
+        row.client === clients[0] &&
+        on > sundayOf(renameWeek) &&
+        on <= sundayOf(aliasWeek) &&
+        row.cells['Record ID'] === undefined;
+      for (const row of rows) {
+        const says = row.signals.length + row.open.length > 0;
+        const isBad = bad.has(row.record);
+        if (!isBad && !(says && isUnknown(row))) {
+          known.add(row, !saysNothing);
+          continue;
+        }
+        const counts = expected.rejects[name] ?? { rows: 0, references: 0 };
+        expected.rejects[name] = counts;
+        if (isBad) counts.rows += 1;
+        else counts.references += 1;
+        expected.ids[name] = [...(expected.ids[name] ?? []), row.record];
+      }
+    }
+
+    const rejects = temporaryFolder();
+    const { out, err, exitCode } = await admin(
+      `import ${temporaryFolder(files)} --account ${account} ${maps} --every 7 --rejects ${rejects} --score --json`,
+    );
+    const report = JSON.parse(out[0] ?? err[0] ?? '{}');
+    const found = {
+      week,
+      exitCode,
+      faults: (report.feeds ?? [])
+        .flatMap(({ feed, faults }: { feed: string; faults: { is: string }[] }) =>
+          faults.map(({ is }) => `${feed} ${is}`),
+        )
+        .sort(),
+      rejects: Object.fromEntries(
+        (report.rejected?.files ?? []).map(
+          ({
+            file,
+            rows,
+            references,
+            refused,
+          }: {
+            file: string;
+            rows: number;
+            references: number;
+            refused?: string;
+          }) => [file, { rows, references, ...(refused !== undefined && { refused: true }) }],
+        ),
+      ),
+      ids: rejectedIds(filesIn(rejects)),
+      scores: await scoresOf(admin, account, clients),
+    };
+    const isRejected = Object.keys(expected.rejects).length > 0;
+    expect(found).toEqual({
+      week,
+      exitCode: expected.faults.length > 0 ? 6 : isRejected ? 5 : 0,
+      faults: expected.faults.sort(),
+      rejects: expected.rejects,
+      ids: Object.fromEntries(Object.entries(expected.ids).map(([name, ids]) => [name, ids.sort()])),
+      scores: Object.fromEntries(clients.map((client) => [client, known.score(client, sunday)])),
+    });
+    rejected.push(filesIn(rejects));
+    if (week === aliasWeek) {
+      const aliases = temporaryFolder({ 'aliases.csv': `Name,Client ID\n${oldName},${clients[0]}\n` });
+      expect((await admin(`import ${aliases} --account ${account}`)).exitCode).toBe(0);
+    }
+  }
+
+  // mended, the rejected rows of the lists bring the scores to the truth
+  const lists = systems.filter(({ map }) => map !== 'hubspot');
+  for (const files of rejected) {
+    const mended = Object.fromEntries(
+      Object.entries(files).flatMap(([name, text]) => {
+        const system = lists.find(({ headers }) => text.startsWith(`\ufeff${csvLine(headers).trimEnd().slice(0, 40)}`));
+        return system ? [[name, mendedText(system, text, spoiledRows)]] : [];
+      }),
+    );
+    if (Object.keys(mended).length === 0) continue;
+    const { err, exitCode } = await admin(`import ${temporaryFolder(mended)} --account ${account} ${maps} --score`);
+    expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });
+  }
+  const last = sundayOf(weeks - 1);
+  expect(await scoresOf(admin, account, clients)).toEqual(
+    Object.fromEntries(clients.map((client) => [client, truth.score(client, last)])),
+  );
+}
+
+async function scoresOf(admin: ReturnType<typeof cliOn>, account: string, clients: readonly string[]) {
+  const scores: Record<string, number> = {};
+  for (const client of clients) {
+    const { out } = await admin(`inspect ${client} --account ${account} --json`);
+    scores[client] = JSON.parse(out[0] ?? '{}').score.score;
+  }
+  return scores;
+}
+
+function csvOf(
+  { headers, subheaders }: System,
+  rows: readonly Readonly<Record<string, string>>[],
+  renamed?: readonly [string, string],
+): string {
+  const shown = headers.map((header) => (header === renamed?.[0] ? renamed[1] : header));
+  const lines = rows.map((cells) => headers.map((header) => cells[header] ?? ''));
+  return [shown, ...(subheaders ? [subheaders] : []), ...lines].map(csvLine).join('');
+}
+
+function csvLine(cells: readonly string[]): string {
+  return `${cells.map((cell) => (/[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(',')}\r\n`;
+}
+
+const idColumns = /^(Record ID|Ticket ID|Respondent ID|Number|Meeting ID)$/;
+
+/** The ids of the rows in files of rejects. The cells before the id have no commas. */
+function rejectedIds(files: Readonly<Record<string, string>>): Record<string, string[]> {
+  return Object.fromEntries(
+    Object.entries(files).map(([name, text]) => {
+      const [header = '', ...rows] = text.replace('\ufeff', '').trimEnd().split('\r\n');
+      const at = header.split(',').findIndex((each) => idColumns.test(each));
+      return [name, rows.map((row) => row.split(',')[at] ?? '').sort()];
+    }),
+  );
+}
+
+/** The rows as they are in truth, with the column that says what was wrong. */
+function mendedText(system: System, text: string, spoiled: ReadonlyMap<string, TrueRow>): string {
+  const [header = '', ...rows] = text.trimEnd().split('\r\n');
+  const at = header
+    .replace('\ufeff', '')
+    .split(',')
+    .findIndex((each) => idColumns.test(each));
+  const mended = rows.map((row) => {
+    const right = spoiled.get(row.split(',')[at] ?? '');
+    return right ? csvLine([...system.headers.map((each) => right.cells[each] ?? ''), 'mended']) : `${row}\r\n`;
+  });
+  return `${header}\r\n${mended.join('')}`;
+}
