@@ -52,7 +52,10 @@ export async function liveThrough(table: Table, weeks: number, seed: number): Pr
   const [known, truth] = [new Model(), new Model()];
   const rejected: Record<string, string>[] = [];
   const spoiledRows = new Map<string, TrueRow>();
-  const lastFiles = new Map<System, { name: string; text: string; rows: readonly TrueRow[] }>();
+  const lastFiles = new Map<
+    System,
+    { name: string; text: string; rows: readonly TrueRow[]; bad: ReadonlySet<string> }
+  >();
   const maps = systems.map(({ map }) => `--map ${map}`).join(' ');
 
   for (let week = 0; week < weeks; week += 1) {
@@ -78,9 +81,8 @@ export async function liveThrough(table: Table, weeks: number, seed: number): Pr
       }
       const last = lastFiles.get(system);
       if (fault === 'late' && last) {
-        // what it says is known, but for references to names that are known again
         files[last.name] = last.text;
-        judge(last.name, last.rows, new Set(), sunday, false);
+        judge(last.name, last.rows, last.bad, sunday, false);
         continue;
       }
       const spoiled = new Map<TrueRow, Readonly<Record<string, string>>>();
@@ -105,14 +107,9 @@ export async function liveThrough(table: Table, weeks: number, seed: number): Pr
       }
       const said = isRenamed ? rows.map((row) => withoutColumn(system, row)) : rows;
       for (const row of spoiled.keys()) spoiledRows.set(row.record, row);
-      judge(
-        name,
-        said,
-        new Set([...spoiled.keys()].map(({ record }) => record)),
-        sunday,
-        isRenamed && system.map === 'stripe',
-      );
-      if (!isRenamed) lastFiles.set(system, { name, text, rows: rows.filter((row) => !spoiled.has(row)) });
+      const bad = new Set([...spoiled.keys()].map(({ record }) => record));
+      judge(name, said, bad, sunday, isRenamed && system.map === 'stripe');
+      if (!isRenamed) lastFiles.set(system, { name, text, rows, bad });
     }
 
     /** What an import does with the rows of a file. */
