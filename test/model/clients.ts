@@ -42,6 +42,11 @@ function rank(name: string, query: string): number | undefined {
 const columns =
   'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios';
 const knownMetadata = ['accountOwner', 'industry', 'location', 'revenueTTM'];
+export const ownMetadataKeys = ({ clients: all }: Account) =>
+  [...new Set(all.flatMap(({ client }) => Object.keys(client.metadata)))]
+    .filter((key) => !knownMetadata.includes(key))
+    .sort(compare);
+
 function cell(value: unknown): string {
   const text = typeof value === 'string' && '=+-@\t\r'.includes(value[0] ?? ' ') ? `'${value}` : String(value ?? '');
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
@@ -142,9 +147,7 @@ export const clients: Operations = {
     };
   },
   exportClientsCsv: (account, _, query) => {
-    const ownKeys = [...new Set(account.clients.flatMap(({ client }) => Object.keys(client.metadata)))]
-      .filter((key) => !knownMetadata.includes(key))
-      .sort(compare);
+    const ownKeys = ownMetadataKeys(account);
     const rows = scopeOf(account, query).clients.map((known) => {
       const { id, customerId, name, score, hasInsufficientData, lastContactDate } = entry(account, known);
       const { accountOwner, industry, location, revenueTTM } = known.client.metadata;

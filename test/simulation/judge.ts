@@ -1,6 +1,6 @@
 import { windows } from '../../shared/domain/access/windows.ts';
 import type { RawItem, Value } from '../support/mem-dynamo/expressions.ts';
-import type { Input, MemDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
+import type { Input } from '../support/mem-dynamo/mem-dynamo.ts';
 import { longestLagMs } from '../support/mem-dynamo/stale-reads.ts';
 import { clientIn, type Oracle, type Shown } from './oracle.ts';
 import type { Recorder } from './recorded-store.ts';
@@ -52,14 +52,15 @@ export function isCount({ ExpressionAttributeValues = {} }: Input): boolean {
   return ':ids' in ExpressionAttributeValues;
 }
 
-/** Throws if the portfolio view of an account belongs to another version of its clients than the live one. */
-export function expectOneVersion(store: Pick<MemDynamo, 'get'>, { TransactItems = [] }: Input): void {
-  for (const part of TransactItems.flatMap((each) => Object.values(each))) {
-    const pk = textOf((part.Item ?? part.Key)?.pk);
-    const [view, head] = [store.get(pk, 'PORTFOLIOS'), store.get(pk, 'ROSTER#clients')];
-    if (!view && !head) continue;
-    const [shown, live] = [textOf(view?.roster), textOf(head?.version)];
-    if (shown !== live) throw new Broken(`${pk} shows portfolios of ${shown || 'no version'}, but ${live} is live`);
+/** Throws if a root is put that names a list or a portfolio view which is not stored. */
+export function expectNothingMissing(items: ReadonlyMap<string, RawItem>, { Item: root = {} }: Input): void {
+  const live = root.live && 'M' in root.live ? root.live.M : undefined;
+  if (textOf(root.sk) !== 'ROOT' || !live) return;
+  const pk = textOf(root.pk);
+  const lists = live.lists && 'M' in live.lists ? Object.entries(live.lists.M) : [];
+  const named = lists.map(([roster, id]) => `${pk}#ROSTER#${roster} LIST#${textOf(id)}`);
+  for (const address of [...named, `${pk} VIEW#${textOf(live.portfolios)}`]) {
+    if (!items.has(address)) throw new Broken(`the root of ${pk} names ${address}, which is not stored`);
   }
 }
 

@@ -5,7 +5,7 @@ import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { quiet, type World, worldAt } from '../support/sim/world.ts';
 import type { FaultCounts, Network } from './faulty-table.ts';
-import { expectOneVersion, isCount, Ledger } from './judge.ts';
+import { expectNothingMissing, isCount, Ledger } from './judge.ts';
 import { type Recorder, record } from './recorded-store.ts';
 import { type Life, lifeOf } from './virtual-time.ts';
 
@@ -75,7 +75,7 @@ export function simulatedWorld(seed: number, start: number, faults: number): Sim
         const output = store.perform(operation, input);
         try {
           if (operation === 'UpdateItem' && isCount(input)) ledger.count(input);
-          if (operation === 'TransactWriteItems') expectOneVersion(base, input);
+          if (operation === 'PutItem') expectNothingMissing(base.items, input);
         } catch (error) {
           simulated.fail(error);
         }

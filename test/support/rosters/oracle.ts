@@ -1,16 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { brotliDecompressSync } from 'node:zlib';
-import type { AlignmentValue } from '../../../shared/domain/alignment.ts';
+import type { AlignmentRead } from '../../../shared/domain/alignment.ts';
+import { dateOf } from '../../../shared/domain/dates.ts';
 import { fold } from '../../../shared/domain/lists/search.ts';
-import { statistics } from '../../../shared/domain/lists/statistics.ts';
 import { bandOf } from '../../../shared/domain/scoring/bands.ts';
-import { type ScoreChanges, scoreChanges } from '../../../shared/domain/scoring/changes.ts';
+import type { ExtraColumns } from '../../../shared/table/records/portfolios.ts';
 import { fromScoreItem, type Score } from '../../../shared/table/records/scores.ts';
 import { scoredStreams } from '../../../shared/table/records/streams.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
+import type { Account, KnownClient, KnownPortfolio } from '../../model/account.ts';
+import { inOrder, sum, type Texts, tenths } from '../../model/basics.ts';
+import { ownMetadataKeys } from '../../model/clients.ts';
+import { readAsOf, standingOf } from '../../model/figures.ts';
+import { expectedOf } from '../../model/model.ts';
 
-// An independent model of the views: what each list shows, computed from the stored facts, with none of the code that
-// builds, publishes or reads views. How lists are cut into pages and named is not part of it.
+// Compares the stored views with what the model of the service (test/model) answers from the stored facts. How lists are
+// cut into pages and named is not part of it.
 
 type Json = Record<string, unknown>;
 
@@ -27,10 +32,8 @@ interface ShownList {
 
 interface Row {
   readonly id: string;
-  readonly name: string;
-  readonly score: number;
   readonly text: Json;
-  readonly fields?: ClientSide;
+  readonly fields?: Json;
   readonly part: number;
 }
 
@@ -52,47 +55,149 @@ function differences(actual: unknown, expected: unknown, path: readonly string[]
   return [...names].flatMap((name) => differences(actual[name as never], expected[name as never], [...path, name]));
 }
 
-/** The views that the facts give. */
+/** The views that the facts give: what the model answers when it is asked for everything. */
 function expectedViews(items: readonly Item[], customerId: string, scoredFor: number | null) {
-  const partitions = Map.groupBy(items, ({ pk }) => pk);
-  const those = (start: string) =>
-    (partitions.get(`CUST#${customerId}`) ?? []).filter(({ sk }) => sk.startsWith(start));
-  const portfolios = those('PORTFOLIO#').toSorted((a: Json, b: Json) => byNameOf(a, b));
-  const portfolioIds = portfolios.map(({ id }) => String(id));
-  const clients = those('CLIENT#')
-    .map((client) => clientRow(partitions, customerId, portfolioIds, client))
-    .toSorted(byScore);
-  const streams = those('CLIENT#').flatMap((client) => streamRows(partitions, customerId, client));
+  const account = accountIn(items, customerId, scoredFor);
+  const all = { include_archived: 'true', include_inactive: 'true', limit: '9999999' };
+  const ask = (operation: string, query: Texts = {}) =>
+    plain(expectedOf(account, { operation, path: {}, query: { ...all, ...query } })) as Answer;
+  const known = new Map(account.clients.map((each) => [each.client.id, each]));
+  const partOf = ({ id, clientId = id }: Json) => (known.get(String(clientId))?.client.archived ? 1 : 0);
+  const { clients } = ask('listClients');
+  const rowOf = (text: Json, part = partOf(text)): Row => ({ id: String(text.clientId ?? text.id), part, text });
+  const withFields = (text: Json, portfolio?: string): Row => ({
+    ...rowOf(text),
+    fields: clientFields(account, known.get(String(text.id)) as KnownClient, portfolio),
+  });
+  const overviews = (of: (each: KnownClient) => boolean = () => true) =>
+    ['false', 'true'].map((archived) => {
+      const some = { ...account, clients: account.clients.filter(of) };
+      const query = { include_archived: archived };
+      const {
+        customerId: _,
+        portfolioId: __,
+        ...overview
+      } = expectedOf(some, {
+        ...{ operation: 'getStatisticsOverview', path: {}, query },
+      }) as Json;
+      return overview;
+    });
   /** The list of a portfolio has the extra columns of this portfolio alone. */
-  const members = (rows: readonly ClientRow[], portfolio?: unknown) => {
-    const own = ({ fields: { portfolios: all, ...fields }, ...row }: ClientRow): Row => {
-      const columns = Object.entries(all).map(([id, each]) => [id, id === portfolio ? each : {}]);
-      return { ...row, fields: { ...fields, portfolios: Object.fromEntries(columns) } as ClientSide };
-    };
-    const list = listOf(rows.map(own), 2, { overviews: overviewsOf(rows, scoredFor) });
-    return { ...talliesOf(rows), list };
+  const members = (of: (each: KnownClient) => boolean, portfolio = '') => {
+    const rows = clients
+      .filter(({ id }) => of(known.get(String(id)) as KnownClient))
+      .map((text) => withFields(text, portfolio));
+    return { ...talliesOf(rows), list: listOf(rows, 2, { overviews: overviews(of) }) };
   };
+  /** Up, up archived, down, down archived, equal, equal archived. */
+  const trending = (period: '7day' | '30day') => {
+    const moves = clients.flatMap((text) => {
+      const { scoreChanges } = standingOf(known.get(String(text.id)) as KnownClient);
+      const change = scoreChanges?.[period]?.change;
+      if (change === undefined) return [];
+      const part = (change > 0 ? 0 : change < 0 ? 2 : 4) + partOf(text);
+      return [{ size: Math.abs(change), row: rowOf({ ...text, scoreChanges }, part) }];
+    });
+    return moves.toSorted((a, b) => b.size - a.size).map(({ row }) => row);
+  };
+  const names = [0, 1].map((part) =>
+    clients.filter((text) => partOf(text) === part).map(({ name }) => fold(String(name))),
+  );
+  const streams = ask('listStreams').streams.map((text): Row => {
+    const { id, name, parentClientId, score, streamState } = text;
+    const fields = { id: `${id} ${parentClientId}`, name, score };
+    return { id: fields.id, part: streamState === 'active' ? 0 : 1, text, fields };
+  });
   return {
     scoredFor,
-    clients: listOf(clients, 2, { names: [0, 1].map((part) => partOf(clients, part).map(({ name }) => fold(name))) }),
-    streams: listOf(streams.toSorted(byScore), 2),
-    alignment: listOf(clients.map(alignmentRow).toSorted(byNameOf), 2),
-    trending7day: listOf(trendingRows(clients, '7day'), 6),
-    trending30day: listOf(trendingRows(clients, '30day'), 6),
-    overview: listOf([], 0, { overviews: overviewsOf(clients, scoredFor) }),
+    clients: listOf(
+      clients.map((text) => withFields(text)),
+      2,
+      { names },
+    ),
+    streams: listOf(streams, 2),
+    alignment: listOf(
+      ask('listAlignment').clients.map((text) => rowOf(text)),
+      2,
+    ),
+    trending7day: listOf(trending('7day'), 6),
+    trending30day: listOf(trending('30day'), 6),
+    overview: listOf([], 0, { overviews: overviews() }),
     portfolios: {
-      all: talliesOf(clients),
-      favorites: members(clients.filter(({ item }) => item.favorite)),
-      metadataKeys: metadataKeysOf(clients),
-      portfolios: portfolios.map(({ pk: _, sk: __, v: ___, ...portfolio }) => ({
+      all: talliesOf(clients.map((text) => rowOf(text))),
+      favorites: members(({ client }) => client.favorite),
+      metadataKeys: ownMetadataKeys(account),
+      portfolios: inOrder(account.portfolios, ({ portfolio }) => portfolio).map(({ portfolio, members: own }) => ({
         ...portfolio,
-        clients: members(
-          clients.filter(({ fields }) => Object.hasOwn(fields.portfolios, String(portfolio.id))),
-          portfolio.id,
-        ),
+        clients: members(({ client }) => own.has(client.id), portfolio.id),
       })),
     },
   };
+}
+
+interface Answer {
+  readonly clients: readonly Json[];
+  readonly streams: readonly Json[];
+}
+
+/** What is stored next to the text of a client. */
+function clientFields({ portfolios }: Account, known: KnownClient, portfolio?: string): Json {
+  const { id, name, favorite, externalId, metadata } = known.client;
+  const { score, hasInsufficientData, scoreChanges } = standingOf(known);
+  const active = known.streams.filter(({ stream }) => stream.state === 'active').length;
+  const own = portfolios.flatMap(({ portfolio: { id: each }, members }) => {
+    const columns = members.get(id);
+    return columns ? [[each, portfolio === undefined || portfolio === each ? columns : {}]] : [];
+  });
+  return {
+    ...{ id, name, score, externalId, scoreChanges, location: metadata.location },
+    source: known.computed?.source ?? 'chr1',
+    latestRead: readAsOf(known) ?? undefined,
+    favorite: favorite || undefined,
+    insufficient: hasInsufficientData || undefined,
+    revenueTTM: typeof metadata.revenueTTM === 'number' ? metadata.revenueTTM : undefined,
+    streams: active,
+    otherStreams: known.streams.length - active || undefined,
+    portfolios: Object.fromEntries(own),
+  };
+}
+
+/** The stored facts, as the model knows an account. What no view shows is left out. */
+function accountIn(items: readonly Item[], customerId: string, scoredFor: number | null): Account {
+  const partitions = Map.groupBy(items, ({ pk }) => pk);
+  const those = (pk: string, start: string) => (partitions.get(pk) ?? []).filter(({ sk }) => sk.startsWith(start));
+  const entity = <E>({ pk: _, sk: __, v: ___, ...rest }: Item) => rest as E;
+  const pk = `CUST#${customerId}`;
+  const computed = (score: Score | undefined) =>
+    score?.history && {
+      ...{ last: dateOf(score.history.last), topics: score.topics, source: score.source },
+      points: Array.from(score.history.points, (point) => point / 10),
+    };
+  const clients = those(pk, 'CLIENT#').map((item): KnownClient => {
+    const client = entity<KnownClient['client']>(item);
+    const own = `${pk}#CLIENT#${client.id}`;
+    const [record] = those(own, 'SCORE').filter(({ sk }) => sk === 'SCORE');
+    return {
+      ...{ client, notes: [], people: [] },
+      computed: computed(record && fromScoreItem(record)),
+      streams: scoredStreams(partitions.get(own) ?? []).map(({ stream, score }) => ({
+        ...{ stream, computed: computed(score), insights: [] },
+      })),
+      reads: those(own, 'ALIGN#').flatMap(({ reads }) => (reads as string[]).map(readIn)),
+    };
+  });
+  const portfolios = those(pk, 'PORTFOLIO#').map((item) => {
+    const portfolio = entity<KnownPortfolio['portfolio']>(item);
+    const members = those(`${pk}#PORTFOLIO#${portfolio.id}`, 'MEMBER#');
+    const columns = members.map(({ sk, extraColumns }) => [sk.slice('MEMBER#'.length), extraColumns as ExtraColumns]);
+    return { portfolio, members: new Map(columns as [string, ExtraColumns][]) };
+  });
+  return { customerId, clients, portfolios, scoredFor: scoredFor === null ? null : dateOf(scoredFor) };
+}
+
+function readIn(text: string): AlignmentRead {
+  const [week = '', value = '', updatedAt = '', ...name] = text.split(' ');
+  return { value: value as AlignmentRead['value'], week, updatedAt, updatedBy: name.join(' ') };
 }
 
 /** The views that the live root names, read without the code of the service. A missing item is the text `missing`. */
@@ -231,143 +336,6 @@ function listOf(
 const plain = (value: unknown) => (value === undefined ? undefined : JSON.parse(JSON.stringify(value)));
 const partOf = <R extends Row>(rows: readonly R[], part: number) => rows.filter((row) => row.part === part);
 
-type ClientRow = Row & { readonly item: Item; readonly fields: ClientSide };
-
-interface ClientSide extends Json {
-  readonly externalId?: string | undefined;
-  readonly source: string;
-  readonly insufficient?: true | undefined;
-  readonly scoreChanges?: ScoreChanges | undefined;
-  readonly latestRead?: { readonly value: AlignmentValue } | undefined;
-  readonly revenueTTM?: number | undefined;
-  readonly streams: number;
-  readonly portfolios: Json;
-}
-
-function clientRow(
-  partitions: ReadonlyMap<string, readonly Item[]>,
-  customerId: string,
-  portfolioIds: readonly string[],
-  item: Item,
-): ClientRow {
-  const { id, name, metadata, lastContactDate, externalId, favorite, importedScore } = item as unknown as ClientItem;
-  const records = partitions.get(`CUST#${customerId}#CLIENT#${id}`) ?? [];
-  const record = records.find(({ sk }) => sk === 'SCORE');
-  const { score, source, insufficient, changes } = standingOf(record && fromScoreItem(record), importedScore);
-  const [latestRead] = records
-    .filter(({ sk }) => sk.startsWith('ALIGN#'))
-    .flatMap(({ reads }) => (reads as string[]).map(readIn))
-    .sort((a, b) => (a.week < b.week ? 1 : -1));
-  const memberships = portfolioIds.flatMap((portfolio) =>
-    (partitions.get(`CUST#${customerId}#PORTFOLIO#${portfolio}`) ?? [])
-      .filter(({ sk }) => sk === `MEMBER#${id}`)
-      .map(({ extraColumns }) => [portfolio, extraColumns] as const),
-  );
-  const { location, ...shown } = metadata;
-  const isInState = (active: boolean) =>
-    records.filter(({ sk, state }) => sk.startsWith('STREAM#') && (state === 'active') === active).length;
-  return {
-    ...{ id, name, score, item, part: item.archived === true ? 1 : 0 },
-    text: { id, customerId, name, score, lastContactDate, hasInsufficientData: insufficient, metadata: shown },
-    fields: {
-      ...{ id, name, score, source, externalId, latestRead, location },
-      favorite: favorite || undefined,
-      insufficient: insufficient || undefined,
-      scoreChanges: changes,
-      revenueTTM: typeof shown.revenueTTM === 'number' ? shown.revenueTTM : undefined,
-      streams: isInState(true),
-      otherStreams: isInState(false) || undefined,
-      portfolios: Object.fromEntries(memberships),
-    },
-  };
-}
-
-function readIn(text: string) {
-  const [week = '', value = '', updatedAt = '', ...name] = text.split(' ');
-  return { value: value as AlignmentValue, week, updatedAt, updatedBy: name.join(' ') };
-}
-
-interface ClientItem {
-  readonly id: string;
-  readonly name: string;
-  readonly metadata: Json;
-  readonly lastContactDate: string | null;
-  readonly externalId?: string;
-  readonly favorite: boolean;
-  readonly importedScore?: number;
-}
-
-function streamRows(partitions: ReadonlyMap<string, readonly Item[]>, customerId: string, client: Item): Row[] {
-  const records = partitions.get(`CUST#${customerId}#CLIENT#${client.id}`) ?? [];
-  return records
-    .filter(({ sk }) => sk.startsWith('STREAM#'))
-    .map((item) => {
-      const { id = '', name = '', state, goals, importedScore } = item as unknown as Record<string, string>;
-      const own = scoredStreams(records).find(({ stream }) => stream.id === id)?.score;
-      const { score, insufficient, changes, points } = standingOf(own, importedScore as unknown as number | undefined);
-      const sortId = `${id} ${client.id}`;
-      return {
-        ...{ id: sortId, name, score, part: state === 'active' ? 0 : 1 },
-        text: {
-          ...{ id, name, customerId, parentClientId: client.id, parentClientName: client.name, score },
-          ...{ streamState: state, goals, hasInsufficientData: insufficient },
-          ...{ historicalData: points.slice(-30), scoreChanges: changes },
-        },
-        fields: { id: sortId, name, score } as unknown as ClientSide,
-      };
-    });
-}
-
-function standingOf({ history, topics = [], source = 'chr1' }: Partial<Score> = {}, imported: number | undefined) {
-  const points = Array.from(history?.points ?? [], (point) => point / 10);
-  return {
-    points,
-    source,
-    score: points.at(-1) ?? Math.round((imported ?? 100) * 10) / 10,
-    insufficient: topics.filter((topic) => topic !== null).length < 8,
-    changes: history && scoreChanges(history),
-  };
-}
-
-function alignmentRow({ id, name, score, part, fields }: ClientRow): Row {
-  const { externalId = null, source, latestRead = null } = fields;
-  return {
-    ...{ id, name, score, part },
-    text: {
-      ...{ clientId: id, clientName: name, externalClientId: externalId, serviceScore: score, scoreSource: source },
-      alignment: latestRead,
-    },
-  };
-}
-
-/** Clients that can be compared with an earlier score: up, up archived, down, down archived, equal, equal archived. */
-function trendingRows(clients: readonly ClientRow[], period: '7day' | '30day'): Row[] {
-  const moved = clients.flatMap(({ id, name, score, text, fields, part: archived }) => {
-    const change = fields.scoreChanges?.[period]?.change;
-    if (change === undefined) return [];
-    const part = (change > 0 ? 0 : change < 0 ? 2 : 4) + archived;
-    return [
-      { size: Math.abs(change), row: { id, name, score, part, text: { ...text, scoreChanges: fields.scoreChanges } } },
-    ];
-  });
-  return moved.toSorted((a, b) => b.size - a.size).map(({ row }) => row);
-}
-
-function overviewsOf(rows: readonly ClientRow[], scoredFor: number | null): unknown[] {
-  const archived = partOf(rows, 1).length;
-  return [partOf(rows, 0), rows].map((counted) => ({
-    ...statistics(
-      counted.map(({ score, fields: { insufficient = false, latestRead, ...rest } }) => ({
-        ...{ score, hasInsufficientData: insufficient, alignment: latestRead?.value },
-        ...{ scoreChanges: rest.scoreChanges, revenueTTM: rest.revenueTTM },
-      })),
-      archived,
-    ),
-    streamCount: counted.reduce((sum, { fields }) => sum + fields.streams, 0),
-    scoresUpdatedAt: scoredFor === null ? null : new Date(scoredFor * 86_400_000).toISOString(),
-  }));
-}
-
 const none = { total: 0, sumOfTenths: 0, bands: { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 } };
 
 function talliesOf(rows: readonly Row[]) {
@@ -378,27 +346,8 @@ function talliesOf(rows: readonly Row[]) {
   return { main: tally(0), hidden: tally(1) };
 }
 
-function tallyOf(rows: readonly { score: number }[]): number[] {
-  const band = (name: string) => rows.filter(({ score }) => bandOf(score) === name).length;
-  const sum = rows.reduce((total, { score }) => total + Math.round(score * 10), 0);
-  return [rows.length, sum, band('highRisk'), band('mediumRisk'), band('lowRisk'), band('onTrack')];
-}
-
-const ownColumns = new Set(['accountOwner', 'industry', 'location', 'revenueTTM']);
-
-function metadataKeysOf(clients: readonly ClientRow[]): string[] {
-  const keys = new Set(clients.flatMap(({ text }) => Object.keys(text.metadata as Json)));
-  return [...keys].filter((key) => !ownColumns.has(key)).sort(compare);
-}
-
-function byScore(a: Row, b: Row): number {
-  return b.score - a.score || byNameOf(a, b);
-}
-
-function byNameOf(a: { id?: unknown; name?: unknown }, b: { id?: unknown; name?: unknown }): number {
-  return compare(fold(String(a.name)), fold(String(b.name))) || compare(String(a.id), String(b.id));
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
+function tallyOf(rows: readonly Row[]): number[] {
+  const scores = rows.map(({ text }) => Number(text.score ?? text.serviceScore));
+  const band = (name: string) => scores.filter((score) => bandOf(score) === name).length;
+  return [rows.length, sum(scores.map(tenths)), band('highRisk'), band('mediumRisk'), band('lowRisk'), band('onTrack')];
 }
