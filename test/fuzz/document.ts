@@ -12,6 +12,7 @@ export interface Documented {
     readonly enum?: readonly string[];
     readonly minimum?: number;
     readonly maximum?: number;
+    readonly minLength?: number;
     readonly maxLength?: number;
   };
 }

@@ -64,7 +64,8 @@ function isMet({ schema }: Documented, text: string): boolean {
     const date = new Date(`${text}T00:00:00Z`);
     return !text.startsWith('0000') && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
   }
-  return Array.from(text).length <= (schema.maxLength ?? Number.POSITIVE_INFINITY);
+  const { length } = Array.from(text);
+  return length >= (schema.minLength ?? 0) && length <= (schema.maxLength ?? Number.POSITIVE_INFINITY);
 }
 
 function isKnown(said: Said, { clientIds, streamIds, portfolioIds }: Tenant): boolean {

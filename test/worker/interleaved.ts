@@ -7,7 +7,7 @@ import { fromScoreItem, type Score } from '../../shared/table/records/scores.ts'
 import { scoredStreams } from '../../shared/table/records/streams.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
-import { viewDifferences } from '../support/rosters/oracle.ts';
+import { expectViewsOfFacts } from '../support/rosters/oracle.ts';
 import { deliver, fingerprint, itemsOf, runNight, type Snapshot, snapshotOf, type World, worldOf } from './world.ts';
 
 const yesterday = '2026-11-19';
@@ -124,5 +124,5 @@ function withoutPages(world: World): Snapshot {
 /** The views match the facts and scores. */
 function expectTrueViews(world: World): void {
   const items = itemsOf(snapshotOf(world));
-  expect(viewDifferences(items, 'acme')).toEqual([]);
+  expectViewsOfFacts(items, 'acme');
 }

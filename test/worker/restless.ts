@@ -6,7 +6,7 @@ import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { type Choices, choicesOf } from '../support/choices.ts';
 import { randomOf } from '../support/random.ts';
 import { type AccountChange, change, firstFacts } from '../support/rosters/account-changes.ts';
-import { pageName, pagesNamed, viewDifferences } from '../support/rosters/oracle.ts';
+import { expectViewsOfFacts, pageName, pagesNamed } from '../support/rosters/oracle.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { createReader, watchVersions } from './reader.ts';
 import { deliver, drain, itemsOf, processIn, runNight, snapshotOf, type World, worldOf } from './world.ts';
@@ -95,7 +95,7 @@ async function expectNothingLeft(world: World): Promise<void> {
   // the operator redrives messages that were killed three times, long after later ones were processed
   world.fifo.redrive(world.now);
   await drain(world);
-  expect(viewDifferences(itemsOf(snapshotOf(world)), account)).toEqual([]);
+  expectViewsOfFacts(itemsOf(snapshotOf(world)), account);
 
   for (const _ of [1, 2, 3]) {
     world.now = (Math.floor(world.now / dayMs) + 1) * dayMs;
@@ -103,7 +103,7 @@ async function expectNothingLeft(world: World): Promise<void> {
   }
   const today = Math.floor(world.now / dayMs);
   const items = itemsOf(snapshotOf(world));
-  expect(viewDifferences(items, account, today)).toEqual([]);
+  expectViewsOfFacts(items, account, today);
   const named = pagesNamed(items, account, 'since the last deletions');
   const round = Number(items.find(({ sk }) => sk === 'ROOT')?.round);
   const orphans = items.filter((item) => {

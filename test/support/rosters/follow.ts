@@ -8,7 +8,7 @@ import { aroundAttempts } from '../sim/attempts.ts';
 import { dumpOf } from '../store/dump.ts';
 import { accountChanges, change, firstFacts, unseen } from './account-changes.ts';
 import { accountWriter } from './account-writer.ts';
-import { pageName, pagesNamed, storedViews, viewDifferences } from './oracle.ts';
+import { expectViewsOfFacts, pageName, pagesNamed, storedViews } from './oracle.ts';
 
 // every run uses a new account
 let run = 0;
@@ -35,7 +35,7 @@ export async function rostersFollow(address: TableAddress, { runs, changes, ...g
 
     let items = await dumpOf(table, customerId);
     let before = storedViews(items, customerId);
-    expect(viewDifferences(items, customerId, null)).toEqual([]);
+    expectViewsOfFacts(items, customerId, null);
     for (const each of changes) {
       takePages();
       const earlier = items;
@@ -43,7 +43,7 @@ export async function rostersFollow(address: TableAddress, { runs, changes, ...g
 
       items = await dumpOf(table, customerId);
       const after = storedViews(items, customerId);
-      expect(viewDifferences(items, customerId, null)).toEqual([]);
+      expectViewsOfFacts(items, customerId, null);
       const known = pagesNamed(earlier, customerId);
       const written = takePages();
       const named = pagesNamed(items, customerId);

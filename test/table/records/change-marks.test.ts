@@ -8,7 +8,7 @@ import { project } from '../../../shared/table/views/write/project.ts';
 import { deathsIn, dying, Killed } from '../../support/faults/dying.ts';
 import { pausing } from '../../support/faults/pausing.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
-import { viewDifferences } from '../../support/rosters/oracle.ts';
+import { expectViewsOfFacts } from '../../support/rosters/oracle.ts';
 import { everyNth, everyNthSaid } from '../../support/size.ts';
 import { dump, dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aNote, aPortfolio, aRead, aStream } from '../../support/store/facts.ts';
@@ -38,7 +38,7 @@ async function begin(): Promise<void> {
 /** Views, counts and marks match the facts. */
 async function expectAllToFollow(): Promise<void> {
   const items = await itemsOf();
-  expect(viewDifferences(items, 'acme', null)).toEqual([]);
+  expectViewsOfFacts(items, 'acme', null);
   for (const client of items.filter(({ sk }) => sk.startsWith('CLIENT#'))) {
     const records = items.filter(({ pk }) => pk === `CUST#acme#CLIENT#${client.id}`);
     expect(records.find(({ sk }) => sk === 'SCORE')).toMatchObject({
@@ -197,7 +197,7 @@ describe(`a writer that is killed at ${everyNthSaid(nth)} point before, during o
       await projectNow(behind.map(({ id }) => id));
 
       const items = await itemsOf();
-      expect(viewDifferences(items, 'acme', null)).toEqual([]);
+      expectViewsOfFacts(items, 'acme', null);
       for (const { pk, notes } of items.filter(({ sk }) => sk === 'SCORE')) {
         expect(notes).toBe(items.filter((other) => other.pk === pk && other.sk.startsWith('NOTE#')).length);
       }

@@ -13,7 +13,7 @@ import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { deathsIn, dying, Killed } from '../../support/faults/dying.ts';
 import { firstFacts, today } from '../../support/rosters/account-changes.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
-import { viewDifferences } from '../../support/rosters/oracle.ts';
+import { expectViewsOfFacts } from '../../support/rosters/oracle.ts';
 import { readViews } from '../../support/rosters/reading.ts';
 import { aroundAttempts } from '../../support/sim/attempts.ts';
 import { everyNth, everyNthSaid } from '../../support/size.ts';
@@ -98,7 +98,7 @@ describe('while an account switches to new views', () => {
     await projectOver(whole.table);
     const end = await dump(db.table);
     const done = await seen();
-    expect(viewDifferences(end, 'acme', null)).toEqual([]);
+    expectViewsOfFacts(end, 'acme', null);
 
     for (const death of everyNth(5, deathsIn(whole.calls))) {
       await restore(db.table, begin);
@@ -150,7 +150,7 @@ describe('while an account switches to new views', () => {
 
     await expect(late).rejects.toThrow(RootReplaced);
     const items = await dumpOf(db.table, 'acme');
-    expect(viewDifferences(items, 'acme', null)).toEqual([]);
+    expectViewsOfFacts(items, 'acme', null);
     overtaken.documents.destroy();
   });
 
@@ -162,7 +162,7 @@ describe('while an account switches to new views', () => {
     await project(db.table, account, ['c1'], new PageStore(1024));
 
     const items = await dumpOf(db.table, 'acme');
-    expect(viewDifferences(items, 'acme', today + 1)).toEqual([]);
+    expectViewsOfFacts(items, 'acme', today + 1);
   });
 
   it('a publication whose response was lost is not made again', async () => {
@@ -179,7 +179,7 @@ describe('while an account switches to new views', () => {
     await projectOver(table);
 
     const items = await dumpOf(db.table, 'acme');
-    expect(viewDifferences(items, 'acme', null)).toEqual([]);
+    expectViewsOfFacts(items, 'acme', null);
     table.documents.destroy();
   });
 
@@ -216,7 +216,7 @@ describe('while an account switches to new views', () => {
     await projectOver(db.table);
 
     const items = await dumpOf(db.table, 'acme');
-    expect(viewDifferences(items, 'acme', null)).toEqual([]);
+    expectViewsOfFacts(items, 'acme', null);
     overtaken.documents.destroy();
   });
 });
