@@ -97,7 +97,7 @@ it('the file holds every kind of item', () => {
   const kinds = items.map(([pk = '', sk = '']) => (pk.startsWith('CUST#') ? sk : pk).split('#')[0]);
 
   expect([...new Set(kinds)].sort().join(' ')).toBe(
-    'ACCOUNTS ALIGN CLIENT INSIGHTS KEY KEYS LIST MEMBER NOTE PAGE PERSON PORTFOLIO ROOT S SCORE SIDE SSCORE STREAM VIEW',
+    'ACCOUNTS ALIGN CLIENT FEEDS INSIGHTS KEY KEYS LIST MEMBER NOTE PAGE PERSON PORTFOLIO ROOT S SCORE SIDE SSCORE STREAM VIEW',
   );
   expect(items.map(([, sk]) => sk)).toContain('SCORE#HISTORY');
   expect(golden(writtenNow).items['CUST#acme#CLIENT#c1 SCORE']).toHaveProperty('tails');
