@@ -30,10 +30,13 @@ export type Format = keyof typeof formats;
 function reportOf(morning: Morning): Report {
   const { title, day, score, level, change, total, counts, fell, rose, littleData, changedLevel } = morning;
   const levels = bands.map((band) => `${counts[band]} ${levelNames[band]}`).join(', ');
+  const changes = (['7day', '30day'] as const).flatMap((period) =>
+    change[period] === null ? [] : `, ${signed(change[period])} in ${period.replace('day', '')} days`,
+  );
   const summary =
     total === 0
       ? 'There are no clients.'
-      : `Portfolio score ${points(score)} (${levelNames[level]}), ${signed(change['7day'])} in 7 days, ${signed(change['30day'])} in 30 days. ${total} ${total === 1 ? 'client' : 'clients'}: ${levels}.`;
+      : `Portfolio score ${points(score)} (${levelNames[level]})${changes.join('')}. ${total} ${total === 1 ? 'client' : 'clients'}: ${levels}.`;
   const movesOf = (heading: string, list: (typeof fell)['7day']): Section => ({
     title: heading,
     total: list.total,

@@ -29,8 +29,8 @@ export const morningSchema = z.object({
   day: z.string().nullable(),
   score: z.number(),
   level,
-  /** Mean changes of the clients. */
-  change: z.object({ '7day': z.number(), '30day': z.number() }),
+  /** Mean changes of the clients; null if no client has a score from then. */
+  change: z.object({ '7day': z.number().nullable(), '30day': z.number().nullable() }),
   total: z.number(),
   counts,
   revenue: counts.extend({ total: z.number() }),
@@ -69,7 +69,7 @@ function morningOf(overview: StatisticsOverview, rows: readonly Row[], title: st
     ...{ customerId, title, score, total, counts: levelCounts, revenue: revenueTTM },
     day: scoresUpdatedAt?.slice(0, 10) ?? null,
     level: bandOf(score),
-    change: { '7day': trends['7day'].averageChange ?? 0, '30day': trends['30day'].averageChange ?? 0 },
+    change: { '7day': meanOf(trends['7day']), '30day': meanOf(trends['30day']) },
     littleData: listed(
       rows.filter(({ hasLittleData }) => hasLittleData).sort((a, b) => a.score - b.score),
       clientOf,
@@ -81,6 +81,11 @@ function morningOf(overview: StatisticsOverview, rows: readonly Row[], title: st
       bands.map((band) => [band, rows.filter((row) => row.level === band).map(({ id }) => id)]),
     ) as Record<Band, string[]>,
   };
+}
+
+/** A mean over no client is no change of 0. */
+function meanOf({ improving, declining, stable, averageChange }: StatisticsOverview['trends']['7day']): number | null {
+  return improving + declining + stable === 0 ? null : averageChange;
 }
 
 const clientOf = ({ id, name, owner, score, level: shown }: Row) => ({

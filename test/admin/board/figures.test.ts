@@ -12,6 +12,8 @@ import {
   signed,
   whole,
 } from '../../../bin/admin/board/view/text.ts';
+import { formats } from '../../../bin/admin/morning/formats.ts';
+import { readMorning } from '../../../bin/admin/morning/morning.ts';
 import { brightwater } from '../../../bin/local/demo/brightwater.ts';
 import { loadDemo } from '../../../bin/local/demo/load.ts';
 import { loadFunctions } from '../../../bin/local/gateway/functions.ts';
@@ -389,4 +391,41 @@ describe('every figure of the board is the API’s', () => {
       ),
     );
   });
+});
+
+it.each(['text', 'markdown', 'html'] as const)('every figure of the morning as %s is the API’s', async (form) => {
+  const names = ['high risk', 'medium risk', 'low risk', 'on track'];
+  const tenth = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(1)}`;
+  const lineOf = (client: Client, change?: number) => [
+    [
+      client.name,
+      change === undefined ? '' : `${tenth(change)} to`,
+      client.score.toFixed(1),
+      names[levelOf(client.score)],
+    ],
+    client.metadata.accountOwner ?? '',
+  ];
+  const section = (title: string, list: readonly Client[], period?: '7day' | '30day') => [
+    [title, list.length, list.slice(0, 10).map((client) => lineOf(client, period && client.change[period]))],
+    list.length > 10 ? `and ${list.length - 10} more` : '',
+  ];
+  const { score, trends, total, breakdown } = overview;
+  const few = clients
+    .filter(({ hasInsufficientData }) => hasInsufficientData)
+    .sort((a, b) => a.score - b.score || clients.indexOf(a) - clients.indexOf(b));
+  const expected = [
+    `Brightwater, 2026-11-20 Portfolio score ${score.toFixed(1)} (${names[levelOf(score)]})`,
+    `${tenth(trends['7day'].averageChange ?? 0)} in 7 days, ${tenth(trends['30day'].averageChange ?? 0)} in 30 days`,
+    `${total} clients: ${keys.map((key, at) => `${breakdown[key]} ${names[at]}`).join(', ')}`,
+    section('Fell in 7 days', moved('7day', -1), '7day'),
+    section('Fell in 30 days', moved('30day', -1), '30day'),
+    section('Rose in 7 days', moved('7day', 1), '7day'),
+    section('Rose in 30 days', moved('30day', 1), '30day'),
+    section('With little data', few),
+  ];
+  const report = formats[form](await readMorning(await api(), { title: 'Brightwater' }));
+  const shown = form === 'html' ? textOf(report.replace(/<title>.*?<\/title>/, '')) : report.replaceAll(/\\(.)/g, '$1');
+  const tokens = (text: string) => textOf(text).match(/[+-]?[\p{L}\p{N}][\p{L}\p{N}.]*(?<!\.)/gu);
+
+  expect(tokens(shown)).toEqual(tokens(expected.flat(9).join(' ')));
 });

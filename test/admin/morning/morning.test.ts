@@ -94,7 +94,7 @@ describe('the command', () => {
   });
 });
 
-describe('names of others', () => {
+describe('a report', () => {
   const client = (name: string) => ({ id: 'c', name, owner: name, score: 50, level: 'highRisk' as const });
   const none = { total: 0, clients: [] };
   const about = (name: string): Morning => ({
@@ -118,7 +118,13 @@ describe('names of others', () => {
     ),
   );
 
-  it('begin no line, markup or link in any form', () => {
+  it('claims no change where no earlier score is known', () => {
+    const unknown = { ...about('x'), change: { '7day': null, '30day': null } };
+
+    expect(formats.text(unknown)).toContain('Portfolio score 50.0 (high risk). 1 client:');
+  });
+
+  it('keeps names of others from beginning a line, markup or a link, in any form', () => {
     holds(
       fc.property(names, (name) => {
         const plain = about('x');
