@@ -10,7 +10,7 @@ import {
   yearOf,
 } from '../../shared/domain/alignment.ts';
 import { addDays, dateOf, dayOf, mondayOf } from '../../shared/domain/dates.ts';
-import { holds } from './holds.ts';
+import { holds } from '../support/holds.ts';
 
 function read(week: string, value: AlignmentValue, updatedAt = `${week}T12:00:00.000Z`): AlignmentRead {
   return { value, week, updatedAt, updatedBy: 'Ada' };

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvRow, guarded, unguarded } from '../../shared/domain/csv.ts';
-import { holds } from './holds.ts';
+import { holds } from '../support/holds.ts';
 
 /** An independent RFC 4180 parser. */
 function parse(text: string): string[][] {

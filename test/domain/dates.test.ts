@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, dateOf, dayOf, isDate, isoWeek, mondayOf, startOfDay } from '../../shared/domain/dates.ts';
-import { holds } from './holds.ts';
+import { holds } from '../support/holds.ts';
 
 describe('dates', () => {
   it.each([

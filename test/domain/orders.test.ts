@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold } from '../../shared/domain/lists/search.ts';
 import { byName, byPortfolio, byScore, newestFirst } from '../../shared/domain/orders.ts';
-import { holds } from './holds.ts';
+import { holds } from '../support/holds.ts';
 
 function named(id: string, name: string) {
   return { id, foldedName: fold(name) };

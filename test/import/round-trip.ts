@@ -5,6 +5,7 @@ import { asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
 import { cliOn } from '../support/admin/cli.ts';
+import { holdsAsync } from '../support/holds.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { randomFacts } from '../support/rosters/random-facts.ts';
 import { dumpOf } from '../support/store/dump.ts';
@@ -14,7 +15,7 @@ import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 /** Exports random accounts, imports them as another account and exports them again: both exports must be equal. */
 export async function roundTrips(table: () => Table, runs: number): Promise<void> {
   let made = 0;
-  await fc.assert(
+  await holdsAsync(
     fc.asyncProperty(randomFacts, async (facts) => {
       made += 1;
       await one(table, made, facts);

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { holdsAsync } from '../support/holds.ts';
 import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
 import { unknownKey } from '../support/service/api-keys.ts';
@@ -16,7 +17,7 @@ it.each([
   const spent = countCapacity(table);
   const { ask } = keyCheckerOn(table);
 
-  await fc.assert(
+  await holdsAsync(
     fc.asyncProperty(keys, async (apiKey) => {
       expect(await ask(apiKey)).toEqual({ refused: 'Unauthorized' });
     }),

@@ -5,6 +5,7 @@ import { agreement } from '../model/agree.ts';
 import { randomAccount } from '../model/random-account.ts';
 import { randomRequests, urlOf } from '../model/requests.ts';
 import { write } from '../model/store.ts';
+import { holdsAsync } from '../support/holds.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { askerOf } from '../support/service/whole-service.ts';
@@ -27,7 +28,7 @@ const cached = sized(cachedSizes);
 const requests = sized({ slice: 100, sample: 1_000, full: 1_000 });
 
 it(`${share(accounts, accountSizes)} random accounts: the service answers what the model answers, before and after facts change`, async () => {
-  await fc.assert(
+  await holdsAsync(
     agreement(() => db.table, sizes),
     { numRuns: accounts },
   );

@@ -14,7 +14,7 @@ import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { type BuiltList, toListItem } from '../../shared/table/views/model/lists.ts';
 import { toPageItems } from '../../shared/table/views/model/pages.ts';
 import { toPortfolioViewItem } from '../../shared/table/views/model/portfolio-view.ts';
-import { holds } from '../domain/holds.ts';
+import { holds } from '../support/holds.ts';
 import { randomOf } from '../support/random.ts';
 import { viewsOf } from '../support/rosters/put-views.ts';
 import { sizeOf } from '../support/store/capacity.ts';

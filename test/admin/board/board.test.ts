@@ -14,6 +14,7 @@ import { createClient, type Fetch } from '../../../client/index.ts';
 import { groups } from '../../../shared/contract/groups.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { axeFile, type Look, noBrowser, useBrowser } from '../../support/browser.ts';
+import { holdsAsync } from '../../support/holds.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { fakeDeps, noon } from '../../support/service/deps.ts';
 import { serve } from '../../support/service/http.ts';
@@ -118,7 +119,7 @@ describe('a board', () => {
       ),
     );
 
-    await fc.assert(
+    await holdsAsync(
       fc.asyncProperty(hostile, async (text) => {
         const { page } = await boardOf({ clients: 25, text });
         const labels = page.match(/<text class="name".*?<\/text>/gs) ?? [];

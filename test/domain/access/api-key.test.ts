@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isWellFormed, keyIdOf, makeKey } from '../../../shared/domain/access/api-key.ts';
-import { holds } from '../holds.ts';
+import { holds } from '../../support/holds.ts';
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 

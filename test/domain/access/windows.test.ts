@@ -10,7 +10,7 @@ import {
   secondsUntil,
   windowHasEnded,
 } from '../../../shared/domain/access/windows.ts';
-import { holds } from '../holds.ts';
+import { holds } from '../../support/holds.ts';
 
 const at = (text: string) => Date.parse(`2026-11-20T${text}Z`);
 const noon = at('12:00:30.000');

@@ -5,8 +5,8 @@ import { recommendationsFor } from '../../../shared/domain/advice/recommendation
 import { severities, severityOf } from '../../../shared/domain/advice/severity.ts';
 import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
 import { topicIndex, topics } from '../../../shared/domain/scoring/topics.ts';
+import { holds } from '../../support/holds.ts';
 import { topicScores } from '../arbitraries.ts';
-import { holds } from '../holds.ts';
 
 function withScores(scores: Record<string, number>): (number | null)[] {
   return topics.map(({ id }) => scores[id] ?? null);

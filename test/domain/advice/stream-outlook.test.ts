@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { contextualClues, growthRecommendations } from '../../../shared/domain/advice/stream-outlook.ts';
 import { noTopics } from '../../../shared/domain/scoring/topic-scores.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
+import { holds } from '../../support/holds.ts';
 import { topicScores } from '../arbitraries.ts';
-import { holds } from '../holds.ts';
 
 const withScores = (scores: Record<string, number>) => topics.map(({ id }) => scores[id] ?? null);
 

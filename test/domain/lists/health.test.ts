@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { emptyTally, health, minus, plus, tallyOf } from '../../../shared/domain/lists/health.ts';
 import { bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
+import { holds } from '../../support/holds.ts';
 import { scores } from '../arbitraries.ts';
-import { holds } from '../holds.ts';
 
 function percents(given: readonly number[]): number[] {
   return Object.values(health(tallyOf(given)).distribution);

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fold, matchRank, NameIndex } from '../../../shared/domain/lists/search.ts';
-import { holds } from '../holds.ts';
+import { holds } from '../../support/holds.ts';
 
 describe('folding', () => {
   it.each([

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type StatisticsEntry, statistics } from '../../../shared/domain/lists/statistics.ts';
+import { holds } from '../../support/holds.ts';
 import { fractions, scores } from '../arbitraries.ts';
-import { holds } from '../holds.ts';
 
 function client(score: number, more: Partial<StatisticsEntry> = {}): StatisticsEntry {
   return { score, hasInsufficientData: false, ...more };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { mostBytes, nightDetail } from '../../../shared/domain/morning/night.ts';
-import { holds } from '../holds.ts';
+import { holds } from '../../support/holds.ts';
 
 const day = dayOf('2026-11-20');
 const client = (id: string, score: number, more: object = {}) => ({

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { changeBetween, scoreChanges } from '../../../shared/domain/scoring/changes.ts';
 import type { History } from '../../../shared/domain/scoring/history.ts';
+import { holds } from '../../support/holds.ts';
 import { runDay, scores } from '../arbitraries.ts';
-import { holds } from '../holds.ts';
 
 function rising(length: number): History {
   return { last: runDay, points: Uint16Array.from({ length }, (_, index) => 1000 + index) };

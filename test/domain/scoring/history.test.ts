@@ -10,8 +10,8 @@ import {
   put,
   scoreOn,
 } from '../../../shared/domain/scoring/history.ts';
+import { holds } from '../../support/holds.ts';
 import { runDay, scores } from '../arbitraries.ts';
-import { holds } from '../holds.ts';
 
 function days(given: readonly number[], last = runDay): History {
   return { last, points: Uint16Array.from(given, (score) => Math.round(score * 10)) };

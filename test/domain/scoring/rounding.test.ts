@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { largestRemainder, roundedQuotient, roundedScore, tenths } from '../../../shared/domain/scoring/rounding.ts';
+import { holds } from '../../support/holds.ts';
 import { fractions } from '../arbitraries.ts';
-import { holds } from '../holds.ts';
 
 describe('rounding to one decimal', () => {
   it('goes half up on the decimal value for every hundredth of the scale', () => {

@@ -9,8 +9,8 @@ import {
   signalsOfStream,
 } from '../../../shared/domain/scoring/scoring.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
+import { holds } from '../../support/holds.ts';
 import { fractions, runDay, signals } from '../arbitraries.ts';
-import { holds } from '../holds.ts';
 
 const nothing: (number | null)[] = topics.map(() => null);
 

@@ -12,8 +12,8 @@ import {
   unpackTopics,
 } from '../../../shared/domain/scoring/topic-scores.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
+import { holds } from '../../support/holds.ts';
 import { topicScores } from '../arbitraries.ts';
-import { holds } from '../holds.ts';
 
 const nothing: TopicScores = topics.map(() => null);
 

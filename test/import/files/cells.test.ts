@@ -7,7 +7,7 @@ import { kindOf } from '../../../import/files/kinds.ts';
 import { ownColumnHeader, ownColumnOf } from '../../../import/files/own-columns.ts';
 import { csvRow } from '../../../shared/domain/csv.ts';
 import { isClientId } from '../../../shared/domain/ids.ts';
-import { holds } from '../../domain/holds.ts';
+import { holds } from '../../support/holds.ts';
 
 describe('a number', () => {
   it.each([

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CsvRow, csvParser, csvRows } from '../../../import/files/readers/csv.ts';
 import { csvRow, unguarded } from '../../../shared/domain/csv.ts';
-import { holds } from '../../domain/holds.ts';
+import { holds } from '../../support/holds.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 function parsed(text: string, separator = ',', at: readonly number[] = []): CsvRow[] {

@@ -4,6 +4,7 @@ import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
+import { holdsAsync } from '../holds.ts';
 import { aroundAttempts } from '../sim/attempts.ts';
 import { dumpOf } from '../store/dump.ts';
 import { accountChanges, change, firstFacts, unseen } from './account-changes.ts';
@@ -56,7 +57,7 @@ export async function rostersFollow(address: TableAddress, { runs, changes, ...g
     await deleteAll(table, items);
     table.documents.destroy();
   });
-  await fc.assert(property, { numRuns: runs, endOnFailure: true, ...given });
+  await holdsAsync(property, { numRuns: runs, endOnFailure: true, ...given });
 }
 
 function watched(address: TableAddress): { table: Table; takePages: () => string[] } {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { packPoints, unpackPoints } from '../../../shared/table/records/points.ts';
-import { holds } from '../../domain/holds.ts';
+import { holds } from '../../support/holds.ts';
 
 describe('the points of a history', () => {
   it('are unpacked unchanged, from one and a half bytes each', () => {

@@ -10,7 +10,7 @@ import {
   unpackTails,
   withTail,
 } from '../../../shared/table/records/stream-tails.ts';
-import { holds } from '../../domain/holds.ts';
+import { holds } from '../../support/holds.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 
 const day = 20_777;

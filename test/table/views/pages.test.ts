@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cut } from '../../../shared/table/views/model/pages.ts';
-import { holds } from '../../domain/holds.ts';
+import { holds } from '../../support/holds.ts';
 
 type Line = Parameters<typeof cut>[0][number];
 const line = (id: string, text = `{"id":"${id}"}`, fields: object = {}): Line => ({
