@@ -17,6 +17,8 @@ interface Alarm {
   readonly Dimensions?: unknown;
   readonly Period?: number;
   readonly Statistic?: string;
+  readonly ExtendedStatistic?: string;
+  readonly ComparisonOperator: string;
   readonly EvaluationPeriods: number;
   readonly DatapointsToAlarm?: number;
   readonly Threshold: number;
@@ -47,6 +49,38 @@ describe('the alarms', () => {
     expect(alarms.size).toBe(15);
     expect(resourcesOf(template, 'AWS::CloudWatch::Alarm')).toHaveLength(15);
     expect(paragraphs.sort()).toEqual([...alarms.keys()].sort());
+  });
+
+  const rules = [
+    ['ServerErrors', 5, 'Sum', '1 of 1 periods of 5 minutes'],
+    ['SlowAnswers', 2000, 'p99', '3 of 3 periods of 5 minutes'],
+    ['FunctionErrors', 1, 'Sum', '1 of 3 periods of 5 minutes'],
+    ['FunctionThrottles', 1, 'Sum', '1 of 3 periods of 5 minutes'],
+    ['GatewayThrottles', 50, 'Sum', '2 of 3 periods of 5 minutes'],
+    ['TableThrottles', 10, 'Sum', '2 of 3 periods of 5 minutes'],
+    ['LimiterErrors', 1, 'Sum', '1 of 1 periods of 5 minutes'],
+    ['DeadLetters', 1, 'Maximum', '1 of 1 periods of 1 minutes'],
+    ['MissedNight', 1, 'Maximum', '1 of 1 periods of 1 minutes'],
+    ['AccountsBehind', 1, 'Minimum', '4 of 4 periods of 30 minutes'],
+    ['FeedFaults', 1, 'Maximum', '1 of 1 periods of 30 minutes'],
+    ['MorningsUnsent', 1, 'Minimum', '2 of 2 periods of 30 minutes'],
+    ['OldScores', 87_600, 'Maximum', '1 of 1 periods of 30 minutes'],
+    ['InboxErrors', 1, 'Sum', '1 of 3 periods of 5 minutes'],
+    ['InboxLate', 7200, 'Maximum', '1 of 1 periods of 15 minutes'],
+  ] as const;
+  it('have a row below', () => expect(rules.map(([name]) => name).toSorted()).toEqual([...alarms.keys()].toSorted()));
+  it.each(rules)('%s fires at %i (%s) in %s', (name, threshold, statistic, periods) => {
+    const alarm = alarms.get(name);
+    const [summand] = summandsOf(name);
+    const { EvaluationPeriods = 0, DatapointsToAlarm = EvaluationPeriods } = alarm ?? {};
+    const minutes = (alarm?.Period ?? summand?.Period ?? 0) / 60;
+
+    expect({
+      threshold: alarm?.Threshold,
+      operator: alarm?.ComparisonOperator,
+      statistic: alarm?.ExtendedStatistic ?? alarm?.Statistic ?? summand?.Stat,
+      periods: `${DatapointsToAlarm} of ${EvaluationPeriods} periods of ${minutes} minutes`,
+    }).toEqual({ threshold, operator: 'GreaterThanOrEqualToThreshold', statistic, periods });
   });
 
   it('treat missing data as OK, except the two that fire when nothing looks, which treat it as breaching', () => {

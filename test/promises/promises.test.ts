@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { promises } from './promises.ts';
-import { goneFrom, rowsOf, tableOfPromises, wrongReference } from './shown.ts';
-import { promisingPages, soundsLikePromise, statementsOf } from './statements.ts';
+import { goneFrom, rowsOf, sectionsWithout, tableOfPromises, wrongReference } from './shown.ts';
+import { promisingPages, sectionsOf, soundsLikePromise, statementsOf } from './statements.ts';
 
 describe.each(promisingPages)('the promises of %s', (page) => {
   it('are each shown by a test or a proof, or listed in promises.ts as none', () => {
     expect(rowsOf(page).flatMap(({ statement, by }) => (by.length > 0 ? [] : [statement]))).toEqual([]);
+  });
+
+  it('are in every section that is not listed as instructions', () => {
+    expect(sectionsWithout(page)).toEqual([]);
   });
 
   it('stand on the page', () => {
@@ -26,6 +30,13 @@ it('promises.md is up to date; otherwise: npm run promises', () => {
 });
 
 describe('the check itself', () => {
+  it('reads sections that say something, with their sentences', () => {
+    expect(sectionsOf('# A\n\n## B\nIt is.\n\n```sh\n# no heading\n```\n### C\n- One.\n')).toEqual([
+      { heading: 'B', statements: ['It is.'] },
+      { heading: 'C', statements: ['One.'] },
+    ]);
+  });
+
   it('reads sentences, items and rows, without headings and blocks', () => {
     const page =
       '# All\n\nIt is *never* late. See `x`.\n\n- Every 200.\n1. Once: that is all.\n\n| a | b |\n|---|---|\n| each | c |\n\n```sh\nnever\n```\n';

@@ -16,7 +16,7 @@ export const promises: Readonly<Record<PromisingPage, readonly Shown[]>> = {
       'bench/reads.bench.ts: is counted for every endpoint at every size',
       'worker/reader.test.ts: no response mixes two versions',
     ],
-    ['about $8 a month', 'docs/costs.test.ts: the README repeats the sums'],
+    ['a month for an account of 250 clients', 'docs/costs.test.ts: the README repeats the sums'],
     ['clients are scored in 10 seconds', 'proof: capacity'],
     ['Every start makes new keys', 'local/service.test.ts: prints its address and keys'],
     ['drop the exports of your systems', 'admin/inbox/inbox.test.ts: files that are put are imported'],
@@ -40,6 +40,12 @@ export const promises: Readonly<Record<PromisingPage, readonly Shown[]>> = {
       'worker/dispatch.test.ts: sends each account once',
       'worker/score-command.test.ts: projects facts whose writer',
     ],
+    [
+      '`npm run admin -- board',
+      'docs/commands.test.ts: names scripts, commands and options',
+      'admin/board/board.test.ts: writes a file',
+    ],
+    ['`npm test` · the tests', 'docs/commands.test.ts: names scripts, commands and options'],
     [
       'every field is in',
       'contract/openapi.test.ts: openapi.json is up to date',
@@ -523,6 +529,17 @@ export const promises: Readonly<Record<PromisingPage, readonly Shown[]>> = {
     ],
     ['It never touches keys, counters', 'admin/accounts/restore.test.ts: takes back facts and scores'],
     ['retention and termination protection', 'infra/safety.test.ts: in production is kept'],
+    [
+      'backs the table up at 03:00 UTC',
+      'infra/backups.test.ts: backs the table up every day',
+      'infra/backups.test.ts: encrypts backups with a key',
+      'infra/backups.test.ts: tells the topic of alarms',
+    ],
+    [
+      'checks all of it but step 3',
+      'infra/backups.test.ts: says what is right',
+      'infra/backups.test.ts: asks about the organization',
+    ],
     ['waits 14 days in the queue', 'infra/night.test.ts: is FIFO, as is its dead-letter queue'],
     ['A redriven message is safe', 'worker/poison.test.ts: an account that fails three times', 'proof: night'],
     [
@@ -552,6 +569,15 @@ export const promises: Readonly<Record<PromisingPage, readonly Shown[]>> = {
     ],
     ['The description of every alarm', 'infra/alarms.test.ts: are exactly those described'],
     ['A mail is sent when it begins', 'infra/alarms.test.ts: is sent when an alarm begins'],
+    ['Five or more responses with 500', 'infra/alarms.test.ts: %s fires at %i'],
+    ['The 99th percentile was above two seconds', 'infra/alarms.test.ts: %s fires at %i'],
+    ['A function ended with an error', 'infra/alarms.test.ts: %s fires at %i'],
+    ['Lambda refused to start a function', 'infra/alarms.test.ts: %s fires at %i'],
+    [
+      'DynamoDB throttled at least 10',
+      'infra/alarms.test.ts: %s fires at %i',
+      'infra/alarms.test.ts: TableThrottles counts',
+    ],
     ['*Errors by function* on the dashboard', 'infra/alarms.test.ts: shows the metrics of every alarm'],
     ['names the error and the bytes that were sent', 'http/access-log.test.ts: aborted while sending'],
     ['The caller has half a file', 'functions/export/export-clients-csv.test.ts: an error after the first part'],
@@ -561,7 +587,11 @@ export const promises: Readonly<Record<PromisingPage, readonly Shown[]>> = {
       'worker/told.test.ts: reports a message that it cannot read',
       'worker/fifo.test.ts: redelivers released messages sooner',
     ],
-    ['429 by itself, before a key was counted', 'infra/alarms.test.ts: GatewayThrottles counts'],
+    [
+      '429 by itself, before a key was counted',
+      'infra/alarms.test.ts: %s fires at %i',
+      'infra/alarms.test.ts: GatewayThrottles counts',
+    ],
     [
       'nobody is admitted without a check',
       'http/failures.test.ts: when the count of the request throws',
@@ -597,6 +627,21 @@ export const promises: Readonly<Record<PromisingPage, readonly Shown[]>> = {
       'worker/told.test.ts: reports a missing dispatch',
     ],
     ['A new deployment is in this alarm', 'infra/alarms.test.ts: treat missing data as OK'],
+    [
+      'An importer failed or was killed',
+      'infra/alarms.test.ts: InboxErrors covers',
+      'infra/alarms.test.ts: %s fires at %i',
+    ],
+    [
+      'Runs go on by themselves',
+      'import/inbox.test.ts: an importer that is killed',
+      'import/inbox.test.ts: the files of a third attempt',
+    ],
+    [
+      'Files have waited for two hours',
+      'infra/alarms.test.ts: %s fires at %i',
+      'infra/alarms.test.ts: treat missing data as OK',
+    ],
     [
       'puts one event on the default bus',
       'worker/mornings.test.ts: a night sends one event',
@@ -676,4 +721,12 @@ export const noPromises: Readonly<Record<PromisingPage, readonly string[]>> = {
     'with every key ·',
     'which can read and change nothing',
   ],
+};
+
+/** Sections that promise nothing: they say what to do, or what is where. */
+export const instructions: Readonly<Record<PromisingPage, readonly string[]>> = {
+  'README.md': ['Deploy'],
+  'SECURITY.md': ['Report a vulnerability'],
+  'docs/api.md': [],
+  'docs/operations.md': ['Operations', 'What a caller can cost'],
 };

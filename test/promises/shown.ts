@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { proofs } from '../proof/promises.ts';
 import { root } from '../support/sources.ts';
-import { noPromises, promises } from './promises.ts';
-import { type PromisingPage, soundsLikePromise, statementsIn } from './statements.ts';
+import { instructions, noPromises, promises } from './promises.ts';
+import { type PromisingPage, sectionsIn, soundsLikePromise, statementsIn } from './statements.ts';
 
 export interface Row {
   readonly statement: string;
@@ -19,6 +19,14 @@ export function rowsOf(page: PromisingPage): Row[] {
     const isPromise = soundsLikePromise(statement) && !noPromises[page].some((part) => statement.includes(part));
     return isPromise ? [{ statement, by: [] }] : [];
   });
+}
+
+/** The sections of which nothing is shown, and that are not listed as sections without a promise. */
+export function sectionsWithout(page: PromisingPage): string[] {
+  return sectionsIn(page)
+    .filter(({ statements }) => !promises[page].some(([part]) => statements.some((each) => each.includes(part))))
+    .map(({ heading }) => heading)
+    .filter((heading) => !instructions[page].includes(heading));
 }
 
 /** Parts of sentences that no longer stand on their page. */

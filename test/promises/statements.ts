@@ -24,8 +24,31 @@ const cellsOf = (row: string) =>
     .map((cell) => cell.trim())
     .filter((cell) => cell !== '');
 
+export interface Section {
+  readonly heading: string;
+  readonly statements: readonly string[];
+}
+
+/** The sections of a page that say something. */
+export function sectionsOf(text: string): Section[] {
+  return text
+    .replaceAll(/^( *)```(\w*)\n(.*?)^\1```$/gms, '')
+    .split(/^(?=#{1,6} )/m)
+    .map((section) => {
+      const [heading = '', ...lines] = section.split('\n');
+      return { heading: heading.replace(/^#+ /, ''), statements: statementsOf(lines.join('\n')) };
+    })
+    .filter(({ statements }) => statements.length > 0);
+}
+
+export function sectionsIn(page: PromisingPage): Section[] {
+  return sectionsOf(textOf(page));
+}
+
+const textOf = (page: PromisingPage) => pages.find(({ file }) => file === page)?.text ?? '';
+
 export function statementsIn(page: PromisingPage): string[] {
-  return statementsOf(pages.find(({ file }) => file === page)?.text ?? '');
+  return statementsOf(textOf(page));
 }
 
 /** Words that make a promise of a sentence: it holds without exception. */
