@@ -17,7 +17,8 @@ import { openTable, type Table } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { useBuild } from '../build/use-build.ts';
 import { type RunningDynamoDb, startDynamoDbLocal } from '../rehearsal/dynamodb.ts';
-import { noEmulator, rehearseDeployment } from '../rehearsal/emulator.ts';
+import { callJson, deploy, firstAccount, noEmulator, startEmulator, untilScored } from '../rehearsal/emulator.ts';
+import { deployExamples } from '../rehearsal/mornings.ts';
 import {
   type Container,
   containerForTest,
@@ -33,6 +34,7 @@ import { eventFor } from '../support/service/events.ts';
 import { eventOfMessages, fakeQueue } from '../support/service/fake-queue.ts';
 import { type Reply, send, serve } from '../support/service/http.ts';
 import { aClient } from '../support/store/facts.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 for (const reason of [noRuntimeClient, noEmulator]) if (reason) console.log(reason);
 
@@ -218,14 +220,80 @@ describe.skipIf(noRuntimeClient)("the bundles under AWS's runtime client", () =>
 });
 
 describe.skipIf(noEmulator)('the stack on an emulator', () => {
-  it('is deployed by cdk, operated by the CLI, scored by its worker, and answers as documented', async () => {
-    const { changed, lastNight, behind, failedChecks, passedChecks } = await rehearseDeployment();
+  it('is deployed by cdk, operated by the CLI, scored by its worker, answers as documented and sends mornings', async () => {
+    const emulator = await startEmulator();
+    const deployed = await deploy(emulator);
+    const received = await deployExamples(emulator, 'acme');
 
-    console.log(changed.map((each) => `changed for the emulator: ${each}`).join('\n'));
-    expect(lastNight).toBe(new Date().toISOString().slice(0, 10));
-    expect(behind).toEqual([]);
+    const apiKey = await firstAccount(emulator, deployed);
+    const { lastNight, accountsBehind } = await untilScored(deployed);
+    const { passed, failed } = await deployed.verify(apiKey);
+    const { mail, slack, teams } = await received();
+    await deployed.destroy();
+
+    console.log(deployed.changed.map((each) => `changed for the emulator: ${each}`).join('\n'));
+    const today = new Date().toISOString().slice(0, 10);
+    expect({ lastNight, accountsBehind }).toEqual({ lastNight: today, accountsBehind: [] });
     // the emulator's runtime for Node cannot stream responses; the part above shows that the bundle can
-    expect(failedChecks).toEqual(['exportClientsCsv']);
-    expect(passedChecks).toBe(22);
+    expect(failed).toEqual(['exportClientsCsv']);
+    expect(passed).toHaveLength(22);
+    expect(mail.Subject).toBe(`Client health of acme, ${today}`);
+    expect(mail.Message).toMatch(/\n/);
+    expect(slack).toEqual({ text: mail.Message });
+    expect(teams).toMatchObject({ attachments: [{ content: { body: [{ text: mail.Message }] } }] });
+  });
+
+  it('of production with domain, firewall, keys and backups works too, keeps its data, and takes back an account', async () => {
+    const emulator = await startEmulator();
+    const { KeyMetadata } = await callJson(emulator, 'kms', 'TrentService.CreateKey', {});
+    const { CertificateArn } = await callJson(emulator, 'acm', 'CertificateManager.RequestCertificate', {
+      DomainName: 'api.example.com',
+    });
+    const options = {
+      ...{ env: 'prod', alarmEmail: 'ops@example.com', domain: 'api.example.com', certificateArn: CertificateArn },
+      ...{ kmsKeyArn: KeyMetadata.Arn, waf: 'true', tlsPolicy: 'tls-1.3', morningNames: 'true' },
+      ...{ workerConcurrency: '5', apiConcurrency: '5', tableReadUnits: '8000', tableWriteUnits: '8000' },
+      backupCopyTo: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies',
+    };
+    const deployed = await deploy(emulator, options);
+    const { admin, outputs } = deployed;
+    console.log(deployed.changed.map((each) => `changed for the emulator: ${each}`).join('\n'));
+
+    const apiKey = await firstAccount(emulator, deployed);
+    const { lastNight, accountsBehind, options: said, baseUrl, missingOutputs } = await untilScored(deployed);
+    const { passed, failed } = await deployed.verify(apiKey);
+    const today = new Date().toISOString().slice(0, 10);
+    expect({ lastNight, accountsBehind, missingOutputs }).toEqual({
+      lastNight: today,
+      ...{ accountsBehind: [], missingOutputs: [] },
+    });
+    expect(baseUrl).toBe('https://api.example.com/v1');
+    expect(said).toContain(`kmsKeyArn=${KeyMetadata.Arn}`);
+    expect({ failed, passed: passed.length }).toEqual({ failed: ['exportClientsCsv'], passed: 22 });
+
+    // nobody has switched backups on in this account
+    const backups = await admin('status', '--backups').catch(({ stdout }: { stdout: string }) => JSON.parse(stdout));
+    const found = backups.backups.map(({ name, ok }: { name: string; ok: boolean }) => `${name}: ${ok}`);
+    expect(found).toEqual([
+      ...['copies: true', 'DynamoDB in AWS Backup: false', 'advanced backups: false'],
+      ...['copies to other accounts: false', 'vault: true', 'last backup: false', 'last copy: false'],
+    ]);
+
+    // the runbook: restore to a second table, compare, take back
+    const restored = `${outputs.TableName}-restored`;
+    await callJson(emulator, 'dynamodb', 'DynamoDB_20120810.RestoreTableToPointInTime', {
+      ...{ SourceTableName: outputs.TableName, TargetTableName: restored, UseLatestRestorableTime: true },
+    });
+    const wrong = temporaryFolder({ 'clients.csv': 'Service ID,Name\nwrong,Wrong\n' });
+    await admin('import', wrong, '--account', 'acme');
+    const compared = await admin('accounts', 'restore', '--account', 'acme', '--from', restored, '--dry-run');
+    const taken = await admin('accounts', 'restore', '--account', 'acme', '--from', restored, '--yes');
+    const again = await admin('accounts', 'restore', '--account', 'acme', '--from', restored, '--dry-run');
+    const ofAccount = { customerId: 'acme', from: restored, added: 0, portfolios: 0 };
+    expect(compared).toMatchObject({ ...ofAccount, dryRun: true, clients: 1, removed: 1 });
+    expect(taken).toMatchObject({ ...ofAccount, dryRun: false, clients: 1, removed: 1 });
+    expect(again).toMatchObject({ ...ofAccount, clients: 0, removed: 0 });
+
+    await expect(deployed.destroy()).rejects.toThrow(/[Tt]ermination[ -]?[Pp]rotection/);
   });
 });

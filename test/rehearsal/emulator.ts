@@ -1,8 +1,9 @@
-import { execFile, spawn, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
+import { openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { CloudFormationClient, CreateStackCommand, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import { App } from 'aws-cdk-lib';
 import { onTestFinished } from 'vitest';
 import { buildFunctions } from '../../bin/build.ts';
@@ -11,10 +12,13 @@ import { root } from '../../bin/paths.ts';
 import { settingsFrom } from '../../infra/settings.ts';
 import { ClientHealthStack } from '../../infra/stack.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { toolsFolder } from './runtime-client.ts';
 import { adaptToEmulator } from './template.ts';
 
 const emulator = process.env.MINISTACK ?? 'ministack';
-const region = 'us-east-1';
+/** A file that gets what emulators print. */
+const log = process.env.MINISTACK_LOG;
+export const region = 'us-east-1';
 const run = promisify(execFile);
 
 /** Why the emulator cannot run here; undefined if it can. */
@@ -23,70 +27,16 @@ export const noEmulator =
     ? undefined
     : 'skipped: the emulator ministack is not installed, or not named by MINISTACK (tools/rehearsal/README.md)';
 
-interface Rehearsed {
-  /** What was changed in the template for the emulator. */
-  readonly changed: readonly string[];
-  readonly lastNight: string | undefined;
-  readonly behind: readonly string[];
-  readonly failedChecks: readonly string[];
-  readonly passedChecks: number;
+/** An emulated AWS account. */
+export interface Emulator {
+  readonly endpoint: string;
+  readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
+  /** Runs a script with the credentials and the address of this account; returns what it prints. */
+  readonly node: (...words: string[]) => Promise<string>;
 }
 
-/** Deploys a copy to an emulator, creates an account with a key and data, scores it, and verifies every endpoint. */
-export async function rehearseDeployment(): Promise<Rehearsed> {
-  const endpoint = await startEmulator();
-  const environment = {
-    ...process.env,
-    PATH: pathWithPinnedNode(),
-    AWS_ENDPOINT_URL: endpoint,
-    AWS_REGION: region,
-    AWS_ACCESS_KEY_ID: 'test',
-    AWS_SECRET_ACCESS_KEY: 'test',
-  };
-  const node = async (...words: string[]) =>
-    (await run(process.execPath, words, { env: environment, cwd: root, maxBuffer: 2 ** 26 })).stdout;
-  const { stackName, folder, changed } = await synthesiseFor(endpoint);
-
-  const cdk = (...words: string[]) =>
-    node(join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...words, '--app', folder);
-  await cdk('bootstrap', `aws://000000000000/${region}`);
-  await cdk('deploy', '--require-approval', 'never');
-
-  const admin = async (...words: string[]) =>
-    JSON.parse(await node(join(root, 'bin', 'admin.ts'), ...words, '--json', '--stack', stackName));
-  await admin('accounts', 'create', '--account', 'acme', '--name', 'Acme');
-  const { apiKey } = await admin('keys', 'issue', '--account', 'acme', '--name', 'First key');
-  const files = temporaryFolder();
-  await node(join(root, 'bin', 'admin.ts'), 'import', '--templates', files);
-  await admin('import', files, '--account', 'acme', '--score');
-  const status = await untilScored(() => admin('status'));
-
-  // of the form https://ID.execute-api.REGION.amazonaws.com/v1, which the emulator serves at a path of its own
-  const { hostname, pathname } = new URL(status.baseUrl);
-  const url = `${endpoint}/_aws/execute-api/${hostname.split('.')[0]}${pathname}`;
-  const verified = await run(
-    process.execPath,
-    [join(root, 'bin', 'admin.ts'), 'verify', '--url', url, '--key', apiKey, '--json'],
-    { env: environment, cwd: root },
-  ).catch((error: { stdout: string }) => error);
-  const { checks } = JSON.parse(verified.stdout) as { checks: { operation: string; faults: string[] }[] };
-  const failedChecks = checks.filter(({ faults }) => faults.length > 0).map(({ operation }) => operation);
-  await cdk('destroy', '--force');
-  return {
-    changed,
-    lastNight: status.lastNight,
-    behind: status.accountsBehind,
-    failedChecks,
-    passedChecks: checks.length - failedChecks.length,
-  };
-}
-
-/** The emulator runs functions with the first `node` of the PATH. */
-function pathWithPinnedNode(): string {
-  return `${join(root, 'node_modules', 'node', 'bin')}:${process.env.PATH}`;
-}
-
-async function startEmulator(): Promise<string> {
+/** Starts an account that exists until the test ends. */
+export async function startEmulator(): Promise<Emulator> {
   const port = await freePort();
   const folder = temporaryFolder();
   const child = spawn(emulator, [], {
@@ -94,29 +44,152 @@ async function startEmulator(): Promise<string> {
     env: {
       ...process.env,
       PATH: pathWithPinnedNode(),
+      // where functions find the SDK that Lambda has
+      NODE_PATH: toolsFolder,
       TMPDIR: folder,
       GATEWAY_PORT: String(port),
       BIND_HOST: '127.0.0.1',
     },
-    stdio: 'ignore',
+    stdio: log === undefined ? 'ignore' : ['ignore', openSync(log, 'a'), openSync(log, 'a')],
   });
-  onTestFinished(() => void child.kill('SIGTERM'));
+  onTestFinished(() => stop(child));
   const endpoint = `http://127.0.0.1:${port}`;
   while (!(await fetch(`${endpoint}/_ministack/health`).catch(() => undefined))?.ok) {
     if (child.exitCode !== null) throw new Error(`the emulator ended with ${child.exitCode}`);
     await setTimeout(500);
   }
-  return endpoint;
+  const env = {
+    ...process.env,
+    PATH: pathWithPinnedNode(),
+    AWS_ENDPOINT_URL: endpoint,
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: 'test',
+    AWS_SECRET_ACCESS_KEY: 'test',
+  };
+  return {
+    endpoint,
+    credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    node: async (...words) => (await run(process.execPath, words, { env, cwd: root, maxBuffer: 2 ** 26 })).stdout,
+  };
+}
+
+function stop(child: ChildProcess): void {
+  child.kill('SIGTERM');
+}
+
+/** The emulator runs functions with the first `node` of the PATH. */
+function pathWithPinnedNode(): string {
+  return `${join(root, 'node_modules', 'node', 'bin')}:${process.env.PATH}`;
+}
+
+export interface Deployed {
+  /** What was changed in the template for the emulator. */
+  readonly changed: readonly string[];
+  /** Runs a command of the operator's CLI on the stack; returns what it prints as JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: what each command prints is up to it
+  readonly admin: (...words: string[]) => Promise<any>;
+  /** Where the emulator serves the API. */
+  readonly url: string;
+  readonly outputs: Readonly<Record<string, string>>;
+  /** Calls every endpoint, as `verify` does; returns the operations that passed and those that did not. */
+  readonly verify: (apiKey: string) => Promise<{ passed: string[]; failed: string[] }>;
+  readonly destroy: () => Promise<unknown>;
+}
+
+/** Deploys a stack with these options. */
+export async function deploy(on: Emulator, options: Readonly<Record<string, string>> = {}): Promise<Deployed> {
+  const { stackName, folder, changed } = await synthesiseFor(on.endpoint, options);
+  const cdk = (...words: string[]) =>
+    on.node(join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...words, '--app', folder);
+  await cdk('bootstrap', `aws://000000000000/${region}`);
+  await cdk('deploy', '--require-approval', 'never');
+  const outputs = await outputsOf(on, stackName);
+  const cli = join(root, 'bin', 'admin.ts');
+  const url = `${on.endpoint}/_aws/execute-api/${outputs.ApiId}/v1`;
+  return {
+    ...{ changed, outputs, url },
+    admin: async (...words) => JSON.parse(await on.node(cli, ...words, '--json', '--stack', stackName)),
+    verify: async (apiKey) => {
+      const printed = await on
+        .node(cli, 'verify', '--url', url, '--key', apiKey, '--json')
+        .catch((error: { stdout: string }) => error.stdout);
+      const { checks } = JSON.parse(printed) as { checks: { operation: string; faults: string[] }[] };
+      const [passed, failed] = [true, false].map((right) =>
+        checks.filter(({ faults }) => (faults.length === 0) === right).map(({ operation }) => operation),
+      );
+      return { passed: passed ?? [], failed: failed ?? [] };
+    },
+    destroy: () => cdk('destroy', '--force'),
+  };
+}
+
+/** Deploys a template as it is. */
+export async function deployTemplate(
+  on: Emulator,
+  StackName: string,
+  TemplateBody: string,
+  parameters: Readonly<Record<string, string>>,
+): Promise<void> {
+  const cloudFormation = clientOf(on);
+  const Parameters = Object.entries(parameters).map(([ParameterKey, ParameterValue]) => ({
+    ParameterKey,
+    ParameterValue,
+  }));
+  const Capabilities = ['CAPABILITY_IAM' as const];
+  await cloudFormation.send(new CreateStackCommand({ StackName, TemplateBody, Parameters, Capabilities }));
+  for (;;) {
+    const { Stacks: [stack] = [] } = await cloudFormation.send(new DescribeStacksCommand({ StackName }));
+    if (stack?.StackStatus === 'CREATE_COMPLETE') return;
+    if (stack?.StackStatus !== 'CREATE_IN_PROGRESS') {
+      throw new Error(`${StackName}: ${stack?.StackStatus} ${stack?.StackStatusReason}`);
+    }
+    await setTimeout(200);
+  }
+}
+
+export async function outputsOf(on: Emulator, StackName: string): Promise<Record<string, string>> {
+  const { Stacks: [stack] = [] } = await clientOf(on).send(new DescribeStacksCommand({ StackName }));
+  return Object.fromEntries(
+    (stack?.Outputs ?? []).map(({ OutputKey = '', OutputValue = '' }) => [OutputKey, OutputValue]),
+  );
+}
+
+/** Calls a service for which the project has no client. The emulator checks no signature. */
+export async function callJson(
+  { endpoint }: Emulator,
+  service: string,
+  target: string,
+  input: object,
+  // biome-ignore lint/suspicious/noExplicitAny: what a service answers is up to it
+): Promise<any> {
+  const response = await fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-amz-json-1.1',
+      'x-amz-target': target,
+      authorization: `AWS4-HMAC-SHA256 Credential=test/20260101/${region}/${service}/aws4_request, SignedHeaders=host, Signature=0`,
+    },
+    body: JSON.stringify(input),
+  });
+  if (!response.ok) throw new Error(`${target}: ${await response.text()}`);
+  return response.json();
+}
+
+function clientOf({ endpoint, credentials }: Emulator): CloudFormationClient {
+  return new CloudFormationClient({ endpoint, region, credentials });
 }
 
 /** Builds the bundles and writes the cloud assembly, changed for the emulator. */
-async function synthesiseFor(endpoint: string): Promise<{ stackName: string; folder: string; changed: string[] }> {
+async function synthesiseFor(
+  endpoint: string,
+  options: Readonly<Record<string, string>>,
+): Promise<{ stackName: string; folder: string; changed: string[] }> {
   const bundles = join(temporaryFolder(), 'bundles');
   await buildFunctions(bundles);
   const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> };
   const folder = temporaryFolder();
   const app = new App({ outdir: folder, context });
-  const { stackName } = new ClientHealthStack(app, settingsFrom({}, bundles));
+  const { stackName } = new ClientHealthStack(app, settingsFrom(options, bundles));
   app.synth();
   const templateFile = join(folder, `${stackName}.template.json`);
   const template = JSON.parse(readFileSync(templateFile, 'utf8'));
@@ -125,10 +198,29 @@ async function synthesiseFor(endpoint: string): Promise<{ stackName: string; fol
   return { stackName, folder, changed };
 }
 
-async function untilScored(status: () => Promise<{ baseUrl: string; lastNight?: string; accountsBehind: string[] }>) {
+interface Status {
+  readonly lastNight?: string;
+  readonly accountsBehind: readonly string[];
+  readonly missingOutputs: readonly string[];
+  readonly options: string;
+  readonly baseUrl: string;
+}
+
+/** Waits until every account is scored; returns the last status in any case. */
+export async function untilScored({ admin }: Deployed): Promise<Status> {
   for (let attempt = 1; ; attempt += 1) {
-    const seen = await status();
+    const seen = await admin('status');
     if ((seen.lastNight && seen.accountsBehind.length === 0) || attempt === 30) return seen;
     await setTimeout(2000);
   }
+}
+
+/** Creates an account with a key and the data of the templates of files, and scores it; returns the key. */
+export async function firstAccount(on: Emulator, { admin }: Deployed): Promise<string> {
+  await admin('accounts', 'create', '--account', 'acme', '--name', 'Acme');
+  const { apiKey } = await admin('keys', 'issue', '--account', 'acme', '--name', 'First key');
+  const files = temporaryFolder();
+  await on.node(join(root, 'bin', 'admin.ts'), 'import', '--templates', files);
+  await admin('import', files, '--account', 'acme', '--score');
+  return apiKey;
 }

@@ -9,8 +9,14 @@ interface Template {
   readonly Resources: Record<string, Resource>;
 }
 
-/** "Unrecognized resource types": the sampling of traces and the saved queries. */
-const unknownTypes = ['AWS::XRay::SamplingRule', 'AWS::Logs::QueryDefinition'];
+/** "Unrecognized resource types". */
+const unknownTypes = [
+  'AWS::XRay::SamplingRule',
+  'AWS::Logs::QueryDefinition',
+  'AWS::WAFv2::WebACLAssociation',
+  'AWS::WAFv2::LoggingConfiguration',
+  'AWS::Backup::BackupSelection',
+];
 
 interface MetricOfMath {
   readonly MetricStat?: {
@@ -37,7 +43,8 @@ export function adaptToEmulator({ Resources }: Template, endpoint: string): stri
     if (Type === 'AWS::Lambda::Function') {
       const { Variables } = Properties.Environment as { Variables: Record<string, unknown> };
       Variables.DYNAMODB_ENDPOINT = endpoint;
-      changed.push(`${Type}: DYNAMODB_ENDPOINT set, because the bundles do not read AWS_ENDPOINT_URL`);
+      if (Variables.EVENTS_URL) Variables.EVENTS_URL = `${endpoint}/`;
+      changed.push(`${Type}: DYNAMODB_ENDPOINT and EVENTS_URL set, because the bundles do not read AWS_ENDPOINT_URL`);
     }
   }
   return [...new Set(changed)];
