@@ -23,7 +23,7 @@ export const clientChecks: readonly Check[] = clients.map((client) => ({
     const compiled = await client.make(folder, cases);
     const standIn = await startStandIn(cases);
     try {
-      for (const form of ['plain', 'grown']) await readAll(client, folder, `${standIn.url}/${form}`, cases);
+      for (const form of ['plain', 'grown']) await readAll(client, folder, `${standIn.url}/${form}/v1`, cases);
     } finally {
       standIn.stop();
     }

@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Case, operations, urlOf } from './cases.ts';
 
-/** Answers the calls of clients: below `/plain` as the service did, below `/grown` with a further field in every object. */
+/** Answers the calls of clients: below `/plain/v1` as the service did, below `/grown/v1` with a further field in every object. */
 export async function startStandIn(cases: readonly Case[]) {
   const byKey = new Map(cases.map((each) => [each.key, each]));
   const server = createServer(({ url = '', headers }, response) => {
-    const [, form, asked = ''] = /^\/(plain|grown)(\/.*)$/.exec(url) ?? [];
+    const [, form, asked = ''] = /^\/(plain|grown)\/v1(\/.*)$/.exec(url) ?? [];
     const found = byKey.get(String(headers['x-api-key']));
     if (!found || !asksFor(found, asked)) {
       const detail = `${headers['x-api-key']} must ask for ${found && urlOf(found)}, not ${asked}`;

@@ -38,7 +38,7 @@ export function histogramOf(bins: readonly number[]): string {
     const height = Math.round((count / most) * (base - histogram.top));
     const number =
       count > 0
-        ? `<text x="${(at + 0.5) * step}" y="${base - height - 4}" text-anchor="middle">${whole(count)}</text>`
+        ? `<text class="count" x="${(at + 0.5) * step}" y="${base - height - 4}" text-anchor="middle">${whole(count)}</text>`
         : '';
     return `<rect class="${levelClass[bandOf(at * binWidth)]}" x="${at * step + 1.5}" y="${base - height}" width="${step - 3}" height="${height}"/>${number}`;
   });
@@ -50,5 +50,5 @@ export function histogramOf(bins: readonly number[]): string {
     const count = bins.reduce((sum, held, at) => sum + (bandOf(at * binWidth) === band ? held : 0), 0);
     return `${levelNames[band]} ${whole(count)}`;
   });
-  return `<svg class="bins" viewBox="0 0 ${histogram.width} ${histogram.height}" role="img" aria-label="Clients by score. ${counts.join(', ')}">${bars.join('')}<path class="base" d="M0 ${base}.5H${histogram.width}"/>${ticks.join('')}</svg>`;
+  return `<svg class="bins${most > 999 ? ' many' : ''}" viewBox="0 0 ${histogram.width} ${histogram.height}" role="img" aria-label="Clients by score. ${counts.join(', ')}">${bars.join('')}<path class="base" d="M0 ${base}.5H${histogram.width}"/>${ticks.join('')}</svg>`;
 }

@@ -108,7 +108,7 @@ footer{margin:16px 2px 0;font-size:12.5px;color:var(--quiet)}
 @media screen and (max-width:1000px){.top{grid-template-columns:1fr}.head{display:none}
 .row,.list li>details>summary{grid-template-columns:minmax(0,1fr) auto auto;gap:4px 14px;padding:10px 18px}.c{grid-column:1/-1;grid-template-columns:108px auto;justify-content:start}.why,.step,.f{grid-column:1/-1}.list li>details>summary::before{top:20px}}
 @media screen and (max-width:760px){&{padding:12px 10px 30px}.cards{grid-template-columns:1fr}.card{padding:12px 14px}.list{padding:0 0 6px}.list .title,.row,.list li>details>summary,.more{padding-inline:16px}
-header .age{margin-left:0}.picture .name{display:none}.picture{overflow:visible;width:calc(100% - 36px);margin-left:26px}.picture text{font-size:19px}.picture .ring{r:9px}.points{stroke-width:11}.picture .level{font-size:18px}.year{font-size:34px}.year path{stroke-width:7}.bins text{font-size:17px}
+header .age{margin-left:0}.picture .name{display:none}.picture{overflow:visible;width:calc(100% - 36px);margin-left:26px}.picture text{font-size:19px}.picture .ring{r:9px}.points{stroke-width:11}.picture .level{font-size:18px}.year{font-size:34px}.year path{stroke-width:7}.bins text{font-size:17px}.bins.many .count{display:none}.moves td:nth-child(2){width:22%}
 #find label{flex:1 1 100%}#find label>span:first-child{width:5.5rem}#find select,#find input[type=search]{max-width:none;flex:1;width:auto}#find .check{flex-basis:100%}#find .check>span{width:auto}
 .groups th:nth-child(2),.groups td:nth-child(2),.share{display:none}}
 }

@@ -38,6 +38,7 @@ export function revenueText(revenue: number | undefined): string {
   if (revenue === undefined) return none;
   const size = Math.abs(revenue);
   const sign = revenue < 0 ? '−' : '';
+  if (size >= 999_500_000) return `${sign}${whole(size / 1e6)}\u00a0M`;
   if (size >= 9_995_000) return `${sign}${(size / 1e6).toFixed(1)}\u00a0M`;
   if (size >= 999_500) return `${sign}${(size / 1e6).toFixed(2)}\u00a0M`;
   if (size >= 10_000) return `${sign}${whole(size / 1e3)}\u00a0k`;
