@@ -313,6 +313,17 @@ describe.skipIf(noBrowser)('in a real browser', () => {
     },
   );
 
+  it('lets the browser find folded text', async () => {
+    const { page: html } = await boardOf({ clients: 40 });
+    const file = join(temporaryFolder({ 'board.html': html }), 'board.html');
+    const { page } = await open();
+    // Blink reveals closed details for a text fragment as it does for Ctrl+F
+    await page.goto(`file://${file}#:~:text=Topics%2C%20worst%20first`);
+    await page.locator('#first details[open]').waitFor();
+
+    expect(await page.locator('details[open]').count()).toBe(1);
+  });
+
   it('works without scripts, and can be printed', async () => {
     const { page: html } = await boardOf({ clients: 40 });
     const file = join(temporaryFolder({ 'board.html': html }), 'board.html');
@@ -320,6 +331,12 @@ describe.skipIf(noBrowser)('in a real browser', () => {
     await page.goto(`file://${file}`);
 
     expect(await page.locator('body').innerText()).toContain('What to do first');
+    await page.emulateMedia({ media: 'print' });
+    expect(
+      await page.evaluate(
+        '[...document.querySelectorAll(".more, #rest > ol")].filter((part) => part.getBoundingClientRect().height === 0).length',
+      ),
+    ).toBe(0);
     for (const format of ['A4', 'Letter']) expect((await page.pdf({ format })).length).toBeGreaterThan(10_000);
   });
 });
