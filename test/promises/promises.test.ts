@@ -14,7 +14,7 @@ describe.each(promisingPages)('the promises of %s', (page) => {
     expect(sectionsWithout(page)).toEqual([]);
   });
 
-  it('stand on the page', () => {
+  it('stand on the page as promises.ts names them', () => {
     expect(goneFrom(page)).toEqual([]);
   });
 

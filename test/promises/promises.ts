@@ -654,7 +654,7 @@ export const promises: Readonly<Record<PromisingPage, readonly Shown[]>> = {
     ],
     ['It has 64 KB at most', 'domain/morning/night.test.ts: has at most 50 clients a list'],
     ['An event is sent at least once', 'worker/mornings.test.ts: a night killed at'],
-    ['They were synthesized', 'infra/examples.test.ts: synthesizes, and its rule matches'],
+    ['On the emulator each delivers', 'proof: rehearsal', 'infra/examples.test.ts: synthesizes, and its rule matches'],
     ['`client-health morning` prints', 'admin/morning/morning.test.ts: prints the figures of the API'],
     ['Queries are in Logs Insights', 'infra/alarms.test.ts: are those of the runbook'],
     [
