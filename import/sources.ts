@@ -151,7 +151,8 @@ function refuseAll(problem: Problem): never {
   throw new InvalidFiles(problems);
 }
 
-async function sourcesOf(
+/** How the mappings, or the name of the file, say that it is read. */
+export async function sourcesOf(
   input: Input,
   options: SourceOptions,
   feeds: ReadonlyMap<FileMapping, string>,

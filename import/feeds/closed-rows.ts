@@ -1,6 +1,6 @@
 import { type Day, dateOf } from '../../shared/domain/dates.ts';
 import type { OpenSignal } from '../../shared/domain/scoring/open-signals.ts';
-import { type FactWriter, removeRecords } from '../../shared/table/facts/facts.ts';
+import { type FactWriter, removeOpenSignals } from '../../shared/table/facts/facts.ts';
 import { openSignalsIn } from '../../shared/table/records/open-signals.ts';
 import { chunks } from '../../shared/table/store/batches.ts';
 import { type Account, openSignalsKey } from '../../shared/table/store/item-keys.ts';
@@ -115,7 +115,7 @@ export async function closeRows(
       const removal = withoutOpenSignals(account, clientId, item, (open) => ends(clientId, open));
       return removal ? [removal] : [];
     });
-    if (removals.length > 0) await removeRecords(writer, account, removals);
+    if (removals.length > 0) await removeOpenSignals(writer, removals);
   }
 }
 

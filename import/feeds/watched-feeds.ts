@@ -50,11 +50,13 @@ export function feedsAfter(
   rejects: Rejects | undefined,
 ): FeedReport[] {
   const present = filesByFeed(watched.inspected);
+  // mended rows are no delivery, so no other file is missing
+  const isRepair = watched.inspected.every(({ source }) => source.isRepair) && watched.inspected.length > 0;
   return awaited(watched).flatMap((expected) => {
     const before = watched.stored.find(({ feed }) => feed === expected.feed);
     const files = present.get(expected.feed) ?? [];
     if (files.length > 0) return received(watched, expected, before, files, newest.get(expected.feed), rejects);
-    return expected.every === undefined ? [] : missing(watched, expected, before);
+    return expected.every === undefined || isRepair ? [] : (missing(watched, expected, before) ?? []);
   });
 }
 
@@ -126,12 +128,15 @@ function received(
   };
 }
 
-/** Nothing changes but what is wrong: `at` and the rest are of the import that read the last file. */
+/**
+ * Nothing changes but what is wrong: `at` and the rest are of the import that read the last file. Undefined if this
+ * import has nothing to say about the feed.
+ */
 function missing(
   { arrivals, now }: Watched,
   { feed, kind, every = 1 }: ExpectedFeed,
   before: FeedRecord | undefined,
-): FeedReport {
+): FeedReport | undefined {
   const today = now.slice(0, 10);
   // what just arrived is no reason to expect a file that never came at once
   const due =
@@ -140,6 +145,7 @@ function missing(
       : (before?.due ?? (arrivals ? dueAfter(today, every) : today));
   const old = (before?.faults ?? []).filter(({ is }) => is !== 'missing' && is !== 'late');
   const isMissing = isPast(due, today, before ?? noRecord, arrivals);
+  if (!isMissing && before?.due === due && before.every === every) return undefined;
   return { ...before, ...{ feed, kind, every, due }, faults: isMissing ? [{ is: 'missing' }, ...old] : old, files: [] };
 }
 

@@ -1,6 +1,6 @@
 import { laterNames } from '../feeds/name-date.ts';
 import type { Format } from '../files/format.ts';
-import type { Kind } from '../files/kinds/kind.ts';
+import type { Column, Kind } from '../files/kinds/kind.ts';
 import { columnOf, kindOf, kinds, similarColumn } from '../files/kinds.ts';
 import { createProblems } from '../files/problems.ts';
 import { bytesOf } from '../files/readers/bytes.ts';
@@ -8,9 +8,9 @@ import { actualEncoding } from '../files/readers/encoding.ts';
 import { inspect } from '../inspect.ts';
 import { scratchFolder } from '../scratch-folder.ts';
 import { type Input, inputsAt, kindNamed } from '../sources.ts';
-import { hasHeaders } from './bind.ts';
-import { loadMapping, presetNames } from './load.ts';
-import type { FileMapping, MappingFile } from './schema.ts';
+import { type Evidence, evidenceIn, pairsIn, pointsByRows } from './evidence.ts';
+import { fittingPresets } from './preset-check.ts';
+import type { FileMapping, MappingFile, SignalRule } from './schema.ts';
 
 /** A mapping of the files as JSON, with guesses, sample values and open questions. */
 export async function suggestMapping(path: string, format: Format): Promise<string> {
@@ -36,17 +36,22 @@ async function suggestFile(input: Input, given: Format): Promise<FileMapping> {
   const { report, source: inspected } = await inspect(source, createProblems());
   const shown = report.columns.filter(({ header }) => header !== '');
   const headers = shown.map(({ header }) => header);
-  const kind = kindNamed(stem) ?? bestKind(headers);
+  const evidence = await evidenceIn(inspected);
+  const kind = kindNamed(stem) ?? bestKind(headers, evidence);
   const columns: Record<string, string> = {};
-  const rules = kind.name === 'signals' ? rulesFor(headers) : [];
-  const notes = await presetNotes(headers);
+  const rules = kind.name === 'signals' ? rulesFor(evidence) : [];
+  const measured = new Set(rules.flatMap(headersOfSuggested));
+  const presets = await fittingPresets(input, given);
+  const notes = presets.map((preset) => `the preset ${preset} reads this file: import with --map ${preset}`);
+  const byRows = columnsByRows(kind, evidence, headers);
   for (const { header, filled, samples } of shown) {
     const known = columnOf(kind, header);
-    const column = known ?? similarColumn(kind, header);
+    const column = known ?? similarColumn(kind, header) ?? byRows.get(header);
     const sample = `filled in ${filled} of ${report.rows} rows, for example ${samples.join(' | ')}`;
-    const rule = rules.find(({ polarity }) => polarity.from === header);
+    const rule = rules.find((each) => headersOfSuggested(each).includes(header));
     if (rule) notes.push(`${header}: guessed to measure ${rule.topic}; check the topic and the polarities; ${sample}`);
-    else if (!column || columns[column.header] !== undefined) notes.push(`${header}: not mapped; ${sample}`);
+    if (rule && (!column || !measured.has(header) || column.header !== 'Date')) continue;
+    if (!column || columns[column.header] !== undefined) notes.push(`${header}: not mapped; ${sample}`);
     else {
       columns[column.header] = header;
       if (!known) notes.push(`${header}: guessed to be ${column.header}; ${sample}`);
@@ -65,44 +70,128 @@ async function suggestFile(input: Input, given: Format): Promise<FileMapping> {
     headerRows: 1,
     repeatedIds: 'refuse',
     others: kind.name === 'clients' ? 'metadata' : 'drop',
-    ...(rules.length > 0 && { signals: rules }),
+    ...(rules.length > 0 && { signals: [...rules] }),
     ...(encoding === 'windows-1252' && { encoding }),
     ...(kind.name === 'clients' && { decimal: 'detect' as const }),
     ...(dates && { dates }),
   };
 }
 
-/** The presets that describe a file with these headers. */
-async function presetNotes(headers: readonly string[]): Promise<string[]> {
-  const fitting: string[] = [];
-  for (const preset of presetNames) {
-    const { files } = await loadMapping(preset);
-    if (files.some((file) => file.match?.headers && hasHeaders(file, headers))) fitting.push(preset);
-  }
-  return fitting.map((preset) => `the preset ${preset} fits these headers: import with --map ${preset}`);
-}
-
-/** Guesses by words in headers: ratings from 1 to 5, and the question whether clients would recommend you. */
-function rulesFor(headers: readonly string[]) {
-  const nps = headers.find((header) => /\bnps\b|recommend/i.test(header));
-  const rating = headers.find((header) => header !== nps && /csat|satisfaction|rating|stars/i.test(header));
-  const npsSteps: [number, number][] = [
-    [6, -1],
-    [8, 0],
-  ];
+/** Guesses by what the rows hold: ratings from 1 to 5 and from 0 to 10, days until payment, hours until an answer. */
+function rulesFor(evidence: Evidence): SignalRule[] {
+  const { payment, response } = pairsIn(evidence);
+  const recommends = (header: string) => /\bnps\b|recommend/i.test(header);
+  const ratings = evidence.ratings.map(({ header, scale }, at): SignalRule => {
+    const isNps = recommends(header) || (scale === 10 && !evidence.ratings.some((each) => recommends(each.header)));
+    if (isNps && evidence.ratings.findIndex((each) => each.header === header) === firstNps(evidence, recommends)) {
+      return { name: 'nps', topic: 'advocacy', polarity: { from: header, steps: [...npsSteps], above: 1 } };
+    }
+    const name = at === 0 || evidence.ratings.length === 1 ? 'rating' : `rating-${at + 1}`;
+    return { name, topic: 'results_impact', polarity: { from: header, scale: scale === 5 ? [1, 5] : [0, 10] } };
+  });
+  const [due, paid] = payment;
+  const [created, answered] = response;
   return [
-    ...(nps ? [{ name: 'nps', topic: 'advocacy' as const, polarity: { from: nps, steps: npsSteps, above: 1 } }] : []),
-    ...(rating
+    ...ratings.toSorted((a, b) => Number(b.name === 'nps') - Number(a.name === 'nps')),
+    ...(due && paid
       ? [
           {
-            name: 'rating',
-            topic: 'results_impact' as const,
-            polarity: { from: rating, scale: [1, 5] as [number, number] },
+            name: 'days-late',
+            topic: 'billing_payment' as const,
+            polarity: { days: [due, paid] as [string, string], ...lateSteps },
+          },
+        ]
+      : []),
+    ...(created && answered
+      ? [
+          {
+            name: 'first-response',
+            topic: 'responsiveness' as const,
+            polarity: { hours: [created, answered] as [string, string], ...slowSteps },
           },
         ]
       : []),
   ];
 }
+
+function firstNps({ ratings }: Evidence, recommends: (header: string) => boolean): number {
+  const named = ratings.findIndex(({ header }) => recommends(header));
+  return named >= 0 ? named : ratings.findIndex(({ scale }) => scale === 10);
+}
+
+const npsSteps: readonly [number, number][] = [
+  [6, -1],
+  [8, 0],
+];
+const lateSteps = {
+  steps: [
+    [0, 0.5],
+    [14, 0],
+    [30, -0.5],
+  ] as [number, number][],
+  above: -0.8,
+};
+const slowSteps = {
+  steps: [
+    [1, 1],
+    [4, 0.5],
+    [24, 0],
+    [72, -0.5],
+  ] as [number, number][],
+  above: -1,
+};
+
+function headersOfSuggested({ polarity }: SignalRule): string[] {
+  if (typeof polarity !== 'object') return [];
+  if ('from' in polarity) return [polarity.from].flat();
+  return 'days' in polarity ? polarity.days : 'hours' in polarity ? polarity.hours : [];
+}
+
+/** Columns that no header names, but the rows show. */
+function columnsByRows(kind: Kind, evidence: Evidence, headers: readonly string[]): ReadonlyMap<string, Column> {
+  const named = new Set(
+    headers.flatMap((header) => (columnOf(kind, header) ?? similarColumn(kind, header))?.header ?? []),
+  );
+  const found = new Map<string, Column>();
+  const guess = (target: string, header: string | undefined) => {
+    const column = columnOf(kind, target);
+    if (header !== undefined && column && !named.has(target) && !found.has(header)) found.set(header, column);
+  };
+  const { ids, dates, names, repeated, emails, texts } = evidence;
+  const isClient = (header: string) => /client|compan|customer|account|organi[sz]ation|firma|kunde/i.test(header);
+  const hasClient = ['Client ID', 'Client Name', 'Service ID'].some((each) => named.has(each));
+  const [date] = dates.toSorted((a, b) => Number(isEnd.test(b)) - Number(isEnd.test(a)));
+  if (kind.name === 'clients') {
+    guess('Client ID', ids.find((header) => !names.includes(header)) ?? ids[0]);
+    guess(
+      'Name',
+      names.find((header) => !found.has(header)),
+    );
+    return found;
+  }
+  if (!hasClient) guess('Client Name', [...repeated, ...names].find(isClient));
+  if (kind.name === 'signals') {
+    guess(
+      'Signal ID',
+      ids.find((header) => !isClient(header)),
+    );
+    guess('Date', date);
+  }
+  if (kind.name === 'key-people') {
+    guess('Email', emails[0]);
+    guess(
+      'Name',
+      names.find((header) => !isClient(header)),
+    );
+  }
+  if (kind.name === 'notes') {
+    guess('Content', texts[0]);
+    guess('Created At', date);
+  }
+  return found;
+}
+
+const isEnd = /clos|resol|solved|paid|submi|complet|end|received/i;
 
 /** Required columns that neither a header nor a rule gives. */
 function missingFor(kind: Kind, found: readonly string[], rules: readonly unknown[]): string[] {
@@ -112,12 +201,15 @@ function missingFor(kind: Kind, found: readonly string[], rules: readonly unknow
     .map(({ header }) => header);
 }
 
-/** The kind with the most columns in the file, less the required ones that it lacks. */
-function bestKind(headers: readonly string[]): Kind {
+/** The kind with the most columns in the file, less the required ones that it lacks, and what the rows speak for. */
+function bestKind(headers: readonly string[], evidence: Evidence): Kind {
+  const byRows = pointsByRows(evidence);
   const scored = kinds.map((kind) => {
     const found = headers.flatMap((header) => (columnOf(kind, header) ?? similarColumn(kind, header))?.header ?? []);
-    const rules = kind.name === 'signals' ? rulesFor(headers) : [];
-    return { kind, points: new Set(found).size + rules.length - missingFor(kind, found, rules).length };
+    const rules = kind.name === 'signals' ? rulesFor(evidence) : [];
+    const guessed = [...columnsByRows(kind, evidence, headers).values()].map(({ header }) => header);
+    const lacks = missingFor(kind, [...found, ...guessed], rules).length;
+    return { kind, points: new Set(found).size + rules.length - lacks + (byRows.get(kind.name) ?? 0) };
   });
   const [best] = scored.toSorted((a, b) => b.points - a.points);
   return best && best.points > 0 ? best.kind : kindOf('clients');

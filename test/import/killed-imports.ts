@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { deleteFeeds, readFeeds } from '../../shared/table/access/feeds.ts';
 import { accountKey, asAccount, writerLockKey } from '../../shared/table/store/item-keys.ts';
 import { readItem } from '../../shared/table/store/read.ts';
 import { openTable, type TableAddress } from '../../shared/table/store/table.ts';
@@ -44,6 +45,39 @@ const mapped = {
   }),
 };
 
+/** A dirty week: a bad row, an unknown name, another name of a client, a bill that is paid and one that opens. */
+const bills = {
+  'bills.json': JSON.stringify({
+    version: 1,
+    files: [
+      {
+        match: { headers: ['Bill'] },
+        ...{ kind: 'signals', feed: 'bills', contains: 'full', every: 7 },
+        columns: { 'Client Name': 'Customer', 'Signal ID': 'Bill', Date: 'Paid' },
+        signals: [
+          {
+            ...{ name: 'late', topic: 'billing_payment' },
+            polarity: {
+              ...{ days: ['Due', 'Paid'], steps: [[0, 0.5]], above: -0.5 },
+              open: { steps: [[0, null]], above: -1 },
+            },
+          },
+        ],
+      },
+    ],
+  }),
+};
+const lastWeek = {
+  ...bills,
+  'bills-2026-11-13.csv': 'Bill,Customer,Due,Paid\nb1,One,2026-11-01,\nb2,Nine,2026-11-02,\nb3,Nine,2026-11-03,\n',
+};
+const thisWeek = {
+  ...bills,
+  'aliases.csv': 'Client ID,Name\nC9,Nine and Sons\n',
+  'bills-2026-11-20.csv':
+    'Bill,Customer,Due,Paid\nb1,One,2026-11-01,2026-11-18\nb2,Nine and Sons,2026-11-02,\nb4,One,2026-11-04,\nb5,One,soon,2026-11-18\nb6,Nobody,2026-11-05,2026-11-18\n',
+};
+
 /** Kills imports at every `step`th call, and runs them again each time: of every kind, and with a mapping. */
 export async function killedImports(address: TableAddress, step: number): Promise<void> {
   const templates = temporaryFolder();
@@ -55,23 +89,28 @@ export async function killedImports(address: TableAddress, step: number): Promis
     'clients.csv': 'Client ID,Name,Region\nCRM-1001,Harbor,South\nC1,Uno,\nC2,Two,North\n',
   });
   const withMapping = temporaryFolder(mapped);
-  await killed(address, step, everyKind);
-  await killed(address, step, `${withMapping} --map ${withMapping}/mapping.json`);
+  await killed(address, step, `${everyKind} --prune --yes`);
+  await killed(address, step, `${withMapping} --map ${withMapping}/mapping.json --prune --yes`);
+  const [last, now, rejects] = [temporaryFolder(lastWeek), temporaryFolder(thisWeek), temporaryFolder()];
+  const map = (folder: string) => `${folder} --map ${folder}/bills.json`;
+  await killed(address, step, `${map(now)} --rejects ${rejects}`, map(last), 5);
 }
 
-async function killed(address: TableAddress, step: number, what: string): Promise<void> {
+async function killed(address: TableAddress, step: number, what: string, earlier = '', exitCode = 0): Promise<void> {
   const table = openTable(address, 'job');
   const admin = cliOn(() => table);
-  const line = `import ${what} --account ${account} --prune --yes`;
+  const line = `import ${what} --account ${account}`;
   const start = async () => {
     await deleteAll(table, [...(await dumpOf(table, account)), accountKey(asAccount(account))]);
     await admin(`accounts create --account ${account} --name X`);
+    await deleteFeeds(table, asAccount(account));
     await admin(`import ${temporaryFolder(before)} --account ${account}`);
+    if (earlier !== '') await admin(`import ${earlier} --account ${account}`);
   };
 
   await start();
   const whole = dying(address);
-  expect(await cliOn(() => whole.table)(line)).toMatchObject({ err: [], exitCode: 0 });
+  expect(await cliOn(() => whole.table)(line)).toMatchObject({ exitCode });
   const expected = await seen();
   expect(expected.behind).toEqual([]);
 
@@ -95,7 +134,7 @@ async function killed(address: TableAddress, step: number, what: string): Promis
     const same = items
       .filter(({ sk }) => !/^(PAGE|SIDE|LIST|VIEW)#/.test(sk))
       .map(({ touched: _, followed: __, generation: ___, version: ____, ...item }) => item);
-    return { behind, same };
+    return { behind, same, feeds: await readFeeds(table, asAccount(account)) };
   }
 }
 

@@ -63,12 +63,46 @@ it('a suggested mapping names a fitting preset, guesses ratings and encoding, an
       'Rating: guessed to measure results_impact; check the topic and the polarities; filled in 1 of 1 rows, for example 4',
     ]),
   });
-  expect(list.notes).toContain('the preset hubspot fits these headers: import with --map hubspot');
+  expect(list.notes).toContain('the preset hubspot reads this file: import with --map hubspot');
 
   const folder = temporaryFolder({ ...files, 'm.json': out.join('\n') });
   const { out: report } = await admin(`import ${folder} --map ${folder}/m.json --account odd --dry-run`);
   expect(report).toContain('signals of advocacy: 1, for example C1 2026-11-02 1');
   expect(report).toContain('signals of results_impact: 1, for example C1 2026-11-02 0.5');
+});
+
+it('a suggestion tells kinds by what the rows hold, and names no preset that meets a problem', async () => {
+  const files = {
+    'a.csv':
+      'Key,Company (bill to),When closed,Stars\nk1,Müller,2026-11-02,4\nk2,Müller,2026-11-03,5\nk3,Müller,2026-11-04,2\n',
+    'b.csv': 'Ref,Title of firm,Volume\nC8,Müller,10.5\nC9,Second Light,11.5\n',
+    'c.csv': 'Company,Contact,Mail\nMüller,Jo Miller,jo@miller.example\n',
+    'd.csv': 'Record ID,Company name,Annual Revenue\n7,One,lots\n8,Two,12.5\n',
+    'e.csv':
+      'Bill,Customer,Due on,Paid on,Total\ni1,Müller,2026-10-01,2026-10-20,10.5\ni2,Müller,2026-10-02,2026-10-03,8.5\n',
+  };
+  const { out } = await admin(`import ${temporaryFolder(files)} --suggest`);
+  const suggested = JSON.parse(out.join('\n')).files;
+
+  expect(suggested).toMatchObject([
+    {
+      kind: 'signals',
+      columns: { 'Signal ID': 'Key', 'Client Name': 'Company (bill to)', Date: 'When closed' },
+      signals: [{ name: 'rating', polarity: { from: 'Stars', scale: [1, 5] } }],
+    },
+    { kind: 'clients', columns: { 'Client ID': 'Ref', Name: 'Title of firm' } },
+    { kind: 'key-people', columns: { 'Client Name': 'Company', Name: 'Contact', Email: 'Mail' } },
+    { kind: 'clients', columns: { 'Client ID': 'Record ID', Name: 'Company name' } },
+    {
+      kind: 'signals',
+      columns: { 'Signal ID': 'Bill', 'Client Name': 'Customer', Date: 'Paid on' },
+      signals: [{ topic: 'billing_payment', polarity: { days: ['Due on', 'Paid on'] } }],
+    },
+  ]);
+  expect(suggested[3].notes.filter((note: string) => note.includes('preset'))).toEqual([]);
+  const folder = temporaryFolder({ ...files, 'd.csv': 'Record ID,Company name\n7,One\n', 'm.json': out.join('\n') });
+  const { err, exitCode } = await admin(`import ${folder} --map ${folder}/m.json --account odd --dry-run`);
+  expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });
 });
 
 it('--changes shows every added, changed and removed record', async () => {

@@ -142,6 +142,22 @@ export async function removeRecords(
   await writer.project(account, clientIds);
 }
 
+/** Removes signals that are not over, or some of those in an item. No view shows them, so no mark is needed. */
+export async function removeOpenSignals(
+  { table, confirm }: FactWriter,
+  records: readonly { readonly key: ItemKey; readonly replacement?: Item }[],
+): Promise<void> {
+  await confirm?.();
+  await deleteAll(
+    table,
+    records.flatMap(({ key, replacement }) => (replacement ? [] : [key])),
+  );
+  await putAll(
+    table,
+    records.flatMap(({ replacement }) => replacement ?? []),
+  );
+}
+
 /** Removes other names of clients. Nothing shows them, so nothing is projected. */
 export async function removeAliases({ table, confirm }: FactWriter, account: Account, names: readonly string[]) {
   await confirm?.();

@@ -46,8 +46,7 @@ export class Model {
       });
       return scores.length === 0 ? [] : [sum(scores) / scores.length];
     });
-    const score =
-      means.length === 0 ? (this.#scores.get(client) ?? 100) : Math.round((sum(means) / means.length) * 10) / 10;
+    const score = means.length === 0 ? (this.#scores.get(client) ?? 100) : roundedHalfUp(sum(means) / means.length);
     this.#scores.set(client, score);
     return score;
   }
@@ -55,4 +54,9 @@ export class Model {
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
+}
+
+/** To one decimal. Sums in another order may miss a half by the last binary digit. */
+function roundedHalfUp(score: number): number {
+  return Math.round((score + 1e-9) * 10) / 10;
 }

@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { dateOf, dayOf, mondayOf } from '../../../shared/domain/dates.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
+import { comparedName } from '../../../shared/table/records/aliases.ts';
 
 // Accounts that an import can create: text with every character that is special in CSV, values of every type.
 
@@ -119,9 +120,30 @@ const ofClient = (owner: string): fc.Arbitrary<Fact[]> => {
         (each) => each.id,
         8,
       ),
+      open: uniqueBy(
+        fc.record({
+          id,
+          feed: fc.constantFrom('bills', 'desk/signals'),
+          since: day,
+          topic: fc.constantFrom(...topics.map((each) => each.id)),
+          steps: fc.constantFrom([{ most: 0 }, { most: 14, polarity: -0.3 }, { polarity: -1 }], [{ polarity: 0.5 }]),
+          weight: fc.integer({ min: 1, max: 5000 }).map((each) => each / 1000),
+          seen: day,
+        }),
+        (each) => each.id,
+        3,
+      ),
+      // names of clients have no such beginning
+      aliases: uniqueBy(
+        trimmed.map((each) => `alias of ${owner}: ${each}`.trim()),
+        comparedName,
+        2,
+      ),
     })
-    .map(({ streams, people, notes, reads, weeks, signals }) => [
+    .map(({ streams, people, notes, reads, weeks, signals, open, aliases }) => [
       ...streams.map((value) => ({ kind: 'stream', value }) as unknown as Fact),
+      ...aliases.map((each): Fact => ({ kind: 'alias', value: { name: each, clientId: owner } })),
+      ...open.map((value): Fact => ({ kind: 'open-signal', clientId: owner, value })),
       ...people.map((value) => ({ kind: 'person', value: { ...value, clientId: owner } }) as Fact),
       ...notes.map((value) => ({ kind: 'note', value: { ...value, clientId: owner } }) as Fact),
       ...reads.map((value) => ({ kind: 'alignment', clientId: owner, value }) as Fact),
