@@ -30,7 +30,8 @@ export async function scoreAccount(
     ? undefined
     : await rebuildViews(table, account, message, {
         ...{ hasTime, onProgress, now: clock() },
-        beforeNight: morningOf(deps, account),
+        // past days that an operator asked for are no news of this morning
+        beforeNight: message.history === undefined ? morningOf(deps, account) : undefined,
       });
   if (rebuilt && !rebuilt.published) {
     await handOver(rebuilt.stoppedAt === undefined ? { only: 'views' } : { after: rebuilt.stoppedAt });

@@ -1,9 +1,11 @@
 import { expect, it } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
+import { rescoring } from '../../shared/jobs/requests.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
 import { unsentMornings } from '../../shared/table/records/mornings.ts';
 import { asAccount, rootKey } from '../../shared/table/store/item-keys.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { evening } from './accounts.ts';
 import { drain, type Fate, noFate, processIn, runNight, type World, worldOf } from './world.ts';
@@ -82,4 +84,26 @@ it('while the bus is down nights end, checks count the event, and the same text 
   await check(world);
   expect(accepted.map((detail) => JSON.parse(detail).id)).toEqual(['acme-2026-11-20', 'acme-2026-11-21']);
   expect(accepted[0]).toBe(stored?.detail);
+});
+
+it('past days that an operator asks for send no event, with or without a kill; the night after them does', async () => {
+  const request = rescoring('acme', runDate, bytesOf(randomOf(1)), 30);
+  const count = noFate();
+  const asked = async (fate?: Fate) => {
+    const { world, accepted } = withBus();
+    world.fifo.send(request, world.now);
+    await drain(world, fate ? { fate } : { fate: count });
+    await check(world);
+    return { world, accepted };
+  };
+  const { world, accepted } = await asked();
+  expect((await readRoot(processIn(world).table, account))?.scoredFor).toBe(dayOf(runDate));
+  expect(accepted).toEqual([]);
+  for (const at of Array.from({ length: count.calls }, (_, call) => call + 1)) {
+    expect((await asked({ at, when: 'after', calls: 0 })).accepted).toEqual([]);
+  }
+
+  world.now += 86_400_000;
+  await runNight(world, '2026-11-21');
+  expect(accepted.map((detail) => JSON.parse(detail).id)).toEqual(['acme-2026-11-21']);
 });
