@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { printFailure } from '../../bin/local/cli/failure.ts';
+import { printFailure, startFailureMessage } from '../../bin/local/cli/failure.ts';
 
 it('prints error records in one line, and no others', () => {
   const printed: string[] = [];
@@ -13,4 +13,15 @@ it('prints error records in one line, and no others', () => {
     '{"level":"error","operation":"listClients","status":500,"error":{"name":"TimeoutError"}}',
     '{"level":"error","kind":"score","customerId":"acme","AccountsFailed":1}',
   ]);
+});
+
+it('a start on a full disk says so, with the file if the system names it', () => {
+  const full = (path?: string) =>
+    Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', ...(path && { path }) });
+  expect(startFailureMessage(full(), { port: 3000 })).toBe(
+    'The disk is full: a file of the service could not be written; free some space',
+  );
+  expect(startFailureMessage(full('/data/x.sqlite'), { port: 3000 })).toBe(
+    'The disk is full: /data/x.sqlite could not be written; free some space',
+  );
 });

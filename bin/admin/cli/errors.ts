@@ -20,8 +20,13 @@ export async function withSuggestion(table: Table, error: unknown): Promise<unkn
 
 /** An error as one line: the form in which the CLI reports everything. */
 export function messageOf(error: unknown): string {
+  // the embedded engine repeats what SQLite says
+  if (error instanceof Error && error.message.includes('database or disk is full')) {
+    return 'The disk is full: the file of --db could not be written. Free some space on its disk, then run the same command again: what was written counts.';
+  }
   if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOSPC') {
-    const { path = 'the folder for temporary files' } = error as NodeJS.ErrnoException;
+    // a failed write does not say which file it was for
+    const { path = 'a file of this command, or of the folder for temporary files,' } = error as NodeJS.ErrnoException;
     return `The disk is full: ${path} could not be written. Free some space, then run the same command again; TMPDIR names another folder for temporary files.`;
   }
   const text = error instanceof Error ? error.message || error.name : String(error);

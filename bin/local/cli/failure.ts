@@ -5,7 +5,7 @@ export class CannotStart extends Error {
   override name = 'CannotStart' as const;
 }
 
-const writeErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'EEXIST', 'ENOSPC']);
+const writeErrors = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'EEXIST']);
 const connectionErrors = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'EHOSTUNREACH', 'TimeoutError']);
 
 /** One line that says what is wrong and what to do. */
@@ -17,6 +17,9 @@ export function startFailureMessage(error: unknown, { port }: Pick<Options, 'por
     const problem = code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${code})`;
     return `Port ${port} ${problem}; choose another one: npm start -- --port ${other}`;
   }
+  // a failed write does not say which file it was for
+  if (code === 'ENOSPC')
+    return `The disk is full: ${path ?? 'a file of the service'} could not be written; free some space`;
   if (path !== undefined && writeErrors.has(code)) return `${path} cannot be written (${code}); choose another place`;
   if (connectionErrors.has(code) && process.env.DYNAMODB_ENDPOINT) {
     return `No DynamoDB answers at ${process.env.DYNAMODB_ENDPOINT}; start it, or unset DYNAMODB_ENDPOINT`;
