@@ -192,6 +192,7 @@ describe('the id of a client', () => {
     ['0001', '0001'],
     ['search', 'search'],
     ['A B/C', 'A-B-C'],
+    ['Köln №7', 'Ko-ln-No7'],
     ['株式会社', 'client'],
   ])('generated from %j starts with %s', (externalId, id) => {
     expect(clientIdFrom(externalId).replace(/-[0-9a-f]{10}$/, '')).toBe(id);
