@@ -55,6 +55,10 @@ const usage: readonly [string, string][] = [
   ['keys revoke KEY KEY', "too many arguments for 'revoke'. Expected 1 argument but got 2: KEY, KEY."],
   ['inspect --account acme', "missing required argument 'client'"],
   ['inspect harbor', missing(account)],
+  [
+    'morning --url api.example --key x',
+    "option '--url <url>' argument 'api.example' is invalid. It must begin with https://.",
+  ],
   ['score --date tomorrow', "option '--date <date>' argument 'tomorrow' is invalid. Use a date, YYYY-MM-DD."],
   ['score --date 2026-02-30', "option '--date <date>' argument '2026-02-30' is invalid. Use a date, YYYY-MM-DD."],
   ['score --date', "option '--date <date>' argument missing"],

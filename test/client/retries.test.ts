@@ -126,6 +126,8 @@ describe('a call that is aborted', () => {
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     );
 
-    await expect(createClient({ ...silent, timeoutMs: 10, retries: 0 }).listTopics()).rejects.toThrow(ConnectionError);
+    const api = createClient({ ...silent, timeoutMs: 10, retries: 0 });
+    await expect(api.listTopics()).rejects.toThrow(ConnectionError);
+    await expect(api.listTopics({ signal: new AbortController().signal })).rejects.toThrow(ConnectionError);
   });
 });

@@ -50,6 +50,21 @@ beforeAll(async () => {
   for (const demo of accounts) await loadDemo(db.table, demo, today);
 });
 
+it('where the sponsor has left, nobody is the sponsor', () => {
+  const rolesOf = (demo: DemoAccount) =>
+    demo.profiles().flatMap((profile) => {
+      const { vacant } = storylines[profile.signals?.storyline ?? 'steady'];
+      if (vacant === undefined || profile.story) return [];
+      return demoClient(demo, profile, today).facts.flatMap((fact) =>
+        fact.kind === 'person' ? [fact.value.role] : [],
+      );
+    });
+  const roles = accounts.flatMap(rolesOf);
+
+  expect(roles.length).toBeGreaterThan(20);
+  expect(roles).not.toContain('Executive sponsor');
+});
+
 describe('the demo in the table', () => {
   it(`equals an import of the facts of ${everyNthSaid(10)} client`, async () => {
     for (const demo of accounts) {

@@ -69,6 +69,16 @@ export const bugs: Readonly<Record<string, Bug>> = {
     from: 'deleteAll(table, [...records, ...portfolioIds',
     to: 'deleteAll(table, [...records.slice(1), ...portfolioIds',
   },
+  'a writer goes on when its lock is lost': {
+    file: 'shared/table/access/writer-lock.ts',
+    from: 'isLost ||= !(await renewLock(table, account, owner, now));',
+    to: 'await renewLock(table, account, owner, now);',
+  },
+  'an event that was refused counts as sent': {
+    file: 'functions/worker/send-mornings.ts',
+    from: 'await mornings.send(detail);',
+    to: 'await mornings.send(detail).catch(() => undefined);',
+  },
   'the pages of all but one list are not put': {
     file: 'shared/table/views/write/publish.ts',
     from: 'new Set(replaced.flatMap(pageIdsOf))',

@@ -15,7 +15,7 @@ import { type Life, never } from './virtual-time.ts';
 
 /** What can go wrong with one attempt of a call. */
 const kinds = ['throttled', 'not sent', 'answer lost', 'answer late', 'server error'] as const;
-export type FaultKind = (typeof kinds)[number] | 'request late' | 'batch in part' | 'killed';
+export type FaultKind = (typeof kinds)[number] | 'request late' | 'batch in part' | 'killed' | 'asleep';
 export type FaultCounts = Partial<Record<FaultKind, number>>;
 
 export interface Network {
@@ -26,6 +26,8 @@ export interface Network {
   readonly count: FaultCounts;
 }
 
+/** Longer than the lease of a lock. */
+const asleepMs = 600_000;
 const timeouts = { request: 400, job: 3000 };
 
 /** The table as a process reaches it: over a network that delays, loses and repeats, until the process is killed. */
@@ -47,8 +49,10 @@ export async function attempt(
   send: Send,
   input: object,
 ) {
-  const travel = () =>
-    world.sleep((1 + choices.upTo(choices.yes(0.02) ? 150 : 9)) * (life.calls >= life.slowFrom ? 300 : 1));
+  const travel = async () => {
+    await world.sleep((1 + choices.upTo(choices.yes(0.02) ? 150 : 9)) * (life.calls >= life.slowFrom ? 300 : 1));
+    if (world.now < life.asleepUntil) await world.sleep(life.asleepUntil - world.now);
+  };
   const note = (kind: FaultKind) => {
     count[kind] = (count[kind] ?? 0) + 1;
     life.faults += 1;
@@ -62,6 +66,10 @@ export async function attempt(
     if (life.moment === 'after') await send().catch(() => undefined);
     life.kill();
     return never;
+  }
+  if (life.calls === life.sleepsAt) {
+    note('asleep');
+    life.asleepUntil = world.now + asleepMs;
   }
   const fault = choices.yes(faults) ? choices.one(kinds) : undefined;
   if (fault) note(fault);

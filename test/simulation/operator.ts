@@ -12,6 +12,7 @@ import { within } from './virtual-time.ts';
 
 const minuteMs = 60_000;
 const mostAttempts = 40;
+const rowsRejected = 5;
 
 interface Ran {
   readonly outcome: number | 'killed';
@@ -25,7 +26,7 @@ export function operatorOf(simulated: Simulated, queue: SimulatedQueue, accounts
   let commands = 0;
 
   /** One attempt to run a command, which may be killed. */
-  async function run(line: string, files: Planned['files']): Promise<Ran> {
+  async function run(line: string, files: Planned['files'], sleeps = false): Promise<Ran> {
     commands += 1;
     const here = join(folder, `${commands}`);
     if (files) {
@@ -34,6 +35,7 @@ export function operatorOf(simulated: Simulated, queue: SimulatedQueue, accounts
     }
     // most commands make few calls
     const life = simulated.newLife(`operator ${line}`, 0.3, choices.one([10, 30, 120]));
+    if (sleeps && !simulated.isCalm()) life.sleepsAt = 4 + choices.upTo(10);
     const table = faultyTable(simulated.store, simulated.network, life, 'job');
     const target: Target = { table, keyPrefix: 'svctest', queue: queue.queueFor(life), close: () => undefined };
     const [out, err]: string[][] = [[], []];
@@ -119,8 +121,16 @@ export function operatorOf(simulated: Simulated, queue: SimulatedQueue, accounts
     note(key, 'blocked');
   }
 
-  async function execute({ account, line, files, effect }: Planned): Promise<void> {
-    const known = () => untilDone(() => run(line, files));
+  const abandoned: Promise<unknown>[] = [];
+
+  async function execute({ account, line, files, effect, isAbandoned }: Planned): Promise<void> {
+    // 5: imported, and some rows came back
+    const known = () =>
+      untilDone(
+        () => run(line, files),
+        ({ outcome }) => outcome === 0 || outcome === rowsRejected,
+      );
+    if (isAbandoned) return void abandoned.push(run(line, files, true));
     switch (effect) {
       case 'issue':
         return issue(account);
@@ -165,5 +175,6 @@ export function operatorOf(simulated: Simulated, queue: SimulatedQueue, accounts
         }
       }),
     );
+    await Promise.all(abandoned);
   };
 }

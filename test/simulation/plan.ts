@@ -10,6 +10,8 @@ export interface Planned {
   readonly line: string;
   /** CSV files by name. */
   readonly files?: Readonly<Record<string, string>>;
+  /** Nobody waits for it or repeats it: what comes next replaces what it does. Its process sleeps in the middle. */
+  readonly isAbandoned?: true;
   /** For the judge. */
   readonly effect?: 'issue' | 'roll' | 'revoke' | 'suspend' | 'resume' | 'create' | 'delete' | undefined;
 }
@@ -125,6 +127,11 @@ function aDay(planner: Planner, midnight: number): Planned[] {
   const importing = (options: string, files: (at: number) => Record<string, string>) => (at: number) => [
     { at, account, line: `import {files} --account ${account}${options}`, files: files(at) },
   ];
+  plan(
+    0.3,
+    anyTime(),
+    importing(' --rejects {files}-rejects', () => withRejects(planner)),
+  );
   for (const probability of [1, 0.7, 0.4])
     plan(
       probability,
@@ -141,6 +148,7 @@ function aDay(planner: Planner, midnight: number): Planned[] {
     inDaytime(),
     importing(' --prune --yes', () => pruning(planner)),
   );
+  plan(0.3, inDaytime(), (at) => overtaken(planner, at));
   plan(0.08, inDaytime(), (at) => [{ at, account, line: `rebuild --account ${account}` }]);
   plan(0.25, inDaytime(), (at) => suspension(account, at, upTo(hourMs)));
   plan(0.4, anyTime(), (at) => [{ at, account, line: '', effect: one(['issue', 'roll', 'roll', 'revoke']) }]);
@@ -165,6 +173,9 @@ function harmless(planner: Planner): Record<string, string> {
       }),
     );
   }
+  if (yes(0.3)) {
+    files['aliases.csv'] = csv(['Name', 'Service ID'], ...some().map((id) => [`Also ${id}`, id]));
+  }
   if (yes(0.4)) {
     files['alignment.csv'] = csv(
       ['Service ID', 'Week', 'Value', 'Updated At', 'Updated By'],
@@ -181,6 +192,20 @@ function harmless(planner: Planner): Record<string, string> {
     );
   }
   return files;
+}
+
+/** Notes of which one has no time, and one an unknown name. */
+function withRejects({ rows, choices }: Planner): Record<string, string> {
+  const note = (name: string, at: string) => [name, `bad${choices.upTo(9)}`, at, 'Eve', 'call', 'Whatever'];
+  const [id] = [...rows.keys()];
+  return {
+    'aliases.csv': csv(['Name', 'Service ID'], ['The first', id]),
+    'notes.csv': csv(
+      ['Client Name', 'Note ID', 'Created At', 'Created By', 'Type', 'Content'],
+      ...[note('The first', 'soon'), note('Nobody', '2026-11-20T10:00:00Z')],
+      ['The first', 'good', '2026-11-20T10:00:00Z', 'Eve', 'call', `Note ${choices.upTo(99)}`],
+    ),
+  };
 }
 
 /** Facts that change scores: new clients, streams and signals. */
@@ -221,11 +246,24 @@ function suspension(account: string, at: number, length: number): Planned[] {
   ];
 }
 
-/** Right after an import, so that a worker is projecting it. */
+/** An import on a laptop that is closed in the middle, and one of newer rows of the same clients from elsewhere. */
+function overtaken(planner: Planner, at: number): Planned[] {
+  const { account, rows, choices } = planner;
+  const some = [...new Set([1, 2, 3].map(() => choices.one([...rows.keys()])))];
+  const files = () => ({ 'clients.csv': csv(clientColumns, ...some.map((id) => changedRow(planner, id))) });
+  const line = `import {files} --account ${account}`;
+  return [
+    { at, account, line, files: files(), isAbandoned: true },
+    { at: at + minuteMs, account, line, files: files() },
+  ];
+}
+
+/** While an import runs, and right after one, so that a worker is projecting it. */
 function deletion(planner: Planner, at: number): Planned[] {
   const { account } = planner;
   return [
     { at, account, line: `import {files} --account ${account}`, files: harmless(planner) },
+    { at, account, line: `import {files} --account ${account}`, files: harmless(planner), isAbandoned: true },
     { at, account, line: `accounts delete --account ${account} --yes`, effect: 'delete' },
   ];
 }

@@ -4,6 +4,7 @@ import { create as createWorker } from '../../functions/worker/handler.ts';
 import type { Queue } from '../../shared/jobs/queue.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { fakeDeps } from '../support/service/deps.ts';
+import type { SimulatedBus } from './bus.ts';
 import { attempt, faultyTable } from './faulty-table.ts';
 import type { Simulated } from './simulated.ts';
 import { type Life, within } from './virtual-time.ts';
@@ -20,7 +21,7 @@ export interface SimulatedQueue {
 }
 
 /** The FIFO queue, which delays and repeats deliveries, and its workers, which are killed. */
-export function simulatedQueue(simulated: Simulated): SimulatedQueue {
+export function simulatedQueue(simulated: Simulated, bus: SimulatedBus): SimulatedQueue {
   const { world, choices, network, store, count } = simulated;
   const { one, yes, upTo } = choices;
   const fifo = createFifoQueue({ visibility: 30 * minuteMs, maxReceives: 3 });
@@ -67,6 +68,7 @@ export function simulatedQueue(simulated: Simulated): SimulatedQueue {
       ...fakeDeps(table),
       ...{ pages: new PageStore(16 * 1024 * 1024), clock: () => world.now + simulated.skew(life) },
       ...{ randomBytes: simulated.randomBytes, log: () => undefined, consumed: () => noUnits, queue: queueFor(life) },
+      mornings: bus.mornings(life),
     };
     world.at(startedAt + lambdaTimeout, life.kill);
     const worker = createWorker(deps);

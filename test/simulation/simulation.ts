@@ -9,6 +9,7 @@ import { pageName, pagesNamed, viewDifferences } from '../support/rosters/oracle
 import { fakeDeps } from '../support/service/deps.ts';
 import { itemsOf } from '../worker/world.ts';
 import { Accounts } from './accounts.ts';
+import { simulatedBus } from './bus.ts';
 import { callersOf } from './callers.ts';
 import { faultyTable } from './faulty-table.ts';
 import { Broken } from './judge.ts';
@@ -38,28 +39,33 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
   const { world, choices, transcript, count } = simulated;
   const isTwin = faults === 0;
   const accounts = new Accounts();
-  const queue = simulatedQueue(simulated);
+  const bus = simulatedBus(simulated);
+  const queue = simulatedQueue(simulated, bus);
   const callers = callersOf(simulated, accounts, oracleOf(simulated.recorder));
   const operate = operatorOf(simulated, queue, accounts, folder);
   let isOver = false;
 
+  async function nightly(task: 'dispatch' | 'check', time: number): Promise<'done' | 'failed' | 'killed'> {
+    const life = simulated.newLife(task, 0.2, 4);
+    const table = faultyTable(simulated.store, simulated.network, life, 'job');
+    const deps = {
+      ...fakeDeps(table),
+      ...{ pages: new PageStore(0), clock: () => world.now, log: () => undefined, mornings: bus.mornings(life) },
+      ...{ queue: queue.queueFor(life), consumed: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }) },
+    };
+    const outcome = await within(life, () =>
+      createNightly(deps)({ task, scheduledTime: new Date(time).toISOString() }).then(
+        () => 'done' as const,
+        () => 'failed' as const,
+      ),
+    );
+    table.documents.destroy();
+    return outcome;
+  }
+
   async function night(midnight: number): Promise<void> {
-    const event = { task: 'dispatch', scheduledTime: new Date(midnight).toISOString() };
     for (let attempt = 1; attempt <= 10; attempt += 1) {
-      const life = simulated.newLife('dispatch', 0.2, 4);
-      const table = faultyTable(simulated.store, simulated.network, life, 'job');
-      const deps = {
-        ...fakeDeps(table),
-        ...{ pages: new PageStore(0), clock: () => world.now, log: () => undefined },
-        ...{ queue: queue.queueFor(life), consumed: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }) },
-      };
-      const outcome = await within(life, () =>
-        createNightly(deps)(event).then(
-          () => 'done',
-          () => 'failed',
-        ),
-      );
-      table.documents.destroy();
+      const outcome = await nightly('dispatch', midnight);
       simulated.tell(`night of ${dateOf(midnight / dayMs)} dispatched: ${outcome}`);
       if (outcome === 'done') return;
       await world.sleep(60_000);
@@ -85,15 +91,14 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
     for (let hour = 1; hour < 24; hour += 1) {
       await world.sleep(midnight + hour * hourMs - world.now);
       queue.redrive();
+      void nightly('check', world.now).catch(simulated.fail);
     }
     await world.sleep(midnight + 23.9 * hourMs - world.now);
     expectNothingOfDeleted(simulated, accounts);
     const sure = new Set(accounts.sure());
-    expectNight(
-      simulated,
-      due.filter((account) => sure.has(account)),
-      midnight / dayMs,
-    );
+    const scored = due.filter((account) => sure.has(account));
+    expectNight(simulated, scored, midnight / dayMs);
+    for (const account of scored) bus.expectSent(account, dateOf(midnight / dayMs));
   }
 
   async function main(): Promise<void> {
@@ -145,7 +150,7 @@ export async function simulateNothing(folder: string, start: number): Promise<vo
   const accounts = new Accounts();
   const commands = planOf(simulated.choices, { days: 1, start }).commands.filter(({ account }) => account === 'beta');
   const network = { ...simulated.network, world: real.world };
-  const queue = simulatedQueue({ ...real, network });
+  const queue = simulatedQueue({ ...real, network }, simulatedBus({ ...real, network }));
   await operatorOf({ ...real, network }, queue, accounts, join(folder, 'first'))(commands, false);
   const key = accounts.keys[0];
   if (key)
@@ -188,6 +193,11 @@ function expectViewsOfFacts({ items }: Simulated, accounts: Accounts, today: num
     });
     if (orphans.length > 0) throw new Broken(`old pages of ${account} are left: ${orphans.map(({ sk }) => sk)}`);
     const clients = new Set(own.flatMap(({ sk }) => (sk.startsWith('CLIENT#') ? [`CUST#${account}#${sk}`] : [])));
+    const aliases = own
+      .filter(({ sk }) => sk.startsWith('ALIAS#'))
+      .map(({ clientId }) => `CUST#${account}#CLIENT#${clientId}`);
+    const lost = aliases.filter((client) => !clients.has(client));
+    if (lost.length > 0) throw new Broken(`names of clients that are gone: ${lost}`);
     const strays = own.filter(({ pk }) => pk.startsWith(`CUST#${account}#CLIENT#`) && !clients.has(pk));
     if (strays.length > 0) throw new Broken(`records without a client: ${strays.map(({ pk, sk }) => `${pk} ${sk}`)}`);
     for (const item of own.filter(({ sk }) => sk === 'SCORE')) {

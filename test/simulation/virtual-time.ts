@@ -13,6 +13,9 @@ export interface Life {
   calls: number;
   /** From this call on calls take 300 times as long, so that it runs for minutes, as for a large account. */
   slowFrom: number;
+  /** At this call it stops with all its timers, as on a laptop that is closed, and goes on minutes later. */
+  sleepsAt: number;
+  asleepUntil: number;
   /** How many of its attempts failed. */
   faults: number;
   /** Resolves when it is killed. */
@@ -30,6 +33,8 @@ export function lifeOf(name: string, killedAt?: number, moment: Life['moment'] =
     dead: false,
     calls: 0,
     slowFrom: Number.POSITIVE_INFINITY,
+    sleepsAt: Number.POSITIVE_INFINITY,
+    asleepUntil: 0,
     faults: 0,
     kill: () => {
       life.dead = true;
@@ -76,9 +81,12 @@ export async function inVirtualTime<T>(world: World, random: () => number, work:
   const later = (milliseconds: number, happen: () => void): VirtualTimer => {
     const timer = timerOf();
     const life = lives.getStore();
-    world.at(world.now + milliseconds, () => {
-      if (!timer.cancelled && !life?.dead) happen();
-    });
+    const fire = () => {
+      if (timer.cancelled || life?.dead) return;
+      if (life && world.now < life.asleepUntil) world.at(life.asleepUntil, fire);
+      else happen();
+    };
+    world.at(world.now + milliseconds, fire);
     return timer;
   };
   const repeat = (milliseconds: number, happen: () => void): VirtualTimer => {
@@ -86,6 +94,7 @@ export async function inVirtualTime<T>(world: World, random: () => number, work:
     const life = lives.getStore();
     const tick = () => {
       if (timer.cancelled || life?.dead) return;
+      if (life && world.now < life.asleepUntil) return world.at(life.asleepUntil, tick);
       happen();
       world.at(world.now + milliseconds, tick);
     };
