@@ -4,14 +4,14 @@ import { clientById, toClientItem } from '../../shared/table/records/clients.ts'
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { putAll } from '../../shared/table/store/write.ts';
 import { cliOn } from '../support/admin/cli.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const hostile = 'Bell\u0007 \u001b[31mred \u202efdp.exe \u009b2J';
 const shown = String.raw`Bell\u0007 \u001b[31mred \u202efdp.exe \u009b2J`;
 const raw = /[\p{Cc}\p{Bidi_Control}]/u;
 const acme = asAccount('acme');
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 
 beforeAll(async () => {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { cliOn } from '../support/admin/cli.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Wrong calls and their error: one line, with the allowed values or what to do.
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 let keyId = '';
 let files = '';

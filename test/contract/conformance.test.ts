@@ -6,11 +6,11 @@ import { putKey } from '../support/service/api-keys.ts';
 import { callerOf } from '../support/service/caller.ts';
 import { expectConforms } from '../support/service/conformance.ts';
 import { fakeDeps } from '../support/service/deps.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
 // Tests of expectConforms: it accepts what openapi.json documents and rejects everything else.
 
-const db = useTable();
+const db = useMemoryTable();
 const headers = {
   'Content-Type': 'application/json',
   'X-RateLimit-Limit': '100',

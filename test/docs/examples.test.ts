@@ -11,7 +11,7 @@ import { cliOn } from '../support/admin/cli.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { type Ask, askerOf } from '../support/service/whole-service.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type CommandShown, looksAs, type Step, stepsOf } from './console.ts';
 import { blocksOf, pages } from './markdown.ts';
@@ -21,7 +21,7 @@ const textOf = (name: string) => pages.find(({ file }) => file === name)?.text ?
 describe('README.md', () => {
   const readme = textOf('README.md');
   const blocks = blocksOf(readme);
-  const db = useTable();
+  const db = useMemoryTable();
   let ask: Ask;
   beforeAll(async () => {
     await loadDemo(db.table, brightwater, dayOf('2026-11-20'));
@@ -68,7 +68,7 @@ it('the page on importing data shows console sessions', () => {
 });
 
 describe.each(withSessions.map(({ file, text }) => [file, stepsOf(text)] as const))('%s', (_, steps) => {
-  const db = useTable();
+  const db = useMemoryTable();
 
   it('shows commands that print what is shown', async () => {
     const session = await sessionIn(() => db.table);

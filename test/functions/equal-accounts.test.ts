@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { putKey } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { askerOf } from '../support/service/whole-service.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 
 it.each([
   '/clients',

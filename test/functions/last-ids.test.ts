@@ -6,11 +6,11 @@ import { putKey } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { type Ask, askerOf } from '../support/service/whole-service.ts';
 import { aClient, aMember, aNote, aPerson, aPortfolio, aStream, insightsOfWeek } from '../support/store/facts.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
 // Ids that sort after all others: a key range that ends too early would miss them.
 
-const db = useTable();
+const db = useMemoryTable();
 const last = 'zz_z';
 let ask: Ask;
 

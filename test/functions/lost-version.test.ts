@@ -10,13 +10,13 @@ import { deleteAll } from '../../shared/table/store/write.ts';
 import { PageMissing } from '../../shared/table/views/read/page-store.ts';
 import { deleteUnnamed } from '../support/rosters/at-night.ts';
 import { fakeDeps } from '../support/service/deps.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { publishMany } from './export/many-clients.ts';
 
 // A request first reads the root of the account, then its pages. In between, another version may be published and the pages
 // of the first one deleted. In production that takes days, so the test does it by hand.
 
-const db = useTable();
+const db = useMemoryTable();
 
 let account: Account;
 let accounts = 0;

@@ -7,13 +7,13 @@ import { type FakeDeps, fakeDeps } from '../support/service/deps.ts';
 import { putTenants, type Tenant } from '../support/service/tenants.ts';
 import { type WholeService, wholeService } from '../support/service/whole-service.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { type Credentials, credentials } from './credentials.ts';
 import { operations } from './document.ts';
 import { asker, fuzzed, type Tally } from './hold.ts';
 import { sweep } from './requests.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const tally: Tally = { requests: 0, statuses: {} };
 let tenant: Tenant;
 let deps: FakeDeps;

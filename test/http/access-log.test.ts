@@ -8,9 +8,9 @@ import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { callerOf, requestId } from '../support/service/caller.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { failingTable } from '../support/store/stores.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const canary = 'canary-7f3a@mail.example';
 const url = `/made-up/c1?query=${canary}`;
 

@@ -12,10 +12,10 @@ import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { callerOf, contextWith, requestId } from '../support/service/caller.ts';
 import { depsWithDeadline } from '../support/service/deps.ts';
 import { failingTable, tableBehind } from '../support/store/stores.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { millisecondsOfTimers } from '../support/timers.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const url = '/made-up/c1?query=x';
 const canary = 'canary-7f3a@mail.example';
 

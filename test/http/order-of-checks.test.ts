@@ -5,9 +5,9 @@ import { madeUp } from '../support/made-up.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { callerOf } from '../support/service/caller.ts';
 import { fakeDeps } from '../support/service/deps.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const full = { w: { m29919600: 100 } };
 
 // every request fails the check that its row names and all later ones

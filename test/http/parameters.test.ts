@@ -19,11 +19,11 @@ import { madeUp } from '../support/made-up.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { type Caller, callerOf } from '../support/service/caller.ts';
 import { fakeDeps } from '../support/service/deps.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
 // Every row is a URL that goes through the gateway, the middleware and a handler that returns its parameters.
 
-const db = useTable();
+const db = useMemoryTable();
 const { limit, offset } = paging(100, 500);
 
 const anything = { summary: '', description: '', answer: madeUp.endpoints.readThing.answer };

@@ -6,9 +6,9 @@ import { madeUp } from '../support/made-up.ts';
 import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { callerOf } from '../support/service/caller.ts';
 import { fakeDeps, noon } from '../support/service/deps.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const url = '/made-up/c1?query=x';
 const nextMinute = '1795176060';
 

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { cliOn } from '../support/admin/cli.ts';
 import { factsIn } from '../support/store/facts-in.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Names that do not match those of the clients: proposals, and aliases that somebody has reviewed.
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 let account = '';
 let count = 0;

@@ -1,13 +1,13 @@
 import { beforeAll, expect, it } from 'vitest';
 import { cliOn } from '../support/admin/cli.ts';
 import { factsIn } from '../support/store/facts-in.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { workbookOf } from '../support/xlsx.ts';
 
 // Broken files, each with all its messages. Such an import writes nothing.
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 beforeAll(async () => {
   await admin('accounts create --account broken --name Broken');

@@ -7,12 +7,12 @@ import { feedsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { factsIn } from '../support/store/facts-in.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // What imports record of the feeds of an account, and how a dead one is seen.
 
-const db = useTable();
+const db = useMemoryTable();
 const hour = 3_600_000;
 let now = Date.parse('2026-11-22T22:30:00Z');
 let account = '';

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { cliOn } from '../support/admin/cli.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 
 // If a file lacks a column, the stored values are kept, for every kind.
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 let made = 0;
 

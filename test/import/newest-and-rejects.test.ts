@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { dateInName, laterNames } from '../../import/feeds/name-date.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { factsIn } from '../support/store/facts-in.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 
 // Files that arrive every week: the newest counts, good rows are imported, and the others come back.
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 let account = '';
 let count = 0;

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { sectionOf } from '../docs/markdown.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { root } from '../support/sources.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { hubspot } from './preset-exports.ts';
 
@@ -83,7 +83,7 @@ describe('the workflow of the nightly import', () => {
     }
   });
 
-  const db = useTable();
+  const db = useMemoryTable();
   it('calls the CLI with a command that imports', async () => {
     const admin = cliOn(() => db.table);
     await admin('accounts create --account nightly --name X');

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { bytesOf } from '../../import/files/readers/bytes.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { factsIn } from '../support/store/facts-in.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { archives } from './odd-files/archives.ts';
 import type { Case } from './odd-files/case.ts';
@@ -17,7 +17,7 @@ import { numbers } from './odd-files/numbers.ts';
 
 // Unusual files that are accepted, and files that are rejected, each with its message. All imports are dry runs.
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 beforeAll(async () => {
   await admin('accounts create --account odd --name Odd');

@@ -3,12 +3,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { signalsOfRun, stepsOf, stepsText } from '../../shared/domain/scoring/open-signals.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { factsIn } from '../support/store/facts-in.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Rules that know today: open invoices, tickets without an answer, contracts that end soon.
 
-const db = useTable();
+const db = useMemoryTable();
 let now = Date.parse('2026-11-20T12:00:00Z');
 const admin = cliOn(
   () => db.table,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { loadMapping, presetNames } from '../../import/mapping/load.ts';
 import { mappingJsonSchema, mappingSchemaFile } from '../../import/mapping/schema.ts';
 import { cliOn } from '../support/admin/cli.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 import {
   excel,
@@ -19,7 +19,7 @@ import {
   zendesk,
 } from './preset-exports.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 
 type Files = Record<string, string | Uint8Array>;

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { runAdmin } from '../../bin/admin/program.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { noon } from '../support/service/deps.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 
 /** Runs a command on a terminal, with a clock that is slow enough to show every step. Returns what the status showed. */
 async function statusOf(...words: string[]): Promise<string[]> {

@@ -5,13 +5,13 @@ import { cliOn } from '../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { noon } from '../support/service/deps.ts';
 import { factsIn } from '../support/store/facts-in.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { workbookOf } from '../support/xlsx.ts';
 
 // Each of these failed once.
 
-const db = useTable();
+const db = useMemoryTable();
 const day = 86_400_000;
 const admin = (line: string, days = 0) =>
   cliOn(

@@ -1,11 +1,11 @@
 import { beforeAll, expect, it } from 'vitest';
 import { cliOn } from '../support/admin/cli.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // What an import reports before it writes.
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 const head = 'Client ID,Name';
 type Files = Record<string, string | Uint8Array>;

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { cliOn } from '../support/admin/cli.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 
 // Exports of seven systems with the headers that they write, read with their presets alone. Columns are separated by |.
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 
 const csv = (text: string) =>

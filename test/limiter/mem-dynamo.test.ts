@@ -18,7 +18,7 @@ describe('the table in memory refuses', () => {
   const key = { pk: { S: 'p' }, sk: { S: 's' } };
 
   it.each([
-    ['an operation that nobody owns', 'Scan', {}],
+    ['an operation that nobody owns', 'ExecuteStatement', {}],
     [
       'a clause that nobody owns',
       'UpdateItem',

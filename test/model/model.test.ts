@@ -1,10 +1,10 @@
 import * as fc from 'fast-check';
 import { it } from 'vitest';
 import { holdsAsync } from '../support/holds.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { agreement } from './agree.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 
 it('the service answers what the model answers, before and after facts change', async () => {
   await holdsAsync(

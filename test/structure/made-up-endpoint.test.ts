@@ -11,7 +11,7 @@ import { putKey } from '../support/service/api-keys.ts';
 import { conformanceTo, type Document } from '../support/service/conformance.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { send, serve } from '../support/service/http.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
 // A new endpoint needs only one entry in the contract and one function. Everything else is derived.
 
@@ -34,7 +34,7 @@ const weather = group('weather', 'What only this test asks for.', {
 const getWeather: Operation<typeof weather.endpoints.getWeather> = ({ path, query }) =>
   smallAnswer({ clientId: path.client_id, day: query.day, umbrella: query.day === 'today' });
 
-const db = useTable();
+const db = useMemoryTable();
 const all = [...groups, weather];
 
 it('one entry in the contract and one function give a route, documentation and responses over HTTP', async () => {

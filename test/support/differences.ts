@@ -10,3 +10,9 @@ export function differences(actual: unknown, expected: unknown, path: readonly s
   const names = new Set([...Object.keys(actual), ...Object.keys(expected)]);
   return [...names].flatMap((name) => differences(actual[name as never], expected[name as never], [...path, name]));
 }
+
+/** Fails with the first differences in its message, which vitest would cut off. */
+export function expectSame(actual: unknown, expected: unknown): void {
+  const found = differences(actual, expected).slice(0, 20);
+  if (found.length > 0) throw new Error(found.join('\n'));
+}

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { keyIdOf } from '../../shared/domain/access/api-key.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
-import { differences } from '../support/differences.ts';
+import { expectSame } from '../support/differences.ts';
 import { type Life, lifeOf, noonAfter } from '../support/service/life.ts';
 import { type Snapshot, snapshotOf } from '../worker/world.ts';
 
@@ -89,7 +89,7 @@ it.skipIf(process.env.GOLDEN !== 'write')('writes the file', async () => {
 });
 
 it(`this version writes the items of ${writtenNow}, attribute by attribute`, async () => {
-  expect(differences(comparable(await lived()), comparable(golden(writtenNow))).join('\n')).toBe('');
+  expectSame(comparable(await lived()), comparable(golden(writtenNow)));
 });
 
 it('the file holds every kind of item', () => {

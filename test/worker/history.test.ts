@@ -1,14 +1,20 @@
 import { beforeAll, expect, it } from 'vitest';
+import { clientScoreIn } from '../../shared/table/records/client-history.ts';
+import type { Score } from '../../shared/table/records/scores.ts';
+import { scoredStreams } from '../../shared/table/records/streams.ts';
+import { asAccount, recordsRange } from '../../shared/table/store/item-keys.ts';
+import { readRange } from '../../shared/table/store/read.ts';
 import { cliOn } from '../support/admin/cli.ts';
-import { useTable } from '../support/store/table.ts';
+import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../support/mem-dynamo/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // History from the start: days before the first score, computed from the stored signals.
 
-const db = useTable();
+const table = memTable(memDynamo());
 let now = 0;
 const admin = cliOn(
-  () => db.table,
+  () => table,
   undefined,
   undefined,
   () => now,
@@ -17,34 +23,26 @@ const clients = 'Client ID,Name\nA,Alpha\nB,Beta\nC,Gamma\n';
 const streams = 'Client ID,Stream ID,Name\nA,web,Website\n';
 const signals = [
   'Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID',
-  ...Array.from({ length: 30 }, (_, at) =>
-    `A,a${at},2026-0${7 + (at % 4) + (at % 4 > 2 ? 0 : 0)}-${String(10 + (at % 15)).padStart(2, '0')},trust,${(at % 7) / 7 - 0.4},1,${at % 3 === 0 ? 'web' : ''}`.replace(
-      '-010-',
-      '-10-',
-    ),
-  ),
+  ...Array.from({ length: 30 }, (_, at) => {
+    const date = `2026-${['07', '08', '09', '10'][at % 4]}-${10 + (at % 15)}`;
+    return `A,a${at},${date},trust,${(at % 7) / 7 - 0.4},1,${at % 3 === 0 ? 'web' : ''}`;
+  }),
   'B,b1,2026-10-30,timeliness,0.5,1,',
 ].join('\n');
 const open = 'Client ID,Signal ID,Feed,Since,Topic,Steps\nB,late_1,f,2026-10-20,billing_payment,"0:,14:-0.3,:-1"\n';
 const files = { 'clients.csv': clients, 'streams.csv': streams, 'signals.csv': signals, 'open-signals.csv': open };
 
 async function histories(account: string) {
-  const all: Record<string, unknown> = {};
-  const { dumpOf } = await import('../support/store/dump.ts');
-  void dumpOf;
+  const all: Record<string, { last: number; points: number[] }> = {};
+  const put = (name: string, score: Score | undefined) => {
+    if (score?.history) all[name] = { last: score.history.last, points: [...score.history.points] };
+  };
   for (const id of ['A', 'B', 'C']) {
-    const { table } = db;
-    const { readRange } = await import('../../shared/table/store/read.ts');
-    const { asAccount, recordsRange } = await import('../../shared/table/store/item-keys.ts');
-    const { clientScoreIn } = await import('../../shared/table/records/client-history.ts');
-    const { scoredStreams } = await import('../../shared/table/records/streams.ts');
     const items = await readRange(table, recordsRange(asAccount(account), id), { consistent: true });
-    const history = (each: { history?: { last: number; points: Uint16Array } } | undefined) =>
-      each?.history && { last: each.history.last, points: [...each.history.points] };
-    all[id] = history(clientScoreIn(items).whole as never);
-    for (const { stream, score } of scoredStreams(items)) all[`${id}/${stream.id}`] = history(score as never);
+    put(id, clientScoreIn(items).whole);
+    for (const { stream, score } of scoredStreams(items)) put(`${id}/${stream.id}`, score);
   }
-  return all as Record<string, { last: number; points: number[] }>;
+  return all;
 }
 
 const day = 86_400_000;

@@ -10,9 +10,9 @@ import { cliOn } from '../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { readViews } from '../support/rosters/reading.ts';
 import { aClient, aSignal } from '../support/store/facts.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 const [acme, brown] = [asAccount('acme'), asAccount('brown')];
 const writer = () => ({ table: db.table, randomBytes: bytesOf(randomOf(3)), project: async () => undefined });

@@ -5,10 +5,10 @@ import { roundTrips } from '../../import/round-trip.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { aClient, aNote, aSignal } from '../../support/store/facts.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 
 it('export, import and export again give the same files, for random accounts', async () => {

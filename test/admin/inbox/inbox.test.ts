@@ -7,10 +7,10 @@ import { folderStore } from '../../../import/inbox/folder-store.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const folder = temporaryFolder();
 const randomBytes = bytesOf(randomOf(3));
 const admin = cliOn(

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
 import { cliOn } from '../../support/admin/cli.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 const json = async (line: string) => JSON.parse((await admin(`${line} --json`)).out[0] ?? '{}');
 

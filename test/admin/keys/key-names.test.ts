@@ -5,11 +5,11 @@ import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
 // Key names are unique among the valid keys of an account, so a repeated command does not create a second key.
 
-const db = useTable();
+const db = useMemoryTable();
 const cli = cliOn(() => db.table, undefined, bytesOf(randomOf(13)));
 const issue = (account: string, name: string) => cli(`keys issue --account ${account} --name ${name} --json`);
 const create = (account: string) => cli(`accounts create --account ${account} --name Any`);

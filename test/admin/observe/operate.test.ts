@@ -8,10 +8,10 @@ import { type Deployment, openDeployment } from '../../../bin/admin/service/depl
 import { cliOn } from '../../support/admin/cli.ts';
 import { noon } from '../../support/service/deps.ts';
 import { keyCheckerOn } from '../../support/sim/key-checker.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const local = cliOn(() => db.table);
 const json = async (cli: typeof local, line: string) => JSON.parse((await cli(`${line} --json`)).out[0] ?? '{}');
 

@@ -9,9 +9,11 @@ import { callerOf } from '../../support/service/caller.ts';
 import { expectConforms } from '../../support/service/conformance.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
+import { useTable } from '../../support/store/table.ts';
 import { clientOf, publishClients, publishMany } from './many-clients.ts';
 
-const { db, ask, refusal } = useSmallAccount();
+const { ask, refusal } = useSmallAccount();
+const db = useTable();
 
 /** More pages than are read at a time. */
 const count = 5000;

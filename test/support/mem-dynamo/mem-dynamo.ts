@@ -103,6 +103,11 @@ export function memDynamo(): MemDynamo {
         ...(last?.pk && last.sk && { LastEvaluatedKey: { pk: last.pk, sk: last.sk } }),
       };
     },
+    // all items at once, in no particular order
+    Scan: ({ FilterExpression }) => {
+      if (FilterExpression !== undefined) throw new Error(`the table in memory does not know ${FilterExpression}`);
+      return { Items: [...items.values()] };
+    },
     PutItem: (input) => {
       changeOf('Put', input)();
       return {};

@@ -2,7 +2,7 @@ import { beforeAll, expect } from 'vitest';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import type { Account, Computed } from '../../model/account.ts';
 import { write } from '../../model/store.ts';
-import { useTable } from '../store/table.ts';
+import { useMemoryTable } from '../store/table.ts';
 import { putKey } from './api-keys.ts';
 import { expectConforms } from './conformance.ts';
 import { fakeDeps } from './deps.ts';
@@ -151,7 +151,7 @@ export const smallAccount: Account = {
 
 /** The small account in its own table, and functions that send requests for it. */
 export function useSmallAccount() {
-  const db = useTable();
+  const db = useMemoryTable();
   let ask: Ask | undefined;
   beforeAll(async () => {
     await write(db.table, smallAccount);

@@ -3,6 +3,16 @@ import { afterAll, beforeAll } from 'vitest';
 import { startDynamoDb } from '../../../bin/local/store/embedded-dynamodb.ts';
 import { createTable, localAddress } from '../../../bin/local/store/table.ts';
 import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
+import { memDynamo } from '../mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../mem-dynamo/table.ts';
+
+/**
+ * A table in memory for this test file: a tenth of the work of an embedded database. With DYNAMODB_ENDPOINT it is in that
+ * database, so the specification is also run on DynamoDB Local.
+ */
+export function useMemoryTable(): { readonly table: Table } {
+  return process.env.DYNAMODB_ENDPOINT === undefined ? { table: memTable(memDynamo(), 'job') } : useTable();
+}
 
 /** A table for this test file, in an embedded database that runs until the file ends. */
 export function useTable(): { readonly table: Table; readonly address: TableAddress } {

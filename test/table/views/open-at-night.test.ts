@@ -15,15 +15,21 @@ import { putViews, viewsOf } from '../../support/rosters/put-views.ts';
 
 const account = asAccount('acme');
 const minute = 60_000;
-const count = 900;
+/** With so much metadata that the list has more pages than an export reads at a time. */
+const count = 320;
+const note = 'x'.repeat(5000);
+/** An export and a walk that read so many clients a minute take until the end. */
+const perMinute = 6;
 const stale = { consistent: false };
 
 it('an export, a deep walk and a container that is an hour behind are not broken by two nights', async () => {
   const table = memTable(memDynamo());
   await createAccount(table, account, 'Acme');
   const publish = async (at: number, night: number) => {
-    const clients = Array.from({ length: count }, (_, client) => clientOf(client, `At ${at}`));
-    const data = clients.map((client) => ({ client, score: undefined, streams: [], memberships: new Map() }));
+    const data = Array.from({ length: count }, (_, each) => {
+      const client = { ...clientOf(each, `At ${at}`), metadata: { note } };
+      return { client, score: undefined, streams: [], memberships: new Map() };
+    });
     await putViews(table, account, viewsOf(account, data, [], night));
   };
   const nameIn = (text: string) => /At \d+/.exec(text)?.[0];
@@ -44,12 +50,12 @@ it('an export, a deep walk and a container that is an hour behind are not broken
       await publish(at, at < midnight ? night - 1 : night);
       // the night, and a second one that was delivered again
       if (at === midnight || at === midnight + 40) deleted += await deleteUnreferenced(table, account, at * minute);
-      for (let each = 0; each < 20; each += 1) {
+      for (let each = 0; each < perMinute; each += 1) {
         const { value, done } = await rows.next();
         if (!done) seen.export.push(nameIn(value.text));
       }
       const offset = seen.walk.length;
-      seen.walk.push(...(await walk.list('clients').slice(chosenParts(true), offset, 20)).map(nameIn));
+      seen.walk.push(...(await walk.list('clients').slice(chosenParts(true), offset, perMinute)).map(nameIn));
     }
 
     const whole = Array.from({ length: count }, () => `At ${from}`);
