@@ -4,6 +4,7 @@ import itertools
 import os
 
 import schemathesis
+from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 keys = itertools.cycle(os.environ["API_KEYS"].split(","))
 
@@ -22,3 +23,10 @@ class RotatingKey:
 def other_methods_get_404(ctx, response, case):
     if case.method != "GET":
         assert response.status_code == 404, f"{case.method} gave {response.status_code} instead of 404"
+
+
+@schemathesis.check
+def valid_data_is_accepted(ctx, response, case):
+    """The built-in check, but for values that links take from responses: the schema of portfolio_id excludes these two."""
+    if (case.query or {}).get("portfolio_id") not in ("favorite-clients", "archived-clients"):
+        return positive_data_acceptance(ctx, response, case)
