@@ -30,20 +30,21 @@ const offsets = (count: number, limit: number) => [
 const bySize = (sizes: readonly [number, number, number]) => (account: BigAccount) =>
   sizes[account.clients <= 1_000 ? 0 : account.clients <= 10_000 ? 1 : 2];
 const upTo10k = ({ clients }: BigAccount) => clients <= 10_000;
-const warmList = (account: BigAccount) => (upTo10k(account) ? { warm: 0.5, warmTrips: 1 } : { warmTrips: 1 });
-/** For a list or a statistic of a whole account. */
+/** A warm container asks for the root alone, at every size. */
+const onlyRoot = { warm: 0.5, warmTrips: 1 };
+/** For a list or a statistic of a whole account: root, list item, pages. */
 const ofAccount = (cold: readonly [number, number, number]) => (account: BigAccount) => ({
   cold: bySize(cold)(account),
   coldTrips: 3,
-  ...warmList(account),
+  ...onlyRoot,
 });
-/** The same for one portfolio, whose view is larger than the head of the clients. */
+/** The same for one portfolio, which the portfolio view names. */
 const scoped = (cold: readonly [number, number, number]) => (account: BigAccount) => ({
   ...ofAccount(cold)(account),
-  warm: 1,
+  coldTrips: 4,
 });
 const slice = [4, 6, 12] as const;
-/** Head, list item, names, entries. */
+/** Root, list item, names, entries. */
 const searched = (cold: readonly [number, number, number]) => (account: BigAccount) => ({
   ...ofAccount(cold)(account),
   coldTrips: 4,
@@ -58,9 +59,8 @@ const exportedPortfolio = (account: BigAccount) => ({
   cold: 4 + 0.03 * 0.033 * account.clients,
   ...(upTo10k(account) && { warm: 1.5 }),
 });
-/** A warm request reads only the head of the streams. */
-const warmStreams = (account: BigAccount) => ({ warm: bySize([0.5, 1, 8])(account), warmTrips: 1 });
-const health = () => ({ cold: 3, coldTrips: 1 });
+/** Root and portfolio view. */
+const health = () => ({ cold: 3, coldTrips: 2, ...onlyRoot });
 const oneClient = () => ({ cold: 1, coldTrips: 1 });
 
 const list = (path: string, query = ''): Question['urls'] => {
@@ -78,23 +78,22 @@ export const questions: readonly Question[] = [
   {
     name: 'GET /clients, limit 100, any offset',
     urls: list('/clients'),
-    budget: (account) => ({ cold: upTo10k(account) ? 4 : 6, coldTrips: 2, ...warmList(account) }),
+    budget: ofAccount([4, 4.5, 9]),
     ofList: true,
   },
   {
     name: 'by-risk, limit 100, any offset',
     urls: (account) => ['high_risk', 'low_risk'].flatMap((level) => list(`/clients/by-risk/${level}`)(account)),
-    budget: (account) => ({ cold: upTo10k(account) ? 4 : 6, coldTrips: 2, ...warmList(account) }),
+    budget: ofAccount([4, 4.5, 9]),
     ofList: true,
   },
   {
     name: 'GET /streams, limit 100, any offset',
     urls: list('/streams'),
-    // the design's 6 and 8 are for 10,000 and 100,000 streams; the largest account has 250,000
-    budget: (account) => ({ cold: bySize([6, 8, 14])(account), coldTrips: 2, ...warmStreams(account) }),
+    budget: ofAccount([6, 7, 18]),
     ofList: true,
   },
-  { name: 'GET /clients, limit 500', urls: of('/clients?limit=500'), budget: warmList, ofList: true },
+  { name: 'GET /clients, limit 500', urls: of('/clients?limit=500'), budget: () => onlyRoot, ofList: true },
   {
     name: 'GET /clients, include_archived, any offset',
     urls: list('/clients', 'include_archived=true'),
@@ -155,7 +154,8 @@ export const questions: readonly Question[] = [
   {
     name: 'statistics/overview of a portfolio',
     urls: of('/clients/statistics/overview?portfolio_id={portfolio}'),
-    budget: scoped([1.5, 1.5, 1.5]),
+    // root, portfolio view, list item
+    budget: scoped([2, 2, 2]),
     ofList: true,
   },
   {
@@ -174,13 +174,13 @@ export const questions: readonly Question[] = [
   {
     name: 'streams, include_inactive, any offset',
     urls: list('/streams', 'include_inactive=true'),
-    budget: (account) => ({ cold: bySize([7, 9, 18])(account), coldTrips: 3, ...warmStreams(account) }),
+    budget: ofAccount([7, 9, 18.5]),
     ofList: true,
   },
   {
     name: 'alignment as of a week, limit 100, any depth',
     urls: list('/clients/alignment', 'week=2025-12-29'),
-    budget: () => ({ cold: 6 + 50, coldTrips: 3, warm: 0.5 + 50, warmTrips: 2 }),
+    budget: () => ({ cold: 6 + 50, coldTrips: 4, warm: 0.5 + 50, warmTrips: 2 }),
   },
   {
     name: 'alignment as of a week, limit 500, any depth',
@@ -190,7 +190,7 @@ export const questions: readonly Question[] = [
       ),
     budget: (account) => {
       const entries = Math.min(500, account.clients);
-      return { cold: 12 + entries / 2, coldTrips: 3, warm: (entries + 1) / 2, warmTrips: 2 };
+      return { cold: 12 + entries / 2, coldTrips: 4, warm: (entries + 1) / 2, warmTrips: 2 };
     },
   },
   { name: 'portfolio-health of the account', urls: of('/clients/portfolio-health'), budget: health, ofList: true },
@@ -215,7 +215,12 @@ export const questions: readonly Question[] = [
     ofList: true,
   },
   { name: "a client's detail", urls: of('/clients/{client}'), budget: oneClient },
-  { name: 'history of 365 days', urls: of('/clients/{client}/history?days=365'), budget: oneClient },
+  // the days before the last 90 are a record of their own
+  {
+    name: 'history of 365 days',
+    urls: of('/clients/{client}/history?days=365'),
+    budget: () => ({ ...oneClient(), cold: 1.5 }),
+  },
   { name: 'priorities', urls: of('/clients/{client}/priorities'), budget: oneClient },
   { name: 'notes', urls: of('/clients/{client}/notes'), budget: () => ({ coldTrips: 1 }) },
   { name: 'key people', urls: of('/clients/{client}/key-people'), budget: () => ({ coldTrips: 1 }) },
