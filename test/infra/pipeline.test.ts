@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sectionOf } from '../docs/markdown.ts';
 import { root } from '../support/sources.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const workflow = readFileSync(join(root, '.github/workflows/deploy.yml'), 'utf8');
 const guide = sectionOf('docs/operations.md', '## Pipeline');
@@ -45,4 +47,49 @@ it('production is deployed after dev, and each deployment is verified', () => {
 it('jobs assume roles instead of using stored credentials, and scripts contain no text of pull requests', () => {
   expect(workflow).not.toMatch(/AWS_SECRET_ACCESS_KEY|aws-secret-access-key|pull_request_target/);
   expect(workflow).not.toMatch(/run:.*\$\{\{/);
+});
+
+describe('the way back by one release', () => {
+  const prod = jobs.get('prod') ?? '';
+  const script = prod.slice(prod.lastIndexOf('run: |') + 'run: |'.length).replaceAll(/^ {10}/gm, '');
+
+  /** Runs the step with programs that write down how they were called. */
+  function goBack(COMMIT: string) {
+    const folder = temporaryFolder();
+    const calls = join(folder, 'calls');
+    for (const program of ['git', 'npm', 'npx']) {
+      writeFileSync(join(folder, program), `#!/bin/sh\necho ${program} "$@" >> ${calls}\n`, { mode: 0o755 });
+    }
+    const env = { COMMIT, OPTIONS: '-c waf=true -c alarmEmail=none', BASE_URL: 'https://x/v1', API_KEY: 'key' };
+    const { status, stdout } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
+      env: { ...env, PATH: `${folder}:/usr/bin:/bin` },
+      encoding: 'utf8',
+    });
+    return { status, stdout, calls: existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : [] };
+  }
+
+  it('follows a failed verify alone, and knows what was deployed before', () => {
+    expect(prod).toMatch(/- name: go back\n.*\n {8}if: failure\(\) && steps\.verify\.outcome == 'failure'/);
+    expect(prod.indexOf('id: before')).toBeLessThan(prod.indexOf('cdk deploy'));
+    expect(prod).toContain('fetch-depth: 0');
+  });
+
+  it('deploys the commit that was deployed before, with all options, and verifies it', () => {
+    expect(goBack('0123456789ab')).toEqual({
+      ...{ status: 0, stdout: '' },
+      calls: [
+        'git checkout --quiet 0123456789ab',
+        'npm ci',
+        'npx cdk deploy -c env=prod -c waf=true -c alarmEmail=none --require-approval never',
+        'npm run -s admin -- verify --url https://x/v1 --key key',
+      ],
+    });
+  });
+
+  it.each(['', 'None', 'unknown', '0123456789ab with changes', '$(id)'])('changes nothing if that is %j', (commit) => {
+    expect(goBack(commit)).toEqual({
+      ...{ status: 1, calls: [] },
+      stdout: 'The release before is not known: deploy it by hand.\n',
+    });
+  });
 });
