@@ -1,12 +1,16 @@
 import * as z from 'zod/mini';
 import type { InboxJobDeps } from '../../import/inbox/aws/start.ts';
 import { checkInboxes } from '../../import/inbox/check-inboxes.ts';
+import { tellLateFeeds } from '../../import/inbox/late-feeds.ts';
 import { loggedError, withMetrics } from '../../shared/log.ts';
 
 const minute = 60_000;
 const patience = { quiet: 5 * minute, longest: 30 * minute };
 const betweenChecks = 5 * minute;
 const mostNamed = 20;
+const checksADay = (24 * 60) / 5;
+/** 06:00 UTC, when the files of the night should be there. */
+const feedsAt = (6 * 60) / 5;
 
 const scheduledSchema = z.object({ scheduledTime: z.iso.datetime() });
 
@@ -22,6 +26,7 @@ export function create(deps: InboxJobDeps): (event: unknown) => Promise<void> {
       });
       // a check that is delivered twice sends its messages once
       await queue.send(due.map((customerId) => ({ message: { customerId }, id: `${customerId}-${slot}` })));
+      if (slot % checksADay === feedsAt) await tellLateFeeds(deps);
       for (const { account, error } of failures) {
         log({ level: 'error', kind: 'inbox', customerId: account, error: loggedError(error) });
       }

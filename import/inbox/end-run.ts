@@ -42,9 +42,13 @@ export async function moved(deps: InboxDeps, account: Account, run: InboxRun): P
 /** A notice that cannot be sent keeps no file waiting: the report says the same. */
 async function sendNotice({ store, notify, onNoticeFailure }: InboxDeps, account: Account, run: InboxRun) {
   if (!notify) return;
-  const report = await store.read(reportKey(account, run.id, 'json'));
-  const notice = report === undefined ? undefined : noticeOf(JSON.parse(report));
-  if (notice) await notify(account, notice).catch(onNoticeFailure);
+  try {
+    const report = await store.read(reportKey(account, run.id, 'json'));
+    const notice = report === undefined ? undefined : noticeOf(JSON.parse(report));
+    if (notice) await notify(account, notice);
+  } catch (error) {
+    onNoticeFailure?.(error);
+  }
 }
 
 /** Moves the files of a run to `failed`, whose attempts all ended without a result. */

@@ -10,8 +10,10 @@ export const behindFilesOf = (account: Account) => `in/${account}0`;
 export const endedKey = (result: 'done' | 'failed', account: Account, run: string, name: string) =>
   `${result}/${account}/${run}/${name}`;
 export const reportKey = (account: Account, run: string, ending: 'json' | 'txt') =>
-  `reports/${account}/${run}.${ending}`;
-export const rejectsKey = (account: Account, run: string, name: string) => `rejects/${account}/${run}/${name}`;
+  `${reportsOf(account)}${run}.${ending}`;
+export const rejectsKey = (account: Account, run: string, name: string) => `${rejectsOf(account, run)}${name}`;
+export const rejectsOf = (account: Account, run: string) => `rejects/${account}/${run}/`;
+export const reportsOf = (account: Account) => `reports/${account}/`;
 /** Everything of an account. */
 export const prefixesOf = (account: Account) =>
   ['in', 'done', 'failed', 'reports', 'rejects'].map((part) => `${part}/${account}/`);

@@ -57,7 +57,7 @@ export interface Deletion {
 }
 
 /** What a deletion needs of the service. */
-type Place = Pick<Target, 'table' | 'gateway' | 'queue' | 'inbox'>;
+type Place = Pick<Target, 'table' | 'gateway' | 'queue' | 'inbox' | 'inboxBucket'>;
 
 const secondsBetweenTries = 2;
 
@@ -84,7 +84,7 @@ async function underLock<T>(
  * created again. A killed deletion can be repeated.
  */
 export function deleteAccount(
-  { table, gateway, queue, inbox }: Place,
+  { table, gateway, queue, inbox, inboxBucket }: Place,
   account: Account,
   deletion: Deletion,
 ): Promise<Deleted> {
@@ -106,7 +106,7 @@ export function deleteAccount(
       await gateway?.remove(key);
       await deleteAll(lock.table, [issuedKeyItemKey(key.keyId)]);
     }
-    await endInbox(lock, account, deletion);
+    await endInbox(lock, account, deletion, inboxBucket);
     await deleteFeeds(lock.table, account);
     for (const prefix of prefixesOf(account)) await inbox?.remove(prefix);
     const clients = await deletePending(lock, account, deletion.onDeleted, queue !== undefined);
@@ -115,16 +115,18 @@ export function deleteAccount(
   });
 }
 
-/** Deletes the settings of the inbox. Waits for a run that is under way: it may still be moving files. */
+/** Ends the notices, and deletes the settings of the inbox. Waits for a run that is under way: it may still be moving files. */
 async function endInbox(
   { table, confirm }: WriterLock,
   account: Account,
   { clock, onWait = () => undefined, pause = setTimeout }: Deletion,
+  bucket: Target['inboxBucket'],
 ): Promise<void> {
   let told = false;
   for (;;) {
-    const { run } = await readInbox(table, account);
+    const { run, settings } = await readInbox(table, account);
     if (!run || run.until <= clock()) {
+      for (const { subscription } of settings.notify ?? []) await bucket?.unsubscribe(subscription);
       if (await deleteInbox(table, account, run)) return;
       continue;
     }

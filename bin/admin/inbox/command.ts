@@ -2,10 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { type FileStore, pagesOf } from '../../../import/inbox/file-store.ts';
-import { arrivedAt, incomingOf, reportKey } from '../../../import/inbox/keys.ts';
+import { arrivedAt, incomingOf, rejectsOf, reportKey, reportsOf } from '../../../import/inbox/keys.ts';
+import type { RunReport } from '../../../import/inbox/report.ts';
 import { loadMapping, presetNames } from '../../../import/mapping/load.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { type Inbox, type InboxSettings, readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
+import { readRoot } from '../../../shared/table/access/root.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import {
   accountOption,
@@ -17,7 +19,9 @@ import {
   withTarget,
 } from '../cli/context.ts';
 import { visible } from '../cli/visible.ts';
+import type { InboxBucket, LinkEnd } from '../service/inbox-bucket.ts';
 import type { Target } from '../service/target.ts';
+import { uploaderPolicy, uploaderTrust } from './uploader-policy.ts';
 
 interface Named extends Output {
   readonly account: Account;
@@ -30,7 +34,14 @@ interface Configured extends Named {
   readonly maxRemovals?: string;
   readonly maxRejects?: string;
   readonly every?: number;
+  readonly notify?: readonly string[];
 }
+
+interface Linked extends Named {
+  readonly hours: number;
+}
+
+const hoursOption = ['--hours <count>', 'how long the link works, at most 168', parseHours, 12] as const;
 
 const collected = (value: string, before: readonly string[] = []) => [...before, value];
 
@@ -51,21 +62,24 @@ export function inboxCommand(context: Context): Command {
       parseLimit,
     )
     .option('--max-rejects <limit>', 'refuse a file with more bad rows: N rows, or N% of its rows', parseLimit)
+    .option('--notify <address>', 'who gets a mail if files could not be imported as a whole; repeatable', collected)
     .option('--every <days>', 'from now on, a file of each of these feeds is expected every so many days', parseDays)
     .option(...jsonOption)
     .action((given: Configured) =>
-      withTarget(context, async ({ table }) => {
+      withTarget(context, async (target) => {
         const { account, json } = given;
-        await readAccount(table, account);
+        await readAccount(target.table, account);
         const settings = await settingsFrom(given);
-        await saveInboxSettings(table, account, settings);
-        out(json ? JSON.stringify(settings) : settingsText(settings));
+        const notify = await subscribeAll(target, account, given.notify ?? []);
+        const saved = { ...settings, ...(notify.length > 0 && { notify }) };
+        await saveInboxSettings(target.table, account, saved);
+        out(json ? JSON.stringify(saved) : settingsText(saved));
       }),
     );
 
   inbox
     .command('status')
-    .description('show the settings, the files that wait and the last run of an account')
+    .description('show the settings, the files that wait and the last runs of an account')
     .requiredOption(...accountOption, parseAccount)
     .option(...jsonOption)
     .action(({ account, json }: Named) =>
@@ -76,8 +90,9 @@ export function inboxCommand(context: Context): Command {
         for await (const page of pagesOf(inboxOf(target), incomingOf(account))) {
           waiting.push(...page.flatMap(({ key }) => arrivedAt(key)?.name ?? []));
         }
-        if (json) return out(JSON.stringify({ ...found, waiting }));
-        for (const line of statusLines(found, waiting)) out(visible(line));
+        const runs = await lastRuns(inboxOf(target), account);
+        if (json) return out(JSON.stringify({ ...found, waiting, runs }));
+        for (const line of statusLines(found, waiting, runs)) out(visible(line));
       }),
     );
 
@@ -86,15 +101,75 @@ export function inboxCommand(context: Context): Command {
     .description('print the report of a run; without RUN, of the last one')
     .argument('[run]', 'the id of a run')
     .requiredOption(...accountOption, parseAccount)
+    .option('--link', 'print links to the report and to the rows that were not imported, for people without AWS')
+    .option(...hoursOption)
     .option(...jsonOption)
-    .action((run: string | undefined, { account, json }: Named) =>
+    .action((run: string | undefined, { account, json, link, hours }: Linked & { readonly link?: boolean }) =>
       withTarget(context, async (target) => {
         const id = run ?? (await readInbox(target.table, account)).last?.id;
         if (id === undefined) throw new Error(`The inbox of ${account} has had no run.`);
         if (!/^[\w-]+$/.test(id)) throw new Error(`${id} is not the id of a run.`);
         const text = await inboxOf(target).read(reportKey(account, id, json ? 'json' : 'txt'));
         if (text === undefined) throw new Error(`There is no report of a run ${id} of ${account}.`);
-        for (const line of text.trimEnd().split('\n')) out(visible(line));
+        if (!link) {
+          for (const line of text.trimEnd().split('\n')) out(visible(line));
+          return;
+        }
+        const bucket = bucketOf(target);
+        const keys = [reportKey(account, id, 'txt'), ...(await keysBelow(inboxOf(target), rejectsOf(account, id)))];
+        const links = await Promise.all(
+          keys.map(async (key) => ({ key, ...(await bucket.linkTo(key, hours * 3600, context.clock())) })),
+        );
+        if (json) return out(JSON.stringify({ links }));
+        for (const { key, url } of links) out(`${key}\n  ${url}`);
+        for (const line of links.slice(0, 1).map(endText)) out(line);
+      }),
+    );
+
+  inbox
+    .command('link')
+    .description('make a form with which anybody can put one file into the inbox of an account')
+    .argument('<name>', 'the name that the file gets, such as clients.csv')
+    .requiredOption(...accountOption, parseAccount)
+    .option('--max-bytes <count>', 'the largest file that is accepted', parseBytes, 200_000_000)
+    .option(...hoursOption)
+    .option(...jsonOption)
+    .action((name: string, { account, json, hours, maxBytes }: Linked & { readonly maxBytes: number }) =>
+      withTarget(context, async (target) => {
+        await readAccount(target.table, account);
+        const key = incomingKey(account, name);
+        const most = { bytes: maxBytes, seconds: hours * 3600 };
+        const form = await bucketOf(target).formFor(key, most, context.clock());
+        if (json) return out(JSON.stringify({ key, maxBytes, ...form }));
+        out(curlLine(form, name));
+        out(endText(form));
+      }),
+    );
+
+  inbox
+    .command('policy')
+    .description('print what a system needs that puts files for one account: a policy, and who may take on its role')
+    .requiredOption(...accountOption, parseAccount)
+    .option(
+      '--principal <who>',
+      "the system's AWS account, or the ARN of its role; without it, this AWS account",
+      parsePrincipal,
+    )
+    .option('--external-id <text>', 'a text that the system has to give when it takes on the role')
+    .option(...jsonOption)
+    .action(({ account, json, principal, externalId }: Named & { principal?: string; externalId?: string }) =>
+      withTarget(context, async (target) => {
+        await readAccount(target.table, account);
+        const bucket = bucketOf(target);
+        const policy = uploaderPolicy(bucket, account);
+        const trust = uploaderTrust(bucket, principal ?? bucket.accountId, externalId);
+        if (json) return out(JSON.stringify({ policy, trust }));
+        out(`The policy of the role (policy.json):\n${JSON.stringify(policy, null, 2)}`);
+        out(`Who may take it on (trust.json):\n${JSON.stringify(trust, null, 2)}`);
+        const role = `client-health-inbox-${account}`;
+        out(`aws iam create-role --role-name ${role} --assume-role-policy-document file://trust.json`);
+        out(`aws iam put-role-policy --role-name ${role} --policy-name inbox --policy-document file://policy.json`);
+        out(`Files go to s3://${bucket.name}/${incomingOf(account)}`);
       }),
     );
 
@@ -108,11 +183,7 @@ export function inboxCommand(context: Context): Command {
       withTarget(context, async (target) => {
         await readAccount(target.table, account);
         const store = inboxOf(target);
-        const keys = paths.map((path) => `${incomingOf(account)}${basename(path)}`);
-        for (const key of keys) {
-          const refusal = arrivedAt(key)?.refusal;
-          if (refusal !== undefined) throw new Error(`${basename(key)} cannot be imported: ${refusal}.`);
-        }
+        const keys = paths.map((path) => incomingKey(account, basename(path)));
         for (const [at, path] of paths.entries()) await store.upload(keys[at] ?? '', path);
         out(json ? JSON.stringify({ put: keys }) : `Put ${keys.join(', ')}. See: inbox status --account ${account}`);
       }),
@@ -121,9 +192,79 @@ export function inboxCommand(context: Context): Command {
   return inbox;
 }
 
-function inboxOf({ inbox }: Target): FileStore {
+function inboxOf({ inbox, deployment }: Target): FileStore {
   if (inbox) return inbox;
-  throw new Error('This service has no inbox. Start it with one: npm start -- --inbox DIR');
+  const how = deployment ? 'Deploy it with one: -c inbox=true' : 'Start it with one: npm start -- --inbox DIR';
+  throw new Error(`This service has no inbox. ${how}`);
+}
+
+function bucketOf(target: Target): InboxBucket {
+  inboxOf(target);
+  if (target.inboxBucket) return target.inboxBucket;
+  throw new Error('The inbox of a local service is a folder: links, policies and mails need a deployment (--stack).');
+}
+
+function incomingKey(account: Account, name: string): string {
+  const key = `${incomingOf(account)}${name}`;
+  const refusal = arrivedAt(key)?.refusal;
+  if (refusal !== undefined) throw new Error(`${name} cannot be imported: ${refusal}.`);
+  return key;
+}
+
+/** Subscribes the addresses that are new, and ends the subscriptions of the others. */
+async function subscribeAll(target: Target, account: Account, addresses: readonly string[]) {
+  const { notify: before = [] } = (await readInbox(target.table, account)).settings;
+  if (before.length === 0 && addresses.length === 0) return [];
+  const bucket = bucketOf(target);
+  const root = await readRoot(target.table, account, { consistent: true });
+  if (!root) throw new Error(`The account ${account} has no root. Create it again.`);
+  for (const { address, subscription } of before) {
+    if (!addresses.includes(address)) await bucket.unsubscribe(subscription);
+  }
+  return Promise.all(
+    [...new Set(addresses)].map(async (address) => {
+      const known = before.find((each) => each.address === address);
+      const to = { account, generation: root.generation };
+      return known ?? { address, subscription: await bucket.subscribe(to, address) };
+    }),
+  );
+}
+
+const mostRuns = 5;
+
+async function keysBelow(store: FileStore, prefix: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const page of pagesOf(store, prefix)) keys.push(...page.map(({ key }) => key));
+  return keys;
+}
+
+/** The reports of the last runs, the newest first. Their keys begin with their times. */
+async function lastRuns(store: FileStore, account: Account): Promise<RunReport[]> {
+  const keys = (await keysBelow(store, reportsOf(account))).filter((key) => key.endsWith('.json'));
+  const texts = await Promise.all(keys.slice(-mostRuns).map((key) => store.read(key)));
+  return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as RunReport])).reverse();
+}
+
+function runLine({ run, result, files, kinds = {}, problems = [] }: RunReport): string {
+  const rows = Object.values(kinds).reduce(
+    (sum, { added, changed, unchanged }) => sum + added + changed + unchanged,
+    0,
+  );
+  const bad = problems.reduce((sum, { count }) => sum + count, 0);
+  const rest = bad > 0 ? `, ${bad} problems` : '';
+  return `Run ${run}: ${result}, ${files.length} files, ${rows} rows${rest}.`;
+}
+
+function curlLine({ url, fields }: { url: string; fields: Readonly<Record<string, string>> }, name: string): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  const parts = Object.entries(fields).map(([field, value]) => `-F ${quoted(`${field}=${value}`)}`);
+  // S3 ignores fields after the file; quotes keep a ; in a name from being read as an option
+  return ['curl -f', ...parts, `-F ${quoted(`file=@"${name}"`)}`, url].join(' ');
+}
+
+function endText({ endsAt, mayEndEarlier }: LinkEnd): string {
+  const earlier = mayEndEarlier ? ', or with your AWS session if that ends earlier' : '';
+  return `It ends at ${endsAt.toISOString().slice(0, 16)}Z${earlier}.`;
 }
 
 /** Mapping files are stored with the settings: the importer does not see this machine. */
@@ -158,13 +299,34 @@ function settingsText({ maps, score, prune, maxRemovals = '5%', maxRejects, ever
   return `Files are imported with ${names}; ${score ? 'scores the account' : 'does not score'}; ${removals}${rejects}${rhythm}.`;
 }
 
-function statusLines({ settings, run, last }: Inbox, waiting: readonly string[]): string[] {
+function statusLines({ settings, run }: Inbox, waiting: readonly string[], runs: readonly RunReport[]): string[] {
   return [
     settingsText(settings),
     waiting.length > 0 ? `Waiting: ${waiting.join(', ')}` : 'No file waits.',
     ...(run ? [`Under way: run ${run.id} of ${run.files.length} files, attempt ${run.attempts}.`] : []),
-    last ? `Last run: ${last.id}, ${last.result}, ${last.endedAt}, ${last.files} files.` : 'No run has ended yet.',
+    ...(runs.length > 0 ? runs.map(runLine) : ['No run has ended yet.']),
   ];
+}
+
+function parseHours(text: string): number {
+  const hours = Number(text);
+  if (!Number.isInteger(hours) || hours < 1 || hours > 168) {
+    throw new InvalidArgumentError('Expected a whole number from 1 to 168.');
+  }
+  return hours;
+}
+
+function parseBytes(text: string): number {
+  const bytes = Number(text);
+  if (!Number.isInteger(bytes) || bytes < 1 || bytes > 5e9) {
+    throw new InvalidArgumentError('Expected a whole number from 1 to 5000000000.');
+  }
+  return bytes;
+}
+
+function parsePrincipal(text: string): string {
+  if (/^\d{12}$/.test(text) || /^arn:aws[a-z-]*:iam::\d{12}:(role|user)\/[\w+=,.@/-]+$/.test(text)) return text;
+  throw new InvalidArgumentError('Expected the number of an AWS account, or the ARN of a role or user.');
 }
 
 function parseLimit(text: string): string {

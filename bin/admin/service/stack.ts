@@ -2,13 +2,17 @@ import { BackupClient } from '@aws-sdk/client-backup';
 import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
 import { CloudWatchClient } from '@aws-sdk/client-cloudwatch';
 import { CloudWatchLogsClient } from '@aws-sdk/client-cloudwatch-logs';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as z from 'zod';
+import { s3Store } from '../../../import/inbox/aws/s3-store.ts';
 import { sqsQueue } from '../../../shared/jobs/sqs.ts';
 import { openTable } from '../../../shared/table/store/table.ts';
 import { apiGatewayPlane, openApiGateway } from './control-plane.ts';
 import { openDeployment } from './deployment.ts';
 import { gatewayKeys } from './gateway-keys.ts';
+import { openInboxBucket } from './inbox-bucket.ts';
 import type { Target } from './target.ts';
 
 /** The stack outputs that the CLI needs. */
@@ -38,9 +42,16 @@ type Observation = { readonly [Name in keyof typeof observation]?: string | unde
 /** Outputs of a stack with backups in another Region or account. */
 const backupOutputs = z.object({ BackupVault: z.string().min(1), BackupCopyTo: z.string().min(1) });
 
+/** Outputs of a stack with an inbox. */
+const inboxOutputs = z.object({
+  InboxBucket: z.string().min(1),
+  NoticesTopic: z.string().min(1),
+  KmsKey: z.string().optional(),
+});
+
 /** Opens a deployment by the name of its stack, with the credentials and Region that the AWS CLI would use. */
 export async function openStack(name: string, cloudFormation = new CloudFormationClient()): Promise<Target> {
-  const { stack, found, watched, missing, backups } = await outputsOf(name, cloudFormation);
+  const { stack, found, watched, missing, backups, inbox } = await outputsOf(name, cloudFormation);
   const { BaseUrl, TableName, QueueUrl, UsagePlanId, Region, Environment } = found;
   const table = openTable({ tableName: TableName, region: Region }, 'job');
   const queues = new SQSClient({ region: Region });
@@ -48,12 +59,32 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
   const alarms = new CloudWatchClient({ region: Region });
   const logs = new CloudWatchLogsClient({ region: Region });
   const backup = new BackupClient({ region: Region });
+  // emulators serve buckets by their path
+  const endpoint = process.env.AWS_ENDPOINT_URL;
+  const files = new S3Client({
+    ...{ region: Region, forcePathStyle: endpoint !== undefined },
+    ...{ requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED' },
+  });
+  const notices = new SNSClient({ region: Region });
   return {
     table,
     keyPrefix: Environment === 'prod' ? 'svclive' : 'svctest',
     queue: sqsQueue(queues, QueueUrl),
     gateway: gatewayKeys(apiGatewayPlane({ usagePlanId: UsagePlanId, stackName: name }, apiGateway)),
     baseUrl: BaseUrl,
+    ...(inbox && {
+      inbox: s3Store(files, inbox.InboxBucket),
+      inboxBucket: openInboxBucket(
+        {
+          ...{ name: inbox.InboxBucket, region: Region, kmsKeyArn: inbox.KmsKey, topicArn: inbox.NoticesTopic },
+          ...{
+            partition: inbox.NoticesTopic.split(':')[1] ?? 'aws',
+            accountId: inbox.NoticesTopic.split(':')[4] ?? '',
+          },
+        },
+        { files, notices },
+      ),
+    }),
     deployment: openDeployment(
       {
         stackName: name,
@@ -78,7 +109,7 @@ export async function openStack(name: string, cloudFormation = new CloudFormatio
       { alarms, logs, queues, backup },
     ),
     close: () => {
-      for (const client of [table.documents, queues, apiGateway, alarms, logs, backup, cloudFormation])
+      for (const client of [table.documents, queues, apiGateway, alarms, logs, backup, files, notices, cloudFormation])
         client.destroy();
     },
   };
@@ -90,6 +121,7 @@ interface FoundOutputs {
   readonly watched: Observation;
   readonly missing: readonly string[];
   readonly backups: z.output<typeof backupOutputs> | undefined;
+  readonly inbox: z.output<typeof inboxOutputs> | undefined;
 }
 
 async function outputsOf(name: string, cloudFormation: CloudFormationClient): Promise<FoundOutputs> {
@@ -105,7 +137,8 @@ async function outputsOf(name: string, cloudFormation: CloudFormationClient): Pr
   const missing = watched.flatMap(([output, value]) => (value === undefined && output ? [output] : []));
   const backups = backupOutputs.safeParse(values).data;
   if (stack && result.success) {
-    return { stack, found: result.data, watched: Object.fromEntries(watched), missing, backups };
+    const inbox = inboxOutputs.safeParse(values).data;
+    return { stack, found: result.data, watched: Object.fromEntries(watched), missing, backups, inbox };
   }
   const needed = result.error?.issues.map(({ path }) => path.join('.')).join(', ');
   throw new Error(`The stack ${name} is not a deployment of this service: it lacks the outputs ${needed}.`);

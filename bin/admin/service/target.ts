@@ -11,6 +11,7 @@ import { localAddress } from '../../local/store/table.ts';
 import { runningServicesFolder } from '../../paths.ts';
 import type { Deployment } from './deployment.ts';
 import type { GatewayKeys } from './gateway-keys.ts';
+import type { InboxBucket } from './inbox-bucket.ts';
 
 /** The service that a command works on: the local one or a deployment. */
 export interface Target {
@@ -32,6 +33,8 @@ export interface Target {
   readonly deployment?: Deployment;
   /** Where files arrive, if the service has an inbox. */
   readonly inbox?: FileStore;
+  /** Deployments only: links, policies and notices of the inbox. */
+  readonly inboxBucket?: InboxBucket;
   readonly close: () => void;
 }
 

@@ -1,0 +1,24 @@
+import { dayOf } from '../../shared/domain/dates.ts';
+import { faultsOn, faultText, isFaulty } from '../../shared/domain/feeds.ts';
+import { listFeeds } from '../../shared/table/access/feeds.ts';
+import { listInboxes } from '../../shared/table/access/inboxes.ts';
+import type { InboxDeps } from './deps.ts';
+
+/** Sends a notice to each account whose feeds are late or faulty and that has somebody to tell. */
+export async function tellLateFeeds({ table, clock, notify, onNoticeFailure }: InboxDeps): Promise<void> {
+  if (!notify) return;
+  const told = (await listInboxes(table)).filter(({ settings }) => settings.notify?.length);
+  if (told.length === 0) return;
+  const today = dayOf(new Date(clock()).toISOString().slice(0, 10));
+  const feedsOf = await listFeeds(table);
+  for (const { customerId: account } of told) {
+    const faulty = (feedsOf.get(account) ?? []).filter((each) => isFaulty(each, today));
+    const lines = faulty.flatMap((each) => faultsOn(each, today).map((fault) => `- ${faultText(each, fault)}`));
+    if (lines.length === 0) continue;
+    const notice = {
+      subject: `Client health: files are late or incomplete (${account})`.slice(0, 100),
+      text: `Files of the account ${account} that somebody waits for:\n\n${lines.join('\n')}\n\nWhat to do:\nLook at the system that sends them, and put the files into the inbox. Scores use what was there before.\nIf nobody waits for a feed any more: client-health feeds forget FEED --account ${account}\n`,
+    };
+    await notify(account, notice).catch(onNoticeFailure);
+  }
+}
