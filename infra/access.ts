@@ -107,6 +107,18 @@ export function manageNotices(topic: Topic): PolicyStatement {
   return new PolicyStatement({ actions: ['sns:Subscribe', 'sns:Unsubscribe'], resources: [topic.topicArn] });
 }
 
+/** Everything that the operator's CLI does with files; the end of an account deletes all of its versions. */
+export function operateInbox(bucket: Bucket, topic: Topic): PolicyStatement[] {
+  return [
+    new PolicyStatement({ actions: ['s3:ListBucket', 's3:ListBucketVersions'], resources: [bucket.bucketArn] }),
+    new PolicyStatement({
+      actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObjectVersion'],
+      resources: [bucket.arnForObjects('*')],
+    }),
+    manageNotices(topic),
+  ];
+}
+
 /** Configures inboxes. */
 export function configureInboxes(table: Table): PolicyStatement {
   return onKeys(table, [partitions.inboxes], ['dynamodb:GetItem', 'dynamodb:UpdateItem']);

@@ -54,19 +54,20 @@ export class Encryption extends Construct {
   }
 
   /** What a role needs for reading the table or the bucket, or for receiving messages. */
-  read(service: Service): PolicyStatement[] {
-    return this.#use(service, reading);
+  read(...services: Service[]): PolicyStatement[] {
+    return this.#use(services, reading);
   }
 
   /** What a role needs for writing to the table or the bucket, or for sending messages. */
-  write(service: Service): PolicyStatement[] {
-    return this.#use(service, writing);
+  write(...services: Service[]): PolicyStatement[] {
+    return this.#use(services, writing);
   }
 
-  #use(service: Service, actions: string[]): PolicyStatement[] {
+  #use(services: Service[], actions: string[]): PolicyStatement[] {
     if (!this.key) return [];
     const { region, urlSuffix } = Stack.of(this);
-    const conditions = { StringEquals: { 'kms:ViaService': `${service}.${region}.${urlSuffix}` } };
+    const via = services.map((service) => `${service}.${region}.${urlSuffix}`);
+    const conditions = { StringEquals: { 'kms:ViaService': via.length === 1 ? via[0] : via } };
     return [new PolicyStatement({ effect: Effect.ALLOW, actions, resources: [this.key.keyArn], conditions })];
   }
 

@@ -52,6 +52,7 @@ export class OperatorPolicies extends Construct {
     const files = inbox
       ? [...access.useInbox(inbox.bucket), access.manageNotices(inbox.notices), ...encryption.write('s3')]
       : [];
+    const services = ['dynamodb', 'sqs', ...(inbox ? ['s3' as const] : [])] as const;
     const keys = [...gatewayKeys(of), describeStack(this)];
     // its id is older than the others
     this.everything = this.#policy(
@@ -60,11 +61,11 @@ export class OperatorPolicies extends Construct {
       [
         access.operateTable(table),
         access.sendTo(of.queue),
-        ...encryption.write('dynamodb'),
-        ...encryption.write('sqs'),
+        // IAM allows a policy 6,144 characters
+        ...encryption.write(...services),
         ...this.#watch(of),
         ...keys,
-        ...files,
+        ...(inbox ? access.operateInbox(inbox.bucket, inbox.notices) : []),
         ...this.#repair(of),
       ],
     );
@@ -119,18 +120,9 @@ export class OperatorPolicies extends Construct {
   }
 
   /** Redrives and empties queues, stops the schedules, and restores the table under another name. */
-  #repair({ table, deadLetters, missed, inbox, schedules, scheduleRole }: OperatedResources): PolicyStatement[] {
+  #repair({ table, deadLetters, missed, schedules, scheduleRole }: OperatedResources): PolicyStatement[] {
     const restored = `${table.tableArn}-restored*`;
     return [
-      // the end of an account
-      ...(inbox
-        ? [
-            new PolicyStatement({
-              actions: ['s3:DeleteObject', 's3:DeleteObjectVersion'],
-              resources: [inbox.bucket.arnForObjects('*')],
-            }),
-          ]
-        : []),
       new PolicyStatement({
         actions: ['sqs:StartMessageMoveTask', 'sqs:ListMessageMoveTasks', 'sqs:CancelMessageMoveTask'],
         resources: [deadLetters.queueArn],

@@ -40,8 +40,9 @@ describe('-c kmsKeyArn', () => {
     for (const { Action, Resource, Condition } of statements.filter(({ Resource: on }) => on === kmsKeyArn)) {
       expect(Resource).toBe(kmsKeyArn);
       const via = JSON.stringify(Condition?.StringEquals?.['kms:ViaService'] ?? '');
-      const service = /(dynamodb|s3|sns|sqs)\./.exec(via)?.[1] ?? 'any';
-      uses[service] = [...(uses[service] ?? []), ...[Action].flat()];
+      const services = [...via.matchAll(/(dynamodb|s3|sns|sqs)\./g)].map(([, service = '']) => service);
+      for (const service of services.length > 0 ? services : ['any'])
+        uses[service] = [...(uses[service] ?? []), ...[Action].flat()];
     }
     return uses;
   }

@@ -18,6 +18,7 @@ import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { useBuild } from '../build/use-build.ts';
 import { type RunningDynamoDb, startDynamoDbLocal } from '../rehearsal/dynamodb.ts';
 import { callJson, deploy, firstAccount, noEmulator, startEmulator, untilScored } from '../rehearsal/emulator.ts';
+import { rehearseInbox } from '../rehearsal/inbox.ts';
 import { deployExamples } from '../rehearsal/mornings.ts';
 import {
   type Container,
@@ -295,5 +296,21 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
     expect(again).toMatchObject({ ...ofAccount, clients: 0, removed: 0 });
 
     await expect(deployed.destroy()).rejects.toThrow(/[Tt]ermination[ -]?[Pp]rotection/);
+  });
+
+  it('imports what is put into its inbox: files of four systems are scores after two runs of the schedule', {
+    timeout: 1_500_000,
+  }, async () => {
+    const { posted, waiting, status, report, linked, answer, notices } = await rehearseInbox();
+
+    console.log(linked);
+    console.log(notices.map(({ Subject, Message }) => `${Subject}\n${Message}`).join('\n'));
+    expect(posted).toBeLessThan(300);
+    expect(waiting).toHaveLength(6);
+    expect(status).toMatchObject({ waiting: [], last: { result: 'done', files: 6 } });
+    expect(report).toMatchObject({ result: 'done', kinds: { clients: { added: 3 } } });
+    expect(answer.clients.length).toBe(3);
+    expect(answer.clients.some(({ score }) => score !== null)).toBe(true);
+    expect(notices).toHaveLength(1);
   });
 });

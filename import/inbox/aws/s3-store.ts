@@ -7,7 +7,6 @@ import {
   DeleteObjectsCommand,
   GetObjectCommand,
   ListObjectVersionsCommand,
-  type ListObjectVersionsCommandOutput,
   type ObjectVersion,
   PutObjectCommand,
   S3Client,
@@ -52,14 +51,21 @@ export function openBucket({ region, endpoint }: Bucket, more: Partial<S3ClientC
  * has replaced this one meanwhile.
  */
 export function s3Store(client: S3Client, Bucket: string): FileStore {
-  const versionsPage = async (Prefix: string, KeyMarker?: string, VersionIdMarker?: string) =>
-    client.send(
-      new ListObjectVersionsCommand({
-        ...{ Bucket, Prefix, KeyMarker, VersionIdMarker },
-        // XML cannot hold the control characters that a key may have
-        EncodingType: 'url',
-      }),
-    );
+  const versionsPage: VersionsPage = async (Prefix, KeyMarker, VersionIdMarker) => {
+    // XML cannot hold the control characters that a key may have
+    const asked = { Bucket, Prefix, KeyMarker, VersionIdMarker, EncodingType: 'url' as const };
+    const page = await client.send(new ListObjectVersionsCommand(asked));
+    const { Versions = [], DeleteMarkers = [], NextKeyMarker, NextVersionIdMarker, EncodingType } = page;
+    const plain = <Each extends { Key?: string | undefined }>(each: Each) => ({
+      ...each,
+      Key: EncodingType === 'url' ? decoded(each.Key) : (each.Key ?? ''),
+    });
+    return {
+      versions: Versions.map(plain),
+      markers: DeleteMarkers.map(plain).map(versionIn),
+      ...(page.IsTruncated && { next: { key: plain({ Key: NextKeyMarker }).Key, version: NextVersionIdMarker } }),
+    };
+  };
   /** Removes these versions for good. */
   const removeVersions = async (versions: readonly Version[]) => {
     for (let at = 0; at < versions.length; at += 1000) {
@@ -74,20 +80,20 @@ export function s3Store(client: S3Client, Bucket: string): FileStore {
     const older: Version[] = [];
     let isFound = false;
     for await (const page of versionsOf(versionsPage, key)) {
-      for (const each of page.versions) {
+      for (const each of page.versions.map(versionIn)) {
         if (each.key !== key) continue;
         if (isFound) older.push(each);
         isFound ||= each.version === version;
       }
       // keys are sorted, and longer ones follow
-      if (page.versions.some((each) => each.key > key)) break;
+      if (page.versions.some(({ Key }) => Key > key)) break;
     }
     return isFound ? older : undefined;
   };
   return {
     list: async (prefix, after) => {
-      const page = await versionsPage(prefix, after);
-      const files = (page.Versions ?? [])
+      const { versions, next } = await versionsPage(prefix, after);
+      const files = versions
         .filter(({ IsLatest }) => IsLatest)
         .map((version) => ({
           ...versionIn(version),
@@ -95,7 +101,7 @@ export function s3Store(client: S3Client, Bucket: string): FileStore {
           storedAt: version.LastModified?.getTime() ?? 0,
         }));
       // without the marker of the version, the next page begins after all versions of this key
-      return { files, ...(page.IsTruncated && { next: decoded(page.NextKeyMarker) }) };
+      return { files, ...(next && { next: next.key }) };
     },
     download: async ({ key: Key, version: VersionId }, path) => {
       try {
@@ -145,7 +151,7 @@ export function s3Store(client: S3Client, Bucket: string): FileStore {
     },
     remove: async (prefix) => {
       for await (const { versions, markers } of versionsOf(versionsPage, prefix)) {
-        await removeVersions([...versions, ...markers]);
+        await removeVersions([...versions.map(versionIn), ...markers]);
       }
     },
   };
@@ -156,23 +162,32 @@ interface Version {
   readonly version: string;
 }
 
-type VersionsPage = (prefix: string, key?: string, version?: string) => Promise<ListObjectVersionsCommandOutput>;
+interface ListedVersion extends ObjectVersion {
+  readonly Key: string;
+}
+
+type VersionsPage = (
+  prefix: string,
+  key?: string,
+  version?: string,
+) => Promise<{
+  readonly versions: readonly ListedVersion[];
+  readonly markers: readonly Version[];
+  readonly next?: { readonly key: string; readonly version: string | undefined };
+}>;
 
 /** All versions below a prefix; those of a key from the newest to the oldest. */
 async function* versionsOf(pageOf: VersionsPage, prefix: string) {
-  let marker: { key?: string; version?: string } | undefined = {};
-  while (marker) {
-    const page: Awaited<ReturnType<VersionsPage>> = await pageOf(prefix, marker.key, marker.version);
-    const { Versions = [], DeleteMarkers = [], IsTruncated, NextKeyMarker, NextVersionIdMarker } = page;
-    yield { versions: Versions.map(versionIn), markers: DeleteMarkers.map(versionIn) };
-    marker = IsTruncated
-      ? { key: decoded(NextKeyMarker), ...(NextVersionIdMarker && { version: NextVersionIdMarker }) }
-      : undefined;
+  let page = await pageOf(prefix);
+  yield page;
+  while (page.next) {
+    page = await pageOf(prefix, page.next.key, page.next.version);
+    yield page;
   }
 }
 
-function versionIn({ Key, VersionId }: Pick<ObjectVersion, 'Key' | 'VersionId'>): Version {
-  return { key: decoded(Key), version: VersionId ?? 'null' };
+function versionIn({ Key, VersionId }: { Key: string; VersionId?: string | undefined }): Version {
+  return { key: Key, version: VersionId ?? 'null' };
 }
 
 function decoded(key = ''): string {

@@ -77,7 +77,7 @@ export function memoryBucket(clock: () => number = () => 0, pageSize = 1000): Me
       return {
         Versions: shown.filter(({ isMarker }) => !isMarker),
         DeleteMarkers: shown.filter(({ isMarker }) => isMarker),
-        IsTruncated: rest.length > page.length,
+        ...{ EncodingType: 'url', IsTruncated: rest.length > page.length },
         ...(rest.length > page.length &&
           last && { NextKeyMarker: encode(last.key), NextVersionIdMarker: last.version }),
       };

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { uploaderPolicy, uploaderTrust } from '../../bin/admin/inbox/uploader-policy.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { allows, type Statement, statementsOf } from '../support/infra/policies.ts';
+import { functionIds, resourcesOf, synthesise, targetOf } from '../support/infra/template.ts';
+
+const kmsKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000';
+const { template } = synthesise({ env: 'prod' });
+const [bucket] = resourcesOf(template, 'AWS::S3::Bucket').filter(({ Properties }) => Properties.LoggingConfiguration);
+if (!bucket) throw new Error('no bucket');
+const { id, Properties: properties } = bucket;
+
+describe('the bucket', () => {
+  it('is private, versioned, encrypted, logged, and kept when the stack is deleted', () => {
+    const closed = {
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      PublicAccessBlockConfiguration: {
+        ...{ BlockPublicAcls: true, BlockPublicPolicy: true },
+        ...{ IgnorePublicAcls: true, RestrictPublicBuckets: true },
+      },
+    };
+    const buckets = resourcesOf(template, 'AWS::S3::Bucket');
+    expect(buckets).toMatchObject([
+      { DeletionPolicy: 'Retain', Properties: closed },
+      { DeletionPolicy: 'Retain', Properties: { ...closed, VersioningConfiguration: { Status: 'Enabled' } } },
+    ]);
+    expect(
+      targetOf((properties.LoggingConfiguration as { DestinationBucketName: unknown }).DestinationBucketName),
+    ).toBe(buckets[0]?.id);
+  });
+
+  it('keeps files and rejects for 90 days, reports for a year, and other versions for a week', () => {
+    const { Rules } = properties.LifecycleConfiguration as { Rules: Record<string, unknown>[] };
+    const days = Rules.map(({ Prefix = '', ExpirationInDays, NoncurrentVersionExpiration }) => [
+      Prefix,
+      ExpirationInDays ?? NoncurrentVersionExpiration,
+    ]);
+    expect(days).toEqual([
+      ...['done/', 'failed/', 'rejects/'].map((prefix) => [prefix, 90]),
+      ['reports/', 365],
+      ['', { NoncurrentDays: 7 }],
+      ['', undefined],
+    ]);
+  });
+
+  const deniesOf = (options: Record<string, string>) => {
+    const { template: of } = synthesise({ env: 'prod', ...options });
+    const policies = resourcesOf(of, 'AWS::S3::BucketPolicy').filter(
+      ({ Properties }) => targetOf(Properties.Bucket) === id,
+    );
+    return policies
+      .flatMap(({ Properties }) => (Properties.PolicyDocument as { Statement: Statement[] }).Statement)
+      .filter(({ Effect }) => Effect === 'Deny');
+  };
+  const put = 's3:x-amz-server-side-encryption';
+  /** Whether a request with these values is denied. Only the operators of this policy are known. */
+  const isDenied = (denies: readonly Statement[], request: Readonly<Record<string, string>>, action = 's3:PutObject') =>
+    denies.some(
+      ({ Action, Condition = {} }) =>
+        [Action].flat().some((each) => each === action || each === 's3:*') &&
+        Object.entries(Condition).every(([operator, tests]) =>
+          Object.entries(tests).every(([key, value]) => {
+            const actual = request[key];
+            if (operator === 'Bool') return actual === value;
+            if (operator === 'Null') return (actual === undefined) === (value === 'true');
+            if (operator === 'NumericLessThan') return Number(actual) < Number(value);
+            if (operator === 'StringNotEqualsIfExists') return actual !== undefined && actual !== value;
+            throw new Error(`the operator ${operator} is not evaluated here`);
+          }),
+        ),
+    );
+  const tls = { 'aws:SecureTransport': 'true', 's3:TlsVersion': '1.3' };
+
+  it.each([
+    ['without TLS', {}, { ...tls, 'aws:SecureTransport': 'false' }],
+    ['with an old TLS', {}, { ...tls, 's3:TlsVersion': '1.1' }],
+    ["under the uploader's own key", {}, { ...tls, [`${put}-customer-algorithm`]: 'AES256' }],
+    ["under a KMS key, which may be another account's", {}, { ...tls, [put]: 'aws:kms' }],
+    ['under another KMS key', { kmsKeyArn }, { ...tls, [`${put}-aws-kms-key-id`]: `${kmsKeyArn}9` }],
+    ['under no KMS key', { kmsKeyArn }, { ...tls, [put]: 'AES256' }],
+    ['in an archive', {}, { ...tls, 's3:x-amz-storage-class': 'GLACIER' }],
+  ])('takes no file %s, whoever puts it: the importer could not read it', (_, options, request) => {
+    expect(isDenied(deniesOf(options as Record<string, string>), request)).toBe(true);
+  });
+
+  it.each([[{}], [{ kmsKeyArn }]])('takes files as clients put them (%j)', (options) => {
+    expect(isDenied(deniesOf(options as Record<string, string>), tls)).toBe(false);
+  });
+});
+
+describe.each(['importer', 'inbox'])('the function %s', (name) => {
+  const role = targetOf(template.Resources[functionIds(template).get(name) ?? '']?.Properties.Role) ?? '';
+  const may = (action: string, on: string, keys?: readonly string[]) =>
+    allows(statementsOf(template, role), { action, on, ...(keys && { keys }) });
+
+  it('reads and deletes what arrives by version, and writes where files end', () => {
+    for (const action of ['GetObjectVersion', 'DeleteObjectVersion'])
+      expect(may(`s3:${action}`, `${id}/in/a/x.csv`)).toBe(true);
+    for (const prefix of ['done', 'failed', 'reports', 'rejects'])
+      expect(may('s3:PutObject', `${id}/${prefix}/a/x`)).toBe(true);
+    // a delete by key alone could hide what has replaced the file
+    expect(may('s3:DeleteObject', `${id}/in/a/x.csv`)).toBe(false);
+    expect(may('s3:PutObject', `${id}/in/a/x.csv`)).toBe(false);
+    for (const prefix of ['done', 'failed', 'reports', 'rejects']) {
+      expect(may('s3:DeleteObjectVersion', `${id}/${prefix}/a/x`)).toBe(false);
+    }
+  });
+
+  it('changes neither the bucket, nor keys, nor accounts', () => {
+    for (const action of [
+      'PutBucketPolicy',
+      'DeleteBucket',
+      'PutLifecycleConfiguration',
+      'PutObjectAcl',
+      'PutBucketVersioning',
+    ]) {
+      expect(may(`s3:${action}`, id)).toBe(false);
+    }
+    for (const key of ['KEY#x', 'KEYS', 'ACCOUNTS', 'DELETED']) {
+      for (const action of ['PutItem', 'UpdateItem', 'DeleteItem'])
+        expect(may(`dynamodb:${action}`, id, [key])).toBe(false);
+    }
+    expect(may('sns:Subscribe', resourcesOf(template, 'AWS::SNS::Topic')[0]?.id ?? '')).toBe(false);
+  });
+});
+
+describe.each([
+  ['without a key of its own', undefined],
+  ['with a key', kmsKeyArn],
+])('the policy of an uploader, %s', (_, key) => {
+  const account = asAccount('acme');
+  const where = { name: 'files', region: 'eu-west-1', partition: 'aws', ...(key && { kmsKeyArn: key }) };
+  const policy = uploaderPolicy(where, account).Statement as Statement[];
+  const withoutKeys = policy.filter(({ Condition }) => !Condition);
+  const may = (action: string, on: string) => allows(withoutKeys, { action: `s3:${action}`, on: `arn:aws:s3:::${on}` });
+
+  it('allows to put files for the account, and to read its reports and rejects', () => {
+    expect(may('PutObject', 'files/in/acme/clients.csv')).toBe(true);
+    expect(may('GetObject', 'files/reports/acme/1.txt')).toBe(true);
+    expect(may('GetObject', 'files/rejects/acme/1/clients.csv')).toBe(true);
+  });
+
+  it.each([
+    ['PutObject', 'files/in/acme-2/x.csv'],
+    ['PutObject', 'files/in/acme'],
+    ['PutObject', 'files/in/other/x.csv'],
+    ['PutObject', 'files/reports/acme/1.txt'],
+    ['PutObject', 'files/done/acme/1/x.csv'],
+    ['PutObject', 'files/x.csv'],
+    ['PutObject', 'files-2/in/acme/x.csv'],
+    ['GetObject', 'files/in/acme/x.csv'],
+    ['GetObject', 'files/done/acme/1/x.csv'],
+    ['GetObject', 'files/reports/other/1.txt'],
+    ['GetObject', 'files/reports/acme-2/1.txt'],
+    ['GetObject', 'files/rejects/other/1/x.csv'],
+    ...[
+      'DeleteObject',
+      'DeleteObjectVersion',
+      'GetObjectVersion',
+      'PutObjectAcl',
+      'PutObjectTagging',
+      'PutObjectRetention',
+    ].map((action) => [action, 'files/in/acme/x.csv']),
+    ...['ListBucket', 'ListBucketVersions', 'GetBucketPolicy', 'PutBucketPolicy', 'DeleteBucket'].map((action) => [
+      action,
+      'files',
+    ]),
+  ])('refuses %s on %s', (action = '', on = '') => {
+    expect(may(action, on)).toBe(false);
+  });
+
+  it('names no table, no API key, no queue and no topic, and uses the key through this bucket only', () => {
+    const actions = policy.flatMap(({ Action }) => Action);
+    expect(actions.filter((action) => !/^(s3|kms):/.test(action) || action.includes('*'))).toEqual([]);
+    expect(policy.filter(({ Condition }) => Condition).map(({ Resource, Condition }) => [Resource, Condition])).toEqual(
+      key
+        ? [
+            [
+              key,
+              {
+                StringEquals: {
+                  'kms:ViaService': 's3.eu-west-1.amazonaws.com',
+                  'kms:EncryptionContext:aws:s3:arn': 'arn:aws:s3:::files',
+                },
+              },
+            ],
+          ]
+        : [],
+    );
+  });
+
+  // S3 does not resolve dots: the importer refuses such names
+  it('cannot keep anybody from keys with dots below the prefix', () => {
+    expect(may('PutObject', 'files/in/acme/../other/x.csv')).toBe(true);
+  });
+});
+
+it('the role of an uploader is for one principal, with its external id', () => {
+  expect(uploaderTrust({ partition: 'aws' }, '210987654321', 'abc').Statement).toEqual([
+    {
+      ...{ Effect: 'Allow', Action: 'sts:AssumeRole' },
+      Principal: { AWS: 'arn:aws:iam::210987654321:root' },
+      Condition: { StringEquals: { 'sts:ExternalId': 'abc' } },
+    },
+  ]);
+  expect(uploaderTrust({ partition: 'aws' }, 'arn:aws:iam::210987654321:role/crm', undefined).Statement).toEqual([
+    { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { AWS: 'arn:aws:iam::210987654321:role/crm' } },
+  ]);
+});
+
+it('each managed policy for operators is below the 6,144 characters that IAM allows, also with a key and an inbox', () => {
+  const { template: full } = synthesise({ env: 'prod', kmsKeyArn });
+  for (const { Properties } of resourcesOf(full, 'AWS::IAM::ManagedPolicy')) {
+    // a name of the stack with its hash
+    const reference = /\{"(Ref|Fn::GetAtt)":("[^"]*"|\[[^\]]*\])\}/g;
+    const text = JSON.stringify(Properties.PolicyDocument).replaceAll(reference, 'x'.repeat(50));
+    const joined = text.replaceAll(/\{"Fn::Join":\["",\[|\]\]\}/g, '').replaceAll('","', '');
+    expect(joined.length).toBeLessThan(6144);
+  }
+});
