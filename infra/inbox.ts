@@ -173,7 +173,7 @@ export class Inbox extends Construct {
       target: {
         arn: this.check.lambda.functionArn,
         roleArn: role.roleArn,
-        input: JSON.stringify({ task: 'check inboxes', scheduledTime: '<aws.scheduler.scheduled-time>' }),
+        input: JSON.stringify({ task: 'check inboxes' }),
         retryPolicy: { maximumEventAgeInSeconds: 300, maximumRetryAttempts: 5 },
       },
     });

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import type { InboxJobDeps } from '../../import/inbox/aws/start.ts';
 import { checkInboxes } from '../../import/inbox/check-inboxes.ts';
 import { tellLateFeeds } from '../../import/inbox/late-feeds.ts';
@@ -12,13 +11,11 @@ const checksADay = (24 * 60) / 5;
 /** 06:00 UTC, when the files of the night should be there. */
 const feedsAt = (6 * 60) / 5;
 
-const scheduledSchema = z.object({ scheduledTime: z.iso.datetime() });
-
 /** A schedule calls it every five minutes: it asks the importer to work on accounts whose files wait no longer. */
-export function create(deps: InboxJobDeps): (event: unknown) => Promise<void> {
+export function create(deps: InboxJobDeps): () => Promise<void> {
   const { clock, log, queue } = deps;
-  return async (event) => {
-    const slot = Math.floor(Date.parse(scheduledSchema.parse(event).scheduledTime) / betweenChecks);
+  return async () => {
+    const slot = Math.floor(clock() / betweenChecks);
     try {
       // once an hour also without files: a run may have been killed after it moved its last one
       const { due, givenUp, failures, unknown, oldest } = await checkInboxes(deps, patience, {

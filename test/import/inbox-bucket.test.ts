@@ -58,7 +58,7 @@ async function aDeployment(settings?: Partial<InboxSettings>) {
   const put = (files: Readonly<Record<string, string>>) => {
     for (const [name, text] of Object.entries(files)) bucket.put(`in/${account}/${name}`, text);
   };
-  const check = (deps = depsOn()) => createCheck(deps)({ scheduledTime: new Date(now).toISOString() });
+  const check = (deps = depsOn()) => createCheck(deps)();
   const deliver = (message: InboxMessage, deps = depsOn(), remaining = () => 15 * minute) =>
     createImporter(deps)(
       { Records: [{ body: JSON.stringify(message), receiptHandle: '1', messageId: '1' }] } as never,

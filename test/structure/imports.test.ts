@@ -42,7 +42,7 @@ const rules: readonly Room[] = [
   },
   // the only functions that import files
   { room: 'functions/importer', rooms: ['import', 'shared'], packages: [types, /^zod\/mini$/] },
-  { room: 'functions/inbox', rooms: ['import', 'shared'], packages: [/^zod\/mini$/] },
+  { room: 'functions/inbox', rooms: ['import', 'shared'], packages: [] },
   { room: 'functions', rooms: ['shared'], packages: [types, node] },
   { room: 'import', rooms: ['shared'], packages: [...aws, /^zod(\/mini)?$/, types, /^read-excel-file\//, node] },
   { room: 'infra', rooms: ['shared/contract', 'shared/table'], packages: [/./] },
