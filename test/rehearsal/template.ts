@@ -45,7 +45,9 @@ export function adaptToEmulator({ Resources }: Template, endpoint: string): stri
       Variables.DYNAMODB_ENDPOINT = endpoint;
       if (Variables.INBOX_BUCKET) Variables.FILES_ENDPOINT = endpoint;
       if (Variables.EVENTS_URL) Variables.EVENTS_URL = `${endpoint}/`;
-      changed.push(`${Type}: DYNAMODB_ENDPOINT, FILES_ENDPOINT and EVENTS_URL set, because the bundles do not read AWS_ENDPOINT_URL`);
+      changed.push(
+        `${Type}: DYNAMODB_ENDPOINT, FILES_ENDPOINT and EVENTS_URL set, because the bundles do not read AWS_ENDPOINT_URL`,
+      );
     }
   }
   return [...new Set(changed)];
