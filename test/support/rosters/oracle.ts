@@ -242,10 +242,18 @@ export function pagesNamed(
   for (const live of [now.root.live, ...before]) {
     const { view, keys, list } = stored(items, customerId, live);
     for (const [name, id] of Object.entries(live?.lists ?? {})) list(name, id);
-    for (const { list: id } of [view.favorites, ...view.portfolios.map(({ clients }) => clients)]) list('clients', id);
+    for (const id of listIdsIn(view)) list('clients', id);
     for (const key of keys) named.add(key);
   }
   return named;
+}
+
+/** The ids of the lists that a portfolio view names, wherever it names them. */
+function listIdsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    name === 'list' && typeof each === 'string' ? [each] : listIdsIn(each),
+  );
 }
 
 /** The name of a page, list item or portfolio view as `pagesNamed` has it; undefined for other items. */
