@@ -63,7 +63,8 @@ export async function closedRows(imports: Imports): Promise<ClosedRows> {
     const none = { present: createNameIndex(), rejected: createNameIndex(), isUncertain: false };
     const feed = feeds.get(source.feed) ?? { isFull: source.contains === 'full', ...none };
     feeds.set(source.feed, feed);
-    if (rejects?.isRefused(source.name) || isSilent(source.feed)) feed.isUncertain = true;
+    if (isSilent(source.feed)) feed.isUncertain = true;
+    if (rejects?.isRefused(source.name)) feed.isUncertain = true;
     else await addRows(feed, source, rejects?.linesOf(source.name));
   }
   const clientIds: string[] = [];

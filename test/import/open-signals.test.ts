@@ -78,6 +78,14 @@ async function stored() {
   };
 }
 
+it('a mended row ends its signal, also where somebody waits for files of the feed', async () => {
+  await imported('I1,Alpha,2026-11-01,,1000,Sent\n', 'parts', '--every 7');
+  const mended = `\ufeff${head.trim()},Problem\nI1,Alpha,2026-11-01,2026-11-18,1000,Sent,was soon\n`;
+  const folder = temporaryFolder({ 'i.csv': mended });
+  expect((await admin(`import ${folder} --account ${account} --map ${maps('parts')}`)).exitCode).toBe(0);
+  expect(await stored()).toEqual({ open: [], over: ['late_I1'] });
+});
+
 it('a signal that ends does not take those with it that open in the same import', async () => {
   await imported('I1,Alpha,2026-11-01,,1000,Sent\n', 'parts');
   await imported('I1,Alpha,2026-11-01,2026-11-18,1000,Sent\nI2,Alpha,2026-11-10,,1000,Sent\n', 'parts');
