@@ -108,6 +108,8 @@ const failures: readonly [string, string][] = [
     'acme already shows the scores of 2026-11-20; an older date cannot be scored.',
   ],
   ['usage --account acne', 'There is no account acne. Did you mean acme?'],
+  ['import files', 'import needs a PATH and --account ID.'],
+  ['import --account acme', 'import needs a PATH and --account ID.'],
 ];
 
 const withKey = (text: string) => text.replaceAll('KEY', keyId);

@@ -137,6 +137,9 @@ describe('the templates', () => {
 
     const first = await imported(account, filesIn(folder), '--score');
     const second = await imported(account, filesIn(folder));
+    const { 'clients.csv': clients = '' } = filesIn(folder);
+    const third = await imported(account, { 'clients.csv': clients });
+    expect([first.views, third.views]).toEqual(['done', 'unchanged']);
 
     expect(Object.keys(first.kinds)).toEqual([
       ...['portfolios', 'clients', 'aliases', 'streams', 'scores', 'portfolio-members'],

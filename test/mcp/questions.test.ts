@@ -127,6 +127,7 @@ describe('ten questions', () => {
   });
 
   it('How did its score develop in a year?', async () => {
+    expect(await ask('get_history', { client_id: 'c-1044' })).toMatchObject({ dataPoints: 90 });
     expect(await ask('get_history', { client_id: 'c-1044', days: 365 })).toEqual(
       await api.getClientHistory('c-1044', { days: 365 }),
     );
