@@ -18,7 +18,10 @@ const output = temporaryFolder();
 
 /** What a tool printed; its exit code is not 0 if it found something. */
 function run(program: string, ...words: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(program, words, { cwd: root, encoding: 'utf8', maxBuffer: 2 ** 26 });
+  // some leave files behind
+  const env = { ...process.env, TMPDIR: output };
+  const options = { cwd: root, env, encoding: 'utf8', maxBuffer: 2 ** 26 } as const;
+  const { status, stdout, stderr } = spawnSync(program, words, options);
   return { status, stdout, stderr };
 }
 

@@ -17,6 +17,7 @@ export const optionSets: readonly OptionSet[] = [
   { name: 'nothing', options: {} },
   { name: 'owner and createLogRole', options: { env: 'dev', owner: 'anna', createLogRole: 'true' } },
   { name: 'morningNames and alarmEmail', options: { env: 'dev', morningNames: 'true', alarmEmail: 'ops@example.com' } },
+  { name: 'inbox', options: { env: 'dev', inbox: 'true' } },
   { name: 'prod', options: { env: 'prod', alarmEmail: 'none' } },
   { name: 'prod and alarmEmail', options: mailed },
   { name: 'prod and alarmTopic', options: { env: 'prod', alarmTopic: at('sns', 'on-call') } },
