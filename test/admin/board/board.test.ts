@@ -133,7 +133,7 @@ describe('a board', () => {
   it('counts a stream of exactly 70 as medium risk', async () => {
     const { page } = await boardOf({ clients: 5 });
 
-    expect(textOf(page)).toContain('Streams at high risk 4 with a score below 70; lowest first.');
+    expect(textOf(page)).toContain('Streams at high risk 4 have a score below 70; lowest first.');
   });
 
   it('shows what is not known as a dash', async () => {

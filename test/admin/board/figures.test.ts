@@ -128,8 +128,8 @@ describe('every figure of the board is the API’s', () => {
           signed(trends['7day'].averageChange ?? 0),
           'in 7 days',
         ],
-        `Mean score and change, of 200. Median ${points(medianScore)}. ${total} clients, ${few} with little data.`,
-        `${revenueText(revenueTTM.highRisk)} revenue at high risk, ${share(revenueTTM.highRisk)} of ${revenueText(revenueTTM.total)}`,
+        `Mean score, of 200, and its change. Median ${points(medianScore)}. ${total} clients, ${few} with little data.`,
+        `${revenueText(revenueTTM.highRisk)} revenue at high risk, ${share(revenueTTM.highRisk)} of ${revenueText(revenueTTM.total)}; unknown of ${clients.filter((client) => revenueOf(client) === undefined).length} clients`,
         'Clients and revenue of 12 months by level Level Clients Revenue, 12 months',
         keys.map((key, at) => [
           [levels[at], breakdown[key], `${Math.round(distribution[`${key}Percent`])} %`],
@@ -386,7 +386,7 @@ describe('every figure of the board is the API’s', () => {
     );
     expect(card('Streams at high risk')).toBe(
       words(
-        `${lowest.length < 20 ? whole(lowest.length) : '20 or more'} with a score below 70; the 8 lowest. Line: 30 days.`,
+        `${lowest.length < 20 ? whole(lowest.length) : 'At least 20'} have a score below 70; the 8 lowest. Line: 30 days.`,
         lowest.slice(0, 8).map(({ name, parentClientName, score }) => [name, parentClientName, points(score)]),
       ),
     );

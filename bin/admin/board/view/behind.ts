@@ -76,7 +76,7 @@ function groupTable(groups: readonly { readonly name: string; readonly group: Gr
     `<tr><th scope="row">${name}</th><td>${whole(group.count)}</td><td>${pill(bandOf(group.mean), points(group.mean))}</td><td class="bars">${shareBar(group.highRisk / group.count, 'h')}<span>${percent(group.highRisk / group.count)}</span></td><td>${revenueText(group.revenueAtRisk)}</td></tr>`;
   const shown = groups.slice(0, mostGroups);
   const table = (list: typeof groups, caption: string) =>
-    `<table class="groups"><caption class="off">${caption}</caption><thead><tr><th scope="col">${what}</th><th scope="col">Clients</th><th scope="col">Mean</th><th scope="col">High risk</th><th scope="col">Revenue at risk</th></tr></thead><tbody>${list.map(line).join('')}</tbody></table>`;
+    `<table class="groups"><caption class="off">${caption}</caption><thead><tr><th scope="col">${what}</th><th scope="col">Clients</th><th scope="col">Mean</th><th scope="col">At high risk</th><th scope="col">Revenue of these</th></tr></thead><tbody>${list.map(line).join('')}</tbody></table>`;
   const others = groups.slice(mostGroups);
   return `${table(shown, `Clients by ${what.toLowerCase()}`)}${others.length > 0 ? `<details><summary>${counted(others.length, 'more', 'more')}</summary>${table(others, `Further clients by ${what.toLowerCase()}`)}</details>` : ''}`;
 }
@@ -153,8 +153,8 @@ function streams({ streamsAtRisk }: BoardData): string {
     ({ name, parentClientName, score, historicalData }) =>
       `<li>${sparkline(historicalData, scale).replace('<use href="#levels"/>', '')}<span><b>${isolated(name)}</b> ${isolated(parentClientName)}</span>${pill('highRisk', points(score))}</li>`,
   );
-  const all = streamsAtRisk.length < mostStreams ? whole(streamsAtRisk.length) : `${mostStreams} or more`;
-  return `<section class="card wide"><h2>Streams at high risk</h2><p class="quiet">${all} with a score below 70; ${shown.length < streamsAtRisk.length ? `the ${shown.length} lowest` : 'lowest first'}. Line: 30 days.</p><ul class="streams">${rows.join('')}</ul></section>`;
+  const all = streamsAtRisk.length < mostStreams ? whole(streamsAtRisk.length) : `At least ${mostStreams}`;
+  return `<section class="card wide"><h2>Streams at high risk</h2><p class="quiet">${all} ${streamsAtRisk.length === 1 ? 'has' : 'have'} a score below 70; ${shown.length < streamsAtRisk.length ? `the ${shown.length} lowest` : 'lowest first'}. Line: 30 days.</p><ul class="streams">${rows.join('')}</ul></section>`;
 }
 
 function freshness({ overview, rows }: BoardData, now: number): string {
