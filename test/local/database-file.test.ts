@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CannotStart, startFailureMessage } from '../../bin/local/cli/failure.ts';
@@ -101,6 +101,9 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     await expect(begin({ file })).rejects.toThrow(
       new CannotStart(`${file} is in use by another npm start; choose another file`),
     );
+    // however its path is written
+    symlinkSync(file, join(folder, 'link.sqlite'));
+    await expect(begin({ file: join(folder, 'link.sqlite') })).rejects.toThrow('is in use by another npm start');
     await first.stop();
     await begin({ file });
   });
