@@ -22,7 +22,7 @@ import type { Settings } from './settings.ts';
 
 export const importerMemoryMb = 3008;
 const importerTimeout = Duration.minutes(15);
-const importersAtOnce = 10;
+export const importersAtOnce = 10;
 
 /**
  * Files arrive in a bucket. A schedule looks every five minutes and sends a message per account to a queue; the importer

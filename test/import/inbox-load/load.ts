@@ -1,0 +1,166 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream, mkdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { create as createCheck } from '../../../functions/inbox/handler.ts';
+import type { InboxMessage } from '../../../import/inbox/aws/start.ts';
+import { folderStore } from '../../../import/inbox/folder-store.ts';
+import { importersAtOnce } from '../../../infra/inbox.ts';
+import { topics } from '../../../shared/domain/scoring/topics.ts';
+import { createAccount } from '../../../shared/table/access/accounts.ts';
+import { readInbox } from '../../../shared/table/access/inboxes.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import type { useTable } from '../../support/store/table.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import type { Told } from './importer.ts';
+
+// Many accounts with a file each, and one with a very large file, that arrive at once.
+
+/** Of each importer. The figure that has to be enough, whatever the size of the files. */
+export const heapMegabytes = 128;
+const signalsPerClient = 30;
+// the first of the queue: all others have to get past it
+const large = asAccount('a-large');
+
+export interface Load {
+  /** Small accounts whose report came after the end of the large run. */
+  readonly late: readonly string[];
+  /** How many runs ended how. */
+  readonly results: Readonly<Record<string, number>>;
+  readonly megabytesOfFile: number;
+  readonly rows: number;
+  /** After these seconds the last small account had its report, the large files were read, and their run ended. */
+  readonly seconds: { readonly small: number; readonly read: number; readonly large: number };
+  /** Peak memory of the process that had the large account, and of the others. Megabytes. */
+  readonly peak: { readonly small: number; readonly large: number };
+  /** Of the importer for the large account. */
+  readonly invocations: number;
+}
+
+export async function loadInbox(
+  { table, address }: ReturnType<typeof useTable>,
+  accounts: number,
+  bytes: number,
+): Promise<Load> {
+  const folder = temporaryFolder();
+  const small = Array.from({ length: accounts }, (_, at) => asAccount(`s-${at}`));
+  for (const account of [large, ...small]) await createAccount(table, account, account);
+  const rows = await writeLarge(join(folder, 'in', large), bytes);
+  const lines = Array.from({ length: 50 }, (_, at) => `C${at},Client ${at},2026-11-01\n`);
+  for (const account of small) {
+    mkdirSync(join(folder, 'in', account));
+    writeFileSync(join(folder, 'in', account, 'clients.csv'), `Client ID,Name,Last Contact\n${lines.join('')}`);
+    waited(join(folder, 'in', account, 'clients.csv'));
+  }
+  const megabytesOfFile = statSync(join(folder, 'in', large, 'signals.csv')).size / 1e6;
+  const queued = await checked(table, folder);
+
+  const importers = Array.from({ length: importersAtOnce }, () =>
+    fork(join(import.meta.dirname, 'importer.ts'), [folder, JSON.stringify(address)], {
+      execArgv: [`--max-old-space-size=${heapMegabytes}`],
+    }),
+  );
+  await Promise.all(importers.map(told));
+
+  const beganAt = performance.now();
+  const seconds = { small: 0, read: 0, large: 0 };
+  const peak = { small: 0, large: 0 };
+  const endedAt = new Map<string, number>();
+  const results: Record<string, number> = {};
+  let invocations = 0;
+  const since = () => (performance.now() - beganAt) / 1000;
+  const watch = setInterval(async () => {
+    const { run } = await readInbox(table, large);
+    if (run?.plan) seconds.read ||= since();
+    if (run) console.log(`${since().toFixed()} s: ${endedAt.size} small accounts; large:`, run.written ?? 'reads');
+  }, 2000);
+  const work = async (importer: ChildProcess) => {
+    let kind: 'small' | 'large' = 'small';
+    for (let message = queued.shift(); message; message = queued.shift()) {
+      if (message.customerId === large) {
+        kind = 'large';
+        invocations += 1;
+      }
+      importer.send(message);
+      const { megabytes, more, logged } = (await told(importer)) as Told;
+      peak[kind] = Math.max(peak[kind], megabytes);
+      queued.push(...more.map((each) => each.message));
+      for (const { result, error } of logged) {
+        const ended = result ?? JSON.stringify(error);
+        results[ended] = (results[ended] ?? 0) + 1;
+      }
+      if (more.length === 0) endedAt.set(message.customerId, since());
+    }
+  };
+  try {
+    await Promise.all(importers.map(work));
+  } finally {
+    clearInterval(watch);
+    for (const importer of importers) importer.kill();
+  }
+
+  seconds.large = endedAt.get(large) ?? Infinity;
+  const ofSmall = small.map((account) => ({ account, at: endedAt.get(account) ?? Infinity }));
+  seconds.small = Math.max(...ofSmall.map(({ at }) => at));
+  const late = ofSmall.filter(({ at }) => at > seconds.large).map(({ account }) => account);
+  return { late, results, megabytesOfFile, rows, seconds, peak, invocations };
+}
+
+/** The next message of the process. */
+async function told(importer: ChildProcess): Promise<unknown> {
+  const ended = new AbortController();
+  const crash = once(importer, 'exit', ended).then(([code]) => {
+    throw new Error(`an importer ended with ${code}`);
+  });
+  crash.catch(() => undefined);
+  try {
+    const [message] = await Promise.race([once(importer, 'message', ended), crash]);
+    return message;
+  } finally {
+    ended.abort();
+  }
+}
+
+/** What the check of the inboxes puts into the queue. */
+async function checked(table: Table, folder: string): Promise<InboxMessage[]> {
+  const queued: InboxMessage[] = [];
+  await createCheck({
+    ...{ table, store: folderStore(folder), importer: { place: 'the inbox' }, holdFor: 0 },
+    ...{ clock: Date.now, randomBytes: (count) => new Uint8Array(count) },
+    ...{ ask: async () => undefined, consumed: () => ({ calls: 0, readUnits: 0, writeUnits: 0 }) },
+    queue: {
+      send: async (sent) => void queued.push(...sent.map(({ message }) => message)),
+      release: async () => undefined,
+    },
+    log: () => undefined,
+  })();
+  return queued;
+}
+
+/** Clients and their signals in the worst order: they cycle through all clients, so that no batch can group them. */
+async function writeLarge(folder: string, bytes: number): Promise<number> {
+  mkdirSync(folder, { recursive: true });
+  const id = (at: number, prefix: string) => `${prefix}5g00000${String(at).padStart(8, '0')}`;
+  const rows = Math.ceil(bytes / 68);
+  const clients = Math.ceil(rows / signalsPerClient);
+  const write = async (name: string, header: string, count: number, row: (at: number) => string) => {
+    const file = createWriteStream(join(folder, name));
+    file.write(header);
+    for (let at = 0; at < count; at += 1) if (!file.write(row(at))) await once(file, 'drain');
+    await once(file.end(), 'finish');
+    waited(join(folder, name));
+  };
+  await write('clients.csv', 'Client ID,Name\n', clients, (at) => `${id(at, '001')},Client ${at}\n`);
+  await write('signals.csv', 'Client ID,Signal ID,Date,Topic,Polarity\n', rows, (at) => {
+    const day = String(1 + (at % 20)).padStart(2, '0');
+    return `${id(at % clients, '001')},${id(at, 'a0B')},2026-11-${day},${topics[at % topics.length]?.id},0.${at % 90}\n`;
+  });
+  return rows + clients;
+}
+
+/** Makes the file so old that the inbox waits no longer for others. */
+function waited(path: string): void {
+  const at = Date.now() / 1000 - 3600;
+  utimesSync(path, at, at);
+}
