@@ -20,6 +20,8 @@ export interface FileStore {
   readonly list: (prefix: string, after?: string) => Promise<FilePage>;
   /** Copies this version to a path. Returns false if it no longer exists. */
   readonly download: (file: Pick<InboxFile, 'key' | 'version'>, path: string) => Promise<boolean>;
+  /** Bytes. A larger file is deleted where it should be moved; without it, files of any size are moved. */
+  readonly mostMoved?: number;
   /** Moves this version, and removes older ones. Does nothing if that is done already; a newer version stays. */
   readonly move: (file: Pick<InboxFile, 'key' | 'version' | 'size'>, to: string) => Promise<void>;
   readonly put: (key: string, text: string) => Promise<void>;

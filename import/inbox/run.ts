@@ -76,9 +76,16 @@ export async function workInbox(deps: InboxDeps, account: Account): Promise<Outc
   const { mostBytes = Infinity } = deps;
   if (bytes > mostBytes) {
     const reason = `The files have ${megabytes(bytes)} MB together, and an inbox imports at most ${megabytes(mostBytes)} MB at once. Nothing was imported. Put fewer files at once, or use: client-health import FOLDER --account ${account}`;
-    return finish(deps, account, held, { result: 'failed', files: filesOf(held), reason });
+    return finish(deps, account, held, { result: 'failed', files: tooLarge(deps.store, held), reason });
   }
   return attempt(deps, account, held, run.attempts);
+}
+
+/** The files of a run that has too many bytes. Says which of them cannot be kept in `failed`. */
+function tooLarge({ mostMoved = Infinity }: FileStore, run: InboxRun): ReportedFile[] {
+  const names = namesOf(run);
+  const refusal = `it has more than ${Math.floor(mostMoved / 2 ** 30)} GiB and was deleted: S3 does not move it`;
+  return run.files.map(({ key, size }) => ({ name: names.get(key) ?? '', ...(size > mostMoved && { refusal }) }));
 }
 
 async function newRun(deps: InboxDeps, account: Account, settings: InboxSettings): Promise<InboxRun | undefined> {

@@ -353,6 +353,27 @@ describe(`an importer that is killed at ${everyNthSaid(nth)} write of the table 
   });
 });
 
+it('a file that S3 cannot move is deleted, and the report of the refused run says so', async () => {
+  const { bucket, put, check, take, deliver, wait, depsOn } = await aDeployment();
+  put({ 'huge.csv': 'x', 'small.csv': 'x' });
+  const client = {
+    send: async (command: { constructor: { name: string } }) => {
+      const answer = (await bucket.client.send(command as never)) as { Versions?: { Key: string; Size: number }[] };
+      for (const each of answer.Versions ?? []) if (each.Key.endsWith('huge.csv')) each.Size = 6 * 2 ** 30;
+      return answer;
+    },
+  };
+  wait(6 * minute);
+  await check();
+  for (const message of take()) await deliver(message, depsOn(db.table, client as never));
+
+  expect(foldersIn(bucket.keys())).toEqual(['failed', 'reports', 'reports']);
+  const text = bucket.contentOf(bucket.keys().find((key) => key.endsWith('.txt')) ?? '');
+  expect(text).toContain('The files have 6443 MB together');
+  expect(text).toContain('not read: huge.csv: it has more than 5 GiB and was deleted: S3 does not move it');
+  expect(text).toContain('file: small.csv');
+});
+
 it('a download that is cut off is tried again, and not imported', async () => {
   const { bucket, account } = await aDeployment();
   bucket.put(`in/${account}/a.csv`, 'x'.repeat(100));

@@ -68,6 +68,11 @@ export const proofs: readonly Proof[] = [
     runs: ['bin', 'import'],
   },
   {
+    name: 'inbox-load',
+    promise: 'Small files never wait for a large one of another account, whose importer needs little memory.',
+    runs: ['functions', 'import', 'test/import/inbox-load'],
+  },
+  {
     name: 'year',
     promise:
       'A year of weekly, dirty exports of five systems, imported unattended: every score is right, every reject and dead feed named.',

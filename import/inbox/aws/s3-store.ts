@@ -91,6 +91,7 @@ export function s3Store(client: S3Client, Bucket: string): FileStore {
     return isFound ? older : undefined;
   };
   return {
+    mostMoved: mostCopied,
     list: async (prefix, after) => {
       const { versions, next } = await versionsPage(prefix, after);
       const files = versions
@@ -119,7 +120,7 @@ export function s3Store(client: S3Client, Bucket: string): FileStore {
     move: async (file, to) => {
       const older = await olderVersions(file);
       if (!older) return;
-      // a larger one is deleted; its report says so
+      // a larger one is deleted; the report of its run says so
       if (file.size <= mostCopied) {
         await client.send(
           new CopyObjectCommand({
