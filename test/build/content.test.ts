@@ -69,10 +69,14 @@ describe.each(functionNames())('the bundle of %s', (name) => {
     ownCode = outputFiles[0]?.text ?? '';
   });
 
-  it.each([
-    ['fetch and what belongs to it', /\bfetch\(|\bnew (Headers|Request|Response|WebSocket|FormData)\b/],
-    ['Intl, in whatever guise', /\bIntl\b|\.toLocale\w+\(|\.localeCompare\(/],
-  ])('does not use %s in our own code', (_, words) => {
+  const webApis = [
+    'fetch and what belongs to it',
+    /\bfetch\(|\bnew (Headers|Request|Response|WebSocket|FormData)\b/,
+  ] as const;
+  const intl = ['Intl, in whatever guise', /\bIntl\b|\.toLocale\w+\(|\.localeCompare\(/] as const;
+
+  // the importer reads times in the zones of files
+  it.each(name === 'importer' ? [webApis] : [webApis, intl])('does not use %s in our own code', (_, words) => {
     expect(ownCode).not.toBe('');
     expect(ownCode).not.toMatch(words);
   });

@@ -9,7 +9,7 @@ import { useBuild } from './use-build.ts';
 const { built } = useBuild();
 
 // licences that require only a notice
-const allowed = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
+const allowed = ['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT'];
 
 /** The folders of the packages whose code a bundle contains. */
 function packagesIn({ outputs }: Metafile): string[] {

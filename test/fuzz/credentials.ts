@@ -40,8 +40,9 @@ export async function credentials(
   const known = (key: string, refusals: number[]) => name.map((as) => ({ rawHeaders: [as, key], refusals }));
   return fc.oneof(
     { weight: 40, arbitrary: known(apiKey, []) },
-    { weight: 1, arbitrary: known(exhausted, [429]) },
-    { weight: 1, arbitrary: known(suspended, [403]) },
+    // with less, one run in some hundred would meet none of them
+    { weight: 3, arbitrary: known(exhausted, [429]) },
+    { weight: 3, arbitrary: known(suspended, [403]) },
     { weight: 2, arbitrary: fc.constantFrom(...wrong, ...malformed).chain((key) => known(key, [401])) },
     { weight: 1, arbitrary: fc.constant({ rawHeaders: [], refusals: [401] }) },
     // header sent twice: the last value is used

@@ -149,6 +149,21 @@ export const promises: Readonly<Record<PromisingPage, readonly Shown[]>> = {
       'import/inbox.test.ts: formulas are stored as text',
     ],
     ['are refused with a report', 'import/inbox.test.ts: gets its report and nothing else'],
+    [
+      'puts files below its own folder and reads its own reports',
+      'infra/inbox.test.ts: allows to put files for the account',
+      'infra/inbox.test.ts: names no table, no API key',
+    ],
+    [
+      'copied and deleted by their versions',
+      'import/inbox-bucket.test.ts: that replaces one during its run',
+      'import/inbox-bucket.test.ts: that was replaced before its run',
+    ],
+    [
+      'files never delay another',
+      'import/inbox-bucket.test.ts: an account with thousands of files',
+      'import/inbox-bucket.test.ts: the third attempt that does not end',
+    ],
   ],
   'docs/api.md': [
     [
@@ -614,12 +629,22 @@ export const promises: Readonly<Record<PromisingPage, readonly Shown[]>> = {
     ['names up to 20 of them', 'worker/told.test.ts: counts all accounts that are behind'],
     ['An account that was created today', 'worker/told.test.ts: counts a new account as behind only'],
     [
-      'Files that somebody waits for',
+      'are late, missing, empty, refused, or lack columns; scores use old data',
       'import/feeds.test.ts: is in time until the end of its day',
       'import/feeds.test.ts: has a fault if its file is empty',
       'import/feeds.test.ts: is named with its file',
     ],
-    ['nothing is lost, but scores use old data', 'import/feeds.test.ts: has a fault if its file is empty'],
+    [
+      'how many days after a file the next one is expected',
+      'import/nightly.test.ts: has the variables that',
+      'import/feeds.test.ts: is in time until the end of its day',
+    ],
+    [
+      'adds a bucket, a queue, a topic and two functions',
+      'infra/inbox.test.ts: is private, versioned',
+      'import/inbox-bucket.test.ts: files are imported five minutes after',
+      'import/inbox-bucket.test.ts: an account with thousands of files',
+    ],
     ['Every check tries again', 'worker/mornings.test.ts: while the bus is down'],
     [
       'The newest scores of all accounts',

@@ -18,6 +18,7 @@ import {
   parseDays,
   withTarget,
 } from '../cli/context.ts';
+import { counted } from '../cli/counted.ts';
 import { visible } from '../cli/visible.ts';
 import type { InboxBucket, LinkEnd } from '../service/inbox-bucket.ts';
 import type { Target } from '../service/target.ts';
@@ -252,7 +253,7 @@ function runLine({ run, result, files, kinds = {}, problems = [] }: RunReport): 
   );
   const bad = problems.reduce((sum, { count }) => sum + count, 0);
   const rest = bad > 0 ? `, ${bad} problems` : '';
-  return `Run ${run}: ${result}, ${files.length} files, ${rows} rows${rest}.`;
+  return `Run ${run}: ${result}, ${counted(files.length, 'file')}, ${counted(rows, 'row')}${rest}.`;
 }
 
 function curlLine({ url, fields }: { url: string; fields: Readonly<Record<string, string>> }, name: string): string {
@@ -303,7 +304,7 @@ function statusLines({ settings, run }: Inbox, waiting: readonly string[], runs:
   return [
     settingsText(settings),
     waiting.length > 0 ? `Waiting: ${waiting.join(', ')}` : 'No file waits.',
-    ...(run ? [`Under way: run ${run.id} of ${run.files.length} files, attempt ${run.attempts}.`] : []),
+    ...(run ? [`Under way: run ${run.id} of ${counted(run.files.length, 'file')}, attempt ${run.attempts}.`] : []),
     ...(runs.length > 0 ? runs.map(runLine) : ['No run has ended yet.']),
   ];
 }

@@ -69,7 +69,7 @@ it('files that are put are imported by the local service as configured, and repo
   ]);
   expect((await admin('inbox status --account acme')).out.slice(1)).toEqual([
     'No file waits.',
-    expect.stringMatching(/^Last run: \S+, done, \S+, 1 files\.$/),
+    expect.stringMatching(/^Run \S+: done, 1 file, 1 row\.$/),
   ]);
   expect(await admin('inbox report ../../secret --account acme')).toMatchObject({
     err: ['error: ../../secret is not the id of a run.'],
