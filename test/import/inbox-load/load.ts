@@ -17,8 +17,8 @@ import type { Told } from './importer.ts';
 
 // Many accounts with a file each, and one with a very large file, that arrive at once.
 
-/** Of each importer. The figure that has to be enough, whatever the size of the files. */
-export const heapMegabytes = 128;
+/** Of each importer. */
+const heapMegabytes = 128;
 const signalsPerClient = 30;
 // the first of the queue: all others have to get past it
 const large = asAccount('a-large');
