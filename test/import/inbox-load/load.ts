@@ -23,7 +23,7 @@ const signalsPerClient = 30;
 // the first of the queue: all others have to get past it
 const large = asAccount('a-large');
 
-export interface Load {
+interface Load {
   /** Small accounts whose report came after the end of the large run. */
   readonly late: readonly string[];
   /** How many runs ended how. */
