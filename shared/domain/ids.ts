@@ -28,7 +28,3 @@ export const systemPortfolios: readonly SystemPortfolio[] = [
   { id: 'favorite-clients', name: 'Favorites', color: '#F59E0B' },
   { id: 'archived-clients', name: 'Archived', color: '#6B7280' },
 ];
-
-export function systemPortfolio(id: string): SystemPortfolio | undefined {
-  return systemPortfolios.find((portfolio) => portfolio.id === id);
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isClientId, isId, systemPortfolio, systemPortfolios } from '../../shared/domain/ids.ts';
+import { isClientId, isId, systemPortfolios } from '../../shared/domain/ids.ts';
 
 describe('ids', () => {
   it.each(['a', '7', 'c-1_2', 'A'.repeat(64), 'Search', 'searching'])('may be %s', (text) => {
@@ -29,10 +29,5 @@ describe('system portfolios', () => {
       ['archived-clients', 'Archived'],
     ]);
     for (const { color } of systemPortfolios) expect(color).toMatch(/^#[0-9A-F]{6}$/);
-  });
-
-  it('are found by id', () => {
-    expect(systemPortfolio('archived-clients')?.name).toBe('Archived');
-    expect(systemPortfolio('p1')).toBeUndefined();
   });
 });

@@ -44,9 +44,13 @@ beforeAll(async () => {
   const { ask } = keyCheckerOn(db.table);
   for (let count = 0; count < 3; count += 1) await ask(key.apiKey);
 
-  const depths: Record<string, string> = { 'https://q/jobs': '2', 'https://q/dead': '1', 'https://q/missed': '0' };
+  const depths: Record<string, string> = { 'https://q/jobs': '1', 'https://q/dead': '1', 'https://q/missed': '0' };
   mocks.queues.on(GetQueueAttributesCommand).callsFake(({ QueueUrl }) => ({
-    Attributes: { ApproximateNumberOfMessages: depths[QueueUrl], ApproximateNumberOfMessagesNotVisible: '0' },
+    Attributes: {
+      ApproximateNumberOfMessages: depths[QueueUrl],
+      // a worker has one of them
+      ApproximateNumberOfMessagesNotVisible: QueueUrl === 'https://q/jobs' ? '1' : '0',
+    },
   }));
   mocks.alarms
     .on(DescribeAlarmsCommand, { AlarmNamePrefix: 'health-', StateValue: 'ALARM' })
