@@ -23,7 +23,7 @@ export function clientList(data: BoardData, now: number, short?: number): string
   const items = list.map((row) => clientRow(row, details.get(row.id), steps.get(row.id), setting));
   const others = items.length - firstCount;
   const few = rows.filter(({ hasLittleData, score }) => hasLittleData && score < 100).length;
-  const order = `At high or medium risk: the largest revenue × points below 100 first; points lost in 30 days are added, points gained are not.${few > 0 ? ` ${counted(few, 'client')} with little data ${few === 1 ? 'is' : 'are'} left out here.` : ''}`;
+  const order = `At high or medium risk, by revenue × (points below 100 + points lost, not gained, in 30 days).${few > 0 ? ` ${counted(few, 'client')} with little data ${few === 1 ? 'is' : 'are'} left out here.` : ''}`;
   return `<section class="card list"><div class="title"><h2>What to do first</h2><p class="quiet">${firstCount > 0 ? order : `No client with enough data is at high or medium risk.${few > 0 ? ` ${counted(few, 'client')} with little data ${few === 1 ? 'is' : 'are'} listed below.` : ''}`}</p>${short === undefined ? filters(setting, overview.total) : ''}</div>
 ${sparklineStripes(setting.spark)}${yearBackgrounds(data, setting.year)}
 <div class="head" aria-hidden="true"><span>Client, owner</span><span class="n">Revenue</span><span>Score</span><span>30 days</span><span>Pulled down by (points)</span><span>Next step</span></div>
