@@ -20,7 +20,7 @@ import type { Encryption } from './encryption.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 
-export const importerMemoryMb = 3008;
+const importerMemoryMb = 3008;
 const importerTimeout = Duration.minutes(15);
 export const importersAtOnce = 10;
 

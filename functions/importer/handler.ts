@@ -14,9 +14,9 @@ interface InvocationContext {
 }
 
 /** An estimate, for files with long rows: those with short ones meet `mostReading` first, see docs/proof.md. */
-export const mostBytes = 400_000_000;
+const mostBytes = 400_000_000;
 /** Every invocation of a run reads the files again. The rest of its time then still writes a part of them. */
-export const mostReading = 8 * 60_000;
+const mostReading = 8 * 60_000;
 /** For the longest batch, and for storing how far the run came. */
 const leftForTheEnd = 90_000;
 

@@ -8,7 +8,7 @@ export interface InboxFile {
   readonly storedAt: number;
 }
 
-export interface FilePage {
+interface FilePage {
   readonly files: readonly InboxFile[];
   /** The key after which the next page begins; undefined on the last page. */
   readonly next?: string;

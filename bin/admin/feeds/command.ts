@@ -70,7 +70,7 @@ export function feedsCommand(context: Context): Command {
 }
 
 /** What is wrong with the feeds. Those that nobody waits for are marked. */
-export function faultLines(feeds: readonly FeedRecord[], today: Day): string[] {
+function faultLines(feeds: readonly FeedRecord[], today: Day): string[] {
   return feeds.flatMap((record) =>
     faultsOn(record, today).map(
       (fault) => `${record.every === undefined ? 'note' : 'warning'}: ${faultText(record, fault)}`,

@@ -34,7 +34,7 @@ export interface RunFile {
   readonly storedAt: number;
 }
 
-export interface RunPlan {
+interface RunPlan {
   readonly kinds: Readonly<Record<string, { added: number; changed: number; unchanged: number }>>;
   readonly removed: Readonly<Record<string, number>>;
 }

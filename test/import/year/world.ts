@@ -4,7 +4,7 @@ import { randomOf } from '../../support/random.ts';
 // A year of an agency and its clients, and what five systems know of it on each Sunday. What a row says about the health
 // of a client stands next to the row, written from the facts and not read from its cells.
 
-export const firstSunday = dayOf('2026-01-04');
+const firstSunday = dayOf('2026-01-04');
 export const sundayOf = (week: number): Day => firstSunday + 7 * week;
 
 export interface Signal {

@@ -1,9 +1,9 @@
 const at = (service: string, rest: string, account = '123456789012') =>
   `arn:aws:${service}:eu-west-1:${account}:${rest}`;
 
-export const kmsKeyArn = at('kms', 'key/0a1b2c3d-0000-4000-8000-000000000000');
-export const certificateArn = at('acm', 'certificate/0a1b2c3d-0000-4000-8000-000000000000');
-export const backupCopyTo = at('backup', 'backup-vault:copies', '210987654321');
+const kmsKeyArn = at('kms', 'key/0a1b2c3d-0000-4000-8000-000000000000');
+const certificateArn = at('acm', 'certificate/0a1b2c3d-0000-4000-8000-000000000000');
+const backupCopyTo = at('backup', 'backup-vault:copies', '210987654321');
 const domain = { domain: 'api.example.com', certificateArn };
 const mailed = { env: 'prod', alarmEmail: 'ops@example.com' };
 
