@@ -130,6 +130,16 @@ export async function removeRecords(
   const clientIds = [...new Set(records.map(({ clientId }) => clientId))];
   const mark = newMark(writer.randomBytes);
   await openMarks(table, account, clientIds, mark);
+  await removeItems(table, records);
+  await closeMarks(table, account, clientIds, mark);
+  await writer.project(account, clientIds);
+}
+
+/** Deletes the items; one with a replacement is replaced. */
+async function removeItems(
+  table: Table,
+  records: readonly { readonly key: ItemKey; readonly replacement?: Item }[],
+): Promise<void> {
   await deleteAll(
     table,
     records.flatMap(({ key, replacement }) => (replacement ? [] : [key])),
@@ -138,8 +148,6 @@ export async function removeRecords(
     table,
     records.flatMap(({ replacement }) => replacement ?? []),
   );
-  await closeMarks(table, account, clientIds, mark);
-  await writer.project(account, clientIds);
 }
 
 /** Removes signals that are not over, or some of those in an item. No view shows them, so no mark is needed. */
@@ -148,14 +156,7 @@ export async function removeOpenSignals(
   records: readonly { readonly key: ItemKey; readonly replacement?: Item }[],
 ): Promise<void> {
   await confirm?.();
-  await deleteAll(
-    table,
-    records.flatMap(({ key, replacement }) => (replacement ? [] : [key])),
-  );
-  await putAll(
-    table,
-    records.flatMap(({ replacement }) => replacement ?? []),
-  );
+  await removeItems(table, records);
 }
 
 /** Removes other names of clients. Nothing shows them, so nothing is projected. */
