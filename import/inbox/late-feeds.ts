@@ -1,4 +1,4 @@
-import { dayOf } from '../../shared/domain/dates.ts';
+import { dayAt } from '../../shared/domain/dates.ts';
 import { faultsOn, faultText, isFaulty } from '../../shared/domain/feeds.ts';
 import { listFeeds } from '../../shared/table/access/feeds.ts';
 import { listInboxes } from '../../shared/table/access/inboxes.ts';
@@ -9,7 +9,7 @@ export async function tellLateFeeds({ table, clock, notify, onNoticeFailure }: I
   if (!notify) return;
   const told = (await listInboxes(table)).filter(({ settings }) => settings.notify?.length);
   if (told.length === 0) return;
-  const today = dayOf(new Date(clock()).toISOString().slice(0, 10));
+  const today = dayAt(clock());
   const feedsOf = await listFeeds(table);
   for (const { customerId: account } of told) {
     const faulty = (feedsOf.get(account) ?? []).filter((each) => isFaulty(each, today));

@@ -7,6 +7,11 @@ export function dayOf(date: string): Day {
   return Math.floor(Date.parse(`${date}T00:00:00Z`) / dayMs);
 }
 
+/** The day of a time in epoch milliseconds. */
+export function dayAt(time: number): Day {
+  return Math.floor(time / dayMs);
+}
+
 export function dateOf(day: Day): string {
   return new Date(day * dayMs).toISOString().slice(0, 10);
 }

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { type Day, dayOf } from '../../../shared/domain/dates.ts';
+import { type Day, dayAt } from '../../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText } from '../../../shared/domain/feeds.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { readFeeds, saveFeeds } from '../../../shared/table/access/feeds.ts';
@@ -27,7 +27,7 @@ export function feedsCommand(context: Context): Command {
       withTarget(context, async ({ table }) => {
         await readAccount(table, account);
         const found = await readFeeds(table, account);
-        const today = dayOf(new Date(context.clock()).toISOString().slice(0, 10));
+        const today = dayAt(context.clock());
         if (json) return out(JSON.stringify(found.map((each) => ({ ...each, faults: faultsOn(each, today) }))));
         printTable(
           context.terminal,

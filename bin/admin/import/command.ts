@@ -9,7 +9,7 @@ import { loadMapping } from '../../../import/mapping/load.ts';
 import { suggestMapping } from '../../../import/mapping/suggest.ts';
 import type { Removals } from '../../../import/prune/prune.ts';
 import type { RejectLimit } from '../../../import/rejects/rejects.ts';
-import { type Day, dayOf } from '../../../shared/domain/dates.ts';
+import { type Day, dayAt } from '../../../shared/domain/dates.ts';
 import { type FeedRecord, faultsOn, faultText, isFaulty } from '../../../shared/domain/feeds.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import {
@@ -107,7 +107,7 @@ async function importInto(context: Context, path: string, given: Given & { reado
       if (json) out(JSON.stringify(importedJson(imported)));
       else printImported(context, imported, options);
       const incomplete = imported.rejected && incompleteText(imported.rejected, dryRun);
-      const faults = faultsOf(imported.feeds, dayOf(new Date(context.clock()).toISOString().slice(0, 10)));
+      const faults = faultsOf(imported.feeds, dayAt(context.clock()));
       if (faults.length > 0) throw new FaultyFeeds(faults, incomplete);
       if (incomplete !== undefined) throw new IncompleteImport(incomplete);
     } catch (error) {

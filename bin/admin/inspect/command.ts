@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { dayAt } from '../../../shared/domain/dates.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
@@ -15,12 +16,7 @@ export function inspectCommand(context: Context): Command {
     .option(...jsonOption)
     .action((client: string, { account, json }: Output & { account: Account }) =>
       withTarget(context, async ({ table }) => {
-        const { inspected, picture } = await inspectClient(
-          table,
-          account,
-          client,
-          Math.floor(context.clock() / 86_400_000),
-        );
+        const { inspected, picture } = await inspectClient(table, account, client, dayAt(context.clock()));
         if (json) out(JSON.stringify(inspected));
         else print(context, inspected, picture);
       }),

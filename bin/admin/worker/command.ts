@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { dateOf, dayOf, isDate } from '../../../shared/domain/dates.ts';
+import { dateOf, dayAt, dayOf, isDate } from '../../../shared/domain/dates.ts';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
 import { fullProjection, rescoring } from '../../../shared/jobs/requests.ts';
 import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
@@ -24,8 +24,6 @@ interface Named extends Output {
   readonly account?: Account;
 }
 
-const dayMs = 86_400_000;
-
 export function scoreCommand(context: Context): Command {
   return new Command('score')
     .description('score all clients of one account or of all, as every night does; a scored date is scored again')
@@ -39,7 +37,7 @@ export function scoreCommand(context: Context): Command {
     .option(...jsonOption)
     .action(({ account, date, history, json }: Named & { date?: string; history?: number }) =>
       withTarget(context, async (target) => {
-        const today = Math.floor(context.clock() / dayMs);
+        const today = dayAt(context.clock());
         const runDate = date ?? dateOf(today);
         if (dayOf(runDate) > today) throw new Error(`${runDate} is in the future.`);
         const accounts = await accountsOf(target, account);
