@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sourcesIn } from '../support/sources.ts';
-import { areas } from './areas.ts';
+import { areaOf, areas, sourcesOf } from './areas.ts';
 import type { Outcome } from './experiment.ts';
 import {
   codeOf,
@@ -56,8 +56,19 @@ describe('the result of a file', () => {
   });
 });
 
+it('every file that decides something belongs to one area', () => {
+  const sources = sourcesIn('shared/domain', 'shared/http', 'shared/jobs', 'shared/table', 'functions', 'import')
+    .concat(sourcesIn('bin/admin', 'mcp', 'client'))
+    .map(({ file }) => file)
+    .filter((file) => !file.startsWith('client/generated/'));
+
+  expect(sources.filter((file) => areaOf(file) === undefined)).toEqual([]);
+  expect(sources).toHaveLength(Object.keys(areas).flatMap(sourcesOf).length);
+  expect(areaOf('shared/http/admission.ts')).toBe('limiter');
+});
+
 it('every equivalent mutant is of code below its comment', () => {
-  const gone = sourcesIn('shared', 'functions').flatMap(({ file, text }) => {
+  const gone = sourcesIn('shared', 'functions', 'import', 'bin', 'client', 'mcp').flatMap(({ file, text }) => {
     const code = text.replaceAll(/^\s*\/\/.*$/gm, '').replaceAll(/\s+/g, ' ');
     return equivalentIn(text).flatMap(({ original }) => (code.includes(original) ? [] : [`${file}: ${original}`]));
   });

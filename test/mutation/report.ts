@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Source } from '../support/sources.ts';
-import { type Area, areas } from './areas.ts';
+import { areaOf, areas } from './areas.ts';
 import type { Outcome } from './experiment.ts';
 import type { Mutant } from './mutants.ts';
 
@@ -85,15 +85,13 @@ export function scoreOf(rows: readonly Counts[]): number {
 
 const percent = (rows: readonly Counts[]) => `${scoreOf(rows).toFixed(1)} %`;
 
-const isIn = ({ code }: Area, file: string) => code.some((folder) => file.startsWith(`${folder}/`));
-
 const line = (cells: readonly unknown[]) => `| ${cells.join(' | ')} |`;
 
 /** The table of docs/proof.md. */
 export function tableOfAreas(rows: readonly Row[], sources: readonly Source[]): string {
   const byArea = Object.entries(areas).flatMap(([name, area]) => {
-    const own = rows.filter(({ file }) => isIn(area, file));
-    const all = sources.filter(({ file }) => isIn(area, file)).length;
+    const own = rows.filter(({ file }) => areaOf(file) === name);
+    const all = sources.filter(({ file }) => areaOf(file) === name).length;
     const stale = own.filter((row) => isStale(row, sources)).length;
     const cells = [name, `${own.length} of ${all}`, stale, percent(own), `${area.goal} %`];
     return own.length === 0 ? [] : [line(cells)];

@@ -3,7 +3,7 @@ import { startDynamoDb } from '../../bin/local/store/embedded-dynamodb.ts';
 import { versionNow } from '../support/commit.ts';
 import { randomOf } from '../support/random.ts';
 import { sourcesIn } from '../support/sources.ts';
-import { type Area, areas } from './areas.ts';
+import { type Area, areas, sourcesOf } from './areas.ts';
 import { Experiment } from './experiment.ts';
 import { instrument, strykerIsInstalled } from './mutants.ts';
 import { type FileResult, resultOf, rowOf, scoreOf } from './report.ts';
@@ -66,11 +66,11 @@ interface Choice {
 }
 
 /** Returns the names of tests that fail without a mutant, or an empty list once every file has a result. */
-async function testMutants({ code, tests }: Area, files: readonly string[], results: Results): Promise<string[]> {
+async function testMutants({ tests }: Area, files: readonly string[], results: Results): Promise<string[]> {
   // one database for all mutants, because starting one takes longer than most tests; every test file has its own table
   const engine = await startDynamoDb();
   process.env.DYNAMODB_ENDPOINT = engine.endpoint;
-  const sources = sourcesIn(...code).filter(({ file }) => files.includes(file));
+  const sources = sourcesIn(...files);
   const instrumented = await instrument(sources);
   const experiment = await Experiment.of(instrumented);
   try {
@@ -137,7 +137,7 @@ async function main(words: string[]): Promise<void> {
   const name = positionals[0] ?? 'domain';
   const area = areas[name];
   if (!area || positionals.length > 1) return refuse(`There is no area "${positionals.join(' ')}".`);
-  const all = sourcesIn(...area.code).map(({ file }) => file);
+  const all = sourcesOf(name).map(({ file }) => file);
   const isNamed = (file: string) => values.file.some((each) => file === each || file.startsWith(`${each}/`));
   const unknown = values.file.filter((each) => !all.some((file) => file === each || file.startsWith(`${each}/`)));
   if (unknown.length > 0) return refuse(`The area ${name} does not have ${unknown.join(', ')}.`);

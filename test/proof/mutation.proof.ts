@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { areas } from '../mutation/areas.ts';
+import { areas, sourcesOf } from '../mutation/areas.ts';
 import { seed, share, sized } from '../support/size.ts';
-import { root, sourcesIn } from '../support/sources.ts';
+import { root } from '../support/sources.ts';
 
 const isInstalled = existsSync(join(root, 'test', 'mutation', 'stryker', 'node_modules', '@stryker-mutator'));
 if (!isInstalled) console.log('Stryker is not installed: npm ci --prefix test/mutation/stryker');
 
-const all = Object.entries(areas).map(([area, { code }]) => ({ area, full: sourcesIn(...code).length }));
+const all = Object.keys(areas).map((area) => ({ area, full: sourcesOf(area).length }));
 // a sample is of one area, another with each seed
 const sample = { ...all[(seed - 1) % all.length], files: 2 };
 const chosen =

@@ -11,15 +11,19 @@ export interface Source {
   readonly text: string;
 }
 
-/** Every TypeScript file below these folders. */
-export function sourcesIn(...folders: string[]): Source[] {
-  return folders
-    .map((folder) => join(root, folder))
-    .filter((folder) => existsSync(folder))
-    .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
-    .map((entry) => join(entry.parentPath, entry.name))
+/** These files, and every TypeScript file below these folders. */
+export function sourcesIn(...paths: string[]): Source[] {
+  return paths
+    .map((path) => join(root, path))
+    .filter((path) => existsSync(path))
+    .flatMap((path) => (path.endsWith('.ts') ? [path] : filesBelow(path)))
     .filter((path) => !path.includes('node_modules'))
     .map((path) => ({ file: relative(root, path).replaceAll('\\', '/'), text: readFileSync(path, 'utf8') }))
     .sort((a, b) => (a.file < b.file ? -1 : 1));
+}
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name));
 }
