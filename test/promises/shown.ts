@@ -11,10 +11,13 @@ export interface Row {
   readonly by: readonly string[];
 }
 
+/** The parts of promises of a page, each with what shows it. */
+export const shownOn = (page: PromisingPage) => Object.entries(promises[page]);
+
 /** The promises of a page in its order, with what shows each. */
 export function rowsOf(page: PromisingPage): Row[] {
   return statementsIn(page).flatMap((statement) => {
-    const by = promises[page].filter(([part]) => statement.includes(part)).flatMap(([, ...tests]) => tests);
+    const by = shownOn(page).filter(([part]) => statement.includes(part)).flatMap(([, tests]) => tests);
     if (by.length > 0) return [{ statement, by: [...new Set(by)] }];
     const isPromise = soundsLikePromise(statement) && !noPromises[page].some((part) => statement.includes(part));
     return isPromise ? [{ statement, by: [] }] : [];
@@ -24,7 +27,7 @@ export function rowsOf(page: PromisingPage): Row[] {
 /** The sections of which nothing is shown, and that are not listed as sections without a promise. */
 export function sectionsWithout(page: PromisingPage): string[] {
   return sectionsIn(page)
-    .filter(({ statements }) => !promises[page].some(([part]) => statements.some((each) => each.includes(part))))
+    .filter(({ statements }) => !shownOn(page).some(([part]) => statements.some((each) => each.includes(part))))
     .map(({ heading }) => heading)
     .filter((heading) => !instructions[page].includes(heading));
 }
@@ -32,7 +35,7 @@ export function sectionsWithout(page: PromisingPage): string[] {
 /** Parts of sentences that no longer stand on their page. */
 export function goneFrom(page: PromisingPage): string[] {
   const statements = statementsIn(page);
-  const parts = [...promises[page].map(([part]) => part), ...noPromises[page]];
+  const parts = [...Object.keys(promises[page]), ...noPromises[page]];
   return parts.filter((part) => !statements.some((statement) => statement.includes(part)));
 }
 
