@@ -17,7 +17,9 @@ export const shownOn = (page: PromisingPage) => Object.entries(promises[page]);
 /** The promises of a page in its order, with what shows each. */
 export function rowsOf(page: PromisingPage): Row[] {
   return statementsIn(page).flatMap((statement) => {
-    const by = shownOn(page).filter(([part]) => statement.includes(part)).flatMap(([, tests]) => tests);
+    const by = shownOn(page)
+      .filter(([part]) => statement.includes(part))
+      .flatMap(([, tests]) => tests);
     if (by.length > 0) return [{ statement, by: [...new Set(by)] }];
     const isPromise = soundsLikePromise(statement) && !noPromises[page].some((part) => statement.includes(part));
     return isPromise ? [{ statement, by: [] }] : [];
