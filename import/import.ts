@@ -19,6 +19,7 @@ import type { KindName } from './files/kinds/kind.ts';
 import { createProblems, InvalidFiles, joined, type Problem, type Problems } from './files/problems.ts';
 import type { Source } from './files/source.ts';
 import type { UnknownName } from './files/unknown-name.ts';
+import type { SourceOptions } from './inputs.ts';
 import { type FileReport, type Inspection, inspect } from './inspect.ts';
 import { type Plan, planImport } from './plan.ts';
 import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
@@ -26,7 +27,7 @@ import { type IsUnnamed, unnamedIn } from './prune/removals.ts';
 import { protectedFrom } from './rejects/protection.ts';
 import { type RejectedFile, type RejectLimit, Rejects, withoutRejects } from './rejects/rejects.ts';
 import { writeRejects } from './rejects/write-rejects.ts';
-import { openSources, type SourceOptions, type Sources } from './sources.ts';
+import { openSources, type Sources } from './sources.ts';
 import { writeImport } from './write.ts';
 
 export interface ImportOptions extends SourceOptions {

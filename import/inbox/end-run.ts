@@ -1,7 +1,7 @@
 import { changeRun, endRun, type InboxRun } from '../../shared/table/access/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { InboxDeps, Outcome } from './deps.ts';
-import { arrivedAt, endedKey, endingOf, plainName, reportKey } from './keys.ts';
+import { endedKey, endingOf, plainName, reportKey } from './keys.ts';
 import { noticeOf } from './notice.ts';
 import { type ReportedFile, type RunReport, reportText } from './report.ts';
 
@@ -30,21 +30,23 @@ export async function moved(deps: InboxDeps, account: Account, run: InboxRun): P
   const { table, store, clock } = deps;
   const { result = 'failed' } = run;
   const names = namesOf(run);
+  const stored = await store.read(reportKey(account, run.id, 'json'));
+  const report = stored === undefined ? undefined : (JSON.parse(stored) as RunReport);
+  const refused = new Set(report?.files.flatMap(({ name, refusal }) => (refusal === undefined ? [] : [name])));
   for (const file of run.files) {
-    const ended = arrivedAt(file.key)?.refusal === undefined ? result : 'failed';
-    await store.move(file, endedKey(ended, account, run.id, names.get(file.key) ?? ''));
+    const name = names.get(file.key) ?? '';
+    await store.move(file, endedKey(refused.has(name) ? 'failed' : result, account, run.id, name));
   }
-  await sendNotice(deps, account, run);
+  await sendNotice(deps, account, report);
   const last = { id: run.id, result, endedAt: new Date(clock()).toISOString(), files: run.files.length };
   return (await endRun(table, account, run, last)) ? result : 'later';
 }
 
 /** A notice that cannot be sent keeps no file waiting: the report says the same. */
-async function sendNotice({ store, notify, onNoticeFailure }: InboxDeps, account: Account, run: InboxRun) {
+async function sendNotice({ notify, onNoticeFailure }: InboxDeps, account: Account, report: RunReport | undefined) {
   if (!notify) return;
   try {
-    const report = await store.read(reportKey(account, run.id, 'json'));
-    const notice = report === undefined ? undefined : noticeOf(JSON.parse(report));
+    const notice = report && noticeOf(report);
     if (notice) await notify(account, notice);
   } catch (error) {
     onNoticeFailure?.(error);

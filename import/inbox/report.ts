@@ -25,25 +25,43 @@ export interface RunReport {
   readonly rejects?: readonly string[];
 }
 
-type Read = Pick<RunReport, 'result' | 'reason' | 'kinds' | 'removed' | 'notes' | 'problems'>;
+type Read = Pick<RunReport, 'result' | 'files' | 'reason' | 'kinds' | 'removed' | 'notes' | 'problems'>;
 
 /** What an import read, with lines about the rows and files that it left out. */
-export function importedReport({ plan, report, removed, rejected }: Imported): Read & { lines: string[] } {
+export function importedReport(
+  { plan, report, removed, rejected }: Imported,
+  given: readonly ReportedFile[],
+): Read & { lines: string[] } {
+  const read = [...report.files.map(({ file }) => file), ...report.superseded.map(({ file }) => file)];
+  const files = given.map((file) =>
+    isUnder(file.name, report.skipped) && !isUnder(file.name, read)
+      ? { ...file, refusal: 'no mapping describes it; add one with inbox configure, and put it there again' }
+      : file,
+  );
   const notes = [
     ...report.files.flatMap(({ file, notes: all }) => all.map((note) => `${file}: ${note}`)),
-    ...report.skipped.map((file) => `${file}: skipped, no mapping describes it`),
+    ...report.skipped
+      .filter((file) => !files.some(({ name, refusal }) => refusal !== undefined && isUnder(name, [file])))
+      .map((file) => `${file}: skipped, no mapping describes it`),
     ...report.superseded.map(({ file, by }) => `${file}: not read, ${by} is newer`),
     ...problemLines(report.warnings).map((line) => `warning: ${line}`),
   ];
   const rows = [...plan.values()].reduce((sum, { added, changed, unchanged }) => sum + added + changed + unchanged, 0);
-  const isDone = rows > 0 || (rejected?.problems.count() ?? 0) === 0;
+  const isRead = files.some(({ refusal }) => refusal === undefined);
+  const isDone = isRead && (rows > 0 || (rejected?.problems.count() ?? 0) === 0);
   return {
     result: isDone ? 'done' : 'failed',
+    files,
     ...(!isDone && { reason: 'Nothing could be imported.' }),
     ...{ kinds: Object.fromEntries(plan), removed: Object.fromEntries(removed.counts), notes },
     ...(rejected && rejected.problems.count() > 0 && { problems: rejected.problems.groups() }),
     lines: rejected ? problemLines(rejected.problems).map((line) => `not imported: ${line}`) : [],
   };
+}
+
+/** Whether one of the names is that of the file, or of a sheet in it. */
+function isUnder(file: string, names: readonly string[]): boolean {
+  return names.some((name) => name === file || name.startsWith(`${file} [`));
 }
 
 export function reportText(report: RunReport, lines: readonly string[] = []): string {

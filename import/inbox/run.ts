@@ -20,6 +20,7 @@ import { type Imported, type ImportOptions, importFiles } from '../import.ts';
 import { type LoadedMapping, loadMapping, parseMapping } from '../mapping/load.ts';
 import type { Removals } from '../prune/prune.ts';
 import type { RejectLimit } from '../rejects/rejects.ts';
+import { asOptions, UnknownFiles } from '../sources.ts';
 import { type InboxDeps, mostAttempts, type Outcome } from './deps.ts';
 import { filesOf, finish, moved, namesOf } from './end-run.ts';
 import { type FileStore, type InboxFile, pagesOf } from './file-store.ts';
@@ -138,8 +139,8 @@ async function attempt(deps: InboxDeps, account: Account, run: InboxRun, attempt
       const { imported, files } = read;
       if (imported.update.requests.length > 0) await ask(imported.update.requests);
       const rejects = await keepRejects(store, account, run, rejectsFolder);
-      const { result, lines, ...rest } = importedReport(imported);
-      return await finish(deps, account, held.run(), { result, files, ...rest, ...held.run().plan, rejects }, lines);
+      const { lines, ...report } = importedReport(imported, files);
+      return await finish(deps, account, held.run(), { ...report, ...held.run().plan, rejects }, lines);
     }
     return await finish(
       deps,
@@ -214,9 +215,15 @@ async function tryImport(
       const failed = { problems: problems.groups(), reason: 'The files have problems.' };
       return { failed, lines: problemLines(problems) };
     }
+    if (error instanceof UnknownFiles && error.presets.length > 0)
+      return { failed: { reason: `${error.message} ${configuration(account, error.presets)}` } };
     if (error instanceof Refused || isAboutFiles(error)) return { failed: { reason: (error as Error).message } };
     throw error;
   }
+}
+
+function configuration(account: Account, presets: readonly string[]): string {
+  return `Say so once: client-health inbox configure --account ${account} ${asOptions(presets)}; then put the files into the inbox again.`;
 }
 
 /** An invocation that makes progress is no attempt: the run then has the `attempts` of before. */

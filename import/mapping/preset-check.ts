@@ -2,8 +2,8 @@ import { feedNames } from '../feeds/feed-names.ts';
 import type { Format } from '../files/format.ts';
 import { createProblems } from '../files/problems.ts';
 import { readRows } from '../files/rows.ts';
+import { type Input, sourcesOf } from '../inputs.ts';
 import { inspect } from '../inspect.ts';
-import { type Input, sourcesOf } from '../sources.ts';
 import { loadMapping, presetNames } from './load.ts';
 
 /** The presets with which the file is read without a problem, the one that uses most of its columns first. */

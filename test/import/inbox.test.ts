@@ -104,6 +104,42 @@ it('rows with problems come back as a file, which can be mended and put again', 
   expect(reports[1]).toMatchObject({ kinds: { clients: { added: 1 } } });
 });
 
+const systems = {
+  'companies.csv': 'Record ID,Company name,Company owner,City\n9001,Harbor Light Foods,Ada,Lisbon\n',
+  'survey.csv': 'Response ID,Company,Submitted At,NPS\nr-1,Harbor Light Foods,2026-11-10T08:00:00Z,9\n',
+};
+
+it('files of other systems fail without a mapping, and the report says which presets read them', async () => {
+  const { account, put, depsOn, reports, tree } = await anInbox();
+  put(systems);
+
+  expect(await workInbox(depsOn(), account)).toBe('failed');
+  expect(reports[0]?.reason).toBe(
+    `companies.csv, survey.csv: not named after a kind, but read with --map hubspot --map surveys. Say so once: client-health inbox configure --account ${account} --map hubspot --map surveys; then put the files into the inbox again.`,
+  );
+  expect(tree().filter((path) => path.startsWith('failed/'))).toHaveLength(2);
+});
+
+it('a file that no mapping describes is refused, and the others are imported', async () => {
+  const { account, put, depsOn, reports, tree } = await anInbox({ maps: [{ name: 'hubspot' }] });
+  put(systems);
+
+  expect(await workInbox(depsOn(), account)).toBe('done');
+  const [{ run = '', files: named, kinds } = {}] = reports;
+  const refusal = 'no mapping describes it; add one with inbox configure, and put it there again';
+  expect({ named, kinds }).toEqual({
+    named: [{ name: 'companies.csv' }, { name: 'survey.csv', refusal }],
+    kinds: { clients: { added: 1, changed: 0, unchanged: 0 } },
+  });
+  expect(tree().filter((path) => /done|failed/.test(path))).toEqual([
+    `done/${account}/${run}/companies.csv`,
+    `failed/${account}/${run}/survey.csv`,
+  ]);
+
+  put({ 'survey.csv': systems['survey.csv'] });
+  expect(await workInbox(depsOn(), account)).toBe('failed');
+});
+
 it('a file that is added or replaced during a run belongs to the next one', async () => {
   const { account, put, depsOn, tree, folder } = await anInbox();
   put(files);

@@ -1,0 +1,214 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, open, readdir, rename, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Format } from './files/format.ts';
+import type { Kind } from './files/kinds/kind.ts';
+import { kindOf, kinds } from './files/kinds.ts';
+import { createProblems, InvalidFiles, type Problem } from './files/problems.ts';
+import { bytesOf } from './files/readers/bytes.ts';
+import { actualEncoding } from './files/readers/encoding.ts';
+import { Unreadable } from './files/readers/unreadable.ts';
+import { type Sheet, sheetsOf } from './files/readers/xlsx.ts';
+import type { Source } from './files/source.ts';
+import { firstHeaders } from './inspect.ts';
+import { hasHeaders, knownHeaders, mappingOf } from './mapping/bind.ts';
+import type { LoadedMapping } from './mapping/load.ts';
+import type { FileMapping } from './mapping/schema.ts';
+import type { ScratchFolder } from './scratch-folder.ts';
+
+export interface SourceOptions {
+  /** The kind of the file, if there is only one. */
+  readonly as?: Kind;
+  readonly maps?: readonly LoadedMapping[];
+  readonly format?: Format;
+  readonly metadata?: Source['metadata'];
+  /** Called with what is wrong with a file that is not read. Without it, the import ends. */
+  readonly refuse?: (problem: Problem) => void;
+  /** Read if the path is `-`. */
+  readonly stdin?: NodeJS.ReadableStream;
+}
+
+/** A file or a sheet, before it is known what it contains. */
+export interface Input {
+  readonly name: string;
+  readonly path: string;
+  /** The name without its endings. */
+  readonly stem: string;
+  readonly isSheet: boolean;
+  /** The name of the file; of a sheet: of its workbook. */
+  readonly origin: string;
+  /** When the file was changed, epoch milliseconds. */
+  readonly changedAt: number;
+}
+
+export async function inputsAt(given: string, scratch: ScratchFolder, options: SourceOptions): Promise<Input[]> {
+  const { as, stdin } = options;
+  const path = given === '-' ? await savedInput(stdin ?? process.stdin, await scratch.path()) : given;
+  const found = await stat(path).catch(() => undefined);
+  if (!found) throw new Error(`There is no file or folder ${path}.`);
+  if (as && found.isDirectory()) throw new Error('--as gives the kind of one file; pass a file, not a folder.');
+  const names = found.isDirectory() ? (await readdir(path)).filter(isReadable).sort() : [basename(path)];
+  const inputs: Input[] = [];
+  for (const name of names) {
+    const file = found.isDirectory() ? join(path, name) : path;
+    const stem = name.replace(/(\.(csv|tsv|txt|xlsx))?(\.gz)?$/i, '');
+    const { mtimeMs: changedAt } = await stat(file);
+    const about = { origin: name, changedAt };
+    if (!/\.xlsx$/i.test(name)) inputs.push({ name, path: file, stem, isSheet: false, ...about });
+    else {
+      const sheets = await readSheets(name, file, await mkdtemp(join(await scratch.path(), 'sheets-')), options);
+      for (const sheet of sheets) {
+        const isOnly = sheets.length === 1 && (as ?? kindNamed(stem));
+        inputs.push({
+          name: `${name} [${sheet.name}]`,
+          path: sheet.path,
+          stem: isOnly ? stem : sheet.name,
+          isSheet: true,
+          ...about,
+        });
+      }
+    }
+  }
+  return inputs;
+}
+
+/** Writes standard input to a file, whose name ends like those of its format: imports read their files several times. */
+async function savedInput(stdin: NodeJS.ReadableStream, folder: string): Promise<string> {
+  const path = join(folder, 'stdin');
+  await pipeline(stdin, createWriteStream(path));
+  const file = await open(path);
+  const { buffer } = await file.read(Buffer.alloc(4), 0, 4, 0).finally(() => file.close());
+  const ending = buffer.subarray(0, 2).equals(gzipMark) ? '.gz' : buffer.equals(zipMark) ? '.xlsx' : '';
+  await rename(path, path + ending);
+  return path + ending;
+}
+
+const gzipMark = Buffer.from([0x1f, 0x8b]);
+const zipMark = Buffer.from('PK\x03\x04', 'latin1');
+
+async function readSheets(
+  name: string,
+  path: string,
+  folder: string,
+  { refuse = refuseAll }: SourceOptions,
+): Promise<Sheet[]> {
+  try {
+    return await sheetsOf(path, folder);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    refuse({ file: name, line: error.line, message: error.message, whole: true });
+    return [];
+  }
+}
+
+function refuseAll(problem: Problem): never {
+  const problems = createProblems();
+  problems.add(problem);
+  throw new InvalidFiles(problems);
+}
+
+/** How the mappings, or the name of the file, say that it is read. */
+export async function sourcesOf(
+  input: Input,
+  options: SourceOptions,
+  feeds: ReadonlyMap<FileMapping, string>,
+): Promise<Source[]> {
+  const { maps = [], as, metadata } = options;
+  const { path, name, isSheet, stem, origin, changedAt } = input;
+  const base = { path, name, isSheet, stem, origin, changedAt, ...(metadata && { metadata }) };
+  const mapped: Source[] = [];
+  const claims = new Set<string>();
+  for (const { name: mapping, files, ...whole } of maps) {
+    for (const file of files) {
+      if (!hasName(file, input)) continue;
+      const format = await formatOf(options, file, whole, input);
+      const headers = await firstHeaders({ ...base, format }, new Set(knownHeaders(file)));
+      if (!hasHeaders(file, headers)) continue;
+      claims.add(mapping);
+      const kind = kindOfMapping(file);
+      const feed = feeds.get(file) ?? kind.name;
+      const described = mappingOf(file, feed);
+      const source: Source = {
+        ...base,
+        kind,
+        feed,
+        contains: file.contains ?? containsByDefault(kind),
+        format,
+        mapping: described,
+        headerRows: file.headerRows,
+        skipsUnknownClients: file.unknownClients === 'skip',
+        countsLinesOnce: file.repeatedIds === 'once',
+      };
+      mapped.push(source);
+      // the same rows are read again for what is not over
+      const { bindOpen } = described;
+      if (bindOpen) mapped.push({ ...source, kind: kindOf('open-signals'), mapping: { ...described, bind: bindOpen } });
+    }
+  }
+  if (claims.size > 1) {
+    const message = `${[...claims].join(' and ')} both describe this file; narrow their match, or import it with one of them`;
+    (options.refuse ?? refuseAll)({ file: name, line: 1, message, whole: true });
+  }
+  if (mapped.length > 0) return mapped;
+  const kind = as ?? kindNamed(stem);
+  if (!kind) return [];
+  const format = await formatOf(options, {}, {}, input);
+  return [{ ...base, kind, feed: kind.name, contains: containsByDefault(kind), format }];
+}
+
+function containsByDefault({ name }: Kind): Source['contains'] {
+  return name === 'clients' || name === 'portfolios' || name === 'streams' ? 'full' : 'parts';
+}
+
+function kindOfMapping(file: FileMapping): Kind {
+  return kinds.find(({ name }) => name === file.kind) as Kind;
+}
+
+function hasName({ match }: FileMapping, { stem, name }: Input): boolean {
+  if (!match?.name) return true;
+  const pattern = match.name.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  const isMatch = new RegExp(`^${pattern}$`, 'i');
+  return isMatch.test(stem) || isMatch.test(name);
+}
+
+/** Command options take precedence over the mapping of the file, which takes precedence over the whole mapping. */
+async function formatOf({ format = {} }: SourceOptions, file: Format, map: Format, input: Input): Promise<Format> {
+  const pick = <Key extends keyof Format>(key: Key) => format[key] ?? file[key] ?? map[key];
+  const encoding = input.isSheet ? undefined : await encodingOf(input, pick('encoding'));
+  const [dates, zone, decimal] = [pick('dates'), pick('zone'), pick('decimal')];
+  const empty = pick('empty')?.map((cell) => cell.trim().toLowerCase());
+  return {
+    ...(encoding && { encoding }),
+    ...(dates && { dates }),
+    ...(zone && { zone }),
+    ...(decimal && { decimal }),
+    ...(empty && { empty }),
+  };
+}
+
+/** A file that cannot be read keeps its declared encoding: the check of the files reports why. */
+async function encodingOf({ path }: Input, declared: Format['encoding']): Promise<Format['encoding']> {
+  try {
+    return await actualEncoding(bytesOf(path), declared);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return declared;
+  }
+}
+
+function isReadable(name: string): boolean {
+  return /\.((csv|tsv)(\.gz)?|xlsx)$/i.test(name) && !/^[.~]/.test(name);
+}
+
+/** The kind of a file name such as `notes`, `notes-2026` or `Key People`. */
+export function kindNamed(stem: string): Kind | undefined {
+  const words = stem.toLowerCase().replaceAll(/[\s_]+/g, '-');
+  return kinds
+    .toSorted((a, b) => b.name.length - a.name.length)
+    .find(({ name }) => words === name || new RegExp(`^${name}[-.]?\\d`).test(words));
+}
+
+export function fileNames(): string {
+  return kinds.map(({ name }) => `${name}.csv`).join(', ');
+}
