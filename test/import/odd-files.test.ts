@@ -339,6 +339,20 @@ const rejected: Record<string, Cases> = {
       listed(one, rulesOf([{ polarity: { from: 'x', steps: [5, 3].map((limit) => [limit, 0]), above: -1 } }])),
       'the limits of steps must ascend',
     ],
+    'steps of open items that do not ascend': [
+      listed(
+        one,
+        rulesOf([
+          {
+            polarity: {
+              ...{ days: ['Day', 'Paid'], steps: [[0, 1]], above: -1 },
+              open: { steps: [14, 0].map((limit) => [limit, -0.3]), above: -1 },
+            },
+          },
+        ]),
+      ),
+      'the limits of steps must ascend',
+    ],
     'a rating beyond its scale': [
       byDay('CSAT\nC1,2026-11-01,6', { from: 'CSAT', scale: [1, 5] }),
       'list.csv:2: signal "r": "6" is not on the scale from 1 to 5',

@@ -243,6 +243,26 @@ describe('the dashboard', () => {
   });
 });
 
+it('the tables of the dashboard read the same logs as the saved queries of these names', () => {
+  const [dashboard] = resourcesOf(template, 'AWS::CloudWatch::Dashboard');
+  const body = dashboard?.Properties.DashboardBody as { 'Fn::Join': [string, unknown[]] } | undefined;
+  const { widgets } = JSON.parse(
+    (body?.['Fn::Join'][1] ?? []).map((part) => (typeof part === 'string' ? part : `{${targetOf(part)}}`)).join(''),
+  ) as { widgets: { type: string; properties: { query: string } }[] };
+  const saved = resourcesOf(template, 'AWS::Logs::QueryDefinition').map(({ Properties }) => {
+    const { QueryString, LogGroupNames } = Properties as { QueryString: string; LogGroupNames: unknown[] };
+    return [...LogGroupNames.map((name) => `SOURCE '{${targetOf(name)}}'`), QueryString.replaceAll('\n', '')].join(
+      ' | ',
+    );
+  });
+
+  const shown = widgets
+    .filter(({ type }) => type === 'log')
+    .map(({ properties }) => properties.query.replaceAll('\n', ''));
+  expect(shown).toHaveLength(3);
+  expect(saved).toEqual(expect.arrayContaining(shown));
+});
+
 describe('the saved queries', () => {
   const definitions = resourcesOf(template, 'AWS::Logs::QueryDefinition').map(
     ({ Properties }) => Properties as { Name: string; QueryString: string; LogGroupNames: unknown[] },

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { printFailure, startFailureMessage } from '../../bin/local/cli/failure.ts';
 
 it('prints error records in one line, and no others', () => {
@@ -25,3 +25,14 @@ it('a start on a full disk says so, with the file if the system names it', () =>
     'The disk is full: /data/x.sqlite could not be written; free some space',
   );
 });
+
+it.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'EHOSTUNREACH', 'TimeoutError'])(
+  'a start whose DynamoDB fails with %s names its address',
+  (name) => {
+    vi.stubEnv('DYNAMODB_ENDPOINT', 'http://localhost:1');
+
+    expect(startFailureMessage(Object.assign(new Error('failed'), { name }), { port: 3000 })).toBe(
+      'No DynamoDB answers at http://localhost:1; start it, or unset DYNAMODB_ENDPOINT',
+    );
+  },
+);
