@@ -79,6 +79,36 @@ export const bugs: Readonly<Record<string, Bug>> = {
     from: 'await mornings.send(detail);',
     to: 'await mornings.send(detail).catch(() => undefined);',
   },
+  'an importer that was killed is not followed by another': {
+    file: 'import/inbox/check-inboxes.ts',
+    from: 'if (run.until > clock()) continue;',
+    to: 'if (run.until > 0) continue;',
+  },
+  'a run that goes on takes all its rows for written': {
+    file: 'import/inbox/run.ts',
+    from: 'written: { rows, of }, attempts',
+    to: 'written: { rows: of, of }, attempts',
+  },
+  'a file that was replaced is removed with the one before it': {
+    file: 'import/inbox/aws/s3-store.ts',
+    from: 'if (isFound) older.push(each);',
+    to: 'if (each.version !== version) older.push(each);',
+  },
+  'a deletion does not wait for the importer': {
+    file: 'bin/admin/accounts/delete-account.ts',
+    from: 'if (!run || run.until <= clock()) {',
+    to: 'if (!run || run.step >= 0) {',
+  },
+  'a deletion does not wait for workers': {
+    file: 'bin/admin/accounts/delete-account.ts',
+    from: 'if (queue) await untilLateWritesEnd(',
+    to: 'if (!queue) await untilLateWritesEnd(',
+  },
+  'the aliases of a removed client stay': {
+    file: 'shared/table/facts/facts.ts',
+    from: '.filter((each) => each.clientId === clientId)',
+    to: '.filter((each) => each.clientId < clientId)',
+  },
   'the pages of all but one list are not put': {
     file: 'shared/table/views/write/publish.ts',
     from: 'new Set(replaced.flatMap(pageIdsOf))',

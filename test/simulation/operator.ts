@@ -4,6 +4,7 @@ import { runAdmin } from '../../bin/admin/program.ts';
 import type { Target } from '../../bin/admin/service/target.ts';
 import type { Accounts, KnownKey } from './accounts.ts';
 import { faultyTable } from './faulty-table.ts';
+import type { SimulatedInbox } from './inbox.ts';
 import { Broken } from './judge.ts';
 import type { Planned } from './plan.ts';
 import type { SimulatedQueue } from './queue.ts';
@@ -21,7 +22,12 @@ interface Ran {
 }
 
 /** Runs the planned commands of one account in turn, each until it succeeds. */
-export function operatorOf(simulated: Simulated, queue: SimulatedQueue, accounts: Accounts, folder: string) {
+export function operatorOf(
+  simulated: Simulated,
+  { queue, inbox }: { readonly queue: SimulatedQueue; readonly inbox: SimulatedInbox },
+  accounts: Accounts,
+  folder: string,
+) {
   const { world, choices } = simulated;
   let commands = 0;
 
@@ -37,7 +43,10 @@ export function operatorOf(simulated: Simulated, queue: SimulatedQueue, accounts
     const life = simulated.newLife(`operator ${line}`, 0.3, choices.one([10, 30, 120]));
     if (sleeps && !simulated.isCalm()) life.sleepsAt = 4 + choices.upTo(10);
     const table = faultyTable(simulated.store, simulated.network, life, 'job');
-    const target: Target = { table, keyPrefix: 'svctest', queue: queue.queueFor(life), close: () => undefined };
+    const target: Target = {
+      ...{ table, keyPrefix: 'svctest', queue: queue.queueFor(life), inbox: inbox.storeFor(life) },
+      close: () => undefined,
+    };
     const [out, err]: string[][] = [[], []];
     const outcome = await within(life, () =>
       runAdmin(
@@ -123,7 +132,16 @@ export function operatorOf(simulated: Simulated, queue: SimulatedQueue, accounts
 
   const abandoned: Promise<unknown>[] = [];
 
-  async function execute({ account, line, files, effect, isAbandoned }: Planned): Promise<void> {
+  async function drop(account: string, drops: NonNullable<Planned['drops']>, isAwaited: boolean): Promise<void> {
+    for (const [at, files] of drops.entries()) {
+      if (at > 0) await world.sleep(choices.upTo(20 * minuteMs));
+      inbox.put(account, files);
+    }
+    if (isAwaited) await inbox.imported(account);
+  }
+
+  async function execute({ account, line, files, drops, effect, isAbandoned }: Planned): Promise<void> {
+    if (drops) return drop(account, drops, !isAbandoned);
     // 5: imported, and some rows came back
     const known = () =>
       untilDone(

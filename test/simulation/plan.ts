@@ -14,6 +14,8 @@ export interface Planned {
   readonly isAbandoned?: true;
   /** For the judge. */
   readonly effect?: 'issue' | 'roll' | 'revoke' | 'suspend' | 'resume' | 'create' | 'delete' | undefined;
+  /** The files go into the inbox, the second ones while the first are being imported. */
+  readonly drops?: readonly Readonly<Record<string, string>>[];
 }
 
 /** Everything that the operator will do, planned before the first fault, so that a twin can do the same undisturbed. */
@@ -149,6 +151,7 @@ function aDay(planner: Planner, midnight: number): Planned[] {
     importing(' --prune --yes', () => pruning(planner)),
   );
   plan(0.3, inDaytime(), (at) => overtaken(planner, at));
+  plan(0.4, midnight + 5 * hourMs + upTo(8 * hourMs), (at) => [dropped(planner, at)]);
   plan(0.08, inDaytime(), (at) => [{ at, account, line: `rebuild --account ${account}` }]);
   plan(0.25, inDaytime(), (at) => suspension(account, at, upTo(hourMs)));
   plan(0.4, anyTime(), (at) => [{ at, account, line: '', effect: one(['issue', 'roll', 'roll', 'revoke']) }]);
@@ -258,10 +261,22 @@ function overtaken(planner: Planner, at: number): Planned[] {
   ];
 }
 
-/** While an import runs, and right after one, so that a worker is projecting it. */
+/** Files for the inbox; one of clients is replaced before or while it is imported. */
+function dropped(planner: Planner, at: number): Planned {
+  const { account, choices, rows } = planner;
+  const some = [...new Set([choices.one([...rows.keys()]), choices.one([...rows.keys()])])];
+  const clients = () => csv(clientColumns, ...some.map((id) => changedRow(planner, id)));
+  const first = { ...harmless(planner), ...scoring(planner, at) };
+  const again = choices.yes(0.5) && first['clients.csv'] === undefined;
+  const drops = again ? [{ ...first, 'clients.csv': clients() }, { 'clients.csv': clients() }] : [first];
+  return { at, account, line: '', drops };
+}
+
+/** While imports run, of a command and of the inbox, and right after one, so that a worker is projecting it. */
 function deletion(planner: Planner, at: number): Planned[] {
-  const { account } = planner;
+  const { account, choices } = planner;
   return [
+    { at: at - choices.upTo(8) * minuteMs, account, line: '', drops: [harmless(planner)], isAbandoned: true },
     { at, account, line: `import {files} --account ${account}`, files: harmless(planner) },
     { at, account, line: `import {files} --account ${account}`, files: harmless(planner), isAbandoned: true },
     { at, account, line: `accounts delete --account ${account} --yes`, effect: 'delete' },

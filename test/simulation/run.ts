@@ -31,6 +31,8 @@ async function main(seed: number, days: number): Promise<void> {
   const { planOf } = await import('./plan.ts');
   process.setMaxListeners(0);
   const folder = mkdtempSync(join(tmpdir(), 'simulation-'));
+  // importers that are killed leave their folders
+  process.env.TMPDIR = folder;
   try {
     // loads what commands load when they first need it, because loading takes real time
     await simulateNothing(folder, start);

@@ -12,6 +12,7 @@ import { Accounts } from './accounts.ts';
 import { simulatedBus } from './bus.ts';
 import { callersOf } from './callers.ts';
 import { faultyTable } from './faulty-table.ts';
+import { simulatedInbox } from './inbox.ts';
 import { Broken } from './judge.ts';
 import { operatorOf } from './operator.ts';
 import { oracleOf } from './oracle.ts';
@@ -41,8 +42,9 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
   const accounts = new Accounts();
   const bus = simulatedBus(simulated);
   const queue = simulatedQueue(simulated, bus);
+  const inbox = simulatedInbox(simulated, queue);
   const callers = callersOf(simulated, accounts, oracleOf(simulated.recorder));
-  const operate = operatorOf(simulated, queue, accounts, folder);
+  const operate = operatorOf(simulated, { queue, inbox }, accounts, folder);
   let isOver = false;
 
   async function nightly(task: 'dispatch' | 'check', time: number): Promise<'done' | 'failed' | 'killed'> {
@@ -118,6 +120,7 @@ export async function simulate(plan: Plan, seed: number, faults: number, folder:
       await world.sleep(midnight + dayMs - world.now);
     }
     if (!queue.isEmpty()) throw new Broken('messages are left in the queue');
+    inbox.expectEmpty(accounts.deleted);
     expectViewsOfFacts(simulated, accounts, midnight / dayMs - 1);
     simulated.tell('end');
   }
@@ -151,7 +154,8 @@ export async function simulateNothing(folder: string, start: number): Promise<vo
   const commands = planOf(simulated.choices, { days: 1, start }).commands.filter(({ account }) => account === 'beta');
   const network = { ...simulated.network, world: real.world };
   const queue = simulatedQueue({ ...real, network }, simulatedBus({ ...real, network }));
-  await operatorOf({ ...real, network }, queue, accounts, join(folder, 'first'))(commands, false);
+  const inbox = simulatedInbox({ ...real, network }, queue);
+  await operatorOf({ ...real, network }, { queue, inbox }, accounts, join(folder, 'first'))(commands, false);
   const key = accounts.keys[0];
   if (key)
     await oracleOf(simulated.recorder)({ account: 'beta', url: '/clients', ifNoneMatch: undefined, clock: 0 }, 0);
