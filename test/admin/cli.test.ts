@@ -18,22 +18,8 @@ describe('accounts', () => {
 
     expect(await admin(line)).toEqual({ out: ['Created the account made-once.'], err: [], exitCode: 0 });
     expect(await admin(line)).toEqual({ out: ['The account made-once already exists.'], err: [], exitCode: 0 });
-    expect(await json(line)).toEqual({
-      customerId: 'made-once',
-      name: 'Made Once Ltd',
-      status: 'active',
-      created: false,
-    });
-  });
-
-  it('are not renamed by a second create', async () => {
-    await admin('accounts create --account named --name First');
-
-    expect(await admin('accounts create --account named --name Second')).toEqual({
-      out: [],
-      err: ['error: The account named already exists with the name "First".'],
-      exitCode: 1,
-    });
+    const made = { customerId: 'made-once', name: 'Made Once Ltd', status: 'active', created: false };
+    expect(await json(line)).toEqual(made);
   });
 
   it('are listed', async () => {
@@ -47,16 +33,6 @@ describe('accounts', () => {
       'listed-1 | active | 0 | 0 | - | - | 0 | One',
       'listed-2 | suspended | 0 | 0 | - | - | 0 | Two of them',
     ]);
-    expect(await json('accounts list')).toContainEqual({
-      customerId: 'listed-2',
-      name: 'Two of them',
-      status: 'suspended',
-      clients: 0,
-      keys: 0,
-      lastNight: null,
-      lastImport: null,
-      feedFaults: [],
-    });
   });
 
   it('are suspended and resumed with their keys, except revoked ones', async () => {
@@ -146,54 +122,9 @@ describe('keys', () => {
   });
 });
 
-describe('an error is one line', () => {
-  it.each([
-    ['keys issue --account nobody --name x', 1, 'error: There is no account nobody.'],
-    ['keys revoke nokey', 1, 'error: There is no key nokey.'],
-    ['accounts suspend --account nobody', 1, 'error: There is no account nobody.'],
-    ['accounts resume --account nobody', 1, 'error: There is no account nobody.'],
-    ['keys issue --account acme', 2, "error: required option '--name <text>' not specified"],
-    ['keys issue --name x', 2, "error: required option '--account <id>' not specified"],
-    ['keys revoke', 2, "error: missing required argument 'keyId'"],
-    ['keys frob', 2, "error: unknown command 'frob'"],
-    ['keys list --all', 2, "error: unknown option '--all'"],
-    ['keys list --jsn', 2, "error: unknown option '--jsn' (Did you mean --json?)"],
-    [
-      'accounts create --account a/b --name x',
-      2,
-      "error: option '--account <id>' argument 'a/b' is invalid. Use 1 to 64 letters, digits, - and _, starting with a letter or digit.",
-    ],
-    [
-      'accounts create --account a --name " "',
-      2,
-      "error: option '--name <text>' argument ' ' is invalid. Use 1 to 200 characters.",
-    ],
-  ])('%s', async (line, exitCode, message) => {
-    expect(await admin(line)).toEqual({ out: [], err: [message], exitCode });
-  });
-
-  it('a key for a suspended account is rejected', async () => {
-    await admin('accounts create --account asleep --name Asleep');
-    await admin('accounts suspend --account asleep');
-
-    expect(await admin('keys issue --account asleep --name x')).toEqual({
-      out: [],
-      err: ['error: The account asleep is suspended.'],
-      exitCode: 1,
-    });
-  });
-});
-
 describe('help', () => {
-  it.each([
-    'accounts create',
-    'accounts list',
-    'accounts suspend',
-    'accounts resume',
-    'keys issue',
-    'keys list',
-    'keys revoke',
-  ])('describes %s', async (command) => {
+  const commands = ['create', 'list', 'suspend', 'resume'].map((name) => `accounts ${name}`);
+  it.each([...commands, 'keys issue', 'keys list', 'keys revoke'])('describes %s', async (command) => {
     const { out, err, exitCode } = await admin(`${command} --help`);
 
     expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });

@@ -211,15 +211,6 @@ describe('a command that is killed at any call and run again', () => {
     expect(states.map((all) => all.join()).filter((all) => all !== 'suspended,suspended')).toEqual([]);
   });
 
-  it('resume: every suspended key is active in both items, wherever the suspension was killed', async () => {
-    const accounts = await atEveryCall(suspendAccount, async (account) => {
-      await activeKey(account);
-    });
-    for (const account of accounts) await resumeAccount(db.table, account);
-
-    expect((await Promise.all(accounts.map(statesOf))).map((all) => all.join())).toEqual(accounts.map(() => 'active'));
-  });
-
   it('resume after a killed suspension: every key is active', async () => {
     for (let killedAt = 1; killedAt <= 7; killedAt += 1) {
       const account = await newAccount();

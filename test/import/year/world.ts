@@ -59,25 +59,13 @@ const time = (day: Day, hour: number) => {
   const ms = day * 86_400_000 + Math.round(hour * 60) * 60_000;
   return new Date(ms).toISOString().slice(0, 16).replace('T', ' ');
 };
-const steps = (limits: readonly (readonly [number, number | undefined])[], above: number) => (value: number) => {
-  const found = limits.find(([limit]) => value <= limit);
+const steps = (limits: Readonly<Record<number, number | undefined>>, above: number) => (value: number) => {
+  const found = Object.entries(limits).find(([limit]) => value <= Number(limit));
   return found ? found[1] : above;
 };
-const overdue = steps(
-  [
-    [0, undefined],
-    [14, -0.3],
-    [30, -0.7],
-  ],
-  -1,
-);
-const unanswered = steps(
-  [
-    [0, undefined],
-    [2, -0.6],
-  ],
-  -1,
-);
+const overdue = steps({ 0: undefined, 14: -0.3, 30: -0.7 }, -1);
+const unanswered = steps({ 0: undefined, 2: -0.6 }, -1);
+const columns = (text: string) => text.split(/[|\n]/);
 
 export function worldOf(seed: number, weeks: number, size = 40): World {
   const random = randomOf(seed);
@@ -157,18 +145,8 @@ export function worldOf(seed: number, weeks: number, size = 40): World {
 
   const crm: System = {
     ...{ feed: 'hubspot/clients', map: 'hubspot', fileName: (date) => `companies_${date.replaceAll('-', '_')}.csv` },
-    headers: [
-      'Record ID',
-      'Company name',
-      'Company owner',
-      'City',
-      'Industry',
-      'Annual Revenue',
-      'Number of Employees',
-      'Last Activity Date',
-      'Create Date',
-      'Phone Number',
-    ],
+    headers: columns(`Record ID|Company name|Company owner|City|Industry|Annual Revenue|Number of Employees
+Last Activity Date|Create Date|Phone Number`),
     rowsOn: (sunday) =>
       clients.map((client) => ({
         ...{ record: client, client, signals: [], open: [] },
@@ -189,23 +167,9 @@ export function worldOf(seed: number, weeks: number, size = 40): World {
   };
   const desk: System = {
     ...{ feed: 'freshdesk/signals', map: 'freshdesk', fileName: (date) => `tickets-${date}.csv` },
-    headers: [
-      'Ticket ID',
-      'Subject',
-      'Status',
-      'Priority',
-      'Agent',
-      'Created time',
-      'Resolved time',
-      'Last update time',
-      'Initial response time',
-      'Resolution status',
-      'First response status',
-      'Survey results',
-      'Company Name',
-      'Full name',
-      'Tags',
-    ],
+    headers: columns(`Ticket ID|Subject|Status|Priority|Agent|Created time|Resolved time|Last update time
+Initial response time|Resolution status|First response status|Survey results|Company Name|Full name
+Tags`),
     rowsOn: (sunday) =>
       tickets
         .filter(({ day }) => day <= sunday && day > sunday - 28)
@@ -220,16 +184,10 @@ export function worldOf(seed: number, weeks: number, size = 40): World {
               day: resolved,
             },
             { id: `sla_${id}`, topic: 'timeliness', polarity: isInTime ? 0.3 : -1, day: resolved },
-            ...(rating === ''
-              ? []
-              : [
-                  {
-                    id: `satisfaction_${id}`,
-                    topic: 'deliverable_quality',
-                    polarity: ratings[rating.toLowerCase()] ?? 0,
-                    day: resolved,
-                  },
-                ]),
+            {
+              ...{ id: `satisfaction_${id}`, topic: 'deliverable_quality', day: resolved },
+              polarity: ratings[rating.toLowerCase()] ?? Number.NaN,
+            },
           ];
           return {
             ...{ record: id, client },
@@ -254,7 +212,7 @@ export function worldOf(seed: number, weeks: number, size = 40): World {
                 'Survey results': rating,
               }),
             },
-            signals: isResolved ? signals : [],
+            signals: isResolved ? signals.filter(({ polarity }) => !Number.isNaN(polarity)) : [],
             open: isAnswered
               ? []
               : [{ id: `first-response_${id}`, topic: 'responsiveness', since: day, polarityAfter: unanswered }],
@@ -274,15 +232,8 @@ export function worldOf(seed: number, weeks: number, size = 40): World {
   const survey: System = {
     ...{ feed: 'surveymonkey/signals', map: 'surveymonkey', fileName: (date) => `Customer Satisfaction ${date}.csv` },
     headers: [
-      'Respondent ID',
-      'Collector ID',
-      'Start Date',
-      'End Date',
-      'IP Address',
-      'Email Address',
-      'First Name',
-      'Last Name',
-      'Custom Data 1',
+      ...columns(`Respondent ID|Collector ID|Start Date|End Date|IP Address|Email Address|First Name|Last Name
+Custom Data 1`),
       nps,
       csat,
     ],
@@ -322,23 +273,8 @@ export function worldOf(seed: number, weeks: number, size = 40): World {
   };
   const bills: System = {
     ...{ feed: 'stripe/signals', map: 'stripe', fileName: (date) => `invoices_${date}.csv` },
-    headers: [
-      'id',
-      'Number',
-      'Customer',
-      'Customer Name',
-      'Customer Email',
-      'Status',
-      'Currency',
-      'Amount Due',
-      'Total',
-      'Date (UTC)',
-      'Due Date (UTC)',
-      'Finalized At (UTC)',
-      'Paid At (UTC)',
-      'Marked Uncollectible At (UTC)',
-      'Voided At (UTC)',
-    ],
+    headers: columns(`id|Number|Customer|Customer Name|Customer Email|Status|Currency|Amount Due|Total|Date (UTC)
+Due Date (UTC)|Finalized At (UTC)|Paid At (UTC)|Marked Uncollectible At (UTC)|Voided At (UTC)`),
     rowsOn: (sunday) =>
       invoices
         .filter(({ day }) => day <= sunday)

@@ -16,18 +16,9 @@ function eventFor(url: string, rawHeaders: string[] = []) {
 }
 
 it('a request becomes an event', () => {
-  const headers = [
-    'Host',
-    '127.0.0.1:3000',
-    'X-API-Key',
-    'k',
-    'User-Agent',
-    'curl/8',
-    'Accept',
-    'a/b',
-    'accept',
-    'c/d',
-  ];
+  const headers = 'Host 127.0.0.1:3000 X-API-Key k User-Agent curl/8 Accept a/b accept c/d'.split(' ');
+  const ofIam = 'accessKey accountId caller cognitoAuthenticationProvider cognitoAuthenticationType cognitoIdentityId';
+  const unknown = `${ofIam} cognitoIdentityPoolId clientCert principalOrgId user userArn`.split(' ');
 
   expect(eventFor('/v1/clients/c%201/notes?limit=5&limit=6', headers)).toEqual({
     resource: '/clients/{client_id}/notes',
@@ -61,17 +52,7 @@ it('a request becomes an event', () => {
         apiKeyId: null,
         sourceIp: '127.0.0.1',
         userAgent: 'curl/8',
-        accessKey: null,
-        accountId: null,
-        caller: null,
-        clientCert: null,
-        cognitoAuthenticationProvider: null,
-        cognitoAuthenticationType: null,
-        cognitoIdentityId: null,
-        cognitoIdentityPoolId: null,
-        principalOrgId: null,
-        user: null,
-        userArn: null,
+        ...Object.fromEntries(unknown.map((name) => [name, null])),
       },
     },
     body: null,
@@ -87,63 +68,22 @@ it('without an authorizer, the field is missing', () => {
 });
 
 describe('the path', () => {
-  it.each<[string, string, { resource: string; path: string; inContext: string; parameters: object | null }]>([
+  it.each([
+    ['without parameters they are null', '/v1/topics', '/topics', '/topics', null],
     [
-      'without parameters they are null',
-      '/v1/topics',
-      { resource: '/topics', path: '/topics', inContext: '/v1/topics', parameters: null },
+      ...['a trailing slash stays in the path, and not in a parameter', '/v1/clients/c1/'],
+      ...['/clients/{client_id}', '/clients/c1/', { client_id: 'c1' }],
     ],
-    [
-      'a trailing slash stays in the path, and not in a parameter',
-      '/v1/clients/c1/',
-      {
-        resource: '/clients/{client_id}',
-        path: '/clients/c1/',
-        inContext: '/v1/clients/c1/',
-        parameters: { client_id: 'c1' },
-      },
-    ],
-    [
-      'a trailing slash of a list',
-      '/v1/clients/',
-      { resource: '/clients', path: '/clients/', inContext: '/v1/clients/', parameters: null },
-    ],
-    [
-      'slashes at the start become one, but in the context',
-      '/v1//clients',
-      { resource: '/clients', path: '/clients', inContext: '/v1//clients', parameters: null },
-    ],
-    [
-      'the query is no part of it',
-      '/v1/clients?a=/b',
-      { resource: '/clients', path: '/clients', inContext: '/v1/clients', parameters: null },
-    ],
-  ])('%s', (_, url, { resource, path, inContext, parameters }) => {
-    expect(eventFor(url)).toMatchObject({
-      resource,
-      path,
-      pathParameters: parameters,
-      requestContext: { path: inContext, resourcePath: resource },
-    });
+    ['a trailing slash of a list', '/v1/clients/', '/clients', '/clients/', null],
+    ['slashes at the start become one, but in the context', '/v1//clients', '/clients', '/clients', null],
+    ['the query is no part of it', '/v1/clients?a=/b', '/clients', '/clients', null],
+  ] as [string, string, string, string, object | null][])('%s', (_, url, resource, path, pathParameters) => {
+    const requestContext = { path: url.replace(/\?.*/, ''), resourcePath: resource };
+    expect(eventFor(url)).toMatchObject({ resource, path, pathParameters, requestContext });
   });
 
-  it.each([
-    'space%20value',
-    'a%2Bb',
-    'a%2Fb',
-    '%',
-    '%zz',
-    '%E2%28',
-    'a+b',
-    'a%00b',
-    '%C3%84rger',
-    'a.b',
-    '%7Bx%7D',
-    'a;b',
-    'a=b',
-    'a&b',
-    '%61lignment',
-  ])('a parameter stays encoded: %s', (id) => {
+  const ids = 'space%20value a%2Bb a%2Fb % %zz %E2%28 a+b a%00b %C3%84rger a.b %7Bx%7D a;b a=b a&b %61lignment';
+  it.each(ids.split(' '))('a parameter stays encoded: %s', (id) => {
     expect(eventFor(`/v1/clients/${id}`)).toMatchObject({
       resource: '/clients/{client_id}',
       path: `/clients/${id}`,
@@ -158,30 +98,13 @@ describe('the path', () => {
     });
   });
 
-  it.each([
-    '/',
-    '',
-    '/v1',
-    '/v1/',
-    '/v2/topics',
-    '/v11/topics',
-    '/V1/topics',
-    '/topics',
-    '//v1/topics',
-    '/v1topics',
-    '/v1/Topics',
-    '/v1/topics/x',
-    '/v1/topics//',
-    '/v1/clients//streams',
-    '/v1/clients/c1//streams',
-    '/v1/clients/c1/unknown',
-    '/v1/clients/c1/streams/s1/x',
-    '/v1/clients/by-risk/high_risk/x',
-    '/v1/clients%2Fc1',
-    '/v1/%63lients',
-    '*',
-    'http://127.0.0.1/v1/topics',
-  ])('%j is not a path of the API', (url) => {
+  const others = [
+    ...['', '/', '/v1', '/v1/', '/v2/topics', '/v11/topics', '/V1/topics', '/topics', '//v1/topics', '/v1topics', '*'],
+    ...['/v1/Topics', '/v1/topics/x', '/v1/topics//', '/v1/clients//streams', '/v1/clients/c1//streams'],
+    ...['/v1/clients/c1/unknown', '/v1/clients/c1/streams/s1/x', '/v1/clients/by-risk/high_risk/x'],
+    ...['/v1/clients%2Fc1', '/v1/%63lients', 'http://127.0.0.1/v1/topics'],
+  ];
+  it.each(others)('%j is not a path of the API', (url) => {
     expect(eventFor(url)).toBeUndefined();
   });
 });
