@@ -21,23 +21,10 @@ describe('the schedules', () => {
     .map(({ Properties }) => Properties);
 
   it('start the night at 00:00 UTC only, and check on it every 15 minutes', () => {
-    expect(
-      schedules.map(({ ScheduleExpression, ScheduleExpressionTimezone, FlexibleTimeWindow }) => ({
-        ScheduleExpression,
-        ScheduleExpressionTimezone,
-        FlexibleTimeWindow,
-      })),
-    ).toEqual([
-      {
-        ScheduleExpression: 'cron(0 0 * * ? *)',
-        ScheduleExpressionTimezone: 'UTC',
-        FlexibleTimeWindow: { Mode: 'OFF' },
-      },
-      {
-        ScheduleExpression: 'cron(0/15 * * * ? *)',
-        ScheduleExpressionTimezone: 'UTC',
-        FlexibleTimeWindow: { Mode: 'OFF' },
-      },
+    const exactly = { ScheduleExpressionTimezone: 'UTC', FlexibleTimeWindow: { Mode: 'OFF' } };
+    expect(schedules).toMatchObject([
+      { ...exactly, ScheduleExpression: 'cron(0 0 * * ? *)' },
+      { ...exactly, ScheduleExpression: 'cron(0/15 * * * ? *)' },
     ]);
   });
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import {
   APIGatewayClient,
   CreateApiKeyCommand,
@@ -150,112 +151,103 @@ function recordingTable() {
   return table;
 }
 
+const arnOf = (service: string, rest: string) => `arn:aws:${service}:eu-west-1:123456789012:${rest}`;
 const done = { State: 'COMPLETED', CreationDate: new Date() };
-/** What AWS Backup answers if all is well. */
-const backupAnswers = [
+const bucket = resourcesOf(template, 'AWS::S3::Bucket').find(({ Properties }) => Properties.LoggingConfiguration)?.id;
+const inBucket = ({ Key = '' }) => `${bucket}/${Key}`;
+const queueOf = ({ QueueUrl = '' }) => QueueUrl.replace('https://sqs/', '');
+const vaultOf = ({ BackupVaultName = '*' }) => BackupVaultName;
+const settings = {
+  ResourceTypeOptInPreference: { DynamoDB: true },
+  ResourceTypeManagementPreference: { DynamoDB: true },
+};
+const copies = [{ ...done, SourceBackupVaultArn: `:backup-vault:${output('BackupVault')}` }];
+
+type Asked = Readonly<Record<string, string>>;
+/** What each call attempts, on what, and what AWS answers if all is well. */
+const calls: readonly (readonly [
+  on: (typeof mocks)[keyof typeof mocks],
+  command: unknown,
+  action: string,
+  on: (input: Asked) => string,
+  answer?: object | ((input: Asked) => object),
+])[] = [
+  [mocks.stacks, DescribeStacksCommand, 'cloudformation:DescribeStacks', stackArn, stackOf],
+  [mocks.alarms, DescribeAlarmsCommand, 'cloudwatch:DescribeAlarms', () => arnOf('cloudwatch', 'alarm:*')],
+  [mocks.backup, DescribeRegionSettingsCommand, 'backup:DescribeRegionSettings', vaultOf, settings],
   [
-    DescribeRegionSettingsCommand,
-    { ResourceTypeOptInPreference: { DynamoDB: true }, ResourceTypeManagementPreference: { DynamoDB: true } },
+    ...([mocks.backup, DescribeGlobalSettingsCommand, 'backup:DescribeGlobalSettings', vaultOf] as const),
+    { GlobalSettings: { isCrossAccountBackupEnabled: 'true' } },
   ],
-  [DescribeGlobalSettingsCommand, { GlobalSettings: { isCrossAccountBackupEnabled: 'true' } }],
-  [DescribeBackupVaultCommand, {}],
-  [ListBackupJobsCommand, { BackupJobs: [done] }],
-  [ListCopyJobsCommand, { CopyJobs: [{ ...done, SourceBackupVaultArn: `:backup-vault:${output('BackupVault')}` }] }],
-] as const;
+  [mocks.backup, DescribeBackupVaultCommand, 'backup:DescribeBackupVault', vaultOf],
+  [mocks.backup, ListBackupJobsCommand, 'backup:ListBackupJobs', vaultOf, { BackupJobs: [done] }],
+  [mocks.backup, ListCopyJobsCommand, 'backup:ListCopyJobs', vaultOf, { CopyJobs: copies }],
+  [mocks.logs, FilterLogEventsCommand, 'logs:FilterLogEvents', ({ logGroupName = '' }) => logGroupName],
+  [mocks.queues, GetQueueAttributesCommand, 'sqs:GetQueueAttributes', queueOf],
+  [mocks.queues, SendMessageBatchCommand, 'sqs:SendMessage', queueOf],
+  [
+    ...([mocks.files, ListObjectVersionsCommand, 's3:ListBucketVersions', () => `${bucket}`] as const),
+    ({ Prefix }) => ({ Versions: [{ Key: `${Prefix}x`, VersionId: '1', IsLatest: true }] }),
+  ],
+  [
+    ...([mocks.files, GetObjectCommand, 's3:GetObject', inBucket] as const),
+    { Body: { transformToString: async () => '{"run":"r","files":[]}' } },
+  ],
+  [mocks.files, PutObjectCommand, 's3:PutObject', inBucket, ({ Body }) => (Body as never as Readable).destroy()],
+  [
+    ...([
+      mocks.notices,
+      SubscribeCommand,
+      'sns:Subscribe',
+      ({ TopicArn = '' }) => TopicArn.replace(/^.*:/, ''),
+    ] as const),
+    { SubscriptionArn: arnOf('sns', `${output('NoticesTopic')}:1`) },
+  ],
+  [mocks.notices, UnsubscribeCommand, 'sns:Unsubscribe', () => output('NoticesTopic')],
+  [mocks.apiGateway, GetApiKeysCommand, 'apigateway:GET', () => `${apiGateway}/apikeys`, { items: [] }],
+  [
+    ...([mocks.apiGateway, CreateUsagePlanKeyCommand, 'apigateway:POST'] as const),
+    ({ usagePlanId }) => `${apiGateway}/usageplans/${usagePlanId}/keys`,
+  ],
+];
+
+function stackArn({ StackName }: Asked): string {
+  return arnOf('cloudformation', `stack/${StackName}/1a2b`);
+}
+
+/** The stack with all outputs of the template. */
+function stackOf({ StackName = '' }: Asked) {
+  const outputs = Object.fromEntries(Object.keys(template.Outputs).map((name) => [name, output(name)]));
+  for (const name of ['QueueUrl', 'DeadLettersUrl', 'MissedNightsUrl']) outputs[name] = `https://sqs/${outputs[name]}`;
+  outputs.NoticesTopic = arnOf('sns', `${outputs.NoticesTopic}`);
+  Object.assign(outputs, { BaseUrl: 'https://api.example/v1', DashboardUrl: 'https://console.example' });
+  const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
+  const StackId = stackArn({ StackName });
+  return { Stacks: [{ StackId, StackName, CreationTime: new Date(0), StackStatus: 'CREATE_COMPLETE', Outputs }] };
+}
 
 let made = 0;
 beforeAll(() => {
-  const outputs = { ...Object.fromEntries(Object.keys(template.Outputs).map((name) => [name, output(name)])) };
-  for (const name of ['QueueUrl', 'DeadLettersUrl', 'MissedNightsUrl']) outputs[name] = `https://sqs/${outputs[name]}`;
-  outputs.NoticesTopic = `arn:aws:sns:eu-west-1:123456789012:${outputs.NoticesTopic}`;
-  Object.assign(outputs, { BaseUrl: 'https://api.example/v1', DashboardUrl: 'https://console.example' });
-  mocks.stacks.on(DescribeStacksCommand).callsFake(({ StackName }) => {
-    attempts.push({
-      action: 'cloudformation:DescribeStacks',
-      on: `arn:aws:cloudformation:eu-west-1:123456789012:stack/${StackName}/1a2b`,
-    });
-    const Outputs = Object.entries(outputs).map(([OutputKey, OutputValue]) => ({ OutputKey, OutputValue }));
-    const StackId = `arn:aws:cloudformation:eu-west-1:123456789012:stack/${StackName}/1a2b`;
-    return { Stacks: [{ StackId, StackName, CreationTime: new Date(0), StackStatus: 'CREATE_COMPLETE', Outputs }] };
-  });
-  mocks.alarms.on(DescribeAlarmsCommand).callsFake(() => {
-    attempts.push({
-      action: 'cloudwatch:DescribeAlarms',
-      on: 'arn:aws:cloudwatch:eu-west-1:123456789012:alarm:*',
-    });
-    return {};
-  });
-  for (const [command, answer] of backupAnswers) {
-    mocks.backup.on(command as never).callsFake(({ BackupVaultName }) => {
-      const action = `backup:${command.name.replace('Command', '')}`;
-      attempts.push({ action, on: BackupVaultName ?? '*' });
-      return answer;
+  for (const [mock, command, action, on, answer = {}] of calls) {
+    mock.on(command as never).callsFake((input) => {
+      attempts.push({ action, on: on(input) });
+      return typeof answer === 'function' ? answer(input) : answer;
     });
   }
-  mocks.logs.on(FilterLogEventsCommand).callsFake(({ logGroupName }) => {
-    attempts.push({ action: 'logs:FilterLogEvents', on: logGroupName });
+  mocks.files.on(DeleteObjectsCommand).callsFake(({ Delete }) => {
+    for (const each of Delete.Objects) attempts.push({ action: 's3:DeleteObjectVersion', on: inBucket(each) });
     return {};
-  });
-  const queueOf = ({ QueueUrl }: { QueueUrl: string }) => QueueUrl.replace('https://sqs/', '');
-  mocks.queues.on(GetQueueAttributesCommand).callsFake((input) => {
-    attempts.push({ action: 'sqs:GetQueueAttributes', on: queueOf(input) });
-    return {};
-  });
-  mocks.queues.on(SendMessageBatchCommand).callsFake((input) => {
-    attempts.push({ action: 'sqs:SendMessage', on: queueOf(input) });
-    return {};
-  });
-  recordFiles();
-  mocks.apiGateway.on(GetApiKeysCommand).callsFake(() => {
-    attempts.push({ action: 'apigateway:GET', on: `${apiGateway}/apikeys` });
-    return { items: [] };
   });
   mocks.apiGateway.on(CreateApiKeyCommand).callsFake(({ tags }) => {
     attempts.push(...creation(tags));
     made += 1;
     return { id: `key${made}` };
   });
-  mocks.apiGateway.on(CreateUsagePlanKeyCommand).callsFake(({ usagePlanId }) => {
-    attempts.push({ action: 'apigateway:POST', on: `${apiGateway}/usageplans/${usagePlanId}/keys` });
-    return {};
-  });
   mocks.apiGateway.on(DeleteApiKeyCommand).callsFake(({ apiKey }) => {
     attempts.push(deletion(apiKey, { 'client-health': stackName }));
     return {};
   });
 });
-
-/** What a command does with the files of the inbox, as the rights that it needs. */
-function recordFiles(): void {
-  const bucket = resourcesOf(template, 'AWS::S3::Bucket').find(({ Properties }) => Properties.LoggingConfiguration)?.id;
-  const on = (key = '') => `${bucket}/${key}`;
-  mocks.files.on(ListObjectVersionsCommand).callsFake(({ Prefix }) => {
-    attempts.push({ action: 's3:ListBucketVersions', on: bucket ?? '' });
-    return { Versions: [{ Key: `${Prefix}x`, VersionId: '1', IsLatest: true }] };
-  });
-  mocks.files.on(GetObjectCommand).callsFake(({ Key }) => {
-    attempts.push({ action: 's3:GetObject', on: on(Key) });
-    return { Body: { transformToString: async () => '{"run":"r","files":[]}' } };
-  });
-  mocks.files.on(PutObjectCommand).callsFake(({ Key, Body }) => {
-    attempts.push({ action: 's3:PutObject', on: on(Key) });
-    Body.destroy();
-    return {};
-  });
-  mocks.files.on(DeleteObjectsCommand).callsFake(({ Delete }) => {
-    for (const { Key } of Delete.Objects) attempts.push({ action: 's3:DeleteObjectVersion', on: on(Key) });
-    return {};
-  });
-  const topic = output('NoticesTopic');
-  mocks.notices.on(SubscribeCommand).callsFake(({ TopicArn }) => {
-    attempts.push({ action: 'sns:Subscribe', on: TopicArn.replace(/^.*:/, '') });
-    return { SubscriptionArn: `arn:aws:sns:eu-west-1:123456789012:${topic}:1` };
-  });
-  mocks.notices.on(UnsubscribeCommand).callsFake(() => {
-    attempts.push({ action: 'sns:Unsubscribe', on: topic });
-    return {};
-  });
-}
 
 /** Creating a key with tags needs the right to tag keys, whose ids are not known yet. */
 const creation = (requestTags: Record<string, string>): Attempt[] => [
@@ -285,8 +277,7 @@ async function run(line: string): Promise<{ out: string[]; denied: Record<Policy
   expect({ line, err: exitCode === 0 ? [] : err, exitCode }).toEqual({ line, err: [], exitCode: 0 });
   // whoever uses the link has the rights of whoever signed it
   if (line.startsWith('inbox link')) {
-    const files = resourcesOf(template, 'AWS::S3::Bucket').find(({ Properties }) => Properties.LoggingConfiguration);
-    attempts.push({ action: 's3:PutObject', on: `${files?.id}/in/acme/a.csv` });
+    attempts.push({ action: 's3:PutObject', on: inBucket({ Key: 'in/acme/a.csv' }) });
   }
   const of = (name: PolicyName) => attempts.filter((attempt) => !allows(policies[name], attempt));
   return {

@@ -28,10 +28,14 @@ const deployment: Deployment = openDeployment(
   },
   { alarms, logs, queues, backup },
 );
-const deployed = cliOn(
-  () => db.table,
-  async () => ({ table: db.table, keyPrefix: 'svctest', baseUrl: 'https://x/v1', deployment, close: () => undefined }),
-);
+const cliOf = (deployment: Deployment) => {
+  const target = { keyPrefix: 'svctest', baseUrl: 'https://x/v1', deployment, close: () => undefined } as const;
+  return cliOn(
+    () => db.table,
+    async () => ({ ...target, table: db.table }),
+  );
+};
+const deployed = cliOf(deployment);
 
 let keyId = '';
 beforeAll(async () => {
@@ -73,23 +77,11 @@ beforeAll(async () => {
   mocks.logs
     .on(FilterLogEventsCommand, { logGroupName: 'access-log', filterPattern: '{ $.status = "429" }' })
     .resolves({ events: [event('2', noon, { status: 429 }), event('3', noon, { status: 429 })] });
+  const failed = { level: 'error', operation: 'listTopics', status: 500, milliseconds: 7, requestId: 'r-1' };
+  const ofRequest = { logGroupName: 'api-log', filterPattern: '{ $.requestId = "r-1" && $.level = "error" }' };
   mocks.logs
-    .on(FilterLogEventsCommand, {
-      logGroupName: 'api-log',
-      filterPattern: '{ $.requestId = "r-1" && $.level = "error" }',
-    })
-    .resolvesOnce({
-      nextToken: 'more',
-      events: [
-        event('4', noon + 1, {
-          level: 'error',
-          operation: 'listTopics',
-          status: 500,
-          milliseconds: 7,
-          requestId: 'r-1',
-        }),
-      ],
-    })
+    .on(FilterLogEventsCommand, ofRequest)
+    .resolvesOnce({ nextToken: 'more', events: [event('4', noon + 1, failed)] })
     .resolves({ events: [{ eventId: '5', timestamp: noon + 2, message: 'Task timed out' }] });
 });
 
@@ -135,11 +127,7 @@ describe('status --backups', () => {
       { name: 'last copy', ok: false, found: 'none yet' },
     ],
   };
-  const target = { keyPrefix: 'svctest', close: () => undefined } as const;
-  const cli = cliOn(
-    () => db.table,
-    async () => ({ ...target, table: db.table, deployment: copied }),
-  );
+  const cli = cliOf(copied);
 
   it('prints each check and fails if one failed', async () => {
     expect(await cli('status --backups')).toEqual({
@@ -154,15 +142,11 @@ describe('status --backups', () => {
     [
       'a stack without them',
       deployed,
-      'The stack health has no backups in another account: deploy it with -c backupCopyTo=ARN.',
+      /^error: The stack health has no backups .*: deploy it with -c backupCopyTo=ARN\.$/,
     ],
-    [
-      'the local service',
-      local,
-      'Only deployments have backups; the local service keeps its data in the file of --db.',
-    ],
-  ])('of %s says so', async (_, cliOf, message) => {
-    expect(await cliOf('status --backups')).toEqual({ out: [], err: [`error: ${message}`], exitCode: 1 });
+    ['the local service', local, /^error: Only deployments have backups; the local service .* in the file of --db\.$/],
+  ])('of %s says so', async (_, cli, message) => {
+    expect(await cli('status --backups')).toEqual({ out: [], err: [expect.stringMatching(message)], exitCode: 1 });
   });
 });
 
@@ -176,16 +160,7 @@ describe('a stack with fewer outputs: older, or one that stands for a restored t
     },
     { alarms, logs, queues, backup },
   );
-  const cli = cliOn(
-    () => db.table,
-    async () => ({
-      table: db.table,
-      keyPrefix: 'svctest',
-      baseUrl: 'https://x/v1',
-      deployment: old,
-      close: () => undefined,
-    }),
-  );
+  const cli = cliOf(old);
 
   it('is shown with its alarms and with what it lacks, never as the local service', async () => {
     expect((await cli('status')).out).toEqual([
@@ -202,16 +177,9 @@ describe('a stack with fewer outputs: older, or one that stands for a restored t
     expect((await cli('usage')).err).toEqual([
       'Requests with status 429 are not known: the stack health lacks the output AccessLogGroup.',
     ]);
-    for (const [line, output] of [
-      ['open', 'DashboardUrl'],
-      ['logs', 'LogGroups'],
-    ]) {
-      expect(await cli(line ?? '')).toMatchObject({
-        err: [
-          `error: The stack health lacks the output ${output}: it was deployed by an older version, or stands for a restored table.`,
-        ],
-        exitCode: 1,
-      });
+    for (const [line, output] of Object.entries({ open: 'DashboardUrl', logs: 'LogGroups' })) {
+      const why = `The stack health lacks the output ${output}: it was deployed by an older version`;
+      expect(await cli(line)).toMatchObject({ err: [`error: ${why}, or stands for a restored table.`], exitCode: 1 });
     }
   });
 });

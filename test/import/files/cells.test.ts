@@ -38,23 +38,8 @@ describe('a number', () => {
     expect(() => cells.number.read(text)).toThrow(/is ambiguous \(\S+ or \S+\); write/);
   });
 
-  it.each([
-    '',
-    'x',
-    '1,23,4',
-    '1.2.3',
-    '1,2345,678',
-    '$5',
-    '5 %',
-    '5 EUR',
-    '(5)',
-    '--5',
-    '.5',
-    '5.',
-    'NaN',
-    '0x10',
-    '1 23',
-  ])('%j is none', (text) => {
+  const none = ['', 'x', '1,23,4', '1.2.3', '1,2345,678', '$5', '5 %', '5 EUR', '(5)', '--5', '.5', '5.', 'NaN'];
+  it.each([...none, '0x10', '1 23'])('%j is none', (text) => {
     expect(() => cells.number.read(text)).toThrow(/expected a number like 1234.5|is not a number like/);
   });
 
