@@ -156,10 +156,7 @@ describe('the local service', () => {
   const killed = serviceAt('http://127.0.0.1:9', 'x');
   const cliIn = (files: Record<string, string>) => {
     const folder = temporaryFolder(files);
-    return cliOn(
-      () => db.table,
-      (_, port) => openLocalService(port, folder),
-    );
+    return cliOn(() => db.table, { open: (_, port) => openLocalService(port, folder) });
   };
 
   it('is found through the file that it writes', async () => {

@@ -1,21 +1,20 @@
 import { expect, it } from 'vitest';
-import { openTable } from '../../shared/table/store/table.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aroundAttempts, connectionResetError } from '../support/sim/attempts.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 
 // The SDK retries a write whose response was lost, and the retry finds what the first attempt wrote.
 
-const db = useTable();
+const db = useMemoryTable();
 const random = bytesOf(randomOf(23));
-const admin = cliOn(() => db.table, undefined, random);
+const admin = cliOn(() => db.table, { randomBytes: random });
 
 /** The same table, but the response to the first attempt of every call is lost. */
 function losingAnswers() {
   const seen = new WeakSet<object>();
-  return aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
+  return aroundAttempts(db.open(), async (send, input) => {
     const answer = await send();
     if (seen.has(input)) return answer;
     seen.add(input);
@@ -48,7 +47,7 @@ it.each<[string, (account: string, keyId: string) => string]>([
 
   const expected = await admin(`${command(intact, keys[0] ?? '')} --json`);
   const table = losingAnswers();
-  const actual = await cliOn(() => table, undefined, random)(`${command(lossy, keys[1] ?? '')} --json`);
+  const actual = await cliOn(() => table, { randomBytes: random })(`${command(lossy, keys[1] ?? '')} --json`);
   table.documents.destroy();
 
   const rename = (lines: readonly string[]) =>
@@ -97,7 +96,7 @@ it.each([
 
   const expected = await admin(`${command} --account ${intact} --json`);
   const table = losingAnswers();
-  const actual = await cliOn(() => table, undefined, random)(`${command} --account ${lossy} --json`);
+  const actual = await cliOn(() => table, { randomBytes: random })(`${command} --account ${lossy} --json`);
   table.documents.destroy();
   const exported = async (account: string) => {
     const folder = temporaryFolder();

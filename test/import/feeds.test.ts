@@ -17,12 +17,7 @@ const hour = 3_600_000;
 let now = Date.parse('2026-11-22T22:30:00Z');
 let account = '';
 let count = 0;
-const admin = cliOn(
-  () => db.table,
-  undefined,
-  undefined,
-  () => now,
-);
+const admin = cliOn(() => db.table, { clock: () => now });
 
 beforeEach(async () => {
   now = Date.parse('2026-11-22T22:30:00Z');

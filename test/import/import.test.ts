@@ -1,7 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { progressText } from '../../bin/admin/cli/progress.ts';
-import type { Target } from '../../bin/admin/service/target.ts';
 import { kinds } from '../../import/files/kinds.ts';
 import { whileThrottled } from '../../import/write.ts';
 import type { Queue } from '../../shared/jobs/queue.ts';
@@ -17,11 +16,11 @@ import { everyNth, everyNthSaid } from '../support/size.ts';
 import { dump, dumpOf } from '../support/store/dump.ts';
 import { factsIn } from '../support/store/facts-in.ts';
 import { restore } from '../support/store/restore.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 import { killedImports } from './killed-imports.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 let made = 0;
 
@@ -61,11 +60,10 @@ it('asks for one rebuild of the views, not for projections, if it changes more t
     },
     release: async () => undefined,
   };
-  const open = async (): Promise<Target> => ({ table: db.table, keyPrefix: 'svctest', close: () => undefined, queue });
   const importOf = (count: number, name: string) => {
     const rows = Array.from({ length: count }, (_, at) => `c${at},${name}`);
     const files = { 'clients.csv': ['Service ID,Name', ...rows].join('\n') };
-    return cliOn(() => db.table, open)(`import ${temporaryFolder(files)} --account ${account}`);
+    return cliOn(() => db.table, { target: { queue } })(`import ${temporaryFolder(files)} --account ${account}`);
   };
 
   await importOf(202, 'First');
@@ -100,14 +98,14 @@ it(`a prune killed at ${everyNthSaid(5)} point while it removes a portfolio is c
   await admin(`import ${files} --account ${account}`);
   const start = await dump(db.table);
   const line = `import ${fewer} --account ${account} --prune --yes`;
-  const whole = dying(db.address);
+  const whole = dying(db);
   await cliOn(() => whole.table)(line);
   const end = await factsIn(db.table, account);
   expect(end.some(({ pk, sk }) => `${pk} ${sk}`.includes('p2'))).toBe(false);
 
   for (const death of everyNth(5, deathsIn(whole.calls))) {
     await restore(db.table, start);
-    await cliOn(() => dying(db.address, death).table)(line);
+    await cliOn(() => dying(db, death).table)(line);
     // as after a minute: this process lives on
     await deleteAll(db.table, [writerLockKey(asAccount(account))]);
     await admin(line);
@@ -379,7 +377,7 @@ it('an import does not create a missing account', async () => {
 });
 
 it('an import that is killed and run again has the same result as an undisturbed one', async () => {
-  await killedImports(db.address, 37);
+  await killedImports(db, 37);
 });
 
 describe('a failed request of an import', () => {

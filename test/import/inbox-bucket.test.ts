@@ -16,12 +16,12 @@ import { bytesOf, randomOf } from '../support/random.ts';
 import { noon } from '../support/service/deps.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { dumpOf } from '../support/store/dump.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // The functions of the inbox on a bucket: a schedule, a queue per account, importers that are killed at any call.
 
-const db = useTable();
+const db = useMemoryTable();
 const minute = 60_000;
 let made = 0;
 
@@ -260,7 +260,7 @@ it('a run that is out of time goes on with a message of its own, and one that is
   for (let message = take()[0]; message; message = take()[0]) {
     parts += 1;
     // the second part is killed after it stored how far it came
-    const killed = parts === 2 ? dying(db.address, { call: 12, moment: 'after' }).table : db.table;
+    const killed = parts === 2 ? dying(db, { call: 12, moment: 'after' }).table : db.table;
     await deliver(message, depsOn(killed), () => 0);
     if (parts === 2) {
       wait(17 * minute);
@@ -307,7 +307,7 @@ describe(`an importer that is killed at ${everyNthSaid(nth)} write of the table 
     undisturbed.wait(6 * minute);
     await undisturbed.check();
     undisturbed.bucket.calls.length = 0;
-    const whole = dying(db.address);
+    const whole = dying(db);
     for (const message of undisturbed.take()) await undisturbed.deliver(message, undisturbed.depsOn(whole.table));
     const expected = await factsOf(undisturbed.account);
     const calls = undisturbed.bucket.calls.length;
@@ -331,7 +331,7 @@ describe(`an importer that is killed at ${everyNthSaid(nth)} write of the table 
           if (isDead) throw new Killed();
         };
       }
-      const mortal = 'at' in death ? db.table : dying(db.address, death).table;
+      const mortal = 'at' in death ? db.table : dying(db, death).table;
       await each.deliver(message, each.depsOn(mortal));
       each.bucket.onCall = () => undefined;
       // the same message again, by two importers at once, before the run is free and after

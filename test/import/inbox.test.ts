@@ -20,11 +20,11 @@ import { bytesOf, randomOf } from '../support/random.ts';
 import { noon } from '../support/service/deps.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { dumpOf } from '../support/store/dump.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { workbookOf, zipOf } from '../support/xlsx.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const minute = 60_000;
 let made = 0;
 
@@ -283,7 +283,7 @@ describe(`an importer that is killed at ${everyNthSaid(nth)} point of the table,
   it('leaves nothing lost, doubled or locked', async () => {
     const undisturbed = await anInbox({ maps: [{ name: 'hubspot' }] });
     undisturbed.put(files);
-    const whole = dying(db.address);
+    const whole = dying(db);
     await workInbox(undisturbed.depsOn(whole.table), undisturbed.account);
     const plain = (items: Awaited<ReturnType<typeof factsOf>>, account: string) =>
       JSON.parse(JSON.stringify(items).replaceAll(account, 'ACCOUNT'));
@@ -299,7 +299,7 @@ describe(`an importer that is killed at ${everyNthSaid(nth)} point of the table,
       const inbox = await anInbox({ maps: [{ name: 'hubspot' }] });
       inbox.put(files);
       const store = folderStore(inbox.folder);
-      const mortal = 'operation' in death ? db.table : dying(db.address, death).table;
+      const mortal = 'operation' in death ? db.table : dying(db, death).table;
       const breaking = 'operation' in death ? dyingStore(store, death as StoreDeath) : store;
       const first = await workInbox(inbox.depsOn(mortal, breaking), inbox.account).catch(() => 'killed');
       inbox.wait(17 * minute);

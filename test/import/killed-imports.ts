@@ -2,11 +2,11 @@ import { expect } from 'vitest';
 import { deleteFeeds, readFeeds } from '../../shared/table/access/feeds.ts';
 import { accountKey, asAccount, writerLockKey } from '../../shared/table/store/item-keys.ts';
 import { readItem } from '../../shared/table/store/read.ts';
-import { openTable, type TableAddress } from '../../shared/table/store/table.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { type Death, deathsIn, dying } from '../support/faults/dying.ts';
 import { dumpOf } from '../support/store/dump.ts';
+import type { TestTable } from '../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 
 const account = 'killed';
@@ -79,7 +79,7 @@ const thisWeek = {
 };
 
 /** Kills imports at every `step`th call, and runs them again each time: of every kind, and with a mapping. */
-export async function killedImports(address: TableAddress, step: number): Promise<void> {
+export async function killedImports(db: TestTable, step: number): Promise<void> {
   const templates = temporaryFolder();
   await cliOn(() => {
     throw new Error('templates need no table');
@@ -89,15 +89,15 @@ export async function killedImports(address: TableAddress, step: number): Promis
     'clients.csv': 'Client ID,Name,Region\nCRM-1001,Harbor,South\nC1,Uno,\nC2,Two,North\n',
   });
   const withMapping = temporaryFolder(mapped);
-  await killed(address, step, `${everyKind} --prune --yes`);
-  await killed(address, step, `${withMapping} --map ${withMapping}/mapping.json --prune --yes`);
+  await killed(db, step, `${everyKind} --prune --yes`);
+  await killed(db, step, `${withMapping} --map ${withMapping}/mapping.json --prune --yes`);
   const [last, now, rejects] = [temporaryFolder(lastWeek), temporaryFolder(thisWeek), temporaryFolder()];
   const map = (folder: string) => `${folder} --map ${folder}/bills.json`;
-  await killed(address, step, `${map(now)} --rejects ${rejects}`, map(last), 5);
+  await killed(db, step, `${map(now)} --rejects ${rejects}`, map(last), 5);
 }
 
-async function killed(address: TableAddress, step: number, what: string, earlier = '', exitCode = 0): Promise<void> {
-  const table = openTable(address, 'job');
+async function killed(db: TestTable, step: number, what: string, earlier = '', exitCode = 0): Promise<void> {
+  const table = db.open();
   const admin = cliOn(() => table);
   const line = `import ${what} --account ${account}`;
   const start = async () => {
@@ -109,14 +109,14 @@ async function killed(address: TableAddress, step: number, what: string, earlier
   };
 
   await start();
-  const whole = dying(address);
+  const whole = dying(db);
   expect(await cliOn(() => whole.table)(line)).toMatchObject({ exitCode });
   const expected = await seen();
   expect(expected.behind).toEqual([]);
 
   for (const death of deathsIn(whole.calls).filter((_, at) => at % step === 0)) {
     await start();
-    expect(await cliOn(() => dying(address, death).table)(line), told(death)).toMatchObject({ exitCode: 1 });
+    expect(await cliOn(() => dying(db, death).table)(line), told(death)).toMatchObject({ exitCode: 1 });
     // as after a minute: this process lives on
     await deleteAll(table, [writerLockKey(asAccount(account))]);
     await admin(line);

@@ -10,12 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const db = useMemoryTable();
 let now = Date.parse('2026-11-20T12:00:00Z');
-const admin = cliOn(
-  () => db.table,
-  undefined,
-  undefined,
-  () => now,
-);
+const admin = cliOn(() => db.table, { clock: () => now });
 let account = '';
 let count = 0;
 

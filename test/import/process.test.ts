@@ -137,12 +137,7 @@ it('an import that sleeps while another takes over writes nothing when it goes o
   await until(async () => (await clientById(db.table, asAccount(account), 'S-0')) !== undefined);
   child.kill('SIGSTOP');
   // a minute later, by the clock of another machine
-  const later = cliOn(
-    () => db.table,
-    undefined,
-    randomBytes,
-    () => Date.now() + 61_000,
-  );
+  const later = cliOn(() => db.table, { randomBytes, clock: () => Date.now() + 61_000 });
   const taking = `import ${file('clients.csv', 'New')} --account ${account}`;
   expect(await admin(taking)).toMatchObject({ exitCode: 4 });
   expect(await later(taking)).toMatchObject({ err: [], exitCode: 0 });
@@ -162,23 +157,13 @@ it('an account that is deleted while its import sleeps stays deleted', async () 
   const { child, ended, wake } = start(`import ${file} --account asleep`);
   await until(async () => (await clientById(db.table, asAccount('asleep'), 'D-0')) !== undefined);
   child.kill('SIGSTOP');
-  const later = cliOn(
-    () => db.table,
-    undefined,
-    randomBytes,
-    () => Date.now() + 61_000,
-  );
+  const later = cliOn(() => db.table, { randomBytes, clock: () => Date.now() + 61_000 });
   expect(await later('accounts delete --account asleep --yes')).toMatchObject({ exitCode: 0 });
   wake();
 
   expect(await ended).toMatchObject({ out: expect.stringContaining('"exitCode":4') });
   expect((await admin('accounts list')).out.join('\n')).toMatch(/asleep +deleted/);
-  const much = cliOn(
-    () => db.table,
-    undefined,
-    randomBytes,
-    () => Date.now() + 600_000,
-  );
+  const much = cliOn(() => db.table, { randomBytes, clock: () => Date.now() + 600_000 });
   expect(await much('accounts create --account asleep --name Y')).toMatchObject({ exitCode: 0 });
   expect((await dumpOf(db.table, 'asleep')).filter(({ sk }) => sk !== 'ROOT')).toEqual([]);
 });

@@ -14,12 +14,7 @@ import { workbookOf } from '../support/xlsx.ts';
 const db = useMemoryTable();
 const day = 86_400_000;
 const admin = (line: string, days = 0) =>
-  cliOn(
-    () => db.table,
-    undefined,
-    bytesOf(randomOf(9)),
-    () => noon + days * day,
-  )(line);
+  cliOn(() => db.table, { randomBytes: bytesOf(randomOf(9)), clock: () => noon + days * day })(line);
 const importing = (account: string, files: Parameters<typeof temporaryFolder>[0], options = '', days = 0) =>
   admin(`import ${temporaryFolder(files)} --account ${account} ${options}`, days);
 const clientsOf = async (account: string) =>

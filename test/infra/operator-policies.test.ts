@@ -166,7 +166,7 @@ const copies = [{ ...done, SourceBackupVaultArn: `:backup-vault:${output('Backup
 type Asked = Readonly<Record<string, string>>;
 /** What each call attempts, on what, and what AWS answers if all is well. */
 const calls: readonly (readonly [
-  on: (typeof mocks)[keyof typeof mocks],
+  mock: (typeof mocks)[keyof typeof mocks],
   command: unknown,
   action: string,
   on: (input: Asked) => string,
@@ -229,7 +229,7 @@ function stackOf({ StackName = '' }: Asked) {
 let made = 0;
 beforeAll(() => {
   for (const [mock, command, action, on, answer = {}] of calls) {
-    mock.on(command as never).callsFake((input) => {
+    (mock as typeof mocks.backup).on(command as never).callsFake((input: Asked) => {
       attempts.push({ action, on: on(input) });
       return typeof answer === 'function' ? answer(input) : answer;
     });
@@ -265,11 +265,10 @@ const deletion = (id: string, resourceTags: Record<string, string>): Attempt => 
   resourceTags,
 });
 
-const admin = cliOn(
-  () => db.table,
-  async () => ({ ...(await openStack(stackName, new CloudFormationClient())), table: recordingTable() }),
-  bytesOf(randomOf(3)),
-);
+const admin = cliOn(() => db.table, {
+  open: async () => ({ ...(await openStack(stackName, new CloudFormationClient())), table: recordingTable() }),
+  randomBytes: bytesOf(randomOf(3)),
+});
 
 async function run(line: string): Promise<{ out: string[]; denied: Record<PolicyName, string[]> }> {
   attempts.length = 0;

@@ -13,12 +13,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const table = memTable(memDynamo());
 let now = 0;
-const admin = cliOn(
-  () => table,
-  undefined,
-  undefined,
-  () => now,
-);
+const admin = cliOn(() => table, { clock: () => now });
 const clients = 'Client ID,Name\nA,Alpha\nB,Beta\nC,Gamma\n';
 const streams = 'Client ID,Stream ID,Name\nA,web,Website\n';
 const signals = [

@@ -17,13 +17,13 @@ import { noon } from '../../support/service/deps.ts';
 import { isFullSize } from '../../support/size.ts';
 import { dump } from '../../support/store/dump.ts';
 import { restore } from '../../support/store/restore.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 import { accountFacts } from '../../worker/account-facts.ts';
 
 // A running worker cannot be stopped, so the deletion must also remove items that the worker still writes. A worker
 // that starts later must find nothing and write nothing.
 
-const db = useTable();
+const db = useMemoryTable();
 const account = asAccount('gone');
 const randomBytes = bytesOf(randomOf(3));
 const queue = { send: async () => undefined, release: async () => undefined };
@@ -64,7 +64,7 @@ async function deletedDuring(
 ): Promise<number> {
   for (let call = 1; ; call += step) {
     await restore(db.table, whole);
-    const { table, stands, goOn, wasReached } = pausing(db.address, call);
+    const { table, stands, goOn, wasReached } = pausing(db, call);
     let worked = Promise.resolve();
     const begin = async () => {
       worked = work(table, message);

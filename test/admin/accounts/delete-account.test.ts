@@ -14,24 +14,17 @@ import { everyNth, everyNthSaid } from '../../support/size.ts';
 import { skipPauses } from '../../support/skip-pauses.ts';
 import { dump } from '../../support/store/dump.ts';
 import { restore } from '../../support/store/restore.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 import { accountFacts } from '../../worker/account-facts.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const randomBytes = bytesOf(randomOf(3));
 const admin = cliOn(() => db.table);
 /** A queue of a deployment: its worker may be running, so a deletion waits. */
 const queue = { send: async () => undefined, release: async () => undefined };
 const cliWith = (plane: ControlPlane, table = () => db.table) =>
-  cliOn(
-    table,
-    async () => ({
-      ...{ table: table(), keyPrefix: 'svctest', gateway: gatewayKeys(plane), queue },
-      close: () => undefined,
-    }),
-    randomBytes,
-  );
+  cliOn(table, { target: { gateway: gatewayKeys(plane), queue }, randomBytes });
 
 /** All items but the ids of deleted accounts. */
 const left = async () => (await dump(db.table)).filter(({ pk }) => pk !== 'DELETED');
@@ -158,7 +151,7 @@ describe(`a deletion that is killed at ${everyNthSaid(nth)} point before, during
     const die = async (death: { table?: Death | undefined; plane?: PlaneCrash | undefined }) => {
       await restore(db.table, whole);
       const plane = controlPlane(prepared.keys);
-      const [mortal, calls] = [dying(db.address, death.table), crashingControlPlane(plane, death.plane)];
+      const [mortal, calls] = [dying(db, death.table), crashingControlPlane(plane, death.plane)];
       const { exitCode } = await cliWith(calls.plane, () => mortal.table)('accounts delete --account gone --yes');
       return { plane, exitCode, table: mortal.calls, calls: calls.calls };
     };

@@ -3,7 +3,7 @@ import { restoreAccount } from '../../../bin/admin/accounts/restore.ts';
 import { createTable } from '../../../bin/local/store/table.ts';
 import { withWriterLock } from '../../../shared/table/access/writer-lock.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
@@ -84,15 +84,15 @@ describe('accounts restore', () => {
     const effects = { clock: () => noon, randomBytes: bytesOf(randomOf(5)) };
     const options = { account, from: backup.name };
     await spoil();
-    const whole = dying(db.address);
+    const whole = dying(db);
     await restoreAccount(effects, { table: whole.table }, options);
     for (const death of deathsIn(whole.calls).filter((_, at) => at % 7 === 0)) {
       await spoil();
-      const mortal = dying(db.address, death);
+      const mortal = dying(db, death);
       await restoreAccount(effects, { table: mortal.table }, options).catch(() => undefined);
       // a lease later
       const later = { ...effects, clock: () => noon + 120_000 };
-      await restoreAccount(later, { table: openTable(db.address, 'job') }, options);
+      await restoreAccount(later, { table: db.open() }, options);
       expect(await factsIn(db.table)).toEqual(await factsIn(backup));
     }
   });

@@ -13,11 +13,7 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 const db = useMemoryTable();
 const folder = temporaryFolder();
 const randomBytes = bytesOf(randomOf(3));
-const admin = cliOn(
-  () => db.table,
-  async () => ({ table: db.table, keyPrefix: 'svctest', inbox: folderStore(folder), close: () => undefined }),
-  randomBytes,
-);
+const admin = cliOn(() => db.table, { target: { inbox: folderStore(folder) }, randomBytes });
 
 it('files that are put are imported by the local service as configured, and reported until the account is deleted', async () => {
   await admin('accounts create --account acme --name Acme');

@@ -5,9 +5,9 @@ import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { controlPlane } from '../../support/admin/control-plane.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 
 /** A gateway that responds with these statuses in turn, and then always with the last one. */
 async function gateway(...statuses: number[]): Promise<{ baseUrl: string; asked: string[] }> {
@@ -60,10 +60,7 @@ it('--wait reports an address where nothing responds', async () => {
 
 it('the 9,001st key of a deployment is rejected and leaves no items', async () => {
   const plane = controlPlane();
-  const cli = cliOn(
-    () => db.table,
-    async () => ({ table: db.table, keyPrefix: 'svctest', gateway: gatewayKeys(plane), close: () => undefined }),
-  );
+  const cli = cliOn(() => db.table, { target: { gateway: gatewayKeys(plane) } });
   await cli('accounts create --account acme --name Acme');
   const keys = Array.from({ length: 9000 }, (_, at) => ({
     keyId: `k${at}`,

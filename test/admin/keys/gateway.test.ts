@@ -1,32 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
-import type { Target } from '../../../bin/admin/service/target.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { resumeAccount, suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { controlPlane, crashingControlPlane, type FakeControlPlane } from '../../support/admin/control-plane.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { aroundAttempts } from '../../support/sim/attempts.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
 // Table and gateway must have the same keys, wherever a command is killed.
 
-const db = useTable();
+const db = useMemoryTable();
 const random = bytesOf(randomOf(5));
 const cli = (plane: Parameters<typeof gatewayKeys>[0], table: () => Table = () => db.table) =>
-  cliOn(
-    table,
-    async (): Promise<Target> => ({
-      table: table(),
-      keyPrefix: 'svctest',
-      gateway: gatewayKeys(plane),
-      close: () => undefined,
-    }),
-    random,
-  );
+  cliOn(table, { target: { gateway: gatewayKeys(plane) }, randomBytes: random });
 
 let made = 0;
 async function anAccount(): Promise<string> {
@@ -129,7 +119,7 @@ it('a roll says why it refuses a key that is not active', async () => {
 it('a roll fails if the old key is suspended before its expiry is set', async () => {
   const [plane, account] = [controlPlane(), await anAccount()];
   const old = await issued(plane, `keys issue --account ${account} --name ci`);
-  const meeting = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
+  const meeting = aroundAttempts(db.open(), async (send, input) => {
     const ends = JSON.stringify(input).includes('attribute_not_exists(#exp)');
     if (ends) await suspendAccount(db.table, asAccount(account));
     return send();
@@ -154,7 +144,7 @@ async function killed(
 ) {
   const whole = controlPlane();
   const { line } = await prepare(whole);
-  const [calls, planeCalls] = [dying(db.address), crashingControlPlane(whole)];
+  const [calls, planeCalls] = [dying(db), crashingControlPlane(whole)];
   expect(await cli(planeCalls.plane, () => calls.table)(line)).toMatchObject({ exitCode: 0 });
 
   const deaths = [
@@ -166,7 +156,7 @@ async function killed(
   for (const death of deaths) {
     const plane = controlPlane();
     const prepared = await prepare(plane);
-    const mortal = dying(db.address, death.table);
+    const mortal = dying(db, death.table);
     const died = await cli(crashingControlPlane(plane, death.plane).plane, () => mortal.table)(prepared.line);
     const again = await cli(plane)(prepared.line);
     await check(plane, prepared.account, [...died.out, ...again.out].join());

@@ -10,7 +10,7 @@ import { useMemoryTable } from '../../support/store/table.ts';
 // Key names are unique among the valid keys of an account, so a repeated command does not create a second key.
 
 const db = useMemoryTable();
-const cli = cliOn(() => db.table, undefined, bytesOf(randomOf(13)));
+const cli = cliOn(() => db.table, { randomBytes: bytesOf(randomOf(13)) });
 const issue = (account: string, name: string) => cli(`keys issue --account ${account} --name ${name} --json`);
 const create = (account: string) => cli(`accounts create --account ${account} --name Any`);
 const keyIdOf = ({ out }: { out: string[] }): string => JSON.parse(out[0] ?? '{}').keyId;

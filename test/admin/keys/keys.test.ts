@@ -8,14 +8,14 @@ import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { revokeKey, suspendKey } from '../../../shared/table/access/revoke-key.ts';
 import { resumeAccount, suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import { type Account, apiKeyHash, asAccount } from '../../../shared/table/store/item-keys.ts';
-import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { aroundAttempts, type Send } from '../../support/sim/attempts.ts';
 import { keyCheckerOn } from '../../support/sim/key-checker.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const random = bytesOf(randomOf(11));
 const created = Date.UTC(2026, 10, 20, 12);
 
@@ -134,7 +134,7 @@ describe('a command that is killed at any call and run again', () => {
   /** A client of the table that passes every call with its number to `around`. */
   function counting(around: (call: number, send: Send) => Promise<unknown>) {
     let calls = 0;
-    const table = aroundAttempts(openTable(db.address, 'job'), (send) => {
+    const table = aroundAttempts(db.open(), (send) => {
       calls += 1;
       return around(calls, send);
     });
@@ -180,11 +180,9 @@ describe('a command that is killed at any call and run again', () => {
     const shown = new Set<string>();
     const accounts = await atEveryCall(
       async (table, account) => {
-        const { out, err, exitCode } = await cliOn(
-          () => table,
-          undefined,
-          random,
-        )(`keys issue --account ${account} --name ci`);
+        const { out, err, exitCode } = await cliOn(() => table, { randomBytes: random })(
+          `keys issue --account ${account} --name ci`,
+        );
         for (const [apiKey] of out.join().matchAll(/svctest\w{36}/g)) shown.add(apiKeyHash(apiKey));
         // killed after the key was activated
         if (exitCode !== 0 && !err.join().includes('has a key ci already')) throw new Error('failed');
@@ -253,7 +251,7 @@ describe('a transaction that conflicts with another write', () => {
     const account = await newAccount();
     const { apiKey, issued } = await pendingKey(account);
     let sent = 0;
-    const table = aroundAttempts(openTable(db.address, 'job'), async (send) => {
+    const table = aroundAttempts(db.open(), async (send) => {
       sent += 1;
       if (sent <= conflicts) throw conflict();
       return send();

@@ -62,10 +62,7 @@ describe('the command', () => {
   it('takes key and name of the account from the local service', async () => {
     const [, baseUrl = '', apiKey = ''] = (await access()).match(/--url (\S+) --key (\S+)/) ?? [];
     const localAccounts = [{ customerId: 'acme', apiKey, name: 'Acme Agency' }];
-    const local = cliOn(
-      () => db.table,
-      async () => ({ table: db.table, keyPrefix: 'svctest', baseUrl, localAccounts, close: () => undefined }),
-    );
+    const local = cliOn(() => db.table, { target: { baseUrl, localAccounts } });
     const file = join(temporaryFolder(), 'board.html');
 
     expect((await local('morning --account acme')).out[0]).toMatch(/^Acme Agency, 2026-11-20\n/);

@@ -28,13 +28,7 @@ const deployment: Deployment = openDeployment(
   },
   { alarms, logs, queues, backup },
 );
-const cliOf = (deployment: Deployment) => {
-  const target = { keyPrefix: 'svctest', baseUrl: 'https://x/v1', deployment, close: () => undefined } as const;
-  return cliOn(
-    () => db.table,
-    async () => ({ ...target, table: db.table }),
-  );
-};
+const cliOf = (deployment: Deployment) => cliOn(() => db.table, { target: { baseUrl: 'https://x/v1', deployment } });
 const deployed = cliOf(deployment);
 
 let keyId = '';

@@ -44,12 +44,7 @@ export async function liveThrough(table: Table, weeks: number, seed: number): Pr
   const { clients, systems } = world;
   const random = randomOf(seed + 1);
   let now = 0;
-  const admin = cliOn(
-    () => table,
-    undefined,
-    undefined,
-    () => now,
-  );
+  const admin = cliOn(() => table, { clock: () => now });
   const account = `year-${seed}`;
   now = sundayOf(0) * 86_400_000;
   await admin(`accounts create --account ${account} --name Year`);

@@ -1,4 +1,5 @@
 import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
+import type { TestTable } from '../store/table.ts';
 
 /** The error of every call of a killed process. */
 export class Killed extends Error {
@@ -28,8 +29,8 @@ export function deathsIn(calls: readonly string[]): Death[] {
 }
 
 /** The table of a process that is killed at one of its calls. Nothing that it sends afterwards arrives. */
-export function dying(address: TableAddress, death?: Death): Mortal {
-  const table = openTable(address, 'job');
+export function dying(of: TableAddress | Pick<TestTable, 'open'>, death?: Death): Mortal {
+  const table = 'open' in of ? of.open() : openTable(of, 'job');
   const calls: string[] = [];
   /** Calls that were sent and not answered yet: they take effect, so the process is dead only after them. */
   const underWay = new Set<Promise<unknown>>();

@@ -1,8 +1,9 @@
 import { openTable, type TableAddress } from '../../../shared/table/store/table.ts';
+import type { TestTable } from '../store/table.ts';
 
 /** The table of a process that pauses before one of its calls. */
-export function pausing(address: TableAddress, call: number) {
-  const table = openTable(address, 'job');
+export function pausing(of: TableAddress | Pick<TestTable, 'open'>, call: number) {
+  const table = 'open' in of ? of.open() : openTable(of, 'job');
   let calls = 0;
   let goOn: () => void = () => undefined;
   let stand: () => void = () => undefined;

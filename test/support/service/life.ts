@@ -26,12 +26,7 @@ export interface Life {
 export function lifeOf(items: Snapshot = new Map(), now = 0): Life {
   const world = worldOf(items, now);
   const { table } = processIn(world);
-  const admin = cliOn(
-    () => table,
-    undefined,
-    bytesOf(randomOf(3)),
-    () => world.now,
-  );
+  const admin = cliOn(() => table, { randomBytes: bytesOf(randomOf(3)), clock: () => world.now });
   const run = async (line: string) => {
     const { out, err, exitCode } = await admin(line);
     if (exitCode !== 0) throw new Error(`${line}: ${err.join('\n')}`);

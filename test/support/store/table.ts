@@ -6,16 +6,27 @@ import { openTable, type Table, type TableAddress } from '../../../shared/table/
 import { memDynamo } from '../mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../mem-dynamo/table.ts';
 
+type TableKind = Parameters<typeof openTable>[1];
+
+export interface TestTable {
+  readonly table: Table;
+  /** Another client of the same table, as another process has it. */
+  readonly open: (kind?: TableKind) => Table;
+}
+
 /**
  * A table in memory for this test file: a tenth of the work of an embedded database. With DYNAMODB_ENDPOINT it is in that
  * database, so the specification is also run on DynamoDB Local.
  */
-export function useMemoryTable(): { readonly table: Table } {
-  return process.env.DYNAMODB_ENDPOINT === undefined ? { table: memTable(memDynamo(), 'job') } : useTable();
+export function useMemoryTable(): TestTable {
+  if (process.env.DYNAMODB_ENDPOINT !== undefined) return useTable();
+  const store = memDynamo();
+  const open = (kind: TableKind = 'job') => memTable(store, kind);
+  return { table: open(), open };
 }
 
 /** A table for this test file, in an embedded database that runs until the file ends. */
-export function useTable(): { readonly table: Table; readonly address: TableAddress } {
+export function useTable(): TestTable & { readonly address: TableAddress } {
   let address: TableAddress | undefined;
   let table: Table | undefined;
   let stop: (() => Promise<void>) | undefined;
@@ -42,5 +53,6 @@ export function useTable(): { readonly table: Table; readonly address: TableAddr
     get address() {
       return ready(address);
     },
+    open: (kind = 'job') => openTable(ready(address), kind),
   };
 }
