@@ -252,7 +252,7 @@ function runLine({ run, result, files, kinds = {}, problems = [] }: RunReport): 
     0,
   );
   const bad = problems.reduce((sum, { count }) => sum + count, 0);
-  const rest = bad > 0 ? `, ${bad} problems` : '';
+  const rest = bad > 0 ? `, ${counted(bad, 'problem')}` : '';
   return `Run ${run}: ${result}, ${counted(files.length, 'file')}, ${counted(rows, 'row')}${rest}.`;
 }
 

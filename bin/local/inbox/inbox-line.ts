@@ -2,11 +2,16 @@ import type { RunReport } from '../../../import/inbox/report.ts';
 
 /** One line for the terminal about a run. */
 export function inboxLine({ run, account, result, files, reason, kinds = {}, rejects = [] }: RunReport): string {
-  const names = files.map(({ name }) => name).join(', ');
+  const isDone = result === 'done';
+  const named = files.filter(({ refusal }) => !isDone || refusal === undefined).map(({ name }) => name);
+  const refused = files.filter(({ refusal }) => refusal !== undefined);
   const counts = Object.entries(kinds).map(
-    ([kind, { added, changed, unchanged }]) => `${kind} +${added} ~${changed} =${unchanged}`,
+    ([kind, { added, changed, unchanged }]) => `${kind}: ${added} added, ${changed} changed, ${unchanged} unchanged`,
   );
-  const what = result === 'done' ? counts.join(', ') : `not imported. ${reason ?? ''}`;
-  const rest = rejects.length > 0 ? `; some rows are in ${rejects.join(', ')}` : '';
-  return `inbox ${account}: ${names}: ${what}${rest} (reports/${account}/${run}.txt)`;
+  const rest = [
+    ...(rejects.length > 0 ? [`rows with problems are in ${rejects.join(', ')}`] : []),
+    ...refused.map(({ name, refusal }) => `${name} was not read: ${refusal}`),
+  ];
+  const what = isDone ? `imported. ${counts.join('; ')}` : `not imported. ${reason ?? ''}`;
+  return [`inbox ${account}: ${named.join(', ')}: ${what}`, ...rest, `reports/${account}/${run}.txt`].join('; ');
 }

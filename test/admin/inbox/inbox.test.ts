@@ -2,6 +2,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { inboxLine } from '../../../bin/local/inbox/inbox-line.ts';
 import { watchInbox } from '../../../bin/local/inbox/watch-inbox.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
@@ -47,6 +48,7 @@ it('files that are put are imported by the local service as configured, and repo
     err: ['error: The inbox of acme has had no run.'],
   });
 
+  writeFileSync(join(folder, 'in', 'acme', 'budget.csv'), 'Year,Sum\n2026,1\n');
   const reports: RunReport[] = [];
   const jobs = { table: db.table, clock: Date.now, randomBytes, queue: { send: async () => undefined } };
   const watching = watchInbox(
@@ -58,14 +60,19 @@ it('files that are put are imported by the local service as configured, and repo
   while (reports.length === 0) await setTimeout(50);
   await watching.stop();
 
+  const refusal = 'no mapping describes it; add one with inbox configure, and put it there again';
+  expect(reports.map(inboxLine)).toEqual([
+    `inbox acme: kunden.csv: imported. clients: 1 added, 0 changed, 0 unchanged; budget.csv was not read: ${refusal}; reports/acme/${reports[0]?.run}.txt`,
+  ]);
   expect((await admin('inbox report --account acme')).out).toEqual([
     expect.stringMatching(/^Run \S+ of acme, \S+: imported$/),
     'file: kunden.csv',
+    `not read: budget.csv: ${refusal}`,
     'clients: 1 added, 0 changed, 0 unchanged',
   ]);
   expect((await admin('inbox status --account acme')).out.slice(1)).toEqual([
     'No file waits.',
-    expect.stringMatching(/^Run \S+: done, 1 file, 1 row\.$/),
+    expect.stringMatching(/^Run \S+: done, 2 files, 1 row\.$/),
   ]);
   expect(await admin('inbox report ../../secret --account acme')).toMatchObject({
     err: ['error: ../../secret is not the id of a run.'],
