@@ -7,9 +7,9 @@ import { putKey } from '../support/service/api-keys.ts';
 import { callerOf } from '../support/service/caller.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { holdBackWrites } from '../support/store/stores.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 
 /** More expired windows than one request can remove. */
 const old = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`m${at}`, 1]));
@@ -22,7 +22,7 @@ it.each<[string, number, Operation]>([
   'Lambda freezes a function after its response, so %s waits until the key is cleaned up',
   async (_, status, answer) => {
     const apiKey = await putKey(db.table, { w: old });
-    const held = holdBackWrites(db.address);
+    const held = holdBackWrites(db);
     const call = callerOf(madeUp, api(madeUp, { readThing: answer }, fakeDeps(held.table)));
     let answered = false;
     const reply = call('/made-up/c1?query=x', { apiKey }).finally(() => {

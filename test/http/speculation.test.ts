@@ -7,15 +7,15 @@ import { putKey } from '../support/service/api-keys.ts';
 import { callerOf } from '../support/service/caller.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { holdBackWrites } from '../support/store/stores.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const url = '/made-up/c1?query=x';
 
 /** A container whose counting of a request waits for `letGo`, and an operation that records its steps. */
 async function container(facts: Parameters<typeof putKey>[1] = {}) {
   const apiKey = await putKey(db.table, facts);
-  const held = holdBackWrites(db.address);
+  const held = holdBackWrites(db);
   const steps: string[] = [];
   const thing: Operation = ({ account }): Answer => {
     steps.push(`first step for ${account}`);

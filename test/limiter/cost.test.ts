@@ -1,7 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
-import { openTable } from '../../shared/table/store/table.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { idsOf, keyCheckerOn } from '../support/sim/key-checker.ts';
 import { countCapacity, sizeOf } from '../support/store/capacity.ts';
@@ -16,7 +15,7 @@ const start = Date.UTC(2026, 10, 20, 11, 50);
 
 /** A table client that counts every call and unit. */
 function counted() {
-  const table = openTable(db.address, 'job');
+  const table = db.client();
   return { table, spent: countCapacity(table) };
 }
 

@@ -16,14 +16,14 @@ describe('the views of an account', () => {
   it.each(parts)(
     `equal a fresh build from its facts after every one of ${runs * 40} changes, ${some} parts: seed %i`,
     async (part) => {
-      await rostersFollow(db.address, { runs, changes: 40, seed: part });
+      await rostersFollow(db, { runs, changes: 40, seed: part });
     },
   );
 
   it.each(parts)(
     `never lose, mix or leave over a page in ${share(nights, nightSizes)} interleavings of nights, ${some} parts: seed %i`,
     async (part) => {
-      for (let at = 0; at < nights; at += 1) await rostersAtNight(db.address, db.table, 10_000 * part + at);
+      for (let at = 0; at < nights; at += 1) await rostersAtNight(db, 10_000 * part + at);
     },
   );
 });

@@ -19,9 +19,9 @@ import { randomOf } from '../support/random.ts';
 import { viewsOf } from '../support/rosters/put-views.ts';
 import { sizeOf } from '../support/store/capacity.ts';
 import { aClient, aMember, aNote, aPerson, aPortfolio, aRead, aSignal, aStream } from '../support/store/facts.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const kilobyte = 1024;
 const longId = (letter: string) => letter.repeat(64);
 const account = asAccount(longId('a'));

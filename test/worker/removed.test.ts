@@ -7,9 +7,9 @@ import { project } from '../../shared/table/views/write/project.ts';
 import { pausing } from '../support/faults/pausing.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { aClient, aNote } from '../support/store/facts.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const account = asAccount('acme');
 const pages = new PageStore(1024 * 1024);
 
@@ -24,7 +24,7 @@ it('a client removed during its first projection leaves no record behind', async
 
   for (let call = 1; ; call += 1) {
     await writeFacts(silent, account, [aClient('goes'), aNote('goes', 'n1')]);
-    const { table, stands, goOn, wasReached } = pausing(db.address, call);
+    const { table, stands, goOn, wasReached } = pausing(db, call);
     const projected = project(table, account, ['goes'], pages);
     await Promise.race([stands, projected]);
     await removeClient(silent, account, 'goes');
@@ -33,7 +33,6 @@ it('a client removed during its first projection leaves no record behind', async
     await projected.catch(() => project(db.table, account, ['goes'], pages));
     // the message of the removal, delivered after the running one
     await project(db.table, account, ['goes'], pages);
-    table.documents.destroy();
 
     const left = await readRange(db.table, recordsRange(account, 'goes'), { consistent: true });
     expect(left, `paused before call ${call}`).toEqual([]);

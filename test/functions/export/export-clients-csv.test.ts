@@ -1,19 +1,20 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { create } from '../../../functions/export/handler.ts';
 import { exportGroup } from '../../../shared/contract/export.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { callerOf } from '../../support/service/caller.ts';
 import { expectConforms } from '../../support/service/conformance.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
-import { useTable } from '../../support/store/table.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 import { clientOf, publishClients, publishMany } from './many-clients.ts';
 
 const { ask, refusal } = useSmallAccount();
-const db = useTable();
+const db = useMemoryTable();
 
 /** More pages than are read at a time. */
 const count = 5000;
@@ -211,16 +212,11 @@ describe('a long list', () => {
 
   /** A separate DynamoDB client that reports every read of pages. */
   function watched(read: (commandName: string) => void): Table {
-    const table = openTable(db.address, 'job');
-    onTestFinished(() => table.documents.destroy());
-    table.documents.middlewareStack.add(
-      (next, { commandName = '' }) =>
-        (sent) => {
-          if (`${commandName}`.startsWith('BatchGet')) read(`${commandName}`);
-          return next(sent);
-        },
-      { step: 'initialize', name: 'watched' },
-    );
+    const table = db.client();
+    aroundCalls(table, async (send, command) => {
+      if (command.startsWith('BatchGet')) read(command);
+      return send();
+    });
     return table;
   }
 });

@@ -5,6 +5,7 @@ import { putKey } from '../../support/service/api-keys.ts';
 import { callerOf } from '../../support/service/caller.ts';
 import { expectConforms } from '../../support/service/conformance.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
@@ -80,16 +81,12 @@ it('a caller who holds the answer gets 304', async () => {
 it('the only call is the one that counts the request', async () => {
   const commands: unknown[] = [];
   const apiKey = await putKey(db.table);
-  db.table.documents.middlewareStack.add(
-    (next, { commandName }) =>
-      (sent) => {
-        commands.push(commandName);
-        return next(sent);
-      },
-    { step: 'initialize', name: 'noted' },
-  );
-  await callerOf(topicsGroup, create(fakeDeps(db.table)))('/topics', { apiKey });
-  db.table.documents.middlewareStack.remove('noted');
+  const table = db.client();
+  aroundCalls(table, (send, command) => {
+    commands.push(command);
+    return send();
+  });
+  await callerOf(topicsGroup, create(fakeDeps(table)))('/topics', { apiKey });
 
   expect(commands).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
-import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
-import type { TestTable } from '../store/table.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { aroundCalls, clientOf, type Opened } from '../store/clients.ts';
 
 /** The error of every call of a killed process. */
 export class Killed extends Error {
@@ -29,31 +29,27 @@ export function deathsIn(calls: readonly string[]): Death[] {
 }
 
 /** The table of a process that is killed at one of its calls. Nothing that it sends afterwards arrives. */
-export function dying(of: TableAddress | Pick<TestTable, 'open'>, death?: Death): Mortal {
-  const table = 'open' in of ? of.open() : openTable(of, 'job');
+export function dying(opened: Opened, death?: Death): Mortal {
+  const table = clientOf(opened);
   const calls: string[] = [];
   /** Calls that were sent and not answered yet: they take effect, so the process is dead only after them. */
   const underWay = new Set<Promise<unknown>>();
   let isDead = false;
-  table.documents.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        if (isDead) throw new Killed();
-        const isLast = calls.length === death?.call;
-        calls.push(`${commandName}`);
-        if (!isLast) {
-          const answer = next(args);
-          underWay.add(answer);
-          return answer.finally(() => underWay.delete(answer));
-        }
-        isDead = true;
-        await Promise.allSettled(underWay);
-        if (death?.moment === 'before') throw new Killed();
-        await next(death?.moment === 'half done' ? ({ ...args, input: halfOf(args.input) } as typeof args) : args);
-        throw new Killed();
-      },
-    { step: 'initialize', name: 'dying' },
-  );
+  aroundCalls(table, async (send, command, input) => {
+    if (isDead) throw new Killed();
+    const isLast = calls.length === death?.call;
+    calls.push(command);
+    if (!isLast) {
+      const answer = send();
+      underWay.add(answer);
+      return answer.finally(() => underWay.delete(answer));
+    }
+    isDead = true;
+    await Promise.allSettled(underWay);
+    if (death?.moment === 'before') throw new Killed();
+    await send(death?.moment === 'half done' ? halfOf(input) : input);
+    throw new Killed();
+  });
   return { table, calls };
 }
 

@@ -1,4 +1,5 @@
-import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { aroundCalls, clientOf, type Opened } from '../store/clients.ts';
 import { Killed } from './dying.ts';
 
 /** What an actor may do before one of its calls is sent. */
@@ -12,25 +13,23 @@ export interface Interleaving {
 }
 
 /** Runs several actors on one table in a random order. The same random source gives the same order. */
-export function interleaving(address: TableAddress, random: () => number): Interleaving {
+export function interleaving(opened: Opened, random: () => number): Interleaving {
   const waiting: (() => Promise<void>)[] = [];
 
   function tableFor({
     dies = () => false,
     tamper = (_, input) => input,
   }: Parameters<Interleaving['tableFor']>[0]): Table {
-    const table = openTable(address, 'job');
-    table.documents.middlewareStack.add(
-      (next, { commandName = '' }) =>
-        (args) =>
-          new Promise((resolve, reject) => {
-            waiting.push(async () => {
-              if (dies()) return reject(new Killed());
-              const input = tamper(`${commandName}`, args.input);
-              await next({ ...args, input } as typeof args).then(resolve, reject);
-            });
-          }),
-      { step: 'initialize', name: 'turns' },
+    const table = clientOf(opened);
+    aroundCalls(
+      table,
+      (send, command, input) =>
+        new Promise((resolve, reject) => {
+          waiting.push(async () => {
+            if (dies()) return reject(new Killed());
+            await send(tamper(command, input)).then(resolve, reject);
+          });
+        }),
     );
     return table;
   }

@@ -195,8 +195,10 @@ function factOf(reader: Reader): Condition {
     const sought = operandOf(reader);
     reader.expect(')');
     return (scope) => {
-      const [list, wanted] = [at(path, scope), sought(scope)];
-      return list !== undefined && 'L' in list && list.L.some((element) => equal(element, wanted));
+      const [whole, wanted] = [at(path, scope), sought(scope)];
+      if (!whole || !wanted) return false;
+      if ('S' in whole) return 'S' in wanted && whole.S.includes(wanted.S);
+      return 'L' in whole && whole.L.some((element) => equal(element, wanted));
     };
   }
   return comparisonOf(reader);

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { type Root, RootReplaced, readRoot } from '../../../shared/table/access/root.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
-import type { Table, TableAddress } from '../../../shared/table/store/table.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { buildViews, namedBy, noEntries, type Views } from '../../../shared/table/views/model/build-views.ts';
 import { type ClientFields, entryOf, hidden, inOrder, main } from '../../../shared/table/views/model/entries.ts';
@@ -14,6 +14,7 @@ import { Killed } from '../faults/dying.ts';
 import { interleaving, type Tamper } from '../faults/interleave.ts';
 import { randomOf } from '../random.ts';
 import { dumpOf } from '../store/dump.ts';
+import type { useMemoryTable } from '../store/table.ts';
 import { pageName, pagesNamed, storedViews } from './oracle.ts';
 import { readViews } from './reading.ts';
 
@@ -25,6 +26,8 @@ export interface Sabotage {
   readonly expiry?: true;
 }
 
+type OpenTable = Pick<ReturnType<typeof useMemoryTable>, 'table' | 'client'>;
+
 const nights = 4;
 const hour = 3_600_000;
 
@@ -34,7 +37,8 @@ const hour = 3_600_000;
  * something that was never published or misses a page of a version that was live within the hour, if a page that the
  * live root names is missing, or if an unreferenced page stays.
  */
-export async function rostersAtNight(address: TableAddress, quiet: Table, seed: number, sabotage: Sabotage = {}) {
+export async function rostersAtNight(db: OpenTable, seed: number, sabotage: Sabotage = {}) {
+  const { table: quiet } = db;
   const random = randomOf(seed);
   // sabotaged or not, the same seed gives the same night
   const account = asAccount(['night', seed, ...Object.keys(sabotage)].join('-'));
@@ -44,7 +48,7 @@ export async function rostersAtNight(address: TableAddress, quiet: Table, seed: 
 
   for (let night = 1; night <= nights; night += 1) {
     now += hour * (1 + Math.floor(random() * 3));
-    const turns = interleaving(address, random);
+    const turns = interleaving(db, random);
     const write = async (table: Table, variant: number, scoredFor?: number) => {
       const root = (await readRoot(table, account, { consistent: true })) as Root;
       const views = viewsFor(variant, scoredFor ?? root.scoredFor);
@@ -64,13 +68,10 @@ export async function rostersAtNight(address: TableAddress, quiet: Table, seed: 
         let calls = 0;
         const table = turns.tableFor({ dies: () => !isLast && ++calls > 5 && random() < 0.3 });
         for (const each of variant.changes) await again(RootReplaced, () => write(table, each));
-        table.documents.destroy();
       }),
       read(reader, account),
       read(reader, account).then(() => read(reader, account)),
     ]);
-    worker.documents.destroy();
-    reader.documents.destroy();
     expect(JSON.stringify(storedViews(await dumpOf(quiet, account), account))).not.toContain('missing');
   }
 

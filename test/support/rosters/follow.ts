@@ -2,10 +2,11 @@ import * as fc from 'fast-check';
 import { expect } from 'vitest';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { holdsAsync } from '../holds.ts';
 import { aroundAttempts } from '../sim/attempts.ts';
+import { clientOf, type Opened } from '../store/clients.ts';
 import { dumpOf } from '../store/dump.ts';
 import { accountChanges, change, firstFacts, unseen } from './account-changes.ts';
 import { accountWriter } from './account-writer.ts';
@@ -21,7 +22,7 @@ interface Size {
 }
 
 /** After each of some random changes, the stored views equal a fresh build from all facts, and only new pages were written. */
-export async function rostersFollow(address: TableAddress, { runs, changes, ...given }: Size): Promise<void> {
+export async function rostersFollow(opened: Opened, { runs, changes, ...given }: Size): Promise<void> {
   const plan = fc.record({
     clients: fc.constantFrom(0, 3, 99, 102, 180),
     changes: fc.array(accountChanges, { minLength: changes, maxLength: changes }),
@@ -30,7 +31,7 @@ export async function rostersFollow(address: TableAddress, { runs, changes, ...g
     run += 1;
     const customerId = `a${run}`;
     const account = asAccount(customerId);
-    const { table, takePages } = watched(address);
+    const { table, takePages } = watched(opened);
     const writer = accountWriter(table, run);
     await writeFacts(writer, account, firstFacts(clients));
 
@@ -55,14 +56,13 @@ export async function rostersFollow(address: TableAddress, { runs, changes, ...g
     }
     // the next run dumps the whole table
     await deleteAll(table, items);
-    table.documents.destroy();
   });
   await holdsAsync(property, { numRuns: runs, endOnFailure: true, ...given });
 }
 
-function watched(address: TableAddress): { table: Table; takePages: () => string[] } {
+function watched(opened: Opened): { table: Table; takePages: () => string[] } {
   const pages: string[] = [];
-  const table = aroundAttempts(openTable(address, 'job'), (send, input) => {
+  const table = aroundAttempts(clientOf(opened), (send, input) => {
     const { RequestItems = {} } = input as {
       RequestItems?: Record<string, { PutRequest?: { Item: { pk: { S: string }; sk: { S: string } } } }[]>;
     };

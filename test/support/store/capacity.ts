@@ -1,4 +1,5 @@
 import type { Table } from '../../../shared/table/store/table.ts';
+import { aroundCalls } from './clients.ts';
 
 export interface Spent {
   calls: number;
@@ -9,23 +10,19 @@ export interface Spent {
 /** Counts the calls through a table from now on, and the capacity units that DynamoDB reports. */
 export function countCapacity(table: Table): Spent {
   const spent: Spent = { calls: 0, readUnits: 0, writeUnits: 0 };
-  table.documents.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        const kind = /^(Get|BatchGet|TransactGet|Query)/.test(`${commandName}`) ? 'readUnits' : 'writeUnits';
-        spent.calls += 1;
-        try {
-          const answer = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-          spent[kind] += unitsOf(answer.output);
-          return answer;
-        } catch (error) {
-          // DynamoDB charges for a write whose condition fails, but does not report it
-          if (error instanceof Error && error.name === 'ConditionalCheckFailedException') spent.writeUnits += 1;
-          throw error;
-        }
-      },
-    { step: 'initialize', name: 'capacity' },
-  );
+  aroundCalls(table, async (send, command, input) => {
+    const kind = /^(Get|BatchGet|TransactGet|Query)/.test(command) ? 'readUnits' : 'writeUnits';
+    spent.calls += 1;
+    try {
+      const answer = await send({ ...input, ReturnConsumedCapacity: 'TOTAL' });
+      spent[kind] += unitsOf(answer.output);
+      return answer;
+    } catch (error) {
+      // DynamoDB charges for a write whose condition fails, but does not report it
+      if (error instanceof Error && error.name === 'ConditionalCheckFailedException') spent.writeUnits += 1;
+      throw error;
+    }
+  });
   return spent;
 }
 

@@ -1,12 +1,17 @@
 import { createServer, type RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { localAddress } from '../../../bin/local/store/table.ts';
-import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
+import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import { aroundCalls } from './clients.ts';
+
+const outOfOrder = (): never => {
+  throw new Error('out of order');
+};
 
 /** A table whose every call fails with the given error, before anything is sent. */
-export function failingTable(fail: () => never): Table {
+export function failingTable(fail: () => never = outOfOrder): Table {
   const table = openTable(localAddress('http://127.0.0.1:9', 'none'), 'request');
-  table.documents.middlewareStack.add(() => async () => fail(), { step: 'initialize', name: 'failing' });
+  aroundCalls(table, async () => fail());
   return table;
 }
 
@@ -38,18 +43,13 @@ export interface HeldBack {
 }
 
 /** Holds back the writes to a table, to test what runs in parallel with the counting of a request. */
-export function holdBackWrites(address: TableAddress): HeldBack {
-  const table = openTable(address, 'request');
+export function holdBackWrites({ client }: { readonly client: (profile: 'request') => Table }): HeldBack {
+  const table = client('request');
   const held: (() => void)[] = [];
-  table.documents.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (sent) => {
-        if (`${commandName}`.startsWith('Update')) await new Promise<void>((go) => held.push(go));
-        return next(sent);
-      },
-    { step: 'initialize', name: 'edit' },
-  );
-  onTestFinished(() => table.documents.destroy());
+  aroundCalls(table, async (send, command) => {
+    if (command.startsWith('Update')) await new Promise<void>((go) => held.push(go));
+    return send();
+  });
   const letGo = () => {
     for (const go of held.splice(0)) go();
   };

@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { startDynamoDb } from '../../../bin/local/store/embedded-dynamodb.ts';
 import { createTable, localAddress } from '../../../bin/local/store/table.ts';
-import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
+import { openTable, type Table, type TableAddress, type TimeoutProfile } from '../../../shared/table/store/table.ts';
 import { memDynamo } from '../mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../mem-dynamo/table.ts';
 
-type TableKind = Parameters<typeof openTable>[1];
-
-export interface TestTable {
+interface TestTable {
   readonly table: Table;
-  /** Another client of the same table, as another process has it. */
-  readonly open: (kind?: TableKind) => Table;
+  /** Another client of the same table, like that of another process. It is closed when the test ends. */
+  readonly client: (profile?: TimeoutProfile) => Table;
 }
+
+/** A table in memory. */
+export const memoryTable = (): Table => memTable(memDynamo(), 'job');
 
 /**
  * A table in memory for this test file: a tenth of the work of an embedded database. With DYNAMODB_ENDPOINT it is in that
@@ -21,38 +22,42 @@ export interface TestTable {
 export function useMemoryTable(): TestTable {
   if (process.env.DYNAMODB_ENDPOINT !== undefined) return useTable();
   const store = memDynamo();
-  const open = (kind: TableKind = 'job') => memTable(store, kind);
-  return { table: open(), open };
+  return { table: memTable(store, 'job'), client: (profile = 'job') => memTable(store, profile) };
 }
 
 /** A table for this test file, in an embedded database that runs until the file ends. */
 export function useTable(): TestTable & { readonly address: TableAddress } {
-  let address: TableAddress | undefined;
-  let table: Table | undefined;
-  let stop: (() => Promise<void>) | undefined;
+  let opened: { readonly address: TableAddress; readonly table: Table; readonly stop: () => Promise<void> } | undefined;
+  const clients: Table[] = [];
   beforeAll(async () => {
-    const engine = await startDynamoDb();
-    stop = engine.stop;
+    const { endpoint, stop } = await startDynamoDb();
     // with DYNAMODB_ENDPOINT all files share one engine
-    address = localAddress(engine.endpoint, `test-${randomUUID()}`);
+    const address = localAddress(endpoint, `test-${randomUUID()}`);
     await createTable(address);
-    table = openTable(address, 'job');
+    opened = { address, table: openTable(address, 'job'), stop };
+  });
+  afterEach(() => {
+    for (const { documents } of clients.splice(0)) documents.destroy();
   });
   afterAll(async () => {
-    table?.documents.destroy();
-    await stop?.();
+    opened?.table.documents.destroy();
+    await opened?.stop();
   });
-  const ready = <T>(value: T | undefined): T => {
-    if (!value) throw new Error('the table is there only while tests run');
-    return value;
+  const ready = () => {
+    if (!opened) throw new Error('the table is there only while tests run');
+    return opened;
   };
   return {
     get table() {
-      return ready(table);
+      return ready().table;
     },
     get address() {
-      return ready(address);
+      return ready().address;
     },
-    open: (kind = 'job') => openTable(ready(address), kind),
+    client: (profile = 'job') => {
+      const table = openTable(ready().address, profile);
+      clients.push(table);
+      return table;
+    },
   };
 }

@@ -15,7 +15,6 @@ import {
   recordEmptied,
 } from '../../../shared/table/access/deleted-accounts.ts';
 import { accountKey, asAccount } from '../../../shared/table/store/item-keys.ts';
-import { openTable } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { losingFirstAnswers } from '../../support/sim/attempts.ts';
 import { failingTable } from '../../support/store/stores.ts';
@@ -24,9 +23,6 @@ import { useTable } from '../../support/store/table.ts';
 const db = useTable();
 let made = 0;
 const newAccount = () => asAccount(`account-${++made}`);
-const failing = failingTable(() => {
-  throw new Error('out of order');
-});
 
 describe('an account', () => {
   it('is active when it is created, with its name and date', async () => {
@@ -64,12 +60,11 @@ describe('an account', () => {
 
   it('is created by the command whose response was lost, unless it was there before', async () => {
     const account = newAccount();
-    const table = losingFirstAnswers(openTable(db.address, 'job'));
+    const table = losingFirstAnswers(db.client());
 
     expect(await createAccount(table, account, 'Acme', '2026-11-20')).toBe(true);
     expect(await createAccount(table, account, 'Other', '2026-11-20')).toBe(false);
     expect(await createAccount(table, account, 'Acme', '2026-11-21')).toBe(false);
-    table.documents.destroy();
   });
 
   it('that does not exist has no status', async () => {
@@ -130,9 +125,9 @@ describe('an account', () => {
 
 describe('a failure of the table', () => {
   it.each<[string, () => Promise<unknown>]>([
-    ['creating', () => createAccount(failing, asAccount('acme'), 'Acme')],
-    ['suspending', () => setAccountStatus(failing, asAccount('acme'), 'suspended')],
-    ['deleting', () => markDeleted(failing, asAccount('acme'), 0)],
+    ['creating', () => createAccount(failingTable(), asAccount('acme'), 'Acme')],
+    ['suspending', () => setAccountStatus(failingTable(), asAccount('acme'), 'suspended')],
+    ['deleting', () => markDeleted(failingTable(), asAccount('acme'), 0)],
   ])('ends %s an account', async (_, act) => {
     await expect(act()).rejects.toThrow('out of order');
   });

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { namesAt } from '../../../shared/domain/access/windows.ts';
 import { countRequest, removeExpiredWindows } from '../../../shared/table/access/count-request.ts';
 import { apiKeyHash } from '../../../shared/table/store/item-keys.ts';
-import { openTable } from '../../../shared/table/store/table.ts';
 import { putKey, unknownKey } from '../../support/service/api-keys.ts';
 import { noon } from '../../support/service/deps.ts';
 import { aroundAttempts, connectionResetError } from '../../support/sim/attempts.ts';
@@ -101,7 +100,7 @@ describe('a request is not counted', () => {
   it('twice, if the SDK repeats it because its response was lost', async () => {
     const apiKey = await putKey(db.table, { w: { m29919600: 99 } });
     let attempts = 0;
-    const table = aroundAttempts(openTable(db.address, 'request'), async (send) => {
+    const table = aroundAttempts(db.client('request'), async (send) => {
       attempts += 1;
       const answer = await send();
       if (attempts === 1) throw connectionResetError();
@@ -113,7 +112,6 @@ describe('a request is not counted', () => {
       key: { w: { m29919600: 100 } },
     });
     expect(await countersOf(apiKey)).toMatchObject({ m29919600: 100 });
-    table.documents.destroy();
   });
 
   it('if only others have been counted', async () => {
@@ -123,11 +121,7 @@ describe('a request is not counted', () => {
   });
 
   it('if the table fails', async () => {
-    const failing = failingTable(() => {
-      throw new Error('out of order');
-    });
-
-    await expect(countRequest(failing, 'hash', request, [])).rejects.toThrow('out of order');
+    await expect(countRequest(failingTable(), 'hash', request, [])).rejects.toThrow('out of order');
   });
 });
 

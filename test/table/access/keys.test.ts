@@ -15,20 +15,18 @@ import {
   issuedKeyItemKey,
 } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
-import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { losingFirstAnswers } from '../../support/sim/attempts.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { failingTable } from '../../support/store/stores.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const random = bytesOf(randomOf(17));
 const created = Date.UTC(2026, 10, 20, 12);
 const second = created / 1000;
-const failing = failingTable(() => {
-  throw new Error('out of order');
-});
 
 let made = 0;
 let account: Account;
@@ -59,18 +57,14 @@ async function statesOf({ hash, keyId }: { hash: string; keyId: string }) {
 /** The table, with something done before the first transaction. */
 function meanwhile(act: () => Promise<unknown>): Table {
   let isFirst = true;
-  const table = openTable(db.address, 'job');
-  table.documents.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (sent) => {
-        if (isFirst && `${commandName}`.startsWith('Transact')) {
-          isFirst = false;
-          await act();
-        }
-        return next(sent);
-      },
-    { step: 'initialize', name: 'watched' },
-  );
+  const table = db.client();
+  aroundCalls(table, async (send, command) => {
+    if (isFirst && command.startsWith('Transact')) {
+      isFirst = false;
+      await act();
+    }
+    return send();
+  });
   return table;
 }
 
@@ -309,30 +303,24 @@ describe('revoking a key', () => {
 
   it('creates no issued key that was removed in between', async () => {
     const issued = await active();
-    const table = openTable(db.address, 'job');
-    table.documents.middlewareStack.add(
-      (next, { commandName = '' }) =>
-        async (sent) => {
-          const answer = await next(sent);
-          if (`${commandName}`.startsWith('Get')) await deleteAll(db.table, [issuedKeyItemKey(issued.keyId)]);
-          return answer;
-        },
-      { step: 'initialize', name: 'watched' },
-    );
+    const table = db.client();
+    aroundCalls(table, async (send, command) => {
+      const answer = await send();
+      if (command.startsWith('Get')) await deleteAll(db.table, [issuedKeyItemKey(issued.keyId)]);
+      return answer;
+    });
 
     await revokeKey(table, issued.keyId);
 
     expect(await statesOf(issued)).toEqual(['revoked', undefined]);
-    table.documents.destroy();
   });
 
   it('has the same result if the responses to its writes are lost', async () => {
     const issued = await active();
-    const table = losingFirstAnswers(openTable(db.address, 'job'));
+    const table = losingFirstAnswers(db.client());
 
     expect(await revokeKey(table, issued.keyId)).toMatchObject({ state: 'revoked' });
     expect(await statesOf(issued)).toEqual(['revoked', 'revoked']);
-    table.documents.destroy();
   });
 });
 
@@ -378,15 +366,14 @@ describe('suspending a key', () => {
 
   it('has the same result if the responses to its writes are lost', async () => {
     const issued = await active();
-    const table = losingFirstAnswers(openTable(db.address, 'job'));
+    const table = losingFirstAnswers(db.client());
 
     expect(await suspendKey(table, issued)).toBe('suspended');
     expect(await statesOf(issued)).toEqual(['suspended', 'suspended']);
-    table.documents.destroy();
   });
 
   it('fails if the table fails', async () => {
-    await expect(suspendKey(failing, await pending())).rejects.toThrow('out of order');
+    await expect(suspendKey(failingTable(), await pending())).rejects.toThrow('out of order');
   });
 });
 
@@ -414,27 +401,25 @@ describe('letting a key expire', () => {
   it('is done if the response was lost, unless the key expired before', async () => {
     const [issued, expiring] = [await active('one'), await active('two')];
     await expireKey(db.table, expiring, second);
-    const table = losingFirstAnswers(openTable(db.address, 'job'));
+    const table = losingFirstAnswers(db.client());
 
     expect(await expireKey(table, issued, second)).toBe(true);
     expect(await expireKey(table, expiring, second + 9)).toBe(false);
     expect(await expireKey(table, { hash: 'none' }, second)).toBe(false);
     expect([await expiryOf(issued), await expiryOf(expiring)]).toEqual([second, second]);
-    table.documents.destroy();
   });
 
   it('is not done if the response was lost and the key is not active', async () => {
     const issued = await active();
     await expireKey(db.table, issued, second);
     await revokeKey(db.table, issued.keyId);
-    const table = losingFirstAnswers(openTable(db.address, 'job'));
+    const table = losingFirstAnswers(db.client());
 
     expect(await expireKey(table, issued, second)).toBe(false);
-    table.documents.destroy();
   });
 
   it('fails if the table fails', async () => {
-    await expect(expireKey(failing, { hash: 'any' }, second)).rejects.toThrow('out of order');
+    await expect(expireKey(failingTable(), { hash: 'any' }, second)).rejects.toThrow('out of order');
   });
 });
 

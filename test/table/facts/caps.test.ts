@@ -14,9 +14,9 @@ import {
   aStream,
   insightsOfWeek,
 } from '../../support/store/facts.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const acme = asAccount('acme');
 const x = (count: number) => 'x'.repeat(count);
 const record = (keys: number, value = 'v') =>

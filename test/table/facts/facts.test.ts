@@ -11,9 +11,10 @@ import {
 } from '../../../shared/table/facts/facts.ts';
 import { openMarks } from '../../../shared/table/records/change-marks.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
-import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 import { dying } from '../../support/faults/dying.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import {
   aClient,
@@ -26,9 +27,9 @@ import {
   aStream,
   insightsOfWeek,
 } from '../../support/store/facts.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 
 /** A writer that records the clients for which it was asked to project the views. */
 function remembering(table: Table = db.table): FactWriter & { readonly asked: (readonly string[])[] } {
@@ -42,15 +43,11 @@ function remembering(table: Table = db.table): FactWriter & { readonly asked: (r
 /** A table that records the input of every write command. */
 function recorded(): { table: Table; writes: string[] } {
   const writes: string[] = [];
-  const table = openTable(db.address, 'job');
-  table.documents.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      (args) => {
-        if (!/Get|Query/.test(`${commandName}`)) writes.push(JSON.stringify(args.input));
-        return next(args);
-      },
-    { step: 'initialize', name: 'recorded' },
-  );
+  const table = db.client();
+  aroundCalls(table, (send, command, input) => {
+    if (!/Get|Query/.test(command)) writes.push(JSON.stringify(input));
+    return send();
+  });
   return { table, writes };
 }
 
@@ -156,7 +153,7 @@ describe('writing facts', () => {
   });
 
   it('signals are read and written once, however many share a week', async () => {
-    const { table, calls } = dying(db.address);
+    const { table, calls } = dying(db);
     const acme = asAccount('once');
     const signals = Array.from({ length: 50 }, (_, at) => aSignal('c', `g${at}`, { day: 20_770 + (at % 14) }));
     await writeFacts(remembering(table), acme, signals);
@@ -226,7 +223,7 @@ describe('a client whose writer was killed', () => {
   it('after its facts gets a closed mark and a projection when the same facts are written again', async () => {
     const acme = asAccount('killed');
     await writeFacts(remembering(), acme, [aClient('c')]);
-    const { table } = dying(db.address, { call: 4, moment: 'before' });
+    const { table } = dying(db, { call: 4, moment: 'before' });
     await expect(writeFacts(accountWriter(table, 2), acme, [aNote('c', 'n')])).rejects.toThrow();
     expect(await items('killed', 'NOTE#')).toHaveLength(1);
     expect(await touchedOf('killed')).toMatch(/\+$/);
@@ -260,15 +257,11 @@ describe('the mark of a client', () => {
       const [client] = await items('order-of-marks', 'CLIENT#');
       seen.push(`${when}: ${String(client?.touched).endsWith('+') ? 'open' : 'closed'}`);
     };
-    const table = openTable(db.address, 'job');
-    table.documents.middlewareStack.add(
-      (next, { commandName = '' }) =>
-        async (args) => {
-          if (`${commandName}`.startsWith('BatchWrite')) await look('write');
-          return next(args);
-        },
-      { step: 'initialize', name: 'look' },
-    );
+    const table = db.client();
+    aroundCalls(table, async (send, command) => {
+      if (command.startsWith('BatchWrite')) await look('write');
+      return send();
+    });
     const writer = { ...accountWriter(table, 5), project: () => look('projection') };
 
     await writeFacts(writer, acme, [aNote('c', 'n')]);

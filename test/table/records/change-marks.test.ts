@@ -10,12 +10,13 @@ import { pausing } from '../../support/faults/pausing.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { expectViewsOfFacts } from '../../support/rosters/oracle.ts';
 import { everyNth, everyNthSaid } from '../../support/size.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { dump, dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aNote, aPortfolio, aRead, aStream } from '../../support/store/facts.ts';
 import { restore } from '../../support/store/restore.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const acme = asAccount('acme');
 const first: Fact[] = [aClient('c1'), aClient('c2'), aPortfolio('p'), aMember('p', 'c1'), aNote('c1', 'n0')];
 
@@ -62,18 +63,14 @@ describe('a client’s mark', () => {
   it('is open while facts are written: a projection during the write does not count as up to date', async () => {
     await begin();
     let isEarly = true;
-    const { table } = dying(db.address);
-    table.documents.middlewareStack.add(
-      (next, { commandName = '' }) =>
-        async (args) => {
-          if (isEarly && `${commandName}`.startsWith('BatchWrite')) {
-            isEarly = false;
-            await projectNow(['c1']);
-          }
-          return next(args);
-        },
-      { step: 'initialize', name: 'early' },
-    );
+    const table = db.client();
+    aroundCalls(table, async (send, command) => {
+      if (isEarly && command.startsWith('BatchWrite')) {
+        isEarly = false;
+        await projectNow(['c1']);
+      }
+      return send();
+    });
     const silent = { ...accountWriter(table, 2), project: async () => undefined };
 
     await writeFacts(silent, acme, [aNote('c1', 'n1')]);
@@ -96,16 +93,12 @@ describe('a client’s mark', () => {
 it('a writer does not close the mark of another writer that was killed before closing it', async () => {
   await begin();
   // the second writer opens its mark after the first writer, and writes its note after the first has finished
-  const second = pausing(db.address, 4);
-  second.table.documents.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        if (`${commandName}`.startsWith('Update') && second.wasReached()) throw new Killed();
-        return next(args);
-      },
-    { step: 'initialize', name: 'killed when it closes its mark' },
-  );
-  const first = pausing(db.address, 4);
+  const second = pausing(db, 4);
+  aroundCalls(second.table, async (send, command) => {
+    if (command.startsWith('Update') && second.wasReached()) throw new Killed();
+    return send();
+  });
+  const first = pausing(db, 4);
   const silent = { project: async () => undefined };
   const early = writeFacts({ ...accountWriter(first.table, 2), ...silent }, acme, [aNote('c1', 'n1')]);
   await first.stands;
@@ -118,7 +111,6 @@ it('a writer does not close the mark of another writer that was killed before cl
   await expect(late).rejects.toThrow(Killed);
 
   expect(await clientsBehind(db.table, acme, ['c1'])).toEqual([{ id: 'c1', isOpen: true }]);
-  for (const { table } of [first, second]) table.documents.destroy();
 });
 
 it('a wrong count left by two writers of one client is always detected, wherever their calls interleave', async () => {
@@ -126,13 +118,12 @@ it('a wrong count left by two writers of one client is always detected, wherever
   const start = await dump(db.table);
   for (let call = 1; ; call += 1) {
     await restore(db.table, start);
-    const { table, stands, goOn, wasReached } = pausing(db.address, call);
+    const { table, stands, goOn, wasReached } = pausing(db, call);
     const first = writeFacts(accountWriter(table, 2), acme, [aNote('c1', 'n1')]);
     await Promise.race([stands, first]);
     await writeFacts(accountWriter(db.table, 3), acme, [aClient('c1', { name: 'Renamed' })]);
     goOn();
     await first.catch(() => projectNow(['c1']));
-    table.documents.destroy();
 
     // clients that were counted too early are reported as behind
     await projectNow((await clientsBehind(db.table, acme, ['c1', 'c2'])).map(({ id }) => id));
@@ -163,21 +154,20 @@ describe(`a writer that is killed at ${everyNthSaid(nth)} point before, during o
   ])('$what has the same result when it is repeated', async ({ act }) => {
     await begin();
     const start = await dump(db.table);
-    const whole = dying(db.address);
+    const whole = dying(db);
     await act(writerOver(whole.table));
     await expectAllToFollow();
     const end = withoutMarks(await dump(db.table));
 
     for (const death of everyNth(nth, deathsIn(whole.calls))) {
       await restore(db.table, start);
-      const { table } = dying(db.address, death);
+      const { table } = dying(db, death);
       await expect(act(writerOver(table))).rejects.toThrow(Killed);
 
       await act(accountWriter(db.table, 4));
 
       await expectAllToFollow();
       expect(withoutMarks(await dump(db.table))).toEqual(end);
-      table.documents.destroy();
     }
   });
 
@@ -185,12 +175,12 @@ describe(`a writer that is killed at ${everyNthSaid(nth)} point before, during o
     await begin();
     const start = await dump(db.table);
     const silent = { project: async () => undefined };
-    const whole = dying(db.address);
+    const whole = dying(db);
     await writeFacts({ ...accountWriter(whole.table, 3), ...silent }, acme, news);
 
     for (const death of everyNth(nth, deathsIn(whole.calls))) {
       await restore(db.table, start);
-      const { table } = dying(db.address, death);
+      const { table } = dying(db, death);
       await writeFacts({ ...accountWriter(table, 3), ...silent }, acme, news).catch(() => undefined);
 
       const behind = await clientsBehind(db.table, acme, ['c1', 'c2', 'c3', 'c4']);
@@ -201,7 +191,6 @@ describe(`a writer that is killed at ${everyNthSaid(nth)} point before, during o
       for (const { pk, notes } of items.filter(({ sk }) => sk === 'SCORE')) {
         expect(notes).toBe(items.filter((other) => other.pk === pk && other.sk.startsWith('NOTE#')).length);
       }
-      table.documents.destroy();
     }
   });
 });

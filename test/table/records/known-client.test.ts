@@ -4,12 +4,12 @@ import { toClientItem } from '../../../shared/table/records/clients.ts';
 import { knownClient, scoredClient } from '../../../shared/table/records/known-client.ts';
 import { toScoreItem } from '../../../shared/table/records/scores.ts';
 import { asAccount, historyKey } from '../../../shared/table/store/item-keys.ts';
-import { openTable } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { aClient } from '../../support/store/facts.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const acme = asAccount('acme');
 const client = (id: string) => ({ ...aClient(id).value, changeMark: 'm' });
 const scoreOf = (days: number) => ({
@@ -45,28 +45,19 @@ describe('a client with its score', () => {
   /** The client as a request for so many days reads it, and the calls: how many keys each had. */
   async function read(id: string, days?: number, hideHistory = false) {
     const calls: string[] = [];
-    const table = openTable(db.address, 'request');
-    table.documents.middlewareStack.add(
-      (next) => async (sent) => {
-        const { Keys = [], ConsistentRead } =
-          (sent.input as { RequestItems: Record<string, { Keys?: unknown[]; ConsistentRead?: boolean }> }).RequestItems[
-            db.table.name
-          ] ?? {};
-        calls.push(`${Keys.length} ${ConsistentRead ? 'strong' : 'eventual'}`);
-        const answer = await next(sent);
-        if (!hideHistory || ConsistentRead) return answer;
-        const { Responses = {} } = answer.output as { Responses?: Record<string, { sk: string }[]> };
-        const found = Responses[db.table.name]?.filter(({ sk }) => sk !== 'SCORE#HISTORY');
-        return { ...answer, output: { ...answer.output, Responses: { [db.table.name]: found } } };
-      },
-      { step: 'initialize', name: 'watch' },
-    );
-    try {
-      const found = await scoredClient(table, acme, id, days);
-      return { ...found, days: found.score?.history?.points.length, calls };
-    } finally {
-      table.documents.destroy();
-    }
+    const table = db.client('request');
+    aroundCalls(table, async (send, _, input) => {
+      const { RequestItems } = input as { RequestItems: Record<string, { Keys: object[]; ConsistentRead?: boolean }> };
+      const { Keys = [], ConsistentRead } = RequestItems[table.name] ?? {};
+      calls.push(`${Keys.length} ${ConsistentRead ? 'strong' : 'eventual'}`);
+      const answer = await send();
+      if (!hideHistory || ConsistentRead) return answer;
+      const { Responses = {} } = answer.output as { Responses?: Record<string, { sk: string }[]> };
+      const found = Responses[table.name]?.filter(({ sk }) => sk !== 'SCORE#HISTORY');
+      return { ...answer, output: { ...answer.output, Responses: { [table.name]: found } } };
+    });
+    const found = await scoredClient(table, acme, id, days);
+    return { ...found, days: found.score?.history?.points.length, calls };
   }
 
   it('is one call for two items if up to 90 days are shown', async () => {

@@ -12,6 +12,7 @@ import {
 import { asAccount, clientKey, scoreKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { failingTable } from '../../support/store/stores.ts';
 import { useTable } from '../../support/store/table.ts';
 
@@ -58,11 +59,7 @@ describe('opening marks', () => {
   });
 
   it('reports a failure of the table', async () => {
-    const failing = failingTable(() => {
-      throw new Error('out of order');
-    });
-
-    await expect(openMarks(failing, acme, ['c1'], 'new')).rejects.toThrow('out of order');
+    await expect(openMarks(failingTable(), acme, ['c1'], 'new')).rejects.toThrow('out of order');
   });
 });
 
@@ -121,17 +118,14 @@ describe('clients are behind', () => {
   it('is decided on strongly consistent reads', async () => {
     await putClients('new');
     const reads: unknown[] = [];
-    db.table.documents.middlewareStack.add(
-      (next) => async (sent) => {
-        reads.push((sent.input as { RequestItems: Record<string, object> }).RequestItems[db.table.name]);
-        return next(sent);
-      },
-      { step: 'initialize', name: 'watch' },
-    );
+    const watched = db.client();
+    aroundCalls(watched, (send, _, input) => {
+      reads.push(...Object.values((input as { RequestItems: object }).RequestItems));
+      return send();
+    });
 
-    await clientsBehind(db.table, acme, clientIds);
+    await clientsBehind(watched, acme, clientIds);
 
-    db.table.documents.middlewareStack.remove('watch');
     expect(reads).toMatchObject([{ ConsistentRead: true }, { ConsistentRead: true }]);
   });
 });

@@ -34,9 +34,9 @@ import {
 } from '../../../shared/table/store/item-keys.ts';
 import { type Item, readItem } from '../../../shared/table/store/read.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const acme = asAccount('acme');
 const hash = apiKeyHash('a key');
 const counted = { id: new Uint8Array(5), names: { m: 'm1', h: 'h1', d: 'd1', r: 'r1' }, second: 1 };

@@ -10,11 +10,12 @@ import { recordsOfClient, scoreClient } from '../../../shared/table/scoring/scor
 import { asAccount, scoreKey } from '../../../shared/table/store/item-keys.ts';
 import { type Item, readItem } from '../../../shared/table/store/read.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import { aClient, aStream } from '../../support/store/facts.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const acme = asAccount('acme');
 const client: Client = { ...aClient('c1').value, changeMark: 'm' };
 const streamIds = Array.from({ length: 9 }, (_, at) => `s${at + 1}`);
@@ -49,22 +50,14 @@ const pointsOf = (score: Score | undefined) => score?.history && [...score.histo
 /** What a night reads and writes, in order. `before` runs before each call. */
 async function callsOf(act: () => Promise<unknown>, before?: (call: string) => Promise<void>): Promise<string[]> {
   const calls: string[] = [];
-  db.table.documents.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (sent) => {
-        const { ConsistentRead, Key } = sent.input as { ConsistentRead?: boolean; Key?: { sk: string } };
-        const call = Key ? `${Key.sk}` : `${ConsistentRead ? 'strong' : 'eventual'} ${commandName}`;
-        calls.push(call);
-        await before?.(call);
-        return next(sent);
-      },
-    { step: 'initialize', name: 'watch' },
-  );
-  try {
-    await act();
-  } finally {
-    db.table.documents.middlewareStack.remove('watch');
-  }
+  const end = aroundCalls(db.table, async (send, command, input) => {
+    const { ConsistentRead, Key } = input as { ConsistentRead?: boolean; Key?: { sk: string } };
+    const call = Key ? `${Key.sk}` : `${ConsistentRead ? 'strong' : 'eventual'} ${command}`;
+    calls.push(call);
+    await before?.(call);
+    return send();
+  });
+  await act().finally(end);
   return calls;
 }
 

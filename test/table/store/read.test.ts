@@ -1,8 +1,8 @@
-import type { GetCommandInput } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countRange, readBatch, readItem, readRange, readRangeInParts } from '../../../shared/table/store/read.ts';
-import { openTable, withSignal } from '../../../shared/table/store/table.ts';
+import { withSignal } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { useTable } from '../../support/store/table.ts';
 
 const db = useTable();
@@ -61,25 +61,20 @@ it('reads end with the signal of their table', async () => {
 });
 
 it('reads cost half as much unless they have to see every write', async () => {
-  const table = openTable(db.address, 'job');
+  const table = db.client();
   const seen: unknown[] = [];
-  table.documents.middlewareStack.add(
-    (next) => (sent) => {
-      const { ConsistentRead, RequestItems } = sent.input as GetCommandInput & {
-        RequestItems?: Record<string, { ConsistentRead: boolean }>;
-      };
-      seen.push(RequestItems ? RequestItems[table.name]?.ConsistentRead : ConsistentRead);
-      return next(sent);
-    },
-    { step: 'initialize', name: 'seen' },
-  );
+  aroundCalls(table, (send, _, input) => {
+    const { RequestItems } = input as { RequestItems?: Record<string, object> };
+    const { ConsistentRead } = (RequestItems?.[table.name] ?? input) as { ConsistentRead?: boolean };
+    seen.push(ConsistentRead);
+    return send();
+  });
   const key = { pk: 'P', sk: 'A#0' };
   for (const reading of [undefined, { consistent: true }]) {
     await readItem(table, key, reading);
     await readBatch(table, [key], reading);
     await countRange(table, range, { ...reading });
   }
-  table.documents.destroy();
 
   // counting takes several responses
   expect(seen.slice(0, 3)).toEqual([false, false, false]);

@@ -13,27 +13,22 @@ import { rostersAtNight } from '../../support/rosters/at-night.ts';
 import { pageName, pagesNamed } from '../../support/rosters/oracle.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aPortfolio, aStream } from '../../support/store/facts.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 
 const unconditional: Tamper = (command, input) => {
   if (!command.startsWith('Delete')) return input;
-  const {
-    ConditionExpression: _,
-    ExpressionAttributeNames: __,
-    ExpressionAttributeValues: ___,
-    ...rest
-  } = input as Record<string, unknown>;
-  return rest;
+  const conditions = ['ConditionExpression', 'ExpressionAttributeNames', 'ExpressionAttributeValues'];
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !conditions.includes(name)));
 };
 
 const seeds = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
 
 /** The first of these seeds with which a run fails. */
-async function failing(tried: readonly number[], sabotage: Parameters<typeof rostersAtNight>[3]) {
+async function failing(tried: readonly number[], sabotage: Parameters<typeof rostersAtNight>[2]) {
   for (const seed of tried) {
-    const failed = rostersAtNight(db.address, db.table, seed, sabotage).then(
+    const failed = rostersAtNight(db, seed, sabotage).then(
       () => false,
       () => true,
     );
@@ -96,14 +91,13 @@ describe('what no root leads to any more', () => {
     for (const at of [20, 21]) await deleteUnreferenced(db.table, account, at * hour);
     await publish('Newer', 800);
     await deleteUnreferenced(db.table, account, 22 * hour);
-    const { table } = dying(db.address, { call: 40, moment: 'before' });
+    const { table } = dying(db, { call: 40, moment: 'before' });
     await expect(deleteUnreferenced(table, account, 23 * hour)).rejects.toThrow(Killed);
     expect(await stored()).not.toEqual(await named());
 
     await deleteUnreferenced(db.table, account, 23 * hour + 1);
 
     expect(await stored()).toEqual(await named());
-    table.documents.destroy();
   });
 });
 
@@ -111,7 +105,7 @@ describe('nights that delete old pages while facts change, a writer is killed an
   it.each([1, 2, 3])(
     'keep live pages, delete unreferenced ones and show readers published versions only (seed %i)',
     async (seed) => {
-      await rostersAtNight(db.address, db.table, seed);
+      await rostersAtNight(db, seed);
     },
   );
 

@@ -7,14 +7,14 @@ import {
   type RosterName,
 } from '../../../shared/table/store/item-keys.ts';
 import { itemVersion } from '../../../shared/table/store/stored-item.ts';
-import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { compress, fieldsIn, textsIn } from '../../../shared/table/views/model/pages.ts';
 import { PageMissing, PageStore } from '../../../shared/table/views/read/page-store.ts';
-import { aroundAttempts } from '../../support/sim/attempts.ts';
-import { useTable } from '../../support/store/table.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const acme = asAccount('acme');
 const keysOf = (account: Account, roster: RosterName, part: PagePart, ids: readonly string[]) =>
   ids.map((id) => pageKey(account, roster, part, id));
@@ -30,24 +30,18 @@ function page(customerId: string, sk: string, text: string) {
 /** Counts reads of the table; `hide` removes items that an eventually consistent read does not return yet. */
 function reading(hide: (sk: string) => boolean = () => false) {
   const batches: { keys: number; consistent: boolean }[] = [];
-  const table = openTable(db.address, 'job');
-  aroundAttempts(table, async (send, input) => {
+  const table = db.client();
+  aroundCalls(table, async (send, _, input) => {
     const [request] = Object.values((input as { RequestItems: Record<string, Batch> }).RequestItems);
-    batches.push({ keys: request?.Keys.length ?? 0, consistent: request?.ConsistentRead ?? false });
-    return send();
+    const batch = { keys: request?.Keys.length ?? 0, consistent: request?.ConsistentRead ?? false };
+    batches.push(batch);
+    const answer = await send();
+    const { Responses = {} } = answer.output as { Responses?: Record<string, { sk: string }[]> };
+    for (const items of batch.consistent ? [] : Object.values(Responses)) {
+      items.splice(0, items.length, ...items.filter(({ sk }) => !hide(sk)));
+    }
+    return answer;
   });
-  table.documents.middlewareStack.add(
-    (next) => async (args) => {
-      const answer = await next(args);
-      const { Responses } = answer.output as { Responses?: Record<string, { sk: string }[]> };
-      const isConsistent = batches.at(-1)?.consistent;
-      for (const [name, items] of Object.entries(Responses ?? {})) {
-        if (Responses && !isConsistent) Responses[name] = items.filter(({ sk }) => !hide(sk));
-      }
-      return answer;
-    },
-    { step: 'initialize', name: 'hide' },
-  );
   return { table, batches };
 }
 

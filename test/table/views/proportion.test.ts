@@ -2,7 +2,6 @@ import { beforeAll, expect, it } from 'vitest';
 import { readRoot } from '../../../shared/table/access/root.ts';
 import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { openTable } from '../../../shared/table/store/table.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
 import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
@@ -10,11 +9,11 @@ import { firstFacts, today } from '../../support/rosters/account-changes.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { aroundAttempts } from '../../support/sim/attempts.ts';
 import { aClient, aMember, aNote, aStream } from '../../support/store/facts.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
 // A projection works in proportion to what has changed: it reads and writes the rosters that a change shows in.
 
-const db = useTable();
+const db = useMemoryTable();
 const account = asAccount('acme');
 
 beforeAll(async () => {
@@ -24,7 +23,7 @@ beforeAll(async () => {
 /** The rosters of which a projection of these facts reads whole lists, and those that it writes. */
 async function rostersTouchedBy(...facts: Fact[]) {
   const keys = { read: new Set<string>(), written: new Set<string>() };
-  const table = aroundAttempts(openTable(db.address, 'job'), (send, input) => {
+  const table = aroundAttempts(db.client(), (send, input) => {
     const { RequestItems = {} } = input as { RequestItems?: Record<string, Requests> };
     for (const requests of Object.values(RequestItems)) {
       for (const { pk, sk } of 'Keys' in requests ? requests.Keys : []) keys.read.add(`${pk.S} ${sk.S}`);
@@ -38,7 +37,6 @@ async function rostersTouchedBy(...facts: Fact[]) {
   const noteClients = async (_: unknown, ids: readonly string[]) => void clientIds.push(...ids);
   await writeFacts({ ...accountWriter(db.table), project: noteClients }, account, facts);
   await project(table, account, clientIds, new PageStore(1024 * 1024));
-  table.documents.destroy();
   const rosters = (set: ReadonlySet<string>) => {
     const found = [...set].flatMap((key) => /#ROSTER#(\w+) (PAGE|LIST)/.exec(key)?.[1] ?? []);
     return Map.groupBy(found, (roster) => roster);

@@ -5,7 +5,6 @@ import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { toScoreItem } from '../../../shared/table/records/scores.ts';
 import { accountKey, asAccount, rootKey } from '../../../shared/table/store/item-keys.ts';
 import type { Item } from '../../../shared/table/store/read.ts';
-import { openTable } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
@@ -20,9 +19,9 @@ import { everyNth, everyNthSaid } from '../../support/size.ts';
 import { dump, dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aPortfolio, aRead, aStream } from '../../support/store/facts.ts';
 import { restore } from '../../support/store/restore.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const account = asAccount('acme');
 const notYet = async () => undefined;
 
@@ -71,7 +70,7 @@ describe('while an account switches to new views', () => {
     await prepare();
     const before = await seen();
     const between: Awaited<ReturnType<typeof seen>>[] = [];
-    const watched = aroundAttempts(openTable(db.address, 'job'), async (send) => {
+    const watched = aroundAttempts(db.client(), async (send) => {
       const answer = await send();
       between.push(await seen());
       return answer;
@@ -87,14 +86,13 @@ describe('while an account switches to new views', () => {
     // the switch is the last call
     expect(switched).toBe(between.length - 1);
     for (const [at, each] of between.entries()) expect(each).toEqual(at < switched ? before : after);
-    watched.documents.destroy();
   });
 
   it(`a run killed at ${everyNthSaid(5)} point before, during or after its calls leaves one complete version, and a second run finishes it`, async () => {
     await prepare();
     const begin = await dump(db.table);
     const old = await seen();
-    const whole = dying(db.address);
+    const whole = dying(db);
     await projectOver(whole.table);
     const end = await dump(db.table);
     const done = await seen();
@@ -102,14 +100,13 @@ describe('while an account switches to new views', () => {
 
     for (const death of everyNth(5, deathsIn(whole.calls))) {
       await restore(db.table, begin);
-      const { table } = dying(db.address, death);
+      const { table } = dying(db, death);
       await expect(projectOver(table)).rejects.toThrow(Killed);
       expect([old, done]).toContainEqual(await seen());
 
       await projectOver(db.table);
 
       expect(await dump(db.table)).toEqual(end);
-      table.documents.destroy();
     }
   });
 
@@ -118,7 +115,7 @@ describe('while an account switches to new views', () => {
     await projectOver(db.table);
     const end = await dump(db.table);
     const writes: object[] = [];
-    const watched = aroundAttempts(openTable(db.address, 'job'), (send, input) => {
+    const watched = aroundAttempts(db.client(), (send, input) => {
       if ('Item' in input || JSON.stringify(input).includes('PutRequest') || 'UpdateExpression' in input) {
         writes.push(input);
       }
@@ -129,7 +126,6 @@ describe('while an account switches to new views', () => {
 
     expect(writes).toEqual([]);
     expect(await dump(db.table)).toEqual(end);
-    watched.documents.destroy();
   });
 
   it('if two writers publish the first version, the second is rejected and changes nothing', async () => {
@@ -138,7 +134,7 @@ describe('while an account switches to new views', () => {
     await writeFacts({ ...accountWriter(db.table), project: notYet }, account, firstFacts(5));
     const ids = ['c0', 'c1', 'c2', 'c3', 'c4'];
     let other: Promise<void> | undefined;
-    const overtaken = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
+    const overtaken = aroundAttempts(db.client(), async (send, input) => {
       if ('Item' in input) {
         other ??= project(db.table, account, ids, new PageStore(1024));
         await other;
@@ -149,9 +145,7 @@ describe('while an account switches to new views', () => {
     const late = project(overtaken, account, ['c0'], new PageStore(1024));
 
     await expect(late).rejects.toThrow(RootReplaced);
-    const items = await dumpOf(db.table, 'acme');
-    expectViewsOfFacts(items, 'acme', null);
-    overtaken.documents.destroy();
+    expectViewsOfFacts(await dumpOf(db.table, 'acme'), 'acme', null);
   });
 
   it('a night that was published before a projection read the root stays the one that is shown', async () => {
@@ -161,15 +155,13 @@ describe('while an account switches to new views', () => {
 
     await project(db.table, account, ['c1'], new PageStore(1024));
 
-    const items = await dumpOf(db.table, 'acme');
-    expectViewsOfFacts(items, 'acme', today + 1);
+    expectViewsOfFacts(await dumpOf(db.table, 'acme'), 'acme', today + 1);
   });
 
   it('a publication whose response was lost is not made again', async () => {
     await prepare();
-    const table = openTable(db.address, 'job');
     let lost = false;
-    aroundAttempts(table, async (send, input) => {
+    const table = aroundAttempts(db.client(), async (send, input) => {
       const answer = await send();
       if (!('Item' in input) || lost) return answer;
       lost = true;
@@ -178,15 +170,13 @@ describe('while an account switches to new views', () => {
 
     await projectOver(table);
 
-    const items = await dumpOf(db.table, 'acme');
-    expectViewsOfFacts(items, 'acme', null);
-    table.documents.destroy();
+    expectViewsOfFacts(await dumpOf(db.table, 'acme'), 'acme', null);
   });
 
   it('nothing is published for an account that was deleted and created again in between', async () => {
     await prepare();
     const before = await seen();
-    const late = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
+    const late = aroundAttempts(db.client(), async (send, input) => {
       if ('Item' in input) {
         await deleteAll(db.table, [accountKey(account), rootKey(account)]);
         await createAccount(db.table, account, 'Another');
@@ -198,13 +188,12 @@ describe('while an account switches to new views', () => {
 
     expect(before.clients).not.toEqual([]);
     expect(await seen()).toMatchObject({ clients: [], streams: [], scoredFor: null });
-    late.documents.destroy();
   });
 
   it('if two writers replace the same version, the second is rejected and changes nothing', async () => {
     await prepare();
     let other: Promise<void> | undefined;
-    const overtaken = aroundAttempts(openTable(db.address, 'job'), async (send, input) => {
+    const overtaken = aroundAttempts(db.client(), async (send, input) => {
       if ('Item' in input) {
         other ??= project(db.table, account, ['c11'], new PageStore(1024));
         await other;
@@ -215,8 +204,6 @@ describe('while an account switches to new views', () => {
     await expect(projectOver(overtaken)).rejects.toThrow(RootReplaced);
     await projectOver(db.table);
 
-    const items = await dumpOf(db.table, 'acme');
-    expectViewsOfFacts(items, 'acme', null);
-    overtaken.documents.destroy();
+    expectViewsOfFacts(await dumpOf(db.table, 'acme'), 'acme', null);
   });
 });
