@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isClientId, isId, systemPortfolios } from '../../shared/domain/ids.ts';
+import { isClientId, isId } from '../../shared/domain/ids.ts';
 
 describe('ids', () => {
   it.each(['a', '7', 'c-1_2', 'A'.repeat(64), 'Search', 'searching'])('may be %s', (text) => {
@@ -19,15 +19,4 @@ describe('ids', () => {
       expect([isId(text), isClientId(text)]).toEqual([true, false]);
     },
   );
-});
-
-describe('system portfolios', () => {
-  it('are these three', () => {
-    expect(systemPortfolios.map(({ id, name }) => [id, name])).toEqual([
-      ['all-clients', 'All Clients'],
-      ['favorite-clients', 'Favorites'],
-      ['archived-clients', 'Archived'],
-    ]);
-    for (const { color } of systemPortfolios) expect(color).toMatch(/^#[0-9A-F]{6}$/);
-  });
 });

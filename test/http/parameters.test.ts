@@ -436,7 +436,7 @@ describe('risk_level, which is not an id', () => {
     },
   );
 
-  it.each(['HIGH_RISK', 'high-risk', 'high', 'high_risk%00', '%20', '%', '%E2%28', 'high%2Frisk', long(5000)])(
+  it.each(['HIGH_RISK', 'high-risk', 'constructor', 'high_risk%00', '%20', '%', '%E2%28', 'high%2Frisk', long(5000)])(
     'rejects %.20s',
     async (level) => {
       expect(await call(`/by-risk/${level}`)).toEqual({

@@ -73,6 +73,7 @@ describe('every status of the contract, as the caller sees it', () => {
       ['a key twice in one header', () => `${apiKey}, ${apiKey}`],
       ['a key that was never issued', () => unknownKey()],
       ['a revoked key', () => putKey(db.table, { st: 'revoked' })],
+      ['a key in an unknown state', () => putKey(db.table, { st: 'lost' as never })],
       ['a key that is not activated yet', () => putKey(db.table, { st: 'pending' })],
       ['a key that expires this second', () => putKey(db.table, { exp: noon / 1000 })],
       ['a suspended key that has expired', () => putKey(db.table, { st: 'suspended', exp: noon / 1000 })],

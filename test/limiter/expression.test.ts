@@ -1,10 +1,10 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { namesAt } from '../../shared/domain/access/windows.ts';
-import { countRequest, removeExpiredWindows } from '../../shared/table/access/count-request.ts';
+import { countRequest } from '../../shared/table/access/count-request.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
-import { putKey, unknownKey } from '../support/service/api-keys.ts';
+import { putKey } from '../support/service/api-keys.ts';
 import { noon } from '../support/service/deps.ts';
 import { aroundAttempts, atMost, connectionResetError, type Send, throttlingError } from '../support/sim/attempts.ts';
 import { idsOf, keyCheckerOn } from '../support/sim/key-checker.ts';
@@ -141,45 +141,6 @@ describe('a request is counted once when an attempt fails', () => {
 
 describe('the item of a key', () => {
   const request = { id: Uint8Array.of(1, 2, 3, 4, 5), names: namesAt(noon), second: noon / 1000 };
-
-  it('holds a count per window and the ids of the last requests', async () => {
-    const apiKey = await putKey(db.table);
-    const { counted, key } = await countRequest(db.table, apiKeyHash(apiKey), request, []);
-
-    expect({ counted, key }).toEqual({
-      counted: true,
-      key: {
-        st: 'active',
-        customerId: 'acme',
-        keyId: apiKey.slice(7, 15),
-        w: { m29919600: 1, h498660: 1, d20777: 1, r179517603: [request.id] },
-      },
-    });
-  });
-
-  it('is not created by a request with an unknown key', async () => {
-    const apiKey = unknownKey();
-
-    expect(await countRequest(db.table, apiKeyHash(apiKey), request, [])).toEqual({ counted: false, key: undefined });
-    expect(await countersOf(apiKey)).toEqual({});
-  });
-
-  it('is not created by a clean-up either', async () => {
-    await expect(removeExpiredWindows(db.table, apiKeyHash(unknownKey()), ['m1'])).rejects.toThrow('conditional');
-  });
-
-  it('loses the expired windows and no others', async () => {
-    const apiKey = await putKey(db.table, { w: { m1: 3, h1: 4, d1: 5, m2: 6 } });
-    await countRequest(db.table, apiKeyHash(apiKey), request, ['m1', 'h1', 'd1', 'r1']);
-
-    expect(Object.keys(await countersOf(apiKey)).sort()).toEqual([
-      'd20777',
-      'h498660',
-      'm2',
-      'm29919600',
-      'r179517603',
-    ]);
-  });
 
   it('identifies a retried request by its id among a hundred', async () => {
     const apiKey = await putKey(db.table);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
 import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
-import { changeKey, putKey, unknownKey } from '../support/service/api-keys.ts';
+import { changeKey, putKey } from '../support/service/api-keys.ts';
 import { noon } from '../support/service/deps.ts';
 import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { countCapacity } from '../support/store/capacity.ts';
@@ -105,29 +105,11 @@ describe('a warm container notices on the next request', () => {
   });
 });
 
-describe('the result for a key that is', () => {
-  it.each([
-    ['unknown', undefined, { refused: 'Unauthorized' }],
-    ['pending', { st: 'pending' }, { refused: 'Unauthorized' }],
-    ['revoked', { st: 'revoked' }, { refused: 'Unauthorized' }],
-    ['suspended', { st: 'suspended' }, { refused: 'Forbidden' }],
-    ['suspended and full', { st: 'suspended', w: { m29919600: 100 } }, { refused: 'Forbidden' }],
-    ['suspended and expired', { st: 'suspended', exp: noon / 1000 }, { refused: 'Unauthorized' }],
-    ['revoked and full', { st: 'revoked', w: { m29919600: 100 } }, { refused: 'Unauthorized' }],
-    ['expired to the second', { exp: noon / 1000 }, { refused: 'Unauthorized' }],
-    ['good for one more second', { exp: noon / 1000 + 1 }, { admitted: 'acme', remaining: 99 }],
-    ['in an unknown state', { st: 'lost' as never }, { refused: 'Unauthorized' }],
-  ] as const)('%s', async (_, facts, answer) => {
-    const table = memTable(memDynamo());
-    const apiKey = facts ? await putKey(table, facts) : unknownKey();
-
-    expect(await keyCheckerOn(table).ask(apiKey)).toMatchObject(answer);
-  });
-
+describe('the container', () => {
   it.each([
     ['revoked', { st: 'revoked' }],
     ['suspended', { st: 'suspended' }],
-  ])('a %s key: the container forgets its account, so the key costs no more than an unknown one', async (_, change) => {
+  ])('forgets the account of a %s key, which costs no more than an unknown one', async (_, change) => {
     const table = memTable(memDynamo());
     const apiKey = await putKey(table);
     const { ask, checker } = keyCheckerOn(table);
@@ -142,7 +124,7 @@ describe('the result for a key that is', () => {
     expect([warm.account, cold.account]).toEqual(['acme', undefined]);
   });
 
-  it('a full key: the container does not learn its account', async () => {
+  it('does not learn the account of a full key', async () => {
     const { checker, apiKey, table, deps } = await containerAfter429();
     deps.now = noon + 10_000;
     const { account, admission } = checker.check(apiKey, table);

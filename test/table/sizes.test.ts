@@ -1,9 +1,7 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { historyDays } from '../../shared/domain/scoring/model.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import { changesBy, type Fact } from '../../shared/table/facts/facts.ts';
-import { packPoints, unpackPoints } from '../../shared/table/records/points.ts';
 import {
   fromScoreItem,
   fromStreamScoreItem,
@@ -14,7 +12,6 @@ import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { type BuiltList, toListItem } from '../../shared/table/views/model/lists.ts';
 import { toPageItems } from '../../shared/table/views/model/pages.ts';
 import { toPortfolioViewItem } from '../../shared/table/views/model/portfolio-view.ts';
-import { holds } from '../support/holds.ts';
 import { randomOf } from '../support/random.ts';
 import { viewsOf } from '../support/rosters/put-views.ts';
 import { sizeOf } from '../support/store/capacity.ts';
@@ -187,17 +184,5 @@ describe('what a night writes', () => {
     expect(fromStreamScoreItem(toStreamScoreItem(account, client, 's', score))).toMatchObject(score);
     const fresh = { ...score, history: undefined, topics: topics.map(() => null), source: 'chr1' as const };
     expect(fromStreamScoreItem(toStreamScoreItem(account, client, 's', fresh))).toMatchObject(fresh);
-  });
-
-  it('packs two points into three bytes, whatever the points and their number', () => {
-    expect(packPoints({ last: 1, points: Uint16Array.of(0xabc, 0x123, 0x7d0) })).toEqual(
-      Uint8Array.of(0xab, 0xc1, 0x23, 0x7d, 0x00),
-    );
-    holds(
-      fc.property(fc.array(fc.integer({ min: 0, max: 2000 }), { maxLength: historyDays }), (given) => {
-        const history = { last: 20_777, points: Uint16Array.from(given) };
-        expect(unpackPoints(20_777, packPoints(history))).toEqual(history);
-      }),
-    );
   });
 });

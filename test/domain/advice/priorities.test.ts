@@ -35,25 +35,6 @@ describe('priorities', () => {
     expect(priorities(topics.map(() => 140))).toEqual([]);
   });
 
-  it('have topic, score, category, severity and recommendations', () => {
-    expect(priorities(withScores({ timeliness: 0, trust: 139.94 }))).toEqual([
-      {
-        topic: 'timeliness',
-        score: 0,
-        category: 'Service Quality Perception',
-        severity: 'critical',
-        recommendations: recommendationsFor('timeliness', 'critical'),
-      },
-      {
-        topic: 'trust',
-        score: 139.9,
-        category: 'Relationship Strength',
-        severity: 'low',
-        recommendations: recommendationsFor('trust', 'low'),
-      },
-    ]);
-  });
-
   it.each([
     {
       what: 'severity first, even when there is more to gain elsewhere',

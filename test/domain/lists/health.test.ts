@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { emptyTally, health, minus, plus, tallyOf } from '../../../shared/domain/lists/health.ts';
+import { health, minus, plus, tallyOf } from '../../../shared/domain/lists/health.ts';
 import { bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
 import { holds } from '../../support/holds.ts';
 import { scores } from '../arbitraries.ts';
@@ -10,22 +10,6 @@ function percents(given: readonly number[]): number[] {
 }
 
 describe('health', () => {
-  it('is the plain mean, with a breakdown of every client', () => {
-    expect(health(tallyOf([0, 69.9, 70, 99.9, 100, 139.9, 140, 200]))).toEqual({
-      score: 102.5,
-      breakdown: { highRisk: 2, mediumRisk: 2, lowRisk: 2, onTrack: 2, total: 8 },
-      distribution: { highRiskPercent: 25, mediumRiskPercent: 25, lowRiskPercent: 25, onTrackPercent: 25 },
-    });
-  });
-
-  it('of an empty scope is all zeros', () => {
-    expect(health(emptyTally)).toEqual({
-      score: 0,
-      breakdown: { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0, total: 0 },
-      distribution: { highRiskPercent: 0, mediumRiskPercent: 0, lowRiskPercent: 0, onTrackPercent: 0 },
-    });
-  });
-
   it.each([
     { given: [0], score: 0 },
     { given: [79.9, 80], score: 80 },

@@ -8,62 +8,7 @@ function client(score: number, more: Partial<StatisticsEntry> = {}): StatisticsE
   return { score, hasInsufficientData: false, ...more };
 }
 
-function moved(change: number) {
-  return { scoreChanges: { '7day': { change, percentage: 0, previousScore: 100 } } };
-}
-
-function movedOverAMonth(change: number) {
-  return { scoreChanges: { '30day': { change, percentage: 0, previousScore: 100 } } };
-}
-
 describe('statistics', () => {
-  it('of an empty scope are all zeros', () => {
-    const noBands = { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 };
-    const noTrend = { improving: 0, declining: 0, stable: 0, averageChange: 0 };
-
-    expect(statistics([], 0)).toEqual({
-      total: 0,
-      score: 0,
-      medianScore: 0,
-      minScore: 0,
-      maxScore: 0,
-      breakdown: { ...noBands, total: 0 },
-      distribution: { highRiskPercent: 0, mediumRiskPercent: 0, lowRiskPercent: 0, onTrackPercent: 0 },
-      trends: { '7day': noTrend, '30day': noTrend },
-      alignment: { red: 0, amber: 0, green: 0, notAssessed: 0 },
-      insufficientDataCount: 0,
-      archivedCount: 0,
-      revenueTTM: { ...noBands, total: 0 },
-    });
-  });
-
-  it('count, add up and average the clients in scope', () => {
-    const clients = [
-      client(150, { alignment: 'green', revenueTTM: 0.1, ...moved(1) }),
-      client(0, { alignment: 'red', revenueTTM: 1_000_000.25, ...moved(-2.3) }),
-      client(80, { hasInsufficientData: true, ...moved(0) }),
-      client(145, { alignment: 'amber', revenueTTM: 0.2, ...movedOverAMonth(4.4) }),
-    ];
-
-    expect(statistics(clients, 1)).toEqual({
-      total: 4,
-      score: 93.8,
-      medianScore: 112.5,
-      minScore: 0,
-      maxScore: 150,
-      breakdown: { highRisk: 1, mediumRisk: 1, lowRisk: 0, onTrack: 2, total: 4 },
-      distribution: { highRiskPercent: 25, mediumRiskPercent: 25, lowRiskPercent: 0, onTrackPercent: 50 },
-      trends: {
-        '7day': { improving: 1, declining: 1, stable: 1, averageChange: -0.4 },
-        '30day': { improving: 1, declining: 0, stable: 0, averageChange: 4.4 },
-      },
-      alignment: { red: 1, amber: 1, green: 1, notAssessed: 1 },
-      insufficientDataCount: 1,
-      archivedCount: 1,
-      revenueTTM: { total: 1_000_000.55, highRisk: 1_000_000.25, mediumRisk: 0, lowRisk: 0, onTrack: 0.3 },
-    });
-  });
-
   it.each([
     { given: [80], median: 80, min: 80, max: 80 },
     { given: [80, 79.9], median: 80, min: 79.9, max: 80 },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bandNamed, bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
+import { bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
 
 describe('bands', () => {
   it.each([
@@ -22,22 +22,5 @@ describe('bands', () => {
 
     expect(inOrder.filter((band, index) => band !== inOrder[index - 1])).toEqual(bands);
     expect(bands.map((band) => inOrder.filter((other) => other === band).length)).toEqual([700, 300, 400, 601]);
-  });
-
-  it.each([
-    ['high_risk', 'highRisk'],
-    ['highRisk', 'highRisk'],
-    ['medium_risk', 'mediumRisk'],
-    ['mediumRisk', 'mediumRisk'],
-    ['low_risk', 'lowRisk'],
-    ['lowRisk', 'lowRisk'],
-    ['on_track', 'onTrack'],
-    ['onTrack', 'onTrack'],
-    ['HIGH_RISK', undefined],
-    ['high-risk', undefined],
-    ['constructor', undefined],
-    ['', undefined],
-  ])('are parsed from risk levels: %j is %s', (riskLevel, band) => {
-    expect(bandNamed(riskLevel)).toBe(band);
   });
 });

@@ -2,6 +2,12 @@ import { expect, it } from 'vitest';
 import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 
+type Figures = readonly [score: number | null, weight: number, contribution: number];
+const topic = (id: string, displayName: string, category: string | undefined, figures: Figures) => {
+  const [score, weight, contribution] = figures;
+  return { id, displayName, category, score, weight, contribution, hasInsufficientData: score === null };
+};
+
 it('reports the contribution of every category and topic to the score', () => {
   const scores = topics.map(({ id }) => ({ timeliness: 0, trust: 133.33333, advocacy: 100 })[id as string] ?? null);
 
@@ -14,43 +20,12 @@ it('reports the contribution of every category and topic to the score', () => {
   ]);
   expect([report.total, report.topics.length]).toEqual([15, 15]);
   // the contributions add up to 58.3 - 100 = -41.7
+  const [quality, relationship, commercial] = report.categories.map(({ name }) => name);
   expect(report.topics.filter(({ id }) => ['timeliness', 'trust', 'advocacy', 'renewal_growth'].includes(id))).toEqual([
-    {
-      id: 'timeliness',
-      displayName: 'On-Time Delivery',
-      category: 'Service Quality Perception',
-      score: 0,
-      weight: 0.5,
-      contribution: -50,
-      hasInsufficientData: false,
-    },
-    {
-      id: 'trust',
-      displayName: 'Trust and Confidence',
-      category: 'Relationship Strength',
-      score: 133.3,
-      weight: 0.25,
-      contribution: 8.3,
-      hasInsufficientData: false,
-    },
-    {
-      id: 'advocacy',
-      displayName: 'Advocacy',
-      category: 'Relationship Strength',
-      score: 100,
-      weight: 0.25,
-      contribution: 0,
-      hasInsufficientData: false,
-    },
-    {
-      id: 'renewal_growth',
-      displayName: 'Renewal and Growth',
-      category: 'Commercial Alignment',
-      score: null,
-      weight: 0,
-      contribution: 0,
-      hasInsufficientData: true,
-    },
+    topic('timeliness', 'On-Time Delivery', quality, [0, 0.5, -50]),
+    topic('trust', 'Trust and Confidence', relationship, [133.3, 0.25, 8.3]),
+    topic('advocacy', 'Advocacy', relationship, [100, 0.25, 0]),
+    topic('renewal_growth', 'Renewal and Growth', commercial, [null, 0, 0]),
   ]);
 });
 

@@ -44,13 +44,17 @@ it('portfolio_id limits it to one portfolio; archivedCount counts archived clien
 });
 
 it('an empty scope: all zeros', async () => {
-  expect(await read('/clients/statistics/overview?portfolio_id=empty')).toMatchObject({
-    total: 0,
-    score: 0,
-    medianScore: 0,
-    minScore: 0,
-    maxScore: 0,
-    trends: { '7day': { improving: 0, declining: 0, stable: 0, averageChange: 0 } },
+  const noLevels = { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0, total: 0 };
+  const noTrend = { improving: 0, declining: 0, stable: 0, averageChange: 0 };
+
+  expect(await read('/clients/statistics/overview?portfolio_id=empty')).toEqual({
+    ...{ customerId: 'acme', portfolioId: 'empty', total: 0, score: 0, medianScore: 0, minScore: 0, maxScore: 0 },
+    breakdown: noLevels,
+    distribution: { highRiskPercent: 0, mediumRiskPercent: 0, lowRiskPercent: 0, onTrackPercent: 0 },
+    trends: { '7day': noTrend, '30day': noTrend },
     alignment: { red: 0, amber: 0, green: 0, notAssessed: 0 },
+    ...{ insufficientDataCount: 0, archivedCount: 0, streamCount: 0 },
+    revenueTTM: noLevels,
+    scoresUpdatedAt: '2026-11-20T00:00:00.000Z',
   });
 });
