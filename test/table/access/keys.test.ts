@@ -68,6 +68,11 @@ function meanwhile(act: () => Promise<unknown>): Table {
   return table;
 }
 
+/** Issues a key `mine`; something is done before it is stored. */
+const pendingAfter = (act: () => Promise<unknown>) => pending('mine', {}, meanwhile(act));
+/** A client whose first response to every call is lost. */
+const losing = () => losingFirstAnswers(db.client());
+
 describe('a new key', () => {
   it('is pending in both of its items, which hold no secret', async () => {
     const apiKey = makeKey('svctest', random);
@@ -105,9 +110,9 @@ describe('a new key', () => {
   });
 
   it('is refused if the account is suspended in between', async () => {
-    const table = meanwhile(() => setAccountStatus(db.table, account, 'suspended'));
+    const late = pendingAfter(() => setAccountStatus(db.table, account, 'suspended'));
 
-    await expect(pending('ci', {}, table)).rejects.toThrow(`The account ${account} is suspended.`);
+    await expect(late).rejects.toThrow(`The account ${account} is suspended.`);
   });
 
   it('is refused if an active key has its name', async () => {
@@ -155,35 +160,19 @@ describe('a new key', () => {
   it('is counted again if another key is issued in between', async () => {
     for (let at = 1; at < mostKeys; at += 1) await pending(`key-${at}`);
 
-    await expect(
-      pending(
-        'mine',
-        {},
-        meanwhile(() => pending('other')),
-      ),
-    ).rejects.toThrow('has 10 keys');
+    await expect(pendingAfter(() => pending('other'))).rejects.toThrow('has 10 keys');
     expect((await keysOf(db.table, account)).map(({ name }) => name)).not.toContain('mine');
   });
 
   it('is issued after another key that was issued in between', async () => {
-    expect(
-      await pending(
-        'mine',
-        {},
-        meanwhile(() => pending('other')),
-      ),
-    ).toMatchObject({ name: 'mine' });
+    expect(await pendingAfter(() => pending('other'))).toMatchObject({ name: 'mine' });
     expect((await keysOf(db.table, account)).map(({ name }) => name).sort()).toEqual(['mine', 'other']);
   });
 
   it('is counted for an account of an earlier version, also if another key is issued in between', async () => {
     await putAll(db.table, [{ ...accountKey(account), name: 'Old', status: 'active' }]);
 
-    await pending(
-      'mine',
-      {},
-      meanwhile(() => pending('other')),
-    );
+    await pendingAfter(() => pending('other'));
 
     expect(await readItem(db.table, accountKey(account))).toMatchObject({ name: 'Old', keysIssued: 2 });
   });
@@ -317,9 +306,8 @@ describe('revoking a key', () => {
 
   it('has the same result if the responses to its writes are lost', async () => {
     const issued = await active();
-    const table = losingFirstAnswers(db.client());
 
-    expect(await revokeKey(table, issued.keyId)).toMatchObject({ state: 'revoked' });
+    expect(await revokeKey(losing(), issued.keyId)).toMatchObject({ state: 'revoked' });
     expect(await statesOf(issued)).toEqual(['revoked', 'revoked']);
   });
 });
@@ -340,35 +328,26 @@ describe('suspending a key', () => {
     expect(await suspendKey(db.table, waiting)).toBe('pending');
     expect(await suspendKey(db.table, revoked)).toBe('revoked');
     expect(await suspendKey(db.table, { ...waiting, hash: 'none' })).toBeUndefined();
-    expect(await Promise.all([waiting, revoked].map(statesOf))).toEqual([
-      ['pending', 'pending'],
-      ['revoked', 'revoked'],
-    ]);
+    expect(await statesOf(waiting)).toEqual(['pending', 'pending']);
+    expect(await statesOf(revoked)).toEqual(['revoked', 'revoked']);
   });
 
-  it('leaves both items of a key that is pending, even if an interrupted command has activated only one', async () => {
-    const issued = await pending();
-    await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 2, ...issued, state: 'active' }]);
+  it.each([
+    ['leaves both items of a key of which an interrupted command has activated only one', pending, 'active', 'pending'],
+    ['does not replace what another command has written in between', active, 'revoked', 'suspended'],
+  ])('%s', async (_, issue, state, expected) => {
+    const issued = await issue();
+    await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 2, ...issued, state }]);
 
     await suspendKey(db.table, issued);
 
-    expect(await statesOf(issued)).toEqual(['pending', 'active']);
-  });
-
-  it('does not replace what another command has written into the issued key in between', async () => {
-    const issued = await active();
-    await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 2, ...issued, state: 'revoked' }]);
-
-    await suspendKey(db.table, issued);
-
-    expect(await statesOf(issued)).toEqual(['suspended', 'revoked']);
+    expect(await statesOf(issued)).toEqual([expected, state]);
   });
 
   it('has the same result if the responses to its writes are lost', async () => {
     const issued = await active();
-    const table = losingFirstAnswers(db.client());
 
-    expect(await suspendKey(table, issued)).toBe('suspended');
+    expect(await suspendKey(losing(), issued)).toBe('suspended');
     expect(await statesOf(issued)).toEqual(['suspended', 'suspended']);
   });
 
@@ -401,11 +380,10 @@ describe('letting a key expire', () => {
   it('is done if the response was lost, unless the key expired before', async () => {
     const [issued, expiring] = [await active('one'), await active('two')];
     await expireKey(db.table, expiring, second);
-    const table = losingFirstAnswers(db.client());
 
-    expect(await expireKey(table, issued, second)).toBe(true);
-    expect(await expireKey(table, expiring, second + 9)).toBe(false);
-    expect(await expireKey(table, { hash: 'none' }, second)).toBe(false);
+    expect(await expireKey(losing(), issued, second)).toBe(true);
+    expect(await expireKey(losing(), expiring, second + 9)).toBe(false);
+    expect(await expireKey(losing(), { hash: 'none' }, second)).toBe(false);
     expect([await expiryOf(issued), await expiryOf(expiring)]).toEqual([second, second]);
   });
 
@@ -413,9 +391,8 @@ describe('letting a key expire', () => {
     const issued = await active();
     await expireKey(db.table, issued, second);
     await revokeKey(db.table, issued.keyId);
-    const table = losingFirstAnswers(db.client());
 
-    expect(await expireKey(table, issued, second)).toBe(false);
+    expect(await expireKey(losing(), issued, second)).toBe(false);
   });
 
   it('fails if the table fails', async () => {
@@ -431,10 +408,7 @@ describe('the keys of an account', () => {
     const authority = await readItem(db.table, apiKeyItemKey(used.hash));
     await putAll(db.table, [{ ...apiKeyItemKey(used.hash), ...authority, st: 'suspended', exp: second, w }]);
     const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1);
-    const usedNow = {
-      ...used,
-      ...{ state: 'suspended', expires: second, lastUsed: Date.UTC(2026, 10, 20, 12) },
-    };
+    const usedNow = { ...used, state: 'suspended', expires: second, lastUsed: Date.UTC(2026, 10, 20, 12) };
 
     expect((await keysOf(db.table, account)).sort(byName)).toStrictEqual([unused, usedNow]);
     expect((await countedKeysOf(db.table, account)).sort(byName)).toStrictEqual([
@@ -474,10 +448,8 @@ describe('an account', () => {
 
     expect((await resumeAccount(db.table, account)).map(({ keyId }) => keyId)).toEqual([suspended.keyId]);
     expect(await resumeAccount(db.table, account)).toEqual([]);
-    expect(await Promise.all([suspended, waiting].map(statesOf))).toEqual([
-      ['active', 'active'],
-      ['pending', 'pending'],
-    ]);
+    expect(await statesOf(suspended)).toEqual(['active', 'active']);
+    expect(await statesOf(waiting)).toEqual(['pending', 'pending']);
     expect(await pending('new')).toMatchObject({ state: 'pending' });
   });
 
@@ -485,12 +457,9 @@ describe('an account', () => {
     const issued = await active();
     await suspendAccount(db.table, account);
 
-    expect(
-      await resumeAccount(
-        meanwhile(() => revokeKey(db.table, issued.keyId)),
-        account,
-      ),
-    ).toEqual([]);
+    const table = meanwhile(() => revokeKey(db.table, issued.keyId));
+
+    expect(await resumeAccount(table, account)).toEqual([]);
     expect(await statesOf(issued)).toEqual(['revoked', 'revoked']);
   });
 

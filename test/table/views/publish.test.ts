@@ -65,6 +65,15 @@ const seen = () => readViews(db.table, account);
 const projectOver = (table: Parameters<typeof project>[0]) =>
   project(table, account, changed, new PageStore(1024 * 1024));
 
+/** A client whose publication comes after a projection of these clients. */
+function overtakenBy(clientIds: readonly string[]) {
+  let other: Promise<void> | undefined;
+  return aroundAttempts(db.client(), async (send, input) => {
+    if ('Item' in input) await (other ??= project(db.table, account, clientIds, new PageStore(1024)));
+    return send();
+  });
+}
+
 describe('while an account switches to new views', () => {
   it('a reader between any two calls sees the old views or the new ones', async () => {
     await prepare();
@@ -133,16 +142,7 @@ describe('while an account switches to new views', () => {
     await createAccount(db.table, account, 'Acme');
     await writeFacts({ ...accountWriter(db.table), project: notYet }, account, firstFacts(5));
     const ids = ['c0', 'c1', 'c2', 'c3', 'c4'];
-    let other: Promise<void> | undefined;
-    const overtaken = aroundAttempts(db.client(), async (send, input) => {
-      if ('Item' in input) {
-        other ??= project(db.table, account, ids, new PageStore(1024));
-        await other;
-      }
-      return send();
-    });
-
-    const late = project(overtaken, account, ['c0'], new PageStore(1024));
+    const late = project(overtakenBy(ids), account, ['c0'], new PageStore(1024));
 
     await expect(late).rejects.toThrow(RootReplaced);
     expectViewsOfFacts(await dumpOf(db.table, 'acme'), 'acme', null);
@@ -192,16 +192,8 @@ describe('while an account switches to new views', () => {
 
   it('if two writers replace the same version, the second is rejected and changes nothing', async () => {
     await prepare();
-    let other: Promise<void> | undefined;
-    const overtaken = aroundAttempts(db.client(), async (send, input) => {
-      if ('Item' in input) {
-        other ??= project(db.table, account, ['c11'], new PageStore(1024));
-        await other;
-      }
-      return send();
-    });
 
-    await expect(projectOver(overtaken)).rejects.toThrow(RootReplaced);
+    await expect(projectOver(overtakenBy(['c11']))).rejects.toThrow(RootReplaced);
     await projectOver(db.table);
 
     expectViewsOfFacts(await dumpOf(db.table, 'acme'), 'acme', null);
