@@ -69,7 +69,8 @@ const projectOver = (table: Parameters<typeof project>[0]) =>
 function overtakenBy(clientIds: readonly string[]) {
   let other: Promise<void> | undefined;
   return aroundAttempts(db.client(), async (send, input) => {
-    if ('Item' in input) await (other ??= project(db.table, account, clientIds, new PageStore(1024)));
+    if ('Item' in input) other ??= project(db.table, account, clientIds, new PageStore(1024));
+    await other;
     return send();
   });
 }
