@@ -15,7 +15,7 @@ const start = Date.UTC(2026, 10, 20, 11, 50);
 
 /** A table client that counts every call and unit. */
 function counted() {
-  const table = db.client();
+  const table = db.open();
   return { table, spent: countCapacity(table) };
 }
 

@@ -16,14 +16,14 @@ const minuteEnd = 1_795_176_060;
 const limits = { m29919600: 100, h498660: 5_000, d20777: 50_000 };
 
 /** Another client of the same table, like that of a second container. */
-const requestTable = (): Table => db.client('request');
+const requestTable = (): Table => db.open('request');
 /**
  * The same for hundreds of concurrent requests: the database gets sixteen at a time, so that none times out because the
  * machine is busy with the others.
  */
 const crowded = atMost(16);
 const crowdedTable = (around: (send: Send) => Promise<unknown> = (send) => send()): Table =>
-  aroundAttempts(db.client(), (send) => crowded(() => around(send)));
+  aroundAttempts(db.open(), (send) => crowded(() => around(send)));
 
 async function countersOf(apiKey: string): Promise<Record<string, unknown>> {
   const Key = { pk: `KEY#${apiKeyHash(apiKey)}`, sk: 'KEY' };

@@ -212,7 +212,7 @@ describe('a long list', () => {
 
   /** A separate DynamoDB client that reports every read of pages. */
   function watched(read: (commandName: string) => void): Table {
-    const table = db.client();
+    const table = db.open();
     aroundCalls(table, async (send, command) => {
       if (command.startsWith('BatchGet')) read(command);
       return send();

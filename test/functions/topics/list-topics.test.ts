@@ -77,7 +77,7 @@ it('a caller who holds the answer gets 304', async () => {
 it('the only call is the one that counts the request', async () => {
   const commands: unknown[] = [];
   const apiKey = await putKey(db.table);
-  const table = db.client();
+  const table = db.open();
   aroundCalls(table, (send, command) => {
     commands.push(command);
     return send();

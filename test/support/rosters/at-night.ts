@@ -14,7 +14,7 @@ import { Killed } from '../faults/dying.ts';
 import { interleaving, type Tamper } from '../faults/interleave.ts';
 import { randomOf } from '../random.ts';
 import { dumpOf } from '../store/dump.ts';
-import type { useMemoryTable } from '../store/table.ts';
+import type { TestTable } from '../store/table.ts';
 import { pageName, pagesNamed, storedViews } from './oracle.ts';
 import { readViews } from './reading.ts';
 
@@ -26,8 +26,6 @@ export interface Sabotage {
   readonly expiry?: true;
 }
 
-type OpenTable = Pick<ReturnType<typeof useMemoryTable>, 'table' | 'client'>;
-
 const nights = 4;
 const hour = 3_600_000;
 
@@ -37,7 +35,7 @@ const hour = 3_600_000;
  * something that was never published or misses a page of a version that was live within the hour, if a page that the
  * live root names is missing, or if an unreferenced page stays.
  */
-export async function rostersAtNight(db: OpenTable, seed: number, sabotage: Sabotage = {}) {
+export async function rostersAtNight(db: TestTable, seed: number, sabotage: Sabotage = {}) {
   const { table: quiet } = db;
   const random = randomOf(seed);
   // sabotaged or not, the same seed gives the same night

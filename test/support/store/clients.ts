@@ -1,10 +1,11 @@
 import { openTable, type Table, type TableAddress } from '../../../shared/table/store/table.ts';
+import type { TestTable } from './table.ts';
 
 /** What tests open another client of: a table of this test file, or any address. */
-export type Opened = { readonly client: () => Table } | TableAddress;
+export type Opened = Pick<TestTable, 'open'> | TableAddress;
 
 export function clientOf(opened: Opened): Table {
-  return 'client' in opened ? opened.client() : openTable(opened, 'job');
+  return 'open' in opened ? opened.open() : openTable(opened, 'job');
 }
 
 type Send = (input?: object) => Promise<{ readonly output: object }>;

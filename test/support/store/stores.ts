@@ -43,8 +43,8 @@ export interface HeldBack {
 }
 
 /** Holds back the writes to a table, to test what runs in parallel with the counting of a request. */
-export function holdBackWrites({ client }: { readonly client: (profile: 'request') => Table }): HeldBack {
-  const table = client('request');
+export function holdBackWrites({ open }: { readonly open: (profile: 'request') => Table }): HeldBack {
+  const table = open('request');
   const held: (() => void)[] = [];
   aroundCalls(table, async (send, command) => {
     if (command.startsWith('Update')) await new Promise<void>((go) => held.push(go));

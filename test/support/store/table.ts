@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import { startDynamoDb } from '../../../bin/local/store/embedded-dynamodb.ts';
 import { createTable, localAddress } from '../../../bin/local/store/table.ts';
 import { openTable, type Table, type TableAddress, type TimeoutProfile } from '../../../shared/table/store/table.ts';
 import { memDynamo } from '../mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../mem-dynamo/table.ts';
 
-interface TestTable {
+export interface TestTable {
   readonly table: Table;
-  /** Another client of the same table, like that of another process. It is closed when the test ends. */
-  readonly client: (profile?: TimeoutProfile) => Table;
+  /** Another client of the same table, like that of another process. */
+  readonly open: (profile?: TimeoutProfile) => Table;
 }
 
 /** A table in memory. */
@@ -22,7 +22,7 @@ export const memoryTable = (): Table => memTable(memDynamo(), 'job');
 export function useMemoryTable(): TestTable {
   if (process.env.DYNAMODB_ENDPOINT !== undefined) return useTable();
   const store = memDynamo();
-  return { table: memTable(store, 'job'), client: (profile = 'job') => memTable(store, profile) };
+  return { table: memTable(store, 'job'), open: (profile = 'job') => memTable(store, profile) };
 }
 
 /** A table for this test file, in an embedded database that runs until the file ends. */
@@ -36,10 +36,8 @@ export function useTable(): TestTable & { readonly address: TableAddress } {
     await createTable(address);
     opened = { address, table: openTable(address, 'job'), stop };
   });
-  afterEach(() => {
-    for (const { documents } of clients.splice(0)) documents.destroy();
-  });
   afterAll(async () => {
+    for (const { documents } of clients) documents.destroy();
     opened?.table.documents.destroy();
     await opened?.stop();
   });
@@ -54,7 +52,7 @@ export function useTable(): TestTable & { readonly address: TableAddress } {
     get address() {
       return ready().address;
     },
-    client: (profile = 'job') => {
+    open: (profile = 'job') => {
       const table = openTable(ready().address, profile);
       clients.push(table);
       return table;

@@ -60,7 +60,7 @@ describe('an account', () => {
 
   it('is created by the command whose response was lost, unless it was there before', async () => {
     const account = newAccount();
-    const table = losingFirstAnswers(db.client());
+    const table = losingFirstAnswers(db.open());
 
     expect(await createAccount(table, account, 'Acme', '2026-11-20')).toBe(true);
     expect(await createAccount(table, account, 'Other', '2026-11-20')).toBe(false);

@@ -100,7 +100,7 @@ describe('a request is not counted', () => {
   it('twice, if the SDK repeats it because its response was lost', async () => {
     const apiKey = await putKey(db.table, { w: { m29919600: 99 } });
     let attempts = 0;
-    const table = aroundAttempts(db.client('request'), async (send) => {
+    const table = aroundAttempts(db.open('request'), async (send) => {
       attempts += 1;
       const answer = await send();
       if (attempts === 1) throw connectionResetError();

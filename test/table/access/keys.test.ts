@@ -57,7 +57,7 @@ async function statesOf({ hash, keyId }: { hash: string; keyId: string }) {
 /** The table, with something done before the first transaction. */
 function meanwhile(act: () => Promise<unknown>): Table {
   let isFirst = true;
-  const table = db.client();
+  const table = db.open();
   aroundCalls(table, async (send, command) => {
     if (isFirst && command.startsWith('Transact')) {
       isFirst = false;
@@ -71,7 +71,7 @@ function meanwhile(act: () => Promise<unknown>): Table {
 /** Issues a key `mine`; something is done before it is stored. */
 const pendingAfter = (act: () => Promise<unknown>) => pending('mine', {}, meanwhile(act));
 /** A client whose first response to every call is lost. */
-const losing = () => losingFirstAnswers(db.client());
+const losing = () => losingFirstAnswers(db.open());
 
 describe('a new key', () => {
   it('is pending in both of its items, which hold no secret', async () => {
@@ -292,7 +292,7 @@ describe('revoking a key', () => {
 
   it('creates no issued key that was removed in between', async () => {
     const issued = await active();
-    const table = db.client();
+    const table = db.open();
     aroundCalls(table, async (send, command) => {
       const answer = await send();
       if (command.startsWith('Get')) await deleteAll(db.table, [issuedKeyItemKey(issued.keyId)]);

@@ -43,7 +43,7 @@ function remembering(table: Table = db.table): FactWriter & { readonly asked: (r
 /** A table that records the input of every write command. */
 function recorded(): { table: Table; writes: string[] } {
   const writes: string[] = [];
-  const table = db.client();
+  const table = db.open();
   aroundCalls(table, (send, command, input) => {
     if (!/Get|Query/.test(command)) writes.push(JSON.stringify(input));
     return send();
@@ -257,7 +257,7 @@ describe('the mark of a client', () => {
       const [client] = await items('order-of-marks', 'CLIENT#');
       seen.push(`${when}: ${String(client?.touched).endsWith('+') ? 'open' : 'closed'}`);
     };
-    const table = db.client();
+    const table = db.open();
     aroundCalls(table, async (send, command) => {
       if (command.startsWith('BatchWrite')) await look('write');
       return send();

@@ -63,7 +63,7 @@ describe('a client’s mark', () => {
   it('is open while facts are written: a projection during the write does not count as up to date', async () => {
     await begin();
     let isEarly = true;
-    const table = db.client();
+    const table = db.open();
     aroundCalls(table, async (send, command) => {
       if (isEarly && command.startsWith('BatchWrite')) {
         isEarly = false;

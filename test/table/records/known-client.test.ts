@@ -45,7 +45,7 @@ describe('a client with its score', () => {
   /** The client as a request for so many days reads it, and the calls: how many keys each had. */
   async function read(id: string, days?: number, hideHistory = false) {
     const calls: string[] = [];
-    const table = db.client('request');
+    const table = db.open('request');
     aroundCalls(table, async (send, _, input) => {
       const { RequestItems } = input as { RequestItems: Record<string, { Keys: object[]; ConsistentRead?: boolean }> };
       const { Keys = [], ConsistentRead } = RequestItems[table.name] ?? {};

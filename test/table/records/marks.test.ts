@@ -118,7 +118,7 @@ describe('clients are behind', () => {
   it('is decided on strongly consistent reads', async () => {
     await putClients('new');
     const reads: unknown[] = [];
-    const watched = db.client();
+    const watched = db.open();
     aroundCalls(watched, (send, _, input) => {
       reads.push(...Object.values((input as { RequestItems: object }).RequestItems));
       return send();

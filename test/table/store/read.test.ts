@@ -61,7 +61,7 @@ it('reads end with the signal of their table', async () => {
 });
 
 it('reads cost half as much unless they have to see every write', async () => {
-  const table = db.client();
+  const table = db.open();
   const seen: unknown[] = [];
   aroundCalls(table, (send, _, input) => {
     const { RequestItems } = input as { RequestItems?: Record<string, object> };

@@ -30,7 +30,7 @@ function page(customerId: string, sk: string, text: string) {
 /** Counts reads of the table; `hide` removes items that an eventually consistent read does not return yet. */
 function reading(hide: (sk: string) => boolean = () => false) {
   const batches: { keys: number; consistent: boolean }[] = [];
-  const table = db.client();
+  const table = db.open();
   aroundCalls(table, async (send, _, input) => {
     const [request] = Object.values((input as { RequestItems: Record<string, Batch> }).RequestItems);
     const batch = { keys: request?.Keys.length ?? 0, consistent: request?.ConsistentRead ?? false };

@@ -23,7 +23,7 @@ beforeAll(async () => {
 /** The rosters of which a projection of these facts reads whole lists, and those that it writes. */
 async function rostersTouchedBy(...facts: Fact[]) {
   const keys = { read: new Set<string>(), written: new Set<string>() };
-  const table = aroundAttempts(db.client(), (send, input) => {
+  const table = aroundAttempts(db.open(), (send, input) => {
     const { RequestItems = {} } = input as { RequestItems?: Record<string, Requests> };
     for (const requests of Object.values(RequestItems)) {
       for (const { pk, sk } of 'Keys' in requests ? requests.Keys : []) keys.read.add(`${pk.S} ${sk.S}`);

@@ -68,7 +68,7 @@ const projectOver = (table: Parameters<typeof project>[0]) =>
 /** A client whose publication comes after a projection of these clients. */
 function overtakenBy(clientIds: readonly string[]) {
   let other: Promise<void> | undefined;
-  return aroundAttempts(db.client(), async (send, input) => {
+  return aroundAttempts(db.open(), async (send, input) => {
     if ('Item' in input) other ??= project(db.table, account, clientIds, new PageStore(1024));
     await other;
     return send();
@@ -80,7 +80,7 @@ describe('while an account switches to new views', () => {
     await prepare();
     const before = await seen();
     const between: Awaited<ReturnType<typeof seen>>[] = [];
-    const watched = aroundAttempts(db.client(), async (send) => {
+    const watched = aroundAttempts(db.open(), async (send) => {
       const answer = await send();
       between.push(await seen());
       return answer;
@@ -125,7 +125,7 @@ describe('while an account switches to new views', () => {
     await projectOver(db.table);
     const end = await dump(db.table);
     const writes: object[] = [];
-    const watched = aroundAttempts(db.client(), (send, input) => {
+    const watched = aroundAttempts(db.open(), (send, input) => {
       if ('Item' in input || JSON.stringify(input).includes('PutRequest') || 'UpdateExpression' in input) {
         writes.push(input);
       }
@@ -162,7 +162,7 @@ describe('while an account switches to new views', () => {
   it('a publication whose response was lost is not made again', async () => {
     await prepare();
     let lost = false;
-    const table = aroundAttempts(db.client(), async (send, input) => {
+    const table = aroundAttempts(db.open(), async (send, input) => {
       const answer = await send();
       if (!('Item' in input) || lost) return answer;
       lost = true;
@@ -177,7 +177,7 @@ describe('while an account switches to new views', () => {
   it('nothing is published for an account that was deleted and created again in between', async () => {
     await prepare();
     const before = await seen();
-    const late = aroundAttempts(db.client(), async (send, input) => {
+    const late = aroundAttempts(db.open(), async (send, input) => {
       if ('Item' in input) {
         await deleteAll(db.table, [accountKey(account), rootKey(account)]);
         await createAccount(db.table, account, 'Another');
