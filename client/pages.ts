@@ -56,6 +56,7 @@ export async function* pagesOf(
  * together without gaps or repetitions. A list as of a past week has no version; its total alone shows a change.
  */
 function versionOf(etag: string | null): string | undefined {
-  const parts = (etag ?? '').replace(/^W\//, '').replaceAll('"', '').split('.');
+  // Equivalent mutant: `/^W\//` to `/W\//`. No other part of an ETag has a slash.
+  const parts = etag?.replace(/^W\//, '').split('.') ?? [];
   return parts.length > 2 ? parts[0] : undefined;
 }

@@ -65,6 +65,15 @@ it('the memory keeps what was used last, within its size', async () => {
   ]);
 });
 
+it('a body that fills the memory is kept, and 16 million characters are the usual size', async () => {
+  for (const [cache, size] of [[memoryCache(4), 4] as const, [memoryCache(), 16 * 1024 * 1024] as const]) {
+    await cache.set('a', { etag: '1', body: 'x'.repeat(size) });
+    expect((await cache.get('a'))?.body.length).toBe(size);
+    await cache.set('b', { etag: '1', body: 'x' });
+    expect(await cache.get('a')).toBeUndefined();
+  }
+});
+
 it('a body that is replaced counts once', async () => {
   const cache = memoryCache(10);
   for (let times = 0; times < 5; times += 1) await cache.set('a', { etag: '1', body: 'aaaa' });

@@ -15,6 +15,8 @@ type Tests = Record<string, string[]>;
 /** Processor time of a mutant's tests, more than they need. The clock would also measure other processes. */
 const mostSeconds = 12;
 const checkMs = 500;
+/** A test that waits for ever uses no processor time. Its own limit does not end it if a mutant keeps its timers. */
+const mostIdleMs = 600_000;
 
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
@@ -26,16 +28,26 @@ class Progress {
   readonly running = new Set<string>();
   readonly ended = new Map<string, TestModule>();
   since = processorSeconds();
+  at = Date.now();
+
+  begin(): void {
+    this.since = processorSeconds();
+    this.at = Date.now();
+  }
 
   onTestModuleQueued({ moduleId }: TestModule): void {
     this.running.add(moduleId);
-    this.since = processorSeconds();
+    this.begin();
   }
 
   onTestModuleEnd(module: TestModule): void {
     this.running.delete(module.moduleId);
     this.ended.set(module.moduleId, module);
-    this.since = processorSeconds();
+    this.begin();
+  }
+
+  isStuck(): boolean {
+    return processorSeconds() - this.since >= mostSeconds || Date.now() - this.at >= mostIdleMs;
   }
 }
 
@@ -173,10 +185,10 @@ export class Experiment {
   async #runFiles(paths: readonly string[]): Promise<string | undefined> {
     const project = this.#vitest.getRootProject();
     this.#progress.running.clear();
-    this.#progress.since = processorSeconds();
+    this.#progress.begin();
     let stuck: string | undefined;
     const watch = setInterval(() => {
-      if (stuck !== undefined || processorSeconds() - this.#progress.since < mostSeconds) return;
+      if (stuck !== undefined || !this.#progress.isStuck()) return;
       [stuck] = this.#progress.running;
       // the second call ends workers that do not react to the first
       void this.#vitest.cancelCurrentRun('keyboard-input');

@@ -121,6 +121,48 @@ describe('a report', () => {
     expect(formats.text(unknown)).toContain('Portfolio score 50.0 (high risk). 1 client:');
   });
 
+  const list = (count: number, total = count) => ({
+    total,
+    clients: Array.from({ length: count }, () => ({ ...client('a*b <c>'), owner: null, change: -1 })),
+  });
+  const long = { ...about('Big & Co'), fell: { '7day': list(12), '30day': list(0, 3) }, littleData: list(10) };
+  const summary = 'Portfolio score 50.0 (high risk), 0.0 in 7 days, 0.0 in 30 days. 1 client:';
+  const levels = '1 high risk, 0 medium risk, 0 low risk, 0 on track.';
+
+  it('says so if there are no clients', () => {
+    expect(formats.text({ ...about('x'), total: 0 })).toContain('There are no clients.');
+  });
+
+  it('shows ten of many in Markdown, and how many more there are', () => {
+    const line = (facts: string) => `- **a\\*b &#60;c&#62;**: ${facts}\n`;
+    expect(formats.markdown(long)).toBe(
+      [
+        `# Big &#38; Co, 2026-11-20\n\n${summary} ${levels}\n`,
+        `## Fell in 7 days: 12\n\n${line('-1.0 to 50.0, high risk').repeat(10)}- and 2 more\n`,
+        ...['## Fell in 30 days: 3\n', '## Rose in 7 days: 0\n', '## Rose in 30 days: 0\n'],
+        `## With little data: 10\n\n${line('50.0, high risk').repeat(10)}`,
+      ].join('\n'),
+    );
+  });
+
+  it('shows ten of many in a mail, with style in attributes', () => {
+    const cell = 'padding:4px 12px 4px 0;border-bottom:1px solid #dce2e9;text-align:left;vertical-align:top';
+    const row = (facts: string) =>
+      `<tr><td style="${cell};font-weight:600"><bdi>a*b &#60;c&#62;</bdi></td><td style="${cell}"><bdi>${facts}</bdi></td></tr>`;
+    const head = (text: string) => `<h2 style="font-size:16px;margin:20px 0 6px">${text}</h2>`;
+    const table = (facts: string) =>
+      `<table role="presentation" style="border-collapse:collapse;font-size:14px">${row(facts).repeat(10)}</table>`;
+    expect(formats.html(long)).toContain(
+      [
+        `<p style="margin:0">${summary} ${levels}</p>`,
+        `${head('Fell in 7 days: 12')}${table('-1.0 to 50.0, high risk')}<p style="margin:4px 0;color:#52606f">and 2 more</p>`,
+        ...['Fell in 30 days: 3', 'Rose in 7 days: 0', 'Rose in 30 days: 0'].map(head),
+        `${head('With little data: 10')}${table('50.0, high risk')}`,
+        '</body></html>\n',
+      ].join('\n'),
+    );
+  });
+
   it('keeps names of others from beginning a line, markup or a link, in any form', () => {
     holds(
       fc.property(names, (name) => {

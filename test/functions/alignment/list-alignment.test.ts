@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import { writeFacts } from '../../../shared/table/facts/facts.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { writerTo } from '../../model/store.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
+import { aRead } from '../../support/store/facts.ts';
 
-const { read, ask } = useSmallAccount();
+const { db, read, ask } = useSmallAccount();
 
 const red = { value: 'red', week: '2026-11-09', updatedAt: '2026-11-09T10:00:00.000Z', updatedBy: 'Ben Larsson' };
 const amber = { value: 'amber', week: '2026-10-05', updatedAt: '2026-10-06T10:00:00.000Z', updatedBy: 'Ada Okafor' };
@@ -80,4 +84,17 @@ it('the answer for a week has the ETag of its text, and 304 for a caller who hol
     expect(await ask(url, { 'If-None-Match': held })).toMatchObject({ status: 304, headers: { ETag: headers.ETag } });
   }
   expect(await ask(url, { 'If-None-Match': '"unmade.test"' })).toMatchObject({ status: 200 });
+});
+
+it('a read that is filed late changes the answer for its week; pages without a week are of one version', async () => {
+  const url = '/clients/alignment?week=2026-10-20';
+  const before = await ask(url);
+  await writeFacts(writerTo(db.table), asAccount('acme'), [aRead('northwind', '2026-10-12')]);
+  const after = await ask(url, { 'If-None-Match': String(before.headers.ETag) });
+  const pages = await Promise.all([0, 1].map((at) => ask(`/clients/alignment?limit=1&offset=${at}`)));
+  const versions = pages.map(({ headers }) => String(headers.ETag).split('.')[0]);
+
+  expect(after.status).toBe(200);
+  expect(after.body).toContain('2026-10-12');
+  expect(versions[1]).toBe(versions[0]);
 });
