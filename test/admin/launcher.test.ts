@@ -1,9 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { root } from '../../bin/paths.ts';
+import { serve } from '../support/service/http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const launcher = join(root, 'bin', 'client-health.cjs');
@@ -55,17 +57,14 @@ describe('the command client-health', () => {
 
   it.skipIf(process.platform === 'win32')('exits with 130 after Ctrl+C', async () => {
     // a server that never answers keeps the command waiting
-    const server = (await import('node:net')).createServer().listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const url = `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}/v1`;
+    const server = createServer();
+    const url = `http://127.0.0.1:${await serve(server)}/v1`;
     const child = spawn('node', [launcher, 'verify', '--url', url, '--key', 'x'], { detached: true, stdio: 'ignore' });
     await once(server, 'connection');
 
     // a terminal sends the signal to the whole process group
     process.kill(-(child.pid ?? 0), 'SIGINT');
     const [code] = await once(child, 'exit');
-    server.close();
 
     expect(code).toBe(130);
   });

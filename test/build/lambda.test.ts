@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { createServer, type Socket } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { functionNames } from '../../bin/build.ts';
 import { topicList } from '../../shared/contract/answers/topics.ts';
 import { statusesOf } from '../../shared/contract/endpoint.ts';
@@ -19,6 +19,7 @@ import { putKey, unknownKey } from '../support/service/api-keys.ts';
 import { eventFor } from '../support/service/events.ts';
 import { eventOfMessages, fakeQueue } from '../support/service/fake-queue.ts';
 import { lambdaEnvironment, runBundle, runNode, startBundle } from '../support/service/fresh-process.ts';
+import { serve } from '../support/service/http.ts';
 import { aClient } from '../support/store/facts.ts';
 import { useTable } from '../support/store/table.ts';
 import { useBuild } from './use-build.ts';
@@ -152,14 +153,7 @@ describe('when DynamoDB hangs', () => {
 
 /** Accepts connections and never responds. */
 async function deafServer() {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => sockets.add(socket.on('error', () => undefined)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { endpoint: `http://127.0.0.1:${address.port}`, connections: () => sockets.size };
+  let count = 0;
+  const server = createServer(() => undefined).on('connection', () => (count += 1));
+  return { endpoint: `http://127.0.0.1:${await serve(server)}`, connections: () => count };
 }

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConnectionError, createClient, createTransport, UnexpectedResponseError } from '../../client/index.ts';
+import { endpointBehind } from '../support/store/stores.ts';
 import { stubFetch, stubOptions } from './stub.ts';
 
 const client = (fetch = stubFetch({ body: {} })) => createClient(stubOptions(fetch));
@@ -59,24 +57,13 @@ describe('what would ask for something else is not sent', () => {
   });
 });
 
-/** The address of a server that ends with the test. */
-async function serving(listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
 it('a redirect to another host is an error, and that host never gets the key', async () => {
   const asked: unknown[] = [];
-  const other = await serving((request, response) => {
+  const other = await endpointBehind((request, response) => {
     asked.push(request.headers);
     response.end('{}');
   });
-  const first = await serving((_, response) => response.writeHead(307, { Location: other }).end());
+  const first = await endpointBehind((_, response) => response.writeHead(307, { Location: other }).end());
   const api = createClient({ baseUrl: `${first}/v1`, apiKey: 'svctest', retries: 0 });
 
   await expect(api.listTopics()).rejects.toThrow(ConnectionError);

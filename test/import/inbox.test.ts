@@ -63,6 +63,8 @@ const files = {
   'clients.csv': 'Client ID,Name\nC1,One\nC2,Two\n',
   'notes.csv': 'Client ID,Created At,Created By,Content\nC1,2026-11-01,Ada,x\nC2,2026-11-02,Ada,y\n',
 };
+const rows1100 = Array.from({ length: 1100 }, (_, at) => `C${at},Client ${at}\n`).join('');
+const manyClients = { 'clients.csv': `Client ID,Name\n${rows1100}` };
 const factsOf = async (account: string) =>
   (await dumpOf(db.table, account))
     .filter(({ sk }) => sk !== 'ROOT')
@@ -166,8 +168,7 @@ it('a file that is added or replaced during a run belongs to the next one', asyn
 
 it('an import that runs out of time goes on in the next invocation, which is no new attempt', async () => {
   const { account, put, depsOn, reports, asked } = await anInbox();
-  const rows = Array.from({ length: 1100 }, (_, at) => `C${at},Client ${at}\n`).join('');
-  put({ 'clients.csv': `Client ID,Name\n${rows}` });
+  put(manyClients);
   const outcomes: string[] = [];
   let batches = 0;
   const hasTime = () => ++batches % 2 === 1;
@@ -187,8 +188,7 @@ it('an import that runs out of time goes on in the next invocation, which is no 
 
 it('a run that went on without scoring asks for all views', async () => {
   const { account, put, depsOn, asked } = await anInbox({ score: false });
-  const rows = Array.from({ length: 1100 }, (_, at) => `C${at},Client ${at}\n`).join('');
-  put({ 'clients.csv': `Client ID,Name\n${rows}` });
+  put(manyClients);
   let batches = 0;
   while ((await workInbox({ ...depsOn(), hasTime: () => ++batches % 2 === 1 }, account)) === 'more');
 
@@ -197,8 +197,7 @@ it('a run that went on without scoring asks for all views', async () => {
 
 it('the lock stays with a run that goes on, and another import is refused meanwhile', async () => {
   const { account, put, depsOn, wait } = await anInbox();
-  const rows = Array.from({ length: 1100 }, (_, at) => `C${at},Client ${at}\n`).join('');
-  put({ 'clients.csv': `Client ID,Name\n${rows}` });
+  put(manyClients);
   expect(await workInbox({ ...depsOn(), hasTime: () => false }, account)).toBe('more');
   wait(4 * minute);
   const other = withWriterLock(

@@ -27,28 +27,44 @@ async function afterImports(...imports: Record<string, string>[]) {
   return { ...last, files: filesIn(folder) };
 }
 
-it('a note keeps its type', async () => {
-  const { files } = await afterImports(
-    {
-      'clients.csv': clients,
-      'notes.csv': 'Client ID,Note ID,Created At,Created By,Type,Content\nC1,n1,2026-11-01,Ada,call,Hi\n',
-    },
-    { 'notes.csv': 'Client ID,Note ID,Created At,Created By,Content\nC1,n1,2026-11-01,Ada,Hello\n' },
-  );
-
-  expect(files['notes.csv']).toContain('n1,2026-11-01T00:00:00.000Z,Ada,call,Hello');
-});
-
+const noteHead = 'Client ID,Note ID,Created At,Created By';
 const people =
   'Client ID,Person ID,Name,Title,Email\nC1,p1,Grace,CMO,grace@x.example\nC1,p2,Ann,,ann@x.example\nC1,p3,Ann,,ann@y.example\n';
+const streams = 'Client ID,Stream ID,Name\nC1,web,Web\n';
+const signals =
+  'Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID\nC1,s1,2026-11-16,trust,0.5,3,web\nC1,s2,2026-11-17,trust,0.5,2,\nC1,s3,2026-11-17,trust,0.5,4,\n';
+const readHead = 'Client ID,Week,Value,Updated At,Updated By\n';
 
-it('a person keeps the e-mail', async () => {
+it.each<[string, file: string, first: string, second: string, kept: string]>([
+  [
+    ...(['a note keeps its type', 'notes'] as const),
+    `${noteHead},Type,Content\nC1,n1,2026-11-01,Ada,call,Hi\n`,
+    `${noteHead},Content\nC1,n1,2026-11-01,Ada,Hello\n`,
+    'n1,2026-11-01T00:00:00.000Z,Ada,call,Hello',
+  ],
+  [
+    ...(['a person keeps the e-mail', 'key-people', people] as const),
+    'Client ID,Person ID,Name,Title\nC1,p1,Grace Nunes,CEO\n',
+    'C1,,p1,Grace Nunes,CEO,grace@x.example,',
+  ],
+  [
+    ...(['a signal keeps its weight and its stream', 'signals', signals] as const),
+    'Client ID,Signal ID,Date,Topic,Polarity\nC1,s1,2026-11-16,trust,-0.5\n',
+    's1,2026-11-16,trust,-0.5,3,web',
+  ],
+  [
+    ...(['an alignment read keeps its time, so a corrected value replaces it', 'alignment'] as const),
+    `${readHead}C1,2026-11-16,red,2026-11-18T10:00:00Z,Ada\n`,
+    'Client ID,Week,Value,Updated By\nC1,2026-11-17,green,Ben\n',
+    '2026-11-16,green,2026-11-18T10:00:00.000Z,Ben',
+  ],
+])('%s', async (_, file, first, second, kept) => {
   const { files } = await afterImports(
-    { 'clients.csv': clients, 'key-people.csv': people },
-    { 'key-people.csv': 'Client ID,Person ID,Name,Title\nC1,p1,Grace Nunes,CEO\n' },
+    { 'clients.csv': clients, 'streams.csv': streams, [`${file}.csv`]: first },
+    { [`${file}.csv`]: second },
   );
 
-  expect(files['key-people.csv']).toContain('C1,,p1,Grace Nunes,CEO,grace@x.example,');
+  expect(files[`${file}.csv`]).toContain(kept);
 });
 
 it('a person without id and e-mail updates the only stored person with that name', async () => {
@@ -61,29 +77,27 @@ it('a person without id and e-mail updates the only stored person with that name
   expect(files['key-people.csv']).toContain('p1,Grace,CEO,grace@x.example');
 });
 
-it('a person that matches several stored ones is a problem', async () => {
-  const { err } = await afterImports(
-    { 'clients.csv': clients, 'key-people.csv': people },
-    { 'key-people.csv': 'Client ID,Name,Title\nC1,Grace,CEO\nC1,Ann,CTO\n' },
-  );
-
-  expect(err).toEqual([
+it.each<[string, file: string, first: string, second: string, said: string]>([
+  [
+    ...(['a person', 'key-people', people, 'Client ID,Name,Title\nC1,Grace,CEO\nC1,Ann,CTO\n'] as const),
     'key-people.csv:3, column "Name": the client has several people named "Ann"; add Email or Person ID',
-    'error: Nothing was imported: 1 problem in the files.',
-  ]);
-});
-
-const streams = 'Client ID,Stream ID,Name\nC1,web,Web\n';
-const signals =
-  'Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID\nC1,s1,2026-11-16,trust,0.5,3,web\nC1,s2,2026-11-17,trust,0.5,2,\nC1,s3,2026-11-17,trust,0.5,4,\n';
-
-it('a signal keeps its weight and its stream', async () => {
-  const { files } = await afterImports(
-    { 'clients.csv': clients, 'streams.csv': streams, 'signals.csv': signals },
-    { 'signals.csv': 'Client ID,Signal ID,Date,Topic,Polarity\nC1,s1,2026-11-16,trust,-0.5\n' },
+  ],
+  [
+    ...([
+      'a signal without an id',
+      'signals',
+      signals,
+      'Client ID,Date,Topic,Polarity\nC1,2026-11-17,trust,0.5\n',
+    ] as const),
+    'signals.csv:2: matches several stored signals; add the columns Weight and Stream ID, or Signal ID',
+  ],
+])('%s that matches several stored ones is a problem', async (_, file, first, second, said) => {
+  const { err } = await afterImports(
+    { 'clients.csv': clients, 'streams.csv': streams, [`${file}.csv`]: first },
+    { [`${file}.csv`]: second },
   );
 
-  expect(files['signals.csv']).toContain('s1,2026-11-16,trust,-0.5,3,web');
+  expect(err).toEqual([said, 'error: Nothing was imported: 1 problem in the files.']);
 });
 
 it('a signal without an id updates the only stored one with the same other cells, also when pruning', async () => {
@@ -95,35 +109,9 @@ it('a signal without an id updates the only stored one with the same other cells
   expect(files['signals.csv']?.split('\r\n').slice(1, -1)).toEqual(['C1,,s1,2026-11-16,trust,0.5,3,web']);
 });
 
-it('a signal without an id that matches several is a problem', async () => {
-  const { err } = await afterImports(
-    { 'clients.csv': clients, 'streams.csv': streams, 'signals.csv': signals },
-    { 'signals.csv': 'Client ID,Date,Topic,Polarity\nC1,2026-11-17,trust,0.5\n' },
-  );
-
-  expect(err[0]).toBe(
-    'signals.csv:2: matches several stored signals; add the columns Weight and Stream ID, or Signal ID',
-  );
-});
-
-it('an alignment read keeps its time, so a corrected value replaces it', async () => {
-  const { files } = await afterImports(
-    {
-      'clients.csv': clients,
-      'alignment.csv': 'Client ID,Week,Value,Updated At,Updated By\nC1,2026-11-16,red,2026-11-18T10:00:00Z,Ada\n',
-    },
-    { 'alignment.csv': 'Client ID,Week,Value,Updated By\nC1,2026-11-17,green,Ben\n' },
-  );
-
-  expect(files['alignment.csv']).toContain('2026-11-16,green,2026-11-18T10:00:00.000Z,Ben');
-});
-
 it('the newest of several reads for a week is kept, within a file and between files', async () => {
-  const { files, err } = await afterImports({
-    'clients.csv': clients,
-    'alignment.csv':
-      'Client ID,Week,Value,Updated At,Updated By\nC1,2026-11-16,red,2026-11-18,Ada\nC1,2026-11-19,green,2026-11-17,Ada\n',
-  });
+  const rows = 'C1,2026-11-16,red,2026-11-18,Ada\nC1,2026-11-19,green,2026-11-17,Ada\n';
+  const { files, err } = await afterImports({ 'clients.csv': clients, 'alignment.csv': readHead + rows });
 
   expect(err).toEqual([]);
   expect(files['alignment.csv']).toContain('2026-11-16,red,2026-11-18T00:00:00.000Z,Ada');

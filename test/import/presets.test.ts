@@ -5,19 +5,7 @@ import { mappingJsonSchema, mappingSchemaFile } from '../../import/mapping/schem
 import { cliOn } from '../support/admin/cli.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
-import {
-  excel,
-  excelWorkbook,
-  hubspot,
-  invoices,
-  meetings,
-  pipedrive,
-  salesforce,
-  salesforceInUtf8,
-  survey,
-  tickets,
-  zendesk,
-} from './preset-exports.ts';
+import * as exports from './preset-exports.ts';
 
 const db = useMemoryTable();
 const admin = cliOn(() => db.table);
@@ -123,6 +111,7 @@ const byHand = {
   ]),
 };
 
+const { hubspot, salesforce, pipedrive, excel, survey } = exports;
 const systems: Record<string, { files: Files; ids: string[] }> = {
   hubspot: { files: hubspot, ids: ['9001', '9002', '9003'] },
   salesforce: { files: salesforce, ids: ['0015g00000AbCdE', '0015g00000FgHiJ', '0015g00000KlMnO'] },
@@ -131,16 +120,16 @@ const systems: Record<string, { files: Files; ids: string[] }> = {
 };
 const lists: Record<string, { files: Files; added: number }> = {
   surveys: { files: survey, added: 7 },
-  zendesk: { files: zendesk, added: 5 },
-  tickets: { files: tickets, added: 6 },
-  invoices: { files: invoices, added: 3 },
-  meetings: { files: meetings, added: 3 },
+  zendesk: { files: exports.zendesk, added: 5 },
+  tickets: { files: exports.tickets, added: 6 },
+  invoices: { files: exports.invoices, added: 3 },
+  meetings: { files: exports.meetings, added: 3 },
 };
 
 it('the exports have at least 20 columns each', async () => {
   const account = await anAccount('columns');
   await imported(account, hubspot, '--map hubspot');
-  const all = { ...lists, ...systems, more: { files: { ...salesforceInUtf8, ...excelWorkbook } } };
+  const all = { ...lists, ...systems, more: { files: { ...exports.salesforceInUtf8, ...exports.excelWorkbook } } };
   for (const [preset, { files }] of Object.entries(all)) {
     for (const [name, content] of Object.entries(files)) {
       const map = preset !== 'more' ? preset : name.endsWith('.xlsx') ? 'excel' : 'salesforce';
@@ -230,7 +219,7 @@ describe('exports of systems, with only their preset', () => {
   });
 
   it('Salesforce: a report in UTF-8 gives the same clients', async () => {
-    const { report, exported: rows } = await rowsAfter('utf-8', salesforceInUtf8, '--map salesforce');
+    const { report, exported: rows } = await rowsAfter('utf-8', exports.salesforceInUtf8, '--map salesforce');
 
     expect(report.files[0].notes).not.toContain('the file is read as Windows-1252');
     expect(rows['clients.csv']).toEqual((await exported('salesforce'))['clients.csv']);
@@ -269,7 +258,7 @@ describe('exports of systems, with only their preset', () => {
   });
 
   it('Excel: a workbook with English headers', async () => {
-    const { exported: rows } = await rowsAfter('workbook', excelWorkbook, '--map excel');
+    const { exported: rows } = await rowsAfter('workbook', exports.excelWorkbook, '--map excel');
 
     expect(rows['clients.csv']?.[1]).toMatch(
       /^10001,10001,Harbor Light Foods,false,false,2026-11-18T00:00:00\.000Z,Jörg,Food,Lisbon,1250000\.5,/,

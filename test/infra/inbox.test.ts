@@ -47,7 +47,7 @@ describe('the bucket', () => {
   });
 
   const deniesOf = (options: Record<string, string>) => {
-    const { template: of } = synthesise({ env: 'prod', ...options });
+    const { template: of } = synthesise({ env: 'prod', alarmEmail: 'ops@example.com', ...options });
     const policies = resourcesOf(of, 'AWS::S3::BucketPolicy').filter(
       ({ Properties }) => targetOf(Properties.Bucket) === id,
     );
@@ -200,7 +200,7 @@ it('the role of an uploader is for one principal, with its external id', () => {
 });
 
 it('each managed policy for operators is below the 6,144 characters that IAM allows, also with a key and an inbox', () => {
-  const { template: full } = synthesise({ env: 'prod', kmsKeyArn });
+  const { template: full } = synthesise({ env: 'prod', alarmEmail: 'ops@example.com', kmsKeyArn });
   for (const { Properties } of resourcesOf(full, 'AWS::IAM::ManagedPolicy')) {
     // a name of the stack with its hash
     const reference = /\{"(Ref|Fn::GetAtt)":("[^"]*"|\[[^\]]*\])\}/g;

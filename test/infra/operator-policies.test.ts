@@ -49,10 +49,8 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 // of the policies.
 
 const stackName = 'client-health-prod';
-const { template } = synthesise({
-  env: 'prod',
-  backupCopyTo: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies',
-});
+const backupCopyTo = 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies';
+const { template } = synthesise({ env: 'prod', alarmEmail: 'ops@example.com', backupCopyTo });
 const [tableId = ''] = resourcesOf(template, 'AWS::DynamoDB::Table').map(({ id }) => id);
 const output = (name: string) => resolved(template.Outputs[name]?.Value);
 const apiGateway = 'arn:aws:apigateway:eu-west-1::';

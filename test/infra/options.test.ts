@@ -6,6 +6,16 @@ const kmsKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-0000-4000-800
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
 
 const plain = synthesise({ env: 'prod', alarmEmail: 'ops@example.com' }).template;
+const named = { env: 'prod', domain: 'api.example.com', certificateArn, waf: 'true', kmsKeyArn };
+/** Options that do not depend on each other, in one deployment. */
+const low = synthesise({
+  ...{ ...named, tlsPolicy: 'tls-1.2', workerConcurrency: '8', apiConcurrency: '50', requestsPerSecond: '500' },
+  ...{ tableReadUnits: '4000', tableWriteUnits: '2000' },
+}).template;
+const high = synthesise({
+  ...{ ...named, tlsPolicy: 'tls-1.3', workerConcurrency: '40', requestsPerSecond: '10000' },
+}).template;
+const fips = synthesise({ ...named, tlsPolicy: 'tls-1.3-fips' }).template;
 const propertiesOf = (template: Template, type: string) =>
   resourcesOf(template, type).map(({ Properties }) => Properties);
 
@@ -134,8 +144,7 @@ describe('-c workerConcurrency, -c apiConcurrency', () => {
     );
 
   it('reserve concurrency for the worker and for each API function', () => {
-    const reserved = reservedOf(synthesise({ env: 'prod', workerConcurrency: '8', apiConcurrency: '50' }).template);
-    expect(Object.fromEntries(reserved)).toEqual({
+    expect(Object.fromEntries(reservedOf(low))).toEqual({
       ...Object.fromEntries(groups.map(({ name }) => [name, 50])),
       worker: 8,
       nightly: undefined,
@@ -143,11 +152,10 @@ describe('-c workerConcurrency, -c apiConcurrency', () => {
   });
 
   it('limit the concurrency of the queue to that reserved for the worker', () => {
-    const workers = (context: Record<string, string>) =>
-      propertiesOf(synthesise(context).template, 'AWS::Lambda::EventSourceMapping')[0]?.ScalingConfig;
-    expect(workers({ env: 'prod', workerConcurrency: '8' })).toEqual({ MaximumConcurrency: 8 });
-    expect(workers({ env: 'prod', workerConcurrency: '40' })).toEqual({ MaximumConcurrency: 20 });
-    expect(workers({ env: 'prod' })).toEqual({ MaximumConcurrency: 20 });
+    const workers = (template: Template) => propertiesOf(template, 'AWS::Lambda::EventSourceMapping')[0]?.ScalingConfig;
+    expect(workers(low)).toEqual({ MaximumConcurrency: 8 });
+    expect(workers(high)).toEqual({ MaximumConcurrency: 20 });
+    expect(workers(plain)).toEqual({ MaximumConcurrency: 20 });
   });
 
   it('reserve nothing by default', () => {
@@ -157,11 +165,10 @@ describe('-c workerConcurrency, -c apiConcurrency', () => {
 
 describe('-c tlsPolicy', () => {
   it.each([
-    ['tls-1.2', 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09'],
-    ['tls-1.3', 'SecurityPolicy_TLS13_1_3_2025_09'],
-    ['tls-1.3-fips', 'SecurityPolicy_TLS13_1_3_FIPS_2025_09'],
-  ])('%s sets the policy of the API and of its domain', (tlsPolicy, SecurityPolicy) => {
-    const { template } = synthesise({ env: 'prod', domain: 'api.example.com', certificateArn, tlsPolicy });
+    ['tls-1.2', 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09', low],
+    ['tls-1.3', 'SecurityPolicy_TLS13_1_3_2025_09', high],
+    ['tls-1.3-fips', 'SecurityPolicy_TLS13_1_3_FIPS_2025_09', fips],
+  ])('%s sets the policy of the API and of its domain', (_, SecurityPolicy, template) => {
     for (const type of ['AWS::ApiGateway::RestApi', 'AWS::ApiGateway::DomainName']) {
       expect(propertiesOf(template, type)).toMatchObject([{ SecurityPolicy, EndpointAccessMode: 'STRICT' }]);
     }
@@ -170,7 +177,7 @@ describe('-c tlsPolicy', () => {
 
 describe('-c waf=true', () => {
   it('blocks floods from one address and inputs that AWS knows to be bad', () => {
-    const [acl] = propertiesOf(synthesise({ env: 'prod', waf: 'true' }).template, 'AWS::WAFv2::WebACL');
+    const [acl] = propertiesOf(low, 'AWS::WAFv2::WebACL');
     expect(acl?.Rules).toMatchObject([
       { Priority: 0, Action: { Block: {} }, Statement: { RateBasedStatement: { Limit: 20_000 } } },
       {
@@ -185,8 +192,7 @@ describe('-c waf=true', () => {
 });
 
 it('-c waf=true logs the requests that it blocks, without keys and queries', () => {
-  const { template } = synthesise({ env: 'prod', waf: 'true', kmsKeyArn });
-  const [logging] = propertiesOf(template, 'AWS::WAFv2::LoggingConfiguration');
+  const [logging] = propertiesOf(low, 'AWS::WAFv2::LoggingConfiguration');
   expect(logging).toMatchObject({
     RedactedFields: [{ SingleHeader: { Name: 'x-api-key' } }, { QueryString: {} }],
     LoggingFilter: {
@@ -194,7 +200,7 @@ it('-c waf=true logs the requests that it blocks, without keys and queries', () 
       Filters: [{ Behavior: 'KEEP', Conditions: [{ ActionCondition: { Action: 'BLOCK' } }] }],
     },
   });
-  const log = propertiesOf(template, 'AWS::Logs::LogGroup').find(({ LogGroupName }) => LogGroupName);
+  const log = propertiesOf(low, 'AWS::Logs::LogGroup').find(({ LogGroupName }) => LogGroupName);
   expect(log).toMatchObject({
     LogGroupName: 'aws-waf-logs-client-health-prod',
     RetentionInDays: 90,
@@ -204,8 +210,7 @@ it('-c waf=true logs the requests that it blocks, without keys and queries', () 
 });
 
 it('-c tableReadUnits and -c tableWriteUnits bound what the table may cost', () => {
-  const { template } = synthesise({ env: 'prod', tableReadUnits: '4000', tableWriteUnits: '2000' });
-  expect(propertiesOf(template, 'AWS::DynamoDB::Table')[0]?.OnDemandThroughput).toEqual({
+  expect(propertiesOf(low, 'AWS::DynamoDB::Table')[0]?.OnDemandThroughput).toEqual({
     MaxReadRequestUnits: 4000,
     MaxWriteRequestUnits: 2000,
   });
@@ -214,14 +219,14 @@ it('-c tableReadUnits and -c tableWriteUnits bound what the table may cost', () 
 
 describe('-c requestsPerSecond', () => {
   it.each([
-    [{ env: 'prod' }, 2500, 1250],
-    [{ env: 'dev' }, 100, 100],
-    [{ env: 'prod', requestsPerSecond: '10000' }, 10_000, 5000],
-    [{ env: 'prod', requestsPerSecond: '500' }, 500, 500],
+    ['prod', 2500, 1250, plain],
+    ['dev', 100, 100, synthesise({ env: 'dev' }).template],
+    ['10000', 10_000, 5000, high],
+    ['500', 500, 500, low],
   ])(
     '%j allows %i a second, bursts of %i: by default no more than the account quota in newer Regions',
-    (context, rate, burst) => {
-      const [stage] = propertiesOf(synthesise(context).template, 'AWS::ApiGateway::Stage');
+    (_, rate, burst, template) => {
+      const [stage] = propertiesOf(template, 'AWS::ApiGateway::Stage');
       expect(stage?.MethodSettings).toMatchObject([{ ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }]);
     },
   );

@@ -110,6 +110,12 @@ describe('secrets', () => {
 });
 
 describe('the API', () => {
+  const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
+  const { template: asked } = synthesise({
+    ...{ env: 'prod', domain: 'api.example.com', certificateArn, waf: 'true', alarmEmail: 'ops@example.com' },
+    createLogRole: 'true',
+  });
+
   it('is regional, checks keys, requires TLS 1.2 or newer and compresses responses', () => {
     expect(only(prod.template, 'AWS::ApiGateway::RestApi')?.Properties).toMatchObject({
       EndpointConfiguration: { Types: ['REGIONAL'] },
@@ -139,16 +145,13 @@ describe('the API', () => {
 
   it('sets the log role of the account only on request', () => {
     expect(resourcesOf(prod.template, 'AWS::ApiGateway::Account')).toEqual([]);
-    const asked = synthesise({ env: 'prod', createLogRole: 'true' }).template;
     expect(resourcesOf(asked, 'AWS::ApiGateway::Account')).toMatchObject([{ DeletionPolicy: 'Retain' }]);
     const role = resourcesOf(asked, 'AWS::IAM::Role').find(({ id }) => id.startsWith('ApiLogRole'));
     expect(role?.DeletionPolicy, 'every other API of the account logs with it').toBe('Retain');
   });
 
   it('gets a domain, a firewall and alarm emails on request', () => {
-    const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
-    const context = { domain: 'api.example.com', certificateArn, waf: 'true', alarmEmail: 'ops@example.com' };
-    const { template } = synthesise({ env: 'prod', ...context });
+    const template = asked;
     expect(only(template, 'AWS::ApiGateway::DomainName')?.Properties.DomainName).toBe('api.example.com');
     expect(template.Outputs.BaseUrl?.Value).toBe('https://api.example.com/v1');
     expect(targetOf(template.Outputs.DomainTarget?.Value)).toBe(only(template, 'AWS::ApiGateway::DomainName')?.id);

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { holdsAsync } from '../support/holds.ts';
 import { putTenants, type Tenant } from '../support/service/tenants.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 import { looksTheSame } from './pairs.ts';
 import { expectSilent, staysApart, type Tally, type Watched, watched } from './watch.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 let tenants: Tenant[];
 let service: Watched;
 beforeAll(async () => {
   tenants = await putTenants(db.table, 7);
-  service = await watched(db.address);
+  service = await watched(db);
 });
 
 describe('seven accounts served at once by one container', () => {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { openTable, type TableAddress } from '../../shared/table/store/table.ts';
 import { type FakeDeps, fakeDeps } from '../support/service/deps.ts';
 import type { Tenant } from '../support/service/tenants.ts';
 import { type WholeService, wholeService } from '../support/service/whole-service.ts';
+import type { TestTable } from '../support/store/table.ts';
 import { type Fence, fence } from './fence.ts';
 import { type TenantRequest, tenantRequests } from './requests.ts';
 
@@ -14,8 +14,8 @@ export interface Watched {
   readonly call: WholeService;
 }
 
-export async function watched(address: TableAddress): Promise<Watched> {
-  const table = openTable(address, 'job');
+export async function watched(db: TestTable): Promise<Watched> {
+  const table = db.open();
   const deps = fakeDeps(table);
   return { deps, fence: fence(table), call: await wholeService(deps) };
 }

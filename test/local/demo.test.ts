@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
 import type { DemoAccount } from '../../bin/local/demo/demo-account.ts';
 import { edgeCases } from '../../bin/local/demo/edge-cases.ts';
@@ -20,19 +20,18 @@ import { clientById } from '../../shared/table/records/clients.ts';
 import type { Score } from '../../shared/table/records/scores.ts';
 import { recordsOfClient, scoreClient } from '../../shared/table/scoring/score-client.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { openTable } from '../../shared/table/store/table.ts';
 import { standingOf } from '../../shared/table/views/model/entries.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { project } from '../../shared/table/views/write/project.ts';
 import { refreshCounts } from '../../shared/table/views/write/refresh-counts.ts';
+import { deathsIn, dying } from '../support/faults/dying.ts';
 import { readViews } from '../support/rosters/reading.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { sourcesIn } from '../support/sources.ts';
-import { countCapacity } from '../support/store/capacity.ts';
-import { useTable } from '../support/store/table.ts';
+import { useMemoryTable } from '../support/store/table.ts';
 
 const today = dayOf('2026-11-20');
-const db = useTable();
+const db = useMemoryTable();
 const accounts = [brightwater, northlight, edgeCases];
 
 function clientsOf(demo: DemoAccount, day = today): DemoClient[] {
@@ -76,16 +75,15 @@ describe('the demo in the table', () => {
   });
 
   it('has up-to-date views: a projection of all clients on the next day writes nothing', async () => {
-    const table = openTable(db.address, 'job');
-    onTestFinished(() => table.documents.destroy());
-    const spent = countCapacity(table);
+    const { table, calls } = dying(db);
     for (const { customerId, profiles } of accounts) {
       const ids = profiles().map(({ id }) => id);
       await project(table, asAccount(customerId), ids, new PageStore(16 * 1024 * 1024));
     }
 
-    expect(spent.readUnits).toBeGreaterThan(0);
-    expect(spent.writeUnits).toBe(0);
+    expect(calls).not.toEqual([]);
+    // a process can be killed at its writes
+    expect(deathsIn(calls)).toEqual([]);
   });
 
   it(`has the scores that a night computes from the signals in the table, of ${everyNthSaid(4)} client`, async () => {

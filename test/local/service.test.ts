@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { LocalAccount } from '../../bin/local/accounts.ts';
 import { type LocalService, startService } from '../../bin/local/service.ts';
@@ -8,7 +8,7 @@ import { groups } from '../../shared/contract/groups.ts';
 import { openTable } from '../../shared/table/store/table.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { expectConforms } from '../support/service/conformance.ts';
-import { send } from '../support/service/http.ts';
+import { send, serve } from '../support/service/http.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 
 let service: LocalService;
@@ -121,16 +121,9 @@ it('answers 401 to a key that it did not issue', async () => {
 });
 
 it('a service whose port is in use reports it and leaves no database running', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void taken.close());
-  await new Promise((resolve) => taken.once('listening', resolve));
-  const address = taken.address();
+  const port = await serve(createServer());
 
-  await expect(startService({ port: address && typeof address === 'object' ? address.port : 0 })).rejects.toMatchObject(
-    {
-      code: 'EADDRINUSE',
-    },
-  );
+  await expect(startService({ port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });
 
 it('stops: the ports of the service and the database are closed', async () => {
@@ -159,14 +152,14 @@ it('makes boards with a key that is not shown: a first screen at the front, all 
   expect(boards[0]?.body).not.toContain(account?.apiKey);
   // both were the same board
   expect(boards[1]?.body).toBe(boards[0]?.body);
-  // the second request of this test alone
-  expect(after.remaining).toBe(before.remaining - 1);
+  // the second request of this test alone, or the first one of the next minute
+  expect(after.remaining).toBe(after.reset === before.reset ? before.remaining - 1 : 99);
   expect((await send(Number(port), '/', { headers: { Host: 'evil.example' } })).body).not.toContain('class="board"');
   expect((await send(Number(port), link, { headers: { Host: 'evil.example' } })).status).toBe(404);
   expect((await send(Number(port), '/docs/board/nobody')).status).toBe(404);
 });
 
-async function usedBy(account: LocalAccount | undefined): Promise<{ remaining: number }> {
-  const { headers } = await fetch(`${service.baseUrl}/topics`, { headers: { 'X-API-Key': account?.apiKey ?? '' } });
-  return { remaining: Number(headers.get('X-RateLimit-Remaining')) };
+async function usedBy(account: LocalAccount | undefined) {
+  const { headers } = await get(account, '/topics');
+  return { remaining: Number(headers.get('X-RateLimit-Remaining')), reset: headers.get('X-RateLimit-Reset') };
 }

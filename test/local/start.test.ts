@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readOptions, UsageError } from '../../bin/local/cli/options.ts';
 import { root } from '../../bin/paths.ts';
+import { serve } from '../support/service/http.ts';
 
 const program = join(root, 'bin', 'local.ts');
 const flags = { empty: false, watch: false, quiet: false, json: false };
@@ -55,11 +56,7 @@ describe('npm start', () => {
   });
 
   it('reports a port in use in one line, and exits with 1', async () => {
-    const taken = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void taken.close());
-    await once(taken, 'listening');
-    const address = taken.address();
-    const port = String(address && typeof address === 'object' && address.port);
+    const port = String(await serve(createServer()));
     const said = `Port ${port} is in use; choose another one: npm start -- --port 3000\n`;
 
     expect(run([], { PORT: port })).toEqual({ status: 1, out: '', said });

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { serve } from '../support/service/http.ts';
 import { root } from '../support/sources.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -41,11 +41,18 @@ async function assistantOn(answer: (url: URL) => unknown, onEnd?: OnEnd) {
   return { ...assistant, server };
 }
 
-/** One assistant for all tests of the hostile account. */
+/** One assistant for all tests; what its service answers, a test may change. */
 let onHostile: Awaited<ReturnType<typeof assistantOn>>;
+let answering: (url: URL) => unknown = hostileAccount;
 const ends: (() => void)[] = [];
 beforeAll(async () => {
-  onHostile = await assistantOn(hostileAccount, (end) => void ends.push(end));
+  onHostile = await assistantOn(
+    (url) => answering(url),
+    (end) => void ends.push(end),
+  );
+});
+afterEach(() => {
+  answering = hostileAccount;
 });
 afterAll(() => {
   for (const end of ends) end();
@@ -223,7 +230,8 @@ describe('what goes wrong is said with what to do', () => {
     ['an invalid value', refusal(422), /^The service refused the question: Because\.$/],
     ['an address of something else', { body: 'no object' }, /./],
   ])('%s', async (_, answer, advice) => {
-    const { ask, output } = await assistantOn(() => answer);
+    const { ask, output } = onHostile;
+    answering = () => answer;
     const { text, isError } = await ask('get_history', { client_id: 'c-1' });
 
     if (answer.status) expect(isError).toBe(true);
@@ -233,23 +241,23 @@ describe('what goes wrong is said with what to do', () => {
 
   it('a full minute is waited for', async () => {
     let calls = 0;
-    const { ask } = await assistantOn((url) => {
+    const { ask } = onHostile;
+    answering = (url) => {
       calls += 1;
       return calls === 1 ? refusal(429, { 'Retry-After': '1' }) : hostileAccount(url);
-    });
+    };
 
     expect((await ask('get_overview')).data).toEqual({ total: 10_000, score: 99.9 });
     expect(calls).toBe(2);
   });
 
   it('a service that goes away in the middle, and comes back', async () => {
-    let down = false;
-    const { ask, output } = await assistantOn((url) => (down ? refusal(503) : hostileAccount(url)));
+    const { ask, output } = onHostile;
 
     expect((await ask('get_overview')).isError).toBe(false);
-    down = true;
+    answering = () => refusal(503);
     expect((await ask('get_overview')).text).toMatch(/^The service failed \(503\)\. Try again in a minute;/);
-    down = false;
+    answering = hostileAccount;
     expect((await ask('get_overview')).isError).toBe(false);
     expect(output()).not.toContain(apiKey);
   });

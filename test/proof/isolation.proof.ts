@@ -11,7 +11,7 @@ let tenants: Tenant[];
 let service: Watched;
 beforeAll(async () => {
   tenants = await putTenants(db.table, 20);
-  service = await watched(db.address);
+  service = await watched(db);
 });
 
 const batchSizes = { slice: 40, sample: 2_000, full: 12_500 };

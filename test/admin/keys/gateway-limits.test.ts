@@ -1,10 +1,10 @@
-import { createServer } from 'node:http';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { waitForGateway } from '../../../bin/admin/keys/wait-for-key.ts';
 import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { controlPlane } from '../../support/admin/control-plane.ts';
+import { endpointBehind } from '../../support/store/stores.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
@@ -12,14 +12,11 @@ const db = useMemoryTable();
 /** A gateway that responds with these statuses in turn, and then always with the last one. */
 async function gateway(...statuses: number[]): Promise<{ baseUrl: string; asked: string[] }> {
   const asked: string[] = [];
-  const server = createServer((request, response) => {
+  const baseUrl = await endpointBehind((request, response) => {
     response.writeHead(statuses[Math.min(asked.length, statuses.length - 1)] ?? 200).end();
     asked.push(`${request.url} ${request.headers['x-api-key']}`);
-  }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => void server.close());
-  const address = server.address();
-  return { baseUrl: `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`, asked };
+  });
+  return { baseUrl, asked };
 }
 
 const key = { keyId: 'abcd1234', apiKey: 'k' };
@@ -62,28 +59,16 @@ it('the 9,001st key of a deployment is rejected and leaves no items', async () =
   const plane = controlPlane();
   const cli = cliOn(() => db.table, { target: { gateway: gatewayKeys(plane) } });
   await cli('accounts create --account acme --name Acme');
-  const keys = Array.from({ length: 9000 }, (_, at) => ({
-    keyId: `k${at}`,
-    hash: `h${at}`,
-    customerId: `other-${at}`,
-  }));
   const known = { name: 'x', created: '2026-11-20T00:00:00.000Z', lastFour: 'xxxx', state: 'active', v: 2 };
-  await putAll(
-    db.table,
-    keys.map(({ keyId, hash, customerId }) => ({ pk: 'KEYS', sk: keyId, keyId, hash, customerId, ...known })),
-  );
-  await putAll(
-    db.table,
-    keys.map(({ keyId, hash, customerId }) => ({
-      pk: `KEY#${hash}`,
-      sk: 'KEY',
-      v: 2,
-      st: 'active',
-      keyId,
-      customerId,
-      w: {},
-    })),
-  );
+  const authority = { sk: 'KEY', v: 2, st: 'active', w: {} };
+  const items = Array.from({ length: 9000 }, (_, at) => {
+    const key = { keyId: `k${at}`, customerId: `other-${at}` };
+    return [
+      { ...known, ...key, pk: 'KEYS', sk: `k${at}`, hash: `h${at}` },
+      { ...authority, ...key, pk: `KEY#h${at}` },
+    ];
+  });
+  await putAll(db.table, items.flat());
 
   const { err, exitCode } = await cli('keys issue --account acme --name one-too-many');
 

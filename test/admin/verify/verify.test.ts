@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { contractViolations } from '../../../bin/admin/verify/check-answer.ts';
 import { loadFunctions } from '../../../bin/local/gateway/functions.ts';
 import { createGateway } from '../../../bin/local/gateway/gateway.ts';
@@ -8,22 +8,14 @@ import { groups } from '../../../shared/contract/groups.ts';
 import { topicsGroup } from '../../../shared/contract/topics.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
-import { useTable } from '../../support/store/table.ts';
+import { serve } from '../../support/service/http.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 const admin = cliOn(() => db.table);
 
-async function listening(server: Server): Promise<string> {
-  server.listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}/v1`;
-}
+const listening = async (server: Server) => `http://127.0.0.1:${await serve(server)}/v1`;
 
 const service = async () => listening(createGateway(routesOf(groups, await loadFunctions(fakeDeps(db.table)))));
 

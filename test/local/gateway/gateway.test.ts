@@ -8,9 +8,9 @@ import type { ApiHandler } from '../../../shared/http/api.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
 import { send, sendRaw, serve } from '../../support/service/http.ts';
-import { useTable } from '../../support/store/table.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
 
-const db = useTable();
+const db = useMemoryTable();
 
 const unknownPath =
   '{"error":"Not found","detail":"There is no such endpoint. All endpoints use GET.","status_code":404}';

@@ -83,7 +83,15 @@ function holds(operator: string, actual: readonly string[] | undefined, allowed:
   }
 }
 
+const patterns = new Map<string, RegExp>();
+
 function isLike(value: string, pattern: string): boolean {
+  const known = patterns.get(pattern) ?? regularExpression(pattern);
+  patterns.set(pattern, known);
+  return known.test(value);
+}
+
+function regularExpression(pattern: string): RegExp {
   const literal = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`).test(value);
+  return new RegExp(`^${literal.replaceAll('*', '.*').replaceAll('?', '.')}$`);
 }

@@ -1,10 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { threadId } from 'node:worker_threads';
 import { App } from 'aws-cdk-lib';
 import { functionNames } from '../../../bin/build.ts';
 import { settingsFrom } from '../../../infra/settings.ts';
 import { ClientHealthStack } from '../../../infra/stack.ts';
-import { temporaryFolder } from '../temporary-folder.ts';
+import { sharedFolder, temporaryFolder } from '../temporary-folder.ts';
 
 export interface Resource {
   readonly Type: string;
@@ -22,14 +25,22 @@ export interface Synthesised {
   readonly terminationProtection: boolean;
 }
 
-const synthesised = new Map<string, Synthesised>();
-
-/** The template of a deployment with this context, made once per worker. The bundles of its functions are placeholders. */
+/** The template of a deployment with this context, made once per run. The bundles of its functions are placeholders. */
 export function synthesise(context: Record<string, string> = {}): Synthesised {
-  const key = JSON.stringify(Object.entries(context).sort());
-  const known = synthesised.get(key) ?? synthesiseAnew(context);
-  synthesised.set(key, known);
-  return structuredClone(known);
+  // production has to say that nobody is told of alarms
+  const quiet = context.env === 'prod' && !context.alarmTopic && { alarmEmail: 'none' };
+  const all = { ...quiet, ...context };
+  if (process.env.VITEST_MODE === 'WATCH') return synthesiseAnew(all);
+  const key = createHash('sha256')
+    .update(JSON.stringify(Object.entries(all).sort()))
+    .digest('hex');
+  const file = join(tmpdir(), sharedFolder, `template-${key}.json`);
+  if (!existsSync(file)) {
+    const part = `${file}.${process.pid}-${threadId}`;
+    writeFileSync(part, JSON.stringify(synthesiseAnew(all)));
+    renameSync(part, file);
+  }
+  return JSON.parse(readFileSync(file, 'utf8')) as Synthesised;
 }
 
 function synthesiseAnew(context: Record<string, string>): Synthesised {
@@ -39,9 +50,7 @@ function synthesiseAnew(context: Record<string, string>): Synthesised {
     writeFileSync(join(bundles, name, 'index.mjs'), name);
   }
   const app = new App({ outdir: temporaryFolder() });
-  // production has to say that nobody is told of alarms
-  const quiet = context.env === 'prod' && !context.alarmTopic && { alarmEmail: 'none' };
-  const stack = new ClientHealthStack(app, settingsFrom({ ...quiet, ...context }, bundles));
+  const stack = new ClientHealthStack(app, settingsFrom(context, bundles));
   const { template } = app.synth().getStackByName(stack.stackName);
   return { template, terminationProtection: stack.terminationProtection ?? false };
 }

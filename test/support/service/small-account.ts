@@ -16,21 +16,14 @@ const scoredIn = (given: Record<string, number>) => topics.map(({ id }) => given
 /** `count` equal points followed by these, the last one on 20 November 2026. */
 function nights(topicScores: Computed['topics'], equal: [count: number, score: number], ...points: number[]): Computed {
   const [count, score] = equal;
-  return {
-    last: '2026-11-20',
-    points: [...Array<number>(count).fill(score), ...points],
-    topics: topicScores,
-    source: 'chr2',
-  };
+  const all = [...Array<number>(count).fill(score), ...points];
+  return { last: '2026-11-20', points: all, topics: topicScores, source: 'chr2' };
 }
 
-const facts = {
-  archived: false,
-  favorite: false,
-  lastContactDate: null,
-  metadata: {},
-  updatedAt: '2026-11-02T08:00:00Z',
-};
+const flags = { archived: false, favorite: false };
+const facts = { ...flags, lastContactDate: null, metadata: {}, updatedAt: '2026-11-02T08:00:00Z' };
+const unscored = { computed: undefined, insights: [] };
+const meeting = { content: 'Asked for an earlier launch', type: 'meeting' };
 const nothing = { computed: undefined, streams: [], notes: [], people: [], reads: [] };
 const aStream = { clientId: 'northwind', goals: null };
 const aNote = { clientId: 'northwind', createdBy: 'Ada Okafor', type: 'call' };
@@ -66,21 +59,11 @@ export const smallAccount: Account = {
             { clientId: 'northwind', streamId: 'web', weekDate: '2026-11-09', insights: [] },
           ],
         },
-        {
-          stream: { ...aStream, id: 'audit', name: 'Audit', state: 'pending', importedScore: 120 },
-          computed: undefined,
-          insights: [],
-        },
+        { ...unscored, stream: { ...aStream, id: 'audit', name: 'Audit', state: 'pending', importedScore: 120 } },
       ],
       notes: [
         { ...aNote, id: 'n1', createdAt: '2026-10-01T09:00:00Z', content: 'Kick-off' },
-        {
-          ...aNote,
-          id: 'n2',
-          createdAt: '2026-11-18T15:30:00Z',
-          content: 'Asked for an earlier launch',
-          type: 'meeting',
-        },
+        { ...aNote, ...meeting, id: 'n2', createdAt: '2026-11-18T15:30:00Z' },
       ],
       people: [
         { ...aPerson, id: 'p1', name: 'Zoë Lind', title: 'CFO', email: 'zoe@northwind.example' },
@@ -102,11 +85,7 @@ export const smallAccount: Account = {
           computed: nights(scoredIn({}), [3, 150]),
           insights: [],
         },
-        {
-          stream: { ...aStream, clientId: 'muller', id: 'web', name: 'Website', state: 'inactive' },
-          computed: undefined,
-          insights: [],
-        },
+        { ...unscored, stream: { ...aStream, clientId: 'muller', id: 'web', name: 'Website', state: 'inactive' } },
       ],
     },
     {
@@ -120,10 +99,10 @@ export const smallAccount: Account = {
       ...nothing,
       client: {
         ...facts,
-        id: 'mill',
-        name: 'Old Mill',
         archived: true,
         favorite: true,
+        id: 'mill',
+        name: 'Old Mill',
         metadata: { location: '=Graz' },
       },
       computed: nights(scored(140), [31, 140]),

@@ -9,6 +9,7 @@ import { putAll } from '../../../shared/table/store/write.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
 import { bytesOf, randomOf } from '../random.ts';
+import { aClient, aMember, aNote, aPerson, aPortfolio, aRead, aStream, insightsOfWeek } from '../store/facts.ts';
 import { putKey } from './api-keys.ts';
 
 /** An account with its canary in every text. Its ids are unique, except one of each kind that all accounts share. */
@@ -81,89 +82,30 @@ function scoreItems({ account, clientIds, streamIds }: Tenant, at: number) {
 }
 
 function factsOf({ canary, prefix, clientIds, streamIds, portfolioIds }: Tenant): Fact[] {
+  const inLists = { accountOwner: canary, industry: canary, location: canary };
+  const contact = { email: `${prefix}@canary.example`, phone: `+49 170 ${prefix}`, role: canary, department: canary };
   return [
-    ...portfolioIds.map((id) => ({
-      kind: 'portfolio' as const,
-      value: {
-        id,
-        name: `${canary} ${id}`,
-        color: '#112233',
-        description: canary,
-        userIds: [canary],
-        createdAt: written,
-      },
-    })),
+    ...portfolioIds.map((id) =>
+      aPortfolio(id, { name: `${canary} ${id}`, description: canary, userIds: [canary], createdAt: written }),
+    ),
     ...clientIds.flatMap((clientId, at): Fact[] => [
-      {
-        kind: 'client',
-        value: {
-          id: clientId,
-          name: `${canary} Client ${at}`,
-          archived: at === 2,
-          favorite: at === 1,
-          externalId: canary,
-          lastContactDate: at === 0 ? null : written,
-          metadata: { accountOwner: canary, industry: canary, location: canary, revenueTTM: 1000 * at },
-          ...(at === 3 && { spotlightSummary: canary }),
-          updatedAt: written,
-        },
-      },
-      {
-        kind: 'stream',
-        value: {
-          id: streamIds[at] ?? shared,
-          clientId,
-          name: `${canary} Stream ${at}`,
-          state: at === 1 ? 'inactive' : 'active',
-          goals: canary,
-          ...(at === 3 && { spotlight: canary }),
-        },
-      },
+      aClient(clientId, {
+        ...{ name: `${canary} Client ${at}`, archived: at === 2, favorite: at === 1, externalId: canary },
+        ...{ lastContactDate: at === 0 ? null : written, updatedAt: written },
+        metadata: { ...inLists, revenueTTM: 1000 * at },
+        ...(at === 3 && { spotlightSummary: canary }),
+      }),
+      aStream(clientId, streamIds[at] ?? shared, {
+        ...{ name: `${canary} Stream ${at}`, state: at === 1 ? 'inactive' : 'active', goals: canary },
+        ...(at === 3 && { spotlight: canary }),
+      }),
       ...portfolioIds
         .filter((id) => id === shared || at < membersOfOwn)
-        .map((portfolioId) => ({
-          kind: 'member' as const,
-          portfolioId,
-          value: { clientId, extraColumns: { segment: canary } },
-        })),
-      {
-        kind: 'note',
-        value: {
-          id: `${prefix}n${at}`,
-          clientId,
-          content: canary,
-          createdAt: written,
-          createdBy: canary,
-          type: 'call',
-        },
-      },
-      {
-        kind: 'person',
-        value: {
-          id: `${prefix}h${at}`,
-          clientId,
-          name: canary,
-          title: canary,
-          email: `${prefix}@canary.example`,
-          phone: `+49 170 ${prefix}`,
-          role: canary,
-          department: canary,
-        },
-      },
-      {
-        kind: 'insights',
-        value: {
-          clientId,
-          streamId: streamIds[at] ?? shared,
-          weekDate: '2026-11-16',
-          insights: [{ topic: 'trust', summary: canary, sentiment: 'mixed' }],
-        },
-      },
-      {
-        kind: 'alignment',
-        clientId,
-        value: { value: 'amber', week: '2026-11-09', updatedAt: written, updatedBy: canary },
-      },
+        .map((portfolioId) => aMember(portfolioId, clientId, { segment: canary })),
+      aNote(clientId, `${prefix}n${at}`, { content: canary, createdAt: written, createdBy: canary }),
+      aPerson(clientId, `${prefix}h${at}`, { ...contact, name: canary, title: canary }),
+      insightsOfWeek(clientId, streamIds[at] ?? shared, '2026-11-16', canary),
+      aRead(clientId, '2026-11-09', { value: 'amber', updatedAt: written, updatedBy: canary }),
     ]),
   ];
 }

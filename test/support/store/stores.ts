@@ -2,6 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { localAddress } from '../../../bin/local/store/table.ts';
 import { openTable, type Table } from '../../../shared/table/store/table.ts';
+import { serve } from '../service/http.ts';
 import { aroundCalls } from './clients.ts';
 
 const outOfOrder = (): never => {
@@ -17,14 +18,7 @@ export function failingTable(fail: () => never = outOfOrder): Table {
 
 /** The endpoint of a server that sends the given responses. */
 export async function endpointBehind(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  return `http://127.0.0.1:${address && typeof address === 'object' ? address.port : 0}`;
+  return `http://127.0.0.1:${await serve(createServer(answer))}`;
 }
 
 /** A table on the real SDK, with a server that sends the given responses. */
