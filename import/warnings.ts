@@ -1,6 +1,7 @@
 import { dateOf } from '../shared/domain/dates.ts';
 import type { Fact } from '../shared/table/facts/facts.ts';
 import type { Problem, Problems } from './files/problems.ts';
+import { quoted } from './files/quoted.ts';
 
 // Warnings about values that can be imported but are probably wrong.
 
@@ -14,11 +15,14 @@ export function warnAboutCell(place: Place, cell: string, warnings: Problems): v
   if (mojibake.test(cell)) {
     warnings.add({
       ...place,
-      message: `"${shown}" looks like text decoded with the wrong encoding; export it again as UTF-8`,
+      message: `${quoted(shown)} looks like text decoded with the wrong encoding; export it again as UTF-8`,
     });
   }
   if (/^\d(\.\d+)?E\+\d+$/i.test(cell) && idHeader.test(place.column ?? '')) {
-    warnings.add({ ...place, message: `"${shown}" is an id that a spreadsheet shortened; export the column as text` });
+    warnings.add({
+      ...place,
+      message: `${quoted(shown)} is an id that a spreadsheet shortened; export the column as text`,
+    });
   }
 }
 

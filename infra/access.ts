@@ -40,6 +40,11 @@ export function listAccounts(table: Table): PolicyStatement {
   return onKeys(table, [partitions.accounts], ['dynamodb:Query']);
 }
 
+/** Tells whether the deletion of an account is under way. */
+export function readDeletions(table: Table): PolicyStatement {
+  return onKeys(table, [partitions.deletedAccounts], ['dynamodb:GetItem']);
+}
+
 /** Reads what the feeds of accounts have sent. */
 export function readFeeds(table: Table): PolicyStatement {
   return onKeys(table, [partitions.feeds], ['dynamodb:Query']);

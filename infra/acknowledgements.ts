@@ -141,12 +141,18 @@ export const acknowledge = {
       'Alarms are mailed: SNS tries again by itself, and there is nobody to send an old alarm to once more. CloudWatch keeps its history.',
       'Serverless-SNSRedrivePolicy',
     ),
-  failuresAreListed: (rule: IConstruct) =>
+  failuresAreListed: (rule: IConstruct) => {
+    accept(
+      rule,
+      'A topic that was named by its ARN: EventBridge, like CloudWatch, publishes to those of its own Region alone.',
+      'Annotation::@aws-cdk/aws-events:ruleUnresolvedEnvironment',
+    );
     accept(
       rule,
       'The message only says early that a job failed: AWS Backup lists its jobs, and `status --backups` fails until a later one succeeds.',
       'Serverless-EventBusDLQ',
-    ),
+    );
+  },
   queueHasDeadLetters: (mapping: IConstruct) =>
     accept(
       mapping,

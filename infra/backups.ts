@@ -1,5 +1,6 @@
 import { Duration, Stack } from 'aws-cdk-lib';
 import { BackupPlan, BackupPlanRule, BackupResource, BackupVault } from 'aws-cdk-lib/aws-backup';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { SnsTopic } from 'aws-cdk-lib/aws-events-targets';
@@ -19,16 +20,16 @@ interface BackupsProps {
   /** The ARN of a vault in another Region or account. */
   readonly copyTo: string;
   readonly table: Table;
-  /** Topics that get a message when a backup or its copy fails. */
-  readonly topics: readonly ITopic[];
 }
 
 /** A backup of the table every day, and its copy in another Region or account. */
 export class Backups extends Construct {
   readonly vault: BackupVault;
+  readonly #table: Table;
 
-  constructor(scope: Construct, id: string, { settings, copyTo, table, topics }: BackupsProps) {
+  constructor(scope: Construct, id: string, { settings, copyTo, table }: BackupsProps) {
     super(scope, id);
+    this.#table = table;
     const key = this.#key(settings, copyTo);
     this.vault = new BackupVault(this, 'Vault', { encryptionKey: key, removalPolicy: settings.removalPolicy });
     const plan = new BackupPlan(this, 'Plan', { backupVault: this.vault });
@@ -52,7 +53,14 @@ export class Backups extends Construct {
     });
     acknowledge.backupRole(role);
     plan.addSelection('Table', { resources: [BackupResource.fromDynamoDbTable(table)], role });
-    this.#tellOfFailures(table, topics);
+  }
+
+  /** Backups that were completed, all of which are of the table. */
+  completed(period: Duration): Metric {
+    return new Metric({
+      ...{ namespace: 'AWS/Backup', metricName: 'NumberOfBackupJobsCompleted', statistic: Stats.SUM, period },
+      dimensionsMap: { BackupVaultName: this.vault.backupVaultName },
+    });
   }
 
   /**
@@ -81,14 +89,15 @@ export class Backups extends Construct {
     return key;
   }
 
-  #tellOfFailures(table: Table, topics: readonly ITopic[]): void {
+  /** Sends a message to the topics when a backup or its copy fails. */
+  tellOfFailures(topics: readonly ITopic[]): void {
     if (topics.length === 0) return;
     const failed = new Rule(this, 'Failed', {
       description: `A backup of ${Stack.of(this).stackName} or its copy failed. What to do: docs/operations.md, Backups in another account.`,
       eventPattern: {
         source: ['aws.backup'],
         detailType: ['Backup Job State Change', 'Copy Job State Change'],
-        detail: { state: ['FAILED', 'ABORTED', 'EXPIRED', 'PARTIAL'], resourceArn: [table.tableArn] },
+        detail: { state: ['FAILED', 'ABORTED', 'EXPIRED', 'PARTIAL'], resourceArn: [this.#table.tableArn] },
       },
       targets: topics.map((topic) => new SnsTopic(topic)),
     });

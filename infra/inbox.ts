@@ -14,7 +14,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { consume, inboxTable, lockImports, readFeeds, sendTo, workOnFiles, writeTenants } from './access.ts';
+import { consume, inboxTable, lockImports, readDeletions, readFeeds, sendTo, workOnFiles, writeTenants } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Encryption } from './encryption.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -94,7 +94,7 @@ export class Inbox extends Construct {
       purpose: 'Looks every five minutes which accounts have files to import, and gives up runs that do not end.',
       memoryMb: 512,
       timeout: Duration.minutes(4),
-      may: [...both, readFeeds(table)],
+      may: [...both, readFeeds(table), readDeletions(table)],
       environment,
       settings,
       encryption,

@@ -32,11 +32,11 @@ export class ClientHealthStack extends Stack {
     const inbox = settings.inbox
       ? new Inbox(this, 'Inbox', { settings, table, workerQueue: night.queue, encryption })
       : undefined;
-    const watched = { settings, api, night, inbox, table, encryption };
-    const { dashboard, topics } = new Monitoring(this, 'Monitoring', watched);
     const { backupCopyTo: copyTo } = settings;
-    const backups =
-      copyTo === undefined ? undefined : new Backups(this, 'Backups', { settings, copyTo, table, topics });
+    const backups = copyTo === undefined ? undefined : new Backups(this, 'Backups', { settings, copyTo, table });
+    const watched = { settings, api, night, inbox, backups, table, encryption };
+    const { dashboard, topics } = new Monitoring(this, 'Monitoring', watched);
+    backups?.tellOfFailures(topics);
     new ExecutionLog(this, 'ExecutionLog', { rest: api.rest, settings });
     const ofInbox = inbox ? [inbox.check, inbox.importer] : [];
     const functions = [...api.functions, night.dispatcher, night.worker, ...ofInbox].map(({ lambda }) => lambda);

@@ -18,7 +18,7 @@ export function create(deps: InboxJobDeps): () => Promise<void> {
     const slot = Math.floor(clock() / betweenChecks);
     try {
       // once an hour also without files: a run may have been killed after it moved its last one
-      const { due, givenUp, failures, unknown, oldest } = await checkInboxes(deps, patience, {
+      const { due, givenUp, failures, refused, oldest } = await checkInboxes(deps, patience, {
         always: slot % 12 === 0,
       });
       // a check that is delivered twice sends its messages once
@@ -27,13 +27,14 @@ export function create(deps: InboxJobDeps): () => Promise<void> {
       for (const { account, error } of failures) {
         log({ level: 'error', kind: 'inbox', customerId: account, error: loggedError(error) });
       }
-      const level = givenUp.length + failures.length > 0 ? 'error' : unknown.length > 0 ? 'warn' : 'info';
-      const first = { givenUp: givenUp.slice(0, mostNamed), unknown: unknown.slice(0, mostNamed) };
+      const errors = givenUp.length + failures.length + refused.length;
+      const level = errors > 0 ? 'error' : 'info';
+      const first = { givenUp: givenUp.slice(0, mostNamed), refused: refused.slice(0, mostNamed) };
       log(
         withMetrics({ level, kind: 'inboxes', due: due.length, ...first }, clock(), {
           InboxAge: Math.round(oldest / 1000),
           InboxRunsFailed: givenUp.length,
-          InboxErrors: failures.length + givenUp.length,
+          InboxErrors: errors,
         }),
       );
     } catch (error) {

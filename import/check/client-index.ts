@@ -2,6 +2,7 @@ import { comparedName } from '../../shared/table/records/aliases.ts';
 import { InvalidCell, type Value } from '../files/cells.ts';
 import { copyOf } from '../files/copy.ts';
 import { clientIdFrom } from '../files/ids.ts';
+import { quoted } from '../files/quoted.ts';
 
 /** The clients of the account and of the files: their ids, and the Client IDs that they are referred to by. */
 export interface ClientIndex {
@@ -38,13 +39,13 @@ export function createClientIndex(keepsNames = false): ClientIndex {
     if (typeof externalId !== 'string' && typeof clientName === 'string') {
       const key = comparedName(clientName);
       const named = byName.has(key) ? byName.get(key) : byAlias.get(key);
-      if (named === null) throw new InvalidCell(`several clients are named "${clientName}"; give the Client ID`);
+      if (named === null) throw new InvalidCell(`several clients are named ${quoted(clientName)}; give the Client ID`);
       return named;
     }
     if (typeof externalId !== 'string') throw new InvalidCell('names no client: Client ID and Service ID are empty');
     const found = byExternalId.get(externalId);
     if (found === null) {
-      throw new InvalidCell(`several clients have the Client ID "${externalId}"; give the Service ID`);
+      throw new InvalidCell(`several clients have the Client ID ${quoted(externalId)}; give the Service ID`);
     }
     return found;
   };
@@ -80,6 +81,6 @@ export function createClientIndex(keepsNames = false): ClientIndex {
 }
 
 function referenceText({ serviceId, externalId, clientName }: Given): string {
-  if (typeof serviceId === 'string') return `Service ID "${serviceId}"`;
-  return typeof externalId === 'string' ? `Client ID "${externalId}"` : `name "${clientName}"`;
+  if (typeof serviceId === 'string') return `Service ID ${quoted(serviceId)}`;
+  return typeof externalId === 'string' ? `Client ID ${quoted(externalId)}` : `name ${quoted(clientName)}`;
 }

@@ -6,6 +6,7 @@ import type { Table } from '../../shared/table/store/table.ts';
 import { Unstorable } from '../files/kinds/fact.ts';
 import type { Entry, FactOptions } from '../files/kinds/kind.ts';
 import { recordName } from '../files/kinds.ts';
+import { quoted } from '../files/quoted.ts';
 import type { Source } from '../files/source.ts';
 import { storedPlaceOf } from '../prune/removals.ts';
 import type { ClientIndex } from './client-index.ts';
@@ -69,7 +70,7 @@ export function aliasesAreFree(clients: ClientIndex): Rule {
     check: ({ kind, row, clientId }, report) => {
       if (kind.name !== 'aliases') return;
       const name = String(row.given.alias);
-      if (clients.hasName(name)) report(`"${name}" is the name of a client`, 'Name');
+      if (clients.hasName(name)) report(`${quoted(name)} is the name of a client`, 'Name');
       else clients.addAlias(name, clientId);
     },
   };
@@ -80,7 +81,7 @@ export function portfoliosExist(named: NameIndex, stored: ReadonlySet<string>): 
     check: ({ row }, report) => {
       const { portfolioId } = row.given;
       if (!portfolioId || named.has(`portfolios ${portfolioId}`) || stored.has(String(portfolioId))) return;
-      report(`there is no portfolio "${portfolioId}"`, 'Portfolio ID', true);
+      report(`there is no portfolio ${quoted(portfolioId)}`, 'Portfolio ID', true);
     },
   };
 }
@@ -108,7 +109,8 @@ export function streamsExist(table: Table, account: Account, named: NameIndex, n
       }
     }
     for (const each of references) {
-      if (!stored.has(nameOf(each))) each.report(`the client has no stream "${each.streamId}"`, 'Stream ID', true);
+      if (!stored.has(nameOf(each)))
+        each.report(`the client has no stream ${quoted(each.streamId)}`, 'Stream ID', true);
     }
   };
   return {

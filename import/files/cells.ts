@@ -3,6 +3,7 @@ import { isId } from '../../shared/domain/ids.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import { readTime, toInstant } from './dates.ts';
 import type { DecimalSign, Format } from './format.ts';
+import { quoted } from './quoted.ts';
 
 // Types of cells: how they are read and written. Ambiguous cells are refused with a hint.
 
@@ -25,7 +26,7 @@ const plain = (expected: string, read: CellType['read']): CellType => ({ expecte
 
 function invalid(text: string, expected: string, hint?: string): InvalidCell {
   const shown = text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  return new InvalidCell(`"${shown}" ${hint ?? `is not ${expected}`}${hint ? `; expected ${expected}` : ''}`);
+  return new InvalidCell(`${quoted(shown)} ${hint ?? `is not ${expected}`}${hint ? `; expected ${expected}` : ''}`);
 }
 
 /** Unchanged, except for the apostrophes that keep spreadsheets from running a text as a formula. */
@@ -110,7 +111,7 @@ function readNumber(cell: string, decimal: Format['decimal'], isInRange: (value:
     const [reading, another] = readings.filter(isInRange);
     if (reading !== undefined && another === undefined) return reading;
     throw new InvalidCell(
-      `"${cell}" is ambiguous (${whole}${part} or ${whole}.${part}); write ${whole}${part} or ${whole}.${part}0, or declare the decimal sign with --decimal`,
+      `${quoted(cell)} is ambiguous (${whole}${part} or ${whole}.${part}); write ${whole}${part} or ${whole}.${part}0, or declare the decimal sign with --decimal`,
     );
   }
   const plainText = withPoint(digits);
@@ -172,14 +173,14 @@ const orderHint = 'can be read as day/month or month/day; say which with --dates
 
 export const date = plain('a date like 2026-04-03', (cell, format = {}) => {
   const found = readTime(cell, format.dates);
-  if (found === 'ambiguous') throw new InvalidCell(`"${cell.trim()}" ${orderHint}`);
+  if (found === 'ambiguous') throw new InvalidCell(`${quoted(cell.trim())} ${orderHint}`);
   if (found === undefined || found.clock !== undefined) throw invalid(cell, date.expected);
   return found.date;
 });
 
 export const time: CellType = plain('a time like 2026-04-03T14:05:00Z, or a date', (cell, format = {}) => {
   const found = readTime(cell, format.dates);
-  if (found === 'ambiguous') throw new InvalidCell(`"${cell.trim()}" ${orderHint}`);
+  if (found === 'ambiguous') throw new InvalidCell(`${quoted(cell.trim())} ${orderHint}`);
   if (found === undefined) throw invalid(cell, time.expected);
   const instant = toInstant(found, format);
   if (instant !== undefined) return instant;
@@ -189,7 +190,7 @@ export const time: CellType = plain('a time like 2026-04-03T14:05:00Z, or a date
 /** The day of a time, as the cell writes it. */
 export const day = plain('a date like 2026-04-03, or a time', (cell, format = {}) => {
   const found = readTime(cell, format.dates);
-  if (found === 'ambiguous') throw new InvalidCell(`"${cell.trim()}" ${orderHint}`);
+  if (found === 'ambiguous') throw new InvalidCell(`${quoted(cell.trim())} ${orderHint}`);
   if (found === undefined) throw invalid(cell, day.expected);
   return found.date;
 });

@@ -2,6 +2,7 @@ import { text } from './cells.ts';
 import type { Column, Kind } from './kinds/kind.ts';
 import { columnOf, normalizedHeader, similarColumn } from './kinds.ts';
 import { hasType, type OwnColumn, ownColumnOf } from './own-columns.ts';
+import type { Problem } from './problems.ts';
 import type { CsvRow } from './readers/csv.ts';
 import type { Source } from './source.ts';
 
@@ -12,7 +13,7 @@ export type BoundColumn =
 
 export interface BoundHeader {
   readonly columns: readonly (BoundColumn | undefined)[];
-  readonly problems: readonly { readonly column?: string; readonly message: string }[];
+  readonly problems: readonly Pick<Problem, 'column' | 'unknown' | 'message'>[];
 }
 
 /** The SDK cannot store a map with these keys. */
@@ -26,13 +27,14 @@ export function boundHeader(
   /** All headers that the file has. */
   given: readonly string[] = cells,
 ): BoundHeader {
-  const problems: { column?: string; message: string }[] = [];
+  const problems: Pick<Problem, 'column' | 'unknown' | 'message'>[] = [];
   const declared = new Set(metadata === 'all' ? [] : metadata.map(normalizedHeader));
   const taken = new Map<string, string>();
   const columns = cells.map((cell, at): BoundColumn | undefined => {
     const header = String(text.read(cell));
     const label = labels[at] ?? header;
-    const refuse = (message: string) => problems.push({ column: label, message });
+    const refuse = (message: string) =>
+      problems.push({ column: label, ...(!columnOf(kind, header) && { unknown: true }), message });
     if (header.trim() === '') return undefined;
     const column = columnOf(kind, header);
     const own = ownColumnOf(header);

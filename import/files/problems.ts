@@ -6,6 +6,8 @@ export interface Problem {
   readonly file: string;
   readonly line: number;
   readonly column?: string;
+  /** No name of ours: in a file without headers, it is a cell. */
+  readonly unknown?: boolean;
   readonly message: string;
   /** Nothing of the file can be read. */
   readonly whole?: true;
@@ -17,7 +19,7 @@ export interface Problem {
 }
 
 /** The first of several problems that differ only in their lines and values. */
-interface ProblemGroup extends Pick<Problem, 'file' | 'line' | 'column' | 'message'> {
+interface ProblemGroup extends Pick<Problem, 'file' | 'line' | 'column' | 'unknown' | 'message'> {
   readonly count: number;
   /** The lines of the first ones. */
   readonly lines: readonly number[];
@@ -36,7 +38,7 @@ export interface Problems {
 export function createProblems(): Problems {
   const groups = new Map<
     string,
-    { first: Pick<Problem, 'file' | 'line' | 'column' | 'message'>; lines: number[]; count: number }
+    { first: Pick<Problem, 'file' | 'line' | 'column' | 'unknown' | 'message'>; lines: number[]; count: number }
   >();
   let count = 0;
   return {
@@ -50,7 +52,14 @@ export function createProblems(): Problems {
         group.count += 1;
         if (group.lines.length < mostLines) group.lines.push(line);
       } else if (groups.size < mostGroups) {
-        const first = { file, line, ...(problem.column !== undefined && { column }), message };
+        const { unknown } = problem;
+        const first = {
+          file,
+          line,
+          ...(problem.column !== undefined && { column }),
+          ...(unknown && { unknown }),
+          message,
+        };
         groups.set(key, { first, lines: [line], count: 1 });
       }
     },

@@ -5,6 +5,7 @@ import type { Row } from './kinds/kind.ts';
 import { columnOf, normalizedHeader } from './kinds.ts';
 import { hasType, ownColumnTypes } from './own-columns.ts';
 import type { Problem } from './problems.ts';
+import { quoted } from './quoted.ts';
 import type { CsvRow } from './readers/csv.ts';
 import { Unreadable } from './readers/unreadable.ts';
 import type { BoundMapping, Source } from './source.ts';
@@ -115,7 +116,7 @@ function readRow(
     const cell = isDeclaredEmpty(cells[at] ?? '', format.empty) ? '' : (cells[at] ?? '');
     try {
       if (!bound) {
-        if (cell.trim() !== '') throw new InvalidCell(`"${cell}" is in column ${at + 1}, which has no header`);
+        if (cell.trim() !== '') throw new InvalidCell(`${quoted(cell)} is in column ${at + 1}, which has no header`);
       } else if ('column' in bound) {
         const { field, type, required } = bound.column;
         const isEmpty = type === text ? cell === '' : cell.trim() === '';

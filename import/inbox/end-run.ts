@@ -1,6 +1,8 @@
-import { changeRun, endRun, type InboxRun } from '../../shared/table/access/inboxes.ts';
+import { changeRun, defaultSettings, endRun, type InboxRun } from '../../shared/table/access/inboxes.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { InboxDeps, Outcome } from './deps.ts';
+import { draftRun } from './draft-run.ts';
+import type { FileStore } from './file-store.ts';
 import { endedKey, endingOf, plainName, reportKey } from './keys.ts';
 import { noticeOf } from './notice.ts';
 import { type ReportedFile, type RunReport, reportText } from './report.ts';
@@ -17,26 +19,48 @@ export async function finish(
 ): Promise<Outcome> {
   const { table, store } = deps;
   const report: RunReport = { run: run.id, account, startedAt: run.startedAt, ...result };
-  await store.put(reportKey(account, run.id, 'json'), `${JSON.stringify(report)}\n`);
-  await store.put(reportKey(account, run.id, 'txt'), reportText(report, lines));
+  await storeReport(store, account, report, lines);
   const moving: InboxRun = { ...run, step: run.step + 1, state: 'moving', result: result.result };
   if (!(await changeRun(table, account, run, moving))) return 'later';
   deps.onReport?.(report);
   return moved(deps, account, moving);
 }
 
+async function storeReport(store: FileStore, account: Account, report: RunReport, lines?: readonly string[]) {
+  await store.put(reportKey(account, report.run, 'json'), `${JSON.stringify(report)}\n`);
+  await store.put(reportKey(account, report.run, 'txt'), reportText(report, lines));
+}
+
+/** Moves the files of a run to where its report says that they belong. */
+async function moveFiles(store: FileStore, account: Account, run: InboxRun, report: RunReport | undefined) {
+  const names = namesOf(run);
+  const refused = new Set(report?.files.flatMap(({ name, refusal }) => (refusal === undefined ? [] : [name])));
+  for (const file of run.files) {
+    const name = names.get(file.key) ?? '';
+    const result = refused.has(name) ? 'failed' : (run.result ?? 'failed');
+    await store.move(file, endedKey(result, account, run.id, name));
+  }
+}
+
+/** Moves the files of a folder that belongs to no account to `failed`, with a report: nobody would import them. */
+export async function refuseFiles(deps: InboxDeps, account: Account): Promise<void> {
+  const run = await draftRun(deps, account, defaultSettings);
+  if (!run) return;
+  const reason = `There is no account ${account}. Put the files into the folder of an account, or create this one first.`;
+  const about = { run: run.id, account, startedAt: run.startedAt };
+  const report: RunReport = { ...about, result: 'failed', files: filesOf(run), reason };
+  await storeReport(deps.store, account, report);
+  deps.onReport?.(report);
+  await moveFiles(deps.store, account, run, report);
+}
+
 /** Moves the files of a run whose report is stored, and sends the notice. Can be repeated. */
 export async function moved(deps: InboxDeps, account: Account, run: InboxRun): Promise<Outcome> {
   const { table, store, clock } = deps;
   const { result = 'failed' } = run;
-  const names = namesOf(run);
   const stored = await store.read(reportKey(account, run.id, 'json'));
   const report = stored === undefined ? undefined : (JSON.parse(stored) as RunReport);
-  const refused = new Set(report?.files.flatMap(({ name, refusal }) => (refusal === undefined ? [] : [name])));
-  for (const file of run.files) {
-    const name = names.get(file.key) ?? '';
-    await store.move(file, endedKey(refused.has(name) ? 'failed' : result, account, run.id, name));
-  }
+  await moveFiles(store, account, run, report);
   await sendNotice(deps, account, report);
   const last = { id: run.id, result, endedAt: new Date(clock()).toISOString(), files: run.files.length };
   return (await endRun(table, account, run, last)) ? result : 'later';

@@ -1,3 +1,4 @@
+import { withoutCells } from '../files/quoted.ts';
 import type { RunReport } from './report.ts';
 
 /** A mail about a run. It has counts, columns and reasons, and no cell's value. */
@@ -21,11 +22,11 @@ export function noticeOf(report: RunReport): Notice | undefined {
   const shown = problems.slice(0, mostLines);
   const lines = [
     result === 'done' ? `${counted(rows, 'row')} imported.` : 'Nothing was imported.',
-    ...(reason === undefined ? [] : [withoutValues(reason)]),
+    ...(reason === undefined ? [] : [withoutCells(reason)]),
     ...(bad > 0 ? ['', `${counted(bad, 'problem')}:`] : []),
-    ...shown.map(({ file, column, message, count }) => {
-      const place = column === undefined ? file : `${file}, column ${column}`;
-      return `- ${place}: ${withoutValues(message)} (${counted(count, 'row')})`;
+    ...shown.map(({ file, column, unknown, message, count }) => {
+      const place = column === undefined ? file : `${file}, ${unknown ? 'a column of its own' : `column ${column}`}`;
+      return `- ${place}: ${withoutCells(message)} (${counted(count, 'row')})`;
     }),
     ...(problems.length > shown.length ? [`- and ${problems.length - shown.length} more kinds of problems`] : []),
     ...(refused.length > 0 ? ['', 'Not read:'] : []),
@@ -43,11 +44,6 @@ export function noticeOf(report: RunReport): Notice | undefined {
     subject: `Client health: ${what} (${account})`.slice(0, 100),
     text: `Files of the account ${account}, ${startedAt.slice(0, 16).replace('T', ' ')} UTC\n\n${lines.join('\n')}\n`,
   };
-}
-
-/** Messages quote cells, and repeat numbers of them. */
-function withoutValues(message: string): string {
-  return message.replaceAll(/"[^"]*"/g, '"…"').replaceAll(/\d[\d.,:/-]*/g, '…');
 }
 
 function counted(count: number, what: string): string {

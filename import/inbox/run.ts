@@ -7,10 +7,9 @@ import {
   changeRun,
   type InboxRun,
   type InboxSettings,
-  type RunFile,
   readInbox,
 } from '../../shared/table/access/inboxes.ts';
-import { AccountLocked, LockLost, randomOwner } from '../../shared/table/access/writer-lock.ts';
+import { AccountLocked, LockLost } from '../../shared/table/access/writer-lock.ts';
 import { allClients } from '../../shared/table/records/clients.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
@@ -22,15 +21,12 @@ import type { Removals } from '../prune/prune.ts';
 import type { RejectLimit } from '../rejects/rejects.ts';
 import { asOptions, UnknownFiles } from '../sources.ts';
 import { type InboxDeps, mostAttempts, type Outcome } from './deps.ts';
+import { draftRun } from './draft-run.ts';
 import { filesOf, finish, moved, namesOf } from './end-run.ts';
-import { type FileStore, type InboxFile, pagesOf } from './file-store.ts';
-import { arrivedAt, incomingOf, rejectsKey } from './keys.ts';
+import type { FileStore } from './file-store.ts';
+import { arrivedAt, rejectsKey } from './keys.ts';
 import { importedReport, type ReportedFile, type RunReport } from './report.ts';
 
-const mostFiles = 500;
-/** Of the keys of a run's files: the run is one item of the table. */
-const mostKeyBytes = 100_000;
-const mostPages = 10;
 /** How often a run stores what is written. Milliseconds. */
 const progressEvery = 10_000;
 
@@ -90,39 +86,8 @@ function tooLarge({ mostMoved = Infinity }: FileStore, run: InboxRun): ReportedF
 }
 
 async function newRun(deps: InboxDeps, account: Account, settings: InboxSettings): Promise<InboxRun | undefined> {
-  const { table, clock, randomBytes } = deps;
-  const files = await oldestFiles(deps.store, account);
-  if (files.length === 0) return undefined;
-  const startedAt = new Date(clock()).toISOString();
-  const run: InboxRun = {
-    id: `${startedAt.slice(0, 19).replaceAll(/[-:]/g, '')}-${Buffer.from(randomBytes(3)).toString('hex')}`,
-    startedAt,
-    files: files.map(runFile),
-    ...{ settings, owner: randomOwner(randomBytes) },
-    ...{ attempts: 0, step: 0, until: 0, state: 'importing' },
-  };
-  return (await beginRun(table, account, run)) ? run : undefined;
-}
-
-/** The oldest files of the account, as many as a run takes. */
-async function oldestFiles(store: FileStore, account: Account): Promise<InboxFile[]> {
-  let found: InboxFile[] = [];
-  let pages = 0;
-  for await (const page of pagesOf(store, incomingOf(account))) {
-    const files = page.filter(({ key }) => arrivedAt(key)?.account === account);
-    found = [...found, ...files].sort((a, b) => a.storedAt - b.storedAt).slice(0, mostFiles);
-    pages += 1;
-    if (pages === mostPages) break;
-  }
-  let bytes = 0;
-  return found.filter(({ key }) => {
-    bytes += 2 * Buffer.byteLength(key);
-    return bytes <= mostKeyBytes;
-  });
-}
-
-function runFile({ key, version, size, storedAt }: InboxFile): RunFile {
-  return { key, name: arrivedAt(key)?.name ?? key, version, size, storedAt };
+  const run = await draftRun(deps, account, settings);
+  return run && (await beginRun(deps.table, account, run)) ? run : undefined;
 }
 
 /** Imports the files of a run that this process holds. */

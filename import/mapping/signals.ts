@@ -4,6 +4,7 @@ import { stepsText } from '../../shared/domain/scoring/open-signals.ts';
 import { day, InvalidCell, number, time } from '../files/cells.ts';
 import type { Format } from '../files/format.ts';
 import { recordIdFrom } from '../files/ids.ts';
+import { quoted } from '../files/quoted.ts';
 import { type CellOf, cellOf, type HeaderIndex, lowerCased } from './columns.ts';
 import type { Measure, SignalRule } from './schema.ts';
 
@@ -179,7 +180,7 @@ function polarityReader(
       const value = values.get(cell.toLowerCase());
       if (value !== undefined) return value;
       throw new InvalidCell(
-        `"${cell}" is none of the values of the mapping: ${Object.keys(measure.values).join(', ')}`,
+        `${quoted(cell)} is none of the values of the mapping: ${Object.keys(measure.values).join(', ')}`,
       );
     };
   }
@@ -205,7 +206,7 @@ function ratingReader(
     if (inWords !== undefined) return inWords;
     const value = Number(number.read(cell, format));
     const isOnScale = value >= Math.min(worst, best) && value <= Math.max(worst, best);
-    if (!isOnScale) throw new InvalidCell(`"${value}" is not on the scale from ${worst} to ${best}`);
+    if (!isOnScale) throw new InvalidCell(`${quoted(value)} is not on the scale from ${worst} to ${best}`);
     return ((value - worst) / (best - worst)) * 2 - 1;
   };
 }

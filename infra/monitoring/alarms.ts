@@ -6,8 +6,9 @@ export interface AlarmRule {
   /** Also the heading of its paragraph under "Alarms" in docs/operations.md. */
   readonly name: string;
   readonly metric: IMetric;
-  /** The alarm fires at this value or above. */
+  /** The alarm fires at this value or above, unless `fires` says otherwise. */
   readonly threshold: number;
+  readonly fires?: 'below';
   /** How many of the last periods must reach the threshold: `[1, 3]` is one of the last three. */
   readonly periods: readonly [breaching: number, of: number];
   /** Who is affected and how: the first sentence that the person on call reads. */
@@ -126,6 +127,7 @@ export function alarmRules(metrics: Metrics): readonly AlarmRule[] {
       noData: 'alarm',
     },
     ...(metrics.inbox ? inboxRules(metrics.inbox) : []),
+    ...(metrics.backups ? [backupRule(metrics.backups)] : []),
   ];
 }
 
@@ -149,4 +151,18 @@ function inboxRules({ age, errors }: NonNullable<Metrics['inbox']>): readonly Al
       noData: 'alarm',
     },
   ];
+}
+
+function backupRule(metric: IMetric): AlarmRule {
+  return {
+    name: 'NoBackup',
+    metric,
+    threshold: 1,
+    fires: 'below',
+    // a backup starts at 03:00 and may take until 15:00
+    periods: [36, 36],
+    impact: 'The table has not been backed up for a day and a half: a copy elsewhere would be older than that.',
+    // AWS Backup reports nothing while no job runs
+    noData: 'alarm',
+  };
 }

@@ -71,6 +71,7 @@ export class Overview extends Construct {
             graph('Runs of inboxes, failed, errors', ...metrics.inbox.runs, metrics.inbox.errors),
           ]
         : []),
+      ...(metrics.backups ? [graph('Backups completed', metrics.backups)] : []),
     );
   }
 }

@@ -4,6 +4,7 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Api } from '../api.ts';
+import type { Backups } from '../backups.ts';
 import type { Encryption } from '../encryption.ts';
 import type { Inbox } from '../inbox.ts';
 import type { Night } from '../night.ts';
@@ -19,6 +20,7 @@ export interface Watched {
   readonly api: Api;
   readonly night: Night;
   readonly inbox: Inbox | undefined;
+  readonly backups: Backups | undefined;
   readonly table: Table;
   readonly encryption: Encryption;
 }
@@ -26,7 +28,7 @@ export interface Watched {
 export type Metrics = ReturnType<typeof metricsOf>;
 
 /** The metrics behind the alarms and the dashboard. */
-export function metricsOf({ settings, api, night, inbox, table }: Watched) {
+export function metricsOf({ settings, api, night, inbox, backups, table }: Watched) {
   const own = (metricName: string, statistic: string, period = fiveMinutes) =>
     new Metric({
       namespace: 'ClientHealth',
@@ -77,6 +79,7 @@ export function metricsOf({ settings, api, night, inbox, table }: Watched) {
         ]),
       ]),
     },
+    backups: backups && backups.completed(Duration.hours(1)),
     consumed: [table.metricConsumedReadCapacityUnits(), table.metricConsumedWriteCapacityUnits()],
   };
 }

@@ -35,7 +35,7 @@ export class Monitoring extends Construct {
     this.dashboard = new Overview(this, 'Overview', shown).dashboard;
   }
 
-  #alarm({ name, metric, threshold, periods, impact, noData }: AlarmRule, topics: readonly ITopic[]): Alarm {
+  #alarm({ name, metric, threshold, fires, periods, impact, noData }: AlarmRule, topics: readonly ITopic[]): Alarm {
     const [datapointsToAlarm, evaluationPeriods] = periods;
     const alarm = new Alarm(this, name, {
       alarmDescription: `${impact} What to do: docs/operations.md, ${name}.`,
@@ -43,7 +43,10 @@ export class Monitoring extends Construct {
       threshold,
       datapointsToAlarm,
       evaluationPeriods,
-      comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+      comparisonOperator:
+        fires === 'below'
+          ? ComparisonOperator.LESS_THAN_THRESHOLD
+          : ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: noData === 'alarm' ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
     });
     for (const topic of topics) {

@@ -7,8 +7,9 @@ import type { InboxJobDeps, InboxMessage } from '../../import/inbox/aws/start.ts
 import type { Notice } from '../../import/inbox/notice.ts';
 import type { Outgoing } from '../../shared/jobs/queue.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
+import { markDeleted } from '../../shared/table/access/deleted-accounts.ts';
 import { type InboxSettings, readInbox, saveInboxSettings } from '../../shared/table/access/inboxes.ts';
-import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
 import { deathsIn, dying, Killed } from '../support/faults/dying.ts';
 import { memoryBucket } from '../support/inbox/memory-bucket.ts';
@@ -218,21 +219,38 @@ it(`${odd.length} hostile keys are moved or refused under plain names, and no ot
   await settle();
 
   const left = bucket.keys().filter((key) => key.startsWith('in/'));
-  expect(left).toEqual([
-    'in/',
-    'in/../evil/x.csv',
-    `in/${account}/`,
-    `in/${account}/folder/`,
-    'in/ghost/a.csv',
-    'in/x',
-  ]);
-  const moved = bucket.keys().filter((key) => !key.startsWith('in/'));
+  expect(left).toEqual(['in/', 'in/../evil/x.csv', `in/${account}/`, `in/${account}/folder/`, 'in/x']);
+  const moved = bucket.keys().filter((key) => !/^in\/|\/ghost\//.test(key));
   for (const key of moved) {
     expect(key).toMatch(
       new RegExp(`^(done|failed|reports|rejects)/${account}/[\\w-]+(/[\\p{L}\\p{N} ._()+-]+|\\.json|\\.txt)$`, 'u'),
     );
   }
   expect(moved.filter((key) => /^(done|failed)\//.test(key))).toHaveLength(odd.length);
+});
+
+it('files of a folder without an account are moved to failed, with a report, and ring once', async () => {
+  const { bucket, check, wait, logged } = await aDeployment();
+  const [ghost, leaving] = ['ghost', 'leaving'].map(asAccount) as [Account, Account];
+  await createAccount(db.table, leaving, 'X');
+  await markDeleted(db.table, leaving, noon);
+  for (const account of [ghost, leaving])
+    for (const name of ['a.csv', 'b.csv']) bucket.put(`in/${account}/${name}`, 'x');
+  for (let count = 0; count < 3; count += 1) {
+    wait(5 * minute);
+    await check();
+  }
+
+  expect(bucket.keys().map((key) => key.replace(/\d{8}T[^/.]*/, 'RUN'))).toEqual([
+    ...['a.csv', 'b.csv'].map((name) => `failed/ghost/RUN/${name}`),
+    // whoever deletes the account deletes them
+    ...['a.csv', 'b.csv'].map((name) => `in/leaving/${name}`),
+    ...['json', 'txt'].map((ending) => `reports/ghost/RUN.${ending}`),
+  ]);
+  const report = bucket.contentOf(bucket.keys().at(-1) ?? '');
+  expect(report).toContain('There is no account ghost. Put the files into the folder of an account, or create');
+  expect(logged.map(({ InboxErrors }) => InboxErrors)).toEqual([1, 0, 0]);
+  expect(logged[0]).toMatchObject({ level: 'error', refused: ['ghost'] });
 });
 
 it('an account with thousands of files keeps no other waiting', async () => {

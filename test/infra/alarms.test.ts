@@ -35,7 +35,8 @@ function alarmsOf(template: Template): Map<string, Alarm> {
   return new Map(all.map((alarm) => [nameOf(alarm), alarm]));
 }
 
-const { template } = synthesise({ env: 'prod' });
+const backupCopyTo = 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies';
+const { template } = synthesise({ env: 'prod', backupCopyTo });
 const alarms = alarmsOf(template);
 const operations = readFileSync(join(import.meta.dirname, '..', '..', 'docs', 'operations.md'), 'utf8');
 
@@ -46,8 +47,8 @@ describe('the alarms', () => {
   it('are exactly those described in the runbook', () => {
     const [, section = ''] = /\n## Alarms\n(.*?)\n## /s.exec(operations) ?? [];
     const paragraphs = [...section.matchAll(/^### (\w+)$/gm)].map(([, name]) => name);
-    expect(alarms.size).toBe(15);
-    expect(resourcesOf(template, 'AWS::CloudWatch::Alarm')).toHaveLength(15);
+    expect(alarms.size).toBe(16);
+    expect(resourcesOf(template, 'AWS::CloudWatch::Alarm')).toHaveLength(16);
     expect(paragraphs.sort()).toEqual([...alarms.keys()].sort());
   });
 
@@ -68,6 +69,7 @@ describe('the alarms', () => {
     ['OldScores', 87_600, 'Maximum', '1 of 1 periods of 30 minutes'],
     ['InboxErrors', 1, 'Sum', '1 of 3 periods of 5 minutes'],
     ['InboxLate', 7200, 'Maximum', '1 of 1 periods of 15 minutes'],
+    ['NoBackup', 1, 'Sum', '36 of 36 periods of 60 minutes'],
   ] as const;
   it('have a row below', () => expect(rules.map(([name]) => name).toSorted()).toEqual([...alarms.keys()].toSorted()));
   it.each(rules)('%s fires at %i (%s) in %s', (name, threshold, statistic, periods) => {
@@ -81,12 +83,15 @@ describe('the alarms', () => {
       operator: alarm?.ComparisonOperator,
       statistic: alarm?.ExtendedStatistic ?? alarm?.Statistic ?? summand?.Stat,
       periods: `${DatapointsToAlarm} of ${EvaluationPeriods} periods of ${minutes} minutes`,
-    }).toEqual({ threshold, operator: 'GreaterThanOrEqualToThreshold', statistic, periods });
+    }).toEqual({
+      ...{ threshold, statistic, periods },
+      operator: name === 'NoBackup' ? 'LessThanThreshold' : 'GreaterThanOrEqualToThreshold',
+    });
   });
 
-  it('treat missing data as OK, except the two that fire when nothing looks, which treat it as breaching', () => {
+  it('treat missing data as OK, except those that fire when nothing looks or runs, which treat it as breaching', () => {
     const silent = [...alarms].filter(([, { TreatMissingData }]) => TreatMissingData === 'breaching');
-    expect(silent.map(([name]) => name)).toEqual(['OldScores', 'InboxLate']);
+    expect(silent.map(([name]) => name)).toEqual(['OldScores', 'InboxLate', 'NoBackup']);
     expect(alarms.get('OldScores')?.MetricName).toBe('ScoreAge');
   });
 
@@ -193,7 +198,8 @@ describe('alarms reach someone', () => {
 
 describe('the cost of the alarms', () => {
   it('is $0.10 a month per metric, with the number of metrics that the runbook states', () => {
-    const metrics = [...alarms.keys()].map((name) => summandsOf(name).length || 1).reduce((sum, each) => sum + each, 0);
+    const always = [...alarms.keys()].filter((name) => name !== 'NoBackup');
+    const metrics = always.map((name) => summandsOf(name).length || 1).reduce((sum, each) => sum + each, 0);
     expect(operations).toContain(
       `| ${metrics} alarm metrics, the dashboard, own metrics: $${(metrics / 10).toFixed(2)},`,
     );

@@ -60,6 +60,16 @@ describe('-c backupCopyTo', () => {
     expect(Targets).toHaveLength(1);
   });
 
+  it('rings if no backup is completed in that vault, which AWS Backup tells nobody', () => {
+    const alarm = resourcesOf(template, 'AWS::CloudWatch::Alarm').find(({ id }) => id.includes('NoBackup'));
+    const { Namespace, MetricName, Dimensions, TreatMissingData } = alarm?.Properties ?? {};
+    const [{ Name, Value } = { Name: '', Value: '' }] = Dimensions as { Name: string; Value: unknown }[];
+    expect({ Namespace, MetricName, Name, of: targetOf(Value), TreatMissingData }).toEqual({
+      ...{ Namespace: 'AWS/Backup', MetricName: 'NumberOfBackupJobsCompleted', TreatMissingData: 'breaching' },
+      ...{ Name: 'BackupVaultName', of: vault.id },
+    });
+  });
+
   it('names both vaults in the outputs', () => {
     expect(template.Outputs.BackupCopyTo?.Value).toBe(copyTo);
     expect(targetOf(template.Outputs.BackupVault?.Value)).toBe(vault.id);

@@ -1,4 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import {
+  CreateBucketCommand,
+  ListObjectVersionsCommand,
+  PutBucketVersioningCommand,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccountWithKey } from '../../bin/local/accounts.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
@@ -10,14 +18,24 @@ import { createTable, localAddress } from '../../bin/local/store/table.ts';
 import { answerRequests, errorRequests } from '../../bin/openapi/example-requests.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
+import { readInbox, saveInboxSettings } from '../../shared/table/access/inboxes.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
 import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { openTable, type Table } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
 import { useBuild } from '../build/use-build.ts';
+import { hubspot, invoices, survey, tickets } from '../import/preset-exports.ts';
 import { type RunningDynamoDb, startDynamoDbLocal } from '../rehearsal/dynamodb.ts';
-import { callJson, deploy, firstAccount, noEmulator, startEmulator, untilScored } from '../rehearsal/emulator.ts';
+import {
+  callJson,
+  deploy,
+  firstAccount,
+  noEmulator,
+  region,
+  startEmulator,
+  untilScored,
+} from '../rehearsal/emulator.ts';
 import { rehearseInbox } from '../rehearsal/inbox.ts';
 import { deployExamples } from '../rehearsal/mornings.ts';
 import {
@@ -218,6 +236,59 @@ describe.skipIf(noRuntimeClient)("the bundles under AWS's runtime client", () =>
     expect((await readRoot(table, account))?.scoredFor).toBe(Math.floor(Date.parse(runDate) / dayMs));
     expect(wrong.kind).toBe('error');
   });
+
+  it.skipIf(noEmulator)(
+    'an inbox: exports of four systems are scores in the API after two runs of the schedule',
+    async () => {
+      const { endpoint, credentials } = await startEmulator();
+      const account = asAccount('boxed');
+      await createAccount(table, account, 'Boxed');
+      const maps = ['hubspot', 'surveys', 'tickets', 'invoices'].map((name) => ({ name }));
+      await saveInboxSettings(table, account, { maps, score: true, prune: false });
+      const s3 = new S3Client({ endpoint, credentials, region, forcePathStyle: true });
+      const Bucket = 'inbox';
+      await s3.send(new CreateBucketCommand({ Bucket }));
+      await s3.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration: { Status: 'Enabled' } }));
+      for (const [name, Body] of Object.entries({ ...hubspot, ...survey, ...tickets, ...invoices }))
+        await s3.send(new PutObjectCommand({ Bucket, Key: `in/${account}/${name}`, Body }));
+      const [forImporter, forWorker] = [await fakeQueue(), await fakeQueue()];
+      const started = (name: string) =>
+        containerForTest(built(name).folder, {
+          ...environmentOf(name, forWorker.url),
+          ...{ INBOX_QUEUE_URL: forImporter.url, INBOX_BUCKET: Bucket, FILES_ENDPOINT: endpoint },
+          NOTICES_TOPIC: 'arn:aws:sns:us-east-1:000000000000:none',
+        });
+      const [check, importer, worker] = await Promise.all(['inbox', 'importer', 'worker'].map(started));
+      const seen = new Set<object>();
+      const taken = ({ taken: all }: typeof forWorker) => {
+        const messages = all.filter((message) => !seen.has(message));
+        for (const message of messages) seen.add(message);
+        return messages;
+      };
+
+      await check?.invoke({ task: 'check inboxes' });
+      const early = taken(forImporter);
+      await setTimeout(5 * 60_000 + 1000);
+      await check?.invoke({ task: 'check inboxes' });
+      const kinds: string[] = [];
+      // invocations here have 29 seconds, so a run passes on after each batch
+      for (let messages = taken(forImporter); messages.length > 0; messages = taken(forImporter))
+        kinds.push((await importer?.invoke(eventOfMessages(messages)))?.kind ?? '');
+      const scored = await worker?.invoke(eventOfMessages(taken(forWorker)));
+      const apiKey = await putKey(table, { customerId: account });
+      const { body } = await send(await serveBundles(), '/v1/clients', { headers: { 'X-API-Key': apiKey } });
+      const { Versions = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }));
+
+      expect(early).toEqual([]);
+      expect([new Set(kinds), scored?.kind]).toEqual([new Set(['response']), 'response']);
+      const { clients } = JSON.parse(body) as { clients: { score: number | null }[] };
+      expect(clients).toHaveLength(3);
+      expect(clients.some(({ score }) => score !== null)).toBe(true);
+      const folders = new Set(Versions.map(({ Key = '' }) => Key.split('/')[0]));
+      expect([...folders].filter((folder) => folder !== 'rejects')).toEqual(['done', 'reports']);
+      expect((await readInbox(table, account)).last).toMatchObject({ result: 'done', files: 5 });
+    },
+  );
 });
 
 describe.skipIf(noEmulator)('the stack on an emulator', () => {

@@ -2,6 +2,7 @@ import { peopleRange, personKey } from '../../../shared/table/store/item-keys.ts
 import type { Item } from '../../../shared/table/store/read.ts';
 import { id as idCell, text } from '../cells.ts';
 import { recordIdFrom } from '../ids.ts';
+import { quoted } from '../quoted.ts';
 import { clientReference, nameColumn } from './columns.ts';
 import { leavesOut, merged, trimmedName, Unstorable, validated, withoutClient } from './fact.ts';
 import type { Kind, Row } from './kind.ts';
@@ -65,6 +66,6 @@ function idOfNamed(row: Row, people: readonly Item[]): string {
   if (!found || people.some((person) => person.id === id)) return id;
   if (!another) return String(found.id);
   throw new Unstorable([
-    { column: 'Name', message: `the client has several people named "${name}"; add Email or Person ID` },
+    { column: 'Name', message: `the client has several people named ${quoted(name)}; add Email or Person ID` },
   ]);
 }

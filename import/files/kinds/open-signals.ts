@@ -3,6 +3,7 @@ import { stepsOf, stepsText } from '../../../shared/domain/scoring/open-signals.
 import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
 import { openSignalsKey } from '../../../shared/table/store/item-keys.ts';
 import { date, InvalidCell, id as idCell, numberBetween, text, topic, type Value } from '../cells.ts';
+import { quoted } from '../quoted.ts';
 import { clientReference, required, streamIdColumn } from './columns.ts';
 import { leavesOut, validated } from './fact.ts';
 import type { Kind, Row } from './kind.ts';
@@ -14,7 +15,7 @@ const steps = {
   read: (cell: string): Value => {
     // export guards a negative number at the beginning
     const read = stepsOf(String(text.read(cell)));
-    if (!read) throw new InvalidCell(`"${cell}" is not ${steps.expected}`);
+    if (!read) throw new InvalidCell(`${quoted(cell)} is not ${steps.expected}`);
     return stepsText(read);
   },
   write: String,

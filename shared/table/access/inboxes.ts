@@ -22,7 +22,7 @@ export interface InboxSettings {
   readonly notify?: readonly { readonly address: string; readonly subscription: string }[];
 }
 
-const defaultSettings: InboxSettings = { maps: [], score: true, prune: false };
+export const defaultSettings: InboxSettings = { maps: [], score: true, prune: false };
 
 export interface RunFile {
   readonly key: string;

@@ -52,7 +52,7 @@ function openExcess(bytes: number, clientId?: string): string | undefined {
 }
 
 function named(clientId: string | undefined): string {
-  return clientId === undefined ? 'the client' : `client ${clientId}`;
+  return clientId === undefined ? 'the client' : `client "${clientId}"`;
 }
 
 /** Checks the caps on items and pages that collect several facts. */

@@ -53,6 +53,7 @@ export const partitions = {
   locks: 'WRITERS',
   feeds: 'FEEDS',
   inboxes: 'INBOXES',
+  deletedAccounts: 'DELETED',
 } as const;
 
 /** The key of an item that cannot exist. */

@@ -20,6 +20,7 @@ export const optionSets: readonly OptionSet[] = [
   { name: 'inbox', options: { env: 'dev', inbox: 'true' } },
   { name: 'prod', options: { env: 'prod', alarmEmail: 'none' } },
   { name: 'prod and alarmEmail', options: mailed },
+  { name: 'prod without inbox', options: { ...mailed, inbox: 'false' } },
   { name: 'prod and alarmTopic', options: { env: 'prod', alarmTopic: at('sns', 'on-call') } },
   { name: 'prod and waf', options: { ...mailed, waf: 'true' } },
   { name: 'prod and domain', options: { ...mailed, ...domain, tlsPolicy: 'tls-1.3' } },

@@ -150,14 +150,14 @@ describe('limits on the total of several facts', () => {
       aStream('c', 's0', { name: 'Renamed' }),
     ]);
 
-    await expect(write('busy', [aStream('c', 's200')])).rejects.toThrow('client c has more than 200 streams');
+    await expect(write('busy', [aStream('c', 's200')])).rejects.toThrow('client "c" has more than 200 streams');
   });
 
   it('1,000 key people per client; an existing one can still be changed', async () => {
     await write('known', [aClient('c'), ...many(999, (at) => aPerson('c', `k${at}`))]);
     await write('known', [aPerson('c', 'k999'), aPerson('c', 'k0', { name: 'Renamed' })]);
 
-    await expect(write('known', [aPerson('c', 'k1000')])).rejects.toThrow('client c has more than 1000 key people');
+    await expect(write('known', [aPerson('c', 'k1000')])).rejects.toThrow('client "c" has more than 1000 key people');
   });
 
   it('scores of streams are no streams', async () => {
@@ -176,7 +176,7 @@ describe('limits on the total of several facts', () => {
       many(15, (at) => aMember(`p${at}`, 'c', large)),
     );
 
-    const tooMuch = 'the extra columns of client c take more than 32768 bytes';
+    const tooMuch = 'the extra columns of client "c" take more than 32768 bytes';
     await expect(write('wide', [aMember('p15', 'c', large)])).rejects.toThrow(tooMuch);
     await expect(write('wide', [aMember('p15', 'c', large), aMember('p16', 'c', {})])).rejects.toThrow(tooMuch);
     await write('wide', [
@@ -193,7 +193,7 @@ describe('limits on the total of several facts', () => {
     await write('loud', signals(450));
 
     await expect(write('loud', signals(600))).rejects.toThrow(
-      'client c has more than 92160 bytes of signals in this week',
+      'client "c" has more than 92160 bytes of signals in this week',
     );
     await write('loud', signals(450, 20_777));
   });

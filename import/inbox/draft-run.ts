@@ -1,0 +1,50 @@
+import type { InboxRun, InboxSettings, RunFile } from '../../shared/table/access/inboxes.ts';
+import { randomOwner } from '../../shared/table/access/writer-lock.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { InboxDeps } from './deps.ts';
+import { type FileStore, type InboxFile, pagesOf } from './file-store.ts';
+import { arrivedAt, incomingOf } from './keys.ts';
+
+const mostFiles = 500;
+/** Of the keys of a run's files: the run is one item of the table. */
+const mostKeyBytes = 100_000;
+const mostPages = 10;
+
+/** A run of the files that have arrived for an account, not stored yet. Undefined if there are none. */
+export async function draftRun(
+  { store, clock, randomBytes }: Pick<InboxDeps, 'store' | 'clock' | 'randomBytes'>,
+  account: Account,
+  settings: InboxSettings,
+): Promise<InboxRun | undefined> {
+  const files = await oldestFiles(store, account);
+  if (files.length === 0) return undefined;
+  const startedAt = new Date(clock()).toISOString();
+  return {
+    id: `${startedAt.slice(0, 19).replaceAll(/[-:]/g, '')}-${Buffer.from(randomBytes(3)).toString('hex')}`,
+    startedAt,
+    files: files.map(runFile),
+    ...{ settings, owner: randomOwner(randomBytes) },
+    ...{ attempts: 0, step: 0, until: 0, state: 'importing' },
+  };
+}
+
+/** The oldest files of the account, as many as a run takes. */
+async function oldestFiles(store: FileStore, account: Account): Promise<InboxFile[]> {
+  let found: InboxFile[] = [];
+  let pages = 0;
+  for await (const page of pagesOf(store, incomingOf(account))) {
+    const files = page.filter(({ key }) => arrivedAt(key)?.account === account);
+    found = [...found, ...files].sort((a, b) => a.storedAt - b.storedAt).slice(0, mostFiles);
+    pages += 1;
+    if (pages === mostPages) break;
+  }
+  let bytes = 0;
+  return found.filter(({ key }) => {
+    bytes += 2 * Buffer.byteLength(key);
+    return bytes <= mostKeyBytes;
+  });
+}
+
+function runFile({ key, version, size, storedAt }: InboxFile): RunFile {
+  return { key, name: arrivedAt(key)?.name ?? key, version, size, storedAt };
+}

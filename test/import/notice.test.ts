@@ -1,0 +1,77 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { kinds } from '../../import/files/kinds.ts';
+import { s3Store } from '../../import/inbox/aws/s3-store.ts';
+import type { InboxDeps } from '../../import/inbox/deps.ts';
+import type { Notice } from '../../import/inbox/notice.ts';
+import type { RunReport } from '../../import/inbox/report.ts';
+import { workInbox } from '../../import/inbox/run.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { holdsAsync } from '../support/holds.ts';
+import { memoryBucket } from '../support/inbox/memory-bucket.ts';
+import { bytesOf, randomOf } from '../support/random.ts';
+import { noon } from '../support/service/deps.ts';
+import { inProofs } from '../support/size.ts';
+import { useMemoryTable } from '../support/store/table.ts';
+
+const db = useMemoryTable();
+const secret = /qzx|8675309/;
+const parts = ['qzx', '"', '""', ',', '\n', ' ', '8675309', '1.234', '€', "'", ';', ': ', '{', '-', '=', '%'] as const;
+
+/** Cells that hold something secret among characters that could end a quotation. */
+const cell = fc
+  .tuple(
+    fc.array(fc.constantFrom(...parts), { maxLength: 4 }),
+    fc.constantFrom('qzx', '8675309'),
+    fc.constantFrom(...parts),
+  )
+  .map(([before, within, after]) => [...before, within, after].join(''));
+
+/** A file of a kind whose first rows are those of its template, and then rows in which cells are replaced. */
+const file = fc.constantFrom(...kinds).chain(({ name, columns }) => {
+  const row = fc.tuple(...columns.map(({ example }) => fc.oneof({ weight: 3, arbitrary: fc.constant(example) }, cell)));
+  const line = (cells: readonly string[]) => cells.map((each) => `"${each.replaceAll('"', '""')}"`).join(',');
+  const headers = line(columns.map(({ header }) => header));
+  return fc
+    .tuple(
+      fc.array(row, { minLength: 1, maxLength: 6 }),
+      fc.constantFrom(...[headers, headers, headers, '']),
+      fc.boolean(),
+    )
+    .map(([rows, first, isWide]) => ({
+      name: `${name}.csv`,
+      content: [...(first ? [first] : []), ...rows.map(line), ...(isWide ? [line(['qzx', 'qzx'])] : [])].join('\n'),
+    }));
+});
+
+it('no text of a cell is ever in a mail, whatever is wrong with the file, though it is in the report', async () => {
+  let made = 0;
+  let reported = 0;
+  await holdsAsync(
+    fc.asyncProperty(
+      fc.uniqueArray(file, { minLength: 1, maxLength: 3, selector: ({ name }) => name }),
+      async (files) => {
+        made += 1;
+        const account = asAccount(`mailed-${made}`);
+        await createAccount(db.table, account, 'X');
+        const bucket = memoryBucket();
+        for (const { name, content } of files) bucket.put(`in/${account}/${name}`, content);
+        const mails: Notice[] = [];
+        const reports: RunReport[] = [];
+        const deps: InboxDeps = {
+          ...{ table: db.table, store: s3Store(bucket.client, 'bucket'), importer: { place: 'a test' } },
+          ...{ clock: () => noon, randomBytes: bytesOf(randomOf(made)), holdFor: 60_000, ask: async () => undefined },
+          notify: async (_, notice) => void mails.push(notice),
+          onReport: (report) => void reports.push(report),
+        };
+        await workInbox(deps, account);
+
+        reported += secret.test(JSON.stringify(reports[0]?.problems ?? '')) ? 1 : 0;
+        expect(mails.filter(({ subject, text }) => secret.test(subject + text))).toEqual([]);
+      },
+    ),
+    { numRuns: inProofs(2000, 150) },
+  );
+  expect(reported).toBeGreaterThan(20);
+});
