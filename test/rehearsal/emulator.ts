@@ -88,6 +88,8 @@ export interface Deployed {
   /** Runs a command of the operator's CLI on the stack; returns what it prints as JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: what each command prints is up to it
   readonly admin: (...words: string[]) => Promise<any>;
+  /** The same as a person reads it. */
+  readonly printed: (...words: string[]) => Promise<string>;
   /** Where the emulator serves the API. */
   readonly url: string;
   readonly outputs: Readonly<Record<string, string>>;
@@ -109,6 +111,7 @@ export async function deploy(on: Emulator, options: Readonly<Record<string, stri
   return {
     ...{ changed, outputs, url },
     admin: async (...words) => JSON.parse(await on.node(cli, ...words, '--json', '--stack', stackName)),
+    printed: (...words) => on.node(cli, ...words, '--stack', stackName),
     verify: async (apiKey) => {
       const printed = await on
         .node(cli, 'verify', '--url', url, '--key', apiKey, '--json')

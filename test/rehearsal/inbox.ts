@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -15,7 +16,10 @@ const account = 'acme';
  */
 export async function rehearseInbox() {
   const { endpoint, credentials, ...emulator } = await startEmulator();
-  const { admin, changed, url, destroy } = await deploy({ endpoint, credentials, ...emulator }, { inbox: 'true' });
+  const { admin, printed, changed, url, destroy } = await deploy(
+    { endpoint, credentials, ...emulator },
+    { inbox: 'true' },
+  );
   const config = { endpoint, region, credentials };
   const of = (...words: string[]) => admin(...words, '--account', account);
   await of('accounts', 'create', '--name', 'Acme');
@@ -27,11 +31,13 @@ export async function rehearseInbox() {
   const files = { ...hubspot, ...survey, ...tickets, ...invoices };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   await of('inbox', 'put', ...Object.keys(files).map((name) => join(folder, name)));
-  const form = await of('inbox', 'link', 'odd.exe.csv');
-  const body = new FormData();
-  for (const [field, value] of Object.entries(form.fields as Record<string, string>)) body.append(field, value);
-  body.append('file', new Blob(['nonsense\n']), 'odd.csv');
-  const posted = (await fetch(form.url, { method: 'POST', body })).status;
+  // as a person would, with the line that is printed
+  writeFileSync(join(folder, 'odd.exe.csv'), 'nonsense\n');
+  const [curl = ''] = (await printed('inbox', 'link', 'odd.exe.csv', '--account', account)).split('\n');
+  const posted = execFileSync('sh', ['-c', `${curl} --silent --write-out '%{http_code}'`], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
 
   const waiting: string[] = (await of('inbox', 'status')).waiting;
   const status = await until(

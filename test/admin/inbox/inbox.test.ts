@@ -1,13 +1,26 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { expect, it } from 'vitest';
+import { deleteAccount } from '../../../bin/admin/accounts/delete-account.ts';
+import { openInboxBucket } from '../../../bin/admin/service/inbox-bucket.ts';
 import { inboxLine } from '../../../bin/local/inbox/inbox-line.ts';
 import { watchInbox } from '../../../bin/local/inbox/watch-inbox.ts';
+import { s3Store } from '../../../import/inbox/aws/s3-store.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
+import { prefixesOf } from '../../../import/inbox/keys.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
+import { workInbox } from '../../../import/inbox/run.ts';
+import { createAccount } from '../../../shared/table/access/accounts.ts';
+import { readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { cliOn } from '../../support/admin/cli.ts';
+import { Killed } from '../../support/faults/dying.ts';
+import { memoryBucket } from '../../support/inbox/memory-bucket.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
+import { noon } from '../../support/service/deps.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -92,4 +105,69 @@ it('a service without an inbox says how to start one', async () => {
     err: ['error: This service has no inbox. Start it with one: npm start -- --inbox DIR'],
     exitCode: 1,
   });
+});
+
+it('the end of an account waits for its run, and takes all versions of its files, its settings and its notices', async () => {
+  const [account, other] = [asAccount('ending'), asAccount('ending-2')];
+  const notify = [{ address: 'a@example.com', subscription: 'arn:ours' }];
+  for (const each of [account, other]) {
+    await createAccount(db.table, each, 'X');
+    await saveInboxSettings(db.table, each, { maps: [], score: false, prune: false, notify });
+  }
+  let now = noon;
+  const bucket = memoryBucket(() => now, 3);
+  const keys = [account, other].flatMap((each) => prefixesOf(each).map((prefix) => `${prefix}clients.csv`));
+  for (const key of keys) for (const name of ['One', 'Two']) bucket.put(key, `Client ID,Name\nC1,${name}\n`);
+  for (const key of keys) if (!key.startsWith('in/')) bucket.hide(key);
+  const store = s3Store(bucket.client, 'bucket');
+  // an importer that is killed holds its run for a while
+  bucket.onCall = (name) => {
+    if (name === 'GetObjectCommand') throw new Killed();
+  };
+  const deps = { table: db.table, store, importer: { place: 'a test' }, clock: () => now, randomBytes };
+  await workInbox({ ...deps, holdFor: 960_000, ask: async () => undefined }, account).catch(() => undefined);
+  bucket.onCall = () => undefined;
+  const until = (await readInbox(db.table, account)).run?.until ?? 0;
+
+  const waits: string[] = [];
+  const unsubscribed: string[] = [];
+  const inboxBucket = { unsubscribe: async (arn: string) => void unsubscribed.push(arn) } as never;
+  await deleteAccount({ table: db.table, inbox: store, inboxBucket }, account, {
+    ...{ clock: () => now, randomBytes, onWait: (reason) => waits.push(reason) },
+    pause: async (milliseconds) => {
+      now += milliseconds;
+    },
+  });
+
+  expect(waits.at(-1)).toMatch(/^Waiting: the inbox of ending is working on run /);
+  expect(now).toBeGreaterThanOrEqual(until);
+  expect(unsubscribed).toEqual(['arn:ours']);
+  const left = new Set(bucket.versions().map(({ key }) => key));
+  expect([...left].toSorted()).toEqual(keys.filter((key) => key.includes('/ending-2/')).toSorted());
+  expect(await readInbox(db.table, account)).toMatchObject({ settings: { maps: [] } });
+  expect((await readInbox(db.table, account)).settings.notify).toBeUndefined();
+  expect((await readInbox(db.table, other)).settings.notify).toEqual(notify);
+});
+
+it.each([
+  ['the hours that were asked for', {}, /^It ends at 2026-11-20T2\d:\d\dZ\.$/],
+  ['the end of the session', { sessionToken: 't', expiration: new Date('2026-11-20T12:40:00Z') }, /T12:40Z\.$/],
+  ['that a session may end earlier', { sessionToken: 't' }, /Z, or with your AWS session if that ends earlier\.$/],
+])('a link says when it ends: %s', async (_, session, expected) => {
+  const credentials = async () => ({ accessKeyId: 'a', secretAccessKey: 'b', ...session });
+  const clients = {
+    files: new S3Client({ region: 'eu-west-1', credentials }),
+    notices: new SNSClient({ region: 'eu-west-1', credentials }),
+  };
+  const address = { name: 'box', region: 'eu-west-1', partition: 'aws', accountId: '1', topicArn: 'arn' };
+  const inboxBucket = openInboxBucket({ ...address, kmsKeyArn: undefined }, clients);
+  const linking = cliOn(
+    () => db.table,
+    async () => ({ table: db.table, keyPrefix: 'svctest', inboxBucket, close: () => undefined }),
+  );
+  await linking('accounts create --account linked --name Linked');
+  const { out } = await linking('inbox link clients.csv --account linked');
+
+  expect(out[0]).toMatch(/^curl -f .*-F 'file=@"clients.csv"' https:\/\/box\.s3\.eu-west-1\.amazonaws\.com\/$/);
+  expect(out[1]).toMatch(expected);
 });
