@@ -161,10 +161,7 @@ it.each([
   };
   const address = { name: 'box', region: 'eu-west-1', partition: 'aws', accountId: '1', topicArn: 'arn' };
   const inboxBucket = openInboxBucket({ ...address, kmsKeyArn: undefined }, clients);
-  const linking = cliOn(
-    () => db.table,
-    async () => ({ table: db.table, keyPrefix: 'svctest', inbox: folderStore(folder), inboxBucket, close: () => undefined }),
-  );
+  const linking = cliOn(() => db.table, { target: { inbox: folderStore(folder), inboxBucket } });
   await linking('accounts create --account linked --name Linked');
   const { out } = await linking('inbox link clients.csv --account linked');
 
