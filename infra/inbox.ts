@@ -14,7 +14,16 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { consume, inboxTable, lockImports, readDeletions, readFeeds, sendTo, workOnFiles, writeTenants } from './access.ts';
+import {
+  consume,
+  inboxTable,
+  lockImports,
+  readDeletions,
+  readFeeds,
+  sendTo,
+  workOnFiles,
+  writeTenants,
+} from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Encryption } from './encryption.ts';
 import { ServiceFunction } from './service-function.ts';

@@ -79,7 +79,7 @@ export function metricsOf({ settings, api, night, inbox, backups, table }: Watch
         ]),
       ]),
     },
-    backups: backups && backups.completed(Duration.hours(1)),
+    backups: backups?.completed(Duration.hours(1)),
     consumed: [table.metricConsumedReadCapacityUnits(), table.metricConsumedWriteCapacityUnits()],
   };
 }
