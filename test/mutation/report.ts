@@ -93,10 +93,11 @@ export function tableOfAreas(rows: readonly Row[], sources: readonly Source[]): 
     const own = rows.filter(({ file }) => areaOf(file) === name);
     const all = sources.filter(({ file }) => areaOf(file) === name).length;
     const stale = own.filter((row) => isStale(row, sources)).length;
-    const cells = [name, `${own.length} of ${all}`, stale, percent(own), `${area.goal} %`];
+    const missed = scoreOf(own) < area.goal ? ` (goal: ${area.goal})` : '';
+    const cells = [name, `${own.length}/${all}`, stale, `${scoreOf(own).toFixed(1)}${missed}`];
     return own.length === 0 ? [] : [line(cells)];
   });
-  return ['| area | files mutated | stale | score | goal |', '|---|---:|---:|---:|---:|', ...byArea].join('\n');
+  return ['| area | files | stale | % |', '|---|---:|---:|---:|', ...byArea].join('\n');
 }
 
 /** The text of test/mutation/scores.md, from which `rowsOf` reads the rows again. */

@@ -99,11 +99,6 @@ export const bugs: Readonly<Record<string, Bug>> = {
     from: 'if (!run || run.until <= clock()) {',
     to: 'if (!run || run.step >= 0) {',
   },
-  'a deletion does not wait for workers': {
-    file: 'bin/admin/accounts/delete-account.ts',
-    from: 'if (queue) await untilLateWritesEnd(',
-    to: 'if (!queue) await untilLateWritesEnd(',
-  },
   'the aliases of a removed client stay': {
     file: 'shared/table/facts/facts.ts',
     from: '.filter((each) => each.clientId === clientId)',
