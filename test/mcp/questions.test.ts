@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
 import { type LocalService, startService } from '../../bin/local/service.ts';
 import { type ClientHealthApi, createClient } from '../../client/index.ts';
-import { type Assistant, startMcp } from './stdio.ts';
+import { type Assistant, mcpInProcess } from './stdio.ts';
 
 // Ten questions that an account manager asks an assistant, with the calls that it makes. Every figure in the results
 // equals the API's.
@@ -10,18 +10,14 @@ import { type Assistant, startMcp } from './stdio.ts';
 let service: LocalService;
 let api: ClientHealthApi;
 let assistant: Assistant;
-const ends: (() => void)[] = [];
 beforeAll(async () => {
   service = await startService({ port: 0, demos: [brightwater] });
   const { baseUrl, accounts } = service;
   const apiKey = accounts[0]?.apiKey ?? '';
   api = createClient({ baseUrl, apiKey, maxWaitSeconds: 70 });
-  assistant = await startMcp({ CLIENT_HEALTH_URL: baseUrl, CLIENT_HEALTH_KEY: apiKey }, (end) => void ends.push(end));
+  assistant = await mcpInProcess({ baseUrl, apiKey });
 });
-afterAll(async () => {
-  for (const end of ends) end();
-  await service.stop();
-});
+afterAll(() => service.stop());
 
 const ask = async (tool: string, given?: object) => (await assistant.ask(tool, given)).data;
 

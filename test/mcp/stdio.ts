@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { InMemoryTransport } from '@modelcontextprotocol/server';
 import { expect, onTestFinished } from 'vitest';
+import type { ClientOptions } from '../../client/index.ts';
+import { createMcpServer } from '../../mcp/server.ts';
 import { root } from '../support/sources.ts';
 
 /** The most that a result may have: 5,000 tokens of four characters. */
@@ -19,37 +22,67 @@ interface Answered {
 export interface Assistant {
   readonly request: (method: string, params?: object) => Promise<Record<string, unknown>>;
   readonly ask: (tool: string, given?: object) => Promise<Answered>;
+}
+
+export interface Process extends Assistant {
   /** Everything that the server wrote, on both streams. */
   readonly output: () => string;
 }
+
+type Message = Record<string, unknown>;
 
 /** Starts `client-health mcp` as assistants do, and speaks to it line by line. */
 export async function startMcp(
   env: Readonly<Record<string, string>>,
   onEnd: (end: () => void) => void = onTestFinished,
-): Promise<Assistant> {
+): Promise<Process> {
   const child: ChildProcess = spawn(process.execPath, [join(root, 'bin', 'client-health.cjs'), 'mcp'], {
     env: { PATH: process.env.PATH, ...env },
   });
   onEnd(() => void child.kill());
-  const waiting = new Map<number, (message: Record<string, unknown>) => void>();
   let output = '';
   child.stderr?.on('data', (text) => {
     output += text;
   });
-  if (!child.stdout || !child.stdin) throw new Error('The server has no streams.');
-  createInterface(child.stdout).on('line', (line) => {
-    output += line;
-    // whatever is no message of the protocol fails here
-    const message = JSON.parse(line) as { id: number };
-    waiting.get(message.id)?.(message);
-  });
-  const { stdin } = child;
+  const { stdin, stdout } = child;
+  if (!stdout || !stdin) throw new Error('The server has no streams.');
+  const assistant = await assistantOn(
+    (message) => void stdin.write(`${JSON.stringify(message)}\n`),
+    (receive) => {
+      createInterface(stdout).on('line', (line) => {
+        output += line;
+        // whatever is no message of the protocol fails here
+        receive(JSON.parse(line));
+      });
+    },
+  );
+  return { ...assistant, output: () => output };
+}
+
+/** The same server in this process, where mutants of it are active. */
+export async function mcpInProcess(options: ClientOptions): Promise<Assistant> {
+  const [mine, its] = InMemoryTransport.createLinkedPair();
+  await createMcpServer(options).connect(its);
+  await mine.start();
+  return assistantOn(
+    (message) => void mine.send(message as never),
+    (receive) => {
+      mine.onmessage = (message) => receive(message as unknown as Message);
+    },
+  );
+}
+
+async function assistantOn(
+  write: (message: object) => void,
+  listen: (receive: (message: Message) => void) => void,
+): Promise<Assistant> {
+  const waiting = new Map<unknown, (message: Message) => void>();
+  listen((message) => waiting.get(message.id)?.(message));
   let id = 0;
-  const send = (message: object) => stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const send = (message: object) => write({ jsonrpc: '2.0', ...message });
   const request = (method: string, params: object = {}) => {
     id += 1;
-    const answer = new Promise<Record<string, unknown>>((resolve) => waiting.set(id, resolve));
+    const answer = new Promise<Message>((resolve) => waiting.set(id, resolve));
     send({ id, method, params });
     return answer;
   };
@@ -70,6 +103,5 @@ export async function startMcp(
       );
       return { isError, text, data: JSON.parse(json ?? '') };
     },
-    output: () => output,
   };
 }
