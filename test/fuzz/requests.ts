@@ -70,14 +70,10 @@ const nearMisses: readonly Stray[] = [
   ...['portfolio_id[]', 'PORTFOLIO_ID', 'portfolioid'].map((wire) => ({ wire, meant: 'portfolio_id' })),
   ...['includeArchived', 'include-archived'].map((wire) => ({ wire, meant: 'include_archived' })),
   { wire: 'Days', meant: 'days' },
-  ...[
-    ['portfolio', 'portfolio_id'],
-    ['portfolio_name', 'portfolio_id'],
-    ['archived', 'include_archived'],
-    ['page', 'offset'],
-    ['weeks', 'week'],
-    ['Day', 'days'],
-  ].map(([wire = '', meant]) => ({ wire, ...(meant && { meant }) })),
+  ...['portfolio', 'portfolio_name'].map((wire) => ({ wire, meant: 'portfolio_id' })),
+  ...Object.entries({ archived: 'include_archived', page: 'offset', weeks: 'week', Day: 'days' }).map(
+    ([wire, meant]) => ({ wire, meant }),
+  ),
 ];
 
 const unknown: readonly Stray[] = ['__proto__', 'constructor', 'unknown', '', 'months'].map((wire) => ({ wire }));

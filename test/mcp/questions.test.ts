@@ -37,26 +37,16 @@ describe('ten questions', () => {
   it('Prepare my call with Juniper Row Solar', async () => {
     const { clients } = await ask('find_clients', { name: 'juniper row solar' });
     const [{ id }] = clients;
-    const { topics, categories, summary, historyOf90Days, alignment, ...facts } = await ask('get_client', {
-      client_id: id,
-    });
-    const { notes, totalNotes, keyPeople, totalPeople } = await ask('get_notes_and_people', {
-      client_id: id,
-      limit: 3,
-    });
-    const { streams } = await ask('get_streams', { client_id: id });
+    const client = { client_id: id };
+    const { topics, categories, summary, historyOf90Days, alignment, ...facts } = await ask('get_client', client);
+    const { notes, totalNotes, keyPeople, totalPeople } = await ask('get_notes_and_people', { ...client, limit: 3 });
+    const { streams } = await ask('get_streams', client);
     const detail = await api.getClient('c-1044');
 
     expect(id).toBe('c-1044');
-    expect(facts).toMatchObject({
-      score: detail.score,
-      lastContactDate: detail.lastContactDate,
-      metadata: detail.metadata,
-    });
-    expect({ summary, historyOf90Days }).toEqual({
-      summary: detail.spotlightSummary,
-      historyOf90Days: detail.historicalData,
-    });
+    const { score, lastContactDate, metadata } = detail;
+    expect(facts).toMatchObject({ score, lastContactDate, metadata });
+    expect([summary, historyOf90Days]).toEqual([detail.spotlightSummary, detail.historicalData]);
     expect(topics).toEqual(
       detail.topics.topics.map(({ id, displayName: name, score, weight, contribution }) => ({
         ...{ id, name, score, weight, contribution },

@@ -163,6 +163,13 @@ async function killed(
   }
 }
 
+/** An account with a key, and a command about the key. */
+const aboutKey = (command: string) => async (plane: FakeControlPlane) => {
+  const account = await anAccount();
+  const { keyId } = await issued(plane, `keys issue --account ${account} --name ci`);
+  return { account, line: command.replace('KEY', keyId) };
+};
+
 describe('a command that is killed at every step and run again', () => {
   it('issue: leaves only the key that was shown in the gateway', async () => {
     await killed(
@@ -180,50 +187,29 @@ describe('a command that is killed at every step and run again', () => {
   });
 
   it('roll: leaves the old key, which expires, and the new key that was shown', async () => {
-    await killed(
-      async (plane) => {
-        const account = await anAccount();
-        const { keyId } = await issued(plane, `keys issue --account ${account} --name ci`);
-        return { account, line: `keys roll ${keyId}` };
-      },
-      async (plane, account, shown) => {
-        const { table, gateway, outside } = await known(plane, account);
-        expect({ gateway, outside }).toEqual({ gateway: table, outside: [] });
-        const keys = (await keysOf(db.table, asAccount(account))).filter(({ state }) => state === 'active');
-        expect(keys.map(({ expires }) => expires !== undefined).sort()).toEqual([false, true]);
-        const successor = keys.find(({ expires }) => expires === undefined);
-        expect(shown).toContain(plane.keys.find(({ name }) => name === successor?.keyId)?.value);
-      },
-    );
+    await killed(aboutKey('keys roll KEY'), async (plane, account, shown) => {
+      const { table, gateway, outside } = await known(plane, account);
+      expect({ gateway, outside }).toEqual({ gateway: table, outside: [] });
+      const keys = (await keysOf(db.table, asAccount(account))).filter(({ state }) => state === 'active');
+      expect(keys.map(({ expires }) => expires !== undefined).sort()).toEqual([false, true]);
+      const successor = keys.find(({ expires }) => expires === undefined);
+      expect(shown).toContain(plane.keys.find(({ name }) => name === successor?.keyId)?.value);
+    });
   });
 
   it('roll --keep 0h: leaves only the key that was shown in the gateway', async () => {
-    await killed(
-      async (plane) => {
-        const account = await anAccount();
-        const { keyId } = await issued(plane, `keys issue --account ${account} --name ci`);
-        return { account, line: `keys roll ${keyId} --keep 0h` };
-      },
-      async (plane, account, shown) => {
-        const keys = await keysOf(db.table, asAccount(account));
-        const successor = keys.find(({ state, expires }) => state === 'active' && expires === undefined);
-        expect(plane.keys.map(({ name }) => name)).toEqual([successor?.keyId]);
-        expect([...plane.members]).toEqual(plane.keys.map(({ id }) => id));
-        expect(shown).toContain(plane.keys[0]?.value);
-      },
-    );
+    await killed(aboutKey('keys roll KEY --keep 0h'), async (plane, account, shown) => {
+      const keys = await keysOf(db.table, asAccount(account));
+      const successor = keys.find(({ state, expires }) => state === 'active' && expires === undefined);
+      expect(plane.keys.map(({ name }) => name)).toEqual([successor?.keyId]);
+      expect([...plane.members]).toEqual(plane.keys.map(({ id }) => id));
+      expect(shown).toContain(plane.keys[0]?.value);
+    });
   });
 
   it('revoke: leaves no key in the gateway', async () => {
-    await killed(
-      async (plane) => {
-        const account = await anAccount();
-        const { keyId } = await issued(plane, `keys issue --account ${account} --name ci`);
-        return { account, line: `keys revoke ${keyId}` };
-      },
-      async (plane, account) => {
-        expect(await known(plane, account)).toEqual({ table: [], gateway: [], outside: [] });
-      },
-    );
+    await killed(aboutKey('keys revoke KEY'), async (plane, account) => {
+      expect(await known(plane, account)).toEqual({ table: [], gateway: [], outside: [] });
+    });
   });
 });

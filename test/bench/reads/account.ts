@@ -73,18 +73,7 @@ export async function putBigAccount(
 
 const words =
   'Acorn Birch Cobalt Delta Ember Fjord Grove Harbour Indigo Juniper Kestrel Lumen Maple North Orchard'.split(' ');
-const kinds = [
-  'Partners',
-  'Foods',
-  'Logistics',
-  'Energy',
-  'Media',
-  'Retail',
-  'Insurance',
-  'Health',
-  'Systems',
-  'Studio',
-];
+const kinds = 'Partners Foods Logistics Energy Media Retail Insurance Health Systems Studio'.split(' ');
 const owners = Array.from({ length: 25 }, (_, at) => `${words[at % 15]} ${kinds[(at * 7) % 10]}son`);
 const portfolios: Portfolio[] = Array.from({ length: 100 }, (_, at) => ({
   id: `p${String(at).padStart(2, '0')}`,

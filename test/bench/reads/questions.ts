@@ -73,163 +73,81 @@ const of =
     path.replace('{client}', clientId).replace('{stream}', streamId).replace('{portfolio}', portfolioId),
   ];
 
+type Rest = readonly [urls: Question['urls'], budget: Question['budget']];
+const ofOne = (name: string, ...[urls, budget]: Rest): Question => ({ name, urls, budget });
+/** Also asked in the account of 100,000 clients. */
+const ofList = (name: string, ...[urls, budget]: Rest): Question => ({ name, urls, budget, ofList: true });
+
 /** Every endpoint, in the order of the design's budgets. */
 export const questions: readonly Question[] = [
-  {
-    name: 'GET /clients, limit 100, any offset',
-    urls: list('/clients'),
-    budget: ofAccount([4, 4.5, 9]),
-    ofList: true,
-  },
-  {
-    name: 'by-risk, limit 100, any offset',
-    urls: (account) => ['high_risk', 'low_risk'].flatMap((level) => list(`/clients/by-risk/${level}`)(account)),
-    budget: ofAccount([4, 4.5, 9]),
-    ofList: true,
-  },
-  {
-    name: 'GET /streams, limit 100, any offset',
-    urls: list('/streams'),
-    budget: ofAccount([6, 7, 18]),
-    ofList: true,
-  },
-  { name: 'GET /clients, limit 500', urls: of('/clients?limit=500'), budget: () => onlyRoot, ofList: true },
-  {
-    name: 'GET /clients, include_archived, any offset',
-    urls: list('/clients', 'include_archived=true'),
-    budget: ofAccount(slice),
-    ofList: true,
-  },
-  {
-    name: 'GET /clients of a portfolio',
-    urls: of('/clients?portfolio_id={portfolio}'),
-    budget: scoped(slice),
-    ofList: true,
-  },
-  {
-    name: 'by-risk of a portfolio',
-    urls: of('/clients/by-risk/on_track?portfolio_id={portfolio}'),
-    budget: scoped(slice),
-    ofList: true,
-  },
-  {
-    name: 'search, up to 10 hits',
-    urls: of('/clients/search?query=harbour%20foods%2077'),
-    budget: searched([8, 25, 190]),
-    ofList: true,
-  },
-  {
-    name: 'search, a full page',
-    urls: of('/clients/search?query=harbour'),
-    budget: searched([12, 60, 200]),
-    ofList: true,
-  },
-  {
-    name: 'search in a portfolio',
-    urls: of('/clients/search?query=harbour&portfolio_id={portfolio}'),
-    budget: scoped([4, 10, 75]),
-  },
-  {
-    name: 'trending',
-    urls: (account) => [
+  ofList('GET /clients, limit 100, any offset', list('/clients'), ofAccount([4, 4.5, 9])),
+  ofList(
+    'by-risk, limit 100, any offset',
+    (account) => ['high_risk', 'low_risk'].flatMap((level) => list(`/clients/by-risk/${level}`)(account)),
+    ofAccount([4, 4.5, 9]),
+  ),
+  ofList('GET /streams, limit 100, any offset', list('/streams'), ofAccount([6, 7, 18])),
+  ofList('GET /clients, limit 500', of('/clients?limit=500'), () => onlyRoot),
+  ofList('GET /clients, include_archived, any offset', list('/clients', 'include_archived=true'), ofAccount(slice)),
+  ofList('GET /clients of a portfolio', of('/clients?portfolio_id={portfolio}'), scoped(slice)),
+  ofList('by-risk of a portfolio', of('/clients/by-risk/on_track?portfolio_id={portfolio}'), scoped(slice)),
+  ofList('search, up to 10 hits', of('/clients/search?query=harbour%20foods%2077'), searched([8, 25, 190])),
+  ofList('search, a full page', of('/clients/search?query=harbour'), searched([12, 60, 200])),
+  ofOne('search in a portfolio', of('/clients/search?query=harbour&portfolio_id={portfolio}'), scoped([4, 10, 75])),
+  ofList(
+    'trending',
+    (account) => [
       ...list('/clients/trending')(account),
       '/clients/trending?direction=declining',
       '/clients/trending?period=7day&include_archived=true',
     ],
-    budget: ofAccount([5, 6, 12]),
-    ofList: true,
-  },
-  {
-    name: 'trending in a portfolio',
-    urls: of('/clients/trending?portfolio_id={portfolio}'),
-    budget: scoped([4, 10, 75]),
-    ofList: true,
-  },
-  {
-    name: 'statistics/overview',
-    urls: of('/clients/statistics/overview'),
-    budget: ofAccount([1.5, 1.5, 1.5]),
-    ofList: true,
-  },
-  {
-    name: 'statistics/overview of a portfolio',
-    urls: of('/clients/statistics/overview?portfolio_id={portfolio}'),
-    // root, portfolio view, list item
-    budget: scoped([2, 2, 2]),
-    ofList: true,
-  },
-  {
-    name: 'alignment, latest, any offset',
-    urls: list('/clients/alignment'),
-    budget: ofAccount(slice),
-    ofList: true,
-  },
-  { name: 'export/csv', urls: of('/clients/export/csv'), budget: exported, ofList: true },
-  {
-    name: 'export/csv of a portfolio',
-    urls: of('/clients/export/csv?portfolio_id={portfolio}'),
-    budget: exportedPortfolio,
-    ofList: true,
-  },
-  {
-    name: 'streams, include_inactive, any offset',
-    urls: list('/streams', 'include_inactive=true'),
-    budget: ofAccount([7, 9, 18.5]),
-    ofList: true,
-  },
-  {
-    name: 'alignment as of a week, limit 100, any depth',
-    urls: list('/clients/alignment', 'week=2025-12-29'),
-    budget: () => ({ cold: 6 + 50, coldTrips: 4, warm: 0.5 + 50, warmTrips: 2 }),
-  },
-  {
-    name: 'alignment as of a week, limit 500, any depth',
-    urls: ({ clients }) =>
+    ofAccount([5, 6, 12]),
+  ),
+  ofList('trending in a portfolio', of('/clients/trending?portfolio_id={portfolio}'), scoped([4, 10, 75])),
+  ofList('statistics/overview', of('/clients/statistics/overview'), ofAccount([1.5, 1.5, 1.5])),
+  // root, portfolio view, list item
+  ofList(
+    'statistics/overview of a portfolio',
+    of('/clients/statistics/overview?portfolio_id={portfolio}'),
+    scoped([2, 2, 2]),
+  ),
+  ofList('alignment, latest, any offset', list('/clients/alignment'), ofAccount(slice)),
+  ofList('export/csv', of('/clients/export/csv'), exported),
+  ofList('export/csv of a portfolio', of('/clients/export/csv?portfolio_id={portfolio}'), exportedPortfolio),
+  ofList('streams, include_inactive, any offset', list('/streams', 'include_inactive=true'), ofAccount([7, 9, 18.5])),
+  ofOne('alignment as of a week, limit 100, any depth', list('/clients/alignment', 'week=2025-12-29'), () => ({
+    cold: 6 + 50,
+    coldTrips: 4,
+    warm: 0.5 + 50,
+    warmTrips: 2,
+  })),
+  ofOne(
+    'alignment as of a week, limit 500, any depth',
+    ({ clients }) =>
       [0, clients / 2, Math.max(0, clients - 500)].map(
         (offset) => `/clients/alignment?limit=500&offset=${Math.floor(offset)}&week=2025-12-29`,
       ),
-    budget: (account) => {
+    (account) => {
       const entries = Math.min(500, account.clients);
       return { cold: 12 + entries / 2, coldTrips: 4, warm: (entries + 1) / 2, warmTrips: 2 };
     },
-  },
-  { name: 'portfolio-health of the account', urls: of('/clients/portfolio-health'), budget: health, ofList: true },
-  {
-    name: 'portfolio-health of a portfolio',
-    urls: of('/clients/portfolio-health?portfolio_id={portfolio}'),
-    budget: health,
-    ofList: true,
-  },
-  { name: 'GET /portfolios', urls: of('/portfolios'), budget: health, ofList: true },
-  {
-    name: 'a portfolio without its clients',
-    urls: of('/portfolios/{portfolio}?include_clients=false'),
-    budget: health,
-    ofList: true,
-  },
-  { name: 'a portfolio with 100 clients', urls: of('/portfolios/{portfolio}'), budget: scoped(slice), ofList: true },
-  {
-    name: 'favourites with 100 clients',
-    urls: of('/portfolios/favorite-clients'),
-    budget: scoped(slice),
-    ofList: true,
-  },
-  { name: "a client's detail", urls: of('/clients/{client}'), budget: oneClient },
+  ),
+  ofList('portfolio-health of the account', of('/clients/portfolio-health'), health),
+  ofList('portfolio-health of a portfolio', of('/clients/portfolio-health?portfolio_id={portfolio}'), health),
+  ofList('GET /portfolios', of('/portfolios'), health),
+  ofList('a portfolio without its clients', of('/portfolios/{portfolio}?include_clients=false'), health),
+  ofList('a portfolio with 100 clients', of('/portfolios/{portfolio}'), scoped(slice)),
+  ofList('favourites with 100 clients', of('/portfolios/favorite-clients'), scoped(slice)),
+  ofOne("a client's detail", of('/clients/{client}'), oneClient),
   // the days before the last 90 are a record of their own
-  {
-    name: 'history of 365 days',
-    urls: of('/clients/{client}/history?days=365'),
-    budget: () => ({ ...oneClient(), cold: 1.5 }),
-  },
-  { name: 'priorities', urls: of('/clients/{client}/priorities'), budget: oneClient },
-  { name: 'notes', urls: of('/clients/{client}/notes'), budget: () => ({ coldTrips: 1 }) },
-  { name: 'key people', urls: of('/clients/{client}/key-people'), budget: () => ({ coldTrips: 1 }) },
-  { name: "a client's streams", urls: of('/clients/{client}/streams'), budget: () => ({ coldTrips: 1 }) },
-  { name: 'a stream', urls: of('/clients/{client}/streams/{stream}'), budget: () => ({ coldTrips: 1 }) },
-  {
-    name: "a client's alignment as of a week",
-    urls: of('/clients/{client}/alignment?week=2025-12-29'),
-    budget: () => ({ coldTrips: 1 }),
-  },
-  { name: 'topics', urls: of('/topics'), budget: () => ({ cold: 0, coldTrips: 0 }) },
+  ofOne('history of 365 days', of('/clients/{client}/history?days=365'), () => ({ ...oneClient(), cold: 1.5 })),
+  ofOne('priorities', of('/clients/{client}/priorities'), oneClient),
+  ofOne('notes', of('/clients/{client}/notes'), () => ({ coldTrips: 1 })),
+  ofOne('key people', of('/clients/{client}/key-people'), () => ({ coldTrips: 1 })),
+  ofOne("a client's streams", of('/clients/{client}/streams'), () => ({ coldTrips: 1 })),
+  ofOne('a stream', of('/clients/{client}/streams/{stream}'), () => ({ coldTrips: 1 })),
+  ofOne("a client's alignment as of a week", of('/clients/{client}/alignment?week=2025-12-29'), () => ({
+    coldTrips: 1,
+  })),
+  ofOne('topics', of('/topics'), () => ({ cold: 0, coldTrips: 0 })),
 ];

@@ -33,6 +33,13 @@ const untilTrue = async (condition: () => boolean) => {
   while (!condition()) await after(5);
 };
 
+/** A service whose function is blocked, and how it stops. */
+async function stopping() {
+  const { handler, progress, finish } = blockedFunction();
+  const server = gatewayTo(() => handler);
+  return { progress, finish, drain: drainable(server), port: await serve(server) };
+}
+
 afterEach(() => vi.useRealTimers());
 
 it('a function has two requests in progress at most; the others wait, and requests of other functions do not', async () => {
@@ -83,10 +90,7 @@ it('a waiting request whose caller has disconnected is not started', async () =>
 });
 
 it('a stopping service completes requests in progress and waiting ones, and accepts no others', async () => {
-  const { handler, progress, finish } = blockedFunction();
-  const server = gatewayTo(() => handler);
-  const drain = drainable(server);
-  const port = await serve(server);
+  const { progress, finish, drain, port } = await stopping();
   const inProgress = Array.from({ length: 6 }, () => send(port, '/v1/topics'));
   await untilTrue(() => progress.now === 2);
   await after(50);
@@ -100,10 +104,7 @@ it('a stopping service completes requests in progress and waiting ones, and acce
 });
 
 it('a stopping service closes requests that take longer than the limit', async () => {
-  const { handler, progress, finish } = blockedFunction();
-  const server = gatewayTo(() => handler);
-  const drain = drainable(server);
-  const port = await serve(server);
+  const { progress, finish, drain, port } = await stopping();
   const hanging = expect(send(port, '/v1/topics')).rejects.toThrow();
   await untilTrue(() => progress.now === 1);
 
@@ -114,10 +115,7 @@ it('a stopping service closes requests that take longer than the limit', async (
 });
 
 it('a stopping service tells connections that are kept alive to close, instead of cutting them at the limit', async () => {
-  const { handler, progress, finish } = blockedFunction();
-  const server = gatewayTo(() => handler);
-  const drain = drainable(server);
-  const port = await serve(server);
+  const { progress, finish, drain, port } = await stopping();
   const agent = new Agent({ keepAlive: true });
   onTestFinished(() => agent.destroy());
   const sent = request({ host: '127.0.0.1', port, path: '/v1/topics', agent }).end();
