@@ -121,15 +121,8 @@ describe('a near miss of a parameter name', () => {
   });
 
   it.each([
-    'portfolio_id[]',
-    'PORTFOLIO_ID',
-    'portfolio-id',
-    'PortfolioId',
-    'portfolioid',
-    'portfolio_ids',
-    'portfolo_id',
-    'portfolio',
-    'portfolioName',
+    ...['portfolio_id[]', 'PORTFOLIO_ID', 'portfolio-id', 'PortfolioId', 'portfolioid', 'portfolio_ids', 'portfolo_id'],
+    ...['portfolio', 'portfolioName'],
   ])('%s gives 400, because the answer would cover the whole account', async (name) => {
     expect(await call(`/scoped?${name}=p1&limit=0`)).toEqual({ status: 400, said: `portfolio_id ${rest}` });
   });

@@ -24,6 +24,7 @@ import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { keyItem } from '../support/sim/limiter.ts';
 import { inWorld, type World, worldAt } from '../support/sim/world.ts';
 import { tableBehind } from '../support/store/stores.ts';
+import { memoryTable } from '../support/store/table.ts';
 import { millisecondsOfTimers } from '../support/timers.ts';
 
 const internalError = {
@@ -50,7 +51,7 @@ describe('a limiter that fails logs a metric', () => {
     ['is too slow', () => Promise.reject(timeoutError())],
     ['may not be asked', () => Promise.reject(Object.assign(new Error('no'), { name: 'AccessDeniedException' }))],
   ])('when the store %s', async (_, fail) => {
-    const table = memTable(memDynamo());
+    const table = memoryTable();
     const apiKey = await putKey(table);
     const { ask, deps } = keyCheckerOn(aroundAttempts(table, fail));
 
@@ -59,7 +60,7 @@ describe('a limiter that fails logs a metric', () => {
   });
 
   it('when the item of a key has no counters', async () => {
-    const table = memTable(memDynamo());
+    const table = memoryTable();
     const apiKey = await putKey(table, { w: undefined as never });
     const { ask, deps } = keyCheckerOn(table);
 
@@ -87,9 +88,9 @@ describe('a limiter that fails logs a metric', () => {
     ['suspended', { st: 'suspended' }],
     ['full', { w: { m29919600: 100 } }],
   ] as const)('but not when a key is %s', async (_, facts) => {
-    const table = memTable(memDynamo());
+    const table = memoryTable();
     const apiKey = await putKey(table, facts);
-    const { ask, deps } = keyCheckerOn(facts ? table : memTable(memDynamo()));
+    const { ask, deps } = keyCheckerOn(facts ? table : memoryTable());
     await ask(apiKey);
 
     expect(deps.logged).toEqual([]);
@@ -108,7 +109,7 @@ describe('over the network', () => {
       response.writeHead(status, { 'content-type': 'application/x-amz-json-1.0' });
       response.end(JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, message: 'no' }));
     });
-    const apiKey = await putKey(memTable(memDynamo()));
+    const apiKey = await putKey(memoryTable());
     const waited = millisecondsOfTimers();
     const { ask, deps } = keyCheckerOn(table);
 
@@ -123,7 +124,7 @@ describe('over the network', () => {
     const table = await tableBehind(() => {
       attempts += 1;
     });
-    const apiKey = await putKey(memTable(memDynamo()));
+    const apiKey = await putKey(memoryTable());
     const waited = millisecondsOfTimers();
 
     expect(await keyCheckerOn(table).ask(apiKey)).toEqual({ refused: 'TimeoutError' });

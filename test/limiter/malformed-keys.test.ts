@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { holdsAsync } from '../support/holds.ts';
-import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
-import { memTable } from '../support/mem-dynamo/table.ts';
 import { unknownKey } from '../support/service/api-keys.ts';
 import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { countCapacity } from '../support/store/capacity.ts';
+import { memoryTable } from '../support/store/table.ts';
 
 // A small part of test/proof/windows.proof.ts, which tests a million keys.
 
@@ -13,7 +12,7 @@ it.each([
   ['of the right shape', fc.stringMatching(/^svc(live|test)[0-9A-Za-z]{36}$/)],
   ['of any shape', fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constant(undefined))],
 ])('10,000 keys %s that nobody issued cost no call', async (_, keys) => {
-  const table = memTable(memDynamo());
+  const table = memoryTable();
   const spent = countCapacity(table);
   const { ask } = keyCheckerOn(table);
 
@@ -27,7 +26,7 @@ it.each([
 });
 
 it('a well-formed key costs one call', async () => {
-  const table = memTable(memDynamo());
+  const table = memoryTable();
   const spent = countCapacity(table);
 
   expect(await keyCheckerOn(table).ask(unknownKey())).toEqual({ refused: 'Unauthorized' });

@@ -6,6 +6,7 @@ import { changeKey, putKey } from '../support/service/api-keys.ts';
 import { noon } from '../support/service/deps.ts';
 import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { countCapacity } from '../support/store/capacity.ts';
+import { memoryTable } from '../support/store/table.ts';
 
 const [minuteEnd, hourEnd] = [1_795_176_060, 1_795_179_600];
 
@@ -85,7 +86,7 @@ describe('a warm container notices on the next request', () => {
     ['a suspension', { st: 'suspended' }, 'Forbidden'],
     ['an expiry', { exp: noon / 1000 }, 'Unauthorized'],
   ])('%s', async (_, change, refused) => {
-    const table = memTable(memDynamo());
+    const table = memoryTable();
     const apiKey = await putKey(table);
     const { ask } = keyCheckerOn(table);
     await ask(apiKey);
@@ -95,7 +96,7 @@ describe('a warm container notices on the next request', () => {
   });
 
   it('that a key is no longer suspended', async () => {
-    const table = memTable(memDynamo());
+    const table = memoryTable();
     const apiKey = await putKey(table, { st: 'suspended' });
     const { ask } = keyCheckerOn(table);
     await ask(apiKey);
@@ -110,7 +111,7 @@ describe('the container', () => {
     ['revoked', { st: 'revoked' }],
     ['suspended', { st: 'suspended' }],
   ])('forgets the account of a %s key, which costs no more than an unknown one', async (_, change) => {
-    const table = memTable(memDynamo());
+    const table = memoryTable();
     const apiKey = await putKey(table);
     const { ask, checker } = keyCheckerOn(table);
     await ask(apiKey);
@@ -187,7 +188,7 @@ describe('expired windows on the item of a key', () => {
 });
 
 it('logs a warning when another container has counted minutes ahead of this clock', async () => {
-  const table = memTable(memDynamo());
+  const table = memoryTable();
   const apiKey = await putKey(table, { w: { m29919603: 1 } });
   const { ask, deps } = keyCheckerOn(table);
   await ask(apiKey);

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { holdsAsync } from '../support/holds.ts';
-import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
-import { memTable } from '../support/mem-dynamo/table.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { answersLikeTheModel } from '../support/sim/limiter-model.ts';
+import { memoryTable } from '../support/store/table.ts';
 
 it('four containers give the answers of a model of three counters, across the ends of minute, hour and day', async () => {
   await holdsAsync(answersLikeTheModel, { numRuns: 60 });
@@ -18,7 +17,7 @@ describe('each of the three windows limits requests', () => {
     ['hour', { h498660: 4_993, d20777: 4_993 }, 5_000, Date.UTC(2026, 10, 20, 13)],
     ['day', { d20777: 49_993 }, 50_000, Date.UTC(2026, 10, 21)],
   ])('the %s admits its last 7 requests, refuses until it ends, then admits again', async (_, w, limit, end) => {
-    const table = memTable(memDynamo());
+    const table = memoryTable();
     const apiKey = await putKey(table, { w });
     const { ask, deps } = keyCheckerOn(table);
     const reset = end / 1000;

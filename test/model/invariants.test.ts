@@ -1,11 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
-import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
-import { memTable } from '../support/mem-dynamo/table.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { fakeDeps } from '../support/service/deps.ts';
 import { type Ask, askerOf } from '../support/service/whole-service.ts';
 import { inProofs } from '../support/size.ts';
+import { memoryTable } from '../support/store/table.ts';
 import type { Account } from './account.ts';
 import { changed, randomAccount } from './random-account.ts';
 import { randomRequests, urlOf } from './requests.ts';
@@ -13,7 +12,7 @@ import { rewrite, write } from './store.ts';
 
 // Properties of every response, independent of the model. Every list of the account takes several pages.
 
-const db = { table: memTable(memDynamo()) };
+const db = { table: memoryTable() };
 const account = randomAccount(11, 330);
 // nothing was ever written for these two
 const others = ['new', 'newer'].map((customerId): Account => ({ ...randomAccount(11, 0), customerId }));

@@ -26,14 +26,9 @@ export function urlOf({ operation, path, query }: Asked): string {
   return text ? `${filled}?${text}` : filled;
 }
 
-const lists = new Set([
-  'listClients',
-  'listClientsByRisk',
-  'searchClients',
-  'listTrendingClients',
-  'listStreams',
-  'listAlignment',
-]);
+const lists = new Set(
+  'listClients listClientsByRisk searchClients listTrendingClients listStreams listAlignment'.split(' '),
+);
 const levels = ['high_risk', 'medium_risk', 'low_risk', 'on_track', 'highRisk', 'mediumRisk', 'lowRisk', 'onTrack'];
 
 function request(account: Account, operation: string, choose: Choices): Asked {
@@ -58,31 +53,11 @@ function request(account: Account, operation: string, choose: Choices): Asked {
     ...choose.field('limit', () => String(choose.one([1, 2, 7, 1 + choose.upTo(Math.min(499, length)), 500]))),
     ...choose.field('offset', () => String(choose.one([0, 1, choose.upTo(length), length + 1, 9_007_199_254_740_991]))),
   };
-  const scope = choose.yes(0.5)
-    ? {
-        [choose.one(['portfolio_id', 'portfolioId'])]: choose.one([
-          ...portfolioIds,
-          ...portfolioIds,
-          'p-9',
-          '',
-          'toString',
-          'favorite-clients',
-        ]),
-      }
-    : {};
+  const scopes = [...portfolioIds, ...portfolioIds, 'p-9', '', 'toString', 'favorite-clients'];
+  const scope = choose.yes(0.5) ? { [choose.one(['portfolio_id', 'portfolioId'])]: choose.one(scopes) } : {};
   const scoped = { ...choose.field('include_archived', flag), ...scope };
-  const weekly = choose.field('week', () =>
-    choose.one([
-      '2021-12-27',
-      '2022-01-02',
-      '2025-06-11',
-      '2026-11-16',
-      '2026-12-31',
-      '2027-01-01',
-      '2028-02-29',
-      '0001-01-01',
-    ]),
-  );
+  const weeks = '2021-12-27 2022-01-02 2025-06-11 2026-11-16 2026-12-31 2027-01-01 2028-02-29 0001-01-01'.split(' ');
+  const weekly = choose.field('week', () => choose.one(weeks));
   const inactive = choose.field('include_inactive', flag);
   const query: Record<string, object> = {
     listClients: scoped,

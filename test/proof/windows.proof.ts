@@ -10,6 +10,7 @@ import { keyItem } from '../support/sim/limiter.ts';
 import { answersLikeTheModel } from '../support/sim/limiter-model.ts';
 import { seed, share, sized } from '../support/size.ts';
 import { countCapacity } from '../support/store/capacity.ts';
+import { memoryTable } from '../support/store/table.ts';
 
 const planSizes = { slice: 50, sample: 500, full: 2_000 };
 const malformedSizes = { slice: 20_000, sample: 300_000, full: 1_000_000 };
@@ -23,7 +24,7 @@ it(`${share(plans, planSizes)} random plans get the answers of a model of three 
 describe.runIf(isWholeDay)('a day of 105 requests a minute over 8 containers', () => {
   it('admits exactly 50,000: 100 a minute, 5,000 an hour, and the next day opens', async () => {
     const midnight = Date.UTC(2026, 10, 20);
-    const table = memTable(memDynamo());
+    const table = memoryTable();
     const apiKey = await putKey(table);
     const containers = Array.from({ length: 8 }, (_, at) => keyCheckerOn(table, { randomBytes: idsOf(at) }));
     const spent = countCapacity(table);
@@ -48,7 +49,7 @@ describe.runIf(isWholeDay)('a day of 105 requests a minute over 8 containers', (
 
 describe(`${share(malformed, malformedSizes)} malformed keys`, () => {
   it('cost no call to the table', async () => {
-    const table = memTable(memDynamo());
+    const table = memoryTable();
     const spent = countCapacity(table);
     const { ask } = keyCheckerOn(table);
     const answers = new Set<string>();

@@ -30,14 +30,7 @@ const rules: readonly Room[] = [
   },
   {
     room: 'shared/http',
-    rooms: [
-      'shared/contract',
-      'shared/domain',
-      'shared/table',
-      'shared/deps.ts',
-      'shared/environment.ts',
-      'shared/log.ts',
-    ],
+    rooms: 'shared/contract shared/domain shared/table shared/deps.ts shared/environment.ts shared/log.ts'.split(' '),
     packages: [/^@middy\//, /^zod\/mini$/, types, node],
   },
   // the only functions that import files
@@ -107,22 +100,7 @@ const parts: Readonly<Record<string, Readonly<Record<string, readonly string[]>>
     observe: ['cli', 'service'],
     verify: ['cli', 'service'],
     // combines the groups of commands
-    '.': [
-      'cli',
-      'accounts',
-      'board',
-      'export',
-      'feeds',
-      'import',
-      'inbox',
-      'match',
-      'inspect',
-      'keys',
-      'morning',
-      'observe',
-      'worker',
-      'verify',
-    ],
+    '.': 'cli accounts board export feeds import inbox match inspect keys morning observe worker verify'.split(' '),
   },
   'bin/local': {
     cli: [],

@@ -143,17 +143,7 @@ describe('the history of a client', () => {
       let day = given.expected.history?.last ?? firstDay;
 
       for (let step = 0; step < 120; step += 1) {
-        const what = one([
-          'night',
-          'night',
-          'missed',
-          'killed',
-          'rescore',
-          'killed rescore',
-          'both',
-          'earlier',
-          'long',
-        ]);
+        const what = one(['killed rescore', ...'night night missed killed rescore both earlier long'.split(' ')]);
         const isRescore = what.endsWith('rescore');
         if (isRescore && !given.expected.history) continue;
         if (!isRescore) day += what === 'missed' ? 1 + upTo(4) : what === 'long' ? one([1, 1, 59, 95, 300]) : 1;

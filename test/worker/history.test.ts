@@ -5,13 +5,12 @@ import { scoredStreams } from '../../shared/table/records/streams.ts';
 import { asAccount, recordsRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import { cliOn } from '../support/admin/cli.ts';
-import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
-import { memTable } from '../support/mem-dynamo/table.ts';
+import { memoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // History from the start: days before the first score, computed from the stored signals.
 
-const table = memTable(memDynamo());
+const table = memoryTable();
 let now = 0;
 const admin = cliOn(() => table, { clock: () => now });
 const clients = 'Client ID,Name\nA,Alpha\nB,Beta\nC,Gamma\n';

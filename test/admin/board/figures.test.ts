@@ -22,11 +22,10 @@ import { routesOf } from '../../../bin/local/gateway/routing.ts';
 import { type ClientEntry, type ClientHealthApi, createClient } from '../../../client/index.ts';
 import { groups } from '../../../shared/contract/groups.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
-import { memDynamo } from '../../support/mem-dynamo/mem-dynamo.ts';
-import { memTable } from '../../support/mem-dynamo/table.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { fakeDeps, noon } from '../../support/service/deps.ts';
 import { serve } from '../../support/service/http.ts';
+import { memoryTable } from '../../support/store/table.ts';
 
 // Every figure of the demo's board, computed a second time from the endpoints of JSON. The board reads the CSV export.
 
@@ -36,7 +35,7 @@ interface Client extends ClientEntry {
   readonly portfolios: readonly string[];
 }
 
-const table = memTable(memDynamo());
+const table = memoryTable();
 let baseUrl = '';
 let page = '';
 let overview: Awaited<ReturnType<ClientHealthApi['getStatisticsOverview']>>;

@@ -40,27 +40,10 @@ const weeks = ['2024-12-30', '2025-06-02', '2026-11-09', '2026-11-16', '2027-01-
 const scores = [0, 69.9, 70, 99.9, 100, 139.9, 140, 200, 123.4];
 
 const kinds = [
-  'rename',
-  'archive',
-  'favorite',
-  'metadata',
-  'score',
-  'streamScore',
-  'newClient',
-  'removeClient',
-  'newStream',
-  'streamState',
-  'removeStream',
-  'member',
-  'removeMember',
-  'portfolio',
-  'removePortfolio',
-  'read',
-  'note',
-  'person',
-  'insights',
-  'signal',
-] as const;
+  ...(['rename', 'archive', 'favorite', 'metadata', 'score', 'streamScore', 'newClient', 'removeClient'] as const),
+  ...(['newStream', 'streamState', 'removeStream', 'member', 'removeMember', 'portfolio', 'removePortfolio'] as const),
+  ...(['read', 'note', 'person', 'insights', 'signal'] as const),
+];
 
 /** A change to an account: its kind, the index of the item that changes, and a number that its new value is made of. */
 export interface AccountChange {
@@ -209,25 +192,8 @@ function pointOf(score: ReturnType<typeof fromStreamScoreItem>, value: number) {
   return { history: put(score.history, day, nth(scores, value) ?? 100), topics, source: 'chr2' as const };
 }
 
-function factOf(client: Client): Fact {
-  const {
-    id,
-    name,
-    archived,
-    favorite,
-    externalId,
-    lastContactDate,
-    metadata,
-    spotlightSummary,
-    importedScore,
-    updatedAt,
-  } = client;
-  return aClient(id, {
-    ...{ name, archived, favorite, lastContactDate, metadata, updatedAt },
-    ...(externalId !== undefined && { externalId }),
-    ...(spotlightSummary !== undefined && { spotlightSummary }),
-    ...(importedScore !== undefined && { importedScore }),
-  });
+function factOf({ id, changeMark: _, ...client }: Client): Fact {
+  return aClient(id, client);
 }
 
 function nth<T>(list: readonly T[], at: number): T;

@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect } from 'vitest';
-import { memDynamo } from '../mem-dynamo/mem-dynamo.ts';
-import { memTable } from '../mem-dynamo/table.ts';
 import { changeKey, putKey } from '../service/api-keys.ts';
+import { memoryTable } from '../store/table.ts';
 import { type Answer, idsOf, keyCheckerOn } from './key-checker.ts';
 
 // A model of the limiter: three counters and a clock, without DynamoDB.
@@ -82,7 +81,7 @@ const left = fc.record({
 
 /** Four containers, each with its own clock, give the same results as the model. */
 export const answersLikeTheModel = fc.asyncProperty(left, steps, async (rest, plan) => {
-  const table = memTable(memDynamo());
+  const table = memoryTable();
   const counts = new Map(
     windows.map(({ letter, length, limit }) => [
       `${letter}${Math.floor(start / length)}`,

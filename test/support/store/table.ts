@@ -13,7 +13,7 @@ export interface TestTable {
 }
 
 /** A table in memory. */
-export const memoryTable = (): Table => memTable(memDynamo(), 'job');
+export const memoryTable = (profile: TimeoutProfile = 'request'): Table => memTable(memDynamo(), profile);
 
 /**
  * A table in memory for this test file: a tenth of the work of an embedded database. With DYNAMODB_ENDPOINT it is in that

@@ -6,9 +6,8 @@ import { liveVersion } from '../../../shared/table/views/read/live-version.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { deleteUnreferenced } from '../../../shared/table/views/write/delete-unreferenced.ts';
 import { clientOf } from '../../functions/export/many-clients.ts';
-import { memDynamo } from '../../support/mem-dynamo/mem-dynamo.ts';
-import { memTable } from '../../support/mem-dynamo/table.ts';
 import { putViews, viewsOf } from '../../support/rosters/put-views.ts';
+import { memoryTable } from '../../support/store/table.ts';
 
 // What is open during a night finishes with its version: an export, a walk through all pages, and a container that holds
 // an old root. Two nights in a row, with a publication each minute, which changes every page.
@@ -23,7 +22,7 @@ const perMinute = 6;
 const stale = { consistent: false };
 
 it('an export, a deep walk and a container that is an hour behind are not broken by two nights', async () => {
-  const table = memTable(memDynamo());
+  const table = memoryTable();
   await createAccount(table, account, 'Acme');
   const publish = async (at: number, night: number) => {
     const data = Array.from({ length: count }, (_, each) => {

@@ -11,11 +11,10 @@ import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
 import { type RebuildOptions, rebuild } from '../../../shared/table/views/write/rebuild.ts';
-import { memDynamo } from '../../support/mem-dynamo/mem-dynamo.ts';
-import { memTable } from '../../support/mem-dynamo/table.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { readViews } from '../../support/rosters/reading.ts';
 import { aClient, aMember, aNote, aPortfolio } from '../../support/store/facts.ts';
+import { memoryTable } from '../../support/store/table.ts';
 
 const acme = asAccount('acme');
 const today = 20_777;
@@ -36,7 +35,7 @@ const timeFor = (clients: number) => {
 };
 
 beforeEach(async () => {
-  table = memTable(memDynamo());
+  table = memoryTable();
   await createAccount(table, acme, 'Acme');
   await writeFacts(writer(), acme, [
     ...ids.map((id) => aClient(id)),
