@@ -150,6 +150,7 @@ describe('the history of a client', () => {
         await signalBefore(given, day, random() * 2 - 1);
         if (what === 'earlier' && given.expected.history) {
           await earlierNight(given, day);
+          expect(await shown(given), `step ${step}: ${what}`).toEqual(given.expected);
         } else {
           const before = given.expected;
           const after = scoreAfter(given, day, isRescore);
@@ -168,7 +169,6 @@ describe('the history of a client', () => {
           expect(possible, `step ${step}: ${what}`).toContainEqual(now);
           given.expected = now;
         }
-        expect(await shown(given), `step ${step}: ${what}`).toEqual(given.expected);
       }
     },
   );

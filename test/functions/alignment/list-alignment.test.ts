@@ -11,18 +11,14 @@ const red = { value: 'red', week: '2026-11-09', updatedAt: '2026-11-09T10:00:00.
 const amber = { value: 'amber', week: '2026-10-05', updatedAt: '2026-10-06T10:00:00.000Z', updatedBy: 'Ada Okafor' };
 const green = { value: 'green', week: '2026-11-16', updatedAt: '2026-11-17T10:00:00.000Z', updatedBy: 'Ben Larsson' };
 
-const chr2 = { externalClientId: null, scoreSource: 'chr2' };
-const harbour = { ...chr2, clientId: 'harbour', clientName: 'Blue Harbour', serviceScore: 0 };
-const muller = { ...chr2, clientId: 'muller', clientName: 'Café Müller', serviceScore: 99.5 };
-const cafe = { ...chr2, clientId: 'cafe', clientName: 'CAFE MULLER & Sons', serviceScore: 99.5, scoreSource: 'chr1' };
-const northwind = {
-  ...chr2,
-  clientId: 'northwind',
-  clientName: 'Northwind Bank',
-  serviceScore: 152.5,
-  externalClientId: 'NW-7',
+const client = (clientId: string, clientName: string, serviceScore: number) => {
+  return { clientId, clientName, serviceScore, externalClientId: null, scoreSource: 'chr2' };
 };
-const mill = { ...chr2, clientId: 'mill', clientName: 'Old Mill', serviceScore: 140 };
+const harbour = client('harbour', 'Blue Harbour', 0);
+const muller = client('muller', 'Café Müller', 99.5);
+const cafe = { ...client('cafe', 'CAFE MULLER & Sons', 99.5), scoreSource: 'chr1' };
+const northwind = { ...client('northwind', 'Northwind Bank', 152.5), externalClientId: 'NW-7' };
+const mill = client('mill', 'Old Mill', 140);
 
 it('GET /clients/alignment lists the latest read of every client by name, null where there is none', async () => {
   expect(await read('/clients/alignment')).toEqual({
