@@ -11,7 +11,7 @@ import { memoryTable } from '../support/store/table.ts';
 it.each([
   ['of the right shape', fc.stringMatching(/^svc(live|test)[0-9A-Za-z]{36}$/)],
   ['of any shape', fc.oneof(fc.string({ unit: 'binary', maxLength: 60 }), fc.constant(undefined))],
-])('10,000 keys %s that nobody issued cost no call', async (_, keys) => {
+])('2,000 keys %s that nobody issued cost no call', async (_, keys) => {
   const table = memoryTable();
   const spent = countCapacity(table);
   const { ask } = keyCheckerOn(table);
@@ -20,7 +20,7 @@ it.each([
     fc.asyncProperty(keys, async (apiKey) => {
       expect(await ask(apiKey)).toEqual({ refused: 'Unauthorized' });
     }),
-    { numRuns: 10_000 },
+    { numRuns: 2_000 },
   );
   expect(spent.calls).toBe(0);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
+import { bandNamed, bandOf, bands } from '../../../shared/domain/scoring/bands.ts';
 
 describe('bands', () => {
   it.each([
@@ -22,5 +22,9 @@ describe('bands', () => {
 
     expect(inOrder.filter((band, index) => band !== inOrder[index - 1])).toEqual(bands);
     expect(bands.map((band) => inOrder.filter((other) => other === band).length)).toEqual([700, 300, 400, 601]);
+  });
+
+  it.each(['HIGH_RISK', 'high-risk', 'constructor', ''])('have no other names, such as %j', (riskLevel) => {
+    expect(bandNamed(riskLevel)).toBeUndefined();
   });
 });
