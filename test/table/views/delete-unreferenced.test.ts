@@ -102,7 +102,8 @@ describe('what no root leads to any more', () => {
 });
 
 describe('nights that delete old pages while facts change, a writer is killed and readers read', () => {
-  it.each([1, 2, 3])(
+  // with seed 7, a deletion meets a publication that puts the page again
+  it.each([1, 2, 7])(
     'keep live pages, delete unreferenced ones and show readers published versions only (seed %i)',
     async (seed) => {
       await rostersAtNight(db, seed);
@@ -110,8 +111,8 @@ describe('nights that delete old pages while facts change, a writer is killed an
   );
 
   it('would lose a live page if deletions were unconditional', async () => {
-    // seed 5 fails today; the others are for changed code
-    expect(await failing([5, ...seeds(20)], { night: unconditional })).toBeDefined();
+    // seed 7 fails today; the others are for changed code
+    expect(await failing([7, ...seeds(20)], { night: unconditional })).toBeDefined();
   });
 
   it('would lose a live page if pages were deleted by age alone', async () => {
