@@ -298,6 +298,23 @@ describe('the requests of the client', () => {
     expect(server.received[1]?.headers.authorization).toContain('x-added');
   });
 
+  it.each(['ours', 'sdk'] as const)('take the step of a command instead of that of the client (%s)', async (whose) => {
+    const server = await serverThat(answers);
+    const documents = clients[whose](server.endpoint, 'request');
+    const command = new GetCommand({ TableName: 't', Key: { pk: 'a', sk: 'b' } });
+    const setting = (value: string) => (next: (args: never) => Promise<never>) => (args: { request: unknown }) => {
+      (args.request as HttpRequest).headers['x-step'] = value;
+      return next(args as never);
+    };
+    const step = { step: 'build', name: 'added', override: true } as const;
+    documents.middlewareStack.add(setting('client') as never, step);
+    command.middlewareStack.add(setting('command') as never, step);
+    await documents.send(command);
+    documents.destroy();
+
+    expect(server.received.map(({ headers }) => headers['x-step'])).toEqual(['command']);
+  });
+
   it('are refused if a step was added without a name, which could take the place of another one', async () => {
     const documents = clients.ours('http://127.0.0.1:9', 'request');
     documents.middlewareStack.add((next) => next, { step: 'build' });
