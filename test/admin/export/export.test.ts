@@ -4,7 +4,7 @@ import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { roundTrips } from '../../import/round-trip.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
-import { aClient, aNote, aSignal } from '../../support/store/facts.ts';
+import { aClient, aMember, aNote, aPortfolio, aSignal } from '../../support/store/facts.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -23,15 +23,19 @@ it('writes files only for existing kinds, with typed columns for metadata', asyn
     aClient('c2', { metadata: { size: 'large', revenueTTM: 5 }, importedScore: 88 }),
     aNote('c1', 'n1', { content: 'Two\nlines' }),
     aSignal('c1', 's1', { polarity: -0.5 }),
+    aPortfolio('p1', { name: 'First', color: '#112233' }),
+    aMember('p1', 'c1', { tier: 'gold' }),
   ]);
   const folder = temporaryFolder();
 
   expect(await admin(`export ${folder}/out --account acme --json`)).toEqual({
-    out: ['{"customerId":"acme","rows":{"clients":2,"scores":1,"notes":1,"signals":1}}'],
+    out: ['{"customerId":"acme","rows":{"portfolios":1,"clients":2,"scores":1,"portfolio-members":1,"notes":1,"signals":1}}'],
     err: [],
     exitCode: 0,
   });
   expect(filesIn(`${folder}/out`)).toEqual({
+    'portfolios.csv': 'Portfolio ID,Name,Color,Description,User IDs,Created At\r\np1,First,#112233,,,\r\n',
+    'portfolio-members.csv': 'Portfolio ID,Service ID,Client ID,tier\r\np1,c1,,gold\r\n',
     'clients.csv':
       'Service ID,Client ID,Name,Archived,Favorite,Last Contact,Account Owner,Industry,Location,Revenue TTM,Summary,Updated At,Region,size (number),size\r\n' +
       "c1,,'=Sum,false,false,,Ada,,,,,2026-11-20T08:00:00.000Z,South,1.2340,\r\n" +
