@@ -29,7 +29,9 @@ it('writes files only for existing kinds, with typed columns for metadata', asyn
   const folder = temporaryFolder();
 
   expect(await admin(`export ${folder}/out --account acme --json`)).toEqual({
-    out: ['{"customerId":"acme","rows":{"portfolios":1,"clients":2,"scores":1,"portfolio-members":1,"notes":1,"signals":1}}'],
+    out: [
+      '{"customerId":"acme","rows":{"portfolios":1,"clients":2,"scores":1,"portfolio-members":1,"notes":1,"signals":1}}',
+    ],
     err: [],
     exitCode: 0,
   });
