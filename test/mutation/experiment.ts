@@ -12,8 +12,10 @@ export type Outcome = 'killed' | 'survived' | 'not covered' | 'only while loadin
 /** Tests by test file. */
 type Tests = Record<string, string[]>;
 
-/** Processor time of a mutant's tests, more than they need. The clock would also measure other processes. */
+/** Processor time of a mutant's tests, beside what they take without one. The clock would also measure other processes. */
 const mostSeconds = 12;
+/** While learning, when it is not known how long a file takes. */
+const mostSecondsToLearn = 600;
 const checkMs = 500;
 /** A test that waits for ever uses no processor time. Its own limit does not end it if a mutant keeps its timers. */
 const mostIdleMs = 600_000;
@@ -27,6 +29,8 @@ function processorSeconds(): number {
 class Progress {
   readonly running = new Set<string>();
   readonly ended = new Map<string, TestModule>();
+  /** The processor time that each has taken. */
+  readonly seconds = new Map<string, number>();
   since = processorSeconds();
   at = Date.now();
 
@@ -43,11 +47,12 @@ class Progress {
   onTestModuleEnd(module: TestModule): void {
     this.running.delete(module.moduleId);
     this.ended.set(module.moduleId, module);
+    this.seconds.set(module.moduleId, processorSeconds() - this.since);
     this.begin();
   }
 
-  isStuck(): boolean {
-    return processorSeconds() - this.since >= mostSeconds || Date.now() - this.at >= mostIdleMs;
+  isStuck(most: number): boolean {
+    return processorSeconds() - this.since >= most || Date.now() - this.at >= mostIdleMs;
   }
 }
 
@@ -65,7 +70,7 @@ export class Experiment {
   readonly #tests = new Map<string, Tests>();
   readonly #loading = new Set<string>();
   /** Those with the shortest tests first. */
-  #testFiles: readonly string[] = [];
+  #testFiles: readonly { readonly file: string; readonly seconds: number }[] = [];
 
   private constructor(vitest: Vitest, progress: Progress) {
     this.#vitest = vitest;
@@ -107,16 +112,23 @@ export class Experiment {
   async learn(files: readonly string[]): Promise<string[]> {
     const modules = await this.#run(
       files.map((file, at) => [`tests-${at}`, `recordCoverage(${JSON.stringify(file)})`]),
+      mostSecondsToLearn,
     );
     const learned = files.flatMap((file, at) => {
       const module = modules.get(`tests-${at}`);
       const coverage = module?.meta().coverage;
-      return coverage ? [{ file, coverage, ms: module.diagnostic().duration }] : [];
+      if (!module || !coverage) return [];
+      const seconds = this.#progress.seconds.get(module.moduleId) ?? 0;
+      return [{ file, coverage, seconds, ms: module.diagnostic().duration }];
     });
     for (const { coverage } of learned) for (const id of coverage.loading) this.#loading.add(id);
     for (const { file, coverage } of learned) this.#add(file, coverage);
-    this.#testFiles = learned.sort((a, b) => a.ms - b.ms).map(({ file }) => file);
-    return [...modules.values()].filter((module) => !module.ok()).flatMap(failuresOf);
+    this.#testFiles = learned.sort((a, b) => a.ms - b.ms);
+    const unlearned = files.filter((file) => !learned.some((each) => each.file === file));
+    return [
+      ...unlearned.map((file) => `${file} did not end`),
+      ...[...modules.values()].filter((module) => !module.ok()).flatMap(failuresOf),
+    ];
   }
 
   async outcomes(mutants: readonly Mutant[]): Promise<Map<string, Outcome>> {
@@ -126,7 +138,7 @@ export class Experiment {
       outcomes.set(id, this.#tests.has(id) ? 'survived' : missing);
     }
     // one test file after the other, the shortest first, because the first ones kill most mutants
-    for (const [at, file] of this.#testFiles.entries()) {
+    for (const [at, { file, seconds }] of this.#testFiles.entries()) {
       const reached = mutants.flatMap(({ id }) => {
         const tests = this.#tests.get(id)?.[file];
         return tests && outcomes.get(id) === 'survived' ? [{ id, tests, name: `mutant-${id}-${at}` }] : [];
@@ -136,6 +148,7 @@ export class Experiment {
           const words = [id, file, tests].map((word) => JSON.stringify(word));
           return [name, `testMutant(${words.join(', ')})`];
         }),
+        mostSeconds + 3 * seconds,
       );
       // tests that did not end were stopped
       for (const { id, name } of reached) if (!modules.get(name)?.ok()) outcomes.set(id, 'killed');
@@ -162,14 +175,17 @@ export class Experiment {
   }
 
   /** Runs one call of the driver per test file, and returns the test files by name. */
-  async #run(calls: readonly (readonly [name: string, call: string])[]): Promise<Map<string, TestModule>> {
+  async #run(
+    calls: readonly (readonly [name: string, call: string])[],
+    most: number,
+  ): Promise<Map<string, TestModule>> {
     const names = new Map(calls.map(([name]) => [join(this.#folder, `${name}.ts`), name]));
     for (const [name, call] of calls) {
       const text = `import { recordCoverage, testMutant } from ${JSON.stringify(driver)};\nawait ${call};\n`;
       writeFileSync(join(this.#folder, `${name}.ts`), text);
     }
     for (let left = [...names.keys()]; left.length > 0; ) {
-      const stuck = await this.#runFiles(left);
+      const stuck = await this.#runFiles(left, most);
       left = left.filter((path) => path !== stuck && !this.#progress.ended.has(path));
       if (stuck === undefined && left.length > 0) throw new Error(`vitest did not run ${left.join(', ')}`);
     }
@@ -182,13 +198,13 @@ export class Experiment {
   }
 
   /** Runs these test files until all have ended or one of them is stuck. Returns the path of that one. */
-  async #runFiles(paths: readonly string[]): Promise<string | undefined> {
+  async #runFiles(paths: readonly string[], most: number): Promise<string | undefined> {
     const project = this.#vitest.getRootProject();
     this.#progress.running.clear();
     this.#progress.begin();
     let stuck: string | undefined;
     const watch = setInterval(() => {
-      if (stuck !== undefined || !this.#progress.isStuck()) return;
+      if (stuck !== undefined || !this.#progress.isStuck(most)) return;
       [stuck] = this.#progress.running;
       // the second call ends workers that do not react to the first
       void this.#vitest.cancelCurrentRun('keyboard-input');
