@@ -348,12 +348,8 @@ it('a single file may have any name if its kind is given', async () => {
 it('two imports of one account do not run at the same time', async () => {
   const account = await anAccount();
   const line = `import ${temporaryFolder({ 'clients.csv': 'Client ID,Name\nC1,One\n' })} --account ${account}`;
-  const other = {
-    work: 'import' as const,
-    place: 'process 7 on elsewhere',
-    clock: () => noon,
-    randomBytes: bytesOf(randomOf(1)),
-  };
+  const taker = { clock: () => noon, randomBytes: bytesOf(randomOf(1)) };
+  const other = { work: 'import' as const, place: 'process 7 on elsewhere', ...taker };
 
   await withWriterLock(db.table, asAccount(account), other, async () => {
     expect(await admin(line)).toEqual({

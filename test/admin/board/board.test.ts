@@ -7,17 +7,15 @@ import { snapshotIn, snapshotOf } from '../../../bin/admin/board/data/snapshot.t
 import { boardExcerpt, boardPage, boardPolicy } from '../../../bin/admin/board/page.ts';
 import { style } from '../../../bin/admin/board/view/style.ts';
 import { page as servedPage } from '../../../bin/local/front/pages.ts';
-import { loadFunctions } from '../../../bin/local/gateway/functions.ts';
 import { createGateway } from '../../../bin/local/gateway/gateway.ts';
-import { routesOf } from '../../../bin/local/gateway/routing.ts';
 import { createClient, type Fetch } from '../../../client/index.ts';
-import { groups } from '../../../shared/contract/groups.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { axeFile, type Look, noBrowser, useBrowser } from '../../support/browser.ts';
 import { holdsAsync } from '../../support/holds.ts';
 import { putKey } from '../../support/service/api-keys.ts';
-import { fakeDeps, noon } from '../../support/service/deps.ts';
+import { noon } from '../../support/service/deps.ts';
 import { serve } from '../../support/service/http.ts';
+import { serving } from '../../support/service/served.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { type Stubbed, stubService } from './stub-service.ts';
@@ -137,7 +135,7 @@ describe('a board', () => {
   });
 
   it('shows what is not known as a dash', async () => {
-    const api = createClient({ baseUrl: await serving(), apiKey: await putKey(db.table) });
+    const api = createClient({ baseUrl: await serving(db.table), apiKey: await putKey(db.table) });
     const page = boardPage(await collect(api, { title: 'Acme' }), noon);
     const text = textOf(page);
     const overview = await read('/clients/statistics/overview');
@@ -188,7 +186,7 @@ describe('a board', () => {
   });
 
   it('of a portfolio shows only its clients', async () => {
-    const api = createClient({ baseUrl: await serving(), apiKey: await putKey(db.table) });
+    const api = createClient({ baseUrl: await serving(db.table), apiKey: await putKey(db.table) });
     const { rows, scope, overview } = await collect(api, { portfolioId: 'key' });
 
     expect({ scope, ids: rows.map(({ id }) => id), total: overview.total }).toEqual({
@@ -223,11 +221,6 @@ it.each(['light', 'dark'])(
   },
 );
 
-async function serving(): Promise<string> {
-  const server = createGateway(routesOf(groups, await loadFunctions(fakeDeps(db.table))));
-  return `http://127.0.0.1:${await serve(server)}/v1`;
-}
-
 it('an earlier board keeps the 2,000 clients with the lowest scores', () => {
   const rows = Array.from({ length: 2010 }, (_, at) => ({ id: `c${at}`, level: 'highRisk' }));
   const board = { overview: { breakdown: {} }, rows } as unknown as Parameters<typeof snapshotOf>[0];
@@ -241,7 +234,7 @@ describe('the command', () => {
   it('writes a file, and compares it with an earlier one', async () => {
     const folder = temporaryFolder();
     const [first, second] = [join(folder, 'first.html'), join(folder, 'second.html')];
-    const access = `--url ${await serving()} --key ${await putKey(db.table)}`;
+    const access = `--url ${await serving(db.table)} --key ${await putKey(db.table)}`;
 
     expect(await admin(`board ${access} --out ${first}`)).toEqual({ out: [`${first} written.`], err: [], exitCode: 0 });
     const earlier = readFileSync(first, 'utf8');
@@ -261,7 +254,7 @@ describe('the command', () => {
     expect(await failing('--out x.html')).toContain('Give --url and --key');
     expect(await failing('--out x.html --key k')).toContain('Give --url and --key together');
     expect(await failing(`--out x.html --since ${notBoard}`)).toContain('is no board');
-    expect(await failing(`--out x.html --url ${await serving()} --key wrong`)).toContain('401');
+    expect(await failing(`--out x.html --url ${await serving(db.table)} --key wrong`)).toContain('401');
   });
 });
 

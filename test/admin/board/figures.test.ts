@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { collect } from '../../../bin/admin/board/data/collect.ts';
 import { boardPage } from '../../../bin/admin/board/page.ts';
 import {
@@ -16,15 +16,11 @@ import { formats } from '../../../bin/admin/morning/formats.ts';
 import { readMorning } from '../../../bin/admin/morning/morning.ts';
 import { brightwater } from '../../../bin/local/demo/brightwater.ts';
 import { loadDemo } from '../../../bin/local/demo/load.ts';
-import { loadFunctions } from '../../../bin/local/gateway/functions.ts';
-import { createGateway } from '../../../bin/local/gateway/gateway.ts';
-import { routesOf } from '../../../bin/local/gateway/routing.ts';
 import { type ClientEntry, type ClientHealthApi, createClient } from '../../../client/index.ts';
-import { groups } from '../../../shared/contract/groups.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { putKey } from '../../support/service/api-keys.ts';
-import { fakeDeps, noon } from '../../support/service/deps.ts';
-import { serve } from '../../support/service/http.ts';
+import { noon } from '../../support/service/deps.ts';
+import { serving } from '../../support/service/served.ts';
 import { memoryTable } from '../../support/store/table.ts';
 
 // Every figure of the demo's board, computed a second time from the endpoints of JSON. The board reads the CSV export.
@@ -36,6 +32,7 @@ interface Client extends ClientEntry {
 }
 
 const table = memoryTable();
+const ends: (() => void)[] = [];
 let baseUrl = '';
 let page = '';
 let overview: Awaited<ReturnType<ClientHealthApi['getStatisticsOverview']>>;
@@ -48,7 +45,7 @@ const api = async () =>
 
 beforeAll(async () => {
   await loadDemo(table, brightwater, dayOf('2026-11-20'));
-  baseUrl = `http://127.0.0.1:${await serve(createGateway(routesOf(groups, await loadFunctions(fakeDeps(table)))), (end) => void end)}/v1`;
+  baseUrl = await serving(table, (end) => void ends.push(end));
   page = boardPage(await collect(await api(), { title: 'Brightwater' }), noon);
   const reader = await api();
   overview = await reader.getStatisticsOverview();
@@ -68,6 +65,10 @@ beforeAll(async () => {
     read: reads.get(client.id)?.value ?? '',
     portfolios: portfolios.filter(({ id }) => members.get(id)?.has(client.id)).map(({ name }) => name),
   }));
+});
+
+afterAll(() => {
+  for (const end of ends) end();
 });
 
 const levels = ['High risk', 'Medium risk', 'Low risk', 'On track'] as const;

@@ -4,25 +4,17 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formats } from '../../../bin/admin/morning/formats.ts';
 import { type Morning, morningSchema } from '../../../bin/admin/morning/morning.ts';
-import { loadFunctions } from '../../../bin/local/gateway/functions.ts';
-import { createGateway } from '../../../bin/local/gateway/gateway.ts';
-import { routesOf } from '../../../bin/local/gateway/routing.ts';
-import { groups } from '../../../shared/contract/groups.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { holds } from '../../support/holds.ts';
 import { putKey } from '../../support/service/api-keys.ts';
-import { fakeDeps } from '../../support/service/deps.ts';
-import { serve } from '../../support/service/http.ts';
+import { serving } from '../../support/service/served.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const { db, read } = useSmallAccount();
 const admin = cliOn(() => db.table);
 
-const access = async () => {
-  const server = createGateway(routesOf(groups, await loadFunctions(fakeDeps(db.table))));
-  return `--url http://127.0.0.1:${await serve(server)}/v1 --key ${await putKey(db.table)}`;
-};
+const access = async () => `--url ${await serving(db.table)} --key ${await putKey(db.table)}`;
 const printed = async (words: string) => (await admin(`morning ${words}`)).out.join('\n');
 
 describe('the command', () => {

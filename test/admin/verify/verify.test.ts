@@ -1,14 +1,11 @@
 import { createServer, type Server } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { contractViolations } from '../../../bin/admin/verify/check-answer.ts';
-import { loadFunctions } from '../../../bin/local/gateway/functions.ts';
-import { createGateway } from '../../../bin/local/gateway/gateway.ts';
-import { routesOf } from '../../../bin/local/gateway/routing.ts';
 import { groups } from '../../../shared/contract/groups.ts';
 import { topicsGroup } from '../../../shared/contract/topics.ts';
 import { cliOn } from '../../support/admin/cli.ts';
-import { fakeDeps } from '../../support/service/deps.ts';
 import { serve } from '../../support/service/http.ts';
+import { serving } from '../../support/service/served.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -17,7 +14,7 @@ const admin = cliOn(() => db.table);
 
 const listening = async (server: Server) => `http://127.0.0.1:${await serve(server)}/v1`;
 
-const service = async () => listening(createGateway(routesOf(groups, await loadFunctions(fakeDeps(db.table)))));
+const service = () => serving(db.table);
 
 async function keyOf(account: string): Promise<string> {
   await admin(`accounts create --account ${account} --name X`);
