@@ -172,7 +172,7 @@ const isGone = (table: Table) =>
     () => true,
   );
 
-const step = 9;
+const step = 13;
 
 describe(`of two commands, the first stopped at ${everyNthSaid(step)} of its calls`, () => {
   const names = Object.keys(commands);
