@@ -172,7 +172,7 @@ const isGone = (table: Table) =>
     () => true,
   );
 
-const step = 13;
+const step = 10;
 
 describe(`of two commands, the first stopped at ${everyNthSaid(step)} of its calls`, () => {
   const names = Object.keys(commands);
