@@ -128,6 +128,11 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
     return warnings?.add({ ...problem, message: `${problem.message}; the row is skipped` });
   };
 
+  const severalFiles = feedsOfSeveralFiles(sources);
+  // most feeds have one file, whose millions of names need not be compared with a newer one
+  const isCounted = (entry: Entry, source: Source) =>
+    !severalFiles.has(source.feed) || isNewest(entry, source, named, places);
+
   for (const source of sources) {
     const { kind, name: file } = source;
     places.begin(source);
@@ -136,7 +141,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
       isOpenTwin(source) && !problem.reference ? undefined : problems.add(problem);
     for await (const entries of entriesOf(source, clients, add, onBytes, isOpenTwin(source) ? undefined : skipped)) {
       for (const entry of entries) {
-        if (!isNewest(entry, source, named, places)) {
+        if (!isCounted(entry, source)) {
           superseded += entry.rows.length;
           continue;
         }
@@ -157,7 +162,6 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
     }
     for (const { endFile } of rules) await endFile?.();
   }
-  const isCounted = (entry: Entry, source: Source) => isNewest(entry, source, named, places);
   return {
     clients,
     named,
@@ -170,6 +174,16 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
     newest: dates.found(),
     unknown: unknown.named(clients),
   };
+}
+
+function feedsOfSeveralFiles(sources: readonly Source[]): ReadonlySet<string> {
+  const first = new Map<string, string>();
+  const several = new Set<string>();
+  for (const { feed, origin } of sources) {
+    if ((first.get(feed) ?? origin) !== origin) several.add(feed);
+    first.set(feed, origin);
+  }
+  return several;
 }
 
 /** Says of a row without a known client that its client was rejected, if that is why. */
