@@ -33,6 +33,7 @@ const files = {
     'Service ID,Client ID,Name,Archived,Favorite,Last Contact,Account Owner,Industry,Location,Revenue TTM,Summary,Updated At,Tier\n' +
     'c1,X-1,Brown & Söhne,false,true,2026-07-18T09:30:00Z,Ada Okafor,Retail,Lyon,1250000.5,Steady.,2026-07-20T08:00:00Z,Gold\n' +
     'c2,,Northwind,true,false,,,,,,,2026-07-20T08:00:00Z,\n',
+  'aliases.csv': 'Service ID,Name\nc1,Brown and Sons\n',
   'streams.csv': 'Service ID,Stream ID,Name,State,Goals\nc1,s1,Website,active,Grow\nc1,s2,Shop,inactive,\n',
   'scores.csv': 'Service ID,Stream ID,Score\nc2,,71.5\nc1,s2,90\n',
   'portfolios.csv':
@@ -45,6 +46,8 @@ const files = {
     'Service ID,Week,Value,Updated At,Updated By\nc1,2025-11-17,red,2025-11-18T09:00:00Z,Ben\nc1,2026-07-20,green,2026-07-21T09:00:00Z,Ben\n',
   'signals.csv':
     'Service ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID\nc1,g1,2026-07-28,trust,-0.3,1,s1\nc1,g2,2026-07-29,timeliness,0.5,2,\n',
+  'open-signals.csv':
+    'Service ID,Signal ID,Feed,Since,Topic,Steps,Weight,Stream ID,Seen\nc1,late_I-7,bills,2026-07-10,billing_payment,"0:,14:-0.3,:-1",2,s1,2026-08-01\n',
 };
 
 const paths = [
@@ -97,9 +100,9 @@ it('the file holds every kind of item', () => {
   const kinds = items.map(([pk = '', sk = '']) => (pk.startsWith('CUST#') ? sk : pk).split('#')[0]);
 
   expect([...new Set(kinds)].sort().join(' ')).toBe(
-    'ACCOUNTS ALIGN CLIENT FEEDS INSIGHTS KEY KEYS LIST MEMBER NOTE PAGE PERSON PORTFOLIO ROOT S SCORE SIDE SSCORE STREAM VIEW',
+    'ACCOUNTS ALIAS ALIGN CLIENT FEEDS INSIGHTS KEY KEYS LIST MEMBER NOTE PAGE PERSON PORTFOLIO ROOT S SCORE SIDE SSCORE STREAM VIEW',
   );
-  expect(items.map(([, sk]) => sk)).toContain('SCORE#HISTORY');
+  expect(items.map(([, sk]) => sk)).toEqual(expect.arrayContaining(['SCORE#HISTORY', 'S#TODAY']));
   expect(golden(writtenNow).items['CUST#acme#CLIENT#c1 SCORE']).toHaveProperty('tails');
 });
 

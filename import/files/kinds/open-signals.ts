@@ -43,7 +43,7 @@ export const openSignals: Kind = {
       type: steps,
       ...required,
       example: '0:,14:-0.3,:-1',
-      about: 'polarities by days: nothing up to 0, -0.3 up to 14, -1 above',
+      about: 'days and polarities; 0:,14:-0.3,:-1 is nothing up to 0 days, -0.3 up to 14, -1 above',
     },
     {
       header: 'Weight',
