@@ -66,7 +66,7 @@ function clientIdOfRow(
   } catch (error) {
     if (!(error instanceof InvalidCell)) throw error;
     const { serviceId, externalId, clientName } = row.given;
-    const field = serviceId ? 'serviceId' : clientName && !externalId ? 'clientName' : 'externalId';
+    const field = serviceId ? 'serviceId' : clientName !== undefined && !externalId ? 'clientName' : 'externalId';
     const reference = kind.name === 'clients' ? {} : { reference: true as const };
     const about = { kind: kind.name, given: row.given, ...reference };
     report({ file, line: row.line, column: row.headers[field] ?? 'Client ID', message: error.message, ...about });

@@ -85,7 +85,7 @@ async function unknownFiles(inputs: readonly Input[], { format = {} }: SourceOpt
   const read: Input[] = [];
   for (const input of inputs) {
     if ((await stat(input.path)).size > mostTried) continue;
-    const fitting = await fittingPresets(input, format);
+    const fitting = (await fittingPresets(input, format)).map(({ preset }) => preset);
     const [best] = fitting.filter((preset) => chosen.includes(preset)).concat(fitting);
     if (best === undefined) continue;
     read.push(input);

@@ -42,7 +42,13 @@ export function createClientIndex(keepsNames = false): ClientIndex {
       if (named === null) throw new InvalidCell(`several clients are named ${quoted(clientName)}; give the Client ID`);
       return named;
     }
-    if (typeof externalId !== 'string') throw new InvalidCell('names no client: Client ID and Service ID are empty');
+    if (typeof externalId !== 'string') {
+      // null: the file has the column
+      const isByName = clientName === null;
+      throw new InvalidCell(
+        isByName ? 'is empty; it names the client' : 'names no client: Client ID and Service ID are empty',
+      );
+    }
     const found = byExternalId.get(externalId);
     if (found === null) {
       throw new InvalidCell(`several clients have the Client ID ${quoted(externalId)}; give the Service ID`);

@@ -37,7 +37,7 @@ export function possibleOrders(cell: string): DateOrder[] | undefined {
 
 function splitDay(text: string): { day: string; rest: string } | undefined {
   const [, day, rest = ''] =
-    /^(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{1,2}[ -][a-z]{3,9}\.?[ -]\d{4}|[a-z]{3,9}\.? \d{1,2},? \d{4})(?:[T ,]\s?(.*))?$/i.exec(
+    /^(\d{4}[-/]\d{1,2}[-/]\d{1,2}|\d{1,2}[./-]\d{1,2}[./-](?:\d{4}|\d{2})|\d{1,2}[ /-][a-z]{3,9}\.?[ /-](?:\d{4}|\d{2})|[a-z]{3,9}\.? \d{1,2},? \d{4})(?:[T ,]\s?(.*))?$/i.exec(
       text,
     ) ?? [];
   return day === undefined ? undefined : { day, rest };
@@ -50,13 +50,13 @@ function readDay(day: string, order: DateOrder | undefined): { date: string } | 
     const [, year, sign, month = '', date = ''] = yearFirst;
     return sign === '-' && (month.length < 2 || date.length < 2) ? undefined : dayOf(year, month, date);
   }
-  const named = /^(\d{1,2})[ -]([a-z]+)\.?[ -](\d{4})$/i.exec(day) ?? [];
-  if (named[2]) return dayOf(named[3], monthNumber(named[2]), named[1]);
+  const named = /^(\d{1,2})[ /-]([a-z]+)\.?[ /-](\d{4}|\d{2})$/i.exec(day) ?? [];
+  if (named[2]) return dayOf(fullYear(named[3]), monthNumber(named[2]), named[1]);
   const american = /^([a-z]+)\.? (\d{1,2}),? (\d{4})$/i.exec(day) ?? [];
   if (american[1]) return dayOf(american[3], monthNumber(american[1]), american[2]);
   const [, first, , second, year = ''] = /^(\d{1,2})([./-])(\d{1,2})\2(\d{2}|\d{4})$/.exec(day) ?? [];
   if (first === undefined) return undefined;
-  const full = year.length === 2 ? `20${year}` : year;
+  const full = fullYear(year);
   if (order) return order === 'dmy' ? dayOf(full, second, first) : dayOf(full, first, second);
   const readings = [dayOf(full, second, first), dayOf(full, first, second)].filter((reading) => reading !== undefined);
   const [reading] = readings;
@@ -67,6 +67,10 @@ function readDay(day: string, order: DateOrder | undefined): { date: string } | 
 function dayOf(year = '', month = '', day = ''): { date: string } | undefined {
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isDate(date) ? { date } : undefined;
+}
+
+function fullYear(year = ''): string {
+  return year.length === 2 ? `20${year}` : year;
 }
 
 function monthNumber(name: string): string {

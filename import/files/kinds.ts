@@ -41,10 +41,12 @@ export function recordName(entry: Entry): string {
 
 /** Headers are compared without case, spaces, punctuation and the time zone that some systems append. */
 export function normalizedHeader(header: string): string {
-  return header
+  const name = header
     .replace(/\s\([A-Z][A-Za-z]+\/[A-Za-z_/+-]+\)\s*$/, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
+  // a header like # is not an empty one
+  return name === '' ? header.trim() : name;
 }
 
 export function columnOf(kind: Kind, header: string): Column | undefined {

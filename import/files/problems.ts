@@ -34,21 +34,29 @@ export interface Problems {
   readonly count: () => number;
 }
 
-/** Collects problems in groups. Keeps the first groups and counts all problems. */
+/** Collects problems in groups. Keeps the first groups and counts all problems, several alike of a row as one. */
 export function createProblems(): Problems {
   const groups = new Map<
     string,
-    { first: Pick<Problem, 'file' | 'line' | 'column' | 'unknown' | 'message'>; lines: number[]; count: number }
+    {
+      first: Pick<Problem, 'file' | 'line' | 'column' | 'unknown' | 'message'>;
+      lines: number[];
+      last: number;
+      count: number;
+    }
   >();
   let count = 0;
   return {
     add: (problem) => {
-      count += 1;
       const { file, line, column = '', message } = problem;
       // problems that differ only in quoted values and numbers belong to the same group
       const key = [file, column, message.replaceAll(/"[^"]*"|\d+/g, '')].join('\n');
       const group = groups.get(key);
+      // one cell can be read for several signals
+      if (group?.last === line) return;
+      count += 1;
       if (group) {
+        group.last = line;
         group.count += 1;
         if (group.lines.length < mostLines) group.lines.push(line);
       } else if (groups.size < mostGroups) {
@@ -60,7 +68,7 @@ export function createProblems(): Problems {
           ...(unknown && { unknown }),
           message,
         };
-        groups.set(key, { first, lines: [line], count: 1 });
+        groups.set(key, { first, lines: [line], last: line, count: 1 });
       }
     },
     groups: () => [...groups.values()].map(({ first, lines, count: all }) => ({ ...first, count: all, lines })),

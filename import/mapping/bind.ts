@@ -112,6 +112,13 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
     foundNames.has(name) ? [] : [`no signals "${name}": the file has no column ${bound[at]}`],
   );
   const id = read('Signal ID');
+  const isUsed = headers.map((header) => usesOf(file, header) !== undefined);
+  const columnOfCell = ({ cells }: CsvRow, message: string) => {
+    const at = cells.findIndex(
+      (cell, at) => isUsed[at] && cell.trim() !== '' && message.startsWith(`"${cell.trim()}"`),
+    );
+    return at < 0 ? '' : `, column "${headers[at]?.trim()}"`;
+  };
   const ownHeaders = id ? signalHeaders : signalHeaders.slice(1);
   return {
     problems: rules.length > 0 ? [] : [`the file has the columns of no signal of the mapping. ${missing.join('; ')}`],
@@ -127,7 +134,7 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
       for (const rule of rules) {
         // rules of the same name are alternatives
         if (rows.has(rule.name) || isOpen.has(rule.name)) continue;
-        const signal = signalRow(rule, row, client, id?.(row.cells));
+        const signal = signalRow(rule, row, client, id?.(row.cells), columnOfCell);
         if (signal === 'open') isOpen.add(rule.name);
         else if (signal) rows.set(rule.name, signal);
       }
@@ -228,10 +235,12 @@ function choicesOfRule({ topic, polarity, weight, date = [], when = {} }: Signal
 
 function signalRow(
   rule: BoundRule,
-  { line, cells }: CsvRow,
+  row: CsvRow,
   client: readonly string[],
   id: string | undefined,
+  columnOfCell: (row: CsvRow, message: string) => string,
 ): CsvRow | 'open' | undefined {
+  const { line, cells } = row;
   try {
     const signal = rule.read(cells);
     if (!signal) return rule.readOpen?.(cells) && 'open';
@@ -240,6 +249,6 @@ function signalRow(
     return { line, cells: [...client, ...ownId, date, topic, polarity, weight] };
   } catch (error) {
     if (!(error instanceof InvalidCell)) throw error;
-    return { line, cells: [], problem: `signal "${rule.name}": ${error.message}` };
+    return { line, cells: [], problem: `signal "${rule.name}"${columnOfCell(row, error.message)}: ${error.message}` };
   }
 }

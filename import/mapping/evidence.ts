@@ -117,14 +117,16 @@ function evidenceOf(profiles: readonly Profile[], rows: number): Evidence {
 
 const due = /\bdue\b|fällig/i;
 const paid = /\bpaid\b|payment|bezahlt/i;
+const done = /resolved|completed|closed|finished|delivered/i;
 const created = /created|opened|\bstart/i;
 const answered = /first.*(respon|repl)|initial.*(respon|repl)|answered/i;
 
-/** Pairs of dates whose difference says something: due and paid, created and answered. */
+/** Pairs of dates whose difference says something: due and paid, due and done, created and answered. */
 export function pairsIn({ dates }: Evidence) {
   const first = (pattern: RegExp) => dates.find((header) => pattern.test(header));
   return {
     payment: [first(due), first(paid)] as const,
+    delivery: [first(due), first(done)] as const,
     response: [dates.find((header) => created.test(header)), first(answered)] as const,
   };
 }
@@ -132,8 +134,7 @@ export function pairsIn({ dates }: Evidence) {
 /** How much the cells speak for each kind. */
 export function pointsByRows(evidence: Evidence): ReadonlyMap<KindName, number> {
   const { ids, dates, ratings, amounts, emails, texts, repeated, names } = evidence;
-  const { payment, response } = pairsIn(evidence);
-  const measures = ratings.length > 0 || payment.every(Boolean) || response.every(Boolean);
+  const measures = ratings.length > 0 || Object.values(pairsIn(evidence)).some((pair) => pair.every(Boolean));
   const when = dates.length > 0;
   return new Map<KindName, number>([
     ['signals', (measures && when ? 4 : 0) + (measures && when && repeated.length > 0 ? 1 : 0)],

@@ -9,25 +9,47 @@ import { type Input, inputsAt, kindNamed } from '../inputs.ts';
 import { inspect } from '../inspect.ts';
 import { scratchFolder } from '../scratch-folder.ts';
 import { type Evidence, evidenceIn, pairsIn, pointsByRows } from './evidence.ts';
-import { fittingPresets } from './preset-check.ts';
+import { type FittingPreset, fittingPresets } from './preset-check.ts';
 import type { FileMapping, MappingFile, SignalRule } from './schema.ts';
 
-/** A mapping of the files as JSON, with guesses, sample values and open questions. */
-export async function suggestMapping(path: string, format: Format): Promise<string> {
+export interface Suggestion {
+  /** A mapping of the files as JSON, with guesses, sample values and open questions. */
+  readonly mapping: string;
+  /** What to import with, one line for each file that a preset reads. */
+  readonly advice: readonly string[];
+}
+
+/** Files that a preset reads are in the mapping only if there are no others. */
+export async function suggestMapping(path: string, format: Format): Promise<Suggestion> {
   const scratch = scratchFolder();
   try {
     const inputs = await inputsAt(path, scratch, {});
     if (inputs.length === 0) throw new Error(`There is no file to inspect in ${path}.`);
-    const files = [];
-    for (const input of inputs) files.push(await suggestFile(input, format));
-    const mapping: MappingFile = { version: 1, about: 'Suggested; check the notes of each file.', files };
-    return JSON.stringify(mapping, undefined, 2);
+    const suggested = [];
+    for (const input of inputs) suggested.push({ input, ...(await suggestFile(input, format)) });
+    const unread = suggested.filter(({ presets }) => presets.length === 0);
+    const about = 'Suggested; check the notes of each file.';
+    const files = (unread.length > 0 ? unread : suggested).map(({ file }) => file);
+    const mapping: MappingFile = { version: 1, about, files };
+    const advice = suggested.flatMap(({ input: { name }, presets: [preset] }) =>
+      preset ? [`${name}: ${presetText(preset)}`] : [],
+    );
+    return { mapping: JSON.stringify(mapping, undefined, 2), advice };
   } finally {
     await scratch.remove();
   }
 }
 
-async function suggestFile(input: Input, given: Format): Promise<FileMapping> {
+function presetText({ preset, bad, problem }: FittingPreset): string {
+  if (bad === 0) return `the preset ${preset} reads this file: import with --map ${preset}`;
+  const rows = bad === 1 ? 'one row' : `${bad} rows`;
+  return `the preset ${preset} reads this file, except ${rows} (${problem}): import with --map ${preset} --rejects FOLDER`;
+}
+
+async function suggestFile(
+  input: Input,
+  given: Format,
+): Promise<{ file: FileMapping; presets: readonly FittingPreset[] }> {
   const { name, stem, isSheet } = input;
   const encoding = isSheet ? undefined : await actualEncoding(bytesOf(input.path), given.encoding ?? 'windows-1252');
   const format: Format = { ...given, ...(encoding && { encoding }) };
@@ -41,8 +63,11 @@ async function suggestFile(input: Input, given: Format): Promise<FileMapping> {
   const columns: Record<string, string> = {};
   const rules = kind.name === 'signals' ? rulesFor(evidence) : [];
   const measured = new Set(rules.flatMap(headersOfSuggested));
-  const presets = await fittingPresets(input, given);
-  const notes = presets.map((preset) => `the preset ${preset} reads this file: import with --map ${preset}`);
+  const isOwn = kindNamed(stem) === kind && missingFor(kind, knownIn(kind, headers), rules).length === 0;
+  // lists of answers or tickets can have the one common header by which a preset finds lists of clients
+  const looksOther = ({ kind: other, isCommon }: FittingPreset) => isCommon && other !== kind.name;
+  const presets = isOwn ? [] : (await fittingPresets(input, given)).filter((each) => !looksOther(each));
+  const notes = presets.map(presetText);
   const byRows = columnsByRows(kind, evidence, headers);
   for (const { header, filled, samples } of shown) {
     const known = columnOf(kind, header);
@@ -61,7 +86,7 @@ async function suggestFile(input: Input, given: Format): Promise<FileMapping> {
     notes.push(`${header}: required, and no column of the file looks like it`);
   }
   const { dates } = inspected.format;
-  return {
+  const file: FileMapping = {
     notes: [...notes, ...report.notes],
     match: { name: laterNames(stem) },
     kind: kind.name,
@@ -75,11 +100,17 @@ async function suggestFile(input: Input, given: Format): Promise<FileMapping> {
     ...(kind.name === 'clients' && { decimal: 'detect' as const }),
     ...(dates && { dates }),
   };
+  return { file, presets };
+}
+
+/** The columns of the kind that the headers name. */
+function knownIn(kind: Kind, headers: readonly string[]): string[] {
+  return headers.flatMap((header) => columnOf(kind, header)?.header ?? []);
 }
 
 /** Guesses by what the rows hold: ratings from 1 to 5 and from 0 to 10, days until payment, hours until an answer. */
 function rulesFor(evidence: Evidence): SignalRule[] {
-  const { payment, response } = pairsIn(evidence);
+  const { payment, response, delivery } = pairsIn(evidence);
   const recommends = (header: string) => /\bnps\b|recommend/i.test(header);
   const ratings = evidence.ratings.map(({ header, scale }, at): SignalRule => {
     const isNps = recommends(header) || (scale === 10 && !evidence.ratings.some((each) => recommends(each.header)));
@@ -91,6 +122,7 @@ function rulesFor(evidence: Evidence): SignalRule[] {
   });
   const [due, paid] = payment;
   const [created, answered] = response;
+  const [promised, done] = delivery;
   return [
     ...ratings.toSorted((a, b) => Number(b.name === 'nps') - Number(a.name === 'nps')),
     ...(due && paid
@@ -99,6 +131,15 @@ function rulesFor(evidence: Evidence): SignalRule[] {
             name: 'days-late',
             topic: 'billing_payment' as const,
             polarity: { days: [due, paid] as [string, string], ...lateSteps },
+          },
+        ]
+      : []),
+    ...(promised && done && !paid
+      ? [
+          {
+            name: 'on-time',
+            topic: 'timeliness' as const,
+            polarity: { days: [promised, done] as [string, string], ...lateSteps },
           },
         ]
       : []),
@@ -169,7 +210,10 @@ function columnsByRows(kind: Kind, evidence: Evidence, headers: readonly string[
     );
     return found;
   }
-  if (!hasClient) guess('Client Name', [...repeated, ...names].find(isClient));
+  const isProject = (header: string) => /project/i.test(header);
+  if (!hasClient) {
+    guess('Client Name', [...repeated, ...names].find(isClient) ?? [...repeated, ...names].find(isProject));
+  }
   if (kind.name === 'signals') {
     guess(
       'Signal ID',

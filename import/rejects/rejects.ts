@@ -95,9 +95,7 @@ export class Rejects {
   }
 
   #most(rows: number): number {
-    if (this.#limit && 'rows' in this.#limit) return this.#limit.rows;
-    const share = Math.floor((rows * (this.#limit?.percent ?? 5)) / 100);
-    return this.#limit ? share : Math.max(5, share);
+    return mostRejected(rows, this.#limit);
   }
 
   isRefused(file: string): boolean {
@@ -141,6 +139,13 @@ export class Rejects {
     this.#files.set(file, none);
     return none;
   }
+}
+
+/** How many rows of a file may be rejected; without a limit 5 % or 5 rows, whichever is more. */
+export function mostRejected(rows: number, limit?: RejectLimit): number {
+  if (limit && 'rows' in limit) return limit.rows;
+  const share = Math.floor((rows * (limit?.percent ?? 5)) / 100);
+  return limit ? share : Math.max(5, share);
 }
 
 /** A row of clients.csv, and a row that refers to a client. */

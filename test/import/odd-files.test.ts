@@ -355,7 +355,7 @@ const rejected: Record<string, Cases> = {
     ],
     'a rating beyond its scale': [
       byDay('CSAT\nC1,2026-11-01,6', { from: 'CSAT', scale: [1, 5] }),
-      'list.csv:2: signal "r": "6" is not on the scale from 1 to 5',
+      'list.csv:2: signal "r", column "CSAT": "6" is not on the scale from 1 to 5',
     ],
     'a value that a mapping does not know': [
       byDay('Mood\nC1,2026-11-01,fine', { from: 'Mood', values: { good: 1, bad: -1 } }),

@@ -48,8 +48,8 @@ it('a suggested mapping names a fitting preset, guesses ratings and encoding, an
     ),
     'list.csv': 'Record ID,Company name,City\n7,One,Bonn\n',
   };
-  const { out } = await admin(`import ${temporaryFolder(files)} --suggest`);
-  const [answers, , list] = JSON.parse(out.join('\n')).files;
+  const { out, err } = await admin(`import ${temporaryFolder(files)} --suggest`);
+  const [answers] = JSON.parse(out.join('\n')).files;
 
   expect(answers).toMatchObject({
     kind: 'signals',
@@ -63,7 +63,7 @@ it('a suggested mapping names a fitting preset, guesses ratings and encoding, an
       'Rating: guessed to measure results_impact; check the topic and the polarities; filled in 1 of 1 rows, for example 4',
     ]),
   });
-  expect(list.notes).toContain('the preset hubspot reads this file: import with --map hubspot');
+  expect(err).toEqual(['list.csv: the preset hubspot reads this file: import with --map hubspot']);
 
   const folder = temporaryFolder({ ...files, 'm.json': out.join('\n') });
   const { out: report } = await admin(`import ${folder} --map ${folder}/m.json --account odd --dry-run`);

@@ -42,7 +42,7 @@ interface Given extends Output, Pick<ImportOptions, 'score' | 'prune' | 'dryRun'
 }
 
 export function importCommand(context: Context): Command {
-  const { out } = context.terminal;
+  const { out, err } = context.terminal;
   return new Command('import')
     .description('import clients and their records from files; safe to repeat')
     .argument('[path]', 'a folder of files, one file (.csv, .tsv, .csv.gz, .xlsx), or - for standard input')
@@ -76,7 +76,13 @@ export function importCommand(context: Context): Command {
         const names = await writeTemplates(templates);
         return out(json ? JSON.stringify({ templates: names }) : `Wrote ${names.join(', ')} to ${templates}.`);
       }
-      if (suggest && path !== undefined) return out(await suggestMapping(path, formatOf(given)));
+      if (suggest && path !== undefined) {
+        const { mapping, advice } = await suggestMapping(path, formatOf(given));
+        out(mapping);
+        // the mapping is usually sent to a file
+        for (const line of advice) err(visible(line));
+        return;
+      }
       if (path === undefined || account === undefined) throw new Error('import needs a PATH and --account ID.');
       await importInto(context, path, { ...given, account });
     });
