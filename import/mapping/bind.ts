@@ -2,6 +2,7 @@ import { InvalidCell } from '../files/cells.ts';
 import type { Format } from '../files/format.ts';
 import { columnOf, kindOf, normalizedHeader } from '../files/kinds.ts';
 import { hasType } from '../files/own-columns.ts';
+import { quoted } from '../files/quoted.ts';
 import type { CsvRow } from '../files/readers/csv.ts';
 import type { BoundMapping, Mapping } from '../files/source.ts';
 import { cellOf, type HeaderIndex, headerIndex, headersIn } from './columns.ts';
@@ -115,7 +116,7 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
   const isUsed = headers.map((header) => usesOf(file, header) !== undefined);
   const columnOfCell = ({ cells }: CsvRow, message: string) => {
     const at = cells.findIndex(
-      (cell, at) => isUsed[at] && cell.trim() !== '' && message.startsWith(`"${cell.trim()}"`),
+      (cell, at) => isUsed[at] && cell.trim() !== '' && message.startsWith(quoted(cell.trim())),
     );
     return at < 0 ? '' : `, column "${headers[at]?.trim()}"`;
   };
