@@ -94,11 +94,6 @@ export const bugs: Readonly<Record<string, Bug>> = {
     from: 'if (isFound) older.push(each);',
     to: 'if (each.version !== version) older.push(each);',
   },
-  'a deletion does not wait for the importer': {
-    file: 'bin/admin/accounts/delete-account.ts',
-    from: 'if (!run || run.until <= clock()) {',
-    to: 'if (!run || run.step >= 0) {',
-  },
   'the aliases of a removed client stay': {
     file: 'shared/table/facts/facts.ts',
     from: '.filter((each) => each.clientId === clientId)',
