@@ -511,7 +511,7 @@ export const promises: Readonly<Record<PromisingPage, Readonly<Record<string, Sh
       'infra/night.test.ts: drop a check that cannot be delivered',
       'worker/told.test.ts: a failed check is only logged',
     ],
-    "has not shown today's night": 'infra/alarms.test.ts: AccountsBehind fires only',
+    "has not shown today's night": 'infra/alarms.test.ts: %s fires at %i',
     'names up to 20 of them': 'worker/told.test.ts: counts all accounts that are behind',
     'An account that was created today': 'worker/told.test.ts: counts a new account as behind only',
     'are late, missing, empty, refused, or lack columns; scores use old data': [
