@@ -35,6 +35,9 @@ const inputs: Inputs = (name) => inputsOf(proofs.filter((proof) => proof.name ==
 
 interface Report {
   readonly testResults: readonly {
+    readonly status: string;
+    /** Why the file failed as a whole. */
+    readonly message: string;
     readonly assertionResults: readonly {
       readonly ancestorTitles: readonly string[];
       readonly title: string;
@@ -51,7 +54,7 @@ function runProof({ name, tests }: Proof, size: Size, seed: number, timeout: num
     const files = tests ? ['test', ...tests] : ['proof', `test/proof/${name}.proof.ts`];
     const words = ['run', '--project', ...files, '--reporter=default', '--reporter=json'];
     const startedAt = performance.now();
-    const { signal } = spawnSync(process.execPath, [vitest, ...words, `--outputFile.json=${report}`], {
+    const { signal, status } = spawnSync(process.execPath, [vitest, ...words, `--outputFile.json=${report}`], {
       cwd: root,
       env: { ...process.env, TEST_SIZE: size, TEST_SEED: `${seed}` },
       stdio: 'inherit',
@@ -59,14 +62,16 @@ function runProof({ name, tests }: Proof, size: Size, seed: number, timeout: num
     });
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     if (signal !== null) return undefined;
-    const results = existsSync(report)
-      ? (JSON.parse(readFileSync(report, 'utf8')) as Report).testResults.flatMap((file) => file.assertionResults)
-      : [];
+    const ran = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Report).testResults : [];
+    const results = ran.flatMap((file) => file.assertionResults);
     const titles = (...statuses: string[]): Title[] =>
       results
         .filter(({ status }) => statuses.includes(status))
         .map(({ ancestorTitles, title }) => ({ group: ancestorTitles.join(' '), test: title }));
     const failed = results.length === 0 ? [{ group: '', test: 'did not start' }] : titles('failed');
+    // a set-up that fails skips its tests
+    if (failed.length === 0 && (status !== 0 || ran.some((file) => file.status === 'failed')))
+      failed.push({ group: '', test: `a set-up failed: ${ran.map(({ message }) => message).join(' ')}` });
     return { name, passed: titles('passed'), failed, skipped: titles('skipped', 'pending'), seconds };
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,19 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildFunctions } from '../../bin/build.ts';
 import { root } from '../../bin/paths.ts';
-import { contextNames } from '../../infra/settings.ts';
+import { contextNames, settingsFrom } from '../../infra/settings.ts';
+import { ClientHealthStack } from '../../infra/stack.ts';
 import { optionSets } from '../support/infra/option-sets.ts';
 import { policiesOf } from '../support/infra/policy-files.ts';
 import type { Template } from '../support/infra/template.ts';
 import { sized } from '../support/size.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-// The template of every option set, as `cdk synth` writes it with the bundles, under the linters of others:
+// The template of every option set, with the bundles, under the linters of others:
 // pip install -r tools/infra/requirements.txt
 
-const cdk = join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk');
+const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> };
 const output = temporaryFolder();
 
 /** What a tool printed; its exit code is not 0 if it found something. */
@@ -42,14 +46,20 @@ const sets = sized({ slice: 3, sample: 3, full: all }) === all ? optionSets : ex
 const files = new Map<string, string>();
 
 describe(`${sets.length} option sets`, () => {
-  it.each(sets)('$name: no finding of both rule packs of cdk-nag', { timeout: 600_000 }, ({ name, options }) => {
-    const folder = join(output, name);
-    const context = Object.entries(options).flatMap(([option, value]) => ['-c', `${option}=${value}`]);
-    const { status, stderr } = run(process.execPath, cdk, 'synth', '--quiet', '--output', folder, ...context);
+  const bundles = join(output, 'bundles');
+  beforeAll(() => buildFunctions(bundles));
 
-    expect({ status, findings: stderr.match(/^(ERROR|WARNING).*$/gm) }).toEqual({ status: 0, findings: null });
+  it.each(sets)('$name: no finding of both rule packs of cdk-nag', { timeout: 600_000 }, ({ name, options }) => {
+    const outdir = join(output, name);
+    const app = new App({ outdir, context });
+    const { stackName } = new ClientHealthStack(app, settingsFrom(options, bundles));
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
+    app.synth();
+
+    const { pluginReports } = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8')) as Validated;
+    expect(pluginReports.flatMap(({ violations }) => violations)).toEqual([]);
     const file = join(output, `${name}.template.json`);
-    renameSync(join(folder, readdirSync(folder).find((each) => each.endsWith('.template.json')) ?? ''), file);
+    renameSync(join(outdir, `${stackName}.template.json`), file);
     files.set(name, file);
   });
 
@@ -90,6 +100,10 @@ describe(`${sets.length} option sets`, () => {
     },
   );
 });
+
+interface Validated {
+  readonly pluginReports: readonly { readonly violations: readonly object[] }[];
+}
 
 interface Found {
   readonly summary: { readonly passed: number };

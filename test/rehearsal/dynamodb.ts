@@ -24,8 +24,26 @@ export async function startDynamoDbLocal(): Promise<RunningDynamoDb> {
   const endpoint = `http://127.0.0.1:${port}`;
   const kill = () => child.kill();
   process.once('exit', kill);
-  while (child.exitCode === null && !(await fetch(endpoint).catch(() => undefined))) await setTimeout(200);
+  // it answers long before it has loaded its code: the first table may take longer than a client waits
+  while (child.exitCode === null && !(await makeTable(endpoint).catch(() => undefined))) await setTimeout(200);
   return { name: 'DynamoDB Local', endpoint, stop: kill };
+}
+
+function makeTable(endpoint: string): Promise<Response> {
+  const AttributeName = 'pk';
+  return fetch(endpoint, {
+    method: 'POST',
+    headers: {
+      'Content-Type': 'application/x-amz-json-1.0',
+      'X-Amz-Target': 'DynamoDB_20120810.CreateTable',
+      Authorization: 'AWS4-HMAC-SHA256 Credential=local/20260101/us-east-1/dynamodb/aws4_request, Signature=0',
+    },
+    body: JSON.stringify({
+      ...{ TableName: 'first', BillingMode: 'PAY_PER_REQUEST' },
+      AttributeDefinitions: [{ AttributeName, AttributeType: 'S' }],
+      KeySchema: [{ AttributeName, KeyType: 'HASH' }],
+    }),
+  });
 }
 
 function localOf(folder: string): ((options: object) => ChildProcess) | undefined {
