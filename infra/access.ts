@@ -108,8 +108,12 @@ export function useInbox(bucket: Bucket): PolicyStatement[] {
 }
 
 /** Subscribes addresses to the notices of an account, and ends subscriptions. */
-export function manageNotices(topic: Topic): PolicyStatement {
-  return new PolicyStatement({ actions: ['sns:Subscribe', 'sns:Unsubscribe'], resources: [topic.topicArn] });
+export function manageNotices(topic: Topic): PolicyStatement[] {
+  return [
+    new PolicyStatement({ actions: ['sns:Subscribe'], resources: [topic.topicArn] }),
+    // IAM knows no resource for it: a statement about the topic allows nothing
+    new PolicyStatement({ actions: ['sns:Unsubscribe'], resources: ['*'] }),
+  ];
 }
 
 /** Everything that the operator's CLI does with files; the end of an account deletes all of its versions. */
@@ -120,7 +124,7 @@ export function operateInbox(bucket: Bucket, topic: Topic): PolicyStatement[] {
       actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObjectVersion'],
       resources: [bucket.arnForObjects('*')],
     }),
-    manageNotices(topic),
+    ...manageNotices(topic),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { Validations } from 'aws-cdk-lib';
+import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { IConstruct } from 'constructs';
 
 // Accepted findings of the rule packs, each with the reason. A rule that finds several things is acknowledged finding
@@ -47,6 +48,11 @@ export const acknowledge = {
         'Settings and job lists of AWS Backup belong to the whole account and take no resource; they contain no data.',
         'AwsSolutions-IAM5[Resource::*]',
       );
+    }
+  },
+  endsOfSubscriptions: (...policies: IConstruct[]) => {
+    for (const policy of policies) {
+      accept(policy, 'IAM binds the right to end a subscription to no resource.', 'AwsSolutions-IAM5[Resource::*]');
     }
   },
   accountLogRole: (role: IConstruct) =>
@@ -133,8 +139,14 @@ export const acknowledge = {
       );
     }
   },
-  isAccessLog: (bucket: IConstruct) =>
-    accept(bucket, 'This bucket holds the access log; a log of its own would log itself.', 'AwsSolutions-S1'),
+  isAccessLog: (bucket: Bucket) => {
+    const comment = 'This bucket holds the access log; a log of its own would log itself.';
+    accept(bucket, comment, 'AwsSolutions-S1');
+    const unversioned = { id: 'CKV_AWS_21', comment: 'S3 writes each of its objects once.' };
+    (bucket.node.defaultChild as CfnBucket).addMetadata('checkov', {
+      skip: [{ id: 'CKV_AWS_18', comment }, unversioned],
+    });
+  },
   mailHasNoDeadLetters: (subscription: IConstruct) =>
     accept(
       subscription,

@@ -50,7 +50,7 @@ export class OperatorPolicies extends Construct {
       ...this.#watch(of),
     ];
     const files = inbox
-      ? [...access.useInbox(inbox.bucket), access.manageNotices(inbox.notices), ...encryption.write('s3')]
+      ? [...access.useInbox(inbox.bucket), ...access.manageNotices(inbox.notices), ...encryption.write('s3')]
       : [];
     const services = ['dynamodb', 'sqs', ...(inbox ? ['s3' as const] : [])] as const;
     const keys = [...gatewayKeys(of), describeStack(this)];
@@ -87,7 +87,10 @@ export class OperatorPolicies extends Construct {
       ...keys,
     ]);
     if (of.vault) acknowledge.settingsOfBackups(this.read, this.everything);
-    if (inbox) acknowledge.filesOfTheInbox(inbox.bucketId, this.read, this.data, this.everything);
+    if (inbox) {
+      acknowledge.filesOfTheInbox(inbox.bucketId, this.read, this.data, this.everything);
+      acknowledge.endsOfSubscriptions(this.data, this.everything);
+    }
     acknowledge.alarmsByPrefix(this.read, this.everything);
     acknowledge.stackByItsName(Stack.of(this).stackName, this.read, this.data, this.keys, this.everything);
     acknowledge.keysOfTheGateway(this.keys, this.everything);
