@@ -16,7 +16,7 @@ export default defineConfig({
           // every module is evaluated once per worker, not once per file: half of the time of a run. A test undoes what it
           // changes in a module or in the process.
           isolate: false,
-          setupFiles: 'test/support/remove-temporary-folders.ts',
+          setupFiles: 'test/support/after-each-file.ts',
           restoreMocks: true,
           unstubEnvs: true,
           // only to end what hangs: a busy machine may take ten times as long as a quiet one
@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: 'proof',
           include: ['test/proof/**/*.proof.ts'],
-          setupFiles: ['test/support/remove-temporary-folders.ts', 'test/support/seed-properties.ts'],
+          setupFiles: ['test/support/after-each-file.ts', 'test/support/seed-properties.ts'],
           // only to end what hangs
           testTimeout: 3_600_000,
           hookTimeout: 300_000,
@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'bench',
           include: ['test/bench/**/*.bench.ts'],
-          setupFiles: 'test/support/remove-temporary-folders.ts',
+          setupFiles: 'test/support/after-each-file.ts',
           testTimeout: 0,
           hookTimeout: 0,
           fileParallelism: false,

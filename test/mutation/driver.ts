@@ -60,7 +60,7 @@ async function load(files: readonly string[]): Promise<void> {
   // few examples, and the same for every mutant: whether a mutant is killed must not depend on luck. The smallest example
   // that fails is of no interest.
   fc.configureGlobal({ seed: 1, numRuns: 20, endOnFailure: true });
-  for (const file of ['test/support/remove-temporary-folders.ts', ...files]) {
+  for (const file of ['test/support/after-each-file.ts', ...files]) {
     await import(/* @vite-ignore */ join(root, file));
   }
 }

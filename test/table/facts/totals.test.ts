@@ -7,7 +7,7 @@ describe('a total is told when it exceeds its cap', () => {
     ['signals of a week', signalsExcess, 92_160, 'has more than 92160 bytes of signals in this week'],
   ] as const)('%s', (_, excess, most, reason) => {
     expect(excess(most, 'c1')).toBeUndefined();
-    expect(excess(most + 1, 'c1')).toBe(`client c1 ${reason}`);
+    expect(excess(most + 1, 'c1')).toBe(`client "c1" ${reason}`);
     expect(excess(most + 1)).toBe(`the client ${reason}`);
   });
 
@@ -15,7 +15,7 @@ describe('a total is told when it exceeds its cap', () => {
     const reason = (client: string) => `the extra columns of ${client} take more than 32768 bytes`;
 
     expect(columnsExcess(32_768, 'c1')).toBeUndefined();
-    expect(columnsExcess(32_769, 'c1')).toBe(reason('client c1'));
+    expect(columnsExcess(32_769, 'c1')).toBe(reason('client "c1"'));
     expect(columnsExcess(32_769)).toBe(reason('the client'));
   });
 });
