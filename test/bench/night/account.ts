@@ -1,8 +1,10 @@
 import { newestDays } from '../../../shared/domain/scoring/history.ts';
 import { historyDays, modelVersion } from '../../../shared/domain/scoring/model.ts';
+import type { OpenSignal } from '../../../shared/domain/scoring/open-signals.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import { keptDays } from '../../../shared/table/records/client-history.ts';
 import { toClientItem } from '../../../shared/table/records/clients.ts';
+import { openSignalsItem } from '../../../shared/table/records/open-signals.ts';
 import { toMemberItem, toPortfolioItem } from '../../../shared/table/records/portfolios.ts';
 import { type ClientScore, type Score, toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
 import { mergedSignalsItem, type NamedSignal } from '../../../shared/table/records/signals.ts';
@@ -22,6 +24,8 @@ export interface Size {
   readonly signals: number;
   /** Streams per client on average; 2.5 means 2 or 3 in turn. */
   readonly streams: number;
+  /** Signals of each client that are not over, such as open invoices. */
+  readonly open?: number;
   /** Over how many weeks of the scoring window the signals are spread. */
   readonly weeks: number;
   /** Portfolios that each client is in; the account has 100. */
@@ -49,7 +53,7 @@ export async function seedAccount(table: Table, account: Account, size: Size): P
 function itemsOf(
   account: Account,
   at: number,
-  { signals, streams: streamsEach, weeks, memberships }: Size,
+  { signals, open = 0, streams: streamsEach, weeks, memberships }: Size,
   random: () => number,
 ): Item[] {
   const { upTo, one } = choicesOf(random);
@@ -122,7 +126,15 @@ function itemsOf(
     ...[...Map.groupBy(named, ({ day }) => Math.floor((day + 3) / 7)).values()].map((ofWeek) =>
       mergedSignalsItem(account, id, undefined, ofWeek),
     ),
+    ...[openSignalsItem(account, id, openSignals(open, random))].filter((item) => item !== undefined),
   ];
+}
+
+function openSignals(count: number, random: () => number): OpenSignal[] {
+  return Array.from({ length: count }, (_, at) => ({
+    ...{ id: `days-late_INV-${at}`, feed: 'invoices', topic: 'billing_payment', weight: 1, seen: eve },
+    ...{ since: eve - Math.floor(random() * 60), steps: [{ most: 0 }, { most: 14, polarity: -0.3 }, { polarity: -1 }] },
+  }));
 }
 
 /** The score record of a client and its history record, which was written some nights ago. */
