@@ -54,12 +54,12 @@ export async function openSources(path: string, options: SourceOptions): Promise
 
 async function expectation(inputs: readonly Input[], { maps, format = {} }: SourceOptions): Promise<string> {
   const [input] = inputs;
-  if (!input) return `Expected ${fileNames()} (also .tsv, .csv.gz, .xlsx).`;
+  if (!input || !maps) return `Expected ${fileNames()} (also .tsv, .csv.gz, .xlsx).`;
   const headers = await firstHeaders(
     { ...input, format },
-    new Set((maps ?? []).flatMap(({ files }) => files.flatMap(knownHeaders))),
+    new Set(maps.flatMap(({ files }) => files.flatMap(knownHeaders))),
   );
-  return `No file of the ${maps && maps.length > 1 ? 'mappings' : 'mapping'} fits ${input.name}, whose headers are ${headers.join(', ')}.`;
+  return `No file of the ${maps.length > 1 ? 'mappings' : 'mapping'} fits ${input.name}, whose headers are ${headers.join(', ')}.`;
 }
 
 /** Files that are not named after a kind came without a mapping. */

@@ -1,5 +1,5 @@
 import { withoutCells } from '../files/quoted.ts';
-import type { RunReport } from './report.ts';
+import { type RunReport, rowsIn } from './report.ts';
 
 /** A mail about a run. It has counts, columns and reasons, and no cell's value. */
 export interface Notice {
@@ -11,17 +11,13 @@ const mostLines = 20;
 
 /** What people have to do about a run; undefined if there is nothing to do. */
 export function noticeOf(report: RunReport): Notice | undefined {
-  const { run, account, startedAt, result, files, reason, kinds = {}, problems = [], rejects = [] } = report;
+  const { run, account, startedAt, result, files, reason, kinds, problems = [], rejects = [] } = report;
   const refused = files.filter(({ refusal }) => refusal !== undefined);
   if (result === 'done' && problems.length === 0 && refused.length === 0) return undefined;
-  const rows = Object.values(kinds).reduce(
-    (sum, { added, changed, unchanged }) => sum + added + changed + unchanged,
-    0,
-  );
   const bad = problems.reduce((sum, { count }) => sum + count, 0);
   const shown = problems.slice(0, mostLines);
   const lines = [
-    result === 'done' ? `${counted(rows, 'row')} imported.` : 'Nothing was imported.',
+    result === 'done' ? `${counted(rowsIn(kinds), 'row')} imported.` : 'Nothing was imported.',
     ...(reason === undefined ? [] : [withoutCells(reason)]),
     ...(bad > 0 ? ['', `${counted(bad, 'problem')}:`] : []),
     ...shown.map(({ file, column, unknown, message, count }) => {

@@ -46,7 +46,7 @@ export function importedReport(
     ...report.superseded.map(({ file, by }) => `${file}: not read, ${by} is newer`),
     ...problemLines(report.warnings).map((line) => `warning: ${line}`),
   ];
-  const rows = [...plan.values()].reduce((sum, { added, changed, unchanged }) => sum + added + changed + unchanged, 0);
+  const rows = rowsIn(Object.fromEntries(plan));
   const isRead = files.some(({ refusal }) => refusal === undefined);
   const isDone = isRead && (rows > 0 || (rejected?.problems.count() ?? 0) === 0);
   return {
@@ -57,6 +57,11 @@ export function importedReport(
     ...(rejected && rejected.problems.count() > 0 && { problems: rejected.problems.groups() }),
     lines: rejected ? problemLines(rejected.problems).map((line) => `not imported: ${line}`) : [],
   };
+}
+
+/** How many rows an import read. */
+export function rowsIn(kinds: RunReport['kinds'] = {}): number {
+  return Object.values(kinds).reduce((sum, { added, changed, unchanged }) => sum + added + changed + unchanged, 0);
 }
 
 /** Whether one of the names is that of the file, or of a sheet in it. */

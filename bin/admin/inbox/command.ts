@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { type FileStore, pagesOf } from '../../../import/inbox/file-store.ts';
 import { arrivedAt, incomingOf, rejectsOf, reportKey, reportsOf } from '../../../import/inbox/keys.ts';
-import type { RunReport } from '../../../import/inbox/report.ts';
+import { type RunReport, rowsIn } from '../../../import/inbox/report.ts';
 import { loadMapping, presetNames } from '../../../import/mapping/load.ts';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { type Inbox, type InboxSettings, readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
@@ -246,14 +246,10 @@ async function lastRuns(store: FileStore, account: Account): Promise<RunReport[]
   return texts.flatMap((text) => (text === undefined ? [] : [JSON.parse(text) as RunReport])).reverse();
 }
 
-function runLine({ run, result, files, kinds = {}, problems = [] }: RunReport): string {
-  const rows = Object.values(kinds).reduce(
-    (sum, { added, changed, unchanged }) => sum + added + changed + unchanged,
-    0,
-  );
+function runLine({ run, result, files, kinds, problems = [] }: RunReport): string {
   const bad = problems.reduce((sum, { count }) => sum + count, 0);
   const rest = bad > 0 ? `, ${counted(bad, 'problem')}` : '';
-  return `Run ${run}: ${result}, ${counted(files.length, 'file')}, ${counted(rows, 'row')}${rest}.`;
+  return `Run ${run}: ${result}, ${counted(files.length, 'file')}, ${counted(rowsIn(kinds), 'row')}${rest}.`;
 }
 
 function curlLine({ url, fields }: { url: string; fields: Readonly<Record<string, string>> }, name: string): string {
