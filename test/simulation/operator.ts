@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runAdmin } from '../../bin/admin/program.ts';
 import type { Target } from '../../bin/admin/service/target.ts';
@@ -36,8 +36,9 @@ export function operatorOf(
     commands += 1;
     const here = join(folder, `${commands}`);
     if (files) {
-      await mkdir(here, { recursive: true });
-      for (const [name, text] of Object.entries(files)) await writeFile(join(here, name), text);
+      // at once: two commands of one moment that wait for the disk go on in either order
+      mkdirSync(here, { recursive: true });
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(here, name), text);
     }
     // most commands make few calls
     const life = simulated.newLife(`operator ${line}`, 0.3, choices.one([10, 30, 120]));
