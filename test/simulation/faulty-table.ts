@@ -59,11 +59,13 @@ export async function attempt(
   };
   if (life.dead) return never;
   life.calls += 1;
-  if (life.calls === life.killedAt) {
+  if (isBatchOfWrites(input)) life.batches += 1;
+  const { end } = life;
+  if (end && life[end.counted] === end.number && (end.counted === 'calls' || isBatchOfWrites(input))) {
     note('killed');
     // a process cannot be killed while the simulation runs its code, so it dies while it waits
     await travel();
-    if (life.moment === 'after') await send().catch(() => undefined);
+    if (end.moment === 'after') await send().catch(() => undefined);
     life.kill();
     return never;
   }
@@ -101,6 +103,10 @@ export async function attempt(
 
 function isCount({ ExpressionAttributeValues }: { ExpressionAttributeValues?: object }): boolean {
   return ExpressionAttributeValues !== undefined && ':ids' in ExpressionAttributeValues;
+}
+
+function isBatchOfWrites({ RequestItems = {} }: { RequestItems?: object }): boolean {
+  return Object.values(RequestItems).some(Array.isArray);
 }
 
 /** Processes some batches in part, as DynamoDB does when it throttles. */

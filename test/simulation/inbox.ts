@@ -83,7 +83,7 @@ export function simulatedInbox(simulated: Simulated, worker: SimulatedQueue): Si
   }
 
   async function deliver(message: InboxMessage): Promise<void> {
-    const life = simulated.newLife(`importer ${message.customerId}`, 0.3, one([20, 60]));
+    const life = simulated.newLife(`importer ${message.customerId}`, 0.3, one([20, 60]), 4);
     const startedAt = world.now;
     if (!simulated.isCalm() && yes(0.3)) life.slowFrom = 1 + upTo(20);
     // some get only a little time, so that the run goes on in the next one

@@ -40,8 +40,8 @@ export function operatorOf(
       mkdirSync(here, { recursive: true });
       for (const [name, text] of Object.entries(files)) writeFileSync(join(here, name), text);
     }
-    // most commands make few calls
-    const life = simulated.newLife(`operator ${line}`, 0.3, choices.one([10, 30, 120]));
+    // most commands make few calls; what stays half written is found by those killed at a write
+    const life = simulated.newLife(`operator ${line}`, 0.3, choices.one([10, 30, 120]), 4);
     if (sleeps && !simulated.isCalm()) life.sleepsAt = 4 + choices.upTo(10);
     const table = faultyTable(simulated.store, simulated.network, life, 'job');
     const target: Target = {

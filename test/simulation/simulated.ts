@@ -27,8 +27,8 @@ export interface Simulated {
   readonly count: Counts;
   readonly items: MemDynamo['items'];
   readonly randomBytes: (count: number) => Uint8Array;
-  /** A process that is killed with this probability, at one of its first `calls` calls. */
-  readonly newLife: (name: string, killed: number, calls: number) => Life;
+  /** A process that is killed with this probability, at one of its first `calls` calls, or `batches` of writes. */
+  readonly newLife: (name: string, killed: number, calls: number, batches?: number) => Life;
   /** The error of the clock of this process, in milliseconds. */
   readonly skew: (life: Life) => number;
   /** True if nothing fails: in the twin, and at the end. */
@@ -83,10 +83,12 @@ export function simulatedWorld(seed: number, start: number, faults: number): Sim
       },
     },
     randomBytes: bytesOf(randomOf(seed + 1_000_000)),
-    newLife: (name, killed, calls) =>
-      network.faults > 0 && choices.yes(killed)
-        ? lifeOf(name, 1 + choices.upTo(calls - 1), choices.one(['before', 'after']))
-        : lifeOf(name),
+    newLife: (name, killed, calls, batches) => {
+      if (network.faults === 0 || !choices.yes(killed)) return lifeOf(name);
+      const counted = batches !== undefined && choices.yes(0.5) ? 'batches' : 'calls';
+      const number = 1 + choices.upTo((counted === 'calls' ? calls : (batches ?? 1)) - 1);
+      return lifeOf(name, { counted, number, moment: choices.one(['before', 'after']) });
+    },
     skew: (life) => {
       if (faults === 0) return 0;
       const known = skews.get(life) ?? Math.round((choices.fraction() * 2 - 1) * longestSkewMs);

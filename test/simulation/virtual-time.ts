@@ -7,10 +7,10 @@ import type { World } from '../support/sim/world.ts';
 export interface Life {
   readonly name: string;
   dead: boolean;
-  /** The number of the call at which it is killed; undefined if it is not. */
-  readonly killedAt: number | undefined;
-  readonly moment: 'before' | 'after';
+  /** The call, or the batch of writes, at which it is killed; undefined if it is not. */
+  readonly end: End | undefined;
   calls: number;
+  batches: number;
   /** From this call on calls take 300 times as long, so that it runs for minutes, as for a large account. */
   slowFrom: number;
   /** At this call it stops with all its timers, as on a laptop that is closed, and goes on minutes later. */
@@ -23,22 +23,29 @@ export interface Life {
   readonly kill: () => void;
 }
 
-export function lifeOf(name: string, killedAt?: number, moment: Life['moment'] = 'before'): Life {
-  let end: (how: 'killed') => void = () => undefined;
+export interface End {
+  readonly counted: 'calls' | 'batches';
+  readonly number: number;
+  readonly moment: 'before' | 'after';
+}
+
+export function lifeOf(name: string, end?: End): Life {
+  let die: (how: 'killed') => void = () => undefined;
   const killed = new Promise<'killed'>((resolve) => {
-    end = resolve;
+    die = resolve;
   });
   const life: Life = {
-    ...{ name, killedAt, moment, killed },
+    ...{ name, end, killed },
     dead: false,
     calls: 0,
+    batches: 0,
     slowFrom: Number.POSITIVE_INFINITY,
     sleepsAt: Number.POSITIVE_INFINITY,
     asleepUntil: 0,
     faults: 0,
     kill: () => {
       life.dead = true;
-      end('killed');
+      die('killed');
     },
   };
   return life;
