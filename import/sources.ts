@@ -9,7 +9,7 @@ import { fileNames, type Input, inputsAt, type SourceOptions, sourcesOf } from '
 import { firstHeaders } from './inspect.ts';
 import { knownHeaders } from './mapping/bind.ts';
 import { loadMapping } from './mapping/load.ts';
-import { fittingPresets } from './mapping/preset-check.ts';
+import { presetsFor } from './mapping/suggest.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 export interface Sources {
@@ -66,9 +66,12 @@ async function expectation(inputs: readonly Input[], { maps, format = {} }: Sour
 export class UnknownFiles extends Error {
   /** The presets that read some of them. */
   readonly presets: readonly string[];
+  /** What the presets read. */
+  readonly about: string;
 
-  constructor(message: string, presets: readonly string[] = []) {
-    super(message);
+  constructor(about: string, presets: readonly string[] = [], advice = '') {
+    super(about + advice);
+    this.about = about;
     this.presets = presets;
   }
 }
@@ -83,17 +86,21 @@ const mostTried = 20e6;
 async function unknownFiles(inputs: readonly Input[], { format = {} }: SourceOptions): Promise<UnknownFiles> {
   const chosen: string[] = [];
   const read: Input[] = [];
+  let bad = 0;
   for (const input of inputs) {
     if ((await stat(input.path)).size > mostTried) continue;
-    const fitting = (await fittingPresets(input, format)).map(({ preset }) => preset);
-    const [best] = fitting.filter((preset) => chosen.includes(preset)).concat(fitting);
-    if (best === undefined) continue;
+    const fitting = await presetsFor(input, format);
+    const best = fitting.find(({ preset }) => chosen.includes(preset)) ?? fitting[0];
+    if (!best) continue;
     read.push(input);
-    if (!chosen.includes(best)) chosen.push(best);
+    bad += best.bad;
+    if (!chosen.includes(best.preset)) chosen.push(best.preset);
   }
   const names = read.map(({ name }) => name).join(', ');
-  if (read.length > 0 && (await agree(chosen, read, format)))
-    return new UnknownFiles(`${names}: not named after a kind, but read with ${asOptions(chosen)}.`, chosen);
+  if (read.length > 0 && (await agree(chosen, read, format))) {
+    const about = `${names}: not named after a kind, but read with ${asOptions(chosen)}.`;
+    return new UnknownFiles(about, chosen, bad > 0 ? ` Rows with problems (${bad}): add --rejects FOLDER.` : '');
+  }
   return new UnknownFiles(
     `${inputs[0]?.name} is not named after a kind (${fileNames()}). Rename it, import it alone with --as KIND, or describe it with --map (--suggest makes a draft).`,
   );

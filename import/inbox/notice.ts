@@ -31,7 +31,7 @@ export function noticeOf(report: RunReport): Notice | undefined {
     'What to do:',
     ...(rejects.length > 0
       ? ['The rows that were not imported are in these files. Mend them and put the files into the inbox again:']
-      : ['Mend the files and put them into the inbox again.']),
+      : ['Put right what is named above, then put the files into the inbox again.']),
     ...rejects.map((key) => `- ${key}`),
     `The whole report: reports/${account}/${run}.txt. Whoever runs the service prints it with: client-health inbox report ${run} --account ${account}`,
   ];

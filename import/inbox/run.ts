@@ -181,7 +181,7 @@ async function tryImport(
       return { failed, lines: problemLines(problems) };
     }
     if (error instanceof UnknownFiles && error.presets.length > 0)
-      return { failed: { reason: `${error.message} ${configuration(account, error.presets)}` } };
+      return { failed: { reason: `${error.about} ${configuration(account, error.presets)}` } };
     if (error instanceof Refused || isAboutFiles(error)) return { failed: { reason: (error as Error).message } };
     throw error;
   }

@@ -1,6 +1,6 @@
 import { feedNames } from '../feeds/feed-names.ts';
 import type { Format } from '../files/format.ts';
-import type { KindName } from '../files/kinds/kind.ts';
+import type { Kind, KindName } from '../files/kinds/kind.ts';
 import { createProblems } from '../files/problems.ts';
 import { readRows } from '../files/rows.ts';
 import { type Input, sourcesOf } from '../inputs.ts';
@@ -12,20 +12,21 @@ import { loadMapping, presetNames } from './load.ts';
 export interface FittingPreset {
   readonly preset: string;
   readonly kind: KindName;
-  /** It chooses files by a single header, of which it accepts several common ones. */
-  readonly isCommon: boolean;
   /** Rows with problems, which `--rejects` leaves out. */
   readonly bad: number;
   /** What is wrong with the first of them. */
   readonly problem?: string;
 }
 
-/** The presets with which the file is read, the one that uses most of its columns first. */
-export async function fittingPresets(input: Input, format: Format): Promise<FittingPreset[]> {
+/**
+ * The presets with which the file, whose rows look like those of this kind, is read; the one that uses most of its
+ * columns first. Lists of answers or tickets can have the one common header by which a preset finds lists of clients.
+ */
+export async function fittingPresets(input: Input, format: Format, looksLike: Kind): Promise<FittingPreset[]> {
   const fitting: (FittingPreset & { columns: number })[] = [];
   for (const preset of presetNames) {
     const read = await readWith(preset, input, format);
-    if (read) fitting.push({ preset, ...read });
+    if (read && !(read.isCommon && read.kind !== looksLike.name)) fitting.push({ preset, ...read });
   }
   return fitting.toSorted((a, b) => a.bad - b.bad || b.columns - a.columns);
 }
@@ -69,6 +70,7 @@ async function readWith(preset: string, input: Input, format: Format) {
   const [problem] = bad.values();
   const [file] = mapping.files.filter(({ kind }) => kind === kindRead);
   const { headers = [] } = file?.match ?? {};
+  // chosen by a single header, of which the preset accepts several common ones
   const isCommon = headers.length === 1;
   return { kind: kindRead, isCommon, columns: columns.size, bad: bad.size, ...(problem !== undefined && { problem }) };
 }

@@ -46,10 +46,8 @@ function presetText({ preset, bad, problem }: FittingPreset): string {
   return `the preset ${preset} reads this file, except ${rows} (${problem}): import with --map ${preset} --rejects FOLDER`;
 }
 
-async function suggestFile(
-  input: Input,
-  given: Format,
-): Promise<{ file: FileMapping; presets: readonly FittingPreset[] }> {
+/** The kind whose rows those of the file look like, and what that shows. */
+async function lookAt(input: Input, given: Format) {
   const { name, stem, isSheet } = input;
   const encoding = isSheet ? undefined : await actualEncoding(bytesOf(input.path), given.encoding ?? 'windows-1252');
   const format: Format = { ...given, ...(encoding && { encoding }) };
@@ -60,13 +58,25 @@ async function suggestFile(
   const headers = shown.map(({ header }) => header);
   const evidence = await evidenceIn(inspected);
   const kind = kindNamed(stem) ?? bestKind(headers, evidence);
+  return { report, inspected, shown, headers, evidence, kind, encoding };
+}
+
+/** The presets that read a file whose name is not that of a kind, best first. */
+export async function presetsFor(input: Input, given: Format): Promise<FittingPreset[]> {
+  return await fittingPresets(input, given, (await lookAt(input, given)).kind);
+}
+
+async function suggestFile(
+  input: Input,
+  given: Format,
+): Promise<{ file: FileMapping; presets: readonly FittingPreset[] }> {
+  const { stem } = input;
+  const { report, inspected, shown, headers, evidence, kind, encoding } = await lookAt(input, given);
   const columns: Record<string, string> = {};
   const rules = kind.name === 'signals' ? rulesFor(evidence) : [];
   const measured = new Set(rules.flatMap(headersOfSuggested));
   const isOwn = kindNamed(stem) === kind && missingFor(kind, knownIn(kind, headers), rules).length === 0;
-  // lists of answers or tickets can have the one common header by which a preset finds lists of clients
-  const looksOther = ({ kind: other, isCommon }: FittingPreset) => isCommon && other !== kind.name;
-  const presets = isOwn ? [] : (await fittingPresets(input, given)).filter((each) => !looksOther(each));
+  const presets = isOwn ? [] : await fittingPresets(input, given, kind);
   const notes = presets.map(presetText);
   const byRows = columnsByRows(kind, evidence, headers);
   for (const { header, filled, samples } of shown) {

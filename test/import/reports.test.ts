@@ -2,6 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { cliOn } from '../support/admin/cli.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { numbered } from './small-files.ts';
 
 // What an import reports before it writes.
 
@@ -103,6 +104,18 @@ it('a suggestion tells kinds by what the rows hold, and names no preset that mee
   const folder = temporaryFolder({ ...files, 'd.csv': 'Record ID,Company name\n7,One\n', 'm.json': out.join('\n') });
   const { err, exitCode } = await admin(`import ${folder} --map ${folder}/m.json --account odd --dry-run`);
   expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });
+});
+
+it('an import without a mapping names the presets that --suggest names', async () => {
+  const saidOf = async (files: Files) => (await admin(`import ${temporaryFolder(files)} --account odd --dry-run`)).err;
+  const answers = 'No,Company,Date,Rating,Would you recommend us?\n1,One,2026-11-02,4,9\n';
+  const companies = `Record ID,Company name,Annual Revenue\n${numbered(8, (at) => `${at},Firm ${at},12.5\n`).join('')}`;
+
+  // a preset finds lists of clients by the header Company alone
+  expect(await saidOf({ 'answers.csv': answers })).toEqual([expect.stringContaining('Rename it, import it alone')]);
+  expect(await saidOf({ 'all.csv': `${companies}9,Last,lots\n` })).toEqual([
+    'error: all.csv: not named after a kind, but read with --map hubspot. Rows with problems (1): add --rejects FOLDER.',
+  ]);
 });
 
 it('--changes shows every added, changed and removed record', async () => {
