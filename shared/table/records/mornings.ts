@@ -15,7 +15,7 @@ export interface Morning {
   readonly detail: string;
 }
 
-const keptDays = 30;
+const eventKeptDays = 30;
 
 /** Oldest first. */
 export async function unsentMornings(table: Table, account: Account): Promise<Morning[]> {
@@ -66,4 +66,4 @@ export async function markSent(table: Table, account: Account, day: Day): Promis
   );
 }
 
-const endOf = (day: Day) => Date.parse(startOfDay(day + keptDays)) / 1000;
+const endOf = (day: Day) => Date.parse(startOfDay(day + eventKeptDays)) / 1000;
