@@ -99,6 +99,11 @@ export const bugs: Readonly<Record<string, Bug>> = {
     from: '.filter((each) => each.clientId === clientId)',
     to: '.filter((each) => each.clientId < clientId)',
   },
+  'an import gives back only one of its rejected rows': {
+    file: 'import/rejects/write-rejects.ts',
+    from: 'yield csvLine([...cells, ...missing, rejects.messageOf(source.name, line)]);',
+    to: 'return yield csvLine([...cells, ...missing, rejects.messageOf(source.name, line)]);',
+  },
   'the pages of all but one list are not put': {
     file: 'shared/table/views/write/publish.ts',
     from: 'new Set(replaced.flatMap(pageIdsOf))',

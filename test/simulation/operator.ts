@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runAdmin } from '../../bin/admin/program.ts';
 import type { Target } from '../../bin/admin/service/target.ts';
@@ -19,6 +19,8 @@ interface Ran {
   readonly outcome: number | 'killed';
   readonly out: readonly string[];
   readonly err: readonly string[];
+  /** The folder of its files. */
+  readonly here: string;
 }
 
 /** Runs the planned commands of one account in turn, each until it succeeds. */
@@ -64,7 +66,7 @@ export function operatorOf(
     // what a killed import leaves behind are other people's files
     const said = outcome === 0 || outcome === 'killed' ? '' : `: ${err?.at(-1)?.replaceAll(here, '{files}')}`;
     simulated.tell(`${line} -> ${outcome}${said}`);
-    return { outcome, out: out ?? [], err: err ?? [] };
+    return { outcome, out: out ?? [], err: err ?? [], here };
   }
 
   async function untilDone(attempt: (number: number) => Promise<Ran>, isDone = (ran: Ran) => ran.outcome === 0) {
@@ -141,7 +143,7 @@ export function operatorOf(
     if (isAwaited) await inbox.imported(account);
   }
 
-  async function execute({ account, line, files, drops, effect, isAbandoned }: Planned): Promise<void> {
+  async function execute({ account, line, files, drops, effect, isAbandoned, rejected }: Planned): Promise<void> {
     if (drops) return drop(account, drops, !isAbandoned);
     // 5: imported, and some rows came back
     const known = () =>
@@ -176,8 +178,10 @@ export function operatorOf(
         accounts.deleted.add(account);
         return;
       }
-      default:
-        await known();
+      default: {
+        const { here } = await known();
+        if (rejected) expectRejected(`${here}-rejects`, rejected);
+      }
     }
   }
 
@@ -196,4 +200,11 @@ export function operatorOf(
     );
     await Promise.all(abandoned);
   };
+}
+
+/** Rows that were not imported come back, however often the import was killed before. */
+function expectRejected(folder: string, rejected: readonly string[]): void {
+  const [, ...rows] = readFileSync(join(folder, 'notes.csv'), 'utf8').trimEnd().split('\r\n');
+  const given = rows.map((row) => row.split(',')[0]);
+  if (`${given}` !== `${rejected}`) throw new Broken(`an import gave back rows of ${given}, not of ${rejected}`);
 }

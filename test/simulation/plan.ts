@@ -12,6 +12,8 @@ export interface Planned {
   readonly files?: Readonly<Record<string, string>>;
   /** Nobody waits for it or repeats it: what comes next replaces what it does. Its process sleeps in the middle. */
   readonly isAbandoned?: true;
+  /** The first words of the rows of notes that must come back. */
+  readonly rejected?: readonly string[];
   /** For the judge. */
   readonly effect?: 'issue' | 'roll' | 'revoke' | 'suspend' | 'resume' | 'create' | 'delete' | undefined;
   /** The files go into the inbox, the second ones while the first are being imported. */
@@ -129,11 +131,7 @@ function aDay(planner: Planner, midnight: number): Planned[] {
   const importing = (options: string, files: (at: number) => Record<string, string>) => (at: number) => [
     { at, account, line: `import {files} --account ${account}${options}`, files: files(at) },
   ];
-  plan(
-    0.3,
-    anyTime(),
-    importing(' --rejects {files}-rejects', () => withRejects(planner)),
-  );
+  plan(0.3, anyTime(), (at) => [withRejects(planner, at)]);
   for (const probability of [1, 0.7, 0.4])
     plan(
       probability,
@@ -198,10 +196,10 @@ function harmless(planner: Planner): Record<string, string> {
 }
 
 /** Notes of which one has no time, and one an unknown name. */
-function withRejects({ rows, choices }: Planner): Record<string, string> {
-  const note = (name: string, at: string) => [name, `bad${choices.upTo(9)}`, at, 'Eve', 'call', 'Whatever'];
+function withRejects({ account, rows, choices }: Planner, at: number): Planned {
+  const note = (name: string, time: string) => [name, `bad${choices.upTo(9)}`, time, 'Eve', 'call', 'Whatever'];
   const [id] = [...rows.keys()];
-  return {
+  const files = {
     'aliases.csv': csv(['Name', 'Service ID'], ['The first', id]),
     'notes.csv': csv(
       ['Client Name', 'Note ID', 'Created At', 'Created By', 'Type', 'Content'],
@@ -209,6 +207,8 @@ function withRejects({ rows, choices }: Planner): Record<string, string> {
       ['The first', 'good', '2026-11-20T10:00:00Z', 'Eve', 'call', `Note ${choices.upTo(99)}`],
     ),
   };
+  const line = `import {files} --account ${account} --rejects {files}-rejects`;
+  return { at, account, line, files, rejected: ['The first', 'Nobody'] };
 }
 
 /** Facts that change scores: new clients, streams and signals. */
