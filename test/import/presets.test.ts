@@ -159,6 +159,15 @@ describe.each(Object.entries(systems))(
   },
 );
 
+it('lists of every kind are told apart, also tickets with a rating and answers, when all presets are named', async () => {
+  const account = await anAccount('together');
+  const maps = ['hubspot', ...Object.keys(lists)].map((name) => `--map ${name}`).join(' ');
+  const files = Object.assign({}, hubspot, ...Object.values(lists).map((list) => list.files));
+
+  const { kinds } = await imported(account, files, maps);
+  expect(kinds.signals.added).toBe(24);
+});
+
 it('of those who would recommend, 0 to 6 count against, 7 and 8 neither way, 9 and 10 for', async () => {
   const account = await anAccount('nps');
   const rows = Array.from({ length: 11 }, (_, nps) => `${nps},C1,2026-11-02,${nps}\n`);
