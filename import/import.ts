@@ -21,7 +21,7 @@ import type { Source } from './files/source.ts';
 import type { UnknownName } from './files/unknown-name.ts';
 import type { SourceOptions } from './inputs.ts';
 import { type FileReport, type Inspection, inspect } from './inspect.ts';
-import { type Plan, planImport } from './plan.ts';
+import { type Plan, planImport, unchanged } from './plan.ts';
 import { findRemovals, type Removals, removeUnnamed } from './prune/prune.ts';
 import { type IsUnnamed, unnamedIn } from './prune/removals.ts';
 import { protectedFrom } from './rejects/protection.ts';
@@ -294,7 +294,7 @@ async function checkedPlan(
   files: readonly FileReport[],
   checking: Omit<Checking, 'warnings'>,
 ) {
-  const { problems, rejects, bytes, begin } = run;
+  const { problems, rejects, bytes, begin, prune, written } = run;
   const rowsOf = (file: string) => files.find((each) => each.file === file)?.rows ?? 0;
   const isValid = ({ unknown }: Checked) => {
     if (rejects) return !rejects.take(rowsOf);
@@ -312,6 +312,9 @@ async function checkedPlan(
     reading.end();
     if (checked.unknown.length > 0) unknown = checked.unknown;
     if (!isValid(checked)) continue;
+    // an earlier part of this import has compared the same rows; again it would take as long as writing them
+    if (!prune && written?.of === sumOf(checked.counts))
+      return { sources, checked, plan: unchanged(checked), warnings, unknown };
     const comparing = begin('comparing', bytes);
     const onChange = run.onChange && ((line: string) => void changes.push(line));
     const plan = await planImport(sources, checked, { ...checking, onBytes: comparing.add }, onChange);

@@ -29,6 +29,11 @@ interface ChangeCounts {
 
 export type Plan = ReadonlyMap<KindName, ChangeCounts>;
 
+/** The plan of the later parts of an import: what it changes is known since its first. */
+export function unchanged({ counts }: Checked): Plan {
+  return new Map([...counts].map(([name, count]) => [name, same(count)]));
+}
+
 /** Compares the files with what is stored, and checks the caps of both together. Writes nothing. */
 export async function planImport(
   sources: readonly Source[],

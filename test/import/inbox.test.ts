@@ -19,10 +19,12 @@ import { deathsIn, dying, Killed } from '../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { noon } from '../support/service/deps.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
+import { countCapacity } from '../support/store/capacity.ts';
 import { dumpOf } from '../support/store/dump.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { workbookOf, zipOf } from '../support/xlsx.ts';
+import { numbered } from './small-files.ts';
 
 const db = useMemoryTable();
 const minute = 60_000;
@@ -184,6 +186,27 @@ it('an import that runs out of time goes on in the next invocation, which is no 
   expect(asked.map(({ message }) => message)).toEqual([
     { kind: 'score', customerId: account, runDate: '2026-11-20', again: true },
   ]);
+});
+
+it('a run that goes on compares nothing with what is stored, so that a large file comes to its end', async () => {
+  const { account, put, depsOn, reports } = await anInbox();
+  const clients = numbered(150, (at) => `C${at},Client ${at}\n`);
+  const days = Array.from({ length: 80 }, (_, at) => new Date(noon - at * 86_400_000).toISOString().slice(0, 10));
+  // in the order of time: every batch has rows of all clients
+  const rows = days.flatMap((day) => clients.map((_, at) => `C${at},${day},trust,0.5\n`));
+  put({
+    'clients.csv': `Client ID,Name\n${clients.join('')}`,
+    'signals.csv': `Client ID,Date,Topic,Polarity\n${rows.join('')}`,
+  });
+  const [first, last] = [db.open(), db.open()];
+  const [spentFirst, spentLast] = [first, last].map(countCapacity);
+  let batches = 0;
+
+  expect(await workInbox({ ...depsOn(first), hasTime: () => ++batches < 7 }, account)).toBe('more');
+  expect(await workInbox(depsOn(last), account)).toBe('done');
+  expect(reports).toMatchObject([{ kinds: { clients: { added: 150 }, signals: { added: 12_000 } } }]);
+  // of the six batches of signals only the last is left
+  expect(spentLast?.calls).toBeLessThan((spentFirst?.calls ?? 0) / 4);
 });
 
 it('a run that went on without scoring asks for all views', async () => {
