@@ -54,13 +54,14 @@ describe('the way back by one release', () => {
   const script = prod.slice(prod.lastIndexOf('run: |') + 'run: |'.length).replaceAll(/^ {10}/gm, '');
 
   /** Runs the step with programs that write down how they were called. */
-  function goBack(COMMIT: string) {
+  function goBack(COMMIT: string, BEFORE = 'env=prod alarmEmail waf=true') {
     const folder = temporaryFolder();
     const calls = join(folder, 'calls');
     for (const program of ['git', 'npm', 'npx']) {
       writeFileSync(join(folder, program), `#!/bin/sh\necho ${program} "$@" >> ${calls}\n`, { mode: 0o755 });
     }
-    const env = { COMMIT, OPTIONS: '-c waf=true -c alarmEmail=none', BASE_URL: 'https://x/v1', API_KEY: 'key' };
+    const OPTIONS = '-c newOption=1 -c alarmEmail=ops@example.com';
+    const env = { COMMIT, BEFORE, OPTIONS, BASE_URL: 'https://x/v1', API_KEY: 'key' };
     const { status, stdout } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
       env: { ...env, PATH: `${folder}:/usr/bin:/bin` },
       encoding: 'utf8',
@@ -71,16 +72,21 @@ describe('the way back by one release', () => {
   it('follows a failed verify alone, and knows what was deployed before', () => {
     expect(prod).toMatch(/- name: go back\n.*\n {8}if: failure\(\) && steps\.verify\.outcome == 'failure'/);
     expect(prod.indexOf('id: before')).toBeLessThan(prod.indexOf('cdk deploy'));
+    expect(prod).toContain('for output in Commit Options;');
     expect(prod).toContain('fetch-depth: 0');
   });
 
-  it('deploys the commit that was deployed before, with all options, and verifies it', () => {
-    expect(goBack('0123456789ab')).toEqual({
+  it.each([
+    ['env=prod alarmEmail waf=true', '-c env=prod -c alarmEmail=ops@example.com -c waf=true'],
+    ['env=prod alarmEmail=none', '-c env=prod -c alarmEmail=none'],
+    ['env=prod anAddress', '-c env=prod -c anAddress=none'],
+  ])('deploys the commit that was deployed before, with its options %s, and verifies it', (before, options) => {
+    expect(goBack('0123456789ab', before)).toEqual({
       ...{ status: 0, stdout: '' },
       calls: [
         'git checkout --quiet 0123456789ab',
         'npm ci',
-        'npx cdk deploy -c env=prod -c waf=true -c alarmEmail=none --require-approval never',
+        `npx cdk deploy ${options} --require-approval never`,
         'npm run -s admin -- verify --url https://x/v1 --key key',
       ],
     });

@@ -1,16 +1,12 @@
 import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process';
-import { openSync, readFileSync, writeFileSync } from 'node:fs';
+import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { CloudFormationClient, CreateStackCommand, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
-import { App } from 'aws-cdk-lib';
 import { onTestFinished } from 'vitest';
-import { buildFunctions } from '../../bin/build.ts';
 import { freePort } from '../../bin/local/store/loopback.ts';
 import { root } from '../../bin/paths.ts';
-import { settingsFrom } from '../../infra/settings.ts';
-import { ClientHealthStack } from '../../infra/stack.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { toolsFolder } from './runtime-client.ts';
 import { adaptToEmulator } from './template.ts';
@@ -31,8 +27,8 @@ export const noEmulator =
 export interface Emulator {
   readonly endpoint: string;
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: string };
-  /** Runs a script with the credentials and the address of this account; returns what it prints. */
-  readonly node: (...words: string[]) => Promise<string>;
+  /** Runs a script of a release with the credentials and the address of this account; returns what it prints. */
+  readonly node: (release: string, ...words: string[]) => Promise<string>;
 }
 
 /** Starts an account that exists until the test ends. */
@@ -69,7 +65,8 @@ export async function startEmulator(): Promise<Emulator> {
   return {
     endpoint,
     credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
-    node: async (...words) => (await run(process.execPath, words, { env, cwd: root, maxBuffer: 2 ** 26 })).stdout,
+    node: async (cwd, script = '', ...words) =>
+      (await run(process.execPath, [join(cwd, script), ...words], { env, cwd, maxBuffer: 2 ** 26 })).stdout,
   };
 }
 
@@ -98,31 +95,38 @@ export interface Deployed {
   readonly destroy: () => Promise<unknown>;
 }
 
-/** Deploys a stack with these options. */
-export async function deploy(on: Emulator, options: Readonly<Record<string, string>> = {}): Promise<Deployed> {
-  const { stackName, folder, changed } = await synthesiseFor(on.endpoint, options);
-  const cdk = (...words: string[]) =>
-    on.node(join(root, 'node_modules', 'aws-cdk', 'bin', 'cdk'), ...words, '--app', folder);
-  await cdk('bootstrap', `aws://000000000000/${region}`);
-  await cdk('deploy', '--require-approval', 'never');
+/** Deploys a stack with these options, from the folder of a release. */
+export async function deploy(
+  on: Emulator,
+  options: Readonly<Record<string, string>> = {},
+  release = root,
+): Promise<Deployed> {
+  const node = (...words: string[]) => on.node(release, ...words);
+  const folder = temporaryFolder();
+  const cdk = (...words: string[]) => node(join('node_modules', 'aws-cdk', 'bin', 'cdk'), ...words);
+  const given = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  await cdk('synth', '--quiet', '--output', folder, ...given);
+  const { stackName, changed } = adaptIn(folder, on.endpoint);
+  await cdk('bootstrap', `aws://000000000000/${region}`, '--app', folder);
+  await cdk('deploy', '--require-approval', 'never', '--app', folder);
   const outputs = await outputsOf(on, stackName);
-  const cli = join(root, 'bin', 'admin.ts');
+  const cli = join('bin', 'admin.ts');
   const url = `${on.endpoint}/_aws/execute-api/${outputs.ApiId}/v1`;
   return {
     ...{ changed, outputs, url },
-    admin: async (...words) => JSON.parse(await on.node(cli, ...words, '--json', '--stack', stackName)),
-    printed: (...words) => on.node(cli, ...words, '--stack', stackName),
+    admin: async (...words) => JSON.parse(await node(cli, ...words, '--json', '--stack', stackName)),
+    printed: (...words) => node(cli, ...words, '--stack', stackName),
     verify: async (apiKey) => {
-      const printed = await on
-        .node(cli, 'verify', '--url', url, '--key', apiKey, '--json')
-        .catch((error: { stdout: string }) => error.stdout);
+      const printed = await node(cli, 'verify', '--url', url, '--key', apiKey, '--json').catch(
+        (error: { stdout: string }) => error.stdout,
+      );
       const { checks } = JSON.parse(printed) as { checks: { operation: string; faults: string[] }[] };
       const [passed, failed] = [true, false].map((right) =>
         checks.filter(({ faults }) => (faults.length === 0) === right).map(({ operation }) => operation),
       );
       return { passed: passed ?? [], failed: failed ?? [] };
     },
-    destroy: () => cdk('destroy', '--force'),
+    destroy: () => cdk('destroy', '--force', '--app', folder),
   };
 }
 
@@ -182,23 +186,15 @@ function clientOf({ endpoint, credentials }: Emulator): CloudFormationClient {
   return new CloudFormationClient({ endpoint, region, credentials });
 }
 
-/** Builds the bundles and writes the cloud assembly, changed for the emulator. */
-async function synthesiseFor(
-  endpoint: string,
-  options: Readonly<Record<string, string>>,
-): Promise<{ stackName: string; folder: string; changed: string[] }> {
-  const bundles = join(temporaryFolder(), 'bundles');
-  await buildFunctions(bundles);
-  const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> };
-  const folder = temporaryFolder();
-  const app = new App({ outdir: folder, context });
-  const { stackName } = new ClientHealthStack(app, settingsFrom(options, bundles));
-  app.synth();
-  const templateFile = join(folder, `${stackName}.template.json`);
-  const template = JSON.parse(readFileSync(templateFile, 'utf8'));
+/** Changes the template of a cloud assembly for the emulator. */
+function adaptIn(folder: string, endpoint: string): { stackName: string; changed: string[] } {
+  const ending = '.template.json';
+  const [name = ''] = readdirSync(folder).filter((each) => each.endsWith(ending));
+  const file = join(folder, name);
+  const template = JSON.parse(readFileSync(file, 'utf8'));
   const changed = adaptToEmulator(template, endpoint);
-  writeFileSync(templateFile, JSON.stringify(template));
-  return { stackName, folder, changed };
+  writeFileSync(file, JSON.stringify(template));
+  return { stackName: name.slice(0, -ending.length), changed };
 }
 
 interface Status {
@@ -219,11 +215,11 @@ export async function untilScored({ admin }: Deployed): Promise<Status> {
 }
 
 /** Creates an account with a key and the data of the templates of files, and scores it; returns the key. */
-export async function firstAccount(on: Emulator, { admin }: Deployed): Promise<string> {
+export async function firstAccount({ admin, printed }: Deployed): Promise<string> {
   await admin('accounts', 'create', '--account', 'acme', '--name', 'Acme');
   const { apiKey } = await admin('keys', 'issue', '--account', 'acme', '--name', 'First key');
   const files = temporaryFolder();
-  await on.node(join(root, 'bin', 'admin.ts'), 'import', '--templates', files);
+  await printed('import', '--templates', files);
   await admin('import', files, '--account', 'acme', '--score');
   return apiKey;
 }
