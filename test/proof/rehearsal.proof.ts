@@ -88,7 +88,9 @@ describe.skipIf(noRuntimeClient)("the bundles under AWS's runtime client", () =>
     await createTable(address);
     table = openTable(address, 'job');
     // the demo writes much at once, and DynamoDB Local on a busy machine takes longer than a job waits
-    const patient = DynamoDBDocumentClient.from(new DynamoDBClient({ ...address, endpoint: dynamoDb.endpoint }));
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const client = new DynamoDBClient({ endpoint: dynamoDb.endpoint, region: address.region, credentials });
+    const patient = DynamoDBDocumentClient.from(client);
     await loadDemo({ name: table.name, documents: patient }, northlight, Math.floor(Date.now() / dayMs));
     patient.destroy();
     await createAccount(table, asAccount(northlight.customerId), northlight.name);
