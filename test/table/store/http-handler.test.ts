@@ -1,7 +1,8 @@
 import dns from 'node:dns';
 import { EventEmitter, getEventListeners } from 'node:events';
 import { type ClientRequest, createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { Agent, type request as httpsRequest } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
 import { HttpRequest } from '@smithy/core/protocols';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { DynamoDbHttpHandler } from '../../../shared/table/store/http-handler.ts';
@@ -148,6 +149,56 @@ it.each([
   request.emit('error', Object.assign(new Error(`write ${code}`), { code }));
 
   await expect(call).rejects.toMatchObject({ name, code, message: `write ${code}` });
+});
+
+describe('a connection', () => {
+  it('is kept for the next request, which needs no time to connect, until the handler is destroyed', async () => {
+    const sockets = new Set<Socket>();
+    const port = await portOf(({ socket }, response) => {
+      setTimeout(() => response.end(), sockets.has(socket) ? 150 : 0);
+      sockets.add(socket);
+    });
+    const handler = aHandler({ connectionTimeout: 100 });
+    for (let requests = 0; requests < 2; requests += 1) await handler.handle(requestTo(port));
+    const [socket, ...others] = sockets;
+
+    expect(others).toEqual([]);
+    handler.destroy();
+    await vi.waitFor(() => expect(socket?.closed).toBe(true));
+  });
+
+  it('over https is kept too', async () => {
+    const port = await portOf((_, response) => void response.end());
+    const plain = (options: object) => process.getBuiltinModule('http').request({ ...options, agent: undefined });
+    const request = vi
+      .spyOn(process.getBuiltinModule('https'), 'request')
+      .mockImplementation(plain as unknown as typeof httpsRequest);
+    const handler = aHandler();
+    for (let requests = 0; requests < 2; requests += 1) await handler.handle(requestTo(port, { protocol: 'https:' }));
+    const agents = request.mock.calls.map(([options]) => (options as { agent?: Agent }).agent);
+    const [agent] = agents;
+    const destroy = agent && vi.spyOn(agent, 'destroy');
+
+    expect(agent).toBeInstanceOf(Agent);
+    expect(agent?.options).toMatchObject({ keepAlive: true });
+    expect(agents).toEqual([agent, agent]);
+    expect(request.mock.calls[0]?.[0]).toMatchObject({ host: '127.0.0.1', port, method: 'POST' });
+    handler.destroy();
+    expect(destroy).toHaveBeenCalled();
+  });
+});
+
+it('a request without a body says so', async () => {
+  const lengths: (string | undefined)[] = [];
+  const port = await portOf(({ headers }, response) => {
+    lengths.push(headers['content-length']);
+    response.end();
+  });
+
+  await aHandler().handle(requestTo(port));
+  await aHandler().handle(requestTo(port, { body: 'four' }));
+
+  expect(lengths).toEqual(['0', '4']);
 });
 
 it('an address in brackets is not looked up', async () => {
