@@ -254,9 +254,11 @@ function runLine({ run, result, files, kinds, problems = [] }: RunReport): strin
 
 function curlLine({ url, fields }: { url: string; fields: Readonly<Record<string, string>> }, name: string): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
-  const parts = Object.entries(fields).map(([field, value]) => `-F ${quoted(`${field}=${value}`)}`);
-  // S3 ignores fields after the file; quotes keep a ; in a name from being read as an option
-  return ['curl -f', ...parts, `-F ${quoted(`file=@"${name}"`)}`, url].join(' ');
+  // -F would read options after a ; in the name
+  const parts = Object.entries(fields).map(([field, value]) => `--form-string ${quoted(`${field}=${value}`)}`);
+  const file = name.replaceAll(/["\\]/g, '\\$&');
+  // S3 ignores fields after the file
+  return ['curl -f', ...parts, `-F ${quoted(`file=@"${file}"`)}`, url].join(' ');
 }
 
 function endText({ endsAt, mayEndEarlier }: LinkEnd): string {

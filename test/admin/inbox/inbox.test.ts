@@ -1,9 +1,15 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { S3Client } from '@aws-sdk/client-s3';
+import { promisify } from 'node:util';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { deleteAccount } from '../../../bin/admin/accounts/delete-account.ts';
 import { openInboxBucket } from '../../../bin/admin/service/inbox-bucket.ts';
 import { inboxLine } from '../../../bin/local/inbox/inbox-line.ts';
@@ -149,20 +155,49 @@ it('the end of an account waits for its run, and takes all versions of its files
   expect((await readInbox(db.table, other)).settings.notify).toEqual(notify);
 });
 
+/** The commands of an account, whose links lead to this address. */
+async function linkingTo(settings: S3ClientConfig) {
+  const credentials = async () => ({ accessKeyId: 'a', secretAccessKey: 'b' });
+  const given = { region: 'eu-west-1', credentials, ...settings };
+  const clients = { files: new S3Client(given), notices: new SNSClient({ region: 'eu-west-1', credentials }) };
+  const address = { name: 'box', region: 'eu-west-1', partition: 'aws', accountId: '1', topicArn: 'arn' };
+  const inboxBucket = openInboxBucket({ ...address, kmsKeyArn: undefined }, clients);
+  const linking = cliOn(() => db.table, { target: { inbox: folderStore(folder), inboxBucket } });
+  await linking('accounts create --account linked --name Linked');
+  return linking;
+}
+
+it.each(["it's.csv", 'a"b.csv', 'semi;colon, x.csv', 'a;type=text.csv', '$HOME `id`.csv'])(
+  'the curl line of a link puts the file %s under its name',
+  async (name) => {
+    let sent = '';
+    const server = createServer(async (request, response) => {
+      sent = await text(request);
+      response.writeHead(204).end();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const linking = await linkingTo({ endpoint: `http://127.0.0.1:${port}`, forcePathStyle: true });
+    const cwd = temporaryFolder({ [name]: 'Client ID,Name\n' });
+
+    const { out } = await linking(`inbox link ${name.includes(' ') ? `"${name}"` : name} --account linked`);
+    await promisify(execFile)('sh', ['-c', `${out[0]} --silent`], { cwd });
+
+    const [, key] = sent.match(/name="key"\r\n\r\n(.*)\r\n/) ?? [];
+    expect(key).toBe(`in/linked/${name}`);
+    expect(sent).toMatch(/\r\n\r\nClient ID,Name\n\r\n--.*--\r\n$/);
+  },
+);
+
 it.each([
   ['the hours that were asked for', {}, /^It ends at 2026-11-21T00:00Z\.$/],
   ['the end of the session', { sessionToken: 't', expiration: new Date('2026-11-20T12:40:00Z') }, /T12:40Z\.$/],
   ['that a session may end earlier', { sessionToken: 't' }, /Z, or with your AWS session if that ends earlier\.$/],
 ])('a link says when it ends: %s', async (_, session, expected) => {
-  const credentials = async () => ({ accessKeyId: 'a', secretAccessKey: 'b', ...session });
-  const clients = {
-    files: new S3Client({ region: 'eu-west-1', credentials }),
-    notices: new SNSClient({ region: 'eu-west-1', credentials }),
-  };
-  const address = { name: 'box', region: 'eu-west-1', partition: 'aws', accountId: '1', topicArn: 'arn' };
-  const inboxBucket = openInboxBucket({ ...address, kmsKeyArn: undefined }, clients);
-  const linking = cliOn(() => db.table, { target: { inbox: folderStore(folder), inboxBucket } });
-  await linking('accounts create --account linked --name Linked');
+  const linking = await linkingTo({
+    credentials: async () => ({ accessKeyId: 'a', secretAccessKey: 'b', ...session }),
+  });
   const { out } = await linking('inbox link clients.csv --account linked');
 
   expect(out[0]).toMatch(/^curl -f .*-F 'file=@"clients.csv"' https:\/\/box\.s3\.eu-west-1\.amazonaws\.com\/$/);
