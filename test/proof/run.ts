@@ -71,7 +71,7 @@ function runProof({ name, tests }: Proof, size: Size, seed: number, timeout: num
     const failed = results.length === 0 ? [{ group: '', test: 'did not start' }] : titles('failed');
     // a set-up that fails skips its tests
     if (failed.length === 0 && (status !== 0 || ran.some((file) => file.status === 'failed')))
-      failed.push({ group: '', test: `a set-up failed: ${ran.map(({ message }) => message).join(' ')}` });
+      failed.push({ group: '', test: ['a set-up failed', ...ran.flatMap(({ message }) => message || [])].join(': ') });
     return { name, passed: titles('passed'), failed, skipped: titles('skipped', 'pending'), seconds };
   } finally {
     rmSync(folder, { recursive: true, force: true });
