@@ -3,7 +3,10 @@ import { listAlignment } from '../../functions/alignment/list-alignment.ts';
 import { listClients } from '../../functions/clients/list-clients.ts';
 import { exportClientsCsv } from '../../functions/export/export-clients-csv.ts';
 import { getPortfolio } from '../../functions/portfolios/get-portfolio.ts';
+import { clientsGroup } from '../../shared/contract/clients.ts';
+import type { Endpoint, QueryOf } from '../../shared/contract/endpoint.ts';
 import type { Answer } from '../../shared/http/operation.ts';
+import { parametersOf } from '../../shared/http/parameters.ts';
 import { type Account, asAccount, pagesRange, rosterNames } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
@@ -28,8 +31,22 @@ beforeEach(async () => {
 
 const page = { include_archived: true, limit: 1, offset: 0 };
 const scope = { portfolio_id: undefined };
+/** What the endpoint gets if only these parameters are sent. */
+const queryOf = <E extends Endpoint>(endpoint: E, sent: Record<string, string>) =>
+  parametersOf(endpoint, {
+    multiValueQueryStringParameters: Object.fromEntries(Object.entries(sent).map(([name, text]) => [name, [text]])),
+    pathParameters: null,
+  }).query as QueryOf<E>;
 const begin: Record<string, () => Answer | Promise<Answer>> = {
-  'GET /clients': () => listClients({ account, path: {}, query: { ...page, ...scope } }, fakeDeps(db.table)),
+  'GET /clients': () =>
+    listClients(
+      {
+        account,
+        path: {},
+        query: queryOf(clientsGroup.endpoints.listClients, { include_archived: 'true', limit: '1' }),
+      },
+      fakeDeps(db.table),
+    ),
   'GET /clients/alignment': () =>
     listAlignment({ account, path: {}, query: { ...page, week: undefined } }, fakeDeps(db.table)),
   'GET /clients/alignment?week=': () =>

@@ -1,10 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { expect, it } from 'vitest';
 import { keyIdOf } from '../../shared/domain/access/api-key.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
+import type { Item } from '../../shared/table/store/read.ts';
 import { expectSame } from '../support/differences.ts';
+import { storedViews } from '../support/rosters/oracle.ts';
 import { type Life, lifeOf, noonAfter } from '../support/service/life.ts';
 import { type Snapshot, snapshotOf } from '../worker/world.ts';
 
@@ -76,6 +79,14 @@ async function answersOf(life: Life, apiKey: string): Promise<Golden['answers']>
   return Object.fromEntries(answers.map(([path, { body }]) => [path, path.includes('csv') ? body : JSON.parse(body)]));
 }
 
+function viewsIn({ items }: Golden): unknown {
+  const stored = Object.values(items).map(({ z, ...rest }) => {
+    const content = z ? { z: { B: Buffer.from((z as { B: string }).B, 'base64') } } : {};
+    return unmarshall({ ...rest, ...content } as Parameters<typeof unmarshall>[0]) as Item;
+  });
+  return storedViews(stored, 'acme');
+}
+
 const random = new Set(['generation', 'touched', 'followed', 'scored']);
 
 /** Without keys and marks, which depend on how many random bytes a command takes. */
@@ -92,7 +103,10 @@ it.skipIf(process.env.GOLDEN !== 'write')('writes the file', async () => {
 });
 
 it(`this version writes the items of ${writtenNow}, attribute by attribute`, async () => {
-  expectSame(comparable(await lived()), comparable(golden(writtenNow)));
+  const [now, then] = [await lived(), golden(writtenNow)];
+  // first by list, client and field: in the items themselves they are compressed
+  expectSame(viewsIn(now), viewsIn(then));
+  expectSame(comparable(now), comparable(then));
 });
 
 it('the file holds every kind of item', () => {

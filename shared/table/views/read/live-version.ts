@@ -32,8 +32,8 @@ export class LiveVersion {
   }
 
   /** The clients of a portfolio. */
-  members({ list }: Members): ListVersion {
-    return new ListVersion(this.#reader, this.#account, 'clients', this.named ? list : undefined, this.scoredFor);
+  members({ list }: Pick<Members, 'list'>): ListVersion {
+    return new ListVersion(this.#reader, this.#account, 'clients', list || undefined, this.scoredFor);
   }
 
   async portfolios(): Promise<PortfolioView> {
