@@ -427,8 +427,10 @@ export const promises: Readonly<Record<PromisingPage, Readonly<Record<string, Sh
       'admin/keys/gateway-limits.test.ts: the 9,001st key',
     ],
     '`verify` calls every endpoint': 'admin/verify/verify.test.ts: passes with an account of one client',
-    'The release before can read what the later one wrote':
+    'The release before can read what the later one wrote': [
       'table/store/layouts.test.ts: every deployment, and every rollback',
+      'proof: rehearsal',
+    ],
     'has an unknown layout': 'table/records/versions.test.ts: of the kind %s is rejected',
     'A worker moves messages of an unknown kind': [
       'worker/told.test.ts: reports a message that it cannot read',
