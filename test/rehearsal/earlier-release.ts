@@ -6,7 +6,7 @@ import { root } from '../../bin/paths.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import type { Deployed } from './emulator.ts';
 
-/** The release that is upgraded and taken back to: the oldest commit that reads and writes today's items. */
+/** A commit with today's layout of items, before feeds and the inbox. Once there are releases: the one before. */
 const commit = process.env.UPGRADE_FROM ?? '7ebcb14595fa';
 
 /** Why there is no earlier release; undefined if there is one. */
