@@ -90,6 +90,8 @@ export async function loadInbox(
       peak[kind] = Math.max(peak[kind], megabytes);
       queued.push(...more.map((each) => each.message));
       for (const { result, error } of logged) {
+        // an invocation that passes its run on
+        if (!result && !error) continue;
         const ended = result ?? JSON.stringify(error);
         results[ended] = (results[ended] ?? 0) + 1;
       }
