@@ -43,7 +43,7 @@ export function entryOf({ name, promise }: Proof, { passed, failed, skipped, sec
 }
 
 /** What a title says about the part of the full size that was tried: `60 of 2,000 random accounts`. */
-const shares = /\d[\d,]* of \d[\d,]*(?: (?!(?:of|are|get|if)\b)[\w-]+){1,2}/g;
+const shares = /\d[\d,]* of \d[\d,]*(?: (?!(?:of|are|get|if|after)\b)[\w-]+){1,2}/g;
 
 /** What the document says of each proof, by name, without marks. */
 function entriesIn(document: string): Map<string, string> {
