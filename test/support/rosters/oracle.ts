@@ -242,9 +242,7 @@ export function pagesNamed(
   for (const live of [now.root.live, ...before]) {
     const { view, keys, list } = stored(items, customerId, live);
     for (const [name, id] of Object.entries(live?.lists ?? {})) list(name, id);
-    // a further list, such as one per owner, may store no fields
-    const known = listIdsIn([view.favorites, view.portfolios]);
-    for (const id of listIdsIn(view)) list('clients', id, !known.includes(id));
+    for (const id of listIdsIn(view)) list('clients', id);
     for (const key of keys) named.add(key);
   }
   return named;
@@ -292,14 +290,12 @@ function stored(items: readonly Item[], customerId: string, given?: StoredRoot['
     const item = byKey.get(`${key.pk} ${key.sk}`);
     return item ? brotliDecompressSync(item.z as Uint8Array).toString() : 'missing';
   };
-  const list = (name: string, id: string, mayLackFields = false): ShownList | string => {
+  const list = (name: string, id: string): ShownList | string => {
     const read = (kind: string, page: string) => content({ pk: `${pk}#ROSTER#${name}`, sk: `${kind}#${page}` });
     const text = read('LIST', id);
     if (text === 'missing') return text;
     const { parts, order, names, overviews } = JSON.parse(text);
-    const refs: string[] = parts.flatMap(({ pages }: { pages: string }) => pages.split(' '));
-    const isStored = (ref: string) => byKey.has(`${pk}#ROSTER#${name} SIDE#${ref.split(':')[0]}`);
-    const hasFields = (name === 'clients' || name === 'streams') && (!mayLackFields || refs.some(isStored));
+    const hasFields = name === 'clients' || name === 'streams';
     const linesIn = (refs: string) =>
       refs.split(' ').flatMap((ref) => {
         const [page = '', count] = ref.split(':');
