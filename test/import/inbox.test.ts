@@ -39,7 +39,13 @@ async function anInbox(settings?: Partial<InboxSettings>) {
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'in', account), { recursive: true });
   const put = (files: Readonly<Record<string, string | Uint8Array>>) => {
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, 'in', account, name), content);
+    // all of one moment: a run takes files in the order of their times
+    const moment = new Date();
+    for (const [name, content] of Object.entries(files)) {
+      const path = join(folder, 'in', account, name);
+      writeFileSync(path, content);
+      utimesSync(path, moment, moment);
+    }
   };
   let now = noon;
   const asked: Outgoing[] = [];
