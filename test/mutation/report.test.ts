@@ -5,6 +5,7 @@ import type { Outcome } from './experiment.ts';
 import {
   codeOf,
   equivalentIn,
+  explained,
   mergeRows,
   type Row,
   resultOf,
@@ -43,13 +44,16 @@ describe('the result of a file', () => {
 
   it('counts survivors that a comment calls equivalent apart', () => {
     const file = 'shared/domain/a.ts';
-    const text = '  // Equivalent mutant: `a < 0` to `a <= 0` or\n  // `true`. It is\n  // never 0.\n  if (a < 0) {';
+    const text = '  // Equivalent mutant: `a < 0` to `a <= 0` or\n  // `true`. It is\n  // never 0.\n  if (a < 0) {}';
     const code = codeOf(text);
     const mutants = ['a <= 0', 'true', 'false'].map((replacement, at) => ({
       ...{ id: `${at}`, file, line: 2, original: 'a < 0', replacement },
     }));
 
-    const result = resultOf({ file, text }, mutants, new Map(mutants.map(({ id }) => [id, 'survived'])));
+    const result = explained(
+      resultOf({ file, text }, mutants, new Map(mutants.map(({ id }) => [id, 'survived']))),
+      text,
+    );
 
     expect(result).toEqual({ file, killed: 0, survivors: [mutants[2]], equivalent: 2, uncovered: 0, code });
     expect(rowOf(result, 7, 'abc1234')).toEqual({ ...row(file, 0, 1, 7), equivalent: 2, uncovered: 0, code });

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { withoutComments } from '../support/inputs.ts';
 import type { Source } from '../support/sources.ts';
 import { areaOf, areas } from './areas.ts';
 import type { Outcome } from './experiment.ts';
@@ -7,8 +8,8 @@ import type { Mutant } from './mutants.ts';
 export interface FileResult {
   readonly file: string;
   readonly killed: number;
-  /** Without those that a comment calls equivalent. */
   readonly survivors: readonly Mutant[];
+  /** Of the survivors that a comment calls equivalent; the others are listed. */
   readonly equivalent: number;
   readonly uncovered: number;
   /** A hash of the file as it was mutated. */
@@ -29,22 +30,27 @@ export function equivalentIn(text: string): Pick<Mutant, 'original' | 'replaceme
 
 const onOneLine = (text: string) => text.replaceAll(/\s+/g, ' ');
 
+/** Without the survivors that the text calls equivalent, which are counted apart. */
+export function explained(result: FileResult, text: string): FileResult {
+  const equivalent = equivalentIn(text);
+  const isEquivalent = ({ original, replacement }: Mutant) =>
+    equivalent.some((each) => each.original === onOneLine(original) && each.replacement === onOneLine(replacement));
+  const survivors = result.survivors.filter((mutant) => !isEquivalent(mutant));
+  return { ...result, survivors, equivalent: result.survivors.length - survivors.length };
+}
+
+/** All that survived, explained or not. */
 export function resultOf(
   { file, text }: Source,
   mutants: readonly Mutant[],
   outcomes: ReadonlyMap<string, Outcome>,
 ): FileResult {
-  const equivalent = equivalentIn(text);
-  const isEquivalent = ({ original, replacement }: Mutant) =>
-    equivalent.some((each) => each.original === onOneLine(original) && each.replacement === onOneLine(replacement));
   const having = (outcome: Outcome) => mutants.filter(({ id }) => outcomes.get(id) === outcome);
-  const survivors = having('survived');
-  const unexplained = survivors.filter((mutant) => !isEquivalent(mutant));
   return {
     file,
     killed: having('killed').length,
-    survivors: unexplained,
-    equivalent: survivors.length - unexplained.length,
+    survivors: having('survived'),
+    equivalent: 0,
     uncovered: having('not covered').length,
     code: codeOf(text),
   };
@@ -63,8 +69,8 @@ export interface Row {
   readonly code: string;
 }
 
-/** A row is stale if its file has changed since. Tests are not compared: they mostly grow. */
-export const codeOf = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 8);
+/** A row is stale if the code of its file has changed since. Tests are not compared: they mostly grow. */
+export const codeOf = (text: string) => createHash('sha256').update(withoutComments(text)).digest('hex').slice(0, 8);
 
 export function rowOf(result: FileResult, seed: number | undefined, commit: string): Row {
   const { file, killed, survivors, equivalent, uncovered, code } = result;

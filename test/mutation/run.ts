@@ -6,7 +6,7 @@ import { sourcesIn } from '../support/sources.ts';
 import { type Area, areas, sourcesOf } from './areas.ts';
 import { Experiment } from './experiment.ts';
 import { instrument, strykerIsInstalled } from './mutants.ts';
-import { type FileResult, resultOf, rowOf, scoreOf } from './report.ts';
+import { explained, type FileResult, resultOf, rowOf, scoreOf } from './report.ts';
 import { Results } from './results.ts';
 import { writeScores } from './scores.ts';
 
@@ -80,7 +80,7 @@ async function testMutants({ tests }: Area, files: readonly string[], results: R
       const mutants = instrumented.mutants.filter(({ file }) => file === source.file);
       const result = resultOf(source, mutants, await experiment.outcomes(mutants));
       results.add(result);
-      print(result);
+      print(explained(result, source.text));
     }
     return [];
   } finally {
@@ -96,8 +96,12 @@ async function run(name: string, area: Area, { files, seed }: Choice, fresh: boo
     return;
   }
   const results = new Results(name, area, { fresh });
-  const known = files.flatMap((file) => results.get(file) ?? []);
-  for (const result of known) print(result);
+  const known = () =>
+    sourcesIn(...files).flatMap(({ file, text }) => {
+      const result = results.get(file);
+      return result ? [explained(result, text)] : [];
+    });
+  for (const result of known()) print(result);
   const left = files.filter((file) => !results.get(file));
   const stop = (exitCode: number) => {
     const done = files.filter((file) => results.get(file)).length;
@@ -115,7 +119,7 @@ async function run(name: string, area: Area, { files, seed }: Choice, fresh: boo
     return;
   }
   const { commit } = versionNow();
-  const rows = files.flatMap((file) => results.get(file) ?? []).map((result) => rowOf(result, seed, commit));
+  const rows = known().map((result) => rowOf(result, seed, commit));
   writeScores(rows);
   console.log(`\n${scoreOf(rows).toFixed(1)} % of the covered mutants were killed; the goal is ${area.goal} %.`);
   if (scoreOf(rows) < area.goal) process.exitCode = 1;

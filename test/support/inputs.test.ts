@@ -5,7 +5,7 @@ import { filesBehind, inputsOf } from './inputs.ts';
 import { root } from './sources.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-it('the inputs of a run are its files, all files of its folders and what they import, but no pages', () => {
+it('the inputs of a run are its files, all files of its folders and what they import, but no pages and comments', () => {
   const folder = temporaryFolder();
   const path = (name: string) => relative(root, join(folder, name)).replaceAll('\\', '/');
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
@@ -24,6 +24,8 @@ it('the inputs of a run are its files, all files of its folders and what they im
   write('data/page.md', 'changed');
   expect(inputsOf(inputs)).toBe(before);
   write('b.ts', "import './a.ts'; // changed\n");
+  expect(inputsOf(inputs)).toBe(before);
+  write('b.ts', "import './a.ts';\nexport const b = 1;\n");
   expect(inputsOf(inputs)).not.toBe(before);
 });
 
