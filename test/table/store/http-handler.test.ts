@@ -41,7 +41,10 @@ function pendingTimers(): () => number {
 }
 const nothing: RequestListener = () => undefined;
 
-afterEach(() => vi.restoreAllMocks());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 describe('a response', () => {
   it('is read to its end, however many parts it has', async () => {
@@ -57,7 +60,11 @@ describe('a response', () => {
   });
 
   it('may take longer than a connection', async () => {
-    const port = await portOf((_, response) => void setTimeout(() => response.end('late'), 150));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const port = await portOf((_, response) => {
+      vi.advanceTimersByTime(150);
+      response.end('late');
+    });
 
     const { response } = await aHandler({ connectionTimeout: 100 }).handle(requestTo(port));
 
@@ -153,10 +160,12 @@ it.each([
 
 describe('a connection', () => {
   it('is kept for the next request, which needs no time to connect, until the handler is destroyed', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const sockets = new Set<Socket>();
     const port = await portOf(({ socket }, response) => {
-      setTimeout(() => response.end(), sockets.has(socket) ? 150 : 0);
+      vi.advanceTimersByTime(sockets.has(socket) ? 150 : 0);
       sockets.add(socket);
+      response.end();
     });
     const handler = aHandler({ connectionTimeout: 100 });
     for (let requests = 0; requests < 2; requests += 1) await handler.handle(requestTo(port));
