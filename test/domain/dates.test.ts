@@ -45,6 +45,7 @@ describe('weeks', () => {
     ['2024-12-30', '2024-12-30', '2025-W01'],
     ['2023-01-01', '2022-12-26', '2022-W52'],
     ['1969-12-28', '1969-12-22', '1969-W52'],
+    ['0099-01-01', '0098-12-29', '0099-W01'],
   ])('put %s into the week of %s, %s', (date, monday, week) => {
     expect(dateOf(mondayOf(dayOf(date)))).toBe(monday);
     expect(isoWeek(dayOf(date))).toBe(week);

@@ -15,6 +15,7 @@ describe('statistics', () => {
     { given: [200, 0, 70], median: 70, min: 0, max: 200 },
     { given: [0, 0, 70, 200], median: 35, min: 0, max: 200 },
     { given: [9, 100, 20], median: 20, min: 9, max: 100 },
+    { given: [20, 10, 40, 90], median: 30, min: 10, max: 90 },
   ])('have the median $median of $given, and its ends', ({ given, median, min, max }) => {
     const { medianScore, minScore, maxScore } = statistics(
       given.map((score) => client(score)),
@@ -34,6 +35,32 @@ describe('statistics', () => {
       lowRisk: 60.6,
       onTrack: 80.8,
     });
+  });
+
+  it('count changes, alignment, and clients with little data', () => {
+    const changes = (week: number, month?: number) => ({
+      '7day': { change: week, percentage: 0, previousScore: 0 },
+      ...(month !== undefined && { '30day': { change: month, percentage: 0, previousScore: 0 } }),
+    });
+    const clients = [
+      client(60, { alignment: 'red', scoreChanges: changes(-2.5, 10) }),
+      client(60, { alignment: 'green', scoreChanges: changes(0.4, 0) }),
+      client(60, { alignment: 'green', scoreChanges: changes(1.1) }),
+      client(60, { hasInsufficientData: true }),
+    ];
+    const { trends, alignment, insufficientDataCount, archivedCount, total } = statistics(clients, 3);
+
+    expect({ trends, alignment, insufficientDataCount, archivedCount, total }).toEqual({
+      trends: {
+        '7day': { improving: 2, declining: 1, stable: 0, averageChange: -0.3 },
+        '30day': { improving: 1, declining: 0, stable: 1, averageChange: 5 },
+      },
+      alignment: { red: 1, amber: 0, green: 2, notAssessed: 1 },
+      insufficientDataCount: 1,
+      archivedCount: 3,
+      total: 4,
+    });
+    expect(statistics([], 0).trends['7day']).toEqual({ improving: 0, declining: 0, stable: 0, averageChange: 0 });
   });
 
   it('do not depend on the order of the clients', () => {

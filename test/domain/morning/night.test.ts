@@ -12,50 +12,96 @@ const client = (id: string, score: number, more: object = {}) => ({
 
 it('says who changed level, worst first, who fell and who has little data, as lists and as text', () => {
   const clients = [
-    client('a', 69.9, { before: 70, change: -3 }),
     client('b', 140, { before: 99 }),
+    client('a', 69.9, { before: 70, change: -3 }),
     client('c', 50, { before: 141, change: -91 }),
     client('d', 120, { before: undefined, change: undefined, hasLittleData: true }),
+    client('g', 90, { change: -1 }),
+    client('f', 20, { before: 75, change: -1 }),
+    client('e', 20, { before: 75, change: -1 }),
+    client('h', 30, { change: -70, hasLittleData: true }),
   ];
   const { text, ...detail } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: true }));
 
   expect(detail).toEqual({
-    ...{ id: 'acme-2026-11-20', customerId: 'acme', day: '2026-11-20', score: 95, total: 4 },
-    counts: { highRisk: 2, mediumRisk: 0, lowRisk: 1, onTrack: 1 },
+    ...{ id: 'acme-2026-11-20', customerId: 'acme', day: '2026-11-20', score: 67.5, total: 8 },
+    counts: { highRisk: 5, mediumRisk: 1, lowRisk: 1, onTrack: 1 },
     changedLevel: {
-      total: 3,
+      total: 5,
       clients: [
         { id: 'c', name: 'Client c', score: 50, from: 'onTrack', to: 'highRisk' },
+        { id: 'e', name: 'Client e', score: 20, from: 'mediumRisk', to: 'highRisk' },
+        { id: 'f', name: 'Client f', score: 20, from: 'mediumRisk', to: 'highRisk' },
         { id: 'a', name: 'Client a', score: 69.9, from: 'mediumRisk', to: 'highRisk' },
         { id: 'b', name: 'Client b', score: 140, from: 'mediumRisk', to: 'onTrack' },
       ],
     },
     fell: {
-      total: 2,
+      total: 5,
       clients: [
         { id: 'c', name: 'Client c', score: 50, change: -91 },
         { id: 'a', name: 'Client a', score: 69.9, change: -3 },
+        { id: 'e', name: 'Client e', score: 20, change: -1 },
+        { id: 'f', name: 'Client f', score: 20, change: -1 },
+        { id: 'g', name: 'Client g', score: 90, change: -1 },
       ],
     },
-    littleData: { total: 1, clients: [{ id: 'd', name: 'Client d', score: 120 }] },
+    littleData: {
+      total: 2,
+      clients: [
+        { id: 'h', name: 'Client h', score: 30 },
+        { id: 'd', name: 'Client d', score: 120 },
+      ],
+    },
   });
   expect(text.split('\n')).toEqual([
     'acme, 2026-11-20',
-    'Portfolio score 95.0 (medium risk). 4 clients: 2 high risk, 0 medium risk, 1 low risk, 1 on track.',
+    'Portfolio score 67.5 (high risk). 8 clients: 5 high risk, 1 medium risk, 1 low risk, 1 on track.',
     '',
-    'Changed level since the day before: 3',
+    'Changed level since the day before: 5',
     '  Client c: on track to high risk, now 50.0',
+    '  Client e: medium risk to high risk, now 20.0',
+    '  Client f: medium risk to high risk, now 20.0',
     '  Client a: medium risk to high risk, now 69.9',
     '  Client b: medium risk to on track, now 140.0',
     '',
-    'Fell in 7 days: 2',
+    'Fell in 7 days: 5',
     '  Client c: -91.0 to 50.0',
     '  Client a: -3.0 to 69.9',
+    '  Client e: -1.0 to 20.0',
+    '  Client f: -1.0 to 20.0',
+    '  Client g: -1.0 to 90.0',
     '',
-    'With little data: 1',
+    'With little data: 2',
+    '  Client h: 30.0',
     '  Client d: 120.0',
     '',
   ]);
+});
+
+it.each([
+  [[], 'There are no clients.'],
+  [[60], 'Portfolio score 60.0 (high risk). 1 client: 1 high risk, 0 medium risk, 0 low risk, 0 on track.'],
+])('sums up the scores %j in a sentence', (scores, sentence) => {
+  const clients = scores.map((score) => client('a', score));
+  const { text } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: true }));
+
+  expect(text).toBe(
+    `acme, 2026-11-20\n${sentence}\n\nChanged level since the day before: 0\n\nFell in 7 days: 0\n\nWith little data: 0\n`,
+  );
+});
+
+it('lists as many as fit into 64 KB', () => {
+  // a name is written twice: in the list and in the text
+  const detailOf = (length: number) => {
+    const clients = [client('a', 60, { name: 'x'.repeat(length), hasLittleData: true })];
+    return nightDetail({ customerId: 'acme', day, clients }, { withNames: true });
+  };
+  const rest = Buffer.byteLength(detailOf(0));
+  const longest = (mostBytes - rest) / 2;
+
+  expect([rest % 2, Buffer.byteLength(detailOf(longest))]).toEqual([0, mostBytes]);
+  expect(JSON.parse(detailOf(longest + 1)).littleData).toEqual({ total: 1, clients: [] });
 });
 
 it('has at most 50 clients a list and 64 KB with any names, and ids only unless names are asked for', () => {

@@ -104,6 +104,13 @@ describe('topic scores', () => {
     );
   });
 
+  it('of a version with one topic less have no data for that topic, whatever bytes follow', () => {
+    const packed = packTopics(nothing.map(() => 100));
+    packed[0] = topics.length - 1;
+
+    expect(unpackTopics(packed).filter((score) => score === null)).toHaveLength(1);
+  });
+
   it('are unpacked exactly, also from a view into a larger buffer', () => {
     holds(
       fc.property(topicScores, fc.nat({ max: 9 }), (scores, offset) => {
