@@ -14,7 +14,7 @@ const table = memoryTable();
 let now = 0;
 const admin = cliOn(() => table, { clock: () => now });
 const clients = 'Client ID,Name\nA,Alpha\nB,Beta\nC,Gamma\n';
-const streams = 'Client ID,Stream ID,Name\nA,web,Website\n';
+const streams = 'Client ID,Stream ID,Name,State\nA,web,Website,active\nA,old,Old website,inactive\n';
 const signals = [
   'Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID',
   ...Array.from({ length: 30 }, (_, at) => {
@@ -23,7 +23,12 @@ const signals = [
   }),
   'B,b1,2026-10-30,timeliness,0.5,1,',
 ].join('\n');
-const open = 'Client ID,Signal ID,Feed,Since,Topic,Steps\nB,late_1,f,2026-10-20,billing_payment,"0:,14:-0.3,:-1"\n';
+const open = [
+  'Client ID,Signal ID,Feed,Since,Topic,Steps,Stream ID',
+  ...['B,late_1,f,2026-10-20', 'A,late_2,f,2026-10-25', 'A,late_3,f,2026-10-15'].map(
+    (row, at) => `${row},billing_payment,"0:,14:-0.3,:-1",${['', 'web', 'old'][at]}`,
+  ),
+].join('\n');
 const files = { 'clients.csv': clients, 'streams.csv': streams, 'signals.csv': signals, 'open-signals.csv': open };
 
 async function histories(account: string) {
@@ -59,12 +64,13 @@ it('equals nights run day by day, from the first signal on', async () => {
   expect((await admin(`score --account at-once --history 90`)).exitCode).toBe(0);
 
   const [nightly, atOnce] = [await histories('nightly'), await histories('at-once')];
-  for (const id of ['A', 'A/web', 'B', 'C']) {
+  for (const id of ['A', 'A/web', 'A/old', 'B', 'C']) {
     const { points = [], last } = atOnce[id] ?? { last: 0 };
     expect({ id, last, points }).toEqual({ id, last, points: nightly[id]?.points.slice(-points.length) });
   }
-  // Alpha has signals before the 90 days; Beta has an open invoice from 2026-10-22 on; Gamma has none
-  expect(Object.values(atOnce).map(({ points }) => points.length)).toEqual([91, 91, 30, 1]);
+  // Alpha has signals before the 90 days; open invoices count from 2026-10-17 on for its old website, and from
+  // 2026-10-22 on for Beta; Gamma has none
+  expect(Object.values(atOnce).map(({ points }) => points.length)).toEqual([91, 35, 91, 30, 1]);
 });
 
 it('adds days before those that nights have scored', async () => {

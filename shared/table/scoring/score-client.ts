@@ -87,18 +87,20 @@ async function scoreRecords(
 ): Promise<ClientRecords | undefined> {
   const { items, stored, older, whole: before, streams } = found;
   const countAgain = !isSettled(before, client);
+  // Equivalent mutant: `![before, ...streams.map(({ score }) => score)].some((each) => isDue(each, run))` to `false`.
+  // Equivalent mutant: `({ score }) => score` to `() => undefined`. Equivalent mutant:
+  // `{ return { score: before, streams, countAgain }; }` to `{}`. What is not due stays as it is, and is not written
+  // again: this saves the work only.
   if (![before, ...streams.map(({ score }) => score)].some((each) => isDue(each, run))) {
     return { score: before, streams, countAgain };
   }
 
+  // Equivalent mutant: `items.filter(isOpenSignals)` to `items`. What is read from other records has no steps.
   const open = items.filter(isOpenSignals).flatMap(openSignalsIn);
+  // Equivalent mutant: `items.filter(isSignals)` to `items`. Other records have no signals: what is read from them has
+  // no day, so it is in no window.
   const closed = items.filter(isSignals).flatMap(fromSignalsItem);
-  const signals = [
-    // Equivalent mutant: `items.filter(isSignals)` to `items`. Other records have no signals: what is read from them has
-    // no day, so it is in no window.
-    ...closed,
-    ...signalsOfRun(open, run.day),
-  ];
+  const signals = [...closed, ...signalsOfRun(open, run.day)];
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
   const openOfClient = open.filter(({ stream }) => stream === undefined || active.has(stream));
   const ofClient = scoreOf(signalsOfClient(signals, active), run.day);

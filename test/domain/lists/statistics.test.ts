@@ -37,7 +37,7 @@ describe('statistics', () => {
     });
   });
 
-  it('count changes, alignment, and clients with little data', () => {
+  it('count risk levels, changes, alignment, and clients with little data', () => {
     const changes = (week: number, month?: number) => ({
       '7day': { change: week, percentage: 0, previousScore: 0 },
       ...(month !== undefined && { '30day': { change: month, percentage: 0, previousScore: 0 } }),
@@ -48,9 +48,11 @@ describe('statistics', () => {
       client(60, { alignment: 'green', scoreChanges: changes(1.1) }),
       client(60, { hasInsufficientData: true }),
     ];
-    const { trends, alignment, insufficientDataCount, archivedCount, total } = statistics(clients, 3);
 
-    expect({ trends, alignment, insufficientDataCount, archivedCount, total }).toEqual({
+    expect(statistics(clients, 3)).toEqual({
+      ...{ total: 4, score: 60, medianScore: 60, minScore: 60, maxScore: 60 },
+      breakdown: { total: 4, highRisk: 4, mediumRisk: 0, lowRisk: 0, onTrack: 0 },
+      distribution: { highRiskPercent: 100, mediumRiskPercent: 0, lowRiskPercent: 0, onTrackPercent: 0 },
       trends: {
         '7day': { improving: 2, declining: 1, stable: 0, averageChange: -0.3 },
         '30day': { improving: 1, declining: 0, stable: 1, averageChange: 5 },
@@ -58,7 +60,7 @@ describe('statistics', () => {
       alignment: { red: 1, amber: 0, green: 2, notAssessed: 1 },
       insufficientDataCount: 1,
       archivedCount: 3,
-      total: 4,
+      revenueTTM: { total: 0, highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 },
     });
     expect(statistics([], 0).trends['7day']).toEqual({ improving: 0, declining: 0, stable: 0, averageChange: 0 });
   });

@@ -29,7 +29,7 @@ it('an open signal counts on the day before the run, by the days that it has bee
       [open('new', 0), open('a', 1), open('b', 14, { stream: 's' }), open('c', 15), open('none', 9, { steps: [] })],
       runDay,
     ),
-  ).toEqual([
+  ).toStrictEqual([
     { ...signal, id: 'a', polarity: -0.3 },
     { ...signal, id: 'b', polarity: -0.3, stream: 's' },
     { ...signal, id: 'c', polarity: -1 },
