@@ -213,11 +213,13 @@ function ratingReader(
 
 const secondsIn = { days: 86_400, hours: 3600, minutes: 60 } as const;
 
-/** The seconds of a duration like 01:16:47, 76:47:00 or 1d 2h 16m 47s; undefined for other cells. */
+/** The seconds of a duration like 01:16:47, 76:47:00, 1d 2h 16m 47s or 2h30m; undefined for other cells. */
 function durationOf(cell: string): number | undefined {
   const [, hours, minutes, seconds = '0'] = /^(\d+):([0-5]?\d)(?::([0-5]?\d)(?:\.\d+)?)?$/.exec(cell) ?? [];
   if (hours !== undefined) return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  const parts = /^(?:(\d+)\s?d\w*)?\s*(?:(\d+)\s?h\w*)?\s*(?:(\d+)\s?m\w*)?\s*(?:(\d+)\s?s\w*)?$/i.exec(cell.trim());
+  const parts = /^(?:(\d+)\s?d[a-z]*)?\s*(?:(\d+)\s?h[a-z]*)?\s*(?:(\d+)\s?m[a-z]*)?\s*(?:(\d+)\s?s[a-z]*)?$/i.exec(
+    cell.trim(),
+  );
   if (!parts?.slice(1).some((part) => part !== undefined)) return undefined;
   const [days, ofDay, ofHour, ofMinute] = parts.slice(1).map((part) => Number(part ?? 0));
   return (days ?? 0) * 86_400 + (ofDay ?? 0) * 3600 + (ofHour ?? 0) * 60 + (ofMinute ?? 0);

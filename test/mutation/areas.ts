@@ -11,6 +11,7 @@ export interface Area {
 
 /** Commands are seen from outside: by their output and by what they change. */
 const commandTests = [
+  'test/admin/help.test.ts',
   'test/admin/wrong-calls.test.ts',
   'test/admin/errors.test.ts',
   'test/admin/stored-text.test.ts',
@@ -137,9 +138,10 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ['test/import/inbox.test.ts', 'test/import/inbox-bucket.test.ts', 'test/admin/inbox'],
     goal: 90,
   },
+  // imports of whole folders are left out: what a mapping makes of rows is seen without a table, and a thousand times faster
   rules: {
     code: ['import/mapping'],
-    tests: ['test/import/files', ...importTests],
+    tests: ['test/import/mapping', ...['odd-files', 'reports'].map((name) => `test/import/${name}.test.ts`)],
     goal: 90,
   },
   'import-files': {

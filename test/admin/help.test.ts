@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { commandNames } from '../../bin/admin/program.ts';
+import { cliOn } from '../support/admin/cli.ts';
+
+const refuse = () => Promise.reject(new Error('Help needs no service.'));
+const admin = cliOn(
+  () => {
+    throw new Error('Help needs no table.');
+  },
+  { open: refuse },
+);
+const names = commandNames({
+  open: refuse,
+  terminal: { out: () => undefined, err: () => undefined, style: (_, text) => text },
+  clock: () => 0,
+  randomBytes: () => new Uint8Array(),
+});
+const groups = [...new Set(names.flatMap((name) => (name.includes(' ') ? [name.split(' ')[0] ?? ''] : [])))];
+
+it.each(['', ...groups, ...names])('%s --help says what the command and each of its words is for', async (name) => {
+  const { out, err, exitCode } = await admin(`${name} --help`);
+  const [usage, , ...lines] = out.join('\n').split('\n');
+
+  expect({ err, exitCode, usage }).toEqual({
+    err: [],
+    exitCode: 0,
+    usage: expect.stringMatching(`^Usage: client-health ${name}`),
+  });
+  expect(lines[0]).toMatch(/^[A-Za-z].{10}/);
+  // a word, two spaces or more, and what it is for
+  const words = lines.filter((line) => /^ {2}[-<[a-z]/.test(line));
+  expect(words.filter((line) => !/^ {2}\S.*? {2,}\S/.test(line))).toEqual([]);
+  expect(words.length).toBeGreaterThan(0);
+});
