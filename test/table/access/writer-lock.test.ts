@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  AccountLocked,
+  type Holder,
+  LockLost,
+  lease,
+  type Taker,
+  type WriterLock,
+  withWriterLock,
+} from '../../../shared/table/access/writer-lock.ts';
+import { asAccount, writerLockKey } from '../../../shared/table/store/item-keys.ts';
+import { readItem } from '../../../shared/table/store/read.ts';
+import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
+import { losingFirstAnswers } from '../../support/sim/attempts.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
+
+const db = useMemoryTable();
+const account = asAccount('acme');
+const start = 1_000_000;
+let now = start;
+let owners = 0;
+
+const taker = (given: Partial<Taker> = {}): Taker => ({
+  ...{
+    work: 'import',
+    place: 'process 1 on laptop',
+    clock: () => now,
+    randomBytes: (count) => new Uint8Array(count).fill(owners++),
+  },
+  ...given,
+});
+const locked = <T>(work: (lock: WriterLock) => Promise<T>, given?: Partial<Taker>, table = db.table) =>
+  withWriterLock(table, account, taker(given), work);
+const stored = () => readItem(db.table, writerLockKey(account), { consistent: true });
+const write = (lock: WriterLock) => putAll(lock.table, [{ pk: 'A', sk: 'B' }]);
+const nothing = async () => undefined;
+
+beforeEach(async () => {
+  now = start;
+  await deleteAll(db.table, [writerLockKey(account)]);
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('a lock', () => {
+  it('is held while the work is done, and is free afterwards, also if it fails', async () => {
+    const process = { machine: 'm', id: 1 };
+    const during = await locked(stored, { process });
+
+    expect(during).toEqual({
+      ...writerLockKey(account),
+      ...{ owner: Buffer.alloc(16, owners - 1).toString('base64url'), ttl: (start + lease) / 1000 },
+      ...{ work: 'import', place: 'process 1 on laptop', process },
+    });
+    expect(await stored()).toBeUndefined();
+    await expect(locked(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    expect(await stored()).toBeUndefined();
+  });
+
+  it.each([
+    ['import', 'restore', 'Nothing was imported: a restore of acme is running (there).'],
+    ['deletion', 'import', 'Nothing was deleted: an import of acme is running (there).'],
+    ['restore', 'deletion', 'Nothing was restored: a deletion of acme is running (there).'],
+  ] as const)('refuses the %s during a %s', async (work, other, message) => {
+    const error = await locked(() => locked(nothing, { work }).catch((thrown) => thrown), {
+      work: other,
+      place: 'there',
+    });
+
+    expect(error).toBeInstanceOf(AccountLocked);
+    expect(error).toMatchObject({
+      ...{ name: 'AccountLocked', exitCode: 4, holder: { work: other, place: 'there' } },
+      message: `${message} If it was killed, try again in a minute.`,
+    });
+    expect(error.holder).toStrictEqual({ work: other, place: 'there' });
+  });
+
+  it('is free once it was not confirmed for a minute, and lost for its last holder', async () => {
+    await locked(async (lock) => {
+      now = start + lease - 1000;
+      await expect(locked(nothing)).rejects.toThrow(AccountLocked);
+      now = start + lease;
+      await locked(
+        async () => {
+          await expect(lock.confirm()).rejects.toThrow(new LockLost(account, 'import'));
+          // lost for good, whatever the clock says
+          now = start;
+          await expect(lock.confirm()).rejects.toThrow(LockLost);
+          await expect(write(lock)).rejects.toThrow(LockLost);
+          expect(await stored()).toMatchObject({ place: 'other' });
+        },
+        { place: 'other' },
+      );
+    });
+    expect(new LockLost(account, 'import')).toMatchObject({ name: 'LockLost', exitCode: 4 });
+  });
+
+  it('of a holder that has ended is free at once', async () => {
+    const asked: Holder[] = [];
+    const hasEnded = (holder: Holder) => asked.push(holder) > 1;
+    const process = { machine: 'm', id: 7 };
+
+    await locked(
+      async () => {
+        await expect(locked(nothing, { hasEnded })).rejects.toThrow(AccountLocked);
+        expect(await locked(async () => 'done', { hasEnded })).toBe('done');
+      },
+      { process },
+    );
+    expect(asked).toEqual([1, 2].map(() => ({ work: 'import', place: 'process 1 on laptop', process })));
+  });
+
+  it('is waited for by who can wait', async () => {
+    const waited: Holder[] = [];
+    const wait = async (other: Holder) => {
+      waited.push(other);
+      now += lease / 2;
+    };
+
+    await locked(async () => {
+      // confirmed when it was taken: no request is held back
+      await locked(write, { wait });
+    });
+    expect(waited).toHaveLength(2);
+  });
+
+  it('is confirmed at most every five seconds, and trusted for 50', async () => {
+    await locked(async (lock) => {
+      const ttl = async () => Number((await stored())?.ttl) - (start + lease) / 1000;
+      const confirmedAt = async (second: number) => {
+        now = start + second * 1000;
+        await lock.confirm();
+        return ttl();
+      };
+
+      expect([await confirmedAt(5), await confirmedAt(5.001), await confirmedAt(10), await confirmedAt(11)]).toEqual([
+        ...[0, 6, 6, 11],
+      ]);
+      now = start + 61_000;
+      await write(lock);
+      now += 1;
+      await expect(write(lock)).rejects.toThrow(LockLost);
+      // nobody else had it in between
+      expect(await confirmedAt(90)).toBe(90);
+      await write(lock);
+    });
+  });
+
+  it('renews itself every 15 seconds while nothing is written', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await locked(async (lock) => {
+      for (let seconds = 15; seconds <= 90; seconds += 15) {
+        now = start + seconds * 1000;
+        vi.advanceTimersByTime(15_000);
+        await vi.waitFor(async () => expect(await stored()).toMatchObject({ ttl: (now + lease) / 1000 }));
+      }
+      await write(lock);
+      await deleteAll(db.table, [writerLockKey(account)]);
+      // reported by the next request
+      vi.advanceTimersByTime(15_000);
+      await vi.waitFor(() => expect(write(lock)).rejects.toThrow(LockLost));
+    });
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('that is passed on waits ten minutes for the process that goes on', async () => {
+    const [owner, passesOn] = ['run-1', (error: unknown) => error === 'enough'];
+
+    await expect(locked(() => Promise.reject('enough'), { owner, passesOn })).rejects.toBe('enough');
+    expect(await stored()).toMatchObject({ owner, ttl: start / 1000 + 600 });
+    await expect(locked(nothing)).rejects.toThrow(AccountLocked);
+    await expect(locked(() => Promise.reject('broken'), { owner, passesOn })).rejects.toBe('broken');
+    expect(await stored()).toBeUndefined();
+  });
+
+  it('is taken by one of two that take it at once, and the answer may be lost', async () => {
+    const outcomes = await Promise.allSettled([1, 2].map(() => locked(stored)));
+
+    expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    expect(await locked(async () => 'done', {}, losingFirstAnswers(db.open()))).toBe('done');
+  });
+});
