@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionError, createClient, createTransport, UnexpectedResponseError } from '../../client/index.ts';
+import {
+  ClientHealthError,
+  ConnectionError,
+  createClient,
+  createTransport,
+  DataChangedError,
+  memoryCache,
+  UnexpectedResponseError,
+} from '../../client/index.ts';
 import { endpointBehind } from '../support/store/stores.ts';
 import { stubFetch, stubOptions } from './stub.ts';
 
@@ -94,6 +102,12 @@ describe('a key is sent only where it belongs', () => {
     );
     expect(at('https://api.example.com/v1/')).not.toThrow();
     expect(at('api.example.com')).toThrow('baseUrl is "api.example.com", which is no URL.');
+    for (const base of ['http://127.10.20.30/v1', 'https://api.example.com/v12//']) expect(at(base)).not.toThrow();
+    for (const base of ['http://my-localhost/v1', 'ftp://localhost/v1'])
+      expect(at(base)).toThrow('must begin with https');
+    const meant = 'Perhaps it is https://api.example.com/x/v1.';
+    for (const tail of ['', '//', '?a=b', '#part', '/v1/more'])
+      expect(at(`https://api.example.com/x${tail}`)).toThrow(tail === '/v1/more' ? '/x/v1/more/v1.' : meant);
   });
 
   it('as a key that can be one: another would be quoted by the error that fetch throws', () => {
@@ -109,8 +123,10 @@ describe('a key is sent only where it belongs', () => {
       expect(at('https://api.example.com/v1')).toThrow('API keys do not belong in browsers');
     } finally {
       Reflect.deleteProperty(globalThis, 'window');
-      Reflect.deleteProperty(globalThis, 'document');
     }
+    // such as a document of a test
+    expect(at('https://api.example.com/v1')).not.toThrow();
+    Reflect.deleteProperty(globalThis, 'document');
   });
 
   it('and no error says it', async () => {
@@ -174,6 +190,84 @@ it('what is no response of the service is told from its errors', async () => {
     await expect(call).rejects.toThrow(UnexpectedResponseError);
     await expect(call).rejects.toThrow(`GET /topics: ${status} with a body that is not JSON. Check the base URL`);
   }
+});
+
+it('a base URL with slashes at its end asks for the same, also in the cache', async () => {
+  const cache = memoryCache();
+  const fetch = stubFetch({ headers: { ETag: '"x"' }, body: { total: 1 } }, { status: 304, headers: { ETag: '"y"' } });
+  const api = createClient({ ...stubOptions(fetch), baseUrl: 'https://api.example.com/v1//', cache });
+
+  expect([await api.listTopics(), await api.listTopics()]).toEqual([{ total: 1 }, { total: 1 }]);
+  expect(fetch.sent.map(({ url, headers }) => [url, headers['If-None-Match']])).toEqual([
+    ['https://api.example.com/v1/topics', undefined],
+    ['https://api.example.com/v1/topics', '"x"'],
+  ]);
+  expect(await cache.get('https://api.example.com/v1/topics')).toEqual({ etag: '"x"', body: '{"total":1}' });
+});
+
+it('a response without an ETag is not kept', async () => {
+  const cache = memoryCache();
+  await createClient({ ...stubOptions(stubFetch({ body: {} })), cache }).listTopics();
+  expect(await cache.get('https://api.example.com/v1/topics')).toBeUndefined();
+});
+
+it('the limits of the key are those of the latest response that has all three', async () => {
+  const limits = (limit: string, remaining: string, reset: string) => ({
+    headers: { 'X-RateLimit-Limit': limit, 'X-RateLimit-Remaining': remaining, 'X-RateLimit-Reset': reset },
+    body: {},
+  });
+  const api = client(
+    stubFetch({ body: {} }, limits('100', '0', '17'), limits('', '1', '2'), limits('1', '', '2'), limits('1', '2', '')),
+  );
+  const seen = [];
+  for (let at = 0; at < 5; at += 1) {
+    await api.listTopics();
+    seen.push(api.rateLimit);
+  }
+  const known = { limit: 100, remaining: 0, reset: 17 };
+  expect(seen).toEqual([undefined, known, known, known, known]);
+  expect(Object.keys(api)).toContain('rateLimit');
+});
+
+it('an error has its name, the facts of the response, and the cause of what failed', async () => {
+  const thrown = async (...given: Parameters<typeof stubFetch>) =>
+    (await createClient({ ...stubOptions(stubFetch(...given)), retries: 0 })
+      .listTopics()
+      .catch((error) => error)) as Error;
+  const answered = (status: number, body: object = { error: 'No', detail: 'Why.' }) =>
+    thrown({ status, headers: { 'x-amzn-RequestId': 'r-1' }, body });
+  const names = { 400: 'BadRequestError', 401: 'UnauthorizedError', 403: 'ForbiddenError', 404: 'NotFoundError' };
+  for (const [status, name] of Object.entries({
+    ...names,
+    409: 'ApiError',
+    422: 'ValidationError',
+    500: 'ServerError',
+    503: 'ServerError',
+  })) {
+    expect({ ...(await answered(Number(status))) }).toEqual({
+      ...{ name, status: Number(status), path: '/topics', error: 'No', detail: 'Why.', requestId: 'r-1' },
+    });
+  }
+  expect(await answered(404)).toMatchObject({ message: 'GET /topics: 404 No. Why.' });
+  expect(await answered(404, { error: 7 })).toMatchObject({ message: 'GET /topics: 404 . ' });
+  expect(await thrown({ status: 404, body: {} })).toMatchObject({ requestId: undefined });
+  const refused = { status: 429, headers: { 'Retry-After': '3600' }, body: { error: { message: 'Later.' } } };
+  expect(await thrown(refused)).toMatchObject({
+    name: 'RateLimitError',
+    message: 'GET /topics: 429 Rate limit exceeded. Later.',
+  });
+  const cause = new TypeError('fetch failed', { cause: new Error('reset') });
+  expect(await thrown(cause)).toMatchObject({
+    name: 'ConnectionError',
+    cause,
+    message: 'GET /topics: no response: reset.',
+  });
+  expect(await thrown({ body: '<html>' })).toMatchObject({ name: 'UnexpectedResponseError', status: 200 });
+  expect(new DataChangedError('/clients', 3)).toMatchObject({
+    name: 'DataChangedError',
+    message: expect.stringContaining('/clients: the data changed after 3'),
+  });
+  expect(new ClientHealthError('x').name).toBe('ClientHealthError');
 });
 
 it('the raw transport sends one request and returns whatever comes back', async () => {
