@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formats } from '../../../bin/admin/morning/formats.ts';
-import { type Morning, morningSchema } from '../../../bin/admin/morning/morning.ts';
+import { type Morning, morningSchema, readMorning } from '../../../bin/admin/morning/morning.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { holds } from '../../support/holds.ts';
 import { putKey } from '../../support/service/api-keys.ts';
@@ -65,7 +65,7 @@ describe('the command', () => {
   it('says who changed level since an earlier report', async () => {
     const options = await access();
     const file = join(temporaryFolder(), 'earlier.json');
-    await admin(`morning ${options} --format json --out ${file}`);
+    expect((await admin(`morning ${options} --format json --out ${file}`)).out).toEqual([`${file} written.`]);
     const earlier = morningSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
     const levels = {
       ...earlier.levels,
@@ -80,6 +80,141 @@ describe('the command', () => {
     );
     const other = join(temporaryFolder({ 'a.json': '{}' }), 'a.json');
     expect((await admin(`morning ${options} --since ${other}`)).err[0]).toContain('is no morning report');
+  });
+});
+
+describe('a morning', () => {
+  const head = 'id,name,score,riskLevel,hasInsufficientData,accountOwner,change7day,change30day';
+  const week = { improving: 0, declining: 0, stable: 2, averageChange: 0.5 };
+  const empty = { improving: 0, declining: 0, stable: 0, averageChange: 0 };
+  const overview = {
+    ...{ customerId: 'acme', scoresUpdatedAt: '2026-11-20T00:00:09Z', score: 99.9, total: 60 },
+    breakdown: { total: 60, highRisk: 1, mediumRisk: 2, lowRisk: 3, onTrack: 54 },
+    ...{
+      revenueTTM: { total: 0, highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0 },
+      trends: { '7day': week, '30day': empty },
+    },
+  };
+  const asked: unknown[] = [];
+  const answer = <T>(scope: unknown, value: T) => {
+    asked.push(scope);
+    return value;
+  };
+  const of = (
+    rows: readonly string[],
+    since?: Morning,
+    more: object = {},
+    given: { title?: string; portfolioId?: string } = {},
+  ) =>
+    readMorning(
+      {
+        getStatisticsOverview: async (scope: unknown) => answer(scope, { ...overview, ...more }),
+        exportClientsCsv: async (scope: unknown) => answer(scope, [head, ...rows].join('\n')),
+      } as never,
+      given,
+      since,
+    );
+  const ids = ({ clients }: { readonly clients: readonly { readonly id: string }[] }) => clients.map(({ id }) => id);
+  const many = (cells: (at: number) => string) => Array.from({ length: 60 }, (_, at) => `c${at},N,${cells(at)}`);
+
+  it('lists the lowest scores of little data first, and moves of each period by their size', async () => {
+    const rows = [
+      'a,A,90,mediumRisk,true,,-9,-9',
+      'b,B,50,highRisk,true,Ada,,',
+      'c,C,99,mediumRisk,false,,-1,-2',
+      'd,D,98,mediumRisk,false,,2,-3',
+      'e,E,97,mediumRisk,false,,-5,3',
+    ];
+    const { littleData, fell, rose, levels, ...rest } = await of(rows, undefined, {}, { portfolioId: 'north' });
+
+    expect(asked.splice(0)).toEqual([{ portfolio_id: 'north' }, { portfolio_id: 'north' }]);
+    expect(littleData.clients).toEqual([
+      { id: 'b', name: 'B', owner: 'Ada', score: 50, level: 'highRisk' },
+      { id: 'a', name: 'A', owner: null, score: 90, level: 'mediumRisk' },
+    ]);
+    const moved = (list: Morning['fell']['7day']) => list.clients.map(({ id, change }) => [id, change]);
+    expect([fell['7day'], rose['7day'], fell['30day'], rose['30day']].map(moved)).toEqual([
+      ...[
+        [
+          ['e', -5],
+          ['c', -1],
+        ],
+        [['d', 2]],
+        [
+          ['d', -3],
+          ['c', -2],
+        ],
+        [['e', 3]],
+      ],
+    ]);
+    expect(levels).toEqual({ highRisk: ['b'], mediumRisk: ['a', 'c', 'd', 'e'], lowRisk: [], onTrack: [] });
+    expect(rest).toMatchObject({
+      title: 'acme',
+      day: '2026-11-20',
+      level: 'mediumRisk',
+      change: { '7day': 0.5, '30day': null },
+    });
+    expect(rest).not.toHaveProperty('changedLevel');
+    expect(await of([], undefined, { scoresUpdatedAt: null })).toMatchObject({
+      day: null,
+      littleData: { total: 0, clients: [] },
+    });
+    const moves = [
+      { ...empty, improving: 1 },
+      { ...empty, declining: 1 },
+      { improving: 1, declining: 0, stable: 1, averageChange: 2 },
+    ];
+    for (const period of moves)
+      expect((await of([], undefined, { trends: { '7day': period, '30day': empty } })).change['7day']).toBe(
+        period.averageChange,
+      );
+  });
+
+  it('lists at most 50 of many, and counts all', async () => {
+    const { littleData, fell } = await of([
+      ...many((at) => `${at},highRisk,${at % 2 === 0},,-1,`),
+      'x,X,1,highRisk,true,,,',
+    ]);
+    expect([littleData.total, littleData.clients.length, fell['7day'].total]).toEqual([31, 31, 30]);
+    const all = await of(many((at) => `${at},highRisk,true,,,`));
+    expect([all.littleData.total, ids(all.littleData).length]).toEqual([60, 50]);
+    const levels = { highRisk: [], mediumRisk: [], lowRisk: [], onTrack: all.levels.highRisk };
+    const { changedLevel } = await of(
+      many((at) => `${at},highRisk,true,,,`),
+      { ...all, levels },
+    );
+    expect([changedLevel?.total, changedLevel?.clients.length]).toEqual([60, 50]);
+  });
+
+  it('lists those that became worst first, then better ones, each with the lowest score first', async () => {
+    const before = await of([
+      'a,A,150,onTrack,false,,,',
+      'b,B,150,onTrack,false,,,',
+      'c,C,90,mediumRisk,false,,,',
+      'd,D,10,highRisk,false,,,',
+      'e,E,150,onTrack,false,,,',
+      'gone,G,1,highRisk,false,,,',
+    ]);
+    const { changedLevel } = await of(
+      [
+        'd,D,80,mediumRisk,false,,,',
+        'a,A,120,lowRisk,false,,,',
+        'e,E,110,lowRisk,false,,,',
+        'c,C,90,mediumRisk,false,,,',
+        'b,B,20,highRisk,false,Ada,,',
+        'new,N,1,highRisk,false,,,',
+      ],
+      before,
+    );
+    expect(changedLevel).toEqual({
+      ...{ since: '2026-11-20', total: 4 },
+      clients: [
+        { id: 'b', name: 'B', owner: 'Ada', score: 20, level: 'highRisk', from: 'onTrack' },
+        { id: 'e', name: 'E', owner: null, score: 110, level: 'lowRisk', from: 'onTrack' },
+        { id: 'a', name: 'A', owner: null, score: 120, level: 'lowRisk', from: 'onTrack' },
+        { id: 'd', name: 'D', owner: null, score: 80, level: 'mediumRisk', from: 'highRisk' },
+      ],
+    });
   });
 });
 
@@ -117,7 +252,7 @@ describe('a report', () => {
     total,
     clients: Array.from({ length: count }, () => ({ ...client('a*b <c>'), owner: null, change: -1 })),
   });
-  const long = { ...about('Big & Co'), fell: { '7day': list(12), '30day': list(0, 3) }, littleData: list(10) };
+  const long = { ...about('Big & Co'), fell: { '7day': list(12), '30day': list(0, 3) }, littleData: list(12) };
   const summary = 'Portfolio score 50.0 (high risk), 0.0 in 7 days, 0.0 in 30 days. 1 client:';
   const levels = '1 high risk, 0 medium risk, 0 low risk, 0 on track.';
 
@@ -132,7 +267,7 @@ describe('a report', () => {
         `# Big &#38; Co, 2026-11-20\n\n${summary} ${levels}\n`,
         `## Fell in 7 days: 12\n\n${line('-1.0 to 50.0, high risk').repeat(10)}- and 2 more\n`,
         ...['## Fell in 30 days: 3\n', '## Rose in 7 days: 0\n', '## Rose in 30 days: 0\n'],
-        `## With little data: 10\n\n${line('50.0, high risk').repeat(10)}`,
+        `## With little data: 12\n\n${line('50.0, high risk').repeat(10)}- and 2 more\n`,
       ].join('\n'),
     );
   });
@@ -149,7 +284,7 @@ describe('a report', () => {
         `<p style="margin:0">${summary} ${levels}</p>`,
         `${head('Fell in 7 days: 12')}${table('-1.0 to 50.0, high risk')}<p style="margin:4px 0;color:#52606f">and 2 more</p>`,
         ...['Fell in 30 days: 3', 'Rose in 7 days: 0', 'Rose in 30 days: 0'].map(head),
-        `${head('With little data: 10')}${table('50.0, high risk')}`,
+        `${head('With little data: 12')}${table('50.0, high risk')}<p style="margin:4px 0;color:#52606f">and 2 more</p>`,
         '</body></html>\n',
       ].join('\n'),
     );
