@@ -1,0 +1,104 @@
+import { expect, it } from 'vitest';
+import { type Fact, halfRemovedPortfolios, removePortfolio, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { restoreFacts } from '../../../shared/table/facts/restore.ts';
+import { asAccount, portfolioKey } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { putAll } from '../../../shared/table/store/write.ts';
+import { accountWriter } from '../../support/rosters/account-writer.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
+import { dumpOf } from '../../support/store/dump.ts';
+import { aClient, aMember, aNote, aPortfolio } from '../../support/store/facts.ts';
+import { memoryTable, useMemoryTable } from '../../support/store/table.ts';
+
+const db = useMemoryTable();
+
+/** Facts of the account, without views and the marks that they follow. */
+const factsIn = async (table: Table, account: string) =>
+  (await dumpOf(table, account))
+    .filter(({ pk, sk }) => /#(CLIENT|PORTFOLIO)#/.test(`${pk}#${sk}`) && !pk.includes('#ROSTER'))
+    .map(({ touched: _, followed: __, ...item }) => item);
+
+/** An account in the live table, and as it was before in another one. */
+async function accountWith(id: string, live: Fact[], before: Fact[]) {
+  const [account, backup] = [asAccount(id), memoryTable('job')];
+  const writer = accountWriter(db.table);
+  await writeFacts(writer, account, live);
+  // other marks than those of the live table
+  await writeFacts(accountWriter(backup, 2), account, before);
+  return { account, backup, writer };
+}
+
+const same: Fact[] = [aClient('b'), aNote('b', 'n'), aPortfolio('o'), aMember('o', 'b')];
+
+it('a restore takes back clients, portfolios and their records, and says how many differ', async () => {
+  const { account, backup, writer } = await accountWith(
+    'acme',
+    [...same, aClient('a', { name: 'Wrong' }), aNote('a', 'n'), aNote('a', 'x'), aClient('d'), aNote('d', 'n')].concat(
+      ...[aPortfolio('p'), aMember('p', 'b'), aMember('p', 'd'), aPortfolio('q'), aMember('q', 'b')],
+    ),
+    [...same, aClient('a'), aNote('a', 'n'), aClient('c'), aNote('c', 'n'), aClient('e'), aPortfolio('p')].concat(
+      ...[aMember('p', 'a'), aMember('p', 'b'), aPortfolio('r')],
+    ),
+  );
+  const before = await factsIn(db.table, 'acme');
+  let seen = 0;
+  const onClients = (count: number) => {
+    seen += count;
+  };
+  // a, c and d: the client, a note and the record with its count of notes; e: 2. p: 2; q: 2; r: 1
+  const found = { clients: 4, added: 2, removed: 1, portfolios: 3, items: 16 };
+
+  expect(await restoreFacts(db.table, backup, account, { onClients })).toEqual(found);
+  expect([seen, await factsIn(db.table, 'acme')]).toEqual([5, before]);
+
+  let confirmed = 0;
+  const confirm = async () => {
+    confirmed += 1;
+  };
+  expect(await restoreFacts(db.table, backup, account, { writer: { ...writer, confirm } })).toEqual(found);
+  expect(await factsIn(db.table, 'acme')).toEqual(await factsIn(backup, 'acme'));
+  // once for each, and once more in the removal of the portfolio
+  expect(confirmed).toBe(7 + 1);
+  const marks = (await dumpOf(db.table, 'acme')).flatMap(({ sk, touched }) => (touched ? [`${sk} ${touched}`] : []));
+  expect(marks).toEqual(['a', 'b', 'c', 'e'].map((id) => expect.stringMatching(`^CLIENT#${id} [\\w-]+$`)));
+  expect(await restoreFacts(db.table, backup, account, { writer })).toEqual({
+    ...{ clients: 0, added: 0, removed: 0, portfolios: 0, items: 0 },
+  });
+});
+
+it('the mark of a client is open while it is restored', async () => {
+  const live = [aClient('a', { name: 'Wrong' }), aNote('a', 'x')];
+  const { account, backup, writer } = await accountWith('open', live, [aClient('a'), aNote('a', 'n')]);
+  let marks = '';
+  const table = db.open();
+  aroundCalls(table, async (send, command) => {
+    const answer = await send();
+    const [client] = (await dumpOf(db.table, 'open')).filter(({ sk }) => sk === 'CLIENT#a');
+    if (/Write|Update|Put/.test(command)) marks += `${client?.touched}`.endsWith('+') ? '+' : '.';
+    return answer;
+  });
+
+  await restoreFacts(table, backup, account, { writer: { ...writer, table } });
+  // opened, the client, its records, what it has too many, closed
+  expect(marks).toBe('++++.');
+});
+
+it('a portfolio whose removal was killed is removed, and restored', async () => {
+  const facts = [aClient('a'), aPortfolio('p'), aMember('p', 'a')];
+  const { account, backup, writer } = await accountWith('half', facts, facts);
+  const killed = { ...writer, project: () => Promise.reject(new Error('killed')) };
+  await expect(removePortfolio(killed, account, 'p')).rejects.toThrow('killed');
+
+  expect(await restoreFacts(db.table, backup, account, {})).toMatchObject({ portfolios: 1, items: 1 });
+  expect(await restoreFacts(db.table, backup, account, { writer })).toMatchObject({ portfolios: 1, items: 2 });
+  expect(await factsIn(db.table, 'half')).toEqual(await factsIn(backup, 'half'));
+  expect(await halfRemovedPortfolios(db.table, account)).toEqual([]);
+});
+
+it('nothing is taken from a table of a later version', async () => {
+  const { account, backup, writer } = await accountWith('later', [aClient('a')], [aClient('a'), aClient('c')]);
+  await putAll(backup, [{ ...portfolioKey(account, 'p'), v: 99 }]);
+
+  await expect(restoreFacts(db.table, backup, account, { writer })).rejects.toThrow('99');
+  expect(await factsIn(db.table, 'later')).toHaveLength(2);
+});
