@@ -78,8 +78,8 @@ export const areas: Readonly<Record<string, Area>> = {
     code: ['shared/table/records'],
     tests: [
       ...[
-        ...['alignment', 'consistency', 'history-record', 'known-client', 'marks', 'points', 'scores', 'signals'],
-        ...['stream-tails', 'versions'],
+        ...['alignment', 'consistency', 'history-record', 'known-client', 'marks', 'mornings', 'open-signals'],
+        ...['points', 'scores', 'signals', 'stream-tails', 'versions'],
       ].map((name) => `test/table/records/${name}.test.ts`),
       'test/table/patterns',
       'test/table/golden.test.ts',
