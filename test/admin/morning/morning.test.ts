@@ -252,7 +252,12 @@ describe('a report', () => {
     total,
     clients: Array.from({ length: count }, () => ({ ...client('a*b <c>'), owner: null, change: -1 })),
   });
-  const long = { ...about('Big & Co'), fell: { '7day': list(12), '30day': list(0, 3) }, littleData: list(12) };
+  const long = {
+    ...about('Big & Co'),
+    fell: { '7day': list(12), '30day': list(0, 3) },
+    rose: { '7day': list(10), '30day': none },
+    littleData: list(12),
+  };
   const summary = 'Portfolio score 50.0 (high risk), 0.0 in 7 days, 0.0 in 30 days. 1 client:';
   const levels = '1 high risk, 0 medium risk, 0 low risk, 0 on track.';
 
@@ -266,7 +271,9 @@ describe('a report', () => {
       [
         `# Big &#38; Co, 2026-11-20\n\n${summary} ${levels}\n`,
         `## Fell in 7 days: 12\n\n${line('-1.0 to 50.0, high risk').repeat(10)}- and 2 more\n`,
-        ...['## Fell in 30 days: 3\n', '## Rose in 7 days: 0\n', '## Rose in 30 days: 0\n'],
+        '## Fell in 30 days: 3\n',
+        `## Rose in 7 days: 10\n\n${line('-1.0 to 50.0, high risk').repeat(10)}`,
+        '## Rose in 30 days: 0\n',
         `## With little data: 12\n\n${line('50.0, high risk').repeat(10)}- and 2 more\n`,
       ].join('\n'),
     );
@@ -283,7 +290,9 @@ describe('a report', () => {
       [
         `<p style="margin:0">${summary} ${levels}</p>`,
         `${head('Fell in 7 days: 12')}${table('-1.0 to 50.0, high risk')}<p style="margin:4px 0;color:#52606f">and 2 more</p>`,
-        ...['Fell in 30 days: 3', 'Rose in 7 days: 0', 'Rose in 30 days: 0'].map(head),
+        head('Fell in 30 days: 3'),
+        `${head('Rose in 7 days: 10')}${table('-1.0 to 50.0, high risk')}`,
+        head('Rose in 30 days: 0'),
         `${head('With little data: 12')}${table('50.0, high risk')}<p style="margin:4px 0;color:#52606f">and 2 more</p>`,
         '</body></html>\n',
       ].join('\n'),
