@@ -44,10 +44,9 @@ function pathValues(
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
-    // Equivalent mutant: `{ return ''; }` to `{}`. What cannot be decoded is no id and no level, whatever it becomes.
+    // Equivalent mutant: `{ return ''; }` to `{}`. Equivalent mutant: `''` to `"Stryker was here!"`. What cannot be
+    // decoded is no id and no level, whatever it becomes.
   } catch {
-    // Equivalent mutant: `''` to `"Stryker was here!"`. What cannot be decoded is no id and no level, whatever it
-    // becomes.
     return '';
   }
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
-import { hashedRosterAnswer, listBody, rosterAnswer } from '../../shared/http/roster-answer.ts';
+import { hashedRosterAnswer, listBody, rosterAnswer, scopedAnswer } from '../../shared/http/roster-answer.ts';
+import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { PageMissing } from '../../shared/table/views/read/page-store.ts';
+import { accountWriter } from '../support/rosters/account-writer.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { aClient, aMember, aPortfolio } from '../support/store/facts.ts';
+import { memoryTable } from '../support/store/table.ts';
 
 const question = { list: 'clients', account: asAccount('acme'), query: { limit: 5 } };
 const gone = { pk: 'CUST#acme#ROSTER#clients', sk: 'PAGE#x' };
@@ -94,4 +99,22 @@ describe('an answer that also shows other facts', () => {
 it('a list is one JSON object of entries that are texts already, and of the other fields', () => {
   expect(listBody('clients', ['{"id":1}', '{"id":2}'], { total: 2 })).toBe('{"clients":[{"id":1},{"id":2}],"total":2}');
   expect(listBody('clients', [], { total: 0 })).toBe('{"clients":[],"total":0}');
+});
+
+it('an answer about the clients of a portfolio has the ETag of its list, portfolio and parameters', async () => {
+  const [table, account] = [memoryTable(), asAccount('acme')];
+  await writeFacts(accountWriter(table), account, [aClient('c'), aPortfolio('p'), aMember('p', 'c')]);
+  const tagOf = async (list: string, portfolio_id: string | undefined, limit: number) => {
+    const query = { portfolio_id, limit };
+    return (await scopedAnswer(list, { account, query }, fakeDeps(table), async () => '')).etag;
+  };
+  const all = await tagOf('clients', undefined, 5);
+  const others = [
+    await tagOf('clients', 'p', 5),
+    await tagOf('clients', undefined, 6),
+    await tagOf('risk', undefined, 5),
+  ];
+
+  expect(new Set([all, ...others]).size).toBe(4);
+  expect(await tagOf('clients', 'all-clients', 5)).toBe(all);
 });

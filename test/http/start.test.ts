@@ -26,10 +26,12 @@ afterEach(() => vi.unstubAllEnvs());
 it('an API function answers and logs with the request id of Lambda, even if no table could be reached at its start', async () => {
   const lines: unknown[] = [];
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(`${line}`)) > 0);
+  const asked: string[] = [];
   const event = { resource: '/made-up' } as APIGatewayProxyEvent;
   const handler = await startApi(
     ({ log, buildId, table }) =>
       async ({ resource }) => {
+        asked.push(resource);
         log({ level: 'info' });
         return { statusCode: 200, body: `${resource} of ${table.name} by ${buildId}` };
       },
@@ -39,6 +41,7 @@ it('an API function answers and logs with the request id of Lambda, even if no t
   const answer = await handler(event, contextWith(10_000));
   write.mockRestore();
 
+  expect(asked).toEqual(['/topics', '/made-up']);
   expect(answer).toEqual({ statusCode: 200, body: '/made-up of t by dev' });
   const common = { deployment: 'd', buildId: 'dev', level: 'info' };
   expect(lines).toEqual([
