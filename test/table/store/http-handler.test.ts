@@ -138,7 +138,7 @@ describe('a request fails', () => {
 
     await expect(aHandler().handle(requestTo(9))).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 
-    await vi.waitFor(() => expect(timers()).toBe(0));
+    await vi.waitFor(() => expect(timers()).toBe(0), 60_000);
   });
 });
 
@@ -173,7 +173,7 @@ describe('a connection', () => {
 
     expect(others).toEqual([]);
     handler.destroy();
-    await vi.waitFor(() => expect(socket?.closed).toBe(true));
+    await vi.waitFor(() => expect(socket?.closed).toBe(true), 60_000);
   });
 
   it('over https is kept too', async () => {
