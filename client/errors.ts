@@ -33,7 +33,8 @@ export class ApiError extends ClientHealthError {
   readonly requestId: string | undefined;
 
   constructor({ status, path, error, detail, requestId }: ErrorFacts) {
-    super(`GET ${path}: ${status} ${error}. ${detail}`);
+    // a proxy's error has neither
+    super(`GET ${path}: ${status}${error && ` ${error}`}.${detail && ` ${detail}`}`);
     this.status = status;
     this.path = path;
     this.error = error;

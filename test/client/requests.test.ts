@@ -249,7 +249,7 @@ it('an error has its name, the facts of the response, and the cause of what fail
     });
   }
   expect(await answered(404)).toMatchObject({ message: 'GET /topics: 404 No. Why.' });
-  expect(await answered(404, { error: 7 })).toMatchObject({ message: 'GET /topics: 404 . ' });
+  expect(await answered(404, { error: 7 })).toMatchObject({ message: 'GET /topics: 404.' });
   expect(await thrown({ status: 404, body: {} })).toMatchObject({ requestId: undefined });
   const refused = { status: 429, headers: { 'Retry-After': '3600' }, body: { error: { message: 'Later.' } } };
   expect(await thrown(refused)).toMatchObject({
