@@ -18,6 +18,7 @@ import type { Table } from '../../shared/table/store/table.ts';
 import { deathsIn, dying, Killed } from '../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { noon } from '../support/service/deps.ts';
+import { losingFirstAnswers } from '../support/sim/attempts.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { countCapacity } from '../support/store/capacity.ts';
 import { dumpOf } from '../support/store/dump.ts';
@@ -97,6 +98,18 @@ it('files are imported together, moved to done, reported, and the worker is aske
   expect(asked).toMatchObject([{ message: { kind: 'score', customerId: account } }]);
   expect(await readInbox(db.table, account)).toMatchObject({ last: { id: run, result: 'done', files: 2 } });
   expect(await workInbox(depsOn(), account)).toBe('nothing');
+});
+
+it('a run ends as it should if the response to the first attempt of every call is lost', async () => {
+  const { account, put, depsOn, reports, asked } = await anInbox();
+  put(files);
+
+  expect(await workInbox(depsOn(losingFirstAnswers(db.open())), account)).toBe('done');
+
+  expect(reports).toMatchObject([{ result: 'done', kinds: { clients: { added: 2 }, notes: { added: 2 } } }]);
+  expect(asked).toMatchObject([{ message: { kind: 'score', customerId: account } }]);
+  const { run, last } = await readInbox(db.table, account);
+  expect({ run, last }).toMatchObject({ run: undefined, last: { result: 'done', files: 2 } });
 });
 
 it('rows with problems come back as a file, which can be mended and put again', async () => {

@@ -88,7 +88,15 @@ export async function listInboxes(table: Table): Promise<Inbox[]> {
 }
 
 export async function saveInboxSettings(table: Table, account: Account, settings: InboxSettings): Promise<void> {
-  await update(table, account, 'SET settings = :settings', { ':settings': settings });
+  await table.documents.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: inboxKey(account),
+      UpdateExpression: 'SET settings = :settings',
+      ExpressionAttributeValues: { ':settings': settings },
+    }),
+    sendOptions(table),
+  );
 }
 
 /** Returns false if the account has a run already, or was deleted. */
@@ -117,18 +125,11 @@ export async function beginRun(table: Table, account: Account, run: InboxRun): P
 
 /** Returns false if another process has changed the run since it was read. */
 export function changeRun(table: Table, account: Account, before: InboxRun, after: InboxRun): Promise<boolean> {
-  return update(
-    table,
-    account,
-    'SET #run = :run',
-    { ':run': after, ...latest(before).values },
-    latest(before).condition,
-  );
+  return updateRun(table, account, before, 'SET #run = :run', { ':run': after });
 }
 
 export function endRun(table: Table, account: Account, before: InboxRun, last: LastRun): Promise<boolean> {
-  const { condition, values } = latest(before);
-  return update(table, account, 'SET #last = :last REMOVE #run', { ':last': last, ...values }, condition);
+  return updateRun(table, account, before, 'SET #last = :last REMOVE #run', { ':last': last });
 }
 
 /** Returns false if its run has changed since it was read. */
@@ -152,29 +153,25 @@ function latest({ id, step }: InboxRun) {
   return { condition: '#run.id = :id AND #run.step = :step', values: { ':id': id, ':step': step } };
 }
 
-function update(
-  table: Table,
-  account: Account,
-  expression: string,
-  values: object,
-  condition?: string,
-): Promise<boolean> {
-  const named = `${expression} ${condition ?? ''}`;
-  const names = { '#run': 'run', '#last': 'last' };
-  const used = Object.fromEntries(Object.entries(names).filter(([name]) => named.includes(name)));
-  return ifConditionHolds(() =>
-    table.documents.send(
-      new UpdateCommand({
+/**
+ * A transaction, because it has a token: one that is sent again after its answer was lost succeeds, while the condition
+ * alone would take this process's change for that of another one.
+ */
+async function updateRun(table: Table, account: Account, before: InboxRun, expression: string, values: object) {
+  const { condition, values: known } = latest(before);
+  const failed = await transact(table, [
+    {
+      Update: {
         TableName: table.name,
         Key: inboxKey(account),
         UpdateExpression: expression,
-        ...(condition && { ConditionExpression: condition }),
-        ...(Object.keys(used).length > 0 && { ExpressionAttributeNames: used }),
-        ExpressionAttributeValues: { ...values },
-      }),
-      sendOptions(table),
-    ),
-  );
+        ConditionExpression: condition,
+        ExpressionAttributeNames: { '#run': 'run', ...(':last' in values && { '#last': 'last' }) },
+        ExpressionAttributeValues: { ...values, ...known },
+      },
+    },
+  ]);
+  return failed.length === 0;
 }
 
 function fromItem({ sk, settings, run, last }: Item): Inbox {
