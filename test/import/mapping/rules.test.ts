@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Format } from '../../../import/files/format.ts';
-import { hasHeaders, mappingOf } from '../../../import/mapping/bind.ts';
+import { hasHeaders, knownHeaders, mappingOf } from '../../../import/mapping/bind.ts';
 import { parseMapping } from '../../../import/mapping/load.ts';
 
 // What a mapping makes of the rows of a file. docs/data.md describes the language.
@@ -212,7 +212,7 @@ describe('signals', () => {
       signals([{}], { columns }),
       [
         'Client,Day,No',
-        ...[' 7 ', '', '12345678901234567890', '123456789012345678901', '1/2'].map((id) => `C1,2026-11-02,${id}`),
+        ...[' 7 ', ' ', '12345678901234567890', '123456789012345678901', '1/2'].map((id) => `C1,2026-11-02,${id}`),
       ].join('\n'),
     );
     expect(headers).toEqual(['Client ID', 'Signal ID', 'Date', 'Topic', 'Polarity', 'Weight']);
@@ -220,18 +220,30 @@ describe('signals', () => {
       ...['r_7', '', 'r_12345678901234567890'],
       ...[expect.stringMatching(/^s-[0-9a-f]{20}$/), expect.stringMatching(/^s-[0-9a-f]{20}$/)],
     ]);
+    expect(new Set(read.map((text) => split(text)[1])).size).toBe(5);
     expect(recordIdOf?.(['C1', '', ' 7 '])).toBe('7');
     expect(bound(signals([{}]), 'Client,Day').recordIdOf).toBeUndefined();
   });
 
   it('that are wrong name the line, the rule and the column', () => {
-    const text = 'Client,Day,Note,X,Other\nC1,2026-11-02,,9,9\n9,soon,9, 3 ,9\nC1,2026-11-02,,4,';
-    const { rows } = bound(signals([{ polarity: { from: 'X', scale: [1, 5] } }]), text);
+    const columns = { 'Client ID': 'Client', Date: { from: 'Day', values: { x: 'never' } } };
+    const text =
+      'Note,Day, X ,Client,Other\n9,2026-11-02,9,9,9\n,soon, 3 ,9,9\n,x,3,C1,\n,2026-11-02, 7 ,C1,\n,2026-11-02,4,C1,';
+    const { rows } = bound(signals([{ polarity: { from: 'X', scale: [1, 5] } }], { columns }), text);
+    const problem = (line: number, where: string, what: string) => ({
+      line,
+      cells: [],
+      problem: `signal "r"${where}: ${what}`,
+    });
     expect(rows).toEqual([
-      { line: 2, cells: [], problem: 'signal "r", column "X": "9" is not on the scale from 1 to 5' },
-      { line: 3, cells: [], problem: 'signal "r", column "Day": "soon" is not a date like 2026-04-03, or a time' },
-      { line: 4, cells: ['C1', '2026-11-02', 'trust', '0.5', ''] },
+      problem(2, ', column "X"', '"9" is not on the scale from 1 to 5'),
+      problem(3, ', column "Day"', '"soon" is not a date like 2026-04-03, or a time'),
+      problem(4, '', '"never" is not a date like 2026-04-03, or a time'),
+      problem(5, ', column "X"', '"7" is not on the scale from 1 to 5'),
+      { line: 6, cells: ['C1', '2026-11-02', 'trust', '0.5', ''] },
     ]);
+    const first = bound(signals([{}]), 'Day,Client\nsoon,C1').rows;
+    expect(first).toEqual([problem(2, ', column "Day"', '"soon" is not a date like 2026-04-03, or a time')]);
   });
 
   it('whose columns the file lacks are named; the others are read', () => {
@@ -247,6 +259,9 @@ describe('signals', () => {
       notes: ['no signals "a": the file has no column P or Q, R', 'no signals "b": the file has no column T'],
       read: ['C1,2026-11-02,trust,1,'],
     });
+    expect(bound(signals(rules.slice(0, 2)), 'Client,Day').problems).toEqual([
+      'the file has the columns of no signal of the mapping. no signals "a": the file has no column P or Q, R; no signals "b": the file has no column T',
+    ]);
   });
 });
 
@@ -282,6 +297,18 @@ describe('open signals', () => {
       'C1,late_6,desk,2026-11-02,trust,0:,14:-0.3,:-1,',
     ]);
     expect(rows.map(({ line }) => line)).toEqual([2, 7]);
+    const { problems, notes } = read([late, { name: 'other', date: 'Gone' }], []);
+    expect({ problems, notes }).toEqual({ problems: [], notes: [] });
+    // rules of columns that the file lacks are left out, and without the column of the ids there is nothing
+    expect(read([{ name: 'late', date: 'Gone' }, late], ['1,C1,2026-11-02,,,']).read).toHaveLength(1);
+    const {
+      recordIdOf,
+      signalIdsOf,
+      read: none,
+    } = bound(signals([late], { columns }), 'Client,Due,Paid\nC1,2026-11-02,', { open: true });
+    expect([recordIdOf?.(['C1']), signalIdsOf?.(['C1']), none]).toEqual(['', [], []]);
+    // a row with an end is not open, even if it has no signal
+    expect(read([{ ...late, date: 'Amount' }], ['1,C1,2026-11-02,2026-11-03,,']).read).toEqual([]);
   });
 
   it('count from a date, without an end', () => {
@@ -309,16 +336,12 @@ describe('open signals', () => {
 
   it('are those of the first rule of a name that finds a signal, over or open', () => {
     const rules = [
-      { name: 'late', polarity: 0.9, when: { Status: ['Waived'] } },
+      { name: 'late', polarity: 0.9, when: { Status: ['Waived'] }, date: 'Due' },
       { ...late, when: { Status: ['Sent', 'Waived', ''] } },
       { ...late, topic: 'value_for_money' },
+      { name: 'late', polarity: 0.1, when: { Status: ['Sent'] }, date: 'Due' },
     ];
-    const lines = [
-      '1,C1,2026-11-02,,Sent,',
-      '2,C1,2026-11-02,,Other,',
-      '3,C1,2026-11-02,2026-11-03,Waived,',
-      '4,C1,2026-11-02,,,',
-    ];
+    const lines = ['Sent', 'Other', 'Waived', ''].map((status, at) => `${at + 1},C1,2026-11-02,,${status},`);
     expect(read(rules, lines).read.map((text) => text.split(',').slice(1, 5).join(' '))).toEqual([
       'late_1 desk 2026-11-02 trust',
       'late_2 desk 2026-11-02 value_for_money',
@@ -332,9 +355,9 @@ describe('open signals', () => {
   });
 
   it('of a row with a wrong cell are reported with its signals only', () => {
-    const rules = [{ ...late, name: 'a' }, late];
-    expect(read(rules, ['1,C1,soon,,,']).read).toEqual([]);
-    expect(bound(signals(rules, { columns }), `${head}\n1,C1,soon,,,`).read).toHaveLength(2);
+    const rules = [{ ...late, name: 'a', weight: { from: 'Amount' } }, late];
+    expect(read(rules, ['1,C1,2026-11-02,,,lots']).read).toEqual([]);
+    expect(bound(signals(rules, { columns }), `${head}\n1,C1,2026-11-02,,,lots`).read).toHaveLength(1);
   });
 
   it('have the ids of all rules that can be open', () => {
@@ -363,12 +386,12 @@ describe('columns', () => {
         Archived: { from: ['State', 'Status'], values: { Closed: 'true', ' open ': 'false' } },
         Favorite: { from: 'Star', values: { x: 'yes' }, otherwise: 'no' },
       }),
-      ' NO ,Firm,Other,City,Land,Status,Star,,Extra\n1,One,O, Bonn ,DE, CLOSED ,X,,e\n2,Two,O,,FR,Open,y,,e\n3,Three,O,Rome,,odd,,,e\n4',
+      ' NO ,Firm,Other,City,Land,Status,Star,,Extra\n1,One,O, Bonn ,DE, CLOSED ,X,,e\n2,Two,O,,FR,Open,y,,e\n3,Three,O,Rome,,odd, ,,e\n4',
     );
     expect(headers).toEqual(['Client ID', 'Name', 'Industry', 'Location', 'Archived', 'Favorite']);
     expect(labels).toEqual(['No', 'Firm', 'value', 'City + Missing + Land', 'Status', 'Star']);
     expect(read).toEqual([
-      ...['1,One,Food,Bonn, DE,true,yes', '2,Two,Food,FR,false,no', '3,Three,Food,Rome,odd,', '4,,Food,,,'],
+      ...['1,One,Food,Bonn, DE,true,yes', '2,Two,Food,FR,false,no', '3,Three,Food,Rome,odd, ', '4,,Food,,,'],
     ]);
     expect({ notes, problems }).toEqual({
       notes: ['not imported: Extra'],
@@ -377,9 +400,14 @@ describe('columns', () => {
   });
 
   it('that are required and missing are a problem, those that are not are left out', () => {
-    const { problems, headers } = bound(clients({ Name: ['Company', 'Firm'], Industry: 'Sector' }), 'No,City\n');
+    const { problems, headers, notes } = bound(
+      clients({ Name: ['Company', 'Firm'], Industry: 'Sector' }),
+      'No,City,No\n',
+    );
+    expect(notes).toEqual(['not imported: City']);
+    expect(bound(clients({}), 'No,A,B,No\n1,2,3,4')).toMatchObject({ notes: ['not imported: A, B'], read: ['1'] });
     expect(problems).toEqual([
-      'the mapping reads Name from Company or Firm, which is missing; the headers are No, City',
+      'the mapping reads Name from Company or Firm, which is missing; the headers are No, City, No',
     ]);
     expect(headers).toEqual(['Client ID']);
   });
@@ -433,6 +461,9 @@ describe('columns', () => {
     expect(lacking(named)).toEqual([]);
     expect(lacking([])).toEqual('T,W1,W2,D,Q,F,G,U,W,H,I,S,V,P1,P2,Client,J,K,No'.split(','));
     expect(lacking(['w2', 'P1', 'K'])).toEqual('T,D,Q,F,G,U,W,H,I,S,V,Client,J,No'.split(','));
+    // a header that is read in two places is lacking where one of them has no other
+    const shared = [{ polarity: { from: ['P', 'X'], values: {} } }, { weight: 'X' }];
+    expect(mapped(signals(shared)).lacks('X', ['P'])).toBe(true);
     const { lacks: keeps } = mapped(clients({ Name: 'Company' }, { others: 'metadata' }));
     expect([keeps('Tier', ['No']), keeps('Tier', ['tier']), lacks('Tier', [])]).toEqual([true, false, false]);
   });
@@ -444,6 +475,15 @@ describe('columns', () => {
     expect(['CLIENT', 'Day', 'Size', 'X', 'Y'].map((header) => usedBy?.(header))).toEqual([
       ...['Client ID', 'Date', 'signals a, b', 'signals b', undefined],
     ]);
+    const { usedBy: used } = bound(
+      signals([{}], { columns: { 'Client ID': ['A', 'Client'], Date: 'Day' } }),
+      'Client,Day',
+    );
+    expect(used?.('Client')).toBe('Client ID');
+    const simple = parsed(signals([{ weight: 2 }], { match: { headers: ['M'] }, columns: { Date: { value: 'x' } } }));
+    expect(simple && knownHeaders(simple)).toEqual(['M']);
+    const named = parsed(signals([{ date: 'D' }], { match: { name: 'x' } }));
+    expect(named && knownHeaders(named)).toEqual(['Client', 'Day', 'D']);
     const dated = bound(signals([{ date: 'Day', name: 'd' }]), 'Client,Day');
     expect(dated.usedBy?.('Day')).toBe('Date, signals d');
   });

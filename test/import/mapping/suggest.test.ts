@@ -1,0 +1,328 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { kindOf } from '../../../import/files/kinds.ts';
+import { evidenceIn, pairsIn, pointsByRows } from '../../../import/mapping/evidence.ts';
+import { presetsFor, suggestMapping } from '../../../import/mapping/suggest.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const folder = temporaryFolder();
+
+function saved(text: string, name = 'list.csv'): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+const input = (path: string) => ({
+  ...{ name: 'list.csv', stem: 'list', origin: 'list.csv' },
+  path,
+  isSheet: false,
+  changedAt: 0,
+});
+
+/** What the cells of columns say; all columns have the same number of cells. */
+async function evidenceFor(columns: Readonly<Record<string, readonly string[]>>) {
+  // the last column says nothing, and keeps rows whose other cells are empty
+  const cells = [...Object.values(columns), Array<string>(20).fill('-')];
+  const rows = cells[0]?.map((_, at) => cells.map((column) => column[at] ?? '')) ?? [];
+  const path = saved(
+    [[...Object.keys(columns), 'Z'], ...rows].map((row) => row.map((cell) => `"${cell}"`).join(',')).join('\n'),
+  );
+  const about = { kind: kindOf('clients'), feed: 'f', contains: 'full', metadata: 'all', format: {} } as const;
+  return await evidenceIn({ ...input(path), ...about });
+}
+
+const nothing = { ids: [], dates: [], ratings: [], amounts: [], emails: [], texts: [], repeated: [], names: [] };
+const numbers = (count: number, make: (at: number) => unknown = String) =>
+  Array.from({ length: count }, (_, at) => String(make(at)));
+
+describe('cells of a column say that it has', () => {
+  const five = (cell: string) => [cell, cell, cell, cell, cell];
+  const dates = ['2026-11-01', '2.11.2026', '3 Nov 2026', '2026-11-04T10:00'];
+  const scale = (header: string, cells: string[], of?: 5 | 10): [string, string[], object] => [
+    ...([header, cells] as const),
+    of ? { ratings: [{ header, scale: of }] } : {},
+  ];
+  it.each<readonly [header: string, cells: readonly string[], says: object]>([
+    ['Key', ['k1', 'k2', '3', '4', '5'], { ids: ['Key'] }],
+    ['Key', ['k1', 'k2', '3', '4', ''], {}],
+    ['Key', ['k1', 'k2', '3', '4', '4'], {}],
+    ['Key', numbers(5, (at) => `${at}${'9'.repeat(38)}`), { ids: ['Key'] }],
+    ['Key', numbers(5, (at) => `${at}${'9'.repeat(39)}`), {}],
+    ['', ['k1', 'k2', '3', '4', '5'], {}],
+    ['When', [...dates, ''], { dates: ['When'] }],
+    ['When', [...dates, 'x'], { dates: ['When'], ids: [] }],
+    ['When', ['2026-11-01', '2026-11-01', '2026-11-01', 'x', 'x'], {}],
+    scale('Stars', ['1', '5', '5', '', ''], 5),
+    scale('Stars', ['0', '5', '5', '5', '5'], 10),
+    scale('Stars', ['1', '6', '6', '6', '10'], 10),
+    scale('Stars', ['1', '6', '6', '6', '11']),
+    scale('Stars', ['1', '-1', '1', '1', '1']),
+    scale('Stars', ['1', '1', '1', 'x', 'x']),
+    ...['Priority', 'Seats', 'Age', 'Order no', 'Reopens'].map((header) => scale(header, ['1', '2', '2', '2', '2'])),
+    ['Stars', ['1', '2', '2', '2', '2.5'], { amounts: ['Stars'] }],
+    ['Sum', ['1', '2', '2', '2', '2,5'], { amounts: ['Sum'] }],
+    ['Sum', ['1', '2', '2', '2,5', 'n/a'], { amounts: ['Sum'] }],
+    ['Mail', five('a@b.example'), { emails: ['Mail'] }],
+    ['Mail', numbers(5, (at) => `a${at}@b.example`), { emails: ['Mail'] }],
+    ['Mail', ['a@b.example', 'a@b.example', 'a@b.example', '@', 'a@b'], {}],
+    ['Said', five('word '.repeat(13)), { texts: ['Said'], repeated: ['Said'] }],
+    ['Said', five('w'.repeat(60)), { repeated: ['Said'] }],
+    ['Firm', ['Älfa', 'Älfa', 'Beta', 'Beta', '7'], { repeated: ['Firm'] }],
+    ['Firm', ['Älfa', 'Beta', 'Gamma', 'Delta', '7'], { ids: ['Firm'], names: ['Firm'] }],
+    ['Firm', ['ab', '-', '-', '-', '-'], {}],
+  ])('%s: %j', async (header, cells, says) => {
+    expect(await evidenceFor({ [header]: cells })).toEqual({ ...nothing, ...says });
+  });
+
+  it('different numbers, which are ratings in a few rows only', async () => {
+    expect((await evidenceFor({ N: numbers(11) })).ratings).toEqual([{ header: 'N', scale: 10 }]);
+    expect((await evidenceFor({ N: [...numbers(11), ''] })).ratings).toEqual([]);
+    expect((await evidenceFor({ N: [...numbers(11), '3'] })).ratings).toEqual([{ header: 'N', scale: 10 }]);
+  });
+
+  it('names, of which nearly all differ and none is long', async () => {
+    const ten = (last: string) => [...numbers(9, (at) => `Firm ${at}`), last];
+    expect(await evidenceFor({ N: ten('Firm 8') })).toEqual({ ...nothing, repeated: ['N'], names: ['N'] });
+    expect((await evidenceFor({ N: [...ten('Firm 8').slice(1), 'Firm 8'] })).names).toEqual([]);
+    expect((await evidenceFor({ N: numbers(3, (at) => `${at}${'x'.repeat(59)}`) })).names).toEqual([]);
+  });
+});
+
+it('dates that begin and end something are pairs', () => {
+  const pairs = (...dates: string[]) => pairsIn({ ...nothing, dates });
+  expect(pairs('Due', 'Paid at')).toMatchObject({ payment: ['Due', 'Paid at'], delivery: ['Due', undefined] });
+  expect(pairs('Fällig am', 'Bezahlt')).toMatchObject({ payment: ['Fällig am', 'Bezahlt'] });
+  expect(pairs('Due date', 'Resolved')).toMatchObject({
+    payment: ['Due date', undefined],
+    delivery: ['Due date', 'Resolved'],
+  });
+  expect(pairs('Created', 'First response', 'Opened')).toMatchObject({ response: ['Created', 'First response'] });
+  expect(pairs('Residue', 'Unpaid', 'Restarted')).toMatchObject({
+    ...{ payment: [undefined, undefined], response: [undefined, undefined] },
+  });
+});
+
+it('rows speak for a kind', () => {
+  const rating = { ratings: [{ header: 'r', scale: 5 as const }] };
+  const points = (given: object) =>
+    Object.fromEntries([...pointsByRows({ ...nothing, ...given })].filter(([, count]) => count > 0));
+  const firms = { ids: ['a'], names: ['b'] };
+  expect(points({})).toEqual({});
+  expect(points({ ...rating, ...firms, texts: ['t'], emails: ['e'] })).toEqual({});
+  expect(points({ ...rating, dates: ['d'], texts: ['t'] })).toEqual({ signals: 4 });
+  expect(points({ ...rating, dates: ['d'], repeated: ['c'] })).toEqual({ signals: 5 });
+  expect(points({ dates: ['Due', 'Paid'] })).toEqual({ signals: 4 });
+  expect(points({ dates: ['Due', 'Said'], repeated: ['c'] })).toEqual({});
+  expect(points(firms)).toEqual({ clients: 3 });
+  expect(points({ ...firms, amounts: ['x'] })).toEqual({ clients: 4 });
+  expect([points({ ids: ['a'], amounts: ['x'] }), points({ names: ['b'] })]).toEqual([{}, {}]);
+  expect(points({ ...firms, emails: ['e'] })).toEqual({ 'key-people': 4 });
+  expect(points({ texts: ['t'], dates: ['d'] })).toEqual({ notes: 4 });
+  expect(points({ texts: ['t'] })).toEqual({});
+});
+
+describe('a suggested mapping', () => {
+  const nps = (from: string) => ({
+    name: 'nps',
+    topic: 'advocacy',
+    polarity: {
+      from,
+      steps: [
+        [6, -1],
+        [8, 0],
+      ],
+      above: 1,
+    },
+  });
+  const rating = (name: string, from: string, scale: number[]) => ({
+    name,
+    topic: 'results_impact',
+    polarity: { from, scale },
+  });
+  const late = {
+    steps: [
+      [0, 0.5],
+      [14, 0],
+      [30, -0.5],
+    ],
+    above: -0.8,
+  };
+  const slow = {
+    steps: [
+      [1, 1],
+      [4, 0.5],
+      [24, 0],
+      [72, -0.5],
+    ],
+    above: -1,
+  };
+  const drop = { others: 'drop' };
+  const clients = { others: 'metadata', decimal: 'detect' };
+
+  it.each<[stem: string, text: string, expected: object]>([
+    [
+      'answers',
+      `Key,Firm,When,Closed at,Score,Stars,Mood,Priority\n${numbers(4, (at) => `k${at},Alpha,2026-11-0${at + 1},2026-11-1${at},${at * 2 + 1},${at + 1},${at + 1},${at}\n`).join('')}`,
+      {
+        ...{ kind: 'signals', ...drop, columns: { 'Signal ID': 'Key', Date: 'Closed at' } },
+        signals: [nps('Score'), rating('rating-2', 'Stars', [1, 5]), rating('rating-3', 'Mood', [1, 5])],
+        notes: [
+          'Key: guessed to be Signal ID; filled in 4 of 4 rows, for example k0 | k1 | k2',
+          'Firm: not mapped; filled in 4 of 4 rows, for example Alpha',
+          'When: not mapped; filled in 4 of 4 rows, for example 2026-11-01 | 2026-11-02 | 2026-11-03',
+          'Closed at: guessed to be Date; filled in 4 of 4 rows, for example 2026-11-10 | 2026-11-11 | 2026-11-12',
+          'Score: guessed to measure advocacy; check the topic and the polarities; filled in 4 of 4 rows, for example 1 | 3 | 5',
+          'Stars: guessed to measure results_impact; check the topic and the polarities; filled in 4 of 4 rows, for example 1 | 2 | 3',
+          'Mood: guessed to measure results_impact; check the topic and the polarities; filled in 4 of 4 rows, for example 1 | 2 | 3',
+          'Priority: not mapped; filled in 4 of 4 rows, for example 0 | 1 | 2',
+        ],
+      },
+    ],
+    [
+      'survey',
+      'Company,Submitted,Overall,Would you recommend us?\nAlpha,2026-11-01,3,6\nAlpha,2026-11-02,6,7\nAlpha,2026-11-03,9,8\n',
+      {
+        ...{ kind: 'signals', ...drop, columns: { 'Client Name': 'Company', Date: 'Submitted' } },
+        signals: [nps('Would you recommend us?'), rating('rating', 'Overall', [0, 10])],
+      },
+    ],
+    [
+      'marks',
+      'Customer,Date,Mark\nAlpha,2026-11-01,4\nAlpha,2026-11-02,4\n',
+      {
+        ...{ kind: 'signals', ...drop, columns: { 'Client Name': 'Customer', Date: 'Date' } },
+        signals: [rating('rating', 'Mark', [1, 5])],
+      },
+    ],
+    [
+      'bills',
+      'Bill,Customer,Due on,Paid on,Completed on,Total\ni1,Alpha,2026-10-01,2026-10-20,2026-10-20,10.5\ni2,Beta,2026-10-02,2026-10-03,2026-10-20,8.5\n',
+      {
+        ...{ kind: 'signals', ...drop, columns: { 'Signal ID': 'Bill', 'Client Name': 'Customer', Date: 'Paid on' } },
+        signals: [{ name: 'days-late', topic: 'billing_payment', polarity: { days: ['Due on', 'Paid on'], ...late } }],
+      },
+    ],
+    [
+      'tasks',
+      'Task,Project,Due,Completed,Started,First reply\nt1,Alpha,2026-10-01,2026-10-20,2026-09-01 10:00,2026-09-01 11:00\nt2,Beta,2026-10-02,2026-10-03,2026-09-01 10:00,2026-09-01 11:00\n',
+      {
+        ...{ kind: 'signals', ...drop, columns: { 'Signal ID': 'Task', 'Client Name': 'Project', Date: 'Completed' } },
+        signals: [
+          { name: 'on-time', topic: 'timeliness', polarity: { days: ['Due', 'Completed'], ...late } },
+          { name: 'first-response', topic: 'responsiveness', polarity: { hours: ['Started', 'First reply'], ...slow } },
+        ],
+      },
+    ],
+    [
+      'folk',
+      'Who,Organisation,Mail,Remark\nJo Miller,Alpha,jo@x.example,a\nAl Gore,Beta,al@x.example,b\n',
+      { kind: 'key-people', ...drop, columns: { 'Client Name': 'Organisation', Name: 'Who', Email: 'Mail' } },
+    ],
+    [
+      'memo',
+      `Account,Day,Said,By\nAlpha,2026-11-01,${'Long words. '.repeat(8)},Ada\nBeta,2026-11-02,${'Other words. '.repeat(8)},Ada\n`,
+      {
+        ...{ kind: 'notes', ...drop, columns: { 'Client Name': 'Account', 'Created At': 'Day', Content: 'Said' } },
+        notes: expect.arrayContaining(['Created By: required, and no column of the file looks like it']),
+      },
+    ],
+    [
+      'firms 2026-11',
+      'Title,Ref,Volume,Tier\nAlpha Ltd,C8,10.5,A\nSecond Light,C9,11.5,A\nThird One,C10,9.5,B\n',
+      { kind: 'clients', ...clients, match: { name: 'firms*' }, columns: { 'Client ID': 'Ref', Name: 'Title' } },
+    ],
+    [
+      'notes',
+      'A,B\n1,2\n',
+      {
+        ...{ kind: 'notes', ...drop, columns: {} },
+        notes: [
+          ...['A', 'B'].map((header, at) => `${header}: not mapped; filled in 1 of 1 rows, for example ${at + 1}`),
+          ...['Created At', 'Created By', 'Content'].map(
+            (header) => `${header}: required, and no column of the file looks like it`,
+          ),
+        ],
+      },
+    ],
+    ['plain', 'Tier,Colour\nA,red\nA,red\n', { kind: 'clients', ...clients, columns: {} }],
+  ])('of %s', async (stem, text, expected) => {
+    const { mapping } = await suggestMapping(saved(text, `${stem}.csv`), {});
+    const { version, about, files } = JSON.parse(mapping);
+
+    expect({ version, about, count: files.length }).toEqual({
+      version: 1,
+      about: 'Suggested; check the notes of each file.',
+      count: 1,
+    });
+    expect(files[0]).toEqual({
+      ...{ notes: expect.any(Array), match: { name: `${stem}*` } },
+      ...{ unknownClients: 'refuse', headerRows: 1, repeatedIds: 'refuse', ...expected },
+    });
+  });
+
+  it('has the encoding and the order of dates of the file', async () => {
+    const text = Buffer.from('Ref,Title,Since\nC1,M\xfcller Ltd,25/11/2026\nC2,Other Ltd,26/11/2026\n', 'latin1');
+    const path = saved('', 'coded.csv');
+    writeFileSync(path, text);
+    const [file] = JSON.parse((await suggestMapping(path, {})).mapping).files;
+    expect(file).toMatchObject({
+      encoding: 'windows-1252',
+      kind: 'clients',
+      columns: { 'Client ID': 'Ref', Name: 'Title' },
+    });
+    await expect(suggestMapping(temporaryFolder(), {})).rejects.toThrow('There is no file to inspect in ');
+  });
+});
+
+describe('the presets that read a file', () => {
+  const companies = (rows: readonly string[]) => `Record ID,Company name,Annual Revenue\n${rows.join('\n')}\n`;
+  const good = (count: number) => numbers(count, (at) => `${at},Firm ${at},12.5`);
+  const fitting = async (text: string) =>
+    (await presetsFor(input(saved(text)), {})).map(({ preset, kind, bad, problem }) => [
+      preset,
+      kind,
+      bad,
+      ...(problem ? [problem] : []),
+    ]);
+
+  it('are those that can import most of its rows', async () => {
+    const lots = (count: number) => numbers(count, (at) => `${900 + at},Bad ${at},lots`);
+    expect(await fitting(companies(good(8)))).toEqual([['hubspot', 'clients', 0]]);
+    expect(await fitting(companies([...good(8), ...lots(2)]))).toEqual([
+      ['hubspot', 'clients', 2, expect.stringContaining('line 10')],
+    ]);
+    expect(await fitting(companies([...good(8), ...lots(3)]))).toEqual([]);
+    expect(await fitting(companies(['7,One,1', '7,Two,1', ...good(6).map((row) => `9${row}`)]))).toEqual([
+      ['hubspot', 'clients', 1, 'line 3: 7 is there twice'],
+    ]);
+    // a list of orders has each client several times
+    expect(await fitting(companies(numbers(10, (at) => `${at},Firm,1`)))).toEqual([]);
+    expect(await fitting(companies(numbers(10, (at) => `${at},Firm ${Math.max(at, 1)},1`)))).toEqual([
+      ['hubspot', 'clients', 0],
+    ]);
+    expect(await fitting('A,B\n1,2\n')).toEqual([]);
+    expect(await fitting(companies([]))).toEqual([]);
+  });
+
+  it('are named with what to import the file with', async () => {
+    const path = temporaryFolder({
+      'a.csv': companies(good(3)),
+      'b.csv': companies([...good(9), '10,Last,lots']),
+      'c.csv': 'A,B\n1,2\n',
+    });
+    const { mapping, advice } = await suggestMapping(path, {});
+    expect(advice).toEqual([
+      'a.csv: the preset hubspot reads this file: import with --map hubspot',
+      expect.stringMatching(
+        /^b\.csv: the preset hubspot reads this file, except one row \(line 11, .+\): import with --map hubspot --rejects FOLDER$/,
+      ),
+    ]);
+    expect(JSON.parse(mapping).files).toMatchObject([{ match: { name: 'c*' } }]);
+    const only = await suggestMapping(join(path, 'a.csv'), {});
+    expect(JSON.parse(only.mapping).files[0].notes[0]).toBe(
+      'the preset hubspot reads this file: import with --map hubspot',
+    );
+  });
+});
