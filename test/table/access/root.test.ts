@@ -11,6 +11,7 @@ import {
 import { asAccount, rootKey } from '../../../shared/table/store/item-keys.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { losingFirstAnswers } from '../../support/sim/attempts.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { failingTable } from '../../support/store/stores.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
@@ -55,10 +56,16 @@ it('only the root that was read is replaced', async () => {
 it('a replacement whose answer was lost is not taken for that of another', async () => {
   const { account, root } = await newRoot();
   const table = losingFirstAnswers(db.open());
+  const reads: unknown[] = [];
+  aroundCalls(table, (send, command, input) => {
+    if (command.startsWith('Get')) reads.push((input as { ConsistentRead?: boolean }).ConsistentRead);
+    return send();
+  });
 
   const next = await replaceRoot(table, account, root, { scoredFor: 7 });
   expect(await readRoot(db.table, account)).toEqual(next);
   await expect(replaceRoot(table, account, root, { scoredFor: 8 })).rejects.toThrow(RootReplaced);
+  expect(reads).toEqual([true, true]);
   // equal by chance: whoever was not repeated has not written it
   await expect(replaceRoot(db.table, account, root, { scoredFor: 7 })).rejects.toThrow(RootReplaced);
   await expect(replaceRoot(failingTable(), account, root, {})).rejects.toThrow('out of order');
