@@ -117,11 +117,11 @@ describe('files', () => {
   });
 
   it('larger than a chunk are read completely', async () => {
-    const names = Array.from({ length: 60_000 }, (_, at) => `${at},"Näme\n${at}"`);
+    const names = Array.from({ length: 6000 }, (_, at) => `${at},"Näme\n${at}"`);
     const all = await rows(`ID,Name\n${names.join('\n')}`);
 
-    expect(all.length).toBe(60_001);
-    expect(all.at(-1)).toEqual(['59999', 'Näme\n59999']);
+    expect(all.length).toBe(6001);
+    expect(all.at(-1)).toEqual(['5999', 'Näme\n5999']);
   });
 
   it.each([
