@@ -16,7 +16,7 @@ import { formats } from '../../../bin/admin/morning/formats.ts';
 import { readMorning } from '../../../bin/admin/morning/morning.ts';
 import { brightwater } from '../../../bin/local/demo/brightwater.ts';
 import { loadDemo } from '../../../bin/local/demo/load.ts';
-import { type ClientEntry, type ClientHealthApi, createClient } from '../../../client/index.ts';
+import { type ClientEntry, type ClientHealthApi, createClient, type Fetch } from '../../../client/index.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { noon } from '../../support/service/deps.ts';
@@ -31,23 +31,44 @@ interface Client extends ClientEntry {
   readonly portfolios: readonly string[];
 }
 
-const table = memoryTable();
-const ends: (() => void)[] = [];
-let baseUrl = '';
 let page = '';
 let overview: Awaited<ReturnType<ClientHealthApi['getStatisticsOverview']>>;
 let clients: Client[] = [];
 let portfolios: readonly { readonly id: string; readonly name: string }[] = [];
 
-/** With a key of its own: one has 100 requests in the minute at which the clock stands. */
-const api = async () =>
-  createClient({ baseUrl, apiKey: await putKey(table, { customerId: brightwater.customerId }), maxWaitSeconds: 0 });
+const ends: (() => void)[] = [];
+let service: Promise<string> | undefined;
+async function startService(): Promise<string> {
+  const table = memoryTable();
+  await loadDemo(table, brightwater, dayOf('2026-11-20'));
+  const baseUrl = await serving(table, (end) => void ends.push(end));
+  servedKey = () => putKey(table, { customerId: brightwater.customerId });
+  return baseUrl;
+}
+let servedKey: () => Promise<string> = () => Promise.reject(new Error('not started'));
+
+/** What the service answered, by path: of all mutants of the board, only the first one loads the demo. */
+const space = globalThis as { boardAnswers?: Map<string, string> };
+space.boardAnswers ??= new Map();
+const answers = space.boardAnswers;
+
+const base = 'https://api.example.com/v1';
+const recorded: Fetch = async (url) => {
+  const path = url.slice(base.length);
+  if (!answers.has(path)) {
+    service ??= startService();
+    const baseUrl = await service;
+    // with a key for each request: one has 100 in the minute at which the clock stands
+    const response = await fetch(`${baseUrl}${path}`, { headers: { 'X-API-Key': await servedKey() } });
+    if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
+    answers.set(path, await response.text());
+  }
+  return { status: 200, headers: new Headers(), text: async () => answers.get(path) ?? '' };
+};
+const reader = createClient({ baseUrl: base, apiKey: 'svctest', fetch: recorded });
 
 beforeAll(async () => {
-  await loadDemo(table, brightwater, dayOf('2026-11-20'));
-  baseUrl = await serving(table, (end) => void ends.push(end));
-  page = boardPage(await collect(await api(), { title: 'Brightwater' }), noon);
-  const reader = await api();
+  page = boardPage(await collect(reader, { title: 'Brightwater' }), noon);
   overview = await reader.getStatisticsOverview();
   const changes = new Map<string, Client['change']>();
   for (const direction of ['declining', 'improving', 'stable'] as const) {
@@ -209,7 +230,6 @@ describe('every figure of the board is the API’s', () => {
     for (const [, name = '', row = '', section = ''] of sections) {
       const client = clients.find((each) => textOf(each.name) === textOf(name));
       if (!client) throw new Error(`no client ${name}`);
-      const reader = await api();
       const { topics, spotlightSummary } = await reader.getClient(client.id);
       const { priorities } = await reader.getClientPriorities(client.id);
       const { historicalData, firstDataDate } = await reader.getClientHistory(client.id, { days: 365 });
@@ -306,7 +326,6 @@ describe('every figure of the board is the API’s', () => {
         ),
       ].map(([row]) => textOf(row));
     const owners = [...new Set(clients.map(ownerOf))];
-    const reader = await api();
 
     expect(new Set(rowsOf('By owner'))).toEqual(
       new Set(
@@ -356,7 +375,7 @@ describe('every figure of the board is the API’s', () => {
     const late = clients.filter(({ lastContactDate }) => !lastContactDate || daysSince(lastContactDate) > 30);
     const longer = (days: number) =>
       late.filter(({ lastContactDate }) => lastContactDate && daysSince(lastContactDate) > days).length;
-    const { streams } = await (await api()).listStreams({ limit: 500 });
+    const { streams } = await reader.listStreams({ limit: 500 });
     const lowest = streams.filter(({ score }) => score < 70).reverse();
 
     expect(card('People against scores')).toBe(
@@ -423,7 +442,7 @@ it.each(['text', 'markdown', 'html'] as const)('every figure of the morning as %
     section('Rose in 30 days', moved('30day', 1), '30day'),
     section('With little data', few),
   ];
-  const report = formats[form](await readMorning(await api(), { title: 'Brightwater' }));
+  const report = formats[form](await readMorning(reader, { title: 'Brightwater' }));
   const shown = form === 'html' ? textOf(report.replace(/<title>.*?<\/title>/, '')) : report.replaceAll(/\\(.)/g, '$1');
   const tokens = (text: string) => textOf(text).match(/[+-]?[\p{L}\p{N}][\p{L}\p{N}.]*(?<!\.)/gu);
 

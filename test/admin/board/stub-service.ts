@@ -1,4 +1,7 @@
-import type { Fetch } from '../../../client/index.ts';
+import { collect } from '../../../bin/admin/board/data/collect.ts';
+import { boardPage } from '../../../bin/admin/board/page.ts';
+import { createClient, type Fetch } from '../../../client/index.ts';
+import { noon } from '../../support/service/deps.ts';
 
 const day = '2026-11-20T00:00:00.000Z';
 
@@ -102,4 +105,13 @@ export function stubService({ clients: total, text = 'Plain name' }: Stubbed): {
     return { status: 200, headers: new Headers(), text: async () => sent };
   };
   return { fetch, requests: () => requests };
+}
+
+export const apiOf = (fetch: Fetch) =>
+  createClient({ baseUrl: 'https://api.example.com/v1', apiKey: 'svcsecret', fetch });
+
+export async function boardOf(stubbed: Stubbed) {
+  const { fetch, requests } = stubService(stubbed);
+  const page = boardPage(await collect(apiOf(fetch)), noon);
+  return { page, requests: requests() };
 }
