@@ -1,7 +1,15 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ClientOptions, memoryCache } from '../../client/index.ts';
+import { type ClientOptions, createClient, type Fetch, memoryCache } from '../../client/index.ts';
 import { accessFrom } from '../../mcp/access.ts';
 import { adviceFor } from '../../mcp/advice.ts';
+import { findClients } from '../../mcp/tools/find-clients.ts';
+import { getClient } from '../../mcp/tools/get-client.ts';
+import { getHistory } from '../../mcp/tools/get-history.ts';
+import { getMovers } from '../../mcp/tools/get-movers.ts';
+import { getNotesAndPeople } from '../../mcp/tools/get-notes-and-people.ts';
+import { getOverview } from '../../mcp/tools/get-overview.ts';
+import { getStreams } from '../../mcp/tools/get-streams.ts';
+import { listPortfoliosOrAlignment } from '../../mcp/tools/list-portfolios-or-alignment.ts';
 import { type Assistant, mcpInProcess } from './stdio.ts';
 
 // What the tools ask of the service, and what they answer. server.test.ts starts the process.
@@ -18,17 +26,23 @@ const waits: number[] = [];
 const asked: string[] = [];
 let answering: (url: URL) => unknown = hostileAccount;
 
+const fetchStub: Fetch = async (url) => {
+  asked.push(url.slice(26));
+  const given = (answering(new URL(url.slice(26), 'http://stub')) ?? unknown) as Stubbed | Error;
+  if (given instanceof Error) throw given;
+  const { status = 200, headers = {}, body } = given;
+  return { status, headers: new Headers(headers), text: async () => JSON.stringify(body) };
+};
 const options: ClientOptions = {
   ...{ baseUrl: 'https://api.example.com/v1', apiKey: 'svcsecretkey', random: () => 0 },
   wait: async (milliseconds) => void waits.push(milliseconds),
-  fetch: async (url) => {
-    asked.push(url.slice(26));
-    const given = (answering(new URL(url.slice(26), 'http://stub')) ?? unknown) as Stubbed | Error;
-    if (given instanceof Error) throw given;
-    const { status = 200, headers = {}, body } = given;
-    return { status, headers: new Headers(headers), text: async () => JSON.stringify(body) };
-  },
+  fetch: fetchStub,
 };
+
+const tools = [
+  ...[findClients, getOverview, getMovers, getClient, getHistory, getNotesAndPeople, getStreams],
+  listPortfoliosOrAlignment,
+];
 
 let assistant: Assistant;
 beforeAll(async () => {
@@ -341,7 +355,7 @@ describe('a question', () => {
   const all = 'include_archived=false';
   const again = (offset: number) => `Ask again with offset ${offset}.`;
 
-  it.each<[tool: string, given: object, asks: readonly string[], answer: object]>([
+  const questions: readonly [tool: string, given: object, asks: readonly string[], answer: object][] = [
     [
       'find_clients',
       {},
@@ -510,12 +524,32 @@ describe('a question', () => {
       [`/clients/alignment?${all}&limit=1000&offset=0`],
       { clients: [alignment('r1', 'red')], total: 4, left_out: { clients: `1 of 4 are shown. ${again(1)}` } },
     ],
-  ])('%s %j', async (tool, given, asks, answer) => {
+  ];
+
+  it.each(questions)('%s %j', async (tool, given, asks, answer) => {
     answering = small;
     const fresh = await mcpInProcess({ ...options, cache: memoryCache() });
 
     expect((await fresh.ask(tool, given)).data).toEqual(answer);
     expect(asked).toEqual(asks);
+  });
+
+  it('that is cancelled ends all of its requests', async () => {
+    answering = small;
+    for (const [name, given] of questions) {
+      const controller = new AbortController();
+      const signals: AbortSignal[] = [];
+      const api = createClient({
+        ...options,
+        fetch: (url, init) => {
+          signals.push(init.signal);
+          return fetchStub(url, init);
+        },
+      });
+      await tools.find((tool) => tool.name === name)?.answer(api, given, controller.signal);
+      controller.abort();
+      expect(signals.map(({ aborted }) => aborted)).toEqual(signals.map(() => true));
+    }
   });
 
   it('about a portfolio whose name others have too asks which one is meant', async () => {
