@@ -355,176 +355,185 @@ describe('a question', () => {
   const all = 'include_archived=false';
   const again = (offset: number) => `Ask again with offset ${offset}.`;
 
-  const questions: readonly [tool: string, given: object, asks: readonly string[], answer: object][] = [
+  const questions: readonly [tool: string, given: Record<string, unknown>, asks: readonly string[], answer: object][] =
     [
-      'find_clients',
-      {},
-      [`/clients?${all}&limit=1&offset=0`, `/clients?${all}&limit=3&offset=0`],
-      { clients: [shownC, shownB, shownA], total: 3 },
-    ],
-    [
-      ...(['find_clients', { limit: 1, offset: 1, include_archived: true }] as const),
-      ['/clients?include_archived=true&limit=1&offset=0', '/clients?include_archived=true&limit=1&offset=1'],
-      { clients: [shownB], total: 3, left_out: { clients: `1 of 2 are shown. ${again(2)}` } },
-    ],
-    ['find_clients', { offset: 3 }, [`/clients?${all}&limit=1&offset=0`], { clients: [], total: 3 }],
-    [
-      'find_clients',
-      { risk_level: 'onTrack' },
-      [`/clients/by-risk/onTrack?${all}&limit=1&offset=0`],
-      { clients: [], total: 0 },
-    ],
-    [
-      'find_clients',
-      { risk_level: 'highRisk', order: 'highest' },
-      [`/clients/by-risk/highRisk?${all}&limit=25&offset=0`],
-      { clients: [shownC], total: 1 },
-    ],
-    [
-      ...(['find_clients', { order: 'highest', portfolio: 'south', limit: 2 }] as const),
-      ['/portfolios', `/clients?portfolio_id=p3&${all}&limit=2&offset=0`],
-      { clients: [shownA, shownB], total: 3, left_out: { clients: `2 of 3 are shown. ${again(2)}` } },
-    ],
-    [
-      'find_clients',
-      { name: 'x', limit: 1, offset: 1 },
-      [`/clients/search?query=x&${all}&limit=1&offset=1`],
-      { clients: [shownC], total: 3, left_out: { clients: `1 of 2 are shown. ${again(2)}` } },
-    ],
-    [
-      'find_clients',
-      { name: 'x', risk_level: 'mediumRisk' },
-      [`/clients/search?query=x&${all}&limit=500&offset=0`],
-      { clients: [shownB], total: 1 },
-    ],
-    [
-      'find_clients',
-      { name: 'x', risk_level: 'highRisk', offset: 1 },
-      [`/clients/search?query=x&${all}&limit=500&offset=0`],
-      { clients: [], total: 1 },
-    ],
-    [
-      'get_overview',
-      { portfolio: 'p1' },
-      ['/portfolios', `/clients/statistics/overview?portfolio_id=p1&${all}`],
-      { total: 3 },
-    ],
-    [
-      'get_overview',
-      { portfolio: 'north', include_archived: true },
-      ['/portfolios', '/clients/statistics/overview?portfolio_id=north&include_archived=true'],
-      { total: 3 },
-    ],
-    [
-      'get_movers',
-      {},
-      [`/clients/trending?period=30day&${all}&limit=10&offset=0`],
-      { clients: [{ id: 'm', name: 'm', score: 70, riskLevel: 'mediumRisk', change: 30 }], total: 1, period: '30day' },
-    ],
-    [
-      ...([
-        'get_movers',
-        { period: '7day', direction: 'stable', portfolio: 'South', include_archived: true, limit: 2, offset: 7 },
-      ] as const),
       [
-        '/portfolios',
-        '/clients/trending?direction=stable&period=7day&portfolio_id=p3&include_archived=true&limit=2&offset=7',
+        'find_clients',
+        {},
+        [`/clients?${all}&limit=1&offset=0`, `/clients?${all}&limit=3&offset=0`],
+        { clients: [shownC, shownB, shownA], total: 3 },
       ],
-      { clients: [{ id: 'm', name: 'm', score: 70, riskLevel: 'mediumRisk', change: 1 }], total: 1, period: '7day' },
-    ],
-    [
-      ...(['get_client', { client_id: 'a' }, ['/clients/a', '/clients/a/priorities', '/clients/a/alignment']] as const),
-      {
-        ...{
-          id: 'a',
-          name: 'a',
-          score: 140,
-          lastContactDate: null,
-          metadata: {},
-          riskLevel: 'onTrack',
-          externalClientId: 'x-a',
+      [
+        ...(['find_clients', { limit: 1, offset: 1, include_archived: true }] as const),
+        ['/clients?include_archived=true&limit=1&offset=0', '/clients?include_archived=true&limit=1&offset=1'],
+        { clients: [shownB], total: 3, left_out: { clients: `1 of 2 are shown. ${again(2)}` } },
+      ],
+      ['find_clients', { offset: 3 }, [`/clients?${all}&limit=1&offset=0`], { clients: [], total: 3 }],
+      [
+        'find_clients',
+        { risk_level: 'onTrack' },
+        [`/clients/by-risk/onTrack?${all}&limit=1&offset=0`],
+        { clients: [], total: 0 },
+      ],
+      [
+        'find_clients',
+        { risk_level: 'highRisk', order: 'highest' },
+        [`/clients/by-risk/highRisk?${all}&limit=25&offset=0`],
+        { clients: [shownC], total: 1 },
+      ],
+      [
+        ...(['find_clients', { order: 'highest', portfolio: 'south', limit: 2 }] as const),
+        ['/portfolios', `/clients?portfolio_id=p3&${all}&limit=2&offset=0`],
+        { clients: [shownA, shownB], total: 3, left_out: { clients: `2 of 3 are shown. ${again(2)}` } },
+      ],
+      [
+        'find_clients',
+        { name: 'x', limit: 1, offset: 1 },
+        [`/clients/search?query=x&${all}&limit=1&offset=1`],
+        { clients: [shownC], total: 3, left_out: { clients: `1 of 2 are shown. ${again(2)}` } },
+      ],
+      [
+        'find_clients',
+        { name: 'x', risk_level: 'mediumRisk' },
+        [`/clients/search?query=x&${all}&limit=500&offset=0`],
+        { clients: [shownB], total: 1 },
+      ],
+      [
+        'find_clients',
+        { name: 'x', risk_level: 'highRisk', offset: 1 },
+        [`/clients/search?query=x&${all}&limit=500&offset=0`],
+        { clients: [], total: 1 },
+      ],
+      [
+        'get_overview',
+        { portfolio: 'p1' },
+        ['/portfolios', `/clients/statistics/overview?portfolio_id=p1&${all}`],
+        { total: 3 },
+      ],
+      [
+        'get_overview',
+        { portfolio: 'north', include_archived: true },
+        ['/portfolios', '/clients/statistics/overview?portfolio_id=north&include_archived=true'],
+        { total: 3 },
+      ],
+      [
+        'get_movers',
+        {},
+        [`/clients/trending?period=30day&${all}&limit=10&offset=0`],
+        {
+          clients: [{ id: 'm', name: 'm', score: 70, riskLevel: 'mediumRisk', change: 30 }],
+          total: 1,
+          period: '30day',
         },
-        ...{
-          summary: 'Fine.',
-          alignment: null,
-          topics: [{ id: 't', score: 1, name: 'T' }],
-          categories: [{ name: 'C', score: 1 }],
+      ],
+      [
+        ...([
+          'get_movers',
+          { period: '7day', direction: 'stable', portfolio: 'South', include_archived: true, limit: 2, offset: 7 },
+        ] as const),
+        [
+          '/portfolios',
+          '/clients/trending?direction=stable&period=7day&portfolio_id=p3&include_archived=true&limit=2&offset=7',
+        ],
+        { clients: [{ id: 'm', name: 'm', score: 70, riskLevel: 'mediumRisk', change: 1 }], total: 1, period: '7day' },
+      ],
+      [
+        ...([
+          'get_client',
+          { client_id: 'a' },
+          ['/clients/a', '/clients/a/priorities', '/clients/a/alignment'],
+        ] as const),
+        {
+          ...{
+            id: 'a',
+            name: 'a',
+            score: 140,
+            lastContactDate: null,
+            metadata: {},
+            riskLevel: 'onTrack',
+            externalClientId: 'x-a',
+          },
+          ...{
+            summary: 'Fine.',
+            alignment: null,
+            topics: [{ id: 't', score: 1, name: 'T' }],
+            categories: [{ name: 'C', score: 1 }],
+          },
+          ...{ priorities: [], historyOf90Days: [1] },
         },
-        ...{ priorities: [], historyOf90Days: [1] },
-      },
-    ],
-    ['get_history', { client_id: 'a' }, ['/clients/a/history?days=90'], { dataPoints: 1 }],
-    [
-      ...([
+      ],
+      ['get_history', { client_id: 'a' }, ['/clients/a/history?days=90'], { dataPoints: 1 }],
+      [
+        ...([
+          'get_notes_and_people',
+          { client_id: 'a' },
+          ['/clients/a/notes?limit=10', '/clients/a/key-people'],
+        ] as const),
+        {
+          ...{
+            notes: [{ id: 'n1', content: 'x' }],
+            totalNotes: 1,
+            keyPeople: many(20, (at) => ({ id: `p${at}` })),
+            totalPeople: 25,
+          },
+          left_out: { keyPeople: '20 of 25 are shown. Ask again with people_offset 20.' },
+        },
+      ],
+      [
+        ...([
+          'get_notes_and_people',
+          { client_id: 'a', limit: 3, people_offset: 24 },
+          ['/clients/a/notes?limit=3', '/clients/a/key-people'],
+        ] as const),
+        { notes: [{ id: 'n1', content: 'x' }], totalNotes: 1, keyPeople: [{ id: 'p24' }], totalPeople: 25 },
+      ],
+      [
         'get_notes_and_people',
-        { client_id: 'a' },
-        ['/clients/a/notes?limit=10', '/clients/a/key-people'],
-      ] as const),
-      {
-        ...{
-          notes: [{ id: 'n1', content: 'x' }],
-          totalNotes: 1,
-          keyPeople: many(20, (at) => ({ id: `p${at}` })),
-          totalPeople: 25,
-        },
-        left_out: { keyPeople: '20 of 25 are shown. Ask again with people_offset 20.' },
-      },
-    ],
-    [
-      ...([
-        'get_notes_and_people',
-        { client_id: 'a', limit: 3, people_offset: 24 },
-        ['/clients/a/notes?limit=3', '/clients/a/key-people'],
-      ] as const),
-      { notes: [{ id: 'n1', content: 'x' }], totalNotes: 1, keyPeople: [{ id: 'p24' }], totalPeople: 25 },
-    ],
-    [
-      'get_notes_and_people',
-      { client_id: 'a', note_id: 'n1' },
-      ['/clients/a/notes?limit=100'],
-      { note: { id: 'n1', content: 'x' } },
-    ],
-    [
-      'get_streams',
-      {},
-      ['/streams?include_inactive=false&limit=25&offset=0'],
-      { streams: [shownStream('s1')], total: 1 },
-    ],
-    [
-      ...(['get_streams', { client_id: 'a', include_inactive: true, limit: 1, offset: 1 }] as const),
-      ['/clients/a/streams?include_inactive=true'],
-      { streams: [shownStream('s2')], total: 3, left_out: { streams: `1 of 2 are shown. ${again(2)}` } },
-    ],
-    [
-      ...(['get_streams', { client_id: 'a', stream_id: 's1' }, ['/clients/a/streams/s1']] as const),
-      { ...shownStream('s1'), insights: [], historyOf90Days: many(90, (at) => at + 10) },
-    ],
-    [
-      ...(['list_portfolios_or_alignment', { about: 'portfolios', limit: 1, offset: 1 }] as const),
-      ['/portfolios', '/portfolios/p2?include_clients=false'],
-      { portfolios: [{ id: 'p2', health: 1 }], total: 4, left_out: { portfolios: `1 of 3 are shown. ${again(2)}` } },
-    ],
-    [
-      ...([
+        { client_id: 'a', note_id: 'n1' },
+        ['/clients/a/notes?limit=100'],
+        { note: { id: 'n1', content: 'x' } },
+      ],
+      [
+        'get_streams',
+        {},
+        ['/streams?include_inactive=false&limit=25&offset=0'],
+        { streams: [shownStream('s1')], total: 1 },
+      ],
+      [
+        ...(['get_streams', { client_id: 'a', include_inactive: true, limit: 1, offset: 1 }] as const),
+        ['/clients/a/streams?include_inactive=true'],
+        { streams: [shownStream('s2')], total: 3, left_out: { streams: `1 of 2 are shown. ${again(2)}` } },
+      ],
+      [
+        ...(['get_streams', { client_id: 'a', stream_id: 's1' }, ['/clients/a/streams/s1']] as const),
+        { ...shownStream('s1'), insights: [], historyOf90Days: many(90, (at) => at + 10) },
+      ],
+      [
+        ...(['list_portfolios_or_alignment', { about: 'portfolios', limit: 1, offset: 1 }] as const),
+        ['/portfolios', '/portfolios/p2?include_clients=false'],
+        { portfolios: [{ id: 'p2', health: 1 }], total: 4, left_out: { portfolios: `1 of 3 are shown. ${again(2)}` } },
+      ],
+      [
+        ...([
+          'list_portfolios_or_alignment',
+          { about: 'alignment', value: 'red', offset: 1, week: '2026-11-16' },
+        ] as const),
+        [`/clients/alignment?week=2026-11-16&${all}&limit=1000&offset=0`],
+        { clients: [alignment('r2', 'red')], total: 2 },
+      ],
+      [
         'list_portfolios_or_alignment',
-        { about: 'alignment', value: 'red', offset: 1, week: '2026-11-16' },
-      ] as const),
-      [`/clients/alignment?week=2026-11-16&${all}&limit=1000&offset=0`],
-      { clients: [alignment('r2', 'red')], total: 2 },
-    ],
-    [
-      'list_portfolios_or_alignment',
-      { about: 'alignment', value: 'none', include_archived: true },
-      ['/clients/alignment?include_archived=true&limit=1000&offset=0'],
-      { clients: [alignment('n')], total: 1 },
-    ],
-    [
-      'list_portfolios_or_alignment',
-      { about: 'alignment', limit: 1 },
-      [`/clients/alignment?${all}&limit=1000&offset=0`],
-      { clients: [alignment('r1', 'red')], total: 4, left_out: { clients: `1 of 4 are shown. ${again(1)}` } },
-    ],
-  ];
+        { about: 'alignment', value: 'none', include_archived: true },
+        ['/clients/alignment?include_archived=true&limit=1000&offset=0'],
+        { clients: [alignment('n')], total: 1 },
+      ],
+      [
+        'list_portfolios_or_alignment',
+        { about: 'alignment', limit: 1 },
+        [`/clients/alignment?${all}&limit=1000&offset=0`],
+        { clients: [alignment('r1', 'red')], total: 4, left_out: { clients: `1 of 4 are shown. ${again(1)}` } },
+      ],
+    ];
 
   it.each(questions)('%s %j', async (tool, given, asks, answer) => {
     answering = small;
