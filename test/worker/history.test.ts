@@ -80,6 +80,8 @@ it('adds days before those that nights have scored', async () => {
   await admin('score --account later --history 30');
   const [later, atOnce] = [await histories('later'), await histories('at-once')];
 
-  expect(later.A?.points.slice(0, -2)).toEqual(atOnce.A?.points.slice(-31, -2));
+  for (const id of ['A', 'A/web']) {
+    expect(later[id]?.points.slice(0, -2)).toEqual(atOnce[id]?.points.slice(-31, -2));
+  }
   expect((await admin('score --account later --history 0')).exitCode).toBe(2);
 });

@@ -119,6 +119,7 @@ async function scoreRecords(
   const writes = ownRecords.map(({ stream, own, score }) =>
     replaceScore(table, streamScoreKey(account, client.id, stream.id), own, score),
   );
+  // Equivalent mutant: `run.history !== undefined` to `true`. Nothing is not more than 0 either.
   const isPastNew = cut.isCut && run.history !== undefined && run.history > 0;
   if ((cut.writesHistory || isPastNew) && !isSameRecord(older, after)) {
     writes.push(replaceScore(table, historyKey(account, client.id), older, after));

@@ -1,5 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAccount, listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
+import { deletedAccount, listDeletedAccounts, markDeleted } from '../../../shared/table/access/deleted-accounts.ts';
+import { readFeeds, saveFeeds } from '../../../shared/table/access/feeds.ts';
+import { defaultSettings, listInboxes, readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
 import { writePendingKey } from '../../../shared/table/access/issue-key.ts';
 import { keysOf, listedKeys } from '../../../shared/table/access/issued-keys.ts';
 import { revokeKey } from '../../../shared/table/access/revoke-key.ts';
@@ -10,11 +13,13 @@ import {
   removePortfolio,
   writeFacts,
 } from '../../../shared/table/facts/facts.ts';
+import { allAliases, toAliasItem } from '../../../shared/table/records/aliases.ts';
 import { alignmentAsOf, alignmentInYear, alignmentYears } from '../../../shared/table/records/alignment.ts';
 import { clientsBehind } from '../../../shared/table/records/change-marks.ts';
 import { allClients, clientById } from '../../../shared/table/records/clients.ts';
 import { newestInsights } from '../../../shared/table/records/insights.ts';
-import { countNotes, newestNotes } from '../../../shared/table/records/notes.ts';
+import { storeMorning, unsentMornings } from '../../../shared/table/records/mornings.ts';
+import { countNotes, newestNotes, noteKeys } from '../../../shared/table/records/notes.ts';
 import { peopleOfClient } from '../../../shared/table/records/people.ts';
 import { allMemberships, allPortfolios, membershipsOf } from '../../../shared/table/records/portfolios.ts';
 import { clientScoreOf, toScoreItem, toStreamScoreItem } from '../../../shared/table/records/scores.ts';
@@ -39,7 +44,7 @@ import {
 
 // On a table whose eventually consistent reads are 3 seconds old, those show nothing of what has just been written.
 
-const acme = asAccount('acme');
+const [acme, gone] = [asAccount('acme'), asAccount('gone')];
 const facts = [
   ...[aClient('c1'), aStream('c1', 's1'), aPortfolio('p1'), aMember('p1', 'c1'), aNote('c1', 'n1')],
   ...[aPerson('c1', 'k1'), aRead('c1', '2026-11-16'), insightsOfWeek('c1', 's1', '2026-11-16')],
@@ -65,7 +70,12 @@ beforeEach(async () => {
     toScoreItem(acme, 'c1', score),
     toStreamScoreItem(acme, 'c1', 's1', score),
     { ...pendingDeletionKey(acme, portfolioKey(acme, 'p1')) },
+    toAliasItem(acme, { name: 'One', clientId: 'c1' }),
   ]);
+  await storeMorning(table, acme, { day: 20_777, detail: '' }, null);
+  await saveFeeds(table, acme, [{ feed: 'crm', kind: 'clients', faults: [] }]);
+  await saveInboxSettings(table, acme, { ...defaultSettings, prune: true });
+  await markDeleted(table, gone, 0);
 });
 
 describe('writers, commands and the worker see what has just been written', () => {
@@ -77,6 +87,18 @@ describe('writers, commands and the worker see what has just been written', () =
     ['all issued keys', () => listedKeys(table), [{ name: 'ci' }]],
     ['the keys of an account', () => keysOf(table, acme), [{ name: 'ci' }]],
     ['all clients', () => all(allClients(table, acme)), [{ id: 'c1' }]],
+    ['the feeds of an account', () => readFeeds(table, acme), [{ feed: 'crm' }]],
+    ['its inbox', () => readInbox(table, acme), { settings: { prune: true } }],
+    ['all inboxes', () => listInboxes(table), [{ customerId: 'acme' }]],
+    ['a deleted account', () => deletedAccount(table, gone), { isComplete: false }],
+    ['all deleted accounts', () => listDeletedAccounts(table), [{ customerId: 'gone' }]],
+    ['events that were not sent', () => unsentMornings(table, acme), [{ day: 20_777 }]],
+    ['other names of clients', () => allAliases(table, acme), [{ name: 'One' }]],
+    [
+      'the keys of all notes, and nothing else of them',
+      async () => (await noteKeys(table, acme, 'c1')).map((key) => Object.keys(key).sort()),
+      [['pk', 'sk']],
+    ],
     ['the number of notes', () => countNotes(table, acme, 'c1'), 1],
     ['all years of reads', () => alignmentYears(table, acme, 'c1'), [{ year: '2026' }]],
     ['all portfolios', () => allPortfolios(table, acme), [{ id: 'p1' }]],

@@ -26,8 +26,8 @@ function scoreUpTo(last: number, points: readonly number[], given: Partial<Score
   };
 }
 
-function tails(last: number, id: string, points: readonly number[]): StreamTails {
-  const tail = { points: Uint16Array.from(points), topics: topicsOf(50), source: 'chr1' as const, model: 2 };
+function tails(last: number, id: string, points: readonly number[], given: Partial<Score> = {}): StreamTails {
+  const tail = { points: Uint16Array.from(points), topics: topicsOf(50), source: 'chr1' as const, model: 2, ...given };
   return { last, ofStream: new Map([[id, tail]]) };
 }
 
@@ -58,6 +58,18 @@ describe('the score of a stream', () => {
     const own = scoreUpTo(day, [1, 2, 3]);
 
     expect(withTail(own, tails(day, 's1', [8]), 's1')).toMatchObject({ source: 'chr1', model: 2 });
+  });
+
+  it.each([true, undefined])('is the first one as its tail says: %s', (isFirst) => {
+    const own = scoreUpTo(day - 1, [1], isFirst ? {} : { isFirst: true });
+    const first = isFirst && { isFirst };
+
+    expect(withTail(own, tails(day, 's1', [2], first), 's1')).toStrictEqual({
+      ...scoreUpTo(day, [1, 2], { topics: topicsOf(50), source: 'chr1', model: 2, ...first }),
+    });
+    expect(tailAfter(own, scoreUpTo(day, [1, 2], first), day)).toStrictEqual({
+      ...{ points: Uint16Array.of(2), topics: topicsOf(100), source: 'chr2', model: 1, ...first },
+    });
   });
 
   it.each<[string, Score | undefined, StreamTails | undefined]>([

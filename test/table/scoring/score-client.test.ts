@@ -7,7 +7,7 @@ import { isRewritingNight, rewritesOwnRecord, unpackTails } from '../../../share
 import { type Stream, toStreamItem } from '../../../shared/table/records/streams.ts';
 import type { Run } from '../../../shared/table/scoring/run.ts';
 import { recordsOfClient, scoreClient } from '../../../shared/table/scoring/score-client.ts';
-import { asAccount, scoreKey } from '../../../shared/table/store/item-keys.ts';
+import { asAccount, isHistory, scoreKey } from '../../../shared/table/store/item-keys.ts';
 import { type Item, readItem } from '../../../shared/table/store/read.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
@@ -400,5 +400,23 @@ describe('the history of a client', () => {
       stored.filter(({ sk }) => sk.startsWith('SCORE#')),
     );
     expect(pointsOf((await recordsOfClient(db.table, acme, client)).score)).toHaveLength(201);
+  });
+
+  it.each([
+    [200, 250, true],
+    [20, 40, false],
+  ])('of %d days gets the days before them, in a record of its own only if it was cut', async (days, age, isCut) => {
+    const history = { last: copying - 1, points: new Uint16Array(days).fill(1000) };
+    await putAll(db.table, [toScoreItem(acme, 'c1', { ...older, history })]);
+    await night(copying);
+    await putSignal(aSignalOn(copying - age));
+
+    await night(copying + 1, { rescore: true, history: 300 });
+
+    const before = Array(age - days - 1).fill(2000);
+    expect(pointsOf((await recordsOfClient(db.table, acme, client)).score)).toEqual([
+      ...[...before, ...Array(days + 1).fill(1000), isCut ? 1000 : 2000],
+    ]);
+    expect((await dumpOf(db.table, 'acme')).some(isHistory)).toBe(isCut);
   });
 });
