@@ -103,6 +103,8 @@ function addressAndSigning({ config, middlewareStack }: DynamoDBClient): void {
       address ??= resolve();
       const endpointV2 = await address;
       // Equivalent mutant: `[]` to `["Stryker was here"]`. A text has neither a signing Region nor a signing name.
+      // Equivalent mutant: `endpointV2.properties ?? {}` to `endpointV2.properties && {}`. Equivalent mutant:
+      // `'dynamodb'` to `""`. Our signer knows the Region and the service.
       const { authSchemes = [] } = endpointV2.properties ?? {};
       const [{ signingRegion, signingName } = {}] = authSchemes;
       const signingProperties = { name: 'dynamodb', config, context, signingRegion, signingName };
@@ -125,8 +127,8 @@ const replacedMiddleware = new Set(['endpointV2Middleware']);
  */
 // Equivalent mutant: `{ Object.assign(client, { config: Object.create(client.config) }); }` to `{}`. It only saves
 // time.
+// Equivalent mutant: `{ config: Object.create(client.config) }` to `{}`. It only saves time.
 function hideSettings(client: DynamoDBClient): void {
-  // Equivalent mutant: `{ config: Object.create(client.config) }` to `{}`. It only saves time.
   Object.assign(client, { config: Object.create(client.config) });
 }
 

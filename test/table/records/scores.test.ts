@@ -1,10 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import {
+  describe,
+  expect,
+  fromScoreItem,
+  fromStoredSource,
+  isSameRecord,
+  it } from 'vitest';
 import {
   clientScoreOf,
-  fromScoreItem,
-  isSameRecord,
   replaceScore,
   type Score,
+  storedSource,
   toScoreItem,
 } from '../../../shared/table/records/scores.ts';
 import { asAccount, scoreKey } from '../../../shared/table/store/item-keys.ts';
@@ -152,4 +157,10 @@ describe('a write would change nothing', () => {
     expect(isSameRecord(after, after)).toBe(false);
     expect(isSameRecord(undefined, after)).toBe(false);
   });
+});
+
+it('whether a score is imported, computed or the first computed one is stored in a word', () => {
+  for (const origin of [{ source: 'chr1' }, { source: 'chr2' }, { source: 'chr2', isFirst: true }] as const) {
+    expect(fromStoredSource(storedSource(origin))).toStrictEqual(origin);
+  }
 });

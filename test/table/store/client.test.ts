@@ -5,7 +5,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { HttpRequest } from '@smithy/core/protocols';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { clientSettings, openTable, type TimeoutProfile } from '../../../shared/table/store/table.ts';
+import { clientSettings, openTable, sendOptions, type TimeoutProfile } from '../../../shared/table/store/table.ts';
 
 // Compares the table client with the SDK's: both make the same calls to a server that fails in some way, and must have
 // the same outcome after the same number of attempts.
@@ -350,4 +350,25 @@ describe('the requests of the client', () => {
     expect((await documents.send(read)).Item).toEqual({ pk: 'a', n: 1, b: Uint8Array.of(0, 1, 2) });
     documents.destroy();
   });
+});
+
+it('a request to AWS names its host without a port', async () => {
+  const { documents } = openTable({ tableName: 't', region: 'eu-west-1', credentials }, 'request');
+  const hosts: unknown[] = [];
+  const handle = async ({ headers }: HttpRequest) => {
+    hosts.push(headers.host);
+    throw new Error('enough');
+  };
+  Object.assign(documents.config, { requestHandler: { handle } });
+
+  await expect(documents.send(read)).rejects.toThrow('enough');
+  expect(hosts).toEqual(['dynamodb.eu-west-1.amazonaws.com']);
+});
+
+it('what applies to everything that is sent through a table goes with every request', () => {
+  const { name, documents } = openTable({ tableName: 't', region: 'eu-west-1', credentials }, 'request');
+  const [signal, beforeSending] = [AbortSignal.abort(), () => undefined];
+
+  expect(sendOptions({ name, documents, signal, beforeSending })).toStrictEqual({ abortSignal: signal, beforeSending });
+  expect(sendOptions({ name, documents })).toStrictEqual({});
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { type Layouts, layouts } from '../../../shared/table/store/stored-item.ts';
+import { checkVersion, type Layouts, layouts } from '../../../shared/table/store/stored-item.ts';
 
 interface Release extends Layouts {
   readonly release: string;
@@ -34,6 +34,15 @@ it('every deployment, and every rollback by one release, meets a table that it c
 
 it('the last release is this version', () => {
   expect(releases.at(-1)).toMatchObject(layouts);
+});
+
+it.each([
+  [1, 'A version that was never released wrote it: use a new table, and import the data again.'],
+  [3, 'A newer version wrote it: deploy that version again, or the release before it.'],
+])('an item of layout %d is refused, with advice', (v, advice) => {
+  expect(() => checkVersion({ pk: 'p', sk: 'NOTE#n', v })).toThrow(
+    `A NOTE item has layout ${v}, but this version reads layout 2. ${advice}`,
+  );
 });
 
 describe('a new layout', () => {
