@@ -1,12 +1,9 @@
+import { describe, expect, it } from 'vitest';
 import {
-  describe,
-  expect,
+  clientScoreOf,
   fromScoreItem,
   fromStoredSource,
   isSameRecord,
-  it } from 'vitest';
-import {
-  clientScoreOf,
   replaceScore,
   type Score,
   storedSource,
