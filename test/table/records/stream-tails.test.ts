@@ -60,9 +60,8 @@ describe('the score of a stream', () => {
     expect(withTail(own, tails(day, 's1', [8]), 's1')).toMatchObject({ source: 'chr1', model: 2 });
   });
 
-  it.each([true, undefined])('is the first one as its tail says: %s', (isFirst) => {
-    const own = scoreUpTo(day - 1, [1], isFirst ? {} : { isFirst: true });
-    const first = isFirst && { isFirst };
+  it.each<Partial<Score>>([{ isFirst: true }, {}])('is the first computed one as its tail says: %j', (first) => {
+    const own = scoreUpTo(day - 1, [1], first.isFirst ? {} : { isFirst: true });
 
     expect(withTail(own, tails(day, 's1', [2], first), 's1')).toStrictEqual({
       ...scoreUpTo(day, [1, 2], { topics: topicsOf(50), source: 'chr1', model: 2, ...first }),
