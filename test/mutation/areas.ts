@@ -91,8 +91,8 @@ export const areas: Readonly<Record<string, Area>> = {
     code: ['shared/table/views'],
     tests: [
       ...[
-        ...['entries', 'list-version', 'lists', 'live-versions', 'one-version', 'page-store', 'pages', 'project'],
-        ...['proportion', 'rebuild', 'refresh-counts', 'trending'],
+        ...['delete-unreferenced', 'entries', 'list-version', 'lists', 'page-store', 'pages', 'project', 'proportion'],
+        ...['rebuild', 'refresh-counts', 'trending'],
       ].map((name) => `test/table/views/${name}.test.ts`),
       'test/table/patterns/views.test.ts',
       // what a view holds is seen in answers

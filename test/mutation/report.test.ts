@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { sourcesIn } from '../support/sources.ts';
+import { root, sourcesIn } from '../support/sources.ts';
 import { areaOf, areas, sourcesOf } from './areas.ts';
 import type { Outcome } from './experiment.ts';
 import {
@@ -58,6 +60,12 @@ describe('the result of a file', () => {
     expect(result).toEqual({ file, killed: 0, survivors: [mutants[2]], equivalent: 2, uncovered: 0, code });
     expect(rowOf(result, 7, 'abc1234')).toEqual({ ...row(file, 0, 1, 7), equivalent: 2, uncovered: 0, code });
   });
+});
+
+it('every file and folder that an area names exists', () => {
+  const named = Object.values(areas).flatMap(({ code, tests }) => [...code, ...tests]);
+
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });
 
 it('every file that decides something belongs to one area', () => {
