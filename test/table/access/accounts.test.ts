@@ -100,7 +100,10 @@ describe('an account', () => {
     const other = { ...deleted, at: '2026-11-19T00:00:00.000Z' };
     await expect(createAccount(db.table, account, 'Again', undefined, other)).rejects.toThrow(AccountDeleted);
 
+    expect(new AccountDeleted(deleted).message).toBe(`The account ${account} was deleted at 2026-11-20T00:00:00.000Z.`);
+
     const completed = await completeDeletion(db.table, await recordEmptied(db.table, deleted, Date.UTC(2026, 10, 21)));
+    expect(completed).toEqual({ ...deleted, emptied: '2026-11-21T00:00:00.000Z', isComplete: true });
     expect(await deletedAccount(db.table, account)).toEqual(completed);
     expect(await listDeletedAccounts(db.table)).toContainEqual(completed);
     expect(await createAccount(db.table, account, 'Again', undefined, completed)).toBe(true);
