@@ -22,6 +22,8 @@ it('140 is on track; include_archived adds archived clients', async () => {
 
 it('is paged and scoped like the list of clients', async () => {
   expect(await read('/clients/by-risk/medium_risk?limit=1&offset=1')).toMatchObject({ clients: [cafe], total: 2 });
+  // the rest of the level only, not the next one
+  expect(await read('/clients/by-risk/medium_risk?limit=5&offset=1')).toMatchObject({ clients: [cafe], total: 2 });
   expect(await read('/clients/by-risk/medium_risk?portfolio_id=key')).toMatchObject({ clients: [cafe], total: 1 });
   expect(await read('/clients/by-risk/low_risk')).toMatchObject({ clients: [], total: 0 });
 });

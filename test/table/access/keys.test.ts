@@ -198,6 +198,14 @@ describe('activating a key', () => {
     expect(await statesOf(issued)).toEqual(['active', 'active']);
   });
 
+  it.each(['g1', undefined])('stores the id that API Gateway gave it: %s', async (gatewayId) => {
+    const issued = await pending();
+
+    await activateKey(db.table, { ...issued, ...(gatewayId && { gatewayId }) }, 'pending');
+
+    expect((await keysOf(db.table, account)).find(({ keyId }) => keyId === issued.keyId)?.gatewayId).toBe(gatewayId);
+  });
+
   it('is refused while its account is suspended', async () => {
     const issued = await pending();
     await setAccountStatus(db.table, account, 'suspended');
