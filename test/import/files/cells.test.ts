@@ -57,6 +57,104 @@ describe('a number', () => {
   });
 });
 
+describe('a sign before decimals', () => {
+  it.each<[sign: string | undefined, texts: readonly string[]]>([
+    [
+      '.',
+      ['1.5', '-12.25', '1234.567', '1,234,567', '12,345.5', '1,234.56', '-123,456,789.25', 'EUR 1,250.50', '1.5 €'],
+    ],
+    [',', ['1,5', '-12,25', '1234,567', '1.234.567', '12.345,5', '1.234,56', '-123.456.789,25', '1.250,50 EUR', '1,5']],
+    [
+      undefined,
+      [
+        '1,234',
+        '1.234',
+        '12',
+        '1.2.3',
+        '1,23,4.5',
+        '1.23.4,5',
+        'x1.5',
+        '1.5x',
+        'x1,5',
+        '1,5x',
+        '1,2345,678',
+        '',
+        'v1.234,5',
+        '1.234,5v',
+        'v1,234.5',
+        '1,234.5v',
+      ],
+    ],
+  ])('is proven to be %j', (sign, texts) => {
+    expect(texts.map(cells.provenDecimalSign)).toEqual(texts.map(() => sign));
+  });
+});
+
+describe('numbers of columns', () => {
+  it.each([
+    ['1e7', 1e7],
+    ['1e+7', 1e7],
+    ['12,345,678', 12_345_678],
+    ['12.345.678,5', 12_345_678.5],
+    ['123.456.789', 123_456_789],
+  ])('%j is %d', (text, value) => {
+    expect(cells.number.read(text)).toBe(value);
+  });
+
+  it.each(['x1.234.567', '1.234.567x', 'x1,234,567', "5'-1", 'AB 5'])('%j is none', (text) => {
+    expect(() => cells.number.read(text)).toThrow(`"${text}" is not a number like 1234.5`);
+  });
+
+  it.each([
+    ['USD 12,50', 12.5],
+    ['12,50USD', 12.5],
+    ['-  € 12,50', -12.5],
+    ['12,50  €', 12.5],
+  ])('%j with a declared sign is %d', (text, value) => {
+    expect(cells.number.read(text, { decimal: ',' })).toBe(value);
+  });
+
+  it.each(['12 USD 5', 'x€5', '5€x', '5 X', '12AB', '€5€5'])('%j with a declared sign is none', (text) => {
+    expect(() => cells.number.read(text, { decimal: ',' })).toThrow(
+      `"${text}" is not a number with , before the decimals`,
+    );
+  });
+
+  it('of a range are not ambiguous if only one reading is in it', () => {
+    const { read, write } = cells.numberBetween(0, 200);
+    expect([read('85.125'), read('85,125'), read('0.125'), write(1.234), write(85.5)]).toEqual([
+      85.125,
+      85.125,
+      0.125,
+      '1.2340',
+      '85.5',
+    ]);
+    const limits = cells.numberBetween(1.125, 1125);
+    expect(() => limits.read('1.125')).toThrow('"1.125" is ambiguous (1125 or 1.125); write 1125 or 1.1250,');
+    expect([cells.numberBetween(2, 1125).read('1.125'), cells.numberBetween(1.125, 1124).read('1.125')]).toEqual([
+      1125, 1.125,
+    ]);
+    expect(() => cells.numberBetween(2000, 3000).read('1.125')).toThrow('is ambiguous');
+  });
+});
+
+describe('cells', () => {
+  it('are read without the spaces around them', () => {
+    const read = [cells.id, cells.externalId, cells.flag, cells.choice('red', 'green'), cells.topic].map(
+      ({ read }, at) => read([' a-1 ', ' A 1 ', ' Yes ', ' RED ', ' Trust '][at] ?? ''),
+    );
+    expect(read).toEqual(['a-1', 'A 1', true, 'red', 'trust']);
+    for (const { read } of [cells.date, cells.day, cells.time])
+      expect(() => read(' 03/04/2026 ')).toThrow('"03/04/2026" can be read as day/month or month/day');
+  });
+
+  it('that are wrong are shown up to 40 characters', () => {
+    expect(() => cells.id.read(` ${'x'.repeat(39)}`)).not.toThrow();
+    expect(() => cells.id.read(`-${'x'.repeat(39)}`)).toThrow(`"-${'x'.repeat(39)}" is not an id`);
+    expect(() => cells.id.read(`-${'x'.repeat(40)}`)).toThrow(`"-${'x'.repeat(39)}…" is not an id`);
+  });
+});
+
 describe('a date', () => {
   it.each(['2026-04-03', ' 2024-02-29 '])('%j is valid', (text) => {
     expect(cells.date.read(text)).toBe(text.trim());
