@@ -246,6 +246,15 @@ describe('a suggested mapping', () => {
         ],
       },
     ],
+    [
+      'visits',
+      'Service ID,Organisation,Opened,Mark,Score,Other,\ns1,Alpha,2026-11-01,0,9,8,x\ns1,Alpha,2026-11-02,5,9,8,x\ns1,Alpha,2026-11-03,5,10,7,x\n',
+      {
+        ...{ kind: 'signals', ...drop, columns: { 'Service ID': 'Service ID', Date: 'Opened' } },
+        signals: [nps('Mark'), rating('rating-2', 'Score', [0, 10]), rating('rating-3', 'Other', [0, 10])],
+        notes: expect.arrayContaining([expect.stringMatching(/^Organisation: not mapped;/)]),
+      },
+    ],
     ['plain', 'Tier,Colour\nA,red\nA,red\n', { kind: 'clients', ...clients, columns: {} }],
   ])('of %s', async (stem, text, expected) => {
     const { mapping } = await suggestMapping(saved(text, `${stem}.csv`), {});
@@ -271,6 +280,7 @@ describe('a suggested mapping', () => {
       encoding: 'windows-1252',
       kind: 'clients',
       columns: { 'Client ID': 'Ref', Name: 'Title' },
+      dates: 'dmy',
     });
     await expect(suggestMapping(temporaryFolder(), {})).rejects.toThrow('There is no file to inspect in ');
   });
