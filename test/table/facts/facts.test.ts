@@ -10,7 +10,9 @@ import {
   writeFacts,
 } from '../../../shared/table/facts/facts.ts';
 import { openMarks } from '../../../shared/table/records/change-marks.ts';
+import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
+import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { dying } from '../../support/faults/dying.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
@@ -360,6 +362,52 @@ describe('signals', () => {
       },
     ]);
   });
+});
+
+it('open signals are added to those of their client, and replace the one of the same feed and id', async () => {
+  const acme = asAccount('open');
+  const value = { feed: 'crm', since: 20_700, topic: 'trust', steps: [{ polarity: -1 }], weight: 1, seen: 20_770 };
+  const open = (id: string, weight: number): Fact => {
+    return { kind: 'open-signal', clientId: 'c', value: { ...value, id, weight } };
+  };
+  await writeFacts(remembering(), acme, [open('a', 1), open('b', 1)]);
+
+  const changes = await writeFacts(remembering(), acme, [open('b', 2), open('c', 3)]);
+
+  expect(changes.map(({ kind, clientId }) => [kind, clientId])).toEqual([['open-signal', 'c']]);
+  const [item] = await items('open', 'S#');
+  const stored = openSignalsIn(item as Item);
+  expect(stored.map(({ id, weight }) => [id, weight])).toEqual([
+    ['a', 1],
+    ['b', 2],
+    ['c', 3],
+  ]);
+  expect(await writeFacts(remembering(), acme, [open('c', 3)])).toEqual([]);
+});
+
+it('a note whose time was corrected is moved, and others of its client stay', async () => {
+  const acme = asAccount('moved');
+  const createdAt = '2026-11-18T10:00:00.000Z';
+  await writeFacts(remembering(), acme, [aClient('c'), aNote('c', 'n'), aNote('c', 'o'), aNote('d', 'n')]);
+  const facts = [aNote('c', 'n', { createdAt }), aNote('c', 'o', { content: 'Changed' }), aPerson('c', 'n')];
+
+  const changes = await writeFacts(remembering(), acme, [...facts, aNote('c', 'p')]);
+
+  const from = { pk: 'CUST#moved#CLIENT#c', sk: 'NOTE#2026-11-19T10:00:00.000Z#n' };
+  expect(Object.fromEntries(changes.map(({ kind, item, movedFrom }) => [`${kind} ${item.id}`, movedFrom]))).toEqual({
+    ...{ 'note n': from, 'note o': undefined, 'person n': undefined, 'note p': undefined },
+  });
+  expect((await items('moved', 'NOTE#')).map(({ pk, sk }) => `${pk.slice(-1)} ${sk.slice(5)}`)).toEqual([
+    ...['c 2026-11-18T10:00:00.000Z#n', 'c 2026-11-19T10:00:00.000Z#o', 'c 2026-11-19T10:00:00.000Z#p'],
+    'd 2026-11-19T10:00:00.000Z#n',
+  ]);
+});
+
+it('another name of a client is a fact of no client', async () => {
+  const alias: Fact = { kind: 'alias', value: { name: 'One', clientId: 'c' } };
+
+  const [change] = await writeFacts(remembering(), asAccount('named'), [alias]);
+  expect(change).toMatchObject({ kind: 'alias', item: { name: 'One' } });
 });
 
 describe('removing', () => {
