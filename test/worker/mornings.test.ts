@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
+import { sendMornings } from '../../functions/worker/send-mornings.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { rescoring } from '../../shared/jobs/requests.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
-import { unsentMornings } from '../../shared/table/records/mornings.ts';
+import { storeMorning, unsentMornings } from '../../shared/table/records/mornings.ts';
 import { asAccount, rootKey } from '../../shared/table/store/item-keys.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
@@ -47,6 +48,29 @@ it('a night sends one event with the counts that its root shows, and a repeated 
   expect(event.text).toContain('acme, 2026-11-20\nPortfolio score ');
   expect(await check(world)).toMatchObject({ MorningsUnsent: 0 });
   expect(accepted).toHaveLength(1);
+});
+
+it('only the events of nights that the table shows are sent and counted, and the log tells how it went', async () => {
+  const { world, accepted } = withBus();
+  await runNight(world, runDate);
+  const deps = processIn(world);
+  const mornings = () => world.logged.splice(0).filter(({ kind }) => kind === 'morning');
+  const about = { kind: 'morning', customerId: 'acme' };
+  expect(mornings()).toEqual([{ ...about, level: 'info', day: runDate }]);
+
+  const later = { day: dayOf('2026-11-21'), detail: JSON.stringify({ day: '2026-11-21' }) };
+  await storeMorning(deps.table, account, later, dayOf(runDate));
+  expect(await sendMornings(deps, account)).toBe(0);
+  expect([await unsentMornings(deps.table, account), accepted.length, mornings()]).toEqual([[later], 1, []]);
+
+  await storeMorning(deps.table, account, { ...later, day: dayOf('2026-11-19') }, dayOf(runDate));
+  expect(await sendMornings(deps, account)).toBe(0);
+  expect(mornings()).toEqual([{ ...about, level: 'warn', error: expect.objectContaining({ name: 'Error' }) }]);
+
+  const early = { day: dayOf('2026-11-18'), detail: JSON.stringify({ day: '2026-11-18' }) };
+  await storeMorning(deps.table, account, early, dayOf(runDate));
+  expect(await sendMornings(deps, account)).toBe(1);
+  expect(await sendMornings({ ...deps, mornings: undefined }, account)).toBe(0);
 });
 
 const nth = 5;
