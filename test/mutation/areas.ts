@@ -163,6 +163,7 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: [...importTests, 'test/import/files', 'test/table/records/consistency.test.ts', ...commandTests],
     goal: 90,
   },
+  // help.test.ts sees the words of the command; the other tests of commands reach little else of it
   export: {
     code: ['functions/export', 'bin/admin/export'],
     tests: ['test/functions/export', 'test/admin/export', 'test/admin/help.test.ts'],

@@ -64,10 +64,13 @@ async function load(files: readonly string[]): Promise<void> {
   // database, later, use the one of all mutants
   const { DYNAMODB_ENDPOINT: endpoint } = process.env;
   delete process.env.DYNAMODB_ENDPOINT;
-  for (const file of ['test/support/after-each-file.ts', ...files]) {
-    await import(/* @vite-ignore */ join(root, file));
+  try {
+    for (const file of ['test/support/after-each-file.ts', ...files]) {
+      await import(/* @vite-ignore */ join(root, file));
+    }
+  } finally {
+    if (endpoint !== undefined) process.env.DYNAMODB_ENDPOINT = endpoint;
   }
-  if (endpoint !== undefined) process.env.DYNAMODB_ENDPOINT = endpoint;
 }
 
 /** The tests of a file without an active mutant. */
