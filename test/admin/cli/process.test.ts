@@ -1,0 +1,145 @@
+import fs from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { onInterrupt } from '../../../bin/admin/cli/interruption.ts';
+import { thisProcess } from '../../../bin/admin/cli/this-process.ts';
+
+describe('a process that holds a lock', () => {
+  const holder = (machine: string, id: number) => ({ process: { machine, id } }) as never;
+
+  it('has a place that people understand, and a machine that stays the same', () => {
+    const { place, process: self } = thisProcess();
+
+    expect(place).toBe(`process ${process.pid} on ${os.hostname()}`);
+    expect(self).toEqual({ machine: expect.stringMatching(/^[\w-]{16}$/), id: process.pid });
+    expect(thisProcess().process).toEqual(self);
+  });
+
+  it('has ended if it is gone, of the same machine only', () => {
+    const { process: self, hasEnded } = thisProcess();
+    const machine = self?.machine ?? '';
+    // more than Linux allows
+    const gone = 2 ** 22 + 1;
+
+    expect(hasEnded?.(holder(machine, gone))).toBe(true);
+    expect(hasEnded?.(holder(machine, process.pid))).toBe(false);
+    expect(hasEnded?.(holder('another', gone))).toBe(false);
+    expect(hasEnded?.({} as never)).toBe(false);
+    // of another user
+    const denied = vi.spyOn(process, 'kill').mockImplementation(() => {
+      throw Object.assign(new Error('denied'), { code: 'EPERM' });
+    });
+    expect(hasEnded?.(holder(machine, 1))).toBe(false);
+    expect(denied.mock.calls).toEqual([[1, 0]]);
+  });
+
+  /** The machine as a process finds it whose system answers like this. */
+  function machineOf({ name = 'web-1', boot = 'b1', space = 'pid:[1]', cards = [] as readonly string[] } = {}) {
+    const answer = (path: unknown, text: string, real: () => never) => {
+      if (!String(path).startsWith('/proc/')) return real();
+      if (cards.length > 0) throw new Error('ENOENT');
+      return text;
+    };
+    const { readFileSync, readlinkSync } = fs;
+    const spies = [
+      vi.spyOn(os, 'hostname').mockReturnValue(name),
+      vi.spyOn(os, 'networkInterfaces').mockReturnValue({
+        ...{ a: cards.map((mac) => ({ mac })) as never, none: undefined },
+      }),
+      vi
+        .spyOn(fs, 'readFileSync')
+        .mockImplementation(((path: string, ...more: []) =>
+          answer(path, boot, () => readFileSync(path, ...more) as never)) as never),
+      vi
+        .spyOn(fs, 'readlinkSync')
+        .mockImplementation(((path: string, ...more: []) =>
+          answer(path, space, () => readlinkSync(path, ...more) as never)) as never),
+    ];
+    const restore = () => {
+      for (const spy of spies) spy.mockRestore();
+      syncBuiltinESMExports();
+    };
+    onTestFinished(restore);
+    syncBuiltinESMExports();
+    const { machine } = thisProcess().process ?? {};
+    restore();
+    return machine;
+  }
+
+  it('is of the same machine if name, boot and namespace are the same', () => {
+    const machines = [{}, { name: 'web-2' }, { boot: 'b2' }, { space: 'pid:[2]' }].map(machineOf);
+
+    expect(new Set(machines).size).toBe(4);
+    expect(machineOf()).toBe(machines[0]);
+    // the parts do not run into each other
+    expect(machineOf({ name: 'web-1b', boot: '1' })).not.toBe(machineOf({ name: 'web-1', boot: 'b1' }));
+  });
+
+  it('is of the same machine if name and network cards are, where the system does not tell more', () => {
+    const machine = machineOf({ cards: ['m1', 'm2'] });
+
+    expect(machineOf({ cards: ['m2', 'm1', 'm2'] })).toBe(machine);
+    expect([['m1'], ['m1', 'm3']].map((cards) => machineOf({ cards }))).not.toContain(machine);
+    expect(machineOf({ cards: ['m1', 'm2'], name: 'web-2' })).not.toBe(machine);
+    expect(machineOf()).not.toBe(machine);
+  });
+});
+
+describe('a command that is stopped', () => {
+  const stopped = (signal: NodeJS.Signals, hasStatus = true) => {
+    const lines: string[] = [];
+    const terminal = {
+      ...{ out: () => undefined, style: (_: string, text: string) => text, err: (line: string) => lines.push(line) },
+      ...(hasStatus && { status: (line: string) => lines.push(`status ${line}`) }),
+    };
+    const refuse = () => expect.fail('not asked');
+    const earlier = new Set(process.listeners(signal));
+    const exits = vi.spyOn(process, 'exit').mockImplementation(((code: number) => lines.push(`exit ${code}`)) as never);
+    const context = { terminal, open: refuse, clock: refuse, randomBytes: refuse };
+    const { say, end } = onInterrupt(context, () => 'nothing was done.');
+    const own = () => process.listeners(signal).filter((each) => !earlier.has(each));
+    const first = process.listeners(signal)[0];
+    onTestFinished(() => {
+      for (const each of own()) process.off(signal, each);
+      exits.mockRestore();
+    });
+    return {
+      lines,
+      say,
+      end,
+      own,
+      isFirst: first === own()[0],
+      stop: () => (own()[0] as (by: string) => void)(signal),
+    };
+  };
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('by %s says how far it came, and exits with %i', (signal, code) => {
+    const { lines, say, stop, isFirst } = stopped(signal);
+    say(() => 'half was done.');
+    stop();
+
+    expect(lines).toEqual(['status ', 'Stopped: half was done.', `exit ${code}`]);
+    // before the handler that only ends the process
+    expect(isFirst).toBe(true);
+  });
+
+  it('before it has done anything says what it was told first', () => {
+    const { lines, stop } = stopped('SIGINT', false);
+    stop();
+
+    expect(lines).toEqual(['Stopped: nothing was done.', 'exit 130']);
+  });
+
+  it('after its end says nothing', () => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      const { end, own } = stopped(signal);
+      expect(own()).toHaveLength(1);
+      end();
+      expect(own()).toEqual([]);
+    }
+  });
+});

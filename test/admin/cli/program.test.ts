@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { commandNames, optionNames, runAdmin } from '../../../bin/admin/program.ts';
+import { help } from '../../../mcp/access.ts';
+
+// How a line of words becomes a command, and its end an exit code. The service always fails to open.
+
+const failing = (error: Error) => {
+  const [out, err, opened]: [string[], string[], unknown[]] = [[], [], []];
+  const context = {
+    open: async (...words: unknown[]) => {
+      opened.push(words);
+      throw error;
+    },
+    terminal: {
+      out: (line: string) => out.push(line),
+      err: (line: string) => err.push(line),
+      style: (_: string, text: string) => text,
+    },
+    ...{ clock: () => 0, randomBytes: () => new Uint8Array() },
+  };
+  return { out, err, opened, context };
+};
+
+const run = async (words: readonly string[], error = new Error('no service')) => {
+  const { context, ...seen } = failing(error);
+  return { exitCode: await runAdmin(words, context), ...seen };
+};
+
+describe('a command', () => {
+  it('opens the service that the options name, before or after it', async () => {
+    expect((await run(['status'])).opened).toEqual([[undefined, undefined]]);
+    expect((await run(['status', '--stack', 'health'])).opened).toEqual([['health', undefined]]);
+    expect((await run(['--local', '3001', 'keys', 'list'])).opened).toEqual([[undefined, '3001']]);
+  });
+
+  it('that fails exits with 1, or with the code of its error; stored text cannot control the terminal', async () => {
+    expect(await run(['status'], new Error('bad \u001b[31m'))).toMatchObject({
+      ...{ exitCode: 1, out: [], err: ['error: bad \\u001b[31m'] },
+    });
+    const locked = Object.assign(new Error('locked'), { exitCode: 4 });
+    expect(await run(['status', '--json'], locked)).toMatchObject({
+      ...{ exitCode: 4, out: [], err: ['{"error":"locked","exitCode":4}'] },
+    });
+  });
+
+  it('is wrong if an option is given twice, except for --map', async () => {
+    const twice = ['morning', '--portfolio', 'a', '--portfolio', 'b'];
+    expect(await run(twice)).toMatchObject({
+      ...{ exitCode: 2, opened: [], err: ['error: --portfolio can be given only once.'] },
+    });
+    expect((await run(['status', '--stack', 'a', '--stack', 'b'])).exitCode).toBe(2);
+    // what is only switched on may be repeated
+    expect((await run(['status', '--backups', '--backups'])).exitCode).toBe(1);
+    const mapped = ['import', '/none', '--account', 'acme', '--map', 'a.json', '--map', 'b.json'];
+    expect((await run(mapped)).err.join()).not.toContain('only once');
+  });
+});
+
+describe('help', () => {
+  it('says how to call the program, its options and each command', async () => {
+    const { exitCode, out, err } = await run(['--help']);
+    const text = out.join('\n');
+
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: [] });
+    expect(text).toContain('Usage: client-health [options] [command]');
+    expect(text).toContain('Operates the service: its accounts, their API keys and their data.');
+    expect(text).toMatch(/--version +print the version/);
+    expect(text).toMatch(/--stack <name> +work on the deployment with this stack name/);
+    expect(text).toMatch(/--local <port> +work on the local service on this port/);
+    expect(text.trimEnd()).toMatch(/\n\nnpm run admin -- COMMAND runs the same commands without npx\.$/);
+    for (const name of ['accounts', 'keys', 'import', 'export', 'verify', 'mcp', 'completion']) {
+      expect(text).toMatch(new RegExp(`^ +${name} .*[a-z]{3}`, 'm'));
+    }
+    // the help of a command has the options of the program too
+    expect((await run(['status', '--help'])).out.join('\n')).toMatch(/Global Options:[\s\S]*--stack <name>/);
+  });
+
+  it('of mcp is that of the server, and of completion names the shells', async () => {
+    const text = (await run(['mcp', '--help'])).out.join('\n');
+    expect(text).toContain(`\n\n${help.trimEnd()}`);
+    expect(text).toContain('answer an assistant over MCP');
+    const completion = (await run(['completion', '--help'])).out.join('\n');
+    expect(completion).toContain('print a completion script');
+    expect(completion).toMatch(/shell +the shell \(choices: "bash", "zsh", "fish"\)/);
+  });
+
+  it('of a group is an error if no command follows, without the word error', async () => {
+    const { exitCode, out, err } = await run(['keys']);
+
+    expect({ exitCode, out }).toEqual({ exitCode: 2, out: [] });
+    expect(err.join('\n')).toMatch(/^Usage: client-health keys [\s\S]*revoke/);
+    expect(err.join('\n')).not.toContain('error');
+  });
+});
+
+it('--version prints the version of the package and of Node', async () => {
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+  expect(await run(['--version'])).toMatchObject({
+    ...{ exitCode: 0, out: [`client-health ${version} (Node ${process.version})`], err: [] },
+  });
+});
+
+it('completion prints a script of all commands', async () => {
+  const { exitCode, out } = await run(['completion', 'bash']);
+
+  expect(exitCode).toBe(0);
+  expect(out[0]).toContain("'accounts create'|");
+  expect(out[0]).toContain('-F _client_health client-health');
+});
+
+it('names of commands and options are known to the launcher and to the documentation', () => {
+  const { context } = failing(new Error('not opened'));
+
+  expect(commandNames(context)).toEqual(
+    expect.arrayContaining(['status', 'accounts create', 'keys issue', 'inbox put', 'mcp', 'completion']),
+  );
+  expect(commandNames(context)).not.toContain('keys');
+  const options = optionNames(context);
+  expect(options).toEqual(expect.arrayContaining(['stack', 'json', 'account', 'yes', 'keep', 'dry-run']));
+  expect(new Set(options).size).toBe(options.length);
+});

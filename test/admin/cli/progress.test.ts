@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { progressText, showProgress, type Unit } from '../../../bin/admin/cli/progress.ts';
+
+describe('progress', () => {
+  /** What a terminal showed, after additions of so many at these milliseconds. */
+  function shown(total: number, additions: readonly (readonly [at: number, count: number])[]): string[] {
+    const lines: string[] = [];
+    let now = 1_000_000;
+    const terminal = { out: () => undefined, err: () => undefined, style: (_: string, text: string) => text };
+    const context = {
+      ...{ open: () => Promise.reject(new Error('none')), randomBytes: () => new Uint8Array(), clock: () => now },
+      terminal: { ...terminal, status: (line: string) => lines.push(line) },
+    };
+    const progress = showProgress(context, 'Reading', total, 'rows');
+    for (const [at, count] of additions) {
+      now = 1_000_000 + at;
+      progress.add(count);
+    }
+    progress.end();
+    return lines;
+  }
+
+  it('is shown at most five times a second, and cleared at the end', () => {
+    const additions = [
+      [100, 1],
+      [299, 1],
+      [300, 1],
+      [301, 1],
+      [499, 1],
+      [500, 1],
+      [2000, 4],
+    ] as const;
+    expect(shown(20, additions)).toEqual([
+      'Reading 5 % · 10 rows/s, 2 s left',
+      'Reading 15 % · 10 rows/s, 2 s left',
+      'Reading 30 % · 12 rows/s, 2 s left',
+      'Reading 50 % · 5 rows/s, 2 s left',
+      '',
+    ]);
+  });
+
+  it('is not shown without a terminal', () => {
+    const refuse = () => {
+      throw new Error('no terminal');
+    };
+    const terminal = { out: refuse, err: refuse, style: refuse };
+    const context = { ...{ open: refuse, randomBytes: refuse, clock: refuse }, terminal };
+    const progress = showProgress(context, 'Reading', 1, 'rows');
+
+    expect([progress.add(1), progress.end()]).toEqual([undefined, undefined]);
+  });
+});
+
+it.each<[done: number, total: number, milliseconds: number, unit: Unit, text: string]>([
+  [0, 100, 0, 'rows', '0 % · 0 rows/s'],
+  [50, 100, 0, 'rows', '50 % · 0 rows/s'],
+  [0, 100, 1000, 'rows', '0 % · 0 rows/s'],
+  [1999, 200_000, 1000, 'rows', '0 % · 1,999 rows/s, 1 min 40 s left'],
+  [200, 200, 1000, 'rows', '100 % · 200 rows/s, 0 s left'],
+  // files may grow while they are read
+  [300, 200, 1000, 'rows', '100 % · 300 rows/s, 0 s left'],
+  [1, 60, 1000, 'pages', '1 % · 1 pages/s, 59 s left'],
+  [1, 61, 1000, 'pages', '1 % · 1 pages/s, 1 min 00 s left'],
+  [1, 3662, 1000, 'pages', '0 % · 1 pages/s, 61 min 01 s left'],
+  [10, 100, 4000, 'records', '10 % · 3 records/s, 36 s left'],
+  [0, 0, 500, 'clients', '0 clients · 0 clients/s'],
+  [1200, 0, 2000, 'clients', '1,200 clients · 600 clients/s'],
+  [999_499, 0, 1000, 'bytes', '999 kB · 999 kB/s'],
+  [1_000_000, 0, 2000, 'bytes', '1.0 MB · 500 kB/s'],
+  [2_550_000, 5_100_000, 1000, 'bytes', '50 % · 2.5 MB/s, 1 s left'],
+])('%i of %i after %i ms in %s is shown as %s', (done, total, milliseconds, unit, text) => {
+  expect(progressText(done, total, milliseconds, unit)).toBe(text);
+});
