@@ -197,9 +197,7 @@ export const areas: Readonly<Record<string, Area>> = {
   'commands-accounts': {
     code: ['bin/admin/accounts', 'bin/admin/keys'],
     tests: [
-      ...['accounts/commands', 'accounts/deletion', 'keys/commands', 'keys/key-names'].map(
-        (name) => `test/admin/${name}.test.ts`,
-      ),
+      ...['keys/gateway', 'keys/key-names', 'cli'].map((name) => `test/admin/${name}.test.ts`),
       'test/admin/help.test.ts',
     ],
     goal: 90,
