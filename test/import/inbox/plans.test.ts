@@ -295,7 +295,7 @@ describe('the report of an import', () => {
 });
 
 describe('what an uploader may do', () => {
-  const bucket = { name: 'box', region: 'eu-west-1', partition: 'aws', kmsKeyArn: undefined };
+  const bucket = { name: 'box', region: 'eu-west-1', partition: 'aws' };
   const allowed = [
     { Effect: 'Allow', Action: 's3:PutObject', Resource: 'arn:aws:s3:::box/in/acme/*' },
     {

@@ -1,0 +1,416 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { NotFound } from '../../../shared/domain/errors.ts';
+import type { Period } from '../../../shared/domain/scoring/changes.ts';
+import { readRoot } from '../../../shared/table/access/root.ts';
+import type { Client } from '../../../shared/table/records/clients.ts';
+import type { ClientScore } from '../../../shared/table/records/scores.ts';
+import { asAccount, type RosterName } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { clientViews, listIdsOf, type Views } from '../../../shared/table/views/model/build-views.ts';
+import { favorites, inPortfolio, linesOf, memberText } from '../../../shared/table/views/model/descriptions.ts';
+import { type ClientEntry, clientEntry, entryOf, inOrder } from '../../../shared/table/views/model/entries.ts';
+import { fromListItem, toListItem } from '../../../shared/table/views/model/lists.ts';
+import { ownMetadataKeys } from '../../../shared/table/views/model/metadata-keys.ts';
+import { nightClientOf } from '../../../shared/table/views/model/night-client.ts';
+import { toPageItems } from '../../../shared/table/views/model/pages.ts';
+import {
+  emptyPortfolioView,
+  fromPortfolioViewItem,
+  memberListIds,
+  showsPortfolios,
+  toPortfolioViewItem,
+} from '../../../shared/table/views/model/portfolio-view.ts';
+import { chosenParts } from '../../../shared/table/views/read/list-version.ts';
+import { LiveVersion, liveVersion } from '../../../shared/table/views/read/live-version.ts';
+import { MergedOrder } from '../../../shared/table/views/read/merged-order.ts';
+import { PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { namesIn, portfolioIdOf, scopedClients } from '../../../shared/table/views/read/scoped-clients.ts';
+import { trendingClients, trendingParts } from '../../../shared/table/views/read/trending.ts';
+import { putViews, viewsOf } from '../../support/rosters/put-views.ts';
+import { aClient, aPortfolio, aStream } from '../../support/store/facts.ts';
+import { memoryTable } from '../../support/store/table.ts';
+
+// What the lists of a small account show, and what is read for an answer. Other files try many random accounts.
+
+const acme = asAccount('acme');
+const today = 20_777;
+const strong = { consistent: true };
+
+/** The score of the last of 31 days, in tenths: `week` before it for 7 days, and `month` for the days before. */
+const scored = (now: number, week = now, month = week): Pick<ClientScore, 'history'> => ({
+  history: {
+    last: today,
+    points: Uint16Array.from({ length: 31 }, (_, day) => (day >= 24 ? now : day === 23 ? week : month)),
+  },
+});
+const data = (id: string, given: Partial<Client>, score?: Partial<ClientScore>, portfolios: object = {}) => ({
+  client: { ...aClient(id, { metadata: {} }).value, changeMark: '', ...given },
+  score: score && {
+    ...{ history: undefined, topics: Array(8).fill(90), source: 'chr2' as const, model: 1, notes: 0 },
+    ...{ latestRead: null, projectedMark: '', ...score },
+  },
+  streams: [],
+  memberships: new Map(Object.entries(portfolios)),
+});
+const read = { value: 'red', week: '2026-11-16', updatedAt: '2026-11-17T08:00:00Z', updatedBy: 'Ada' } as const;
+const streamsOfAnna = [
+  { stream: aStream('a', 's1').value, score: undefined },
+  { stream: aStream('a', 's2', { state: 'inactive' }).value, score: undefined },
+];
+const clients = [
+  {
+    ...data(
+      'a',
+      { name: 'Anna', favorite: true, externalId: 'X1', metadata: { zone: 'n', industry: 'i', revenueTTM: 5 } },
+      { ...scored(1100, 1000), latestRead: read },
+      { p: { tier: 'Gold' }, q: { t: '1' } },
+    ),
+    streams: streamsOfAnna,
+  },
+  data('b', { name: 'Bert', archived: true, favorite: true, metadata: { area: 'x' } }, scored(900, 950), { p: {} }),
+  data('c', { name: 'cäcilie' }, scored(800, 800, 500), { p: {} }),
+  data('d', { name: 'Doro' }, scored(700, 730)),
+  data('e', { name: 'Emil', importedScore: 60 }),
+];
+const portfolios = [
+  aPortfolio('q', { name: 'zebra', description: 'd', userIds: ['u'], createdAt: '2026-01-01T00:00:00Z' }).value,
+  aPortfolio('p', { name: 'Änne' }).value,
+  aPortfolio('toString', { name: 'none' }).value,
+];
+const views = () => viewsOf(acme, clients, portfolios, today);
+const entries = () =>
+  clients.map(({ client, score, memberships }) => clientEntry(acme, client, score, [], memberships));
+
+let table: Table;
+beforeEach(() => {
+  table = memoryTable();
+});
+/** A reader of the table, and the keys of the items that it has read. */
+function reading() {
+  const pages = new PageStore(1_000_000);
+  const asked: string[] = [];
+  const all = pages.read.bind(pages);
+  pages.read = (from, keys, decode) => {
+    asked.push(...keys.map(({ sk }) => sk.split('#')[0] ?? ''));
+    return all(from, keys, decode);
+  };
+  return { reader: { table, pages }, asked };
+}
+const live = () => liveVersion(reading().reader, acme, strong);
+const idsIn = (texts: readonly string[]) =>
+  texts
+    .map((text) => JSON.parse(text))
+    .map(({ id, clientId = id }) => clientId)
+    .join('');
+
+describe('a list', () => {
+  beforeEach(() => putViews(table, acme, views()));
+
+  it.each<[RosterName, readonly number[], string]>([
+    ['clients', [0], 'acde'],
+    ['clients', [0, 1], 'abcde'],
+    ['clients', [1], 'b'],
+    ['alignment', [0], 'acde'],
+    ['alignment', [0, 1], 'abcde'],
+    ['trending7day', trendingParts('improving', true), 'a'],
+    ['trending7day', trendingParts('declining', true), 'bd'],
+    ['trending7day', trendingParts('declining', false), 'd'],
+    ['trending7day', trendingParts('stable', true), 'c'],
+    ['trending30day', trendingParts(undefined, true), 'cabd'],
+    ['trending30day', trendingParts('improving', false), 'ca'],
+  ])('%s, parts %j, is %s', async (roster, parts, expected) => {
+    const list = (await live()).list(roster);
+    const texts = await list.slice(parts, 0, 10);
+
+    expect([...idsIn(texts)]).toEqual([...expected]);
+    expect((await list.tally(parts)).total).toBe(expected.length);
+  });
+
+  it('shows each entry as its answer does', async () => {
+    const version = await live();
+    const first = async (roster: RosterName, parts: readonly number[]) =>
+      JSON.parse((await version.list(roster).slice(parts, 0, 1))[0] ?? '');
+    const client = {
+      ...{ id: 'a', customerId: 'acme', name: 'Anna', score: 110, lastContactDate: null },
+      ...{ hasInsufficientData: false, metadata: { industry: 'i', revenueTTM: 5, zone: 'n' } },
+    };
+    const change = { change: 10, percentage: 10, previousScore: 100 };
+
+    expect(await first('clients', [0])).toEqual(client);
+    expect(await first('trending7day', [0])).toEqual({ ...client, scoreChanges: { '7day': change, '30day': change } });
+    expect(await version.list('alignment').slice([0], 0, 2)).toEqual([
+      '{"clientId":"a","clientName":"Anna","externalClientId":"X1","serviceScore":110,"scoreSource":"chr2","alignment":' +
+        `${JSON.stringify(read)}}`,
+      '{"clientId":"c","clientName":"cäcilie","externalClientId":null,"serviceScore":80,"scoreSource":"chr2","alignment":null}',
+    ]);
+    expect(await version.list('streams').slice([0, 1], 0, 9)).toMatchObject([
+      expect.stringContaining('"id":"s1"'),
+      expect.stringContaining('"id":"s2"'),
+    ]);
+    expect((await version.list('streams').tally([1])).total).toBe(1);
+  });
+
+  it('of all clients has statistics with and without archived ones', async () => {
+    const { overviews, parts } = await (await live()).list('overview').item();
+
+    expect(parts).toEqual([]);
+    expect(overviews.map((text) => JSON.parse(text))).toMatchObject([
+      { total: 4, archivedCount: 1, streamCount: 1, insufficientDataCount: 1, alignment: { red: 1, notAssessed: 3 } },
+      { total: 5, archivedCount: 1, streamCount: 1, scoresUpdatedAt: '2026-11-20T00:00:00.000Z' },
+    ]);
+    expect(overviews.map((text) => JSON.parse(text).revenueTTM.total)).toEqual([5, 5]);
+  });
+
+  it('is exported entry by entry, with its fields', async () => {
+    const list = (await live()).list('clients');
+    const found: ClientEntry[] = [];
+    for await (const stored of list.entries([0, 1], () => table)) found.push(entryOf(stored));
+    const parts: number[] = [];
+    for await (const { part } of list.entries([1], () => table)) parts.push(part);
+
+    expect(found.map(({ id, part }) => `${id}${part}`)).toEqual(['a0', 'b1', 'c0', 'd0', 'e0']);
+    const [anna] = inOrder(clients.slice(0, 1).map(entryOfData));
+    expect(found[0]).toEqual(anna);
+    expect(parts).toEqual([1]);
+  });
+
+  it('is named by the version and the night', async () => {
+    const version = await live();
+    const { lists, portfolios: id } = version.named ?? expect.unreachable();
+    const [member] = (await version.portfolios()).portfolios;
+
+    expect(version.list('clients').version).toBe(`${lists.clients}-${today}`);
+    expect(version.members(member?.clients ?? { list: '' }).version).toBe(`${member?.clients.list}-${today}`);
+    expect(version.version).toBe(`${id}-${today}`);
+  });
+});
+
+const entryOfData = ({ client, score, streams, memberships }: (typeof clients)[number]) =>
+  clientEntry(
+    acme,
+    client,
+    score,
+    streams.map(({ stream }) => stream),
+    memberships,
+  );
+
+it('an account without views has empty lists and no portfolios', async () => {
+  const { reader, asked } = reading();
+  for (const version of [new LiveVersion(reader, acme, undefined), await liveVersion(reader, acme, strong)]) {
+    expect([version.version, version.list('clients').version, version.named]).toEqual(['none-none', 'none-none', null]);
+    expect(await version.portfolios()).toBe(emptyPortfolioView);
+    await expect(version.portfolio('p')).rejects.toThrow(NotFound);
+    expect(await version.list('clients').tally([0, 1])).toMatchObject({ total: 0 });
+    expect(await version.members({ list: '' }).slice([0, 1], 0, 9)).toEqual([]);
+  }
+  expect(asked).toEqual([]);
+});
+
+describe('portfolios', () => {
+  it('are in order with their attributes, tallies and lists, and are read as they were stored', async () => {
+    const built = views();
+    await putViews(table, acme, built);
+    const shown = await (await live()).portfolios();
+    const tallies = shown.portfolios.map(({ id, clients: { main, hidden } }) => [id, main.total, hidden.total]);
+
+    expect(tallies).toEqual([
+      ['p', 2, 1],
+      ['toString', 0, 0],
+      ['q', 1, 0],
+    ]);
+    expect(shown.portfolios[2]).toEqual({ ...portfolios[0], clients: shown.portfolios[2]?.clients });
+    expect(Object.keys(shown.portfolios[0] ?? {})).toEqual(['id', 'name', 'color', 'clients']);
+    expect([shown.all, shown.favorites].map(({ main, hidden }) => [main.total, hidden.total])).toEqual([
+      [4, 1],
+      [1, 1],
+    ]);
+    expect(shown.metadataKeys).toEqual(['area', 'zone']);
+    expect(fromPortfolioViewItem(toPortfolioViewItem(acme, shown, 7))).toEqual(shown);
+    expect(toPortfolioViewItem(acme, shown, 7).round).toBe(7);
+    expect(await (await live()).portfolio('q')).toEqual(shown.portfolios[2]);
+    expect(memberListIds(shown)).toEqual(
+      [shown.favorites, ...shown.portfolios.map((each) => each.clients)].map(({ list }) => list),
+    );
+    expect(listIdsOf('clients', built)).toEqual([built.lists.clients, ...memberListIds(shown)]);
+    expect(listIdsOf('streams', built)).toEqual([built.lists.streams]);
+  });
+
+  it('are shown if they are the same in any order, without the marks of their items', () => {
+    const { portfolios: shown } = views();
+    const marked = { ...portfolios[1], touched: 'x' } as unknown as (typeof portfolios)[number];
+    expect(
+      showsPortfolios(
+        shown,
+        [marked, ...portfolios].filter((each) => each !== portfolios[1]),
+      ),
+    ).toBe(true);
+    for (const change of [{ name: 'x' }, { color: '#000000' }, { description: '' }, { userIds: [] }, { createdAt: '' }])
+      expect(
+        showsPortfolios(shown, portfolios.with(0, { ...portfolios[0], ...change } as (typeof portfolios)[number])),
+        JSON.stringify(change),
+      ).toBe(false);
+    expect(showsPortfolios(shown, portfolios.slice(1))).toBe(false);
+  });
+
+  it('have members with the extra columns of this portfolio alone', () => {
+    const all = inOrder(entries());
+    const fieldsOf = (lines: ReturnType<typeof linesOf>) => lines.map(({ fields }) => fields as ClientEntry['fields']);
+
+    const [anna, ...others] = fieldsOf(linesOf(inPortfolio('p'), all));
+    expect(anna?.portfolios).toEqual({ p: { tier: 'Gold' }, q: {} });
+    expect(others.map(({ id }) => id)).toEqual(['b', 'c']);
+    expect(fieldsOf(linesOf(favorites, all)).map((fields) => fields.portfolios)).toEqual([{ p: {}, q: {} }, { p: {} }]);
+    expect(linesOf(inPortfolio('toString'), all)).toEqual([]);
+    const fields = { ...(anna ?? expect.unreachable()), portfolios: { p: { tier: 'Gold' } } };
+    const { scoreChanges } = fields;
+    const text = (portfolio: string, more: object) => expect(JSON.parse(memberText({ ...fields, ...more }, portfolio)));
+    text('p', {}).toEqual({ id: 'a', name: 'Anna', score: 110, scoreChanges, extraColumns: { tier: 'Gold' } });
+    text('toString', { scoreChanges: undefined }).toEqual({ id: 'a', name: 'Anna', score: 110, extraColumns: {} });
+  });
+});
+
+describe('the scope of a request', () => {
+  beforeEach(() => putViews(table, acme, views()));
+  const scope = (portfolioId: string | null, ofAll?: 'overview') =>
+    scopedClients(reading().reader, acme, portfolioId, strong, ofAll);
+
+  it('is a portfolio or the whole account', async () => {
+    expect([undefined, 'all-clients', 'p'].map(portfolioIdOf)).toEqual([null, null, 'p']);
+    const named = (await live()).named;
+    expect(await scope(null)).toMatchObject({
+      ...{ version: `${named?.lists.clients}-${today}`, echo: { customerId: 'acme', portfolioId: null } },
+    });
+    expect((await scope(null, 'overview')).version).toBe(`${named?.lists.overview}-${today}`);
+    const { echo, list, version } = await scope('p');
+    expect(echo).toEqual({ customerId: 'acme', portfolioId: 'p' });
+    expect(version).toBe(list.version);
+    expect(idsIn(await list.slice([0, 1], 0, 9))).toBe('abc');
+    await expect(scope('nope')).rejects.toThrow(NotFound);
+  });
+
+  it.each([
+    [null, [0], 'CACILIE', [1]],
+    [null, [0, 1], 'cacilie', [2]],
+    [null, [0, 1], 'bert', [1]],
+    [null, [0], 'bert', []],
+    [null, [1], 'bert', [0]],
+    ['p', [0, 1], 'cacilie', [2]],
+    ['p', [0], 'cacilie', [1]],
+    ['p', [1], 'r', [0]],
+  ] as const)('%s, parts %j: %s is found at %j', async (portfolioId, chosen, query, expected) => {
+    const { list } = await scope(portfolioId);
+
+    expect((await namesIn(list, chosen)).search(query)).toEqual(expected);
+  });
+
+  it.each<[string | null, Period, Parameters<typeof trendingParts>, string]>([
+    ['p', '30day', [undefined, true], 'cab'],
+    ['p', '30day', [undefined, false], 'ca'],
+    ['p', '7day', ['stable', true], 'c'],
+    ['p', '7day', ['declining', true], 'b'],
+    [null, '7day', ['declining', true], 'bd'],
+    [null, '7day', ['declining', false], 'd'],
+  ])('%s over %s %j trend: %s', async (portfolioId, period, parts, expected) => {
+    const { slice, echo, version } = await trendingClients(reading().reader, acme, portfolioId, period, strong);
+    const whole = await slice(trendingParts(...parts), 0, 9);
+    const second = await slice(trendingParts(...parts), 1, 1);
+
+    expect(echo).toEqual({ customerId: 'acme', portfolioId });
+    expect(version).toMatch(new RegExp(`-${today}$`));
+    expect([...idsIn(whole.texts)].sort()).toEqual([...expected].sort());
+    expect(whole.texts[0]).toContain('"scoreChanges":{"7day":{');
+    expect([idsIn(whole.texts), whole.total]).toEqual([expected, expected.length]);
+    expect([second.texts, second.total]).toEqual([whole.texts.slice(1, 2), expected.length]);
+  });
+});
+
+it('a slice reads the pages that hold it, once', async () => {
+  await putViews(table, acme, views());
+  const { reader, asked } = reading();
+  const list = (await liveVersion(reader, acme, strong)).list('clients');
+  await list.slice([0], 0, 2);
+  await list.slice([0, 1], 1, 2);
+  expect(asked).toEqual(['LIST', 'PAGE', 'PAGE', 'PAGE']);
+  expect(await list.slice([0, 1], 5, 2)).toEqual([]);
+  expect(await list.slice([0, 1], 6, 2)).toEqual([]);
+  expect(chosenParts(true).concat(chosenParts(false))).toEqual([0, 1, 0]);
+  const order = new MergedOrder('0120', [0, 2]);
+  expect([2, 0, 1].map((index) => order.position(index))).toEqual([
+    { part: 0, at: 1 },
+    { part: 0, at: 0 },
+    { part: 2, at: 0 },
+  ]);
+  expect(() => order.position(3)).toThrow('A list of 3 entries has no index 3.');
+});
+
+it('own metadata keys are sorted, and as many as there is room for', () => {
+  const entry = (...keys: string[]) => ({
+    ...(entries()[0] ?? expect.unreachable()),
+    text: JSON.stringify({ name: 'a "metadata":{"x":1}', metadata: Object.fromEntries(keys.map((key) => [key, 1])) }),
+  });
+  const numbered = (count: number, length: number) =>
+    Array.from({ length: count }, (_, at) => `${1000 + at}`.padEnd(length, 'x'));
+  const known = ['accountOwner', 'industry', 'location', 'revenueTTM'];
+
+  expect(ownMetadataKeys([entry('b', ...known), entry('a', 'b')])).toEqual(['a', 'b']);
+  expect(ownMetadataKeys([entry(...numbered(501, 4))])).toEqual(numbered(500, 4));
+  // 32 KB
+  expect(ownMetadataKeys([entry(...numbered(40, 1024))])).toEqual(numbered(32, 1024));
+  expect(ownMetadataKeys([entry(...numbered(40, 1025))])).toEqual(numbered(31, 1025));
+});
+
+it('the night of a client is the score of its entry, that of the day before and the change of a week', () => {
+  const [anna, , , , emil] = clients.map(({ client, score }) => nightClientOf(client, score));
+  expect(anna).toEqual({ id: 'a', name: 'Anna', score: 110, hasLittleData: false, before: 110, change: 10 });
+  expect(emil).toEqual({
+    ...{ id: 'e', name: 'Emil', score: 60, hasLittleData: true, before: undefined, change: undefined },
+  });
+});
+
+describe('changed views', () => {
+  const base = () => views();
+  /** The views after a change of one client, and the lists that were built for them. */
+  function changedBy(change: (entry: ClientEntry) => ClientEntry) {
+    const before = base();
+    const all = entries();
+    const [anna] = all;
+    if (!anna) throw new Error('no client');
+    const after = change(anna);
+    const live: Pick<Views, 'lists' | 'portfolios'> = before;
+    const next = clientViews([after, ...all.slice(1)], portfolios, today, { live, before: [anna], after: [after] });
+    return { before, next, built: next.built.map(({ id }) => id) };
+  }
+
+  it('keep the lists that show a client as before', () => {
+    const favorite = changedBy((entry) => ({ ...entry, fields: { ...entry.fields, streams: 7 } }));
+    const { lists } = favorite.before;
+    expect(favorite.next.lists).toMatchObject({ alignment: lists.alignment, trending7day: lists.trending7day });
+    expect(favorite.next.lists.clients).not.toBe(lists.clients);
+    expect(favorite.next.portfolios.metadataKeys).toBe(favorite.before.portfolios.metadataKeys);
+    // all clients, the overview, the favorites, and the two portfolios of the client
+    expect(favorite.built).toHaveLength(5);
+    const [p, none, q] = favorite.next.portfolios.portfolios.map(({ clients: members }) => members.list);
+    const [oldP, oldNone, oldQ] = favorite.before.portfolios.portfolios.map(({ clients: members }) => members.list);
+    expect([p === oldP, none === oldNone, q === oldQ]).toEqual([false, true, false]);
+  });
+
+  it('have new lists where the client is shown in another way', () => {
+    const { next, before } = changedBy((entry) => ({ ...entry, fields: { ...entry.fields, externalId: 'X2' } }));
+    expect(next.lists.alignment).not.toBe(before.lists.alignment);
+    expect(next.lists.trending30day).toBe(before.lists.trending30day);
+    const text = '{"metadata":{"fresh":1}}';
+    expect(changedBy((entry) => ({ ...entry, text })).next.portfolios.metadataKeys).toEqual(['area', 'fresh']);
+  });
+
+  it('are stored with the round of the root, and lists are read as they were stored', async () => {
+    const [list] = base().built;
+    if (!list) throw new Error('no list');
+    expect(fromListItem(toListItem(acme, list, 3))).toEqual(list.list);
+    expect([
+      toListItem(acme, list, 3).round,
+      ...list.pages.flatMap((page) => toPageItems(acme, 'clients', page, 4)).map(({ round }) => round),
+    ]).toEqual([3, 4, 4, 4, 4, 4, 4]);
+    await putViews(table, acme, base());
+    expect((await readRoot(table, acme, strong))?.scoredFor).toBe(today);
+  });
+});
