@@ -264,7 +264,7 @@ describe('files that are not imported', () => {
     ]);
   });
 
-  it.each([
+  it.each<[Partial<InboxDeps>, { readonly mostMoved?: number }, string | undefined]>([
     [{ mostBytes: 30 }, {}, undefined],
     [{ mostBytes: 29 }, {}, 'failed'],
     [{ mostBytes: 29 }, { mostMoved: 20 }, 'failed'],
