@@ -4,7 +4,12 @@ import type { FileStore } from '../../../import/inbox/file-store.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { beginRun, type InboxRun, type InboxSettings, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
+import {
+  beginRun,
+  type InboxRun,
+  type InboxSettings,
+  saveInboxSettings,
+} from '../../../shared/table/access/inboxes.ts';
 import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { noon } from '../../support/service/deps.ts';

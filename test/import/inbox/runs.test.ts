@@ -53,11 +53,11 @@ describe('a run', () => {
     const run = reports[0]?.run ?? '';
     const [rejects = ''] = reports[0]?.rejects ?? [];
     expect(keys()).toEqual([
-      ...['done', 'failed'].map((result) => `${result}/acme/${run}`).flatMap((folder) =>
-        folder.startsWith('done')
-          ? [`${folder}/clients-2.csv`, `${folder}/clients.csv`]
-          : [`${folder}/run.exe`],
-      ),
+      ...['done', 'failed']
+        .map((result) => `${result}/acme/${run}`)
+        .flatMap((folder) =>
+          folder.startsWith('done') ? [`${folder}/clients-2.csv`, `${folder}/clients.csv`] : [`${folder}/run.exe`],
+        ),
       ...[rejects, `reports/acme/${run}.json`, `reports/acme/${run}.txt`],
     ]);
     expect(rejects).toMatch(new RegExp(`^rejects/acme/${run}/.`));
@@ -142,7 +142,12 @@ describe('a run', () => {
   it('waits for the lock of the account, which is no attempt', async () => {
     const { account, deps, put } = await anInbox();
     put({ 'clients.csv': clientsFile('C1') });
-    const taker = { work: 'import' as const, place: 'a laptop', clock: deps.clock, randomBytes: () => new Uint8Array(16) };
+    const taker = {
+      work: 'import' as const,
+      place: 'a laptop',
+      clock: deps.clock,
+      randomBytes: () => new Uint8Array(16),
+    };
     const outcome = await withWriterLock(table, account, taker, () => workInbox(deps, account));
 
     expect(outcome).toBe('later');
@@ -218,7 +223,11 @@ describe('files that are not imported', () => {
     if (outcome === 'ENOENT') return expect(reports).toEqual([]);
     expect(outcome).toBe('failed');
     expect(reports).toMatchObject([
-      { run: expect.any(String), ...expected, ...(reason instanceof RegExp && { reason: expect.stringMatching(reason) }) },
+      {
+        run: expect.any(String),
+        ...expected,
+        ...(reason instanceof RegExp && { reason: expect.stringMatching(reason) }),
+      },
     ]);
     expect(keys().filter((key) => key.startsWith('failed/'))).toHaveLength(Object.keys(given).length);
     expect(await clientIds()).toEqual([]);
@@ -259,9 +268,11 @@ describe('files that are not imported', () => {
       { name: 'clients.csv' },
       { name: 'notes.csv', refusal: 'it was replaced in the meantime; the new one is imported next' },
     ]);
-    expect(keys().filter((key) => /^(done|failed)/.test(key)).map((key) => key.replace(/\/acme\/.*\//, ' '))).toEqual([
-      ...['done clients.csv', 'failed notes.csv'],
-    ]);
+    expect(
+      keys()
+        .filter((key) => /^(done|failed)/.test(key))
+        .map((key) => key.replace(/\/acme\/.*\//, ' ')),
+    ).toEqual([...['done clients.csv', 'failed notes.csv']]);
   });
 
   it.each<[Partial<InboxDeps>, { readonly mostMoved?: number }, string | undefined]>([
@@ -278,7 +289,9 @@ describe('files that are not imported', () => {
     const deleted = 'it has more than 0 GiB and was deleted: S3 does not move it';
     expect(result).toBe('failed');
     expect(reports[0]).toMatchObject({
-      reason: expect.stringMatching(/^The files have 1 MB together, and an inbox imports at most 1 MB at once\. Nothing/),
+      reason: expect.stringMatching(
+        /^The files have 1 MB together, and an inbox imports at most 1 MB at once\. Nothing/,
+      ),
       files: [{ name: 'b.csv' }, { name: 'clients.csv', ...(store.mostMoved === 19 && { refusal: deleted }) }],
     });
     expect('refusal' in (reports[0]?.files[1] ?? {})).toBe(store.mostMoved === 19);
@@ -292,7 +305,9 @@ describe('files that are not imported', () => {
       const { account, deps, put, reports } = await memoryInbox(table, name);
       put({ 'clients.csv': clientsFile('C1') });
       let now = noon;
-      expect(await workInbox({ ...deps, mostReading, clock: () => (now += mostReading === 1e9 ? 100 : 12_000) }, account)).toBe(outcome);
+      expect(
+        await workInbox({ ...deps, mostReading, clock: () => (now += mostReading === 1e9 ? 100 : 12_000) }, account),
+      ).toBe(outcome);
       if (outcome === 'failed') {
         expect(reports[0]?.reason).toMatch(/^Reading the files takes longer than 1 minutes, which .* --account slow$/);
       }
@@ -332,7 +347,11 @@ describe('a run that is out of time', () => {
     expect(await workInbox({ ...deps, hasTime: () => false }, account)).toBe('more');
     const run = await runOf();
     expect(run).toMatchObject({
-      ...{ attempts: 0, until: 0, plan: { kinds: { clients: { added: 1100, changed: 0, unchanged: 0 } }, removed: {} } },
+      ...{
+        attempts: 0,
+        until: 0,
+        plan: { kinds: { clients: { added: 1100, changed: 0, unchanged: 0 } }, removed: {} },
+      },
       written: { of: 1100 },
     });
     const first = run?.written?.rows ?? 0;
