@@ -1,0 +1,246 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LineSet } from '../../../import/files/line-set.ts';
+import { bytesOf } from '../../../import/files/readers/bytes.ts';
+import { actualEncoding, textOf } from '../../../import/files/readers/encoding.ts';
+import { sheetRows, sheetsOf } from '../../../import/files/readers/xlsx.ts';
+import { rawRows } from '../../../import/files/source.ts';
+import { holds } from '../../support/holds.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { workbookOf, zipOf } from '../../support/xlsx.ts';
+
+// From the bytes of a file to text and cells.
+
+describe('bytes', () => {
+  const read = async (name: string, content: Uint8Array | string, most?: number) => {
+    const path = join(temporaryFolder({ [name]: content }), name);
+    let [text, counted] = ['', 0];
+    for await (const chunk of bytesOf(path, (count) => void (counted += count), most)) text += chunk.toString();
+    return { text, counted };
+  };
+  const long = 'x'.repeat(200_000);
+
+  it('are those of the file', async () => {
+    expect(await read('a.csv', long)).toEqual({ text: long, counted: 200_000 });
+    expect(await read('b.csv', '')).toEqual({ text: '', counted: 0 });
+    expect(await read('c.csv', ` PK\x03\x04`)).toEqual({ text: ' PK\x03\x04', counted: 5 });
+    const zipLater = `${'x'.repeat(65_536)}PK\x03\x04`;
+    expect((await read('d.csv', zipLater)).text).toBe(zipLater);
+  });
+
+  it('are unpacked, up to a limit, and counted as the archive has them', async () => {
+    const packed = gzipSync(long);
+
+    expect(await read('a.csv.GZ', packed, 200_000)).toEqual({ text: long, counted: packed.length });
+    await expect(read('a.csv.gz', packed, 199_999)).rejects.toMatchObject({
+      name: 'Unreadable',
+      message: 'is larger than 199999 bytes when decompressed; split it',
+    });
+  });
+
+  it('of other archives are refused', async () => {
+    await expect(read('a.csv', Buffer.from('PK\x03\x04abc', 'latin1'))).rejects.toMatchObject({
+      message: 'is a zip archive; unpack it, or let its name end with .xlsx if it is a workbook',
+      line: 1,
+    });
+    const half = gzipSync(long).subarray(0, 50);
+    for (const broken of [half, Buffer.from('no archive')]) {
+      await expect(read('a.csv.gz', broken)).rejects.toMatchObject({
+        name: 'Unreadable',
+        message: 'is not a complete gzip archive',
+      });
+    }
+  });
+
+  it('that cannot be read are no fault of the file', async () => {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'a.csv.gz'));
+    for (const name of ['none.csv', 'none.csv.gz', 'a.csv.gz']) {
+      const reading = async () => {
+        for await (const _ of bytesOf(join(folder, name))) expect.fail('nothing can be read');
+      };
+      await expect(reading()).rejects.toMatchObject({ code: expect.stringMatching(/^E(NOENT|ISDIR)$/) });
+    }
+  });
+});
+
+describe('text', () => {
+  async function* chunks(...parts: Buffer[]) {
+    yield* parts;
+  }
+  const text = async (encoding: 'utf-8' | 'windows-1252' | undefined, ...parts: Buffer[]) => {
+    let all = '';
+    for await (const part of textOf(chunks(...parts), { encoding }, () => 7)) {
+      expect(part).not.toBe('');
+      all += part;
+    }
+    return all;
+  };
+  const utf = (value: string) => Buffer.from(value, 'utf8');
+  const latin = (value: string) => Buffer.from(value, 'latin1');
+  const wide = (value: string) => Buffer.from(value, 'utf16le');
+
+  it('is decoded by its mark, else as declared, else as UTF-8, wherever it is cut', async () => {
+    expect(await text(undefined, utf('Mü'))).toBe('Mü');
+    expect(await text(undefined, utf('Mü').subarray(0, 2), utf('Mü').subarray(2))).toBe('Mü');
+    expect(await text('windows-1252', latin('M\xfc\x80'))).toBe('Mü€');
+    expect(await text('windows-1252', utf('\ufeffMü'))).toBe('Mü');
+    expect(await text('windows-1252', wide('\ufeffMü'))).toBe('Mü');
+    expect(await text(undefined, wide('\ufeffMü').swap16())).toBe('Mü');
+    expect(await text('windows-1252', latin('\xff\xfd'))).toBe('ÿý');
+    expect(await text(undefined)).toBe('');
+  });
+
+  it('that is none is refused, with its line', async () => {
+    const refused = (parts: Buffer[], encoding?: 'windows-1252') => expect(text(encoding, ...parts)).rejects;
+    const advice = 'save it as CSV UTF-8, or, if it is Windows-1252, add --encoding windows-1252';
+    await refused([latin('a\r\nb\nc\r\xfc\nd')]).toMatchObject({
+      name: 'Unreadable',
+      message: `is not UTF-8; ${advice}`,
+      line: 10,
+    });
+    await refused([latin('\xfc\n')]).toMatchObject({ line: 7 });
+    await refused([utf('Mü').subarray(0, 2)]).toMatchObject({ message: `is not UTF-8; ${advice}`, line: 7 });
+    await refused([utf('a\0b')]).toMatchObject({ message: 'is not text; save it as CSV UTF-8', line: 7 });
+  });
+
+  it('is UTF-8 if it can be, although Windows-1252 is declared', async () => {
+    const actual = (declared: 'utf-8' | 'windows-1252' | undefined, ...parts: Buffer[]) =>
+      actualEncoding(chunks(...parts), declared);
+
+    expect(await actual('windows-1252', utf('Mü').subarray(0, 2), utf('Mü').subarray(2))).toBe('utf-8');
+    expect(await actual('windows-1252', latin('M\xfc'))).toBe('windows-1252');
+    expect(await actual('windows-1252', utf('Mü').subarray(0, 2))).toBe('windows-1252');
+    expect(await actual('windows-1252', wide('\ufeffMü'))).toBe('utf-8');
+    expect(await actual('windows-1252', utf('a'), wide('\ufeffMü'))).toBe('windows-1252');
+    expect(await actual('utf-8', latin('M\xfc'))).toBe('utf-8');
+    expect(await actual(undefined, latin('M\xfc'))).toBe(undefined);
+    async function* broken(): AsyncGenerator<Buffer> {
+      yield* [];
+      throw new Error('lost');
+    }
+    await expect(actualEncoding(broken(), 'windows-1252')).rejects.toThrow('lost');
+  });
+});
+
+describe('a workbook', () => {
+  const sheets = async (content: Uint8Array) => {
+    const folder = temporaryFolder({ 'a.xlsx': content });
+    const scratch = temporaryFolder();
+    const found: Record<string, string[]> = {};
+    for (const { name, path } of await sheetsOf(join(folder, 'a.xlsx'), scratch)) {
+      const rows: string[] = [];
+      for await (const part of sheetRows(path, () => undefined))
+        rows.push(...part.map(({ line, cells }) => [line, ...cells].join('|')));
+      found[name] = rows;
+    }
+    return { found, files: readdirSync(scratch) };
+  };
+
+  it('has sheets with cells as texts, whose numbers nobody reads in two ways', async () => {
+    const date = new Date('2026-11-18T00:00:00Z');
+    const book = workbookOf({
+      'A & "B"': [
+        ['text', 1.234, -2, 5.5, date, new Date('2026-11-18T14:05:00Z')],
+        [null, null, null, null, null, null],
+        ['', 'b', 1e21, null, null, null],
+      ],
+      empty: [],
+      last: [['x']],
+    });
+
+    expect(await sheets(book)).toEqual({
+      found: { 'A & "B"': ['1|text|1.2340|-2|5.5|2026-11-18|2026-11-18T14:05:00.000', '3||b|1e+21|||'], last: ['1|x'] },
+      files: ['0.jsonl', '2.jsonl'],
+    });
+  });
+
+  it('has the value of merged cells in every row that they cover, unless another is there', async () => {
+    const rows = [
+      ['Client', 'Item'],
+      ['One', 'a'],
+      ['', 'b'],
+      ['', 'c'],
+      ['', 'd'],
+      ['x', 'e'],
+    ];
+    const book = workbookOf(
+      { first: rows, second: rows, 'x&"y"': rows },
+      { first: ['A2:A4'], second: ['B2:C2'], 'x&"y"': ['A5:A6'] },
+    );
+
+    const all = (...names: string[]) =>
+      names.map((name, at) => `${at + 1}|${name}|${['Item', 'a', 'b', 'c', 'd', 'e'][at]}`);
+    expect((await sheets(book)).found).toEqual({
+      first: all('Client', 'One', 'One', 'One', '', 'x'),
+      second: all('Client', 'One', '', '', '', 'x'),
+      'x&"y"': all('Client', 'One', '', '', '', 'x'),
+    });
+  });
+
+  it('has merged cells in columns beyond Z', async () => {
+    const wide = Array.from({ length: 28 }, (_, at) => `h${at}`);
+    const book = workbookOf({ wide: [wide, [...wide.slice(0, 27).map(() => 'x'), 'v'], ['y']] }, { wide: ['AB2:AB3'] });
+
+    expect(
+      (await sheets(book)).found.wide
+        ?.at(-1)
+        ?.split('|')
+        .filter((cell) => cell !== ''),
+    ).toEqual(['3', 'y', 'v']);
+  });
+
+  it('that is none is refused', async () => {
+    const book = workbookOf({ S: [['a']] });
+    const claiming = (size: number) => {
+      const copy = Buffer.from(book);
+      copy.writeUInt32LE(size, copy.indexOf(Buffer.from('PK\x01\x02', 'latin1')) + 24);
+      return copy;
+    };
+    const cause = 'is not a readable .xlsx workbook; save it again, or save its sheets as CSV UTF-8';
+    for (const [content, message] of [
+      [Buffer.from('text'), 'is not an .xlsx workbook'],
+      [Buffer.from(''), 'is not an .xlsx workbook'],
+      [zipOf({ 'a.txt': 'x' }), cause],
+      [claiming(0xffffffff), 'is larger than 536870912 bytes when decompressed; use CSV'],
+      [claiming(512 * 2 ** 20), 'is larger than 536870912 bytes when decompressed; use CSV'],
+    ] as const) {
+      await expect(sheets(content)).rejects.toMatchObject({ name: 'Unreadable', message });
+    }
+  });
+
+  it('has rows in batches, and its bytes are counted', async () => {
+    const rows = Array.from({ length: 1001 }, (_, at) => [`${at}`, 'ä']);
+    const path = join(temporaryFolder(), 'a.jsonl');
+    const text = `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`;
+    writeFileSync(path, text);
+    let bytes = 0;
+    const batches: number[] = [];
+    for await (const part of rawRows(
+      { path, format: {}, isSheet: true },
+      () => true,
+      (count) => void (bytes += count),
+    ))
+      batches.push(part.length);
+
+    expect({ batches, bytes }).toEqual({ batches: [500, 500, 1], bytes: Buffer.byteLength(text) });
+  });
+});
+
+it('a set of lines holds those that were added', () => {
+  const line = fc.oneof(fc.nat(100), fc.nat(10_000), fc.constantFrom(31, 32, 63, 64, 2047, 2048, 4096, 131_072));
+  holds(
+    fc.property(fc.array(line), fc.array(line), (added, asked) => {
+      const [set, model] = [new LineSet(), new Set<number>()];
+      for (const each of added) {
+        expect(set.add(each)).toBe(!model.has(each));
+        model.add(each);
+        expect(set.size).toBe(model.size);
+      }
+      for (const each of [...added, ...asked]) expect(set.has(each)).toBe(model.has(each));
+    }),
+  );
+});
