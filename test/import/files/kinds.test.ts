@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { Unstorable } from '../../../import/files/kinds/fact.ts';
 import type { FactOptions, KindName } from '../../../import/files/kinds/kind.ts';
-import { columnOf, editDistance, kindOf, kinds, recordName, similarColumn } from '../../../import/files/kinds.ts';
+import {
+  columnOf,
+  editDistance,
+  kindOf,
+  kinds,
+  normalizedHeader,
+  recordName,
+  similarColumn,
+} from '../../../import/files/kinds.ts';
+import { clientIdFrom } from '../../../import/files/ids.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { openSignalsItem } from '../../../shared/table/records/open-signals.ts';
 import { mergedSignalsItem } from '../../../shared/table/records/signals.ts';
@@ -121,7 +130,8 @@ describe('a row is called, and stored, by', () => {
   });
 });
 
-const day = (date: string) => dayOf(date);
+const day = dayOf;
+const many = <T>(count: number, make: (at: number) => T) => Array.from({ length: count }, (_, at) => make(at));
 const monday = '2026-11-16T00:00:00.000Z';
 const names = ['Client ID,Name', 'c1, One '];
 const unknown = { id: 'c1', name: '-', archived: false, favorite: false, lastContactDate: null };
@@ -154,7 +164,7 @@ const o1 = {
   ...{ weight: 2, stream: 'web', seen: day('2026-11-02') },
 };
 const openOf = () => [
-  openSignalsItem(account, 'c1', [{ ...o1, feed: 'other', weight: 9 }, { ...o1, id: 'j', weight: 8 }, o1]) as Item,
+  openSignalsItem(account, 'c1', [{ ...o1, feed: 'a', weight: 9 }, { ...o1, id: 'h', weight: 8 }, o1]) as Item,
 ];
 
 describe('a row becomes', () => {
@@ -222,12 +232,18 @@ describe('a row becomes', () => {
       { kind: 'client', value: { ...bare, metadata: { industry: 'Food' }, updatedAt: now } },
     ],
     [
-      'a client with the 30 first values',
+      'a client with the value of the column that has one, of the customer',
+      'clients',
+      { rows: ['Client ID,Name,Industry,industry (text)', 'c1,One,,Drinks'] },
+      { kind: 'client', value: { ...bare, metadata: { industry: 'Drinks' }, updatedAt: now } },
+    ],
+    ...[28, 29, 30, 31].map((count): [string, KindName, Case, unknown] => [
+      `a client with the 30 first of ${count + 1} values`,
       'clients',
       {
         rows: [
-          `Client ID,Name,Industry,${Array.from({ length: 31 }, (_, at) => `m${at} (number)`).join(',')}`,
-          `c1,One,Food,,${Array.from({ length: 30 }, (_, at) => at + 1).join(',')}`,
+          `Client ID,Name,Industry,${many(33, (at) => `m${at} (number)`).join(',')}`,
+          `c1,One,Food,,${many(32, (at) => (at < count ? at + 1 : '')).join(',')}`,
         ],
       },
       {
@@ -236,10 +252,16 @@ describe('a row becomes', () => {
           ...{ ...bare, updatedAt: now },
           metadata: {
             industry: 'Food',
-            ...Object.fromEntries(Array.from({ length: 29 }, (_, at) => [`m${at + 1}`, at + 1])),
+            ...Object.fromEntries(many(Math.min(29, count), (at) => [`m${at + 1}`, at + 1])),
           },
         },
       },
+    ]),
+    [
+      'nothing if a user of a portfolio is too long',
+      'portfolios',
+      { rows: ['Portfolio ID,Name,User IDs', `p1,P,${'x'.repeat(101)}`] },
+      [{ column: 'User IDs', message: 'a user id has more than 100 characters' }],
     ],
     [
       'nothing if the name is too long',
@@ -599,7 +621,7 @@ describe('a row becomes', () => {
       ],
     ],
   ])('%s', async (_, kind, given, fact) => {
-    expect(await factOf(kind, given)).toEqual(fact);
+    expect(await factOf(kind, given)).toStrictEqual(fact);
   });
 
   it('a score and a client that name what is wrong with them, in the columns of their file', async () => {
@@ -649,6 +671,29 @@ describe('kinds', () => {
     expect(similarColumn(kindOf('clients'), header)?.header).toBe(column);
   });
 
+  it('of six letters, two may be wrong', () => {
+    expect(similarColumn(kindOf('signals'), 'Wxxght')?.header).toBe('Weight');
+  });
+
+  it.each([
+    ['Größe  (m)-B ', 'größemb'],
+    ['At (Europe/Berlin) ', 'at'],
+    ['At (Europe/Berlin) x', 'ateuropeberlinx'],
+    [' #- ', '#-'],
+  ])('the header %j is compared as %j', (header, compared) => {
+    expect(normalizedHeader(header)).toBe(compared);
+  });
+
+  it.each([
+    ['CRM-1001', 'CRM-1001'],
+    ['-A  B/C--', 'A-B-C-1548a859b3'],
+    ['--A', 'A-8e2f00e0c3'],
+    [`${'x'.repeat(41)} y`, `${'x'.repeat(40)}-490c1726cf`],
+    ['search', 'search-f0d9e5f71a'],
+  ])('the Client ID %j makes the id %s', (externalId, id) => {
+    expect(clientIdFrom(externalId)).toBe(id);
+  });
+
   it.each([
     ['', '', 0],
     ['', 'abc', 3],
@@ -666,7 +711,8 @@ describe('kinds', () => {
     ['ab', 'xbay', 3],
     ['ab', 'ba', 1],
     ['aab', 'aba', 1],
-    ['a', 'b', 1],
+    ['ab', 'bc', 2],
+    ['ab', 'ca', 2],
   ])('%j and %j differ in %d edits', (a, b, edits) => {
     expect([editDistance(a, b), editDistance(b, a)]).toEqual([edits, edits]);
   });

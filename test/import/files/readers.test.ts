@@ -18,7 +18,14 @@ describe('bytes', () => {
   const read = async (name: string, content: Uint8Array | string, most?: number) => {
     const path = join(temporaryFolder({ [name]: content }), name);
     let [text, counted] = ['', 0];
-    for await (const chunk of bytesOf(path, (count) => void (counted += count), most)) text += chunk.toString();
+    for await (const chunk of bytesOf(
+      path,
+      (count) => {
+        counted += count;
+      },
+      most,
+    ))
+      text += chunk.toString();
     return { text, counted };
   };
   const long = 'x'.repeat(200_000);
@@ -222,7 +229,9 @@ describe('a workbook', () => {
     for await (const part of rawRows(
       { path, format: {}, isSheet: true },
       () => true,
-      (count) => void (bytes += count),
+      (count) => {
+        bytes += count;
+      },
     ))
       batches.push(part.length);
 
