@@ -207,8 +207,9 @@ async function storedNames(
   for await (const part of allClients(table, account)) {
     count += part.length;
     for (const { id, externalId, name } of part) {
-      const stays = !removesClients || rejects?.rejectedClient({ serviceId: id, externalId: externalId ?? null });
+      const stays = !removesClients || rejects?.rejectedClient({ serviceId: id });
       if (stays) clients.add(id, externalId, name);
+      else clients.addStored(id, externalId);
     }
   }
   const isEmpty = count === 0 && portfolios.length === 0;

@@ -16,6 +16,8 @@ export interface ClientIndex {
   /** The names of the clients, as they are compared, with their ids. */
   readonly names: () => Iterable<readonly [name: string, id: string | null]>;
   readonly add: (id: string, externalId: string | undefined, name?: string) => void;
+  /** A stored client that the import may remove: a row that describes it keeps its id, and no row can refer to it. */
+  readonly addStored: (id: string, externalId: string | undefined) => void;
   /** The id of the client that a row of clients.csv describes. */
   readonly idForRow: (given: Given) => string;
   /** The id of the client that a row of another file refers to. Throws `InvalidCell` if there is none. */
@@ -33,6 +35,7 @@ export function createClientIndex(keepsNames = false): ClientIndex {
   // null: several clients have this name
   const byName = new Map<string, string | null>();
   const byAlias = new Map<string, string>();
+  const storedByExternalId = new Map<string, string | null>();
 
   const idOf = ({ serviceId, externalId, clientName }: Given): string | undefined => {
     if (typeof serviceId === 'string') return known.get(serviceId) ?? serviceId;
@@ -49,11 +52,7 @@ export function createClientIndex(keepsNames = false): ClientIndex {
         isByName ? 'is empty; it names the client' : 'names no client: Client ID and Service ID are empty',
       );
     }
-    const found = byExternalId.get(externalId);
-    if (found === null) {
-      throw new InvalidCell(`several clients have the Client ID ${quoted(externalId)}; give the Service ID`);
-    }
-    return found;
+    return onlyOne(byExternalId.get(externalId), externalId);
   };
 
   return {
@@ -77,13 +76,25 @@ export function createClientIndex(keepsNames = false): ClientIndex {
       const key = externalId === id ? own : copyOf(externalId);
       byExternalId.set(key, other === undefined || other === id ? own : null);
     },
-    idForRow: (given) => idOf(given) ?? clientIdFrom(String(given.externalId)),
+    addStored: (id, externalId) => {
+      if (externalId !== undefined) storedByExternalId.set(externalId, storedByExternalId.has(externalId) ? null : id);
+    },
+    idForRow: (given) => {
+      const externalId = String(given.externalId);
+      return idOf(given) ?? onlyOne(storedByExternalId.get(externalId), externalId) ?? clientIdFrom(externalId);
+    },
     referredId: (given) => {
       const id = idOf(given);
       if (id !== undefined && known.has(id)) return id;
       throw new InvalidCell(`there is no client with the ${referenceText(given)}`);
     },
   };
+}
+
+/** `null`: several clients have the Client ID. */
+function onlyOne(id: string | null | undefined, externalId: string): string | undefined {
+  if (id !== null) return id;
+  throw new InvalidCell(`several clients have the Client ID ${quoted(externalId)}; give the Service ID`);
 }
 
 function referenceText({ serviceId, externalId, clientName }: Given): string {

@@ -36,7 +36,7 @@ export function protectedFrom(
 
 /** The client or portfolio that a rejected row is about, if it can be told. */
 function ownerOf(kind: KindName, { given = {} }: RejectedRow, clients: ClientIndex): string | undefined {
-  if (kind === 'portfolios') return given.portfolioId == null ? undefined : String(given.portfolioId);
+  if (kind === 'portfolios') return given.id == null ? undefined : String(given.id);
   try {
     if (kind !== 'clients') return clients.referredId(given);
     return given.serviceId == null && given.externalId == null ? undefined : clients.idForRow(given);

@@ -113,6 +113,29 @@ it(`a prune killed at ${everyNthSaid(5)} point while it removes a portfolio is c
   }
 });
 
+describe('a prune beside rejected rows', () => {
+  const pruned = async (...[first, second]: [Record<string, string>, Record<string, string>]) => {
+    const account = await anAccount();
+    await imported(account, first);
+    await admin(`import ${temporaryFolder(second)} --account ${account} --prune --yes --rejects ${temporaryFolder()}`);
+    return (await factsIn(db.table, account)).flatMap(({ id, name }) => (name === undefined ? [] : [`${id} ${name}`]));
+  };
+
+  it('keeps the Service ID of clients that the file names by their Client IDs alone', async () => {
+    const first = { 'clients.csv': 'Service ID,Client ID,Name\ns1,X1,One\ns2,X2,Two\ns3,X3,Three\n' };
+    const second = { 'clients.csv': 'Client ID,Name\nX1,Uno\nX2,\nX4,Four\n' };
+
+    expect(await pruned(first, second)).toEqual(['X4 Four', 's1 Uno', 's2 Two']);
+  });
+
+  it('keeps the portfolio of a rejected row, and removes the others', async () => {
+    const first = { 'portfolios.csv': 'Portfolio ID,Name\np1,One\np2,Two\np3,Three\n' };
+    const second = { 'portfolios.csv': 'Portfolio ID,Name\np1,Uno\np2,\n' };
+
+    expect(await pruned(first, second)).toEqual(['p1 Uno', 'p2 Two']);
+  });
+});
+
 it('pruning removes the old items of a note and a signal whose date changed', async () => {
   const account = await anAccount();
   const files = (note: string, signal: string) => ({
