@@ -279,7 +279,9 @@ describe('rows', () => {
   const read = async (kind: KindName, text: string, more: Partial<Source> = {}) => {
     const { rows, problems } = await rowsOf(sourceOf(kind, text, more));
     return {
-      rows: rows.map(({ line, given, own }) => ({ line, ...given, ...Object.fromEntries(own) })),
+      rows: rows.map(
+        ({ line, given, own }): Record<string, unknown> => ({ line, ...given, ...Object.fromEntries(own) }),
+      ),
       problems: problems.map(
         ({ line, column, message, whole }) => `${line} ${column ?? ''}${whole ? '!' : ''} ${message}`,
       ),
