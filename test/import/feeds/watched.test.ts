@@ -117,7 +117,13 @@ describe('a feed with files', () => {
       {
         inspected: [
           aFile('a', {
-            source: { mapping: { lacks: (header: string) => header === 'Else' } as NonNullable<Source['mapping']> },
+            source: {
+              mapping: {
+                isColumn: () => true,
+                lacks: (header) => header === 'Else',
+                bind: () => expect.fail('not read'),
+              },
+            },
           }),
         ],
         stored: [record({ columns: ['Client ID', 'Own', 'Else'] })],
