@@ -24,7 +24,7 @@ const aFile = (name: string, { kind = 'notes', rows = 1, source = {}, ...more }:
   ...more,
 });
 const watched = (more: Partial<Watched>): Watched => ({ stored: [], expected: [], inspected: [], now, ...more });
-const after = (more: Partial<Watched>, rejects?: Rejects, newest: Record<string, string> = {}) =>
+const reportsOf = (more: Partial<Watched>, rejects?: Rejects, newest: Record<string, string> = {}) =>
   feedsAfter(watched(more), new Map(Object.entries(newest)), rejects);
 const record = (more: Partial<FeedRecord> = {}): FeedRecord => ({ feed: 'notes', kind: 'notes', faults: [], ...more });
 const read = { feed: 'notes', kind: 'notes', at: now, rows: 1, rejected: 0, columns: ['Client ID'] };
@@ -36,7 +36,7 @@ describe('a feed with files', () => {
     rejects.add({ file: 'b', line: 2, message: 'bad' });
     const files = [aFile('a 2026-11-18', { rows: 5, used: ['x', 'y'] }), aFile('b', { rows: 7, used: ['z'] })];
 
-    expect(after({ inspected: files }, rejects, { notes: '2026-11-17' })).toEqual([
+    expect(reportsOf({ inspected: files }, rejects, { notes: '2026-11-17' })).toEqual([
       {
         ...{
           ...read,
@@ -61,7 +61,7 @@ describe('a feed with files', () => {
   ])('has as its date %s', (_, name, changedAt, before, dated) => {
     const stored = before === undefined ? [] : [record({ dated: before })];
 
-    expect(after({ inspected: [aFile(name, { source: { changedAt } })], stored })[0]?.dated).toBe(dated);
+    expect(reportsOf({ inspected: [aFile(name, { source: { changedAt } })], stored })[0]?.dated).toBe(dated);
   });
 
   it('is expected again as the command, the mapping or an earlier import says', () => {
@@ -72,7 +72,7 @@ describe('a feed with files', () => {
     ];
     const mapping = [{ feed: 'signals', kind: 'signals', every: 7 }] as const;
     const due = (more: Partial<Watched>) =>
-      after({ inspected, stored, ...more }).map((each) => `${each.feed} ${each.every} ${each.due}`);
+      reportsOf({ inspected, stored, ...more }).map((each) => `${each.feed} ${each.every} ${each.due}`);
 
     expect(due({})).toEqual(['notes 30 2026-12-20', 'signals undefined undefined']);
     expect(due({ expected: mapping })).toEqual(['notes 30 2026-12-20', 'signals 7 2026-11-27']);
@@ -197,16 +197,16 @@ describe('a feed with files', () => {
       [{ is: 'refused', file: 'a 2026-11-01' }],
     ],
   ])('says %s', (_, more, rejects, faults) => {
-    expect(after(more, rejects)[0]?.faults).toEqual(faults);
+    expect(reportsOf(more, rejects)[0]?.faults).toEqual(faults);
   });
 
   it('keeps what was known if nothing of its files is read', () => {
     const before = record({ newest: '2026-10-01', dated: '2026-10-02', columns: ['x'] });
 
     expect(
-      after({ inspected: [aFile('a', { used: ['y'] })], stored: [before] }, rejected('a'), { notes: '2026-11-01' }),
+      reportsOf({ inspected: [aFile('a', { used: ['y'] })], stored: [before] }, rejected('a'), { notes: '2026-11-01' }),
     ).toEqual([{ ...before, at: now, rows: 1, rejected: 0, faults: [{ is: 'refused', file: 'a' }], files: ['a'] }]);
-    expect(after({ inspected: [aFile('a')], expected: daily }, rejected('a'))).toEqual([
+    expect(reportsOf({ inspected: [aFile('a')], expected: daily }, rejected('a'))).toEqual([
       {
         ...{ feed: 'notes', kind: 'notes', at: now, rows: 1, rejected: 0, every: 1, due: '2026-11-21' },
         ...{ faults: [{ is: 'refused', file: 'a' }], files: ['a'] },
@@ -216,7 +216,8 @@ describe('a feed with files', () => {
 
   it('remembers columns that are gone, and at most 200', () => {
     const columns = (used: string[], before: string[]) =>
-      after({ inspected: [aFile('a', { used, headers: used })], stored: [record({ columns: before })] })[0]?.columns;
+      reportsOf({ inspected: [aFile('a', { used, headers: used })], stored: [record({ columns: before })] })[0]
+        ?.columns;
     const many = Array.from({ length: 201 }, (_, at) => `m${at}`);
 
     expect(columns(['x', 'y'], ['gone', 'y'])).toEqual(['x', 'y', 'gone']);
@@ -227,7 +228,7 @@ describe('a feed with files', () => {
 describe('a feed without a file', () => {
   const stored = (more: Partial<FeedRecord> = {}) =>
     record({ every: 2, due: '2026-11-19', dated: '2026-11-17', at: '2026-11-17T12:00:00.000Z', rows: 3, ...more });
-  const missing = (given: FeedRecord, more: Partial<Watched> = {}) => after({ stored: [given], ...more });
+  const missing = (given: FeedRecord, more: Partial<Watched> = {}) => reportsOf({ stored: [given], ...more });
 
   it.each<[string, FeedRecord, Partial<Watched>, FeedRecord | undefined]>([
     ['is missing when it was due', stored(), {}, stored({ faults: [{ is: 'missing' }] })],
@@ -285,10 +286,10 @@ describe('a feed without a file', () => {
     const expected = [{ feed: 'own', kind: 'notes', every: 3 }] as const;
     const never = { feed: 'own', kind: 'notes', every: 3, files: [] };
 
-    expect(after({ expected })).toEqual([{ ...never, due: '2026-11-20', faults: [{ is: 'missing' }] }]);
-    expect(after({ expected, arrivals: true })).toEqual([{ ...never, due: '2026-11-23', faults: [] }]);
+    expect(reportsOf({ expected })).toEqual([{ ...never, due: '2026-11-20', faults: [{ is: 'missing' }] }]);
+    expect(reportsOf({ expected, arrivals: true })).toEqual([{ ...never, due: '2026-11-23', faults: [] }]);
     const waiting = record({ feed: 'own', every: 3, due: '2026-11-19' });
-    expect(after({ expected, arrivals: true, stored: [waiting] })).toEqual([
+    expect(reportsOf({ expected, arrivals: true, stored: [waiting] })).toEqual([
       { ...waiting, faults: [{ is: 'missing' }], files: [] },
     ]);
   });
@@ -296,7 +297,7 @@ describe('a feed without a file', () => {
   it('of a mapping that is gone is not awaited, and of a kind it is', () => {
     const all = [stored(), stored({ feed: 'hubspot/notes' })];
 
-    expect(after({ stored: all }).map(({ feed }) => feed)).toEqual(['notes']);
+    expect(reportsOf({ stored: all }).map(({ feed }) => feed)).toEqual(['notes']);
   });
 });
 
@@ -317,7 +318,7 @@ describe('a feed is silent', () => {
     const twin = aFile('a', { kind: 'open-signals', source: { mapping, feed: 'bills' } });
 
     expect(silent({ inspected: [twin], every: 1 })).toEqual([]);
-    expect(after({ inspected: [twin] })).toEqual([]);
+    expect(reportsOf({ inspected: [twin] })).toEqual([]);
   });
 });
 

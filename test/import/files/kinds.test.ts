@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { clientIdFrom } from '../../../import/files/ids.ts';
 import { Unstorable } from '../../../import/files/kinds/fact.ts';
 import type { FactOptions, KindName } from '../../../import/files/kinds/kind.ts';
 import {
@@ -10,7 +11,6 @@ import {
   recordName,
   similarColumn,
 } from '../../../import/files/kinds.ts';
-import { clientIdFrom } from '../../../import/files/ids.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { openSignalsItem } from '../../../shared/table/records/open-signals.ts';
 import { mergedSignalsItem } from '../../../shared/table/records/signals.ts';
