@@ -39,12 +39,16 @@ const bills = (rows: string, more: Partial<Source> = {}) =>
 const stored = ['c1 bills a', 'c1 bills b', 'c1 other a', 'c2 bills c', 'c3 bills old'];
 const seenOn: Readonly<Record<string, string>> = { old: '2026-11-05', b: '2026-11-06' };
 
+let batches = 0;
+
 async function world() {
   const table = memoryTable('job');
-  const asked: string[][] = [];
   const writer = {
     ...{ table, randomBytes: (count: number) => new Uint8Array(count) },
-    project: async (_: string, ids: readonly string[]) => void asked.push([...ids]),
+    project: async () => undefined,
+    confirm: async () => {
+      batches += 1;
+    },
   };
   const signal = (line: string): Fact => {
     const [clientId = '', feed = '', id = ''] = line.split(' ');
@@ -53,8 +57,8 @@ async function world() {
     return { kind: 'open-signal', clientId, value };
   };
   await writeFacts(writer, account, [...['c1', 'c2', 'c3', 'c4'].map((id) => aClient(id)), ...stored.map(signal)]);
-  asked.length = 0;
-  return { table, writer, asked };
+  batches = 0;
+  return { table, writer };
 }
 
 interface Given {
@@ -66,7 +70,7 @@ interface Given {
 }
 
 async function closed({ sources = [], open = [], rejects, silent = false }: Given) {
-  const { table, writer, asked } = await world();
+  const { table, writer } = await world();
   const clients = createClientIndex();
   for (const id of ['c1', 'c2', 'c3', 'c4']) clients.add(id, undefined);
   const named = createNameIndex();
@@ -86,7 +90,6 @@ async function closed({ sources = [], open = [], rejects, silent = false }: Give
     clientIds: [...found.clientIds].sort(),
     ended: stored.filter((line) => !left.includes(line)),
     unseen: found.unseen,
-    asked,
   };
 }
 
@@ -97,7 +100,7 @@ const rejectedAt = (...lines: number[]) => {
 };
 const refused = new Rejects();
 refused.add({ file: 'bills.csv', line: 1, message: 'bad', whole: true });
-const nothing = { count: 0, clientIds: [], ended: [], unseen: [], asked: [] };
+const nothing = { count: 0, clientIds: [], ended: [], unseen: [] };
 const unseen = (signals: number, since: string) => [{ feed: 'bills', signals, since }];
 
 describe('of a feed', () => {
@@ -116,7 +119,6 @@ describe('of a feed', () => {
         count: 3,
         clientIds: ['c1', 'c2', 'c3'],
         ended: ['c1 bills b', 'c2 bills c', 'c3 bills old'],
-        asked: [['c1', 'c2', 'c3']],
       },
     ],
     [
@@ -130,7 +132,7 @@ describe('of a feed', () => {
     [
       'with files of parts, what is in a file and no longer open ends, and the rest is reported after 14 days',
       { sources: [bills('a,paid\nc,open', { contains: 'parts' })], open: ['c2 bills c'] },
-      { count: 1, clientIds: ['c1'], ended: ['c1 bills a'], asked: [['c1']], unseen: unseen(1, '2026-11-05') },
+      { count: 1, clientIds: ['c1'], ended: ['c1 bills a'], unseen: unseen(1, '2026-11-05') },
     ],
     [
       'with files of parts, rows of all files count',
@@ -139,7 +141,6 @@ describe('of a feed', () => {
         count: 2,
         clientIds: ['c1', 'c2'],
         ended: ['c1 bills a', 'c2 bills c'],
-        asked: [['c1', 'c2']],
         unseen: unseen(1, '2026-11-05'),
       },
     ],
@@ -155,13 +156,12 @@ describe('of a feed', () => {
         count: 3,
         clientIds: ['c1', 'c2', 'c3'],
         ended: ['c1 bills a', 'c2 bills c', 'c3 bills old'],
-        asked: [['c1', 'c2', 'c3']],
       },
     ],
     [
       'with a rejected row that could be about any signal, only those of other rows end',
       { sources: [bills('a,paid\n,paid')], rejects: rejectedAt(3) },
-      { count: 1, clientIds: ['c1'], ended: ['c1 bills a'], asked: [['c1']], unseen: unseen(1, '2026-11-05') },
+      { count: 1, clientIds: ['c1'], ended: ['c1 bills a'], unseen: unseen(1, '2026-11-05') },
     ],
     [
       'with a row without a signal that is not rejected, the others end',
@@ -170,7 +170,6 @@ describe('of a feed', () => {
         count: 4,
         clientIds: ['c1', 'c2', 'c3'],
         ended: stored.filter((line) => line.includes('bills')),
-        asked: [['c1', 'c2', 'c3']],
       },
     ],
     [
@@ -181,7 +180,7 @@ describe('of a feed', () => {
     [
       'with a refused file, rows of another file end their signals',
       { sources: [bills('a,paid'), bills('c,paid', { name: 'second.csv' })], rejects: refused },
-      { count: 1, clientIds: ['c2'], ended: ['c2 bills c'], asked: [['c2']], unseen: unseen(1, '2026-11-05') },
+      { count: 1, clientIds: ['c2'], ended: ['c2 bills c'], unseen: unseen(1, '2026-11-05') },
     ],
     [
       'that is silent nothing ends but what its files have',
@@ -191,7 +190,7 @@ describe('of a feed', () => {
     [
       'a row that an earlier row or a newer file has does not count',
       { sources: [bills('a,paid\nb,paid', { contains: 'parts', leftOut: leftOutLines(2) })] },
-      { count: 1, clientIds: ['c1'], ended: ['c1 bills b'], asked: [['c1']], unseen: unseen(1, '2026-11-05') },
+      { count: 1, clientIds: ['c1'], ended: ['c1 bills b'], unseen: unseen(1, '2026-11-05') },
     ],
   ])('%s', async (_, given, expected) => {
     expect(await closed(given)).toEqual({ ...nothing, ...expected });
@@ -215,14 +214,13 @@ function seenOnly(days: Readonly<Record<string, string>>) {
 }
 
 it('signals of many clients end in batches', async () => {
-  const { writer, asked } = await world();
+  const { table, writer } = await world();
   const ends = (clientId: string) => clientId !== 'c2';
-  await closeRows(writer, account, { ends }, [
-    'c1',
-    'c2',
-    ...Array.from({ length: 24 }, (_, at) => `none-${at}`),
-    'c3',
-  ]);
+  const none = Array.from({ length: 49 }, (_, at) => `none-${at}`);
+  await closeRows(writer, account, { ends }, ['c1', 'c2', ...none, 'c3']);
+  const keys = ['c1', 'c2', 'c3'].map((id) => openSignalsKey(account, id));
 
-  expect(asked).toEqual([['c1'], ['c3']]);
+  // in the second of three batches nothing ends
+  const left = (await readBatch(table, keys)).map(({ clientId }) => clientId);
+  expect({ left, batches }).toEqual({ left: ['c2'], batches: 2 });
 });
