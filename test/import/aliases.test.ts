@@ -18,7 +18,7 @@ beforeEach(async () => {
   account = `names-${count}`;
   await admin(`accounts create --account ${account} --name Names`);
   const clients =
-    'Client ID,Name\nC1,Harbor Light Foods\nC2,Müller & Söhne GmbH\nC3,Café Société\nC4,Blue Harbor\nC5,Northwind Traders Ltd.\n';
+    'Client ID,Name\nC1,Harbor Light Foods\nC2,Müller & Söhne GmbH\nC3,Café Société\nC4,Blue Harbor\nC5,Northwind Traders Ltd.\nC6,Acme\n';
   await imported({ 'clients.csv': clients });
 });
 
@@ -42,6 +42,8 @@ it('each unknown name is listed once, with up to three proposals', async () => {
     'Cafe Societe S.A.',
     'Harbour Light Foods',
     'Traders Northwind',
+    'Acmes',
+    'Ocmes',
     'Nobody',
     'Nobody',
   ];
@@ -54,6 +56,8 @@ it('each unknown name is listed once, with up to three proposals', async () => {
     'unknown name "Cafe Societe S.A.": 1 rows; did you mean café société (C3)?',
     'unknown name "Harbour Light Foods": 1 rows; did you mean harbor light foods (C1)?',
     'unknown name "Traders Northwind": 1 rows; did you mean northwind traders ltd. (C5)?',
+    'unknown name "Acmes": 1 rows; did you mean acme (C6)?',
+    'unknown name "Ocmes": 1 rows',
     'unknown name "Nobody": 2 rows',
   ]);
 });

@@ -45,6 +45,11 @@ const broken: Record<string, readonly [given: Given, ...said: string[]]> = {
     'Name\nOne\n',
     '1, column "Client ID": this column is missing; give a Client ID or a Service ID; the headers are Name',
   ],
+  'neither an id nor a name column': [
+    'Industry\nSteel\n',
+    '1, column "Name": this column is missing; the headers are Industry',
+    '1, column "Client ID": this column is missing; give a Client ID or a Service ID; the headers are Industry',
+  ],
   'a column twice': [cell('name', 'Uno'), '1, column "name": means the same as "Name"'],
   'a column of the customer twice': [
     cell('Region,Region', 'a,b'),

@@ -277,7 +277,9 @@ it('the files of a third attempt that did not end are moved to failed, with the 
   for (let attempt = 0; attempt < 3; attempt += 1) {
     await expect(workInbox(depsOn(db.table, killed), account)).rejects.toThrow(Killed);
     expect(await workInbox(depsOn(db.table, killed), account)).toBe('later');
+    expect((await check()).due).not.toContain(account);
     wait(17 * minute);
+    if (attempt < 2) expect((await check()).due).toContain(account);
   }
 
   expect(await workInbox(depsOn(), account)).toBe('later');

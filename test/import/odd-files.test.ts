@@ -353,9 +353,20 @@ const rejected: Record<string, Cases> = {
       ),
       'the limits of steps must ascend',
     ],
+    'steps of a column that do not say what is above': [
+      byDay('Late\nC1,2026-11-01,6', { from: 'Late', steps: [[5, 1]] }),
+      'is not a valid mapping. files[0].signals[0].polarity: ',
+    ],
     'a rating beyond its scale': [
       byDay('CSAT\nC1,2026-11-01,6', { from: 'CSAT', scale: [1, 5] }),
       'list.csv:2: signal "r", column "CSAT": "6" is not on the scale from 1 to 5',
+    ],
+    'cells that two signals read: one problem a row': [
+      ruled(
+        'Client,Day,CSAT\nC1,2026-11-01,6\nC1,2026-11-02,7\n',
+        rulesOf(['a', 'b'].map((name) => ({ name, polarity: { from: 'CSAT', scale: [1, 5] } }))),
+      ),
+      'list.csv:2: signal "a", column "CSAT": "6" is not on the scale from 1 to 5 (and 1 more like this: line 3)',
     ],
     'a value that a mapping does not know': [
       byDay('Mood\nC1,2026-11-01,fine', { from: 'Mood', values: { good: 1, bad: -1 } }),

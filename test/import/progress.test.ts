@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { runAdmin } from '../../bin/admin/program.ts';
+import { cliOn } from '../support/admin/cli.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { noon } from '../support/service/deps.ts';
 import { useMemoryTable } from '../support/store/table.ts';
@@ -52,4 +53,20 @@ it('every long step of an import and of an export shows its rate', async () => {
     'Looking for columns',
     'Exporting',
   ]);
+});
+
+it('stopped with Ctrl-C while it asks for new views, an import says that all rows are written', async () => {
+  const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+  onTestFinished(() => exit.mockRestore());
+  const send = async () => process.listeners('SIGINT')[0]?.('SIGINT');
+  const admin = cliOn(() => db.table, { target: { queue: { send, release: send } } });
+  await admin('accounts create --account stopped --name X');
+  const { err } = await admin(
+    `import ${temporaryFolder({ 'clients.csv': 'Client ID,Name\nC1,One\n' })} --account stopped`,
+  );
+
+  expect(err).toEqual([
+    'Stopped: all rows are written, but the views are not up to date. Run the same command again to complete the import.',
+  ]);
+  expect(exit).toHaveBeenCalledWith(130);
 });

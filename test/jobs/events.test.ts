@@ -29,7 +29,8 @@ const failed: [number, string] = [200, '{"FailedEntryCount":1,"Entries":[{"Error
 
 it('signs and puts one event', async () => {
   const { asked, send } = await busOf(accepted);
-  await send('{"id":"acme-2026-11-20"}');
+  const detail = '{"id":"acme-2026-11-20","fallen":["Łódź Café ☕"]}';
+  await send(detail);
 
   expect(asked).toEqual([
     {
@@ -38,7 +39,7 @@ it('signs and puts one event', async () => {
         /^AWS4-HMAC-SHA256 Credential=AKID\/\d{8}\/eu-west-1\/events\/aws4_request, /,
       ),
       token: 'token',
-      body: { Entries: [{ Source: 'client-health', DetailType: 'Morning', Detail: '{"id":"acme-2026-11-20"}' }] },
+      body: { Entries: [{ Source: 'client-health', DetailType: 'Morning', Detail: detail }] },
     },
   ]);
 });

@@ -5,6 +5,8 @@ import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Deployment, openDeployment } from '../../../bin/admin/service/deployment.ts';
+import { saveFeeds } from '../../../shared/table/access/feeds.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { noon } from '../../support/service/deps.ts';
 import { keyCheckerOn } from '../../support/sim/key-checker.ts';
@@ -272,7 +274,17 @@ describe('open', () => {
   });
 });
 
-it('accounts list shows clients, keys, the last night and imports', async () => {
+it('accounts list shows clients, keys, the last night and import, and faults of feeds that somebody waits for', async () => {
+  const feeds = [
+    { feed: 'a', at: '2026-11-19T06:00:00.000Z', faults: [{ is: 'empty', file: 'a.csv' }] },
+    { feed: 'b', at: '2026-11-12T06:00:00.000Z', dated: '2026-11-12', every: 7, due: '2026-11-19', faults: [] },
+    { feed: 'c', faults: [] },
+  ] as const;
+  await saveFeeds(
+    db.table,
+    asAccount('empty'),
+    feeds.map((feed) => ({ kind: 'notes', ...feed })),
+  );
   expect(await json(local, 'accounts list')).toEqual([
     {
       ...{ customerId: 'acme', name: 'Acme', status: 'active', clients: 2, keys: 1, lastNight: '2026-11-20' },
@@ -280,7 +292,8 @@ it('accounts list shows clients, keys, the last night and imports', async () => 
     },
     {
       ...{ customerId: 'empty', name: 'Empty', status: 'active', clients: 0, keys: 0, lastNight: null },
-      ...{ lastImport: null, feedFaults: [] },
+      lastImport: '2026-11-19T06:00:00.000Z',
+      feedFaults: ['b: no new file; the last one is of 2026-11-12, and one is expected every 7 days'],
     },
   ]);
 });

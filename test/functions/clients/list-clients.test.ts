@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { useSmallAccount } from '../../support/service/small-account.ts';
 import { cafe, harbour, mill, muller, northwind } from './entries.ts';
 
-const { read, refusal } = useSmallAccount();
+const { ask, read, refusal } = useSmallAccount();
 
 it('GET /clients lists the clients that are not archived: best score first, then by name ignoring case and accents', async () => {
   expect(await read('/clients')).toEqual({
@@ -55,7 +55,11 @@ describe('portfolio_id', () => {
   });
 
   it('all-clients means the whole account', async () => {
-    expect(await read('/clients?portfolio_id=all-clients')).toEqual(await read('/clients'));
+    const lists = ['?', '/search?query=a&', '/trending?direction=improving&', '/by-risk/high_risk?'];
+    for (const path of [...lists, '/portfolio-health?', '/statistics/overview?', '/export/csv?']) {
+      const [named, whole] = [await ask(`/clients${path}portfolio_id=all-clients`), await ask(`/clients${path}`)];
+      expect([path, named.body, named.headers.ETag]).toEqual([path, whole.body, whole.headers.ETag]);
+    }
   });
 
   it.each(['nothing', '', '%20', '..%2F', 'KEY', 'constructor'])(
