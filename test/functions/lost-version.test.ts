@@ -1,3 +1,4 @@
+import type { GetCommandInput } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, expect, it } from 'vitest';
 import { listAlignment } from '../../functions/alignment/list-alignment.ts';
 import { listClients } from '../../functions/clients/list-clients.ts';
@@ -7,12 +8,14 @@ import { clientsGroup } from '../../shared/contract/clients.ts';
 import type { Endpoint, QueryOf } from '../../shared/contract/endpoint.ts';
 import type { Answer } from '../../shared/http/operation.ts';
 import { parametersOf } from '../../shared/http/parameters.ts';
-import { type Account, asAccount, pagesRange, rosterNames } from '../../shared/table/store/item-keys.ts';
+import { type Account, asAccount, pagesRange, rootKey, rosterNames } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
+import type { Table } from '../../shared/table/store/table.ts';
 import { deleteAll } from '../../shared/table/store/write.ts';
 import { PageMissing } from '../../shared/table/views/read/page-store.ts';
 import { deleteUnnamed } from '../support/rosters/at-night.ts';
 import { fakeDeps } from '../support/service/deps.ts';
+import { aroundCalls } from '../support/store/clients.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { publishMany } from './export/many-clients.ts';
 
@@ -23,11 +26,26 @@ const db = useMemoryTable();
 
 let account: Account;
 let accounts = 0;
+let table: Table;
 beforeEach(async () => {
   accounts += 1;
   account = asAccount(`account-${accounts}`);
+  table = lagging();
   await publishMany(db.table, account, 150, 'Old');
 });
+
+/** A client whose eventually consistent reads of a root show what the first one showed. */
+function lagging(): Table {
+  const client = db.open('request');
+  let seen: unknown;
+  aroundCalls(client, async (send, _, input) => {
+    const { Key, ConsistentRead } = input as Partial<GetCommandInput>;
+    if (Key?.sk !== rootKey(account).sk || ConsistentRead) return send();
+    seen ??= await send();
+    return structuredClone(seen);
+  });
+  return client;
+}
 
 const page = { include_archived: true, limit: 1, offset: 0 };
 const scope = { portfolio_id: undefined };
@@ -45,21 +63,21 @@ const begin: Record<string, () => Answer | Promise<Answer>> = {
         path: {},
         query: queryOf(clientsGroup.endpoints.listClients, { include_archived: 'true', limit: '1' }),
       },
-      fakeDeps(db.table),
+      fakeDeps(table),
     ),
   'GET /clients/alignment': () =>
-    listAlignment({ account, path: {}, query: { ...page, week: undefined } }, fakeDeps(db.table)),
+    listAlignment({ account, path: {}, query: { ...page, week: undefined } }, fakeDeps(table)),
   'GET /clients/alignment?week=': () =>
-    listAlignment({ account, path: {}, query: { ...page, week: '2026-11-16' } }, fakeDeps(db.table)),
+    listAlignment({ account, path: {}, query: { ...page, week: '2026-11-16' } }, fakeDeps(table)),
   'GET /clients/export/csv': () =>
     exportClientsCsv(
       { account, path: {}, query: { include_archived: true, bom: false, ...scope } },
-      fakeDeps(db.table),
+      fakeDeps(table),
     ),
   'GET /portfolios/all-clients': () =>
     getPortfolio(
       { account, path: { portfolio_id: 'all-clients' }, query: { include_clients: true, limit: 1 } },
-      fakeDeps(db.table),
+      fakeDeps(table),
     ),
 };
 

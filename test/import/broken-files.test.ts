@@ -38,6 +38,10 @@ const broken: Record<string, readonly [given: Given, ...said: string[]]> = {
     latin(`${head}\nC1,M\xfcller\n`),
     '2: is not UTF-8; save it as CSV UTF-8, or, if it is Windows-1252, add --encoding windows-1252',
   ],
+  'Latin-1 after line ends of old Macs': [
+    latin(`${head}\rC1,One\rC2,M\xfcller\r`),
+    '3: is not UTF-8; save it as CSV UTF-8, or, if it is Windows-1252, add --encoding windows-1252',
+  ],
   'zero bytes': [`${head}\nC1,O\0ne\n`, '1: is not text; save it as CSV UTF-8'],
   // the header
   'no name column': ['Client ID\nC1\n', '1, column "Name": this column is missing; the headers are Client ID'],

@@ -54,9 +54,9 @@ it.each<[string, file: string, first: string, second: string, kept: string]>([
   ],
   [
     ...(['an alignment read keeps its time, so a corrected value replaces it', 'alignment'] as const),
-    `${readHead}C1,2026-11-16,red,2026-11-18T10:00:00Z,Ada\n`,
-    'Client ID,Week,Value,Updated By\nC1,2026-11-17,green,Ben\n',
-    '2026-11-16,green,2026-11-18T10:00:00.000Z,Ben',
+    `${readHead}C1,2026-11-09,red,2026-11-11T10:00:00Z,Ada\nC1,2026-11-16,red,2026-11-18T10:00:00Z,Ada\n`,
+    'Client ID,Week,Value,Updated By\nC1,2026-11-10,green,Ben\n',
+    '2026-11-09,green,2026-11-11T10:00:00.000Z,Ben',
   ],
 ])('%s', async (_, file, first, second, kept) => {
   const { files } = await afterImports(

@@ -104,6 +104,18 @@ describe('the alarms', () => {
     }
   });
 
+  it.each([
+    ['ServerErrors', '5XXError', 'ApiName', undefined],
+    ['SlowAnswers', 'Latency', 'ApiName', undefined],
+    ['DeadLetters', 'ApproximateNumberOfMessagesVisible', 'QueueName', 'NightDeadLetters'],
+    ['MissedNight', 'ApproximateNumberOfMessagesVisible', 'QueueName', 'NightMissed'],
+  ])('%s watches %s', (name, metric, dimension, on) => {
+    const { MetricName, Dimensions } = alarms.get(name) ?? {};
+    const [{ Name, Value }] = Dimensions as [{ Name: string; Value: unknown }];
+    const target = targetOf(Value)?.replace(/[0-9A-F]{8}$/, '');
+    expect([MetricName, Name, target]).toEqual([metric, dimension, on]);
+  });
+
   it('that add up metrics fill gaps with 0, as a sum with a gap has no value', () => {
     const sums = [...alarms].filter(([, { Metrics }]) => Metrics);
     const names = ['FunctionErrors', 'FunctionThrottles', 'TableThrottles', 'InboxErrors'];

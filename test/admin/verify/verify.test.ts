@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { contractViolations } from '../../../bin/admin/verify/check-answer.ts';
 import { groups } from '../../../shared/contract/groups.ts';
+import { exportGroup } from '../../../shared/contract/export.ts';
 import { topicsGroup } from '../../../shared/contract/topics.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { serve } from '../../support/service/http.ts';
@@ -95,8 +96,14 @@ describe('a response', () => {
       body: text,
     });
 
+  const { exportClientsCsv } = exportGroup.endpoints;
+  const ofCsv: Record<string, string> = { ...headers, 'Content-Type': exportClientsCsv.contentType };
+  const csvFaults = (body: string) =>
+    contractViolations(exportClientsCsv, 200, { status: 200, header: (name) => ofCsv[name] ?? null, body });
+
   it('as documented has no violations', () => {
     expect(faults({})).toEqual([]);
+    expect(csvFaults('id,name\nC1,"One, Two"\n')).toEqual([]);
     expect(faults({}, '', 304)).toEqual([]);
   });
 
@@ -124,6 +131,9 @@ describe('a response', () => {
     ],
     ['no JSON', faults({}, '<html>'), ['the body is no JSON']],
     ['a body with 304', faults({}, 'x', 304), ['a body with 304']],
+    ['rows of other lengths', csvFaults('id,name\nC1,One\nC2\n'), ['rows of the CSV have different lengths']],
+    ['one column', csvFaults('<html>\n'), ['rows of the CSV have different lengths']],
+    ['an open quote', csvFaults('id,name\nC1,"One\n'), ['the body is no CSV']],
   ])('with %s has one violation', (_, found, expected) => {
     expect(found).toEqual(expected);
   });
