@@ -293,6 +293,18 @@ it('similar problems are one line with the first places', async () => {
   });
 });
 
+it('as many streams that are not there as are read at once are all problems', async () => {
+  await admin('accounts create --account streamless --name X');
+  await admin(`import ${temporaryFolder({ 'clients.csv': one })} --account streamless`);
+  const rows = numbered(100, (at) => `C1,s${at},50\n`).join('');
+  const files = beside('scores.csv', `Client ID,Stream ID,Score\n${rows}`);
+
+  expect((await admin(`import ${temporaryFolder(files)} --account streamless`)).err).toEqual([
+    expect.stringMatching(/^scores\.csv:2, .* the client has no stream "s0" \(and 99 more like this: /),
+    'error: Nothing was imported: 100 problems in the files.',
+  ]);
+});
+
 it('at most a hundred groups of problems are shown', async () => {
   const columns = numbered(120, (at) => `col${'x'.repeat(at)}`);
   const streams = `Client ID,Stream ID,Name,${columns.join(',')}\n`;

@@ -176,6 +176,14 @@ it('clients without signals are counted after a dry run and after the first impo
   expect(await without({ ...three, ...signalOf('C2', '2026-11-02') }, '--dry-run')).toEqual(['1 of 3']);
   // with --prune, the stored signal of C1 would be removed
   expect(await without({ ...three, ...signalOf('C2', '2026-11-02') }, '--dry-run --prune')).toEqual(['2 of 3']);
-  // in an account with data, only a dry run reads the signals of every client
-  expect(await without(three)).toEqual([]);
+  // an open signal counts from the day on which it has a polarity
+  for (const [steps, counted] of [
+    ['14:,:-1', '2 of 3'],
+    [':-1', '1 of 3'],
+  ]) {
+    const open = `Client ID,Signal ID,Since,Topic,Steps\nC3,o,2026-11-18,trust,"${steps}"\n`;
+    // in an account with data, only a dry run reads the signals of every client
+    expect(await without({ ...three, 'open-signals.csv': open })).toEqual([]);
+    expect(await without(three, '--dry-run')).toEqual([counted]);
+  }
 });
