@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { terminal } from '../../bin/admin/cli/terminal.ts';
 import { wrapped } from '../../bin/admin/cli/wrap.ts';
 
 it.each<[string, string, string]>([
@@ -15,4 +16,28 @@ it.each<[string, string, string]>([
 
 it('changes nothing without a terminal', () => {
   expect(wrapped('One two three four.', undefined)).toBe('One two three four.');
+});
+
+it('breaks output and messages at the width of where each goes', () => {
+  const written = (
+    [
+      ['stdout', 11],
+      ['stderr', 5],
+    ] as const
+  ).map(([name, width]) => {
+    const stream = process[name];
+    const { columns } = stream;
+    const write = vi.spyOn(stream, 'write').mockReturnValue(true);
+    stream.columns = width;
+    onTestFinished(() => {
+      stream.columns = columns;
+      write.mockRestore();
+    });
+    return write;
+  });
+  terminal.out('One two three');
+  terminal.err('One two three');
+  const texts = written.map(({ mock }) => mock.calls.map(([text]) => text));
+
+  expect(texts).toEqual([['One two\nthree\n'], ['One\ntwo\nthree\n']]);
 });

@@ -70,10 +70,7 @@ const begin: Record<string, () => Answer | Promise<Answer>> = {
   'GET /clients/alignment?week=': () =>
     listAlignment({ account, path: {}, query: { ...page, week: '2026-11-16' } }, fakeDeps(table)),
   'GET /clients/export/csv': () =>
-    exportClientsCsv(
-      { account, path: {}, query: { include_archived: true, bom: false, ...scope } },
-      fakeDeps(table),
-    ),
+    exportClientsCsv({ account, path: {}, query: { include_archived: true, bom: false, ...scope } }, fakeDeps(table)),
   'GET /portfolios/all-clients': () =>
     getPortfolio(
       { account, path: { portfolio_id: 'all-clients' }, query: { include_clients: true, limit: 1 } },

@@ -186,6 +186,14 @@ describe.each([
   });
 });
 
+it('in China the key is used through the S3 of China', () => {
+  const bucket = { name: 'files', region: 'cn-north-1', partition: 'aws-cn', kmsKeyArn: 'key' };
+  const via = 's3.cn-north-1.amazonaws.com.cn';
+  expect(uploaderPolicy(bucket, asAccount('acme')).Statement.at(-1)).toMatchObject({
+    Condition: { StringEquals: { 'kms:ViaService': via, 'kms:EncryptionContext:aws:s3:arn': 'arn:aws-cn:s3:::files' } },
+  });
+});
+
 it('the role of an uploader is for one principal, with its external id', () => {
   expect(uploaderTrust({ partition: 'aws' }, '210987654321', 'abc').Statement).toEqual([
     {

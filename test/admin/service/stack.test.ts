@@ -1,6 +1,8 @@
 import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
+import { CloudWatchLogsClient, FilterLogEventsCommand } from '@aws-sdk/client-cloudwatch-logs';
+import { GetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { openStack } from '../../../bin/admin/service/stack.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 
@@ -35,6 +37,39 @@ it('the outputs of a stack locate its deployment', async () => {
   expect(await target.table.documents.config.region()).toBe('eu-west-1');
   expect(target.queue).toBeDefined();
   target.close();
+});
+
+it('the newer outputs locate queues, logs and dashboard', async () => {
+  const depths: Record<string, string> = { [outputs.QueueUrl]: '1', 'https://q/dead': '2', 'https://q/missed': '3' };
+  const [queues, logs] = [mockClient(SQSClient), mockClient(CloudWatchLogsClient)];
+  onTestFinished(() => {
+    queues.restore();
+    logs.restore();
+  });
+  queues.on(GetQueueAttributesCommand).callsFake(({ QueueUrl }) => ({
+    Attributes: { ApproximateNumberOfMessages: depths[QueueUrl] },
+  }));
+  logs.on(FilterLogEventsCommand).callsFake(({ logGroupName: message }) => ({ events: [{ message }] }));
+  const newer = {
+    ...{ Commit: 'abc', Options: 'env=prod', DashboardUrl: 'https://console.example/' },
+    ...{ DeadLettersUrl: 'https://q/dead', MissedNightsUrl: 'https://q/missed' },
+    ...{ LogGroups: 'api,worker', WorkerLogGroup: 'worker', AccessLogGroup: 'access' },
+  };
+  const { deployment, close } = await openStack('client-health', cloudFormation({ ...outputs, ...newer }));
+  const logged = async (name: 'functions' | 'worker' | 'access') =>
+    (await deployment?.logs(name, { from: 0 }))?.map(({ text }) => text);
+
+  expect(deployment).toMatchObject({
+    commit: 'abc',
+    options: 'env=prod',
+    dashboardUrl: newer.DashboardUrl,
+    missing: [],
+  });
+  expect(await deployment?.queues()).toEqual({ waiting: 1, deadLetters: 2, missedNights: 3 });
+  expect([await logged('functions'), await logged('worker'), await logged('access')]).toEqual([
+    ...[['api', 'worker'], ['worker'], ['access']],
+  ]);
+  close();
 });
 
 it('a stack without the newer outputs is a deployment all the same, and says which it lacks', async () => {
