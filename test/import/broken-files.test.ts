@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { beforeAll, expect, it } from 'vitest';
 import { cliOn } from '../support/admin/cli.ts';
+import { aroundCalls } from '../support/store/clients.ts';
 import { factsIn } from '../support/store/facts-in.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -299,7 +301,19 @@ it('as many streams that are not there as are read at once are all problems', as
   const rows = numbered(100, (at) => `C1,s${at},50\n`).join('');
   const files = beside('scores.csv', `Client ID,Stream ID,Score\n${rows}`);
 
-  expect((await admin(`import ${temporaryFolder(files)} --account streamless`)).err).toEqual([
+  const slow = db.open();
+  let delay = 1000;
+  aroundCalls(slow, async (send, _, input) => {
+    if (JSON.stringify(input).includes('"STREAM#s0"')) {
+      const wait = delay;
+      delay = 0;
+      await setTimeout(wait);
+    }
+    return send();
+  });
+
+  const { err } = await cliOn(() => slow)(`import ${temporaryFolder(files)} --account streamless`);
+  expect(err).toEqual([
     expect.stringMatching(/^scores\.csv:2, .* the client has no stream "s0" \(and 99 more like this: /),
     'error: Nothing was imported: 100 problems in the files.',
   ]);

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { contractViolations } from '../../../bin/admin/verify/check-answer.ts';
-import { groups } from '../../../shared/contract/groups.ts';
 import { exportGroup } from '../../../shared/contract/export.ts';
+import { groups } from '../../../shared/contract/groups.ts';
 import { topicsGroup } from '../../../shared/contract/topics.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { serve } from '../../support/service/http.ts';
