@@ -1,5 +1,6 @@
+import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { type ApiOptions, apiAccess } from '../../../bin/admin/cli/api-access.ts';
+import { type ApiOptions, apiAccess, withApiOptions } from '../../../bin/admin/cli/api-access.ts';
 import { type Context, withTarget } from '../../../bin/admin/cli/context.ts';
 import type { Target } from '../../../bin/admin/service/target.ts';
 import { createAccount, NoSuchAccount } from '../../../shared/table/access/accounts.ts';
@@ -74,6 +75,18 @@ describe('a command that only calls the API', () => {
   const local = { baseUrl: 'http://127.0.0.1:3000/v1', localAccounts };
   const accessTo = (parts: Partial<Target>, given: ApiOptions) => on(parts, (context) => apiAccess(context, given));
   const unknown = { error: 'No key is known for that account. Give --url and --key.', cause: undefined, closed: 1 };
+
+  it('has options that say what they are for, and refuses what is no address', () => {
+    const command = withApiOptions(new Command())
+      .exitOverride()
+      .configureOutput({ outputError: () => undefined });
+    expect(command.helpInformation()).toMatch(
+      /--url <url> +base URL[\s\S]+--key <key> +API key[\s\S]+--account <id> +acc/,
+    );
+    const words = ['--url', 'https://x/v1', '--key', 'k', '--account', 'a'];
+    expect(command.parse(words, { from: 'user' }).opts()).toEqual({ url: 'https://x/v1', key: 'k', account: 'a' });
+    expect(() => command.parse(['--url', 'x'], { from: 'user' })).toThrow('It must begin with https://.');
+  });
 
   it('takes the address and the key that it is given, and opens no service', async () => {
     expect(await accessTo(local, { url: 'https://x/v1', key: 'k', account: 'first' })).toEqual({

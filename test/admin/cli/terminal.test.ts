@@ -84,7 +84,7 @@ it.each<[Standing['env'], boolean]>([
   expect(await startWith({ env: { ...env } }, ({ unicode }) => unicode)).toBe(expected);
 });
 
-describe('on a terminal', () => {
+describe('on a terminal', { timeout: 5000 }, () => {
   it('the status overwrites its line', async () => {
     await startWith({ stderr: { isTTY: true } }, ({ status }) => status?.('half'));
     expect(written).toEqual({ out: '', err: '\r\u001b[Khalf' });

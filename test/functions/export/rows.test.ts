@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { create } from '../../../functions/export/handler.ts';
+import { exportGroup } from '../../../shared/contract/export.ts';
+import { dayOf } from '../../../shared/domain/dates.ts';
+import type { Reply } from '../../../shared/http/request-state.ts';
+import type { ClientScore } from '../../../shared/table/records/scores.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { putKey } from '../../support/service/api-keys.ts';
+import { callerOf } from '../../support/service/caller.ts';
+import { fakeDeps } from '../../support/service/deps.ts';
+import { putViews, viewsOf } from '../../support/rosters/put-views.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
+import { clientOf, publishClients } from './many-clients.ts';
+
+// Rows of clients that few accounts have, each account published without facts.
+
+const db = useMemoryTable();
+
+async function exported(customerId: string) {
+  const apiKey = await putKey(db.table, { customerId });
+  const reply: Reply = await callerOf(exportGroup, create(fakeDeps(db.table)))('/clients/export/csv', { apiKey });
+  const parts: string[] = [];
+  for await (const part of reply.stream ?? []) parts.push(String(part));
+  return { parts, rows: parts.join('').split('\r\n').slice(1, -1), headers: reply.headers };
+}
+
+it('the file of an account that was never scored has no date and no rows', async () => {
+  await putViews(db.table, asAccount('fresh'), viewsOf(asAccount('fresh'), [], [], null));
+  const { rows, headers } = await exported('fresh');
+
+  expect(headers).toMatchObject({ 'Content-Disposition': 'attachment; filename="clients-fresh.csv"' });
+  expect(rows).toEqual([]);
+});
+
+it('a client has only the changes that its history reaches, and its portfolios in the order of their ids', async () => {
+  const account = asAccount('portfolios');
+  const last = dayOf('2026-11-20');
+  const score = (points: number[]): ClientScore =>
+    ({ source: 'chr2', isFirst: false, topics: [], history: { last, points: Uint16Array.from(points) } }) as never;
+  const clients = [
+    [1000, 1105],
+    [...Array(7).fill(1000), 1105],
+    [1000, ...Array(30).fill(900)],
+  ].map((points, at) => ({
+    client: { ...clientOf(1, 'Client'), id: `c${at}` },
+    ...{ score: score(points), streams: [] },
+    memberships: new Map(['9', 'b', '10', 'a'].slice(0, 4 * at).map((id) => [id, {}])),
+  }));
+  await putViews(db.table, account, viewsOf(account, clients, [], last));
+  const { rows } = await exported('portfolios');
+
+  const cells = rows.map((row) => row.split(','));
+  expect(cells.map((row) => [row[0], row[13], row[14], row[16]])).toEqual([
+    ['c0', '', '', ''],
+    ['c1', '10.5', '', '10;9;a;b'],
+    ['c2', '0', '-10', '10;9;a;b'],
+  ]);
+});
+
+it('a part has 100 rows, the header among them, and no row is sent twice', async () => {
+  const clients = Array.from({ length: 250 }, (_, at) => ({ ...clientOf(1, 'Client'), id: `c${1000 + at}` }));
+  await publishClients(db.table, asAccount('parts'), clients);
+  const { parts, rows } = await exported('parts');
+
+  expect(parts.map((part) => part.split('\r\n').length - 1)).toEqual([100, 100, 51]);
+  expect(rows.map((row) => row.split(',')[0])).toEqual(clients.map(({ id }) => id));
+});
