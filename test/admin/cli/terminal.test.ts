@@ -30,7 +30,11 @@ async function startWith<T>(given: Standing, use: (terminal: terminals.Terminal)
   vi.resetModules();
   try {
     const { terminal } = await import('../../../bin/admin/cli/terminal.ts');
-    return await use(terminal);
+    // whatever happens, the streams come back
+    const late = new Promise<never>((_, reject) => {
+      setTimeout(() => reject(new Error('no answer')), 2000).unref();
+    });
+    return await Promise.race([use(terminal), late]);
   } finally {
     for (const [name, value] of Object.entries(real))
       Object.defineProperty(process, name, { value, configurable: true });
@@ -84,7 +88,7 @@ it.each<[Standing['env'], boolean]>([
   expect(await startWith({ env: { ...env } }, ({ unicode }) => unicode)).toBe(expected);
 });
 
-describe('on a terminal', { timeout: 5000 }, () => {
+describe('on a terminal', () => {
   it('the status overwrites its line', async () => {
     await startWith({ stderr: { isTTY: true } }, ({ status }) => status?.('half'));
     expect(written).toEqual({ out: '', err: '\r\u001b[Khalf' });
