@@ -190,7 +190,9 @@ export const areas: Readonly<Record<string, Area>> = {
   'commands-accounts': {
     code: ['bin/admin/accounts', 'bin/admin/keys'],
     tests: [
-      ...['keys/gateway', 'keys/key-names', 'cli'].map((name) => `test/admin/${name}.test.ts`),
+      ...['accounts/commands', 'accounts/deletion', 'keys/commands', 'keys/key-names', 'keys/gateway-limits'].map(
+        (name) => `test/admin/${name}.test.ts`,
+      ),
       'test/admin/help.test.ts',
     ],
     goal: 90,

@@ -145,6 +145,7 @@ describe('on a terminal', () => {
 
 describe('a table', () => {
   const printed = async (columns: number | undefined, rows: string[][], headings = ['key', 'state', 'name']) => {
+    vi.resetModules();
     const { printTable } = await import('../../../bin/admin/cli/terminal.ts');
     const lines: string[] = [];
     const style = (name: string, text: string) => `<${name}>${text}</>`;
