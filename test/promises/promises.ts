@@ -451,8 +451,8 @@ export const promises: Readonly<Record<PromisingPage, Readonly<Record<string, Sh
       'infra/backups.test.ts: tells the topic of alarms',
     ],
     'checks all of it but step 3': [
-      'infra/backups.test.ts: says what is right',
-      'infra/backups.test.ts: asks about the organization',
+      'admin/service/backups.test.ts: says what is right',
+      'admin/service/backups.test.ts: asks about the organization',
     ],
     'waits 14 days in the queue': 'infra/night.test.ts: is FIFO, as is its dead-letter queue',
     'A redriven message is safe': ['worker/poison.test.ts: an account that fails three times', 'proof: night'],
