@@ -5,6 +5,11 @@ import { kindOf } from '../../import/files/kinds.ts';
 import type { Problem } from '../../import/files/problems.ts';
 import { readRows } from '../../import/files/rows.ts';
 import type { Source } from '../../import/files/source.ts';
+import { type Fact, type FactWriter, writeFacts } from '../../shared/table/facts/facts.ts';
+import type { Account } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
+import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
+import { memTable } from '../support/mem-dynamo/table.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 // Files of one kind, read in this process.
@@ -35,4 +40,19 @@ export async function entriesIn(kind: KindName, ...lines: string[]): Promise<Ent
   const { rows, problems } = await rowsOf(sourceOf(kind, lines.join('\n')));
   if (problems.length > 0) throw new Error(JSON.stringify(problems));
   return rows.map((row) => ({ kind: kindOf(kind), row, rows: [row], clientId: kind === 'portfolios' ? '' : 'c1' }));
+}
+
+/** A table with these facts. Reads that need not be consistent find nothing that is newer than three seconds. */
+export async function tableWith(account: Account, stored: readonly Fact[]): Promise<Table> {
+  const table = memTable(
+    staleReads(() => 0.999, 'item'),
+    'job',
+  );
+  if (stored.length > 0) await writeFacts(writerOf(table), account, stored);
+  return table;
+}
+
+/** Writes to the table, and asks nobody for a projection. */
+export function writerOf(table: Table, more: Partial<FactWriter> = {}): FactWriter {
+  return { table, randomBytes: (count) => new Uint8Array(count), project: async () => undefined, ...more };
 }
