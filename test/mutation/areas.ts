@@ -154,6 +154,11 @@ export const areas: Readonly<Record<string, Area>> = {
     tests: ['test/import/feeds', 'test/import/rejects'],
     goal: 90,
   },
+  'import-plan': {
+    code: ['prune', 'batches.ts', 'changes.ts', 'entries.ts', 'plan.ts', 'write.ts'].map((name) => `import/${name}`),
+    tests: ['test/import/plan'],
+    goal: 90,
+  },
   import: {
     code: ['import', 'bin/admin/import', 'bin/admin/feeds', 'bin/admin/match'],
     tests: [...importTests, 'test/import/files', 'test/table/records/consistency.test.ts', ...commandTests],

@@ -36,6 +36,7 @@ export async function* bytesOf(
       yield chunk;
     }
   } catch (error) {
+    // Equivalent mutant: `''` to `"Stryker was here!"`. Neither begins with Z_.
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code.startsWith('Z_')) throw new Unreadable('is not a complete gzip archive');
     throw error;
