@@ -3,8 +3,8 @@ import { accountsOverview } from '../../../bin/admin/accounts/overview.ts';
 import { restoreAccount } from '../../../bin/admin/accounts/restore.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { saveFeeds } from '../../../shared/table/access/feeds.ts';
-import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { activateKey, writePendingKey } from '../../../shared/table/access/issue-key.ts';
+import { keysOf } from '../../../shared/table/access/issued-keys.ts';
 import { expireKey, revokeKey } from '../../../shared/table/access/revoke-key.ts';
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
@@ -12,7 +12,7 @@ import { type Account, asAccount } from '../../../shared/table/store/item-keys.t
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { clientOf, publishClients } from '../../functions/export/many-clients.ts';
-import { memDynamo, type MemDynamo, ServiceError } from '../../support/mem-dynamo/mem-dynamo.ts';
+import { type MemDynamo, memDynamo, ServiceError } from '../../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../../support/mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';

@@ -202,7 +202,11 @@ describe('the deletion of an account', () => {
       table,
       account,
       taker,
-      () => new Promise<void>((end) => (now === noon ? (stop = end) : end())),
+      () =>
+        new Promise<void>((end) => {
+          if (now === noon) stop = end;
+          else end();
+        }),
     );
     let stop: () => void = () => undefined;
     let waits = 0;

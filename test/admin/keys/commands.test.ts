@@ -1,6 +1,6 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { type KeyRequest, issueKey, type NewKey } from '../../../bin/admin/keys/issue-key.ts';
+import { issueKey, type KeyRequest, type NewKey } from '../../../bin/admin/keys/issue-key.ts';
 import { rollKey } from '../../../bin/admin/keys/roll-key.ts';
 import { waitForGateway } from '../../../bin/admin/keys/wait-for-key.ts';
 import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
@@ -344,7 +344,7 @@ describe('keys roll', () => {
 
   it('of a key that another command changed says so, and leaves the old key as it is', async () => {
     const { keyId } = await issue();
-    const show = async () => undefined;
+    const show = () => undefined;
     aroundCalls(table, async (send, command, input) => {
       if (command.startsWith('Update') && JSON.stringify(input).includes('#exp'))
         await suspendAccount(memTable(store), acme);

@@ -5,10 +5,10 @@ import { dayOf } from '../../../shared/domain/dates.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import type { ClientScore } from '../../../shared/table/records/scores.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { putViews, viewsOf } from '../../support/rosters/put-views.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { callerOf } from '../../support/service/caller.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
-import { putViews, viewsOf } from '../../support/rosters/put-views.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 import { clientOf, publishClients } from './many-clients.ts';
 

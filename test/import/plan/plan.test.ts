@@ -192,7 +192,7 @@ describe('of an import', () => {
       ],
       [one, ...reads],
       { alignment: '1 2 3' },
-      [expect.stringMatching(/^alignment of c1: reads \[.*\] -> \[.*\]$/)],
+      ['alignment of c1: reads […] -> […]'],
     ],
     [
       'of stored alignment reads, nothing is compared again',
@@ -211,7 +211,7 @@ describe('of an import', () => {
       ],
       [one, ...insights],
       { insights: '2 0 1' },
-      ['insights of c1: added', expect.stringMatching(/^insights of c1: insights \[/)],
+      ['insights of c1: added', 'insights of c1: insights […] -> […]'],
     ],
     [
       'of insights that replace others, these are changed',
@@ -223,14 +223,15 @@ describe('of an import', () => {
       ],
       [one, ...insights],
       { insights: '1 1 0' },
-      [expect.stringMatching(/^insights of c1: insights \[/)],
+      ['insights of c1: insights […] -> […]'],
     ],
     ['of nothing, nothing is told', () => [], [one], {}, []],
   ])('%s', async (_, sources, stored, counts, lines) => {
     const found = await planned(sources(), stored);
 
     expect(found).toMatchObject({ counts, problems: [] });
-    expect(found.lines.toSorted()).toEqual(lines.toSorted());
+    const shown = found.lines.map((line) => line.replace(/\[.*\] -> \[.*\]/, '[…] -> […]'));
+    expect(shown.toSorted()).toEqual(lines.toSorted());
   });
 
   it('the counts are the same if nobody asks for the lines', async () => {

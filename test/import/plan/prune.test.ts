@@ -8,8 +8,8 @@ import { dayOf } from '../../../shared/domain/dates.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
 import { asAccount, streamScoreKey } from '../../../shared/table/store/item-keys.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
-import * as facts from '../../support/store/facts.ts';
 import { dumpOf } from '../../support/store/dump.ts';
+import * as facts from '../../support/store/facts.ts';
 import { tableWith, writerOf } from '../sources.ts';
 
 // What a prune removes: stored records that no file names, of the kinds that have a file.

@@ -7,8 +7,8 @@ import type { Source } from '../../../import/files/source.ts';
 import { type Plan, unchanged } from '../../../import/plan.ts';
 import { whileThrottled, writeImport } from '../../../import/write.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import * as facts from '../../support/store/facts.ts';
 import { dumpOf } from '../../support/store/dump.ts';
+import * as facts from '../../support/store/facts.ts';
 import { sourceOf, tableWith, writerOf } from '../sources.ts';
 
 // Rows become facts in batches, and are written in order.
@@ -73,7 +73,7 @@ describe('batches', () => {
       facts.aNote('c1', 'n'),
     ]);
     const read = async (source: Source) => {
-      const [entries = []] = await Array.fromAsync(batchesOf(source, { clients, isCounted: () => true }));
+      const { value: entries = [] } = await batchesOf(source, { clients, isCounted: () => true }).next();
       const found = await factsOf(table, account, entries, factOptions);
       return {
         facts: found.facts.map(({ value }) => value),
