@@ -408,7 +408,10 @@ describe('the cards behind the first screen', () => {
     const bars = drawn(html.split('<table class="moves">')[1] ?? '', 'rect', 'class', 'x', 'width');
     expect([bars[0], bars.at(-1)]).toEqual(['fell 0.0% 50.0%', 'rose 50.0% 37.5%']);
     const little = row('little', 1, { hasLittleData: true, change7: -5 });
-    const few = cardIn(behind(dataOf([row('a', 100, { change7: -5 }), little]), noon), 'Moves, down and up');
+    const few = cardIn(
+      behind(dataOf([row('b', 100), row('a', 100, { change7: -5 }), little]), noon),
+      'Moves, down and up',
+    );
     expect(few).toBe(
       `The largest 5 each, of clients with enough data. All bars have one scale. 30 days: no earlier scores yet 7 days: 1 down, 0 up ${head} a −5.0 100.0`,
     );
@@ -507,19 +510,21 @@ describe('the cards behind the first screen', () => {
     expect(textWith(20)).toMatch(/^At least 20 have /);
     const html = behind(dataOf([row('a', 1)], { streamsAtRisk: [stream(0)] }), noon);
     expect(html.split('<ul class="streams">')[1]).toContain('<path d="M112 8l4 24"/>');
+    expect(html.split('<ul class="streams">')[1]).toContain('<b class="pill h">60.0</b>');
     expect(html.split('<ul class="streams">')[1]).not.toContain('#levels');
   });
 
   it('say how old and how complete the data is', () => {
     const rows = [
-      row('a', 50, { lastContactDate: contact(2) }),
-      row('b', 50, { lastContactDate: contact(1), revenue: 0 }),
+      row('a', 50, { lastContactDate: contact(1) }),
+      row('b', 50, { lastContactDate: contact(2), revenue: 0 }),
+      row('c', 50),
     ];
     const shown = (given: readonly Row[], more?: object) =>
       cardIn(behind(dataOf(given, { overview: overview(more) }), noon), 'How far to trust this');
     const end = 'fewer than 8 of 15 topics Revenue unknown';
     expect(shown(rows, { insufficientDataCount: 1 })).toBe(
-      `Whether data still arrives is shown by client-health status . Scores 20 Nov 2026, 12 hours old Newest contact 19 Nov 2026, 1 day ago Little data 1 of 4 clients, 25 %: ${end} 1 of 4 clients`,
+      `Whether data still arrives is shown by client-health status . Scores 20 Nov 2026, 12 hours old Newest contact 19 Nov 2026, 1 day ago Little data 1 of 4 clients, 25 %: ${end} 2 of 4 clients`,
     );
     expect(shown([row('a', 50)], { scoresUpdatedAt: null })).toContain(
       'Scores not computed yet Newest contact – Little',
@@ -634,7 +639,8 @@ describe('the list', () => {
         alignment: 'red',
         lastContactDate: '2026-11-19',
       }),
-      row('b', 150, { hasLittleData: true, change30: 1 }),
+      row('b', 150, { hasLittleData: true, change30: 0 }),
+      row('c', 160),
     ];
     const html = listOf(rows, {
       portfolios: new Map([
@@ -646,15 +652,17 @@ describe('the list', () => {
     const items = html.match(/<li data-l.*?<\/li>/gs) ?? [];
     expect(items.map(textOf)).toEqual([
       'a Ada 1.00 M 50.5 ▼ −2.0 Last contact 1 day ago · rated red · North · West',
-      'b no owner – 150.0 little data ▲ +1.0 No contact known',
+      'b no owner – 150.0 little data 0.0 No contact known',
+      'c no owner – 160.0 – No contact known',
     ]);
     expect(items.map((item) => item.match(/<li (.*?)>/)?.[1])).toEqual([
       ...[
         'data-l=h data-s=50.5 data-r=1000000 data-c=-2 data-o=0 data-p=" 1 2 "',
-        'data-l=t data-s=150 data-r=-1 data-c=1 data-few',
+        'data-l=t data-s=150 data-r=-1 data-c=0 data-few',
+        'data-l=t data-s=160 data-r=-1',
       ],
     ]);
-    expect(items.map((item) => item.includes('<i class="d">'))).toEqual([true, false]);
+    expect(items.map((item) => item.includes('<i class="d">'))).toEqual([true, false, false]);
   });
 
   it('opens the section of a client whose details are known', () => {
@@ -710,9 +718,13 @@ describe('the list', () => {
       /^c no owner 1 70\.0 – No topic has data About c\. No contact known · not rated by people Topics No topic has data\./,
     );
     expect(drawn(html, 'symbol', 'id')).toEqual(['levels', 'year-2026-11-20']);
-    expect(textOf(listOf([row('d', 60)], { portraits: [portrait('d', [topic('t', 1)])] }))).toContain(
-      'No topic is below 100',
-    );
+    expect(
+      textOf(
+        listOf([row('d', 60)], {
+          portraits: [portrait('d', [topic('t', 1), topic('u', 0, { hasInsufficientData: true })])],
+        }),
+      ),
+    ).toContain('No topic is below 100');
   });
 });
 

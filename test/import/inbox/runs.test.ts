@@ -456,6 +456,27 @@ describe('the end of a run', () => {
     });
   });
 
+  it('stores the result before it moves a file, so that another process goes on', async () => {
+    const { account, deps, put } = await anInbox();
+    put({ 'clients.csv': clientsFile('C1') });
+    const steps: number[] = [];
+    const store = {
+      ...deps.store,
+      put: async (key: string, text: string) => {
+        steps.push((await runOf())?.step ?? 0);
+        return deps.store.put(key, text);
+      },
+      move: async () => {
+        steps.push((await runOf())?.step ?? 0);
+        expect(await runOf()).toMatchObject({ state: 'moving', result: 'done' });
+        throw new Error('no way');
+      },
+    };
+    await expect(workInbox({ ...deps, store }, account)).rejects.toThrow('no way');
+    const [first = 0, ...rest] = steps;
+    expect(rest).toEqual([first, first + 1]);
+  });
+
   it('without a report or a result moves the files to failed, and tells nobody', async () => {
     const { account, deps, put, keys } = await anInbox();
     put({ 'a.csv': 'a' });
@@ -566,7 +587,11 @@ describe('feeds that are late', () => {
     const faults = [{ is: 'empty', file: 'f.csv' }] as const;
     await saveFeeds(table, account, [feed({}), feed({ feed: 'clients', faults, due: '2026-11-20' })]);
     await saveFeeds(table, quiet, [feed({})]);
-    await saveFeeds(table, fine, [feed({ due: '2026-11-20' })]);
+    const { every: _, ...unwatched } = feed({ feed: 'streams', faults });
+    await saveFeeds(table, fine, [feed({ due: '2026-11-20' }), unwatched]);
+    await memoryInbox(table, 'unset', {});
+    const long = (await memoryInbox(table, 'l'.repeat(64), { notify })).account;
+    await saveFeeds(table, long, [feed({})]);
     const sent: [string, Notice][] = [];
     await tellLateFeeds({ ...deps, notify: async (...given) => void sent.push(given) });
 
@@ -580,6 +605,7 @@ describe('feeds that are late', () => {
           ),
         },
       ],
+      [long, { subject: expect.stringMatching(/^.{100}$/), text: expect.any(String) }],
     ]);
   });
 

@@ -15,13 +15,13 @@ describe('a folder of this machine', () => {
   it('lists the files below a prefix in the order of their keys, and follows no link', async () => {
     const folder = temporaryFolder({ 'outside.csv': 'x' });
     mkdirSync(join(folder, 'in', 'a', 'deep'), { recursive: true });
-    for (const name of ['b.csv', 'a.csv', 'deep/c.csv']) writeFileSync(join(folder, 'in', 'a', name), name);
+    for (const name of ['z.csv', 'b.csv', 'a.csv', 'deep/c.csv']) writeFileSync(join(folder, 'in', 'a', name), name);
     utimesSync(join(folder, 'in', 'a', 'a.csv'), 7, 7);
     symlinkSync(join(folder, 'outside.csv'), join(folder, 'in', 'a', 'link.csv'));
     const store = folderStore(folder);
     const { files } = await store.list('in/');
 
-    expect(files.map(({ key }) => key)).toEqual(['in/a/a.csv', 'in/a/b.csv', 'in/a/deep/c.csv']);
+    expect(files.map(({ key }) => key)).toEqual(['in/a/a.csv', 'in/a/b.csv', 'in/a/deep/c.csv', 'in/a/z.csv']);
     expect(files[0]).toEqual({ key: 'in/a/a.csv', version: '7000-5', size: 5, storedAt: 7000 });
     expect(await store.list('none/')).toEqual({ files: [] });
   });
