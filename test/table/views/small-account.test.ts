@@ -26,7 +26,11 @@ import { MergedOrder } from '../../../shared/table/views/read/merged-order.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { namesIn, portfolioIdOf, scopedClients } from '../../../shared/table/views/read/scoped-clients.ts';
 import { trendingClients, trendingParts } from '../../../shared/table/views/read/trending.ts';
+import { publish } from '../../../shared/table/views/write/publish.ts';
+import { memDynamo } from '../../support/mem-dynamo/mem-dynamo.ts';
+import { memTable } from '../../support/mem-dynamo/table.ts';
 import { putViews, viewsOf } from '../../support/rosters/put-views.ts';
+import { dumpOf } from '../../support/store/dump.ts';
 import { aClient, aPortfolio, aStream } from '../../support/store/facts.ts';
 import { memoryTable } from '../../support/store/table.ts';
 
@@ -413,4 +417,40 @@ describe('changed views', () => {
     await putViews(table, acme, base());
     expect((await readRoot(table, acme, strong))?.scoredFor).toBe(today);
   });
+});
+
+it('unchanged views write nothing, and changed ones only items that are not stored', async () => {
+  const store = memDynamo();
+  const puts: string[] = [];
+  table = memTable({
+    perform: (operation, input) => {
+      const { RequestItems = {}, Item } = input as unknown as {
+        RequestItems?: Record<string, { PutRequest?: { Item: { sk: { S: string } } } }[]>;
+        Item?: { sk: { S: string } };
+      };
+      if (operation === 'BatchWriteItem')
+        puts.push(...Object.values(RequestItems).flatMap((all) => all.map((each) => each.PutRequest?.Item.sk.S ?? '')));
+      if (operation === 'PutItem') puts.push(Item?.sk.S ?? '');
+      return store.perform(operation, input);
+    },
+  });
+  await putViews(table, acme, views());
+  const publishNow = async (next: Views) => {
+    puts.length = 0;
+    const root = (await readRoot(table, acme, strong)) ?? expect.unreachable();
+    await publish({ table, pages: new PageStore(0) }, acme, root, next);
+  };
+  await publishNow(views());
+  expect(puts).toEqual([]);
+
+  const stored = new Set((await dumpOf(table, acme)).map(({ sk }) => sk));
+  const [anna, ...others] = clients;
+  const moved = { ...anna, client: { ...anna?.client, externalId: 'X2' } } as (typeof clients)[number];
+  await publishNow(viewsOf(acme, [moved, ...others], portfolios, today));
+  expect(puts.filter((sk) => stored.has(sk))).toEqual(['ROOT']);
+  expect(puts.filter((sk) => sk.startsWith('VIEW'))).toHaveLength(1);
+  expect((await live()).named).not.toEqual(null);
+  await publishNow(viewsOf(acme, [moved, ...others], portfolios, today + 1));
+  expect((await live()).scoredFor).toBe(today + 1);
+  expect(puts).toContain('ROOT');
 });
