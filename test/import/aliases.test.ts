@@ -81,6 +81,12 @@ it('a list is reviewed and imported, and then the names are known', async () => 
   expect(notes.map(({ clientId }) => clientId).sort()).toEqual(['C1', 'C4']);
 });
 
+it('a stored client that is in the files too has one name', async () => {
+  const files = { 'clients.csv': 'Client ID,Name\nC4,Blue Harbor\n', 'notes.csv': note('Blue Harbor') };
+
+  expect(await imported(files)).toMatchObject({ exitCode: 0 });
+});
+
 it('an alias equal to a client’s name, or given twice, is a problem', async () => {
   const aliases = 'Client ID,Name\nC1,blue harbor\nC1,HLF\nC2,hlf\n';
 

@@ -288,3 +288,14 @@ it('a feed of a mapping that has never sent a file is missing at once', async ()
     error: 'Check the feeds: nps: no file; there has been none, and one is expected every 30 days.',
   });
 });
+
+it('entries of one kind without a feed are feeds of their own, named after mapping and kind', async () => {
+  const columns = { 'Client ID': 'Client', 'Created At': 'Day', 'Created By': 'By', Content: 'Text' };
+  const files = ['calls', 'mails'].map((name) => ({ match: { name }, kind: 'notes', columns }));
+  const folder = temporaryFolder({ 'ours.json': JSON.stringify({ version: 1, files }) });
+  const list = (text: string) => `Client,Day,By,Text\nC1,2026-11-20,Ada,${text}\n`;
+  const given = { 'clients.csv': clientsCsv, 'calls.csv': list('a'), 'mails.csv': list('b') };
+  const { feeds } = await imported(given, `--map ${folder}/ours.json`);
+
+  expect(feeds.map(({ feed }: { feed: string }) => feed)).toEqual(['clients', 'ours/notes', 'ours/notes-2']);
+});
