@@ -9,12 +9,13 @@ import { workInbox } from '../../../import/inbox/run.ts';
 import type { FeedRecord } from '../../../shared/domain/feeds.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { markDeleted } from '../../../shared/table/access/deleted-accounts.ts';
-import { saveFeeds } from '../../../shared/table/access/feeds.ts';
+import { readFeeds, saveFeeds } from '../../../shared/table/access/feeds.ts';
 import { changeRun, type InboxSettings, readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
-import { withWriterLock } from '../../../shared/table/access/writer-lock.ts';
+import { AccountLocked, withWriterLock } from '../../../shared/table/access/writer-lock.ts';
 import { allClients } from '../../../shared/table/records/clients.ts';
-import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { asAccount, clientKey } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import { deleteAll } from '../../../shared/table/store/write.ts';
 import { noon } from '../../support/service/deps.ts';
 import { memoryTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -74,6 +75,19 @@ describe('a run', () => {
     expect(await runOf()).toBeUndefined();
     expect(readdirSync(temporary)).toEqual([]);
     expect(await workInbox(deps, account)).toBe('nothing');
+  });
+
+  it('dates a feed by when its file arrived, and expects the next one as the settings say', async () => {
+    for (const [name, every] of [
+      ['weekly', 7],
+      ['unwatched', undefined],
+    ] as const) {
+      const { account, deps, put } = await memoryInbox(table, name, every === undefined ? {} : { every });
+      put({ 'clients.csv': clientsFile('C1') }, noon - 2 * 86_400_000);
+      expect(await workInbox(deps, account)).toBe('done');
+      const [feed] = await readFeeds(table, account);
+      expect([feed?.feed, feed?.dated, feed?.every]).toEqual(['clients', '2026-11-18', every]);
+    }
   });
 
   it('has no work without an account or without files, and passes on what the table says', async () => {
@@ -203,7 +217,7 @@ describe('files that are not imported', () => {
         ),
       },
     ],
-    ['nothing reads them', {}, { 'stuff.csv': 'x\n1\n' }, { reason: expect.stringContaining('stuff.csv') }],
+    ['nothing reads them', {}, { 'stuff.csv': 'x\n1\n' }, { reason: /stuff\.csv(?!.*Say so once)/s }],
     [
       'all rows are bad',
       {},
@@ -255,24 +269,26 @@ describe('files that are not imported', () => {
 
   it('because one was replaced when it was read: the rest is', async () => {
     const { account, deps, put, reports, keys } = await anInbox();
-    put({ 'clients.csv': clientsFile('C1'), 'notes.csv': 'old' });
+    put({ 'clients.csv': clientsFile('C1'), 'notes.csv': 'old', 'streams.csv': 'gone' });
     const store = {
       ...deps.store,
       download: async (...[file, path]: Parameters<typeof deps.store.download>) => {
+        if (file.key.endsWith('streams.csv')) return false;
         const found = await deps.store.download(file, path);
         return found && file.key.endsWith('clients.csv');
       },
     };
     expect(await workInbox({ ...deps, store }, account)).toBe('done');
+    const refusal = 'it was replaced in the meantime; the new one is imported next';
     expect(reports[0]?.files).toEqual([
       { name: 'clients.csv' },
-      { name: 'notes.csv', refusal: 'it was replaced in the meantime; the new one is imported next' },
+      ...['notes.csv', 'streams.csv'].map((name) => ({ name, refusal })),
     ]);
     expect(
       keys()
         .filter((key) => /^(done|failed)/.test(key))
         .map((key) => key.replace(/\/acme\/.*\//, ' ')),
-    ).toEqual([...['done clients.csv', 'failed notes.csv']]);
+    ).toEqual([...['done clients.csv', 'failed notes.csv', 'failed streams.csv']]);
   });
 
   it.each<[Partial<InboxDeps>, { readonly mostMoved?: number }, string | undefined]>([
@@ -340,6 +356,46 @@ describe('removals', () => {
 
 describe('a run that is out of time', () => {
   const many = { 'clients.csv': clientsFile(...Array.from({ length: 1100 }, (_, at) => `C${at}`)) };
+  const lockedBy = (given: Pick<InboxDeps, 'clock'>) =>
+    withWriterLock(
+      table,
+      acme,
+      { work: 'import', place: 'a laptop', clock: given.clock, randomBytes: () => new Uint8Array(16).fill(7) },
+      async () => 'free',
+    );
+
+  it('keeps the lock of the account, and one that ends gives it back', async () => {
+    const { account, deps, put, clock } = await anInbox({ prune: true, maxRemovals: '0' });
+    put(many);
+    expect(await workInbox({ ...deps, hasTime: () => false }, account)).toBe('more');
+    clock.now += 240_000;
+    await expect(lockedBy(deps)).rejects.toThrow(AccountLocked);
+    expect(await workInbox(deps, account)).toBe('done');
+    expect(await lockedBy(deps)).toBe('free');
+    put({ 'clients.csv': clientsFile('C1') });
+    expect(await workInbox(deps, account)).toBe('failed');
+    expect(await lockedBy(deps)).toBe('free');
+  });
+
+  it('does not write again what is written, however long writing takes', async () => {
+    const { account, deps, put, clock } = await anInbox();
+    put(many);
+    expect(await workInbox({ ...deps, hasTime: () => false }, account)).toBe('more');
+    await deleteAll(table, [clientKey(acme, 'C0')]);
+    const hasTime = () => {
+      clock.now += 20_000;
+      return true;
+    };
+    expect(await workInbox({ ...deps, hasTime, mostReading: 5000 }, account)).toBe('done');
+    expect(await clientIds()).toHaveLength(1099);
+    const slow = await memoryInbox(table, 'slow');
+    slow.put(many);
+    const takingLong = () => {
+      slow.clock.now += 20_000;
+      return true;
+    };
+    expect(await workInbox({ ...slow.deps, hasTime: takingLong, mostReading: 5000 }, slow.account)).toBe('done');
+  });
 
   it('stores its plan and how far it came, is no attempt, and goes on with the rest', async () => {
     const { account, deps, put, reports, asked } = await anInbox({ prune: true, maxRemovals: '0' });
