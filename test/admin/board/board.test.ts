@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { collect, collectFirstScreen } from '../../../bin/admin/board/data/collect.ts';
-import { snapshotIn, snapshotOf } from '../../../bin/admin/board/data/snapshot.ts';
+import { snapshotIn } from '../../../bin/admin/board/data/snapshot.ts';
 import { boardExcerpt, boardPage, boardPolicy } from '../../../bin/admin/board/page.ts';
 import { style } from '../../../bin/admin/board/view/style.ts';
 import { createClient } from '../../../client/index.ts';
@@ -193,13 +193,6 @@ it.each(['light', 'dark'])(
     }
   },
 );
-
-it('an earlier board keeps the 2,000 clients with the lowest scores', () => {
-  const rows = Array.from({ length: 2010 }, (_, at) => ({ id: `c${at}`, level: 'highRisk' }));
-  const board = { overview: { breakdown: {} }, rows } as unknown as Parameters<typeof snapshotOf>[0];
-
-  expect(snapshotOf(board).highRisk).toEqual(rows.slice(10).map(({ id }) => id));
-});
 
 describe('the command', () => {
   const admin = cliOn(() => db.table);

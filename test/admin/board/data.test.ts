@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { collect } from '../../../bin/admin/board/data/collect.ts';
+import { collect, collectFirstScreen } from '../../../bin/admin/board/data/collect.ts';
 import {
   distributionOf,
   groupOf,
@@ -24,9 +24,9 @@ const many = (count: number, make: (at: number) => Row) => Array.from({ length: 
 it('a row has the cells of the export, without guards; what is empty is not known', () => {
   const head =
     'id,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,revenueTTM,change7day,change30day,alignment,portfolios';
-  const full = "c1,'=One,69.9,highRisk,true,2026-11-01,'+Ada,0,-1.5,2,red,p1;p2";
+  const full = "c1,'=One,80,mediumRisk,true,2026-11-01,'+Ada,0,-1.5,2,red,p1;p2";
   expect(rowsOf(`${head}\r\n${full}\r\nc2,Two,100,odd,false,,,,,,,\r\n`)).toEqual([
-    row('c1', 69.9, {
+    row('c1', 80, {
       ...{ name: '=One', hasLittleData: true, lastContactDate: '2026-11-01', owner: '+Ada', revenue: 0 },
       ...{ change7: -1.5, change30: 2, alignment: 'red', portfolios: ['p1', 'p2'] },
     }),
@@ -94,7 +94,7 @@ describe('the order', () => {
       row('fell', 50, { revenue: 10, change30: -1 }),
       row('rose', 50, { revenue: 10, change30: 30 }),
       row('middle', 60, { revenue: 20 }),
-      row('unknown', 70),
+      row('unknown', 45),
       row('owes', 10, { revenue: -5 }),
       row('b', 90, { revenue: 0 }),
       row('a', 90, { revenue: 0 }),
@@ -102,7 +102,7 @@ describe('the order', () => {
       row('little', 1, { revenue: 999, hasLittleData: true }),
     ];
     // the median of -5 0 0 10 10 10 20 999 999 is 10
-    expect(ids(toDoFirst(rows))).toEqual(['middle', 'fell', 'rose', 'small', 'unknown', 'owes', 'a', 'b']);
+    expect(ids(toDoFirst(rows))).toEqual(['middle', 'unknown', 'fell', 'rose', 'small', 'owes', 'a', 'b']);
     expect(ids(toDoFirst([row('x', 60), row('y', 50)]))).toEqual(['y', 'x']);
   });
 
@@ -113,25 +113,27 @@ describe('the order', () => {
       row('c', 70, { change30: -9, change7: 0 }),
       row('d', 60, { change30: -99, change7: -1, hasLittleData: true }),
       row('e', 60),
+      row('f', 50, { change30: 3 }),
     ];
     expect([fallen(rows), fallen(rows, 'change7'), risen(rows), risen(rows, 'change7')].map(ids)).toEqual([
       ['c', 'b', 'a'],
       [],
-      [],
+      ['f'],
       ['b', 'a'],
     ]);
   });
 
   it('of the list is first what to do, then who fell, most revenue at risk, and the lowest scores', () => {
     const rows = [
+      row('better', 160, { revenue: 1000 }),
       row('good', 150),
-      row('better', 160),
+      row('edge', 100, { revenue: 1000 }),
       row('fell', 140, { change30: -5 }),
       row('little', 20, { hasLittleData: true, revenue: 1 }),
       row('rich', 90, { hasLittleData: true, revenue: 100 }),
       row('act', 50, { revenue: 1 }),
     ];
-    expect(ids(listed(rows))).toEqual(['act', 'fell', 'rich', 'little', 'good', 'better']);
+    expect(ids(listed(rows))).toEqual(['act', 'fell', 'rich', 'little', 'edge', 'good', 'better']);
     const low = many(400, (at) => row(`c${at}`, 50 + at / 10, { revenue: 1 }));
     expect(ids(listed(low))).toEqual(ids(low.slice(0, 300)));
     const falling = many(60, (at) => row(`f${at}`, 150, { change30: at - 100 }));
@@ -145,6 +147,9 @@ describe('the order', () => {
       'r0',
       'r49',
     ]);
+    // the fifty with most revenue, and then those with the lowest scores
+    const many60 = rich.map((each, at) => ({ ...each, score: 99 - at / 100 }));
+    expect(ids(listed(many60)).slice(49, 52)).toEqual(['r49', 'r59', 'r58']);
   });
 
   it('of sections has a place for the five that fell most', () => {
@@ -175,6 +180,13 @@ describe('next steps', () => {
     const one = portrait('1', topics, { a: ['a1'], b: ['b1', 'b2'], c: ['c1'], e: ['e1', 'e2'], f: ['f1'] });
     expect(worstTopics(one).map(({ id }) => id)).toEqual(['b', 'e']);
     expect(nextSteps([one])).toEqual([{ first: 'b1', sameAs: undefined, further: ['b2', 'e1'] }]);
+  });
+
+  it('are none without topics that take points, or without steps', () => {
+    expect(worstTopics(portrait('1', [topic('a', 0)], {}))).toEqual([]);
+    expect(nextSteps([portrait('1', [topic('a', -1)], {})])).toEqual([
+      { first: undefined, sameAs: undefined, further: [] },
+    ]);
   });
 
   it('are named once; who has the same is told', () => {
@@ -209,4 +221,45 @@ it('a board of a portfolio has no streams, and the name of the portfolio if it h
     '/streams?limit=20&offset=0',
   ]);
   expect(streamsAtRisk.map(({ score }) => score)).toEqual([66, 67, 68, 69]);
+});
+
+it('a board asks for its scope, and for each client with a section, and the first screen for less', async () => {
+  const asked: string[] = [];
+  const { fetch } = stubService({ clients: 2 });
+  const portfolios = [
+    { id: 'p1', name: 'North', isSystem: false },
+    { id: 'all-clients', name: 'All', isSystem: true },
+  ];
+  const api = apiOf(async (url, init) => {
+    const path = url.slice('https://api.example.com/v1'.length);
+    asked.push(path);
+    const text = async () => JSON.stringify({ portfolios, total: 2 });
+    return path === '/portfolios' ? { status: 200, headers: new Headers(), text } : fetch(url, init);
+  });
+  const account = [
+    '/clients/statistics/overview?portfolio_id=p1',
+    '/clients/export/csv?portfolio_id=p1',
+    '/portfolios',
+  ];
+  const board = await collect(api, { portfolioId: 'p1' });
+
+  expect(asked).toEqual([
+    ...account,
+    ...['c1', 'c0'].flatMap((id) =>
+      ['', '/priorities', '/history?days=365', '/key-people'].map((part) => `/clients/${id}${part}`),
+    ),
+  ]);
+  expect(board.portfolios).toEqual(new Map([['p1', 'North']]));
+  expect(board.portraits).toMatchObject(
+    ['c1', 'c0'].map((id) => ({
+      ...{ detail: { id }, priorities: [{ topic: 't0' }], firstDate: '2025-11-21', people: [{ name: 'Plain name' }] },
+    })),
+  );
+  expect(board.portraits.map(({ year }) => year?.length)).toEqual([365, 365]);
+
+  asked.length = 0;
+  const first = await collectFirstScreen(api, { portfolioId: 'p1' });
+  expect(asked).toEqual([...account, ...['c1', 'c0'].flatMap((id) => [`/clients/${id}`, `/clients/${id}/priorities`])]);
+  expect(first).toMatchObject({ scope: 'North', streamsAtRisk: [] });
+  expect(first.portraits.map((each) => Object.keys(each))).toEqual(Array(2).fill(['detail', 'priorities']));
 });

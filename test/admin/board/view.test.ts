@@ -756,10 +756,19 @@ describe('an earlier board', () => {
     const refused = 'f is no board. Give --since a file that this command has written.';
     for (const wrong of ['', '{}</script>', embedded({ ...odd, score: 'x' } as never), JSON.stringify(since)])
       expect(() => snapshotIn(wrong, 'f')).toThrow(refused);
+    const data = embedded(since);
+    expect(() => snapshotIn(`${'x'.repeat(data.indexOf('{') - 1)}${data.slice(data.indexOf('{'))}`, 'f')).toThrow(
+      refused,
+    );
     const { highRisk, breakdown, scope } = snapshotOf(dataOf([row('a', 50), row('b', 150)]));
     expect({ highRisk, breakdown, scope }).toEqual({
       ...{ highRisk: ['a'], scope: 'All clients' },
       breakdown: { highRisk: 1, mediumRisk: 2, lowRisk: 0, onTrack: 1, total: 4 },
     });
+  });
+
+  it('keeps the 2,000 clients with the lowest scores', () => {
+    const rows = many(2010, (at) => row(`c${at}`, 1));
+    expect(snapshotOf(dataOf(rows)).highRisk).toEqual(rows.slice(10).map(({ id }) => id));
   });
 });

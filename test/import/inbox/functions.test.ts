@@ -189,6 +189,14 @@ describe('the importer', () => {
     expect(sent).toHaveLength(1);
   });
 
+  it('leaves a run to the process that holds it', async () => {
+    const { account, deps, logged, sent } = await aJob(midnight);
+    await storedRun(table, account, { until: midnight + 1 });
+    await deliver(deps, message);
+    expect(logged).toMatchObject([{ outcome: 'later', InboxRuns: 0 }]);
+    expect(sent).toEqual([]);
+  });
+
   it.each([
     [400_000_000, 'failed', undefined],
     [399_999_999, 'failed', 'No file can be read.'],

@@ -193,6 +193,10 @@ describe('a bucket', () => {
     await store.remove('in/');
     expect(versions().map(({ key }) => key)).toEqual(['other']);
 
+    const before = sent.length;
+    await store.remove('none/');
+    expect(sent.slice(before).map(({ name }) => name)).toEqual(['ListObjectVersionsCommand']);
+
     const Versions = Array.from({ length: 1001 }, (_, at) => ({ Key: `k${at}`, VersionId: 'v' }));
     const large = aBucket((name, output) => (name === 'ListObjectVersionsCommand' ? { Versions } : output));
     await large.store.remove('k');

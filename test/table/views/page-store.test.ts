@@ -122,4 +122,27 @@ describe('pages of a roster', () => {
     // n2 evicted n1, the least recently used
     expect(batches).toHaveLength(4);
   });
+
+  it('share the bound with what is computed from them, which is computed once', async () => {
+    const store = new PageStore(100);
+    const made: string[] = [];
+    const derived = (key: string, bytes: number) =>
+      store.derived(key, async () => {
+        made.push(key);
+        return { value: key, bytes };
+      });
+    for (const key of ['a', 'a', 'b', 'a', 'b']) expect(await derived(key, 50)).toBe(key);
+    expect(made).toEqual(['a', 'b']);
+    // a is the least recently used
+    for (const key of ['c', 'b', 'a']) await derived(key, 50);
+    expect(made).toEqual(['a', 'b', 'c', 'a']);
+    made.length = 0;
+    // what two compute at once takes its memory once
+    const fresh = new PageStore(100);
+    const both = ['x', 'x'].map((key) => fresh.derived(key, async () => ({ value: key, bytes: 50 })));
+    await Promise.all(both);
+    const again = (key: string) => fresh.derived(key, async () => ({ value: made.push(key), bytes: 50 }));
+    for (const key of ['y', 'x', 'y']) await again(key);
+    expect(made).toEqual(['y']);
+  });
 });

@@ -158,3 +158,22 @@ describe('a pass that runs out of time', () => {
     expect(await shown()).toEqual({ ids, scoredFor: today });
   });
 });
+
+it('a night is told before it is shown, once, with the clients that are not archived', async () => {
+  await writeFacts(writer(), acme, [aClient('c9', { archived: true })]);
+  const told: object[] = [];
+  const beforeNight: RebuildOptions['beforeNight'] = async (night) => {
+    told.push({ ...night, shown: (await shown()).scoredFor });
+  };
+  const clients = ids.map((id) => ({ id, name: `Client ${id}`, score: 100, hasLittleData: true }));
+
+  await pass({ beforeNight });
+  expect(told).toEqual([]);
+  await pass({ scoredFor: 0, beforeNight });
+  expect(told).toEqual([{ day: 0, last: null, shown: null, clients }]);
+  for (const scoredFor of [today, today, today - 1]) await pass({ scoredFor, beforeNight });
+  await pass({ beforeNight });
+  expect(told.slice(1)).toEqual([{ day: today, last: 0, shown: 0, clients }]);
+  expect((await shown()).scoredFor).toBe(today);
+  expect(await rebuild(table, asAccount('nobody'), {})).toEqual({ clients: 0, published: true });
+});

@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { NotFound } from '../../../shared/domain/errors.ts';
+import { tallyOf } from '../../../shared/domain/lists/health.ts';
 import type { Period } from '../../../shared/domain/scoring/changes.ts';
 import { readRoot } from '../../../shared/table/access/root.ts';
 import type { Client } from '../../../shared/table/records/clients.ts';
 import type { ClientScore } from '../../../shared/table/records/scores.ts';
-import { asAccount, type RosterName } from '../../../shared/table/store/item-keys.ts';
+import { asAccount, type ItemKey, type RosterName } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { clientViews, listIdsOf, type Views } from '../../../shared/table/views/model/build-views.ts';
 import { favorites, inPortfolio, linesOf, memberText } from '../../../shared/table/views/model/descriptions.ts';
@@ -20,7 +21,7 @@ import {
   showsPortfolios,
   toPortfolioViewItem,
 } from '../../../shared/table/views/model/portfolio-view.ts';
-import { chosenParts } from '../../../shared/table/views/read/list-version.ts';
+import { chosenParts, ListVersion } from '../../../shared/table/views/read/list-version.ts';
 import { LiveVersion, liveVersion } from '../../../shared/table/views/read/live-version.ts';
 import { MergedOrder } from '../../../shared/table/views/read/merged-order.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
@@ -74,7 +75,7 @@ const clients = [
   data('b', { name: 'Bert', archived: true, favorite: true, metadata: { area: 'x' } }, scored(900, 950), { p: {} }),
   data('c', { name: 'cäcilie' }, scored(800, 800, 500), { p: {} }),
   data('d', { name: 'Doro' }, scored(700, 730)),
-  data('e', { name: 'Emil', importedScore: 60 }),
+  data('e', { name: 'Emil', importedScore: 60 }, undefined, { q: {} }),
 ];
 const portfolios = [
   aPortfolio('q', { name: 'zebra', description: 'd', userIds: ['u'], createdAt: '2026-01-01T00:00:00Z' }).value,
@@ -151,7 +152,10 @@ describe('a list', () => {
       expect.stringContaining('"id":"s1"'),
       expect.stringContaining('"id":"s2"'),
     ]);
-    expect((await version.list('streams').tally([1])).total).toBe(1);
+    const streams = version.list('streams');
+    expect((await streams.tally([1])).total).toBe(1);
+    expect(await streams.slice([1], 0, 9)).toMatchObject([expect.stringContaining('"id":"s2"')]);
+    expect((await streams.fieldsAt([{ part: 0, at: 0 }])).map(({ id }) => id)).toEqual(['s1 a']);
   });
 
   it('of all clients has statistics with and without archived ones', async () => {
@@ -163,6 +167,10 @@ describe('a list', () => {
       { total: 5, archivedCount: 1, streamCount: 1, scoresUpdatedAt: '2026-11-20T00:00:00.000Z' },
     ]);
     expect(overviews.map((text) => JSON.parse(text).revenueTTM.total)).toEqual([5, 5]);
+    const ofMembers = await (await scopedClients(reading().reader, acme, 'p', strong)).list.item();
+    expect(ofMembers.overviews.map((text) => JSON.parse(text))).toMatchObject([{ total: 2 }, { total: 3 }]);
+    const unscored = viewsOf(acme, clients, portfolios, null).built.find(({ list }) => list.overviews.length > 0);
+    expect(JSON.parse(unscored?.list.overviews[0] ?? '').scoresUpdatedAt).toBe(null);
   });
 
   it('is exported entry by entry, with its fields', async () => {
@@ -220,7 +228,7 @@ describe('portfolios', () => {
     expect(tallies).toEqual([
       ['p', 2, 1],
       ['toString', 0, 0],
-      ['q', 1, 0],
+      ['q', 2, 0],
     ]);
     expect(shown.portfolios[2]).toEqual({ ...portfolios[0], clients: shown.portfolios[2]?.clients });
     expect(Object.keys(shown.portfolios[0] ?? {})).toEqual(['id', 'name', 'color', 'clients']);
@@ -289,7 +297,28 @@ describe('the scope of a request', () => {
     expect(echo).toEqual({ customerId: 'acme', portfolioId: 'p' });
     expect(version).toBe(list.version);
     expect(idsIn(await list.slice([0, 1], 0, 9))).toBe('abc');
-    await expect(scope('nope')).rejects.toThrow(NotFound);
+    await expect(scope('nope')).rejects.toThrow(new NotFound('portfolio'));
+  });
+
+  it('is answered by a reader that has answered others as by a new one', async () => {
+    const other = asAccount('other');
+    await putViews(table, other, viewsOf(other, clients.slice(0, 3), portfolios, today));
+    const answers = async (readerOf: () => Parameters<typeof scopedClients>[0]) => {
+      const found: unknown[] = [];
+      for (const account of [acme, other])
+        for (const portfolio of [null, 'p', 'q'])
+          for (const chosen of [[0], [0, 1], [1]]) {
+            const { list } = await scopedClients(readerOf(), account, portfolio, strong);
+            found.push((await namesIn(list, chosen)).search('e'), await list.slice(chosen, 0, 9));
+            for (const period of ['7day', '30day'] as const) {
+              const { slice } = await trendingClients(readerOf(), account, portfolio, period, strong);
+              found.push(await slice(trendingParts(undefined, chosen.length > 1), 0, 9));
+            }
+          }
+      return found;
+    };
+    const { reader } = reading();
+    expect(await answers(() => reader)).toEqual(await answers(() => reading().reader));
   });
 
   it.each([
@@ -312,6 +341,7 @@ describe('the scope of a request', () => {
     ['p', '30day', [undefined, false], 'ca'],
     ['p', '7day', ['stable', true], 'c'],
     ['p', '7day', ['declining', true], 'b'],
+    ['q', '7day', [undefined, true], 'a'],
     [null, '7day', ['declining', true], 'bd'],
     [null, '7day', ['declining', false], 'd'],
   ])('%s over %s %j trend: %s', async (portfolioId, period, parts, expected) => {
@@ -320,7 +350,9 @@ describe('the scope of a request', () => {
     const second = await slice(trendingParts(...parts), 1, 1);
 
     expect(echo).toEqual({ customerId: 'acme', portfolioId });
-    expect(version).toMatch(new RegExp(`-${today}$`));
+    const { named } = await live();
+    if (portfolioId === null) expect(version).toBe(`${named?.lists[`trending${period}`]}-${today}`);
+    else expect(version).toBe((await scope(portfolioId)).version);
     expect([...idsIn(whole.texts)].sort()).toEqual([...expected].sort());
     expect(whole.texts[0]).toContain('"scoreChanges":{"7day":{');
     expect([idsIn(whole.texts), whole.total]).toEqual([expected, expected.length]);
@@ -345,6 +377,26 @@ it('a slice reads the pages that hold it, once', async () => {
     { part: 2, at: 0 },
   ]);
   expect(() => order.position(3)).toThrow('A list of 3 entries has no index 3.');
+});
+
+it.each([
+  [250, true],
+  [251, false],
+])('the pages of an export of %i pages are cached: %s', async (count, isCached) => {
+  const pages = Array.from({ length: count }, (_, at) => ({ id: `p${at}`, count: 1, start: at }));
+  const list = { parts: [{ pages, tally: tallyOf([]) }], order: '0'.repeat(count), names: [], overviews: [] };
+  const read = async (_: Table, keys: readonly ItemKey[]) =>
+    keys.map(({ sk }) => (sk.startsWith('LIST') ? list : sk.startsWith('PAGE') ? [sk] : [{ id: sk }]));
+  const cache = { table: {} as Table, pages: { read } as unknown as PageStore };
+  const found: string[] = [];
+  const walk = async () => {
+    const version = new ListVersion(cache, acme, 'clients', 'x', null);
+    for await (const { text } of version.entries([0], () => ({}) as Table)) found.push(text);
+  };
+  // a reader without a table finds only what is cached
+  if (isCached) await walk();
+  else await expect(walk()).rejects.toThrow();
+  expect(found).toEqual(isCached ? pages.map(({ id }) => `PAGE#${id}`) : []);
 });
 
 it('own metadata keys are sorted, and as many as there is room for', () => {
@@ -414,6 +466,9 @@ describe('changed views', () => {
       toListItem(acme, list, 3).round,
       ...list.pages.flatMap((page) => toPageItems(acme, 'clients', page, 4)).map(({ round }) => round),
     ]).toEqual([3, 4, 4, 4, 4, 4, 4]);
+    const unknown = /version/i;
+    expect(() => fromListItem({ ...toListItem(acme, list, 3), v: 99 })).toThrow(unknown);
+    expect(() => fromPortfolioViewItem({ ...toPortfolioViewItem(acme, base().portfolios, 3), v: 99 })).toThrow(unknown);
     await putViews(table, acme, base());
     expect((await readRoot(table, acme, strong))?.scoredFor).toBe(today);
   });
