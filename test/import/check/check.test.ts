@@ -7,18 +7,15 @@ import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import * as facts from '../../support/store/facts.ts';
 import { memoryTable } from '../../support/store/table.ts';
-import { sourceOf } from '../sources.ts';
+import { sourceOf, writerOf } from '../sources.ts';
 
 // What a check of files finds, with what is stored: everything that decides whether a row is imported.
 
 const account = asAccount('acme');
-const writing = (table: ReturnType<typeof memoryTable>) => ({
-  ...{ table, randomBytes: (count: number) => new Uint8Array(count), project: async () => undefined },
-});
 
 async function check(sources: readonly Source[], stored: readonly Fact[] = [], more: Partial<Checking> = {}) {
   const table = memoryTable('job');
-  if (stored.length > 0) await writeFacts(writing(table), account, stored);
+  if (stored.length > 0) await writeFacts(writerOf(table), account, stored);
   const [problems, warnings] = [createProblems(), createProblems()];
   const factOptions = { now: '2026-11-20T12:00:00.000Z', exact: more.prune ?? false };
   const checked = await checkFiles(sources, { table, account, factOptions, problems, prune: false, warnings, ...more });
