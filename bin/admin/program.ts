@@ -69,7 +69,7 @@ function refuseRepeatedOptions(command: Command): void {
   }
 }
 
-const repeatable: ReadonlySet<string> = new Set(['--map']);
+const repeatable: ReadonlySet<string> = new Set(['--map', '--notify']);
 
 /** Errors can name an exit code of their own. */
 function exitCodeOf(error: unknown): number {

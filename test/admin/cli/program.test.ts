@@ -44,7 +44,7 @@ describe('a command', () => {
     });
   });
 
-  it('is wrong if an option is given twice, except for --map', async () => {
+  it('is wrong if an option is given twice, except for --map and --notify', async () => {
     const twice = ['morning', '--portfolio', 'a', '--portfolio', 'b'];
     expect(await run(twice)).toMatchObject({
       ...{ exitCode: 2, opened: [], err: ['error: --portfolio can be given only once.'] },
