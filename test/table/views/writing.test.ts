@@ -14,7 +14,7 @@ import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { areShown } from '../../../shared/table/views/write/are-shown.ts';
 import { deleteUnreferenced } from '../../../shared/table/views/write/delete-unreferenced.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
-import { holds } from '../../support/holds.ts';
+import { holdsAsync } from '../../support/holds.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { readViews } from '../../support/rosters/reading.ts';
 import { dumpOf } from '../../support/store/dump.ts';
@@ -87,7 +87,7 @@ describe('a list shows entries', () => {
   }
 
   it('that it has, and reads few pages to know', async () => {
-    await holds(
+    await holdsAsync(
       fc.asyncProperty(lists, async ({ parts, perPage }) => {
         const { list, read, entries, pages } = listOf(parts, perPage);
         expect(await areShown(list, entries.flat())).toBe(true);
@@ -98,7 +98,7 @@ describe('a list shows entries', () => {
   });
 
   it('unless one of them has another text, other fields, another part or is not there', async () => {
-    await holds(
+    await holdsAsync(
       fc.asyncProperty(lists, fc.nat(), async ({ parts, perPage }, nth) => {
         const { list, entries } = listOf(parts, perPage);
         const all = entries.flat();
