@@ -199,7 +199,7 @@ describe('a projection', () => {
       acme,
       ids.flatMap((id) => [aClient(id), aPortfolio(`p-${id}`), aMember(`p-${id}`, id)]),
     );
-    const told: [string, number, number | undefined][] = [];
+    const told: [string, number, number?][] = [];
     await project(table, acme, [...ids, ...ids, 'gone'], new PageStore(0), (...step) => told.push(step));
 
     const of = (phase: string) => told.filter(([each]) => each === phase);
