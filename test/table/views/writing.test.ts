@@ -14,6 +14,7 @@ import { PageStore } from '../../../shared/table/views/read/page-store.ts';
 import { areShown } from '../../../shared/table/views/write/are-shown.ts';
 import { deleteUnreferenced } from '../../../shared/table/views/write/delete-unreferenced.ts';
 import { project } from '../../../shared/table/views/write/project.ts';
+import type { OnProgress } from '../../../shared/table/views/write/publish.ts';
 import { holdsAsync } from '../../support/holds.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { readViews } from '../../support/rosters/reading.ts';
@@ -199,7 +200,7 @@ describe('a projection', () => {
       acme,
       ids.flatMap((id) => [aClient(id), aPortfolio(`p-${id}`), aMember(`p-${id}`, id)]),
     );
-    const told: [string, number, number?][] = [];
+    const told: Parameters<OnProgress>[] = [];
     await project(table, acme, [...ids, ...ids, 'gone'], new PageStore(0), (...step) => told.push(step));
 
     const of = (phase: string) => told.filter(([each]) => each === phase);
