@@ -1,93 +1,261 @@
-import { beforeAll, expect, it } from 'vitest';
-import { cliOn } from '../../support/admin/cli.ts';
-import { useMemoryTable } from '../../support/store/table.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { inspectClient } from '../../../bin/admin/inspect/inspect-client.ts';
+import { dayOf } from '../../../shared/domain/dates.ts';
+import { createAccount } from '../../../shared/table/access/accounts.ts';
+import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { bytesOf, randomOf } from '../../support/random.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
+import { aClient, aNote, aPerson, aRead, aSignal, aStream, insightsOfWeek } from '../../support/store/facts.ts';
+import { memoryTable } from '../../support/store/table.ts';
+import { atTerminal } from '../at-terminal.ts';
 
-const db = useMemoryTable();
-const admin = cliOn(() => db.table);
-const json = async (line: string) => JSON.parse((await admin(`${line} --json`)).out[0] ?? '{}');
+const table = memoryTable('job');
+const admin = atTerminal(() => table);
+const [acme, many] = [asAccount('acme'), asAccount('many')];
+const write = (account: typeof acme, facts: readonly Fact[]) =>
+  writeFacts({ table, randomBytes: bytesOf(randomOf(5)), project: async () => undefined }, account, facts);
+const inspected = async (client: string) => {
+  const { out } = await admin(`inspect ${client} --account acme --json`);
+  return JSON.parse(out[0] ?? '');
+};
+/** Without the spaces that align. */
+const linesOf = async (client: string) =>
+  (await admin(`inspect ${client} --account acme`)).out.map((line) => line.trimEnd().replaceAll(/(\S) {2,}/g, '$1 | '));
 
-beforeAll(async () => {
-  const files = temporaryFolder({
-    'clients.csv': 'Service ID,Client ID,Name,Industry\nharbor,CRM 7,Harbor Light,Food\nquiet,,Quiet,\n',
-    'streams.csv': 'Service ID,Stream ID,Name,State\nharbor,web,Website,active\nharbor,old,Archive,inactive\n',
-    'scores.csv': 'Service ID,Score\nquiet,88.5\n',
-    'notes.csv': 'Service ID,Created At,Created By,Content\nharbor,2026-11-01,Ada,Hi\n',
-    // only signals of the 90 days before 20 November count, except those of inactive streams
-    'signals.csv':
-      'Service ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID\n' +
-      'harbor,a,2026-11-19,trust,1,2,\nharbor,b,2026-11-19,timeliness,-0.5,1,web\nharbor,c,2026-11-19,trust,-1,1,old\n' +
-      'harbor,d,2026-08-01,trust,-1,1,\nharbor,e,2026-11-20,trust,-1,1,\n',
-  });
-  await admin('accounts create --account acme --name Acme');
-  await admin(`import ${files} --account acme --score`);
+const signal = (id: string, day: string, topic: string, polarity: number, more: object = {}) =>
+  aSignal('harbor', id, { day: dayOf(day), topic, polarity, ...more });
+const openSignal = (id: string, more: object): Fact => ({
+  kind: 'open-signal',
+  clientId: 'harbor',
+  value: {
+    ...{ id, feed: 'invoices', since: dayOf('2026-11-10'), topic: 'billing_payment', weight: 3 },
+    ...{ steps: [{ most: 5 }, { polarity: -0.5 }], seen: dayOf('2026-11-19'), ...more },
+  },
 });
 
-it('shows what is stored and how the score was computed', async () => {
-  const { topics, ...inspected } = await json('inspect harbor --account acme');
-
-  expect(inspected).toEqual({
-    client: {
-      ...{ id: 'harbor', externalId: 'CRM 7', name: 'Harbor Light', archived: false, favorite: false },
-      ...{ lastContactDate: null, metadata: { industry: 'Food' }, updatedAt: '2026-11-20T12:00:30.000Z' },
-    },
-    stored: {
-      ...{ streams: 2, notes: 1, people: 0, 'weeks of insights': 0, 'years of reads': 0 },
-      ...{ signals: 5, 'signals in the window': 3 },
-    },
-    viewsFollow: true,
-    // trust 200 and timeliness 50, each the only topic of its category
-    score: {
-      ...{ score: 125, band: 'lowRisk', source: 'chr2', scoredFor: '2026-11-20', scoredTopics: 2 },
-      why: 'the night of 2026-11-20: 2 signals of the 90 days before it, in 2 of 15 topics',
-    },
-    signals: [
-      {
-        ...{ topic: 'timeliness', id: 'b', date: '2026-11-19', polarity: -0.5, weight: 1 },
-        ...{ remainingWeight: 0.98, open: false, stream: 'web' },
+// the clock is fixed at noon on 20 November 2026
+beforeAll(async () => {
+  for (const account of [acme, many]) await createAccount(table, account, account);
+  await write(acme, [
+    aClient('harbor', {
+      ...{ name: 'Harbor Light', externalId: 'CRM-7', archived: true, favorite: true, importedScore: 88.5 },
+      ...{
+        lastContactDate: '2026-11-18T09:00:00.000Z',
+        metadata: { industry: 'Food', active: true, accountOwner: 'Ada' },
       },
-      {
-        ...{ topic: 'trust', id: 'a', date: '2026-11-19', polarity: 1, weight: 2 },
-        ...{ remainingWeight: 1.95, open: false },
-      },
-    ],
-    streams: [
-      { id: 'old', name: 'Archive', state: 'inactive', score: 0, signals: 1 },
-      { id: 'web', name: 'Website', state: 'active', score: 50, signals: 1 },
-    ],
-  });
-  expect(topics.filter(({ signals }: { signals: number }) => signals > 0)).toEqual([
-    { id: 'timeliness', signals: 1, signalWeight: 0.98, score: 50, weight: 0.5, contribution: -25 },
-    { id: 'trust', signals: 1, signalWeight: 1.95, score: 200, weight: 0.5, contribution: 50 },
+    }),
+    ...[aClient('quiet', { name: 'Quiet' }), aClient('silent', { name: 'Silent', importedScore: 61.25 })],
+    aClient('old', { name: 'Old' }),
+    ...[aStream('harbor', 'web', { name: 'Website' }), aStream('harbor', 'gone', { state: 'inactive' })],
+    aStream('harbor', 'new', { name: 'New', importedScore: 77 }),
+    ...[aNote('harbor', 'n1'), aPerson('harbor', 'p1'), aPerson('harbor', 'p2')],
+    ...['2026-11-02', '2026-11-09', '2026-11-16'].map((week) => insightsOfWeek('harbor', 'web', week)),
+    ...['2025-06-02', '2026-05-04', '2026-11-02'].map((week) => aRead('harbor', week)),
+    // 90 days and one day before the 20th count, 91 days before it and the day itself do not
+    ...[signal('first', '2026-08-22', 'trust', -1), signal('last', '2026-11-19', 'trust', 1, { weight: 2 })],
+    ...[signal('early', '2026-08-21', 'trust', -1), signal('today', '2026-11-20', 'trust', -1)],
+    signal('slow', '2026-10-20', 'timeliness', -0.5, { stream: 'web' }),
+    signal('inactive', '2026-11-19', 'trust', -1, { stream: 'gone' }),
+    ...[openSignal('late', {}), openSignal('paid', { since: dayOf('2026-11-15') })],
+    aSignal('old', 'o1', { day: dayOf('2026-08-10'), topic: 'trust', polarity: 0.5 }),
+  ]);
+  await admin('score --account acme --date 2026-08-15');
+  await admin('score --account acme');
+  await write(acme, [
+    aClient('new', { name: 'New One', importedScore: 88.5 }),
+    aClient('blank', { name: 'Blank', metadata: {} }),
   ]);
 });
 
-it('finds a client by the customer’s own id, and prints it as text', async () => {
-  const { out, exitCode } = await admin('inspect "CRM 7" --account acme');
+it('shows what is stored and how the score was computed', async () => {
+  const { topics, ...rest } = await inspected('harbor');
 
-  expect(exitCode).toBe(0);
-  expect(out[0]).toBe('Harbor Light (harbor)');
-  expect(out).toContain('Score 125 (lowRisk, chr2)');
-  expect(out.map((line) => line.replaceAll(/ +/g, ' '))).toEqual(
-    expect.arrayContaining([
-      expect.stringMatching(/^ timeliness #+\.+ 50\.0 -25 1$/),
-      ' 2026-11-19 1 day old, weight left 0.98, polarity -0.50, stream web',
-      expect.stringMatching(/^ trust #+ 200\.0 \+50 1$/),
+  expect(rest).toEqual({
+    client: {
+      ...{ id: 'harbor', externalId: 'CRM-7', name: 'Harbor Light', archived: true, favorite: true },
+      ...{
+        lastContactDate: '2026-11-18T09:00:00.000Z',
+        metadata: { industry: 'Food', active: true, accountOwner: 'Ada' },
+      },
+      ...{ importedScore: 88.5, updatedAt: '2026-11-20T08:00:00.000Z' },
+    },
+    stored: {
+      ...{ streams: 3, notes: 1, people: 2, 'weeks of insights': 3, 'years of reads': 2 },
+      ...{ signals: 6, 'open signals': 2, 'signals in the window': 5 },
+    },
+    viewsFollow: true,
+    // timeliness 50, trust 188 and billing 50, each the only topic of its category
+    score: {
+      ...{ score: 96, band: 'mediumRisk', source: 'chr2', scoredFor: '2026-11-20', scoredTopics: 3 },
+      why: 'the night of 2026-11-20: 4 signals of the 90 days before it, in 3 of 15 topics',
+    },
+    // in the order of the topics, the heaviest first
+    signals: [
+      {
+        ...{ topic: 'timeliness', id: 'slow', date: '2026-10-20', polarity: -0.5, weight: 1 },
+        ...{ remainingWeight: 0.49, open: false, stream: 'web' },
+      },
+      {
+        ...{ topic: 'trust', id: 'last', date: '2026-11-19', polarity: 1, weight: 2 },
+        ...{ remainingWeight: 1.95, open: false },
+      },
+      {
+        ...{ topic: 'trust', id: 'first', date: '2026-08-22', polarity: -1, weight: 1 },
+        ...{ remainingWeight: 0.13, open: false },
+      },
+      {
+        ...{ topic: 'billing_payment', id: 'late', date: '2026-11-19', polarity: -0.5, weight: 3 },
+        ...{ remainingWeight: 2.93, open: true },
+      },
+    ],
+    streams: [
+      { id: 'gone', name: 'Stream gone', state: 'inactive', score: 0, signals: 1 },
+      { id: 'new', name: 'New', state: 'active', score: 77, signals: 0 },
+      { id: 'web', name: 'Website', state: 'active', score: 50, signals: 1 },
+    ],
+  });
+  expect(topics).toHaveLength(15);
+  expect(topics.filter(({ signals }: { signals: number }) => signals > 0)).toEqual([
+    { id: 'timeliness', signals: 1, signalWeight: 0.49, score: 50, weight: 0.3333, contribution: -16.6 },
+    { id: 'trust', signals: 2, signalWeight: 2.08, score: 188, weight: 0.3333, contribution: 29.3 },
+    { id: 'billing_payment', signals: 1, signalWeight: 2.93, score: 50, weight: 0.3333, contribution: -16.7 },
+  ]);
+});
+
+it('prints it as text', async () => {
+  expect(await linesOf('harbor')).toEqual([
+    '*Harbor Light (harbor)*',
+    '  Client ID: CRM-7',
+    '  last contact: 2026-11-18T09:00:00.000Z',
+    '  changed: 2026-11-20T08:00:00.000Z',
+    '  imported score: 88.5',
+    '  archived: true',
+    '  favorite: true',
+    '  metadata.accountOwner: Ada',
+    '  metadata.active: true',
+    '  metadata.industry: Food',
+    '  streams: 3',
+    '  notes: 1',
+    '  people: 2',
+    '  weeks of insights: 3',
+    '  years of reads: 2',
+    '  signals: 6',
+    '  open signals: 2',
+    '  signals in the window: 5',
+    '  views: up to date',
+    '',
+    '*Score 96* (mediumRisk, chr2)',
+    'the night of 2026-11-20: 4 signals of the 90 days before it, in 3 of 15 topics',
+    `  98 days | ${'_'.repeat(49)}- | 88.5 to 96.0`,
+    `  90 days | ${'_'.repeat(49)}- | 88.5 to 96.0`,
+    '  change in 7 days: +7.5, 30 days: +7.5',
+    '',
+    '* | TOPIC, WORST FIRST | SCORE | POINTS | SIGNALS*',
+    `  billing_payment | ########${'.'.repeat(22)} | 50.0 | -16.7 | 1`,
+    '      2026-11-19 | 1 day old, weight left 2.93, polarity -0.50',
+    `  timeliness | ########${'.'.repeat(22)} | 50.0 | -16.6 | 1`,
+    '      2026-10-20 | 31 days old, weight left 0.49, polarity -0.50, stream web',
+    `  trust | ${'#'.repeat(28)}.. | 188.0 | +29.3 | 2`,
+    '      2026-11-19 | 1 day old, weight left 1.95, polarity +1.00',
+    '      2026-08-22 | 90 days old, weight left 0.13, polarity -1.00',
+    '',
+    '*SIGNAL OF | * | *ID | * | *DATE | * | *POLARITY* | *WEIGHT* | *LEFT*',
+    'timeliness | slow | 2026-10-20 | -0.5 | 1 | 0.49',
+    'trust | last | 2026-11-19 | 1 | 2 | 1.95',
+    'trust | first | 2026-08-22 | -1 | 1 | 0.13',
+    'billing_payment | late | open | -0.5 | 3 | 2.93',
+    '',
+    '*STREAM* | *STATE | * | *SCORE* | *SIGNALS* | *NAME | *',
+    'gone | inactive | 0 | 1 | Stream gone',
+    'new | active | 77 | 0 | New',
+    'web | active | 50 | 1 | Website',
+  ]);
+});
+
+it('leaves out what a client does not have', async () => {
+  expect(await linesOf('blank')).toEqual([
+    '*Blank (blank)*',
+    '  last contact: never',
+    '  changed: 2026-11-20T08:00:00.000Z',
+    ...['streams', 'notes', 'people', 'weeks of insights', 'years of reads', 'signals', 'signals in the window'].map(
+      (name) => `  ${name}: 0`,
+    ),
+    '  views: behind; run rebuild, or wait for the next night',
+    '',
+    '*Score 100* (lowRisk, chr1)',
+    'not scored yet: no imported score, so 100',
+  ]);
+  expect(await inspected('blank')).toMatchObject({ viewsFollow: false, signals: [], streams: [] });
+});
+
+it.each([
+  ['quiet', [100, 'lowRisk', 'chr1', '2026-11-20'], 'the night of 2026-11-20: no imported score, so 100'],
+  ['silent', [61.3, 'highRisk', 'chr1', '2026-11-20'], 'the night of 2026-11-20: the imported score'],
+  [
+    'old',
+    [150, 'onTrack', 'chr2', '2026-11-20'],
+    'the night of 2026-11-20: no signals in the 90 days before it, so the previous score is kept',
+  ],
+  ['new', [88.5, 'mediumRisk', 'chr1', null], 'not scored yet: the imported score'],
+])('explains the score of the client %s', async (client, [score, band, source, scoredFor], why) => {
+  expect((await inspected(client)).score).toEqual({ score, band, source, scoredFor, scoredTopics: 0, why });
+});
+
+describe('a client', () => {
+  const today = dayOf('2026-11-20');
+  beforeAll(() =>
+    write(many, [
+      aClient('alpha', { name: 'Caf\u00e9 Nord', externalId: 'X-1' }),
+      aClient('beta', { name: 'X-1', externalId: 'X-2' }),
+      ...[aClient('gamma', { name: 'Twin' }), aClient('kappa', { name: 'Between' }), aClient('zeta', { name: 'TWIN' })],
     ]),
   );
-});
+  /** DynamoDB answers with one client at a time. */
+  async function found(name: string) {
+    const weak: string[] = [];
+    const end = aroundCalls(table, (send, command, input) => {
+      if (!command.startsWith('Query')) return send();
+      if (!JSON.stringify(input).includes('"ConsistentRead":true')) weak.push(command);
+      return send({ ...input, Limit: 1 });
+    });
+    const answer = await inspectClient(table, many, name, today).then(
+      ({ inspected: { client } }) => client.id,
+      ({ message }: Error) => message,
+    );
+    end();
+    // somebody may have just imported what is looked at
+    expect(weak).toEqual([]);
+    return answer;
+  }
 
-it('explains the score of a client without signals', async () => {
-  expect((await json('inspect quiet --account acme')).score).toEqual({
-    ...{ score: 88.5, band: 'mediumRisk', source: 'chr1', scoredFor: '2026-11-20', scoredTopics: 0 },
-    why: 'the night of 2026-11-20: the imported score',
+  it.each([
+    ['its id', 'zeta', 'zeta'],
+    ['the id that the customer uses, before a name', 'X-1', 'alpha'],
+    ['the id that the customer uses, on a later part of the list', 'X-2', 'beta'],
+    ['its name, whatever its case, form and spaces', ' cafe\u0301 NORD ', 'alpha'],
+    ['its name, on a later part of the list', 'between', 'kappa'],
+  ])('is found by %s', async (_, name, id) => {
+    expect(await found(name)).toBe(id);
   });
-});
 
-it('does not find a client of another account', async () => {
-  expect(await admin('inspect harbor --account other')).toEqual({
-    out: [],
-    err: ['error: There is no client harbor in the account other.'],
-    exitCode: 1,
+  it.each([
+    ['twin', 'Several clients are named twin: gamma, zeta. Give an id.'],
+    ['gama', 'There is no client gama in the account many. Did you mean gamma?'],
+    ['X-22', 'There is no client X-22 in the account many. Did you mean X-2?'],
+    ['zetas', 'There is no client zetas in the account many. Did you mean zeta?'],
+    ['undefine', 'There is no client undefine in the account many.'],
+    ['harbor', 'There is no client harbor in the account many.'],
+  ])('is not guessed: %s', async (name, message) => {
+    expect(await found(name)).toBe(message);
+  });
+
+  it('is asked for with the account', async () => {
+    expect(await admin('inspect harbor')).toMatchObject({ out: [], exitCode: 2 });
+    expect(await admin('inspect --account acme')).toMatchObject({ out: [], exitCode: 2 });
+    expect(await admin('inspect harbor --account nobody')).toMatchObject({
+      err: ['error: There is no client harbor in the account nobody.'],
+      exitCode: 1,
+    });
   });
 });

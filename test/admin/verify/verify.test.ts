@@ -1,140 +1,196 @@
-import { createServer, type Server } from 'node:http';
-import { describe, expect, it } from 'vitest';
-import { contractViolations } from '../../../bin/admin/verify/check-answer.ts';
-import { exportGroup } from '../../../shared/contract/export.ts';
-import { groups } from '../../../shared/contract/groups.ts';
-import { topicsGroup } from '../../../shared/contract/topics.ts';
-import { cliOn } from '../../support/admin/cli.ts';
-import { serve } from '../../support/service/http.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { callsOf } from '../../../bin/admin/verify/calls.ts';
+import { createAccount } from '../../../shared/table/access/accounts.ts';
+import { writeFacts } from '../../../shared/table/facts/facts.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { bytesOf, randomOf } from '../../support/random.ts';
+import { noon } from '../../support/service/deps.ts';
 import { serving } from '../../support/service/served.ts';
-import { useMemoryTable } from '../../support/store/table.ts';
-import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
+import { aClient, aStream } from '../../support/store/facts.ts';
+import { memoryTable } from '../../support/store/table.ts';
+import { atTerminal } from '../at-terminal.ts';
 
-const db = useMemoryTable();
-const admin = cliOn(() => db.table);
+const table = memoryTable('job');
+let now = noon;
+// a request takes 7 ms
+const admin = atTerminal(() => table, {
+  clock: () => {
+    now += 7;
+    return now;
+  },
+});
+const operations = callsOf().map(({ name }) => name);
+const keys: Record<string, string> = {};
+let url = '';
+let stop: () => void;
 
-const listening = async (server: Server) => `http://127.0.0.1:${await serve(server)}/v1`;
+beforeAll(async () => {
+  for (const account of ['full', 'empty']) {
+    await createAccount(table, asAccount(account), account);
+    const { out } = await admin(`keys issue --account ${account} --name verify --json`);
+    keys[account] = JSON.parse(out[0] ?? '').apiKey;
+  }
+  await writeFacts({ table, randomBytes: bytesOf(randomOf(5)), project: async () => undefined }, asAccount('full'), [
+    ...[aClient('first'), aClient('second'), aStream('second', 'web')],
+  ]);
+  await admin('score');
+  url = await serving(table, (end) => {
+    stop = end;
+  });
+});
+afterAll(() => stop());
 
-const service = () => serving(db.table);
-
-async function keyOf(account: string): Promise<string> {
-  await admin(`accounts create --account ${account} --name X`);
-  const { out } = await admin(`keys issue --account ${account} --name verify --json`);
-  return JSON.parse(out[0] ?? '').apiKey;
+type Answer = Pick<Response, 'status' | 'headers' | 'text'>;
+type Change = (path: string, answer: Answer, headers: Record<string, string>) => Answer | Promise<Answer>;
+interface Row {
+  readonly operation: string;
+  readonly path: string;
+  readonly status: number;
+  readonly milliseconds: number;
+  readonly faults: readonly string[];
+  readonly skipped?: true;
 }
 
-const operations = groups.flatMap(({ endpoints }) => Object.keys(endpoints));
+/** Changes answers of the service. Returns what is asked. */
+function changing(change: Change): string[] {
+  const asked: string[] = [];
+  const send = globalThis.fetch;
+  vi.stubGlobal('fetch', async (to: string, { headers, ...init }: { headers: Record<string, string> }) => {
+    const { 'X-API-Key': key = '', 'If-None-Match': tag } = headers;
+    const path = to.slice(url.length);
+    asked.push([path, tag ? 'if changed' : '', Object.values(keys).includes(key) ? '' : key].filter(Boolean).join(' '));
+    const answer = await send(to, { headers, ...init });
+    const body = await answer.text();
+    return await change(path, { status: answer.status, headers: answer.headers, text: async () => body }, headers);
+  });
+  return asked;
+}
+
+/** The rows of a check by operation, those with faults, and what was asked. */
+async function verified(account: string, change: Change = (_, answer) => answer) {
+  const asked = changing(change);
+  const { out, err, exitCode } = await admin(`verify --url ${url} --key ${keys[account]} --json`).finally(() =>
+    vi.unstubAllGlobals(),
+  );
+  const { checks, failed } = JSON.parse(out[0] ?? '{}') as { checks: Row[]; failed: number };
+  const rows = Object.fromEntries(checks.map(({ operation, ...row }) => [operation, row]));
+  const faults = checks.flatMap(({ operation, faults }) => faults.map((fault) => `${operation}: ${fault}`));
+  return { rows, faults, asked, failed, err, exitCode };
+}
 
 describe('a service that follows the contract', () => {
-  it('passes with an account of one client; every endpoint is called', async () => {
-    const apiKey = await keyOf('full');
-    const templates = temporaryFolder();
-    await admin(`import --templates ${templates}`);
-    await admin(`import ${temporaryFolder(filesIn(templates))} --account full --score`);
+  it('passes; every endpoint is called, with ids from its lists', async () => {
+    const { rows, asked, ...rest } = await verified('full');
 
-    const { out, err, exitCode } = await admin(`verify --url ${await service()} --key ${apiKey} --json`);
-    const { checks, failed } = JSON.parse(out[0] ?? '{}');
-
-    expect({ err, exitCode, failed }).toEqual({ err: [], exitCode: 0, failed: 0 });
-    const asked = checks.filter(({ skipped }: { skipped?: true }) => !skipped);
-    expect(asked.map(({ operation }: { operation: string }) => operation)).toEqual(expect.arrayContaining(operations));
-    expect(asked.length).toBe(operations.length + 3);
+    expect(rest).toEqual({ failed: 0, err: [], exitCode: 0, faults: [] });
+    const [first = '', ...others] = operations;
+    const [unchanged, wrong, unknown] = [`${first}, unchanged`, `${first}, with a wrong key`, 'getClient, unknown'];
+    expect(Object.keys(rows)).toEqual([first, unchanged, wrong, ...others, unknown]);
+    expect([unchanged, wrong, unknown, 'getStream', 'getPortfolio'].map((name) => rows[name])).toEqual([
+      { path: '/clients', status: 304, milliseconds: 7, faults: [] },
+      { path: '/clients', status: 401, milliseconds: 7, faults: [] },
+      { path: '/clients/no-such-client-of-anybody', status: 404, milliseconds: 7, faults: [] },
+      { path: '/clients/second/streams/web', status: 200, milliseconds: 7, faults: [] },
+      { path: '/portfolios/all-clients', status: 200, milliseconds: 7, faults: [] },
+    ]);
+    expect(asked.slice(0, 4)).toEqual([
+      ...['/clients', '/clients if changed', `/clients ${keys.full?.slice(0, -1)}~`, '/clients/portfolio-health'],
+    ]);
+    expect(asked).toHaveLength(operations.length + 3);
   });
 
   it('passes with an empty account; endpoints without data are skipped', async () => {
-    const apiKey = await keyOf('empty');
+    const { rows, failed, exitCode } = await verified('empty');
 
-    const { out, exitCode } = await admin(`verify --url ${await service()}/ --key ${apiKey}`);
-
-    expect(exitCode).toBe(0);
-    expect(out.filter((line) => line.startsWith('skipped')).length).toBeGreaterThan(5);
-    expect(out.filter((line) => line.startsWith('failed'))).toEqual([]);
+    expect({ failed, exitCode }).toEqual({ failed: 0, exitCode: 0 });
+    const [path, nothing] = ['/clients/{client_id}/streams/{stream_id}', { status: 0, milliseconds: 0, faults: [] }];
+    expect(rows.getStream).toEqual({ path, ...nothing, skipped: true });
+    expect(Object.values(rows).filter(({ skipped }) => skipped)).toHaveLength(8);
   });
 });
 
-it('a wrong key fails the check', async () => {
-  const apiKey = await keyOf('wrong');
-  await admin(`keys revoke ${apiKey.slice(7, 15)}`);
+describe('a service with faults', () => {
+  const html = { status: 200, text: async () => '<html>' };
 
-  const { out, err, exitCode } = await admin(`verify --url ${await service()} --key ${apiKey}`);
+  it('fails, with all that is wrong, and takes no ids from what is wrong', async () => {
+    const { rows, ...rest } = await verified('full', (path, answer) =>
+      path === '/topics' || path === '/streams' ? { ...answer, ...html } : answer,
+    );
 
-  expect(exitCode).toBe(1);
-  expect(out).toContain('listTopics: status 401 in place of 200');
-  expect(err[0]).toMatch(/^error: \d+ of \d+ checks failed\.$/);
-});
-
-it('an address where nothing responds is reported once', async () => {
-  const { out, err, exitCode } = await admin('verify --url http://127.0.0.1:9/v1 --key svctest');
-
-  expect(exitCode).toBe(1);
-  expect(out.filter((line) => line.includes('no answer'))).toHaveLength(1);
-  expect(err).toEqual(['error: 1 of 1 checks failed.']);
-});
-
-it('another server fails the check', async () => {
-  const url = await listening(createServer((_, response) => response.end('<html>')));
-
-  expect(await admin(`verify --url ${url} --key x`)).toMatchObject({ exitCode: 1 });
-  expect(await admin('verify --url localhost --key x')).toMatchObject({ exitCode: 2 });
-});
-
-describe('a response', () => {
-  const { listTopics } = topicsGroup.endpoints;
-  const headers: Record<string, string> = {
-    'X-RateLimit-Limit': '100',
-    'X-RateLimit-Remaining': '99',
-    'X-RateLimit-Reset': '1795176060',
-    ETag: '"v1"',
-    'Cache-Control': 'private, no-cache',
-    'Content-Type': 'application/json',
-  };
-  const body = '{"topics":[],"categories":[],"total":15}';
-  const faults = (changed: Record<string, string | undefined>, text = body, status = 200, expected = status) =>
-    contractViolations(listTopics, expected, {
-      status,
-      header: (name) => ({ ...headers, ...changed })[name] ?? null,
-      body: text,
+    expect(rest).toMatchObject({
+      faults: ['listStreams: the body is no JSON', 'listTopics: the body is no JSON'],
+      ...{ failed: 2, err: ['{"error":"2 of 23 checks failed.","exitCode":1}'], exitCode: 1 },
     });
-
-  const { exportClientsCsv } = exportGroup.endpoints;
-  const ofCsv: Record<string, string> = { ...headers, 'Content-Type': exportClientsCsv.contentType };
-  const csvFaults = (body: string) =>
-    contractViolations(exportClientsCsv, 200, { status: 200, header: (name) => ofCsv[name] ?? null, body });
-
-  it('as documented has no violations', () => {
-    expect(faults({})).toEqual([]);
-    expect(csvFaults('id,name\nC1,"One, Two"\n')).toEqual([]);
-    expect(faults({}, '', 304)).toEqual([]);
+    expect(rows.getStream).toMatchObject({ skipped: true });
+    expect(rows.getClient).toMatchObject({ path: '/clients/first' });
   });
 
-  it.each<[string, string[], string[]]>([
-    ['another status', faults({}, body, 200, 304), ['status 200 in place of 304']],
-    [
-      'a status that nobody documents',
-      faults({}, '{"error":"x","detail":"y","status_code":418}', 418),
-      ['status 418 is not documented'],
-    ],
-    ['no limit', faults({ 'X-RateLimit-Limit': undefined }), ['header X-RateLimit-Limit is absent']],
-    ['a rest that is no number', faults({ 'X-RateLimit-Remaining': '-1' }), ['header X-RateLimit-Remaining is -1']],
-    ['no ETag', faults({ ETag: undefined }), ['header ETag is absent']],
-    ['another Cache-Control', faults({ 'Cache-Control': 'public' }), ['header Cache-Control is public']],
-    ['another type', faults({ 'Content-Type': 'text/html' }), ['header Content-Type is text/html']],
-    [
-      'a field too many',
-      faults({}, '{"topics":[],"categories":[],"total":15,"more":1}'),
-      ['body: Unrecognized key: "more"'],
-    ],
-    [
-      'a field too few',
-      faults({}, '{"topics":[],"total":15}'),
-      ['categories: Invalid input: expected array, received undefined'],
-    ],
-    ['no JSON', faults({}, '<html>'), ['the body is no JSON']],
-    ['a body with 304', faults({}, 'x', 304), ['a body with 304']],
-    ['rows of other lengths', csvFaults('id,name\nC1,One\nC2\n'), ['rows of the CSV have different lengths']],
-    ['one column', csvFaults('<html>\n'), ['rows of the CSV have different lengths']],
-    ['an open quote', csvFaults('id,name\nC1,"One\n'), ['the body is no CSV']],
-  ])('with %s has one violation', (_, found, expected) => {
-    expect(found).toEqual(expected);
+  it('fails if it answers a wrong key, an unknown client or a known version', async () => {
+    const { rows, failed } = await verified('full', (path, answer, headers) => {
+      const isOdd = headers['If-None-Match'] || headers['X-API-Key']?.endsWith('~') || path.includes('anybody');
+      return isOdd ? { ...answer, status: 200, text: async () => '{}' } : answer;
+    });
+    expect(failed).toBe(3);
+    expect(Object.entries(rows).flatMap(([name, { faults }]) => (faults[0] ? [`${name}: ${faults[0]}`] : []))).toEqual([
+      'listClients, unchanged: status 200 in place of 304',
+      'listClients, with a wrong key: status 200 in place of 401',
+      'getClient, unknown: status 200 in place of 404',
+    ]);
   });
+
+  it('without an ETag is not asked whether it has changed', async () => {
+    const { rows, faults } = await verified('empty', (_, answer) => ({ ...answer, headers: new Headers() }));
+    expect(Object.keys(rows)).toHaveLength(operations.length + 1);
+    expect(faults.filter((fault) => fault.includes('ETag'))).toHaveLength(11);
+  });
+
+  it('that does not answer is reported once', async () => {
+    const refused = () => Promise.reject<Answer>(new TypeError('fetch failed', { cause: new Error('refused') }));
+    const { rows, ...rest } = await verified('full', () => refused());
+    expect(rest).toEqual({
+      ...{ failed: 1, err: ['{"error":"1 of 1 checks failed.","exitCode":1}'], exitCode: 1, asked: ['/clients'] },
+      faults: ['listClients: no answer: refused'],
+    });
+    const { rows: others, ...later } = await verified('full', (path, answer) =>
+      path === '/topics' ? refused() : answer,
+    );
+    expect(later).toMatchObject({ failed: 1, faults: ['listTopics: no answer: refused'] });
+    expect(others.listTopics).toMatchObject({ path: '/topics', status: 0, milliseconds: 7 });
+    expect(Object.keys(others)).toHaveLength(23);
+  });
+});
+
+it('is printed as a table, with what is wrong below it', async () => {
+  changing((path, answer) => {
+    if (path === '/topics') throw new TypeError('fetch failed\u001b');
+    return path === '/streams' ? { ...answer, text: async () => '' } : answer;
+  });
+  const { out, err } = await admin(`verify --url ${url}// --key ${keys.empty}`).finally(() => vi.unstubAllGlobals());
+  const rows = out.map((line) => line.replaceAll('*', '').trim().split(/ {2,}/).join(' | '));
+  expect(rows.filter((row) => / (OPERATION|list(Top|Str|Cli.*ey)|getP)/.test(row))).toEqual([
+    'STATUS | TIME | OPERATION | PATH',
+    'ok | 401 | 7 ms | listClients, with a wrong key | /clients',
+    'ok | 200 | 7 ms | getPortfolioHealth | /clients/portfolio-health',
+    'failed | 200 | 7 ms | listStreams | /streams',
+    'failed | - | 7 ms | listTopics | /topics',
+    'skipped | - | - | listClientKeyPeople | /clients/{client_id}/key-people | (the account has none)',
+    'ok | 200 | 7 ms | getPortfolio | /portfolios/all-clients',
+  ]);
+  expect(rows.slice(-3)).toEqual([
+    'ok | 404 | 7 ms | getClient, unknown | /clients/no-such-client-of-anybody',
+    'listStreams: the body is no JSON',
+    'listTopics: no answer: fetch failed\\u001b',
+  ]);
+  expect(err).toEqual(['error: 2 of 23 checks failed.']);
+});
+
+it.each([
+  '--key k',
+  '--url https://x/v1',
+  '--key k --url localhost',
+  '--key k --url ftp://x',
+  '--key k --url https://',
+  '--key k --url xhttps://x',
+])('verify %s is no whole command', async (words) => {
+  expect(await admin(`verify ${words}`)).toMatchObject({ out: [], exitCode: 2 });
 });
