@@ -426,7 +426,7 @@ export const promises: Readonly<Record<PromisingPage, Readonly<Record<string, Sh
       'admin/cli.test.ts: are limited to ten per account',
       'admin/keys/gateway-limits.test.ts: the 9,001st key',
     ],
-    '`verify` calls every endpoint': 'admin/verify/verify.test.ts: passes with an account of one client',
+    '`verify` calls every endpoint': 'admin/verify/verify.test.ts: passes; every endpoint is called',
     'The release before can read what the later one wrote': [
       'table/store/layouts.test.ts: every deployment, and every rollback',
       'proof: rehearsal',
