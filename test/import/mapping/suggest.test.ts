@@ -5,6 +5,7 @@ import { kindOf } from '../../../import/files/kinds.ts';
 import { evidenceIn, pairsIn, pointsByRows } from '../../../import/mapping/evidence.ts';
 import { presetsFor, suggestMapping } from '../../../import/mapping/suggest.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { workbookOf } from '../../support/xlsx.ts';
 
 const folder = temporaryFolder();
 
@@ -36,6 +37,9 @@ async function evidenceFor(columns: Readonly<Record<string, readonly string[]>>)
 const nothing = { ids: [], dates: [], ratings: [], amounts: [], emails: [], texts: [], repeated: [], names: [] };
 const numbers = (count: number, make: (at: number) => unknown = String) =>
   Array.from({ length: count }, (_, at) => String(make(at)));
+
+const companies = (rows: readonly string[]) => `Record ID,Company name,Annual Revenue\n${rows.join('\n')}\n`;
+const good = (count: number) => numbers(count, (at) => `${at},Firm ${at},12.5`);
 
 describe('cells of a column say that it has', () => {
   const five = (cell: string) => [cell, cell, cell, cell, cell];
@@ -271,6 +275,32 @@ describe('a suggested mapping', () => {
     });
   });
 
+  it('of a workbook has its sheets, and of a file that imports know already no preset', async () => {
+    const days = ['2026-11-01', '2026-11-02'].map((day) => new Date(`${day}T00:00:00Z`));
+    const book = workbookOf({
+      Firms: [['Ref', 'Title'], ...['Alpha Ltd', 'Beta Ltd'].map((name, at) => [`C${at}`, name])],
+      Votes: [['Customer', 'Date', 'Mark'], ...days.map((day) => ['Alpha', day, 4])],
+    });
+    const files = async (given: Parameters<typeof temporaryFolder>[0]) => {
+      const { mapping, advice } = await suggestMapping(temporaryFolder(given), {});
+      return { files: JSON.parse(mapping).files, advice };
+    };
+    expect(await files({ 'a.xlsx': book })).toMatchObject({
+      files: [
+        { match: { name: 'Firms*' }, kind: 'clients', columns: { 'Client ID': 'Ref', Name: 'Title' } },
+        { match: { name: 'Votes*' }, kind: 'signals', columns: { 'Client Name': 'Customer', Date: 'Date' } },
+      ],
+      advice: [],
+    });
+    const known = 'Client ID,Name,Industry\n1,One,Food\n2,Two,Food\n';
+    const columns = { 'Client ID': 'Client ID', Name: 'Name', Industry: 'Industry' };
+    expect(await files({ 'clients.csv': known })).toMatchObject({ files: [{ notes: [], columns }], advice: [] });
+    expect((await files({ 'firms.csv': known })).advice).toEqual([expect.stringContaining('the preset excel reads')]);
+    expect((await files({ 'clients.csv': companies(good(2)) })).advice).toEqual([
+      'clients.csv: the preset hubspot reads this file: import with --map hubspot',
+    ]);
+  });
+
   it('has the encoding and the order of dates of the file', async () => {
     const text = Buffer.from('Ref,Title,Since\nC1,M\xfcller Ltd,25/11/2026\nC2,Other Ltd,26/11/2026\n', 'latin1');
     const path = saved('', 'coded.csv');
@@ -287,8 +317,6 @@ describe('a suggested mapping', () => {
 });
 
 describe('the presets that read a file', () => {
-  const companies = (rows: readonly string[]) => `Record ID,Company name,Annual Revenue\n${rows.join('\n')}\n`;
-  const good = (count: number) => numbers(count, (at) => `${at},Firm ${at},12.5`);
   const fitting = async (text: string) =>
     (await presetsFor(input(saved(text)), {})).map(({ preset, kind, bad, problem }) => [
       preset,
@@ -314,6 +342,55 @@ describe('the presets that read a file', () => {
     ]);
     expect(await fitting('A,B\n1,2\n')).toEqual([]);
     expect(await fitting(companies([]))).toEqual([]);
+  });
+
+  it('are in the order of their bad rows, then of the columns that they use', async () => {
+    const both = (days: (at: number) => { due?: string; solved?: string }) => {
+      const row = (at: number) => {
+        const day = `2026-11-0${at + 1}`;
+        const { due = day, solved = `${day} 12:00` } = days(at);
+        return [`t${at}`, `i${at}`, `Firm ${at % 3}`, `${day} 10:00`, solved, due, day, 5].join();
+      };
+      return `Ticket ID,Invoice Number,Company,Created At,Solved At,Due Date,Paid Date,Satisfaction\n${numbers(8, row).join('\n')}`;
+    };
+    const [tickets, invoices] = [
+      ['tickets', 'signals'],
+      ['invoices', 'signals'],
+    ];
+    expect(await fitting(both(() => ({})))).toEqual([
+      [...tickets, 0],
+      [...invoices, 0],
+    ]);
+    expect(await fitting(both((at) => (at === 3 ? { solved: 'soon' } : {})))).toEqual([
+      [...invoices, 0],
+      [...tickets, 1, expect.stringMatching(/^line 5: .*"soon"/)],
+    ]);
+    expect(await fitting(both((at) => (at < 1 ? { due: 'soon' } : {})))).toMatchObject([
+      [...tickets, 0],
+      [...invoices, 1, expect.stringMatching(/^line 2: /)],
+    ]);
+  });
+
+  it('count ids that a client has twice, but not lines of one invoice or ids of several clients', async () => {
+    const people = (client: (at: number) => number) =>
+      `Record ID,First Name,Last Name,Email,Associated Company IDs (Primary)\n${numbers(8, (at) => `${Math.min(at, 6)},F${at},L,f${at}@x.example,${client(at)}`).join('\n')}`;
+    expect(await fitting(people((at) => at))).toEqual([['hubspot', 'key-people', 0]]);
+    expect(await fitting(people(() => 1))).toEqual([['hubspot', 'key-people', 1, 'line 9: 6 is there twice']]);
+    const lines = numbers(8, (at) => `Firm,i${at % 4},2026-11-0${at + 1},Paid,2026-11-0${at + 1},5`);
+    expect(await fitting(`ContactName,InvoiceNumber,DueDate,Status,InvoiceDate,Total\n${lines.join('\n')}`)).toEqual([
+      ['xero', 'signals', 0],
+    ]);
+  });
+
+  it('that know a file by one common header read only files that look like theirs', async () => {
+    const firms = (names: number) =>
+      `Client,Kundennummer\n${numbers(10, (at) => `Firm ${Math.max(at, names)},${at}`).join('\n')}`;
+    expect(await fitting(firms(1))).toEqual([['excel', 'clients', 0]]);
+    expect(await fitting(firms(2))).toEqual([]);
+    const answers = numbers(8, (at) => `r${at},Firm ${at},${at},2026-11-0${at + 1}`);
+    expect(await fitting(`Response ID,Company,NPS,Submitted At\n${answers.join('\n')}`)).toEqual([
+      ['surveys', 'signals', 0],
+    ]);
   });
 
   it('are named with what to import the file with', async () => {
