@@ -9,6 +9,7 @@ import { actualEncoding, textOf } from '../../../import/files/readers/encoding.t
 import { sheetRows, sheetsOf } from '../../../import/files/readers/xlsx.ts';
 import { rawRows } from '../../../import/files/source.ts';
 import { holds } from '../../support/holds.ts';
+import { randomOf } from '../../support/random.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { workbookOf, zipOf } from '../../support/xlsx.ts';
 
@@ -133,6 +134,27 @@ describe('text', () => {
   });
 });
 
+const entryMark = Buffer.from('PK\x01\x02', 'latin1');
+
+/** The archive with an extra field and a comment in each entry of its directory, and a comment at its end. */
+function withComments(archive: Buffer): Buffer {
+  const end = Buffer.from(archive.subarray(-22));
+  const from = end.readUInt32LE(16);
+  const entries: Buffer[] = [];
+  for (let at = from; at < archive.length - 22; ) {
+    const next = at + 46 + archive.readUInt16LE(at + 28);
+    const entry = Buffer.from(archive.subarray(at, next));
+    entry.writeUInt16LE(4, 30);
+    entry.writeUInt16LE(5, 32);
+    entries.push(entry, Buffer.from([1, 0, 0, 0]), Buffer.from('notes'));
+    at = next;
+  }
+  const directory = Buffer.concat(entries);
+  end.writeUInt32LE(directory.length, 12);
+  end.writeUInt16LE(3, 20);
+  return Buffer.concat([archive.subarray(0, from), directory, end, Buffer.from('end')]);
+}
+
 describe('a workbook', () => {
   const sheets = async (content: Uint8Array) => {
     const folder = temporaryFolder({ 'a.xlsx': content });
@@ -198,6 +220,38 @@ describe('a workbook', () => {
         ?.split('|')
         .filter((cell) => cell !== ''),
     ).toEqual(['3', 'y', 'v']);
+  });
+
+  it('is read whatever else its archive has, up to a size', async () => {
+    const random = randomOf(5);
+    const text = Array.from({ length: 11_000 }, () => random().toString(36).slice(2)).join('');
+    const rows = [
+      ['Client', 'Item'],
+      ['One', text],
+      ['', 'b'],
+    ];
+    // longer than what is read of its end
+    const book = workbookOf({ S: rows }, { S: ['A2:A3'] });
+    const expected = { S: ['1|Client|Item', `2|One|${text}`, '3|One|b'] };
+    expect((await sheets(withComments(book))).found).toEqual(expected);
+
+    const sizes = (copy: Buffer) => {
+      const found: number[] = [];
+      for (let at = copy.indexOf(entryMark); at >= 0; at = copy.indexOf(entryMark, at + 1)) found.push(at + 24);
+      return found;
+    };
+    const claiming = async (total: number) => {
+      const copy = Buffer.from(book);
+      const [first = 0, ...others] = sizes(copy);
+      const rest = others.reduce((sum, at) => sum + copy.readUInt32LE(at), 0);
+      copy.writeUInt32LE(total - rest, first);
+      return sheets(copy).then(
+        () => 'read',
+        (error: Error) => error.message,
+      );
+    };
+    expect(await claiming(512 * 2 ** 20)).not.toContain('larger');
+    expect(await claiming(512 * 2 ** 20 + 1)).toBe('is larger than 536870912 bytes when decompressed; use CSV');
   });
 
   it('that is none is refused', async () => {
