@@ -116,6 +116,67 @@ describe('files', () => {
     expect((await rows('ID;Name;"A, b";c,d,e,f\n1;2;3;4'))[0]).toEqual(['ID', 'Name', 'A, b', 'c,d,e,f']);
   });
 
+  it.each<[string, string[][]]>([
+    [
+      'sep=|\nID|A;B\n1|2',
+      [
+        ['ID', 'A;B'],
+        ['1', '2'],
+      ],
+    ],
+    ['SEP=\t\r\nID\ta,b\r\n', [['ID', 'a,b']]],
+    // no declaration
+    ['sep=:\nID;Name', [['sep=:'], ['ID', 'Name']]],
+    ['sep=;x\nID,Name', [['sep=;x'], ['ID', 'Name']]],
+    ['x,y\nsep=;\nID,Name', [['x', 'y'], ['sep=;'], ['ID', 'Name']]],
+    // no known header: the separator of the most columns, else the comma
+    ['a,b;c;d', [['a,b', 'c', 'd']]],
+    ['a\tb', [['a', 'b']]],
+    ['a;b,c;d,e', [['a;b', 'c;d', 'e']]],
+    ['a', [['a']]],
+    ['title,of,this\n\nID;x', [['title,of,this'], ['ID', 'x']]],
+    ['', []],
+  ])('%j is read as %j', async (text, expected) => {
+    expect(await rows(text)).toEqual(expected);
+  });
+
+  it('have their header among the first 20 rows', async () => {
+    const titled = (count: number) => `${'a,b,c,d\n'.repeat(count)}ID;Name`;
+    expect((await rows(titled(19))).at(-1)).toEqual(['ID', 'Name']);
+    expect((await rows(titled(20))).at(-1)).toEqual(['ID;Name']);
+  });
+
+  it('have cells of up to 256 KB, and one longer is refused with the line of its row', async () => {
+    const most = 256 * 1024;
+    const cell = (length: number) => `ID,Name\n0,"a\nb"\n1,${'x'.repeat(length)}\n`;
+    expect((await rows(cell(most))).at(-1)?.[1]?.length).toBe(most);
+    expect(parsed('x'.repeat(most))).toHaveLength(1);
+    expect(() => parsed('x'.repeat(most + 1))).toThrow('262144');
+    await expect(rows(cell(most + 70_000))).rejects.toMatchObject({
+      ...{ name: 'Unreadable', line: 4 },
+      message: 'a cell of more than 262144 characters; is a quote not closed?',
+    });
+  });
+
+  it('tell how many bytes are read, and on which line something is no text', async () => {
+    const lines = `ID,Name\n${'1,Ä\r\n'.repeat(20_000)}`;
+    let counted = 0;
+    const read = async (content: Uint8Array) => {
+      const folder = temporaryFolder({ 'a.csv': content });
+      const onBytes = (count: number) => {
+        counted += count;
+      };
+      const found: number[] = [];
+      for await (const part of csvRows(`${folder}/a.csv`, { isColumn, onBytes }))
+        found.push(...part.map(({ line }) => line));
+      return found;
+    };
+    const bytes = Buffer.from(lines);
+    expect(await read(bytes)).toEqual(Array.from({ length: 20_001 }, (_, at) => at + 1));
+    expect(counted).toBe(bytes.length);
+    await expect(read(Buffer.concat([bytes, Buffer.from([0x31, 0x2c, 0xff])]))).rejects.toMatchObject({ line: 20_002 });
+  });
+
   it('larger than a chunk are read completely', async () => {
     const names = Array.from({ length: 6000 }, (_, at) => `${at},"Näme\n${at}"`);
     const all = await rows(`ID,Name\n${names.join('\n')}`);

@@ -397,6 +397,7 @@ describe('the presets that read a file', () => {
     const path = temporaryFolder({
       'a.csv': companies(good(3)),
       'b.csv': companies([...good(9), '10,Last,lots']),
+      'b2.csv': companies([...good(9), '10,Last,lots', '11,Latest,lots']),
       'c.csv': 'A,B\n1,2\n',
     });
     const { mapping, advice } = await suggestMapping(path, {});
@@ -404,6 +405,9 @@ describe('the presets that read a file', () => {
       'a.csv: the preset hubspot reads this file: import with --map hubspot',
       expect.stringMatching(
         /^b\.csv: the preset hubspot reads this file, except one row \(line 11, .+\): import with --map hubspot --rejects FOLDER$/,
+      ),
+      expect.stringMatching(
+        /^b2\.csv: the preset hubspot reads this file, except 2 rows \(line 11, .+\): import with --map hubspot --rejects FOLDER$/,
       ),
     ]);
     expect(JSON.parse(mapping).files).toMatchObject([{ match: { name: 'c*' } }]);
