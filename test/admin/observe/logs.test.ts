@@ -1,0 +1,160 @@
+import childProcess from 'node:child_process';
+import { EventEmitter } from 'node:events';
+import { syncBuiltinESMExports } from 'node:module';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Deployment, LogEvent } from '../../../bin/admin/service/deployment.ts';
+import { noon } from '../../support/service/deps.ts';
+import { skipPauses } from '../../support/skip-pauses.ts';
+import { memoryTable } from '../../support/store/table.ts';
+import { atTerminal } from '../at-terminal.ts';
+
+const table = memoryTable('job');
+const minute = 60_000;
+const from = (milliseconds: number) => `${(milliseconds - noon) / minute}`;
+
+/** A deployment whose log answers with these events in turn, a minute later each time, and then fails. */
+function following(...answers: (readonly LogEvent[] | undefined)[]) {
+  const asked: string[] = [];
+  let now = noon;
+  const logs: Deployment['logs'] = async (name, query) => {
+    asked.push([name, from(query.from), query.pattern, query.to].filter((word) => word !== undefined).join(' '));
+    const at = asked.length - 1;
+    now += minute;
+    if (at >= answers.length) throw new Error('end');
+    return answers[at] as LogEvent[];
+  };
+  const deployment = { stackName: 'health', dashboardUrl: undefined, logs } as never;
+  const run = atTerminal(() => table, { target: { deployment }, clock: () => now });
+  return { asked, run };
+}
+const event = (id: string, minutes: number, text = id): LogEvent => ({ id, time: noon + minutes * minute, text });
+
+describe('logs', () => {
+  it('prints what is in the logs of the last hour, once', async () => {
+    const { asked, run } = following([event('a', -30), event('b', -29)]);
+    const { out, err, closed, exitCode } = await run('logs');
+    expect({ out, err, closed, exitCode }).toEqual({
+      out: ['2026-11-20T11:30:30.000Z  a', '2026-11-20T11:31:30.000Z  b'],
+      ...{ err: [], closed: 1, exitCode: 0 },
+    });
+    expect(asked).toEqual(['functions -60']);
+  });
+
+  it.each([
+    ['--since 30m', 'functions -30'],
+    ['--since 2h', 'functions -120'],
+    ['--since 9999d', 'functions -14398560'],
+    ['--level warn', 'functions -60 { $.level = "warn" }'],
+    ['--request a-B_1', 'functions -60 { $.requestId = "a-B_1" }'],
+    ['--request x --level error', 'functions -60 { $.requestId = "x" && $.level = "error" }'],
+  ])('%s asks for %s', async (options, expected) => {
+    const { asked, run } = following([]);
+    expect(await run(`logs ${options}`)).toMatchObject({ out: [], exitCode: 0 });
+    expect(asked).toEqual([expected]);
+  });
+
+  it.each(['--since 5', '--since 10000m', '--since x5m', '--since 5mm', '--since m', '--since 5w', '--level debug'])(
+    'refuses %s',
+    async (options) => {
+      expect(await following([]).run(`logs ${options}`)).toMatchObject({ out: [], exitCode: 2 });
+    },
+  );
+
+  it('refuses what is no id of a request', async () => {
+    for (const id of ['a"b', '{x}', 'x'.repeat(101), '"x'])
+      expect(await following([]).run(`logs --request ${id}`)).toMatchObject({ out: [], exitCode: 2 });
+    expect(await following([]).run(`logs --request ${'x'.repeat(100)}`)).toMatchObject({ exitCode: 0 });
+  });
+
+  it('--follow goes on, a minute back each time, and prints nothing twice', async () => {
+    const pauses = skipPauses();
+    // those of the very time from which it asks again come again; a late one comes after newer ones
+    const { asked, run } = following(
+      [event('old', -50), event('a', 0), event('b', 1)],
+      [event('a', 0), event('b', 1), event('late', 0.5), event('c', 2)],
+      [event('b', 1), event('c', 2)],
+      [event('c', 2), event('old', 3)],
+    );
+    const { out, exitCode } = await run('logs --follow');
+    expect(out.map((line) => line.split('  ')[1])).toEqual(['old', 'a', 'b', 'late', 'c', 'old']);
+    expect(exitCode).toBe(1);
+    expect(asked.map((each) => each.split(' ')[1])).toEqual(['-60', '0', '1', '2', '3']);
+    expect(pauses).toEqual(Array(4).fill(2000));
+  });
+
+  it('says in words what a record is about, and leaves the rest as JSON', async () => {
+    const record = { level: 'info', operation: 'listTopics', status: 200, milliseconds: 0, _aws: {}, requestId: 'r' };
+    const events = [
+      event('a', 0, JSON.stringify(record)),
+      event('b', 0, '{"kind":"score","customerId":"acme"}'),
+      event('c', 0, 'REPORT \u001b'),
+    ];
+    expect((await following(events).run('logs')).out.map((line) => line.slice(26))).toEqual([
+      'info  listTopics  200  0 ms  {"requestId":"r"}',
+      'score  {"customerId":"acme"}',
+      'REPORT \\u001b',
+    ]);
+    expect((await following(events).run('logs --json')).out).toEqual([
+      ...events.slice(0, 2).map(({ text }) => text),
+      '{"time":"2026-11-20T12:00:30.000Z","message":"REPORT \\u001b"}',
+    ]);
+  });
+
+  it('says why there are none', async () => {
+    expect(await following(undefined).run('logs')).toMatchObject({
+      err: [
+        'error: The stack health lacks the output LogGroups: it was deployed by an older version, or stands for a restored table.',
+      ],
+      exitCode: 1,
+    });
+    expect(await atTerminal(() => table)('logs')).toMatchObject({
+      err: [expect.stringMatching(/^error: There are no stored logs here: .*, add --stack NAME\.$/)],
+      exitCode: 1,
+    });
+  });
+});
+
+describe('open', () => {
+  const { platform } = process;
+  const on = (value: string) => Object.defineProperty(process, 'platform', { value, configurable: true });
+  afterEach(() => {
+    on(platform);
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  /** What is started to show the address. */
+  function spawned() {
+    const child = Object.assign(new EventEmitter(), { unref: vi.fn() });
+    const spawn = vi.spyOn(childProcess, 'spawn').mockReturnValue(child as never);
+    syncBuiltinESMExports();
+    return { child, calls: spawn.mock.calls };
+  }
+  const at = (target: object) => atTerminal(() => table, { target });
+  const deployed = at({ deployment: { stackName: 'health', dashboardUrl: 'https://dash' }, baseUrl: 'https://x/v1' });
+
+  it.each([
+    ['linux', ['xdg-open', ['https://dash']]],
+    ['darwin', ['open', ['https://dash']]],
+    ['win32', ['rundll32', ['url.dll,FileProtocolHandler', 'https://dash']]],
+  ])('shows the dashboard in the browser on %s, if there is one', async (system, [command, args]) => {
+    on(system);
+    const { child, calls } = spawned();
+    expect(await deployed('open')).toMatchObject({ out: ['https://dash'], exitCode: 0, closed: 1 });
+    expect(calls).toEqual([[command, args, { stdio: 'ignore', detached: true }]]);
+    expect(child.unref).toHaveBeenCalledOnce();
+    // nothing that could be started
+    expect(child.emit('error', new Error('ENOENT'))).toBe(true);
+  });
+
+  it('only prints it if told to, and the address of a local service always', async () => {
+    const { calls } = spawned();
+    expect((await deployed('open --print')).out).toEqual(['https://dash']);
+    expect((await deployed('open --json')).out).toEqual(['{"url":"https://dash"}']);
+    expect((await at({ baseUrl: 'http://127.0.0.1:3000/v1' })('open')).out).toEqual(['http://127.0.0.1:3000/v1']);
+    expect((await at({})('open')).err).toEqual(['error: This local service does not name its address.']);
+    expect((await at({ deployment: { stackName: 'health' }, baseUrl: 'https://x/v1' })('open')).err).toEqual([
+      'error: The stack health lacks the output DashboardUrl: it was deployed by an older version, or stands for a restored table.',
+    ]);
+    expect(calls).toEqual([]);
+  });
+});
