@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type BoardData, collect } from '../../../bin/admin/board/data/collect.ts';
+import { embedded, snapshotOf } from '../../../bin/admin/board/data/snapshot.ts';
+import { boardExcerpt, boardPage, boardPolicy } from '../../../bin/admin/board/page.ts';
+import { behind } from '../../../bin/admin/board/view/behind.ts';
+import { firstScreen } from '../../../bin/admin/board/view/first-screen.ts';
+import { clientList } from '../../../bin/admin/board/view/list.ts';
+import { script } from '../../../bin/admin/board/view/script.ts';
+import { changesSince } from '../../../bin/admin/board/view/since.ts';
+import { style } from '../../../bin/admin/board/view/style.ts';
+import { noon } from '../../support/service/deps.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { atTerminal } from '../at-terminal.ts';
+import { apiOf, stubService } from './stub-service.ts';
+
+let data: BoardData;
+beforeAll(async () => {
+  data = await collect(apiOf(stubService({ clients: 30 }).fetch), { title: 'A & B' });
+});
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+describe('a page', () => {
+  it('has its parts in order, and may use its own style and script only', () => {
+    const since = { ...snapshotOf(data), score: 90, scoresUpdatedAt: '2026-11-13T00:00:00.000Z' };
+    const parts = {
+      '[first screen]': firstScreen(data, noon),
+      '[changes]': changesSince(data, since),
+      '[list]': clientList(data, noon),
+      '[behind]': behind(data, noon),
+      '[snapshot]': embedded(snapshotOf(data)),
+      '[style]': style,
+      '[script]': script,
+      '[policy]': boardPolicy,
+    };
+    const outline = (page: string) =>
+      Object.entries(parts).reduce((text, [name, part]) => text.replace(part, () => name), page);
+    const footer = `<footer>Written 20 Nov 2026, 12:00 UTC. Levels: high risk below 70, medium risk below 100, low risk below 140. Revenue of 12 months, in the account's currency.</footer>`;
+    expect(outline(boardPage(data, noon, since)).split('\n')).toEqual([
+      '<!doctype html>',
+      '<html lang="en">',
+      '<head>',
+      '<meta charset="utf-8">',
+      '<meta name="viewport" content="width=device-width, initial-scale=1">',
+      '<meta name="color-scheme" content="light dark">',
+      '<meta http-equiv="Content-Security-Policy" content="[policy]">',
+      '<meta name="referrer" content="no-referrer">',
+      '<title>Client health: A &#38; B</title>',
+      ...['<style>[style]</style>', '</head>', '<body>', '<main class="board">'],
+      ...['[first screen]', '[changes]', '[list]', '[behind]', footer, '</main>'],
+      ...['[snapshot]', '<script>[script]</script>', '</body>', '</html>', ''],
+    ]);
+    expect(outline(boardPage(data, noon)).split('\n').slice(13, 17)).toEqual([
+      '[first screen]',
+      '',
+      '[list]',
+      '[behind]',
+    ]);
+    expect(boardPolicy).toBe(
+      `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`,
+    );
+  });
+
+  it('has an excerpt for other pages: the first screen, and some clients', () => {
+    const list = clientList(data, noon, 5);
+    expect(list).not.toBe(clientList(data, noon));
+    expect(boardExcerpt(data, noon, 5)).toBe(
+      `<style>${style}</style><div class="board excerpt">${firstScreen(data, noon)}${list}</div>`,
+    );
+  });
+});
+
+describe('board', () => {
+  const asked: string[] = [];
+  afterEach(() => void vi.unstubAllGlobals());
+  const accounts = [
+    { customerId: 'acme', apiKey: 'k1', name: 'Acme' },
+    { customerId: 'brown', apiKey: 'k2' },
+  ];
+  const run = atTerminal(() => ({}) as never, {
+    target: { baseUrl: 'http://localhost/v1', localAccounts: accounts },
+  });
+  async function written(words: string) {
+    const { fetch } = stubService({ clients: 3 });
+    asked.length = 0;
+    vi.stubGlobal('fetch', (url: string, init: { headers: Record<string, string> }) => {
+      asked.push(
+        `${new URL(url).origin} ${init.headers['X-API-Key']} ${new URL(url).searchParams.get('portfolio_id')}`,
+      );
+      return fetch(url, init as never);
+    });
+    const file = join(temporaryFolder(), 'board.html');
+    const answer = await run(`board --out ${file} ${words}`.trim());
+    return { ...answer, file, page: answer.exitCode === 0 ? readFileSync(file, 'utf8') : '' };
+  }
+  const titleOf = (page: string) => /<title>(.*)<\/title>/.exec(page)?.[1];
+
+  it('writes the page of an account, whose name the local service knows', async () => {
+    const { out, err, file, page } = await written('');
+    expect({ out, err }).toEqual({ out: [`${file} written.`], err: [] });
+    expect(titleOf(page)).toBe('Client health: Acme');
+    expect(page).toContain('Written 20 Nov 2026, 12:00 UTC');
+    expect(new Set(asked)).toEqual(new Set(['http://localhost k1 null']));
+    const brown = await written('--account brown --title Brown');
+    expect([titleOf(brown.page), asked[0]]).toEqual(['Client health: Brown', 'http://localhost k2 null']);
+  });
+
+  it('asks a service by its URL and key, for one portfolio', async () => {
+    const { page } = await written('--url https://x/v1 --key k3 --portfolio p1 --title T');
+    expect(titleOf(page)).toBe('Client health: T');
+    expect([...new Set(asked)].sort()).toEqual(['https://x k3 null', 'https://x k3 p1']);
+  });
+
+  it('compares with an earlier board, which it reads first', async () => {
+    const { file, page } = await written('');
+    writeFileSync(file, page.replace('"score":100', '"score":90'));
+    const later = await written(`--since ${file}`);
+    expect(page).not.toContain('card since');
+    expect(later.page).toContain('Portfolio score 90.0 → 100.0');
+    writeFileSync(file, '<html>');
+    expect(await written(`--since ${file}`)).toMatchObject({
+      ...{ out: [], exitCode: 1 },
+      err: [`error: ${file} is no board. Give --since a file that this command has written.`],
+    });
+    expect(asked).toEqual([]);
+    expect((await written(`--since ${file}.gone`)).err[0]).toContain('ENOENT');
+  });
+
+  it('needs a file to write', async () => {
+    expect(await run('board')).toMatchObject({ out: [], exitCode: 2 });
+  });
+});
