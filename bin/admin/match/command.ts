@@ -36,9 +36,12 @@ export function matchCommand(context: Context): Command {
           ...[best?.id ?? '', name, best?.name ?? '', String(count)],
           others.map((each) => `${each.name} (${each.id})`).join('; '),
         ]);
-        const text = [['Client ID', 'Name', 'Proposal', 'Rows', 'Others'], ...rows].map(csvRow).join('');
-        if (file === undefined) return out(visible(text.trimEnd()));
-        await writeFile(file, text);
+        const lines = [['Client ID', 'Name', 'Proposal', 'Rows', 'Others'], ...rows].map(csvRow);
+        if (file === undefined) {
+          for (const line of lines) out(visible(line.trimEnd()));
+          return;
+        }
+        await writeFile(file, lines.join(''));
         out(
           `Wrote ${names.length} names to ${file}. Delete or correct the rows that are wrong, then import it as aliases.csv.`,
         );
