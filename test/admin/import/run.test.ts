@@ -116,7 +116,7 @@ describe('after Ctrl-C it is said how far the import came', () => {
       },
     });
     if (words.includes('--prune')) await given(clients(4));
-    const { err } = await given(words.includes('--prune') ? clients(1) : clients(1200), ...words);
+    const { err } = await given(words.includes('--prune') ? clients(1) : clients(600), ...words);
     if (err.some((line) => line.startsWith('Stopped'))) expect(exit).toHaveBeenCalledWith(130);
     return err.filter((line) => line.startsWith('Stopped'));
   }
@@ -130,9 +130,8 @@ describe('after Ctrl-C it is said how far the import came', () => {
 
   it('while it writes', async () => {
     expect(await stoppedAt(/^Writing/)).toEqual([
-      `Stopped: 500 of 1,200 rows are written. ${again} complete the import.`,
-      `Stopped: 1,000 of 1,200 rows are written. ${again} complete the import.`,
-      `Stopped: 1,200 of 1,200 rows are written. ${again} complete the import.`,
+      `Stopped: 500 of 600 rows are written. ${again} complete the import.`,
+      `Stopped: 600 of 600 rows are written. ${again} complete the import.`,
     ]);
   });
 

@@ -647,26 +647,26 @@ describe('the worker', () => {
 
 describe('an import that goes on', () => {
   // batches of 500 rows
-  const rows = Array.from({ length: 1001 }, (_, at) => `c${at},N\n`).join('');
+  const rows = Array.from({ length: 600 }, (_, at) => `c${at},N\n`).join('');
   const files = { 'clients.csv': head + rows };
 
   it('compares nothing again, skips the rows that are written, and projects everything', async () => {
     const { given, names } = await anAccount();
-    const run = await given(files, { written: { rows: 500, of: 1001 } });
+    const run = await given(files, { written: { rows: 500, of: 600 } });
 
     expect(run).toMatchObject({
-      ...{ plan: { clients: '0 0 1001' }, told: ['plan clients; ', '1000 of 1001', '1001 of 1001'] },
-      ...{ requests: ['project all'], update: { clients: 501 }, changes: [] },
+      ...{ plan: { clients: '0 0 600' }, told: ['plan clients; ', '600 of 600'] },
+      ...{ requests: ['project all'], update: { clients: 100 }, changes: [] },
     });
     expect(Object.keys(run.steps)).toEqual(['reading', 'checking', 'writing']);
-    expect(run.steps.writing).toBe('1001 of 1001');
-    expect((await names()).filter((name) => name.startsWith('CLIENT#')).length).toBe(501);
+    expect(run.steps.writing).toBe('600 of 600');
+    expect((await names()).filter((name) => name.startsWith('CLIENT#')).length).toBe(100);
   });
 
   it('begins again if the files have other rows now', async () => {
     const { given } = await anAccount();
-    const again = await given(files, { written: { rows: 500, of: 1000 } });
-    expect(again).toMatchObject({ plan: { clients: '1001 0 0' }, told: { length: 4 }, update: { clients: 1001 } });
+    const again = await given(files, { written: { rows: 500, of: 599 } });
+    expect(again).toMatchObject({ plan: { clients: '600 0 0' }, told: { length: 3 }, update: { clients: 600 } });
     expect(again.requests).toEqual(['project all']);
   });
 
