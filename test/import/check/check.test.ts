@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Checking, checkFiles } from '../../../import/check/check.ts';
 import { createProblems, problemLines } from '../../../import/files/problems.ts';
 import type { Source } from '../../../import/files/source.ts';
-import { Rejects } from '../../../import/rejects/rejects.ts';
+import { Rejects, withoutRejects } from '../../../import/rejects/rejects.ts';
 import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import * as facts from '../../support/store/facts.ts';
@@ -188,6 +188,27 @@ describe('a problem is', () => {
       { prune: true },
     ],
     [
+      'a row about a client that --prune removes, although other files have mended rows',
+      () => [
+        sourceOf('clients', 'Client ID,Name\nc2,Two\n'),
+        sourceOf('notes', 'Client ID,Created At,Created By,Content\nX1,2026-11-01,A,x\n', { isRepair: true }),
+      ],
+      ['notes.csv:2, column "Client ID": there is no client with the Client ID "X1"'],
+      one,
+      { prune: true },
+    ],
+    [
+      'as many unknown streams as are looked up at once',
+      () => [
+        sourceOf(
+          'scores',
+          `Client ID,Stream ID,Score\n${Array.from({ length: 100 }, (_, at) => `X1,s${at},5`).join('\n')}`,
+        ),
+      ],
+      ['scores.csv:2, column "Stream ID": the client has no stream "s0" (and 99 more like this: lines 3, 4, 5, 6, …)'],
+      one,
+    ],
+    [
       'a row about a stream that --prune removes',
       () => [
         sourceOf('streams', 'Client ID,Stream ID,Name\nX1,a,A\n'),
@@ -341,6 +362,43 @@ describe('rejects', () => {
       'clients.csv:7: bad',
       'notes.csv:2, column "Client ID": there is no client with the Client ID "gone"; the client was rejected, clients.csv:7',
       'notes.csv:3, column "Client ID": there is no client with the Client ID "never"',
+    ]);
+  });
+
+  it('count rows that refer to nothing apart from those with problems of their own', async () => {
+    const rejects = new Rejects();
+    const files = [
+      sourceOf('clients', 'Client ID,Name\nc1,One\ngone,\nc1,Uno\ngone,"  "\n'),
+      sourceOf('portfolio-members', 'Portfolio ID,Client ID\np9,c1\n'),
+      sourceOf('notes', 'Client ID,Created At,Created By,Content\ngone,2026-11-01,A,x\nc1,2026-11-02,A,y\n'),
+      sourceOf('scores', 'Client ID,Stream ID,Score\nc1,s,5\nc1,t,500\n'),
+    ];
+    let isRepeated = true;
+    while (isRepeated) {
+      await check(withoutRejects(files, rejects), [], { rejects });
+      isRepeated = rejects.take(() => 100);
+    }
+
+    expect(rejects.files()).toEqual([
+      { file: 'clients.csv', rows: 3, references: 0 },
+      { file: 'portfolio-members.csv', rows: 0, references: 1 },
+      { file: 'notes.csv', rows: 0, references: 1 },
+      { file: 'scores.csv', rows: 1, references: 1 },
+    ]);
+    expect(
+      rejects
+        .rows()
+        .map(({ file, line, kind, given }) => `${file}:${line} ${kind} ${given?.externalId} ${given?.streamId}`),
+    ).toEqual([
+      ...['clients.csv:3 clients gone undefined', 'clients.csv:4 clients c1 undefined'],
+      ...['clients.csv:5 clients gone undefined', 'scores.csv:3 scores c1 t'],
+      ...['portfolio-members.csv:2 portfolio-members c1 undefined', 'notes.csv:2 notes gone undefined'],
+      'scores.csv:2 scores c1 s',
+    ]);
+    expect(problemLines(rejects.problems).slice(0, 3)).toEqual([
+      'clients.csv:3, column "Name": is empty; expected text',
+      'clients.csv:4: duplicate of clients.csv:2',
+      'clients.csv:5, column "Name": the name is empty',
     ]);
   });
 

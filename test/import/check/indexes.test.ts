@@ -320,6 +320,53 @@ describe('names that no client has', () => {
     expect(proposed(name).flatMap(({ proposals }) => proposals.map(({ id }) => id))).toEqual(ids);
   });
 
+  const proposedOf = (name: string, ...clients: readonly string[]) => {
+    const unknown = createUnknownNames();
+    unknown.add({ file: '', line: 1, message: '', reference: true, given: { clientName: name } });
+    return unknown
+      .named({ names: () => clients.map((each) => [each, each] as const) })
+      .flatMap(({ proposals }) => proposals.map(({ id }) => id));
+  };
+
+  it.each<[what: string, name: string, client: string, isProposed: boolean]>([
+    ['one edit of four letters', 'abcd', 'abce', true],
+    ['two edits of four letters', 'abcd', 'abef', false],
+    ['one letter more than four', 'abcd', 'abcdx', true],
+    ['two letters more than four', 'abcd', 'abcdxy', false],
+    ['two edits of five letters', 'abcde', 'abxye', true],
+    ['three edits of five letters', 'abcde', 'axyze', false],
+    ['three edits of seventeen letters', 'abcdefghijklmnopq', 'xyzdefghijklmnopq', false],
+    ['three edits of eighteen letters', 'abcdefghijklmnopqr', 'xyzdefghijklmnopqr', true],
+    ['four edits of eighteen letters', 'abcdefghijklmnopqr', 'wxyzefghijklmnopqr', false],
+    ['four more words', 'abcd', 'abcd efgh ijkl mnop qrst', true],
+    ['four words less', 'abcd efgh ijkl mnop qrst', 'abcd', true],
+    ['a word of three letters, and others', 'abc', 'abc defgh', false],
+    ['two words of four letters, and another', 'xy cd', 'xy cd efghi', true],
+    ['one word in common', 'abcd xyz', 'abcd efghij', false],
+    ['letters between points', 'a.b.c', 'abc', true],
+    ['points after letters', 'x. abcdef', 'x abcdef', true],
+    ['points within words', 'ab.cd efghijklm', 'abcd efghijklm', true],
+    ['other spaces', 'abcd efg', 'abcdefg', true],
+    ['accents, case and signs', '¡Áb-ÇD! ', 'ab cd', true],
+    ['a legal form', 'abcd gmbh', 'abcd', true],
+    ['a legal form that is a part of a word', 'agcd', 'cd', false],
+    ['nothing', '!', 'abcd', false],
+  ])('%s: %s and %s', (_, name, client, isProposed) => {
+    expect(proposedOf(name, client)).toEqual(isProposed ? [client] : []);
+  });
+
+  it('are proposed by how alike they are, then by name', () => {
+    const clients = ['abcd xyz uvw', 'abcf', 'abcd xyz', 'abce', 'abcd gmbh'];
+
+    expect(proposedOf('abcd', ...clients)).toEqual(['abcd gmbh', 'abce', 'abcf']);
+    expect(proposedOf('abcd', 'abcd xyz uvw', 'abcd xyz', 'abcd uvw')).toEqual([
+      'abcd uvw',
+      'abcd xyz',
+      'abcd xyz uvw',
+    ]);
+    expect(proposedOf('efgh abcd', 'abcd', 'abcd efgh', 'efgh abce')).toEqual(['abcd efgh', 'efgh abce', 'abcd']);
+  });
+
   it('are listed once, with their rows and at most three proposals, as the clients are called', () => {
     expect(proposed('Harbor Light', 'x', 'Harbor Light')).toEqual([
       { name: 'Harbor Light', rows: 2, proposals: [{ id: 'c0', name: 'harbor light foods' }] },
