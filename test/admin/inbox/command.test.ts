@@ -83,6 +83,10 @@ describe('configure', () => {
       'Files are imported with no mapping; scores the account; removes nothing.',
     ]);
     expect(await settings()).toEqual({ maps: [], score: true, prune: false });
+    // without addresses, a local service will do
+    expect((await local('configure --no-score --prune')).out).toEqual([
+      'Files are imported with no mapping; does not score; removes what the files lack, at most 5%.',
+    ]);
   });
 
   it.each([
@@ -102,7 +106,7 @@ describe('configure', () => {
   });
 
   it('accepts shares up to all, and whole numbers', async () => {
-    for (const limit of ['100%', '0', '0%', '12.5%', '250']) {
+    for (const limit of ['100%', '0', '0%', '12.55%', '250']) {
       expect(await json(`configure --max-removals ${limit} --max-rejects ${limit}`)).toMatchObject({
         ...{ maxRemovals: limit, maxRejects: limit },
       });
@@ -158,6 +162,8 @@ describe('status', () => {
   it('shows what waits, the run under way, and the last five runs', async () => {
     expect((await deployed('status')).out.slice(1)).toEqual(['No file waits.', 'No run has ended yet.']);
     inbox.put({ 'b.csv': 'x', 'a\u001b.csv': 'x' });
+    // a folder that somebody has made
+    inbox.files.set('in/acme/', { text: '', version: 'v', storedAt: noon });
     inbox.files.set('in/other/c.csv', { text: 'x', version: 'v', storedAt: noon });
     await storedRun(table, acme, {
       ...{ id: 'r7', attempts: 2 },
@@ -253,9 +259,14 @@ describe('link', () => {
     expect((await deployed(`link a'\\b.csv`)).err).toEqual([
       expect.stringMatching(/^error: a'\\b\.csv cannot be imported: it is in a folder of its own/),
     ]);
-    expect((await deployed(`link it's.csv`)).out[0]).toMatch(/ -F 'file=@"it'\\''s\.csv"' https:\/\/box\/$/);
+    expect((await deployed(`link it's"x.csv`)).out[0]).toContain(` -F 'file=@"it'\\''s\\"x.csv"' https://box/`);
     expect(asked.splice(0)).toEqual(
-      ['clients', "it's"].map((name) => ['form', `in/acme/${name}.csv`, { bytes: 200_000_000, seconds: 43_200 }, noon]),
+      ['clients', `it's"x`].map((name) => [
+        'form',
+        `in/acme/${name}.csv`,
+        { bytes: 200_000_000, seconds: 43_200 },
+        noon,
+      ]),
     );
     expect(await json('link c.csv --max-bytes 5000000000 --hours 168')).toEqual({
       ...{ key: 'in/acme/c.csv', maxBytes: 5e9, url: 'https://box/', fields: { key: 'in/acme/c.csv', x: "it's" } },
