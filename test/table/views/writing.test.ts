@@ -4,6 +4,7 @@ import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { readRoot } from '../../../shared/table/access/root.ts';
 import { type Fact, removeClient, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { toScoreItem } from '../../../shared/table/records/scores.ts';
+import { toStreamItem } from '../../../shared/table/records/streams.ts';
 import { asAccount, rootKey, scoreKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -16,26 +17,42 @@ import { deleteUnreferenced } from '../../../shared/table/views/write/delete-unr
 import { project } from '../../../shared/table/views/write/project.ts';
 import type { OnProgress } from '../../../shared/table/views/write/publish.ts';
 import { holdsAsync } from '../../support/holds.ts';
+import { type StaleStore, staleReads } from '../../support/mem-dynamo/stale-reads.ts';
+import { memTable } from '../../support/mem-dynamo/table.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { readViews } from '../../support/rosters/reading.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aNote, aPortfolio, aStream } from '../../support/store/facts.ts';
-import { memoryTable } from '../../support/store/table.ts';
 
 // What a change of facts writes and deletes of the views of a small account. Other files kill writers and overtake them.
 
 const acme = asAccount('acme');
 const strong = { consistent: true };
+let store: StaleStore;
 let table: Table;
 beforeEach(() => {
-  table = memoryTable('job');
+  // reads that need not be consistent miss what was written in the last three seconds
+  store = staleReads(() => 0.999, 'item');
+  table = memTable(store, 'job');
 });
 
 const root = async () => (await readRoot(table, acme, strong)) ?? expect.unreachable();
 const silent = () => ({ ...accountWriter(table), project: async () => undefined });
-const projected = (...ids: string[]) => project(table, acme, ids, new PageStore(1_000_000));
+/** Projects these clients. Returns the lists and pages that it has read. */
+async function projected(...ids: string[]) {
+  const pages = new PageStore(1_000_000);
+  const asked: string[] = [];
+  const all = pages.read.bind(pages);
+  pages.read = (from, keys, decode) => {
+    asked.push(...keys.map(({ pk, sk }) => `${pk.split('#')[3] ?? ''} ${sk.split('#')[0]}`.trim()));
+    return all(from, keys, decode);
+  };
+  await project(table, acme, ids, pages);
+  return asked;
+}
 const written = (...facts: Fact[]) => writeFacts(accountWriter(table), acme, facts);
 const shown = async () => {
+  store.settle();
   const { clients, streams, view } = await readViews(table, acme);
   return {
     clients: clients.map(({ part, text }) => `${JSON.parse(text ?? '').name} ${part}`),
@@ -132,12 +149,15 @@ describe('a projection', () => {
     aStream('c1', 's1', { name: 'First' }),
     aStream('c2', 's2', { name: 'Second', state: 'inactive' }),
     aStream('c2', 's3', { name: 'Third', state: 'inactive' }),
+    aClient('c3', { name: 'Three' }),
+    aStream('c3', 's4', { name: 'Fourth' }),
+    aStream('c3', 's5', { name: 'Fifth', state: 'inactive' }),
     aPortfolio('p', { name: 'P' }),
     aMember('p', 'c2'),
   ];
   const all = {
-    clients: ['One 0', 'Two 1'],
-    streams: ['First 0', 'Second 1', 'Third 1'],
+    clients: ['One 0', 'Three 0', 'Two 1'],
+    streams: ['Fifth 1', 'First 0', 'Fourth 0', 'Second 1', 'Third 1'],
     portfolios: ['P 0 1'],
   };
 
@@ -146,17 +166,28 @@ describe('a projection', () => {
     expect(await shown()).toEqual(all);
     const before = await root();
     await writeFacts(silent(), acme, [aNote('c1', 'n1')]);
+    const place = (roster: string) => [`${roster} LIST`, `${roster} SIDE`, `${roster} PAGE`];
+    expect(await projected('c1')).toEqual(['VIEW', ...place('clients'), ...place('streams')]);
     await projected('c1', 'c2', 'c1');
-    await projected();
+    expect(await projected()).toEqual(['VIEW']);
     expect(await root()).toEqual(before);
 
-    await written(aStream('c2', 's3', { name: 'Third!', state: 'inactive' }));
-    expect(await shown()).toEqual({ ...all, streams: ['First 0', 'Second 1', 'Third! 1'] });
+    await writeFacts(silent(), acme, [aStream('c2', 's3', { name: 'Third!', state: 'inactive' })]);
+    // one change of all streams, and none of the clients
+    const ofStreams = await projected('c2');
+    expect(ofStreams.filter((each) => each.startsWith('clients'))).toEqual(place('clients'));
+    expect(await shown()).toEqual({ ...all, streams: ['Fifth 1', 'First 0', 'Fourth 0', 'Second 1', 'Third! 1'] });
     const { live } = await root();
     expect(live?.lists.clients).toBe(before.live?.lists.clients);
+    await writeFacts(silent(), acme, [aClient('c1', { name: 'One', favorite: true })]);
+    const ofClients = await projected('c1');
+    expect(ofClients.filter((each) => each.startsWith('streams'))).toEqual(place('streams'));
+    // that of all clients and that of favorites are replaced
+    expect(ofClients.slice(ofClients.lastIndexOf('VIEW'))).toEqual(['VIEW', 'clients LIST', 'clients LIST']);
+    const { live: after } = await root();
     await written(aPortfolio('p', { name: 'Q' }));
     expect(await shown()).toMatchObject({ portfolios: ['Q 0 1'] });
-    expect((await root()).live?.lists).toEqual(live?.lists);
+    expect((await root()).live?.lists).toEqual(after?.lists);
     await written(aMember('p', 'c1'));
     expect(await shown()).toMatchObject({ portfolios: ['Q 1 1'] });
     expect((await root()).live?.lists.streams).toBe(live?.lists.streams);
@@ -169,16 +200,18 @@ describe('a projection', () => {
       ...{ latestRead: null, projectedMark: '' },
     };
     await removeClient(silent(), acme, 'c2');
-    // a night that ran meanwhile
-    await putAll(
-      table,
-      ['c1', 'c2'].map((id) => toScoreItem(acme, id, score)),
-    );
-    await projected('c1', 'c2');
+    // a night that ran meanwhile, and a fact of a client that is made again
+    const stream = toStreamItem(acme, aStream('c2', 's9').value);
+    await putAll(table, [...['c1', 'c2'].map((id) => toScoreItem(acme, id, score)), stream]);
+    await projected('c2');
 
-    expect(await shown()).toEqual({ clients: ['One 0'], streams: ['First 0'], portfolios: ['P 0 0'] });
-    const scores = ['c1', 'c2'].map((id) => readItem(table, scoreKey(acme, id), strong));
-    expect((await Promise.all(scores)).map((item) => item !== undefined)).toEqual([true, false]);
+    const others = { clients: ['One 0', 'Three 0'], streams: ['Fifth 1', 'First 0', 'Fourth 0'], portfolios: ['P 0 0'] };
+    expect(await shown()).toEqual(others);
+    const left = [scoreKey(acme, 'c1'), scoreKey(acme, 'c2'), stream].map((key) => readItem(table, key, strong));
+    expect((await Promise.all(left)).map((item) => item !== undefined)).toEqual([true, false, true]);
+    await removeClient(silent(), acme, 'c3');
+    await projected('c3');
+    expect(await shown()).toEqual({ ...others, clients: ['One 0'], streams: ['First 0'] });
   });
 
   it('without a root publishes nothing, and still deletes the scores of clients that are gone', async () => {
@@ -244,12 +277,15 @@ describe('a deletion of what nothing leads to', () => {
       { at: 2 * hour, live: b },
       { at: hour, live: a },
     ]);
+    // what was put since the last deletion but one began stays
+    await publish('B2');
     await publish('C');
     const all = await stored();
     const gone = await deleteUnreferenced(table, acme, 3 * hour);
     // the second version replaced as much as it added
     expect([gone, await stored()]).toEqual([more, all - more]);
     expect((await root()).deletions.map(({ at }) => at / hour)).toEqual([3, 2]);
+    store.settle();
     expect(await deleteUnreferenced(table, acme, 3 * hour)).toBe(0);
     expect(await shown()).toEqual({ clients: ['C 0'], streams: ['C 0'], portfolios: ['C 0 0'] });
   });
