@@ -205,7 +205,11 @@ describe('a projection', () => {
     await putAll(table, [...['c1', 'c2'].map((id) => toScoreItem(acme, id, score)), stream]);
     await projected('c2');
 
-    const others = { clients: ['One 0', 'Three 0'], streams: ['Fifth 1', 'First 0', 'Fourth 0'], portfolios: ['P 0 0'] };
+    const others = {
+      clients: ['One 0', 'Three 0'],
+      streams: ['Fifth 1', 'First 0', 'Fourth 0'],
+      portfolios: ['P 0 0'],
+    };
     expect(await shown()).toEqual(others);
     const left = [scoreKey(acme, 'c1'), scoreKey(acme, 'c2'), stream].map((key) => readItem(table, key, strong));
     expect((await Promise.all(left)).map((item) => item !== undefined)).toEqual([true, false, true]);
