@@ -260,6 +260,47 @@ describe('a suggested mapping', () => {
       },
     ],
     ['plain', 'Tier,Colour\nA,red\nA,red\n', { kind: 'clients', ...clients, columns: {} }],
+    [
+      'stars',
+      'Customer,Date,Mark,Score\nAlpha,2026-11-01,4,9\nAlpha,2026-11-02,5,10\nAlpha,2026-11-03,5,9\n',
+      {
+        ...{ kind: 'signals', ...drop, columns: { 'Client Name': 'Customer', Date: 'Date' } },
+        signals: [nps('Score'), rating('rating', 'Mark', [1, 5])],
+      },
+    ],
+    [
+      'asked',
+      'Client ID,Firma,Date,NPS,Overall\nC1,Alpha,2026-11-01,4,9\nC1,Alpha,2026-11-02,5,10\nC1,Alpha,2026-11-03,5,9\n',
+      {
+        ...{ kind: 'signals', ...drop, columns: { 'Client ID': 'Client ID', Date: 'Date' } },
+        signals: [nps('NPS'), rating('rating-2', 'Overall', [0, 10])],
+        notes: expect.arrayContaining([expect.stringMatching(/^Firma: not mapped;/)]),
+      },
+    ],
+    [
+      'firms',
+      'Ref,Title,Company name,Name\nC8,Mr Alpha,Alpha Ltd,A\nC9,Mrs Light,Second Light,B\nC10,Ms One,Third One,C\n',
+      {
+        ...{ kind: 'clients', ...clients, columns: { 'Client ID': 'Ref', Name: 'Company name' } },
+        notes: expect.arrayContaining(['Title', 'Name'].map((each) => expect.stringMatching(`^${each}: not mapped;`))),
+      },
+    ],
+    [
+      'list',
+      'Portfolio ID,Client ID\np,C1\np,C2\n',
+      {
+        ...{ kind: 'portfolio-members', ...drop, notes: [] },
+        columns: { 'Portfolio ID': 'Portfolio ID', 'Client ID': 'Client ID' },
+      },
+    ],
+    [
+      'signals',
+      'Client ID,Date\nC1,2026-11-01\n',
+      {
+        ...{ kind: 'signals', ...drop, columns: { 'Client ID': 'Client ID', Date: 'Date' } },
+        notes: ['Topic', 'Polarity'].map((each) => `${each}: required, and no column of the file looks like it`),
+      },
+    ],
   ])('of %s', async (stem, text, expected) => {
     const { mapping } = await suggestMapping(saved(text, `${stem}.csv`), {});
     const { version, about, files } = JSON.parse(mapping);
@@ -269,6 +310,7 @@ describe('a suggested mapping', () => {
       about: 'Suggested; check the notes of each file.',
       count: 1,
     });
+    expect(files[0].notes).not.toContainEqual(expect.stringMatching(/^:/));
     expect(files[0]).toEqual({
       ...{ notes: expect.any(Array), match: { name: `${stem}*` } },
       ...{ unknownClients: 'refuse', headerRows: 1, repeatedIds: 'refuse', ...expected },
@@ -387,10 +429,27 @@ describe('the presets that read a file', () => {
       `Client,Kundennummer\n${numbers(10, (at) => `Firm ${Math.max(at, names)},${at}`).join('\n')}`;
     expect(await fitting(firms(1))).toEqual([['excel', 'clients', 0]]);
     expect(await fitting(firms(2))).toEqual([]);
+    const votes = numbers(8, (at) => `Firm ${at},2026-11-0${at + 1},${at % 5},${at}`);
+    expect(await fitting(`Company,Submitted,Mood,Overall\n${votes.join('\n')}`)).toEqual([]);
     const answers = numbers(8, (at) => `r${at},Firm ${at},${at},2026-11-0${at + 1}`);
     expect(await fitting(`Response ID,Company,NPS,Submitted At\n${answers.join('\n')}`)).toEqual([
       ['surveys', 'signals', 0],
     ]);
+  });
+
+  it('are none that would refuse the file, and tell the first problem of a row', async () => {
+    const texts = (rows: string) => `Record ID,Company name,Annual Revenue,Number of Employees\n${rows}`;
+    const rows = (count: number) => numbers(count, (at) => `${at},Firm ${at},12.5,3\n`).join('');
+    expect(await fitting(texts(`${rows(8)}80,Bad,lots,many`))).toEqual([
+      ['hubspot', 'clients', 1, expect.stringContaining('"lots"')],
+    ]);
+    // an import leaves out five rows of a file, or 5 % if that is more
+    const bad = (count: number) => numbers(count, (at) => `${900 + at},Bad ${at},lots,\n`).join('');
+    expect(await fitting(texts(rows(24) + bad(5)))).toMatchObject([['hubspot', 'clients', 5, expect.anything()]]);
+    expect(await fitting(texts(rows(24) + bad(6)))).toEqual([]);
+    // ids that no row has are not there twice
+    const answers = numbers(8, (at) => `C${at % 2},${at},2026-11-0${at + 1}`).join('\n');
+    expect(await fitting(`Client ID,NPS,Date\n${answers}`)).toEqual([['surveys', 'signals', 0]]);
   });
 
   it('are named with what to import the file with', async () => {
