@@ -5,6 +5,7 @@ import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
+import { noon } from '../../support/service/deps.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { aClient, aNote, aPerson, aRead, aSignal, aStream, insightsOfWeek } from '../../support/store/facts.ts';
 import { memoryTable } from '../../support/store/table.ts';
@@ -121,6 +122,11 @@ it('shows what is stored and how the score was computed', async () => {
     { id: 'trust', signals: 2, signalWeight: 2.08, score: 188, weight: 0.3333, contribution: 29.3 },
     { id: 'billing_payment', signals: 1, signalWeight: 2.93, score: 50, weight: 0.3333, contribution: -16.7 },
   ]);
+});
+
+it('explains the last scored night, also days later', async () => {
+  const later = atTerminal(() => table, { clock: () => noon + 5 * 86_400_000 });
+  expect(await later('inspect harbor --account acme')).toEqual(await admin('inspect harbor --account acme'));
 });
 
 it('prints it as text', async () => {

@@ -107,6 +107,10 @@ describe('the picture of a client', () => {
     const shown = (week: number, month: number) => drawn({ ...flat, changes: changes(week, month) }, marked)[1];
     expect(shown(0, -0.25)).toBe('  change in 7 days: <dim>0</>, 30 days: <red>-0.2</>');
     expect(shown(0.04, 1.25)).toBe('  change in 7 days: <green>0</>, 30 days: <green>+1.3</>');
+    // the first score was a week ago, or a month
+    const { '7day': week, '30day': month } = changes(1, 2);
+    expect(drawn({ ...flat, changes: { '7day': week } }, plain)[1]).toBe('  change in 7 days: +1, 30 days: -');
+    expect(drawn({ ...flat, changes: { '30day': month } }, plain)[1]).toBe('  change in 7 days: -, 30 days: +2');
   });
 
   it('shows a small change as small: the lowest and the highest block are at least 10 points apart', () => {

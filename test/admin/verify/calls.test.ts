@@ -43,9 +43,9 @@ it('required parameters of a query are given, in the order of the contract', () 
 
 it('ids are taken from lists: the first client, a stream with its client, the first portfolio', () => {
   const lists: [string, object][] = [
+    ['listClientsByRisk', { clients: [{ id: 'c3' }] }],
     ['listClients', { clients: [] }],
     ['listClients', { clients: [{ id: 'c1' }, { id: 'c2' }] }],
-    ['listClientsByRisk', { clients: [{ id: 'c3' }] }],
     ['listClients', { clients: [{ id: 'c4' }] }],
     ['listStreams', { streams: [] }],
     ['listClientStreams', { streams: [{ id: 's0', parentClientId: 'c0' }] }],
@@ -69,6 +69,6 @@ it('ids are taken from lists: the first client, a stream with its client, the fi
     known = withIdsFrom(known, name, body);
     return Object.values(known).join(' ');
   });
-  expect(steps).toEqual(['', ...Array(5).fill('c1'), ...Array(4).fill('c5 s1'), ...Array(2).fill('c5 s1 p1')]);
+  expect(steps).toEqual(['', '', ...Array(4).fill('c1'), ...Array(4).fill('c5 s1'), ...Array(2).fill('c5 s1 p1')]);
   expect(known).toEqual({ client_id: 'c5', stream_id: 's1', portfolio_id: 'p1' });
 });

@@ -20,9 +20,9 @@ const faults = (changed: Record<string, string | undefined>, text = body, status
     header: (name) => ({ ...headers, ...changed })[name] ?? null,
     body: text,
   });
-const csvFaults = (body: string, type: string = exportClientsCsv.contentType) =>
-  contractViolations(exportClientsCsv, 200, {
-    status: 200,
+const csvFaults = (body: string, type: string = exportClientsCsv.contentType, status = 200) =>
+  contractViolations(exportClientsCsv, status, {
+    status,
     header: (name) => ({ ...headers, 'Content-Type': type })[name] ?? null,
     body,
   });
@@ -33,6 +33,7 @@ it.each<[string, () => string[]]>([
   ['an answer', () => faults({})],
   ['a weak tag', () => faults({ ETag: 'W/"v1"' })],
   ['a file', () => csvFaults('id,name\nC1,"One, Two"\n')],
+  ['a refusal in place of a file', () => csvFaults(error(401), 'application/json', 401)],
   ['a file with a header only', () => csvFaults('id,name\n')],
   ['an answer that has not changed', () => faults({ 'Content-Type': undefined }, '', 304)],
   ['a refusal', () => faults(noCache, error(401), 401)],
