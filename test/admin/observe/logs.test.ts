@@ -82,6 +82,13 @@ describe('logs', () => {
     expect(pauses).toEqual(Array(4).fill(2000));
   });
 
+  it('--follow keeps what it has printed as long as it asks for the same time', async () => {
+    skipPauses();
+    const { asked, run } = following([event('a', 0)], [event('a', 0)], []);
+    expect((await run('logs --follow --since 0m')).out).toHaveLength(1);
+    expect(asked.slice(0, 3)).toEqual(['functions 0', 'functions 0', 'functions 1']);
+  });
+
   it('says in words what a record is about, and leaves the rest as JSON', async () => {
     const record = { level: 'info', operation: 'listTopics', status: 200, milliseconds: 0, _aws: {}, requestId: 'r' };
     const events = [
