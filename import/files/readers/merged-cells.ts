@@ -20,6 +20,8 @@ export interface MergedCells {
   readonly to: number;
 }
 
+// Equivalent mutant: `''` to `"Stryker was here!"`. A text without elements names nothing, whatever it is.
+
 /** The merged cells of each sheet, by its name. */
 export async function mergedCells(file: FileHandle, entries: readonly ZipEntry[]): Promise<Map<string, MergedCells[]>> {
   const textAt = async (name: string, after = '') => {
@@ -28,6 +30,7 @@ export async function mergedCells(file: FileHandle, entries: readonly ZipEntry[]
   };
   const targets = new Map<string, string>();
   for (const [element] of (await textAt('xl/_rels/workbook.xml.rels')).matchAll(/<Relationship\b[^>]*>/g)) {
+    // Equivalent mutant: `/^\/?(xl\/)?/` to `/\/?(xl\/)?/`. Nothing is found earlier than at the beginning.
     targets.set(attribute(element, 'Id'), attribute(element, 'Target').replace(/^\/?(xl\/)?/, 'xl/'));
   }
   const found = new Map<string, MergedCells[]>();
@@ -59,12 +62,15 @@ async function textOf(file: FileHandle, entry: ZipEntry, after: string): Promise
   const packed = file.createReadStream({ start, end: start + entry.packed - 1, autoClose: false });
   const unpacked = entry.isDeflated ? packed.pipe(createInflateRaw()) : packed;
   let text = '';
+  // Equivalent mutant: `after === ''` to `false`. Every text begins with an empty one.
   let isFound = after === '';
   for await (const chunk of unpacked) {
     text += (chunk as Buffer).toString('utf8');
+    // Equivalent mutant: `isFound` to `false`. The text begins with what would be found again.
     if (isFound) continue;
     const at = text.indexOf(after);
     isFound = at >= 0;
+    // Equivalent mutant: `text.slice(-after.length)` to `text`. It only needs memory.
     text = isFound ? text.slice(at) : text.slice(-after.length);
   }
   return isFound ? text : '';

@@ -33,11 +33,11 @@ async function mergedIn(files: Readonly<Record<string, string>>) {
 }
 
 const relations = (...targets: string[]) =>
-  `<Relationships>${targets.map((target, at) => `<Relationship Target="${target}" Type="t" Id="r${at}"/>`).join('')}</Relationships>`;
+  `<Relationships><Relationship/>${targets.map((target, at) => `<Relationship Target="${target}" Type="t" Id="r${at}"/>`).join('')}</Relationships>`;
 const workbook = (...names: string[]) =>
-  `<workbook><sheets>${names.map((name, at) => `<sheet sheetId="${9 - at}" name="${name}" r:id="r${at}"/>`).join('\n')}</sheets></workbook>`;
+  `<workbook><sheets><sheet/>${names.map((name, at) => `<sheet sheetId="${9 - at}" name="${name}" r:id="r${at}"/>`).join('\n')}</sheets></workbook>`;
 const sheet = (refs: readonly string[], data = '') =>
-  `<worksheet><sheetData>${data}</sheetData><mergeCells count="1">${refs.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells></worksheet>`;
+  `<worksheet><sheetData>${data}</sheetData><mergeCells count="1">${refs.map((ref) => `<mergeCell id="1" ref="${ref}"/>`).join('')}</mergeCells></worksheet>`;
 
 it('merged cells are those over several rows, of each sheet by its name', async () => {
   const odd = `a &<>"'&lt; b`;
@@ -68,7 +68,7 @@ it('merged cells are read after the rows, wherever the end of these is in a long
   const start = '<worksheet><sheetData>'.length + ignored.length;
   for (const length of [0, 16_384, 65_536]) {
     for (const before of [0, 5, 11, 12, 13]) {
-      const data = ignored + 'x'.repeat(Math.max(0, length - start - before));
+      const data = `${ignored}${'x'.repeat(Math.max(0, length - start - before - ignored.length))}${ignored}`;
       const files = {
         'xl/workbook.xml': workbook('stored', 'packed'),
         'xl/_rels/workbook.xml.rels': relations('s1.xml', 's2.xml'),

@@ -94,6 +94,7 @@ describe('text', () => {
   it('is decoded by its mark, else as declared, else as UTF-8, wherever it is cut', async () => {
     expect(await text(undefined, utf('Mü'))).toBe('Mü');
     expect(await text(undefined, utf('Mü').subarray(0, 2), utf('Mü').subarray(2))).toBe('Mü');
+    expect(await text(undefined, utf('ü').subarray(0, 1), utf('ü').subarray(1))).toBe('ü');
     expect(await text('windows-1252', latin('M\xfc\x80'))).toBe('Mü€');
     expect(await text('windows-1252', utf('\ufeffMü'))).toBe('Mü');
     expect(await text('windows-1252', wide('\ufeffMü'))).toBe('Mü');
@@ -126,6 +127,7 @@ describe('text', () => {
     expect(await actual('windows-1252', utf('a'), wide('\ufeffMü'))).toBe('windows-1252');
     expect(await actual('utf-8', latin('M\xfc'))).toBe('utf-8');
     expect(await actual(undefined, latin('M\xfc'))).toBe(undefined);
+    expect(await actual(undefined, utf('Mü'))).toBe(undefined);
     async function* broken(): AsyncGenerator<Buffer> {
       yield* [];
       throw new Error('lost');
@@ -269,7 +271,10 @@ describe('a workbook', () => {
       [claiming(0xffffffff), 'is larger than 536870912 bytes when decompressed; use CSV'],
       [claiming(512 * 2 ** 20), 'is larger than 536870912 bytes when decompressed; use CSV'],
     ] as const) {
-      await expect(sheets(content)).rejects.toMatchObject({ name: 'Unreadable', message });
+      await expect(sheets(content)).rejects.toMatchObject({
+        ...{ name: 'Unreadable', message },
+        ...(message === cause && { cause: expect.any(Error) }),
+      });
     }
   });
 
