@@ -52,6 +52,8 @@ function cellText(cell: unknown): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'number') return number.write(cell);
   // spreadsheets have no time zones: the reader returns wall time as if it were UTC
+  // Equivalent mutant: `/T00:00:00\.000Z$|Z$/` to `/T00:00:00\.000Z|Z$/` or `/T00:00:00\.000Z$|Z/`. A time ends with its
+  // only Z.
   if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$|Z$/, '');
   return String(cell);
 }
@@ -83,6 +85,7 @@ async function entriesOf(file: FileHandle): Promise<ZipEntry[]> {
   const { size } = await file.stat();
   const tail = Buffer.alloc(Math.min(size, 66_000));
   await file.read(tail, 0, tail.length, size - tail.length);
+  // Equivalent mutant: `'latin1'` to `""`. These characters are the same in every encoding.
   const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   if (end < 0) throw new Unreadable('is not an .xlsx workbook');
   const directory = Buffer.alloc(tail.readUInt32LE(end + 12));

@@ -268,6 +268,7 @@ describe('a workbook', () => {
       [Buffer.from('text'), 'is not an .xlsx workbook'],
       [Buffer.from(''), 'is not an .xlsx workbook'],
       [zipOf({ 'a.txt': 'x' }), cause],
+      [zipOf({}), cause],
       [claiming(0xffffffff), 'is larger than 536870912 bytes when decompressed; use CSV'],
       [claiming(512 * 2 ** 20), 'is larger than 536870912 bytes when decompressed; use CSV'],
     ] as const) {
