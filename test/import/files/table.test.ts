@@ -12,7 +12,7 @@ import {
   problemLine,
   problemLines,
 } from '../../../import/files/problems.ts';
-import { withoutCells } from '../../../import/files/quoted.ts';
+import { quoted, withoutCells } from '../../../import/files/quoted.ts';
 import { isColumnOf } from '../../../import/files/rows.ts';
 import type { BoundMapping, Source } from '../../../import/files/source.ts';
 import { tableOf } from '../../../import/files/table.ts';
@@ -520,6 +520,7 @@ describe('problems', () => {
     ['"Bob" is missing; the headers are A, B\nC', '"…" is missing; the report lists its headers'],
     ['whose headers are A', 'the report lists its headers'],
     ['"x" on 2026-11-01', '"…" on …'],
+    [`${quoted('Bob "the" 5')} is none`, '"…" is none'],
   ])('can be told without cells: %j', (message, told) => {
     expect(withoutCells(message)).toBe(told);
   });
