@@ -285,6 +285,14 @@ describe('the large account of the demo', () => {
     expect(new Set(reads.flat().map(({ value }) => value)).size).toBe(3);
   });
 
+  it('has live clients that were contacted within 45 days, but for some by hand, and archived ones that were not', () => {
+    const daysAgo = (archived: boolean) =>
+      brightwater.profiles().flatMap((each) => (each.archived === archived ? (each.lastContact ?? []) : []));
+
+    expect(daysAgo(false).filter((days) => days > 45).length).toBeLessThan(5);
+    expect(Math.max(...daysAgo(true))).toBeGreaterThan(100);
+  });
+
   it('has no times of today or later', () => {
     const times = [large, small, edge].flatMap((clients) =>
       [...JSON.stringify(clients.map(({ facts }) => facts)).matchAll(/"(\d{4}-\d\d-\d\dT[^"]+)"/g)].map(

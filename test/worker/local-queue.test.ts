@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
 import { expect, it } from 'vitest';
 import { localQueue } from '../../bin/local/jobs/queue.ts';
@@ -33,6 +34,22 @@ it('gives up after three attempts and reports it', async () => {
   await queue.send([night]);
 
   await expect(queue.drained()).rejects.toThrow('failed three times: score acme');
+  await queue.stop();
+});
+
+it('gives the worker one message at a time, and is drained when the last is done', async () => {
+  const queue = localQueue();
+  const steps: string[] = [];
+  queue.start(async ({ Records: [record] }: SQSEvent) => {
+    const account = record?.attributes.MessageGroupId;
+    steps.push(`${account} begins`);
+    await setTimeout(2);
+    steps.push(`${account} ends`);
+  });
+  for (const account of ['a', 'b']) await queue.send([nightMessage(account, '2026-11-20')]);
+  await queue.drained();
+
+  expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   await queue.stop();
 });
 
