@@ -94,6 +94,17 @@ it(`a night killed at ${everyNthSaid(nth)} point before or after a call sends eq
   expect(count.calls).toBeGreaterThan(20);
 });
 
+it('a night that is delivered again after it was shown sends what the killed worker left', async () => {
+  const { world, accepted } = withBus();
+  await runNight(world, runDate);
+  const left = { day: dayOf('2026-11-18'), detail: JSON.stringify({ day: '2026-11-18' }) };
+  await storeMorning(processIn(world).table, account, left, dayOf(runDate));
+  world.now += 6 * 60_000;
+  await runNight(world, runDate);
+
+  expect(accepted.slice(1)).toEqual([left.detail]);
+});
+
 it('while the bus is down nights end, checks count the event, and the same text is sent once it is up', async () => {
   let isDown = true;
   const { world, accepted } = withBus(() => isDown);

@@ -13,7 +13,7 @@ import { project } from '../../../shared/table/views/write/project.ts';
 import { type RebuildOptions, rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { readViews } from '../../support/rosters/reading.ts';
-import { aClient, aMember, aNote, aPortfolio } from '../../support/store/facts.ts';
+import { aClient, aMember, aNote, aPortfolio, aRead } from '../../support/store/facts.ts';
 import { memoryTable } from '../../support/store/table.ts';
 
 const acme = asAccount('acme');
@@ -94,10 +94,12 @@ describe('a pass over all clients', () => {
     expect((await shown()).ids).toEqual(['c1', 'c3']);
   });
 
-  it('counts the notes of each client that is behind, and again if it is told so', async () => {
-    await writeFacts(writer(), acme, [aNote('c1', 'n1')]);
+  it('counts the notes and reads of each client that is behind, shows them, and counts again if it is told so', async () => {
+    await writeFacts(writer(), acme, [aNote('c1', 'n1'), aRead('c1', '2026-11-16', { value: 'red' })]);
     await pass();
     expect(await clientScoreOf(table, acme, 'c1')).toMatchObject({ notes: 1 });
+    const { clients } = await readViews(table, acme);
+    expect(clients.map(({ fields }) => fields?.latestRead?.value)).toEqual(['red', undefined, undefined]);
     await putAll(table, [toNoteItem(acme, aNote('c1', 'n2').value)]);
 
     await pass();
