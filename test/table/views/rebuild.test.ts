@@ -98,8 +98,8 @@ describe('a pass over all clients', () => {
     await writeFacts(writer(), acme, [aNote('c1', 'n1'), aRead('c1', '2026-11-16', { value: 'red' })]);
     await pass();
     expect(await clientScoreOf(table, acme, 'c1')).toMatchObject({ notes: 1 });
-    const { clients } = await readViews(table, acme);
-    expect(clients.map(({ fields }) => fields?.latestRead?.value)).toEqual(['red', undefined, undefined]);
+    const { alignment } = await readViews(table, acme);
+    expect(alignment.map(({ text = '' }) => JSON.parse(text).alignment?.value)).toEqual(['red', undefined, undefined]);
     await putAll(table, [toNoteItem(acme, aNote('c1', 'n2').value)]);
 
     await pass();
