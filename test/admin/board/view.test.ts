@@ -680,9 +680,7 @@ describe('the list', () => {
     const year = many(364, (at) => 100 - at / 10);
     const rows = [
       row('a', 50, {
-        revenue: 9,
-        hasLittleData: true,
-        alignment: 'red',
+        ...{ name: 'Alpha', revenue: 9, hasLittleData: true, alignment: 'red' },
         lastContactDate: '2026-11-20',
         portfolios: ['p1', 'zz'],
       }),
@@ -705,19 +703,21 @@ describe('the list', () => {
     const [b, c, a] = items;
     expect(a).toBe(
       [
-        'a no owner 9 50.0 4 of 5 topics – Topic t −9.0 Topic v −3.0 Call them About a. Next steps Call them Visit them Write',
+        'Alpha no owner 9 50.0 4 of 5 topics – Topic t −9.0 Topic v −3.0 Call them About a. Next steps Call them Visit them Write',
         'Score, last 12 months First score on 22 Nov 2025. People Eve, CEO, e@x Bob',
         'Last contact today · rated red by people · in North , zz Topics, worst first Topic Below or above 100 Score Points',
         'Topic t 91.0 −9.0 Topic v 97.0 −3.0 Topic u 105.0 +5.0 2 of 5 topics have no data.',
       ].join(' '),
     );
     expect(b).toBe(
-      'b no owner 5 60.0 – Topic t −1.0 As for a About b. Score, last 12 months People No key people are known. No contact known · not rated by people Topics, worst first Topic Below or above 100 Score Points Topic t 99.0 −1.0',
+      'b no owner 5 60.0 – Topic t −1.0 As for Alpha About b. Score, last 12 months People No key people are known. No contact known · not rated by people Topics, worst first Topic Below or above 100 Score Points Topic t 99.0 −1.0',
     );
     expect(c).toMatch(
       /^c no owner 1 70\.0 – No topic has data About c\. No contact known · not rated by people Topics No topic has data\./,
     );
     expect(drawn(html, 'symbol', 'id')).toEqual(['levels', 'year-2026-11-20']);
+    // coloured by the level of the topic
+    expect(html.match(/<svg class="mid"><rect class="."/g)?.map((bar) => bar.at(-2))).toEqual(['m', 'm', 'm', 'l']);
     expect(
       textOf(
         listOf([row('d', 60)], {
