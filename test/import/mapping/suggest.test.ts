@@ -477,7 +477,9 @@ describe('the presets that read a file', () => {
     const both = 'Record ID,Company name,Account ID,Account Name,Account Owner\n1,One,1,One,A\n2,Two,2,Two,B\n';
     const several = await suggestMapping(join(temporaryFolder({ 'd.csv': both }), 'd.csv'), {});
     expect(JSON.parse(several.mapping).files[0].notes.slice(0, 3)).toEqual(
-      ['salesforce', 'zoho', 'hubspot'].map((preset) => `the preset ${preset} reads this file: import with --map ${preset}`),
+      ['salesforce', 'zoho', 'hubspot'].map(
+        (preset) => `the preset ${preset} reads this file: import with --map ${preset}`,
+      ),
     );
   });
 });
