@@ -131,6 +131,19 @@ describe('the table in a file', () => {
   });
 });
 
+it.each([
+  ['Total,,,1', 'Sum,2,3,4', '- Gesamt:,,,1', ' ,,Exported by Ada,', 'Source', 'c9', '12 rows,,,'],
+  ['Subtotal,,,1', 'Totally Ltd,2,3,4', 'Source,2,3,4', 'c9,,,', 'Sourcery,,,', '12 rowsx,,,', 'x Total,,,1'],
+])('the last line is a footer, or only looks like one: %j', async (...lines) => {
+  const isFooter = lines[0] === 'Total,,,1';
+  for (const line of lines) {
+    const { rows, skipped } = await table(`${head}\nc1,2,3,4\n${line}\n`);
+    expect({ rows: rows.length, skipped }, line).toEqual(
+      isFooter ? { rows: 1, skipped: [3] } : { rows: 2, skipped: [] },
+    );
+  }
+});
+
 describe('headers', () => {
   const bound = (
     kind: KindName,
@@ -313,7 +326,7 @@ describe('rows', () => {
     ],
     [
       'that cannot be read are left out, each with all that is wrong',
-      ['clients', `${clients}\nc1,,x,large\nc2,Two,,1,\nc3,Three,,1,x\nc4,Four\nc5,Fi"ve,,\nc6,Six,,`],
+      ['clients', `${clients}\nc1,,x,large\nc2,Two,,1,\nc3,Three,,1,x,\nc4,Four\nc5,Fi"ve,,\nc6,Six,,`],
       {
         rows: [
           { line: 3, externalId: 'c2', name: 'Two', industry: null, Tier: 1 },
@@ -322,7 +335,7 @@ describe('rows', () => {
         problems: [
           '2 Name is empty; expected text',
           '2 Tier (number) "large" is not a number like 1234.5',
-          '4  has 5 cells, the header has 4; put texts that contain a separator in quotes',
+          '4  has 6 cells, the header has 4; put texts that contain a separator in quotes',
           '5  has 2 cells, the header has 4',
           '6  a quote inside a cell; put the whole cell in quotes and double those inside',
         ],
