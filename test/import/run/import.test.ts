@@ -407,6 +407,8 @@ describe('names of clients', () => {
       { name: 'Harbour Light', rows: 1, proposals },
     ]);
     expect(await unknown(noteOf('HL'))).toEqual([]);
+    // of stored clients, too, although a file of clients lacks them
+    expect(await unknown({ ...noteOf('Harbor Light'), ...two })).toEqual([]);
     const before = await dump(table);
     await expect(unknownNames(table, '/nowhere', { account: asAccount('no') }, noon)).rejects.toThrow(
       'There is no account no.',
@@ -454,6 +456,17 @@ describe('pruning', () => {
     ]);
     // then there is nothing to ask, and views are made anew: a killed run may have removed clients
     expect(await given(files, { prune: true })).toMatchObject({ asked: [], removed: {}, requests: ['project all'] });
+  });
+
+  it('asks also if clients only lose records', async () => {
+    const { given } = await anAccount(stored);
+    const notes = `${noteHead}c3,n3,2026-11-19T10:00:00Z,A,x\n`;
+
+    expect(await given({ 'notes.csv': notes }, { prune: true })).toMatchObject({
+      asked: ['c1 c2'],
+      removed: { notes: 2 },
+    });
+    expect(await given({ 'notes.csv': notes }, { prune: true })).toMatchObject({ asked: [], removed: {} });
   });
 
   it('that is not confirmed writes nothing', async () => {
@@ -587,7 +600,11 @@ describe('a mapping with open rows', () => {
     await given(file('c1,1,2026-11-01,\n'), watched);
 
     expect((await given(file(''), watched)).closed).toEqual({ count: 0, unseen: [] });
+    // without rows it is no full list either
     expect((await given(file(''), { maps: [bills] })).closed).toEqual({ count: 0, unseen: [] });
+    // another feed is silent
+    const beside = { maps: [bills, awaiting('notes')] };
+    expect((await given(file('c1,2,2026-11-01,\n'), beside)).closed).toEqual({ count: 1, unseen: [] });
   });
 
   it('says which open signals no file has had for a while', async () => {
