@@ -48,6 +48,9 @@ export async function inputsAt(given: string, scratch: ScratchFolder, options: S
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new Error(`There is no file or folder ${path}.`);
   if (as && found.isDirectory()) throw new Error('--as gives the kind of one file; pass a file, not a folder.');
+  // Node's readdir sorts, though it does not promise to.
+  // Equivalent mutant: `(await readdir(path)).filter(isReadable).sort()` to `(await readdir(path)).filter(isReadable)`. See
+  // above.
   const names = found.isDirectory() ? (await readdir(path)).filter(isReadable).sort() : [basename(path)];
   const inputs: Input[] = [];
   for (const name of names) {
@@ -166,6 +169,7 @@ function kindOfMapping(file: FileMapping): Kind {
 }
 
 function hasName({ match }: FileMapping, { stem, name }: Input): boolean {
+  // Equivalent mutant: `match?.name` to `match.name`. A mapping is only loaded if each of its files has a match.
   if (!match?.name) return true;
   const pattern = match.name.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
   const isMatch = new RegExp(`^${pattern}$`, 'i');
@@ -203,6 +207,9 @@ function isReadable(name: string): boolean {
 
 /** The kind of a file name such as `notes`, `notes-2026` or `Key People`. */
 export function kindNamed(stem: string): Kind | undefined {
+  // So far no name of a kind is the beginning of another.
+  // Equivalent mutant: `(a, b) => b.name.length - a.name.length` to `() => undefined`. See above.
+  // Equivalent mutant: `b.name.length - a.name.length` to `b.name.length + a.name.length`. See above.
   const words = stem.toLowerCase().replaceAll(/[\s_]+/g, '-');
   return kinds
     .toSorted((a, b) => b.name.length - a.name.length)
