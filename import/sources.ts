@@ -32,6 +32,7 @@ export async function openSources(path: string, options: SourceOptions): Promise
     const inputs = await inputsAt(path, scratch, options);
     const feeds = feedNames(options.maps ?? []);
     const found = await Promise.all(inputs.map((input) => sourcesOf(input, options, feeds)));
+    // Equivalent mutant: `found[at]?.length` to `found[at].length`. Each input has its list.
     const unknown = inputs.filter((_, at) => found[at]?.length === 0);
     if (!options.maps && unknown.length > 0) throw await unknownFiles(unknown, options);
     if (found.flat().length === 0 && !options.refuse)
@@ -101,6 +102,7 @@ async function unknownFiles(inputs: readonly Input[], { format = {} }: SourceOpt
     const about = `${names}: not named after a kind, but read with ${asOptions(chosen)}.`;
     return new UnknownFiles(about, chosen, bad > 0 ? ` Rows with problems (${bad}): add --rejects FOLDER.` : '');
   }
+  // Equivalent mutant: `inputs[0]?.name` to `inputs[0].name`. It is called with one at least.
   return new UnknownFiles(
     `${inputs[0]?.name} is not named after a kind (${fileNames()}). Rename it, import it alone with --as KIND, or describe it with --map (--suggest makes a draft).`,
   );
@@ -110,6 +112,7 @@ async function unknownFiles(inputs: readonly Input[], { format = {} }: SourceOpt
 async function agree(presets: readonly string[], inputs: readonly Input[], format: Format): Promise<boolean> {
   const maps = await Promise.all(presets.map(loadMapping));
   let clashes = 0;
+  // Equivalent mutant: `clashes += 1` to `clashes -= 1`. They are only compared with 0.
   const options = { maps, format, refuse: () => (clashes += 1) };
   for (const input of inputs) await sourcesOf(input, options, feedNames(maps));
   return clashes === 0;
