@@ -41,7 +41,7 @@ describe('of a folder', () => {
   it('the files that can be read are, in the order of their names', async () => {
     const names = [
       'b.TSV',
-      'a.csv',
+      'a.xlsx.csv',
       'c.csv.gz',
       'd.tsv.GZ',
       'Z.CSV',
@@ -56,7 +56,7 @@ describe('of a folder', () => {
     expect(await inputsAt(folder, scratch(), {})).toEqual(
       [
         ['Z.CSV', 'Z'],
-        ['a.csv', 'a'],
+        ['a.xlsx.csv', 'a.xlsx'],
         ['b.TSV', 'b'],
         ['c.csv.gz', 'c'],
         ['d.tsv.GZ', 'd'],
@@ -351,9 +351,9 @@ describe('the format of a file', () => {
 
   it('keeps the encoding of an archive that cannot be read, whose problem the check reports', async () => {
     const format = { encoding: 'windows-1252' } as const;
-    const broken = Buffer.concat([gzipSync(one).subarray(0, 12), Buffer.from('broken')]);
 
-    expect(await read('clients.csv.gz', broken, { format })).toMatchObject([{ format }]);
+    expect(await read('clients.csv.gz', gzipSync(one).subarray(0, 20), { format })).toMatchObject([{ format }]);
+    expect(await read('clients.csv', 'PK\x03\x04', { format })).toMatchObject([{ format }]);
     const gone = { path: '/nowhere/clients.csv' };
     await expect(read('clients.csv', one, { format }, gone)).rejects.toThrow('ENOENT');
   });

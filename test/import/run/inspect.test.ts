@@ -100,13 +100,14 @@ describe('the report of a file', () => {
     expect(report.rows).toBe(1);
   });
 
-  it('of a file that ends in the middle of a character has what could be read', async () => {
+  it('of a file that cannot be read has what could be', async () => {
     const { isUnreadable, report, columns, headers } = await look('clients', 'Client ID,Name\nC1,O\0ne\n');
     expect({ isUnreadable, rows: report.rows, columns, headers, notes: report.notes }).toEqual({
       ...{ isUnreadable: true, rows: 0, columns: [], headers: [], notes: [] },
     });
     await expect(look('clients', '', { path: '/nowhere.csv' })).rejects.toThrow('ENOENT');
-    expect((await look('clients', '')).isUnreadable).toBe(false);
+    const empty = await look('clients', '', { contains: 'full' });
+    expect([empty.isUnreadable, empty.source.isRepair, empty.source.contains]).toEqual([false, false, 'full']);
   });
 
   it('counts the bytes, and says that a file is read as Windows-1252', async () => {
@@ -158,6 +159,11 @@ describe('the order of dates is', () => {
       ['18/11/2026,18/11/2026', ',11/18/2026'],
       ['dmy', note('day/month/year', '18/11/2026')],
     ],
+    [
+      'proven by the second, if the first has both',
+      ['18/11/2026,19/11/2026', '11/18/2026,'],
+      ['dmy', note('day/month/year', '19/11/2026')],
+    ],
     ['unknown without dates', ['2026-11-18,', 'soon,x18/11/2026', '/18/11/2026,:18/11/2026'], [undefined]],
     ['proven by days that begin with 0 or 9', ['01/02/2026,09/13/2026'], ['mdy', note('month/day/year', '09/13/2026')]],
     ['proven by a day that begins with 9', ['9/13/2026,'], ['mdy', note('month/day/year', '9/13/2026')]],
@@ -173,7 +179,7 @@ describe('the order of dates is', () => {
 
 describe('the decimal sign is', () => {
   const signs = async (rows: readonly string[], decimal: Format['decimal'] = 'detect') => {
-    const text = `Client ID;Name;Revenue TTM;Size (number);Story (text)\n${rows.map((row, at) => `C${at};N;${row}\n`).join('')}`;
+    const text = `Client ID;Name;Revenue TTM;Size (number);Story (text);Industry\n${rows.map((row, at) => `C${at};N;${row};7.5\n`).join('')}`;
     const { source, notes } = await look('clients', text, { format: decimal ? { decimal } : {} });
     return [source.format.decimal, ...notes];
   };
@@ -190,6 +196,13 @@ describe('the decimal sign is', () => {
     ['not that of a text', [';;7,5'], ['detect']],
   ])('%s', async (_, rows, expected) => {
     expect(await signs(rows)).toEqual(expected);
+  });
+
+  it('that of columns that a mapping reads as a number, also as a text', async () => {
+    const columns = { 'Client ID': 'No', Name: 'No', 'Account Owner': 'Sales', 'Revenue TTM': 'Sales' };
+    const file = { ...mapped({ columns }), format: { decimal: 'detect' } as const };
+
+    expect((await look('clients', 'No;Other;Sales\n1;7.5;8,5\n', file)).source.format.decimal).toBe(',');
   });
 
   it('only looked for if that is declared', async () => {
