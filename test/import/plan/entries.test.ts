@@ -115,6 +115,7 @@ describe('a row that names no client', () => {
 
     expect(await columnOf('Client Name', '')).toEqual(['Client Name']);
     expect(await columnOf('Client Name,Client ID', ',')).toEqual(['Client Name']);
+    expect(await columnOf('client-id', '')).toEqual(['client-id']);
     expect(await columnOf('Service ID', '')).toEqual(['Client ID']);
   });
 
