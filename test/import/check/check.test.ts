@@ -37,7 +37,7 @@ it('files without problems are counted, by kind', async () => {
     sourceOf('portfolios', 'Portfolio ID,Name\np1,P\n'),
     clients,
     sourceOf('streams', 'Client ID,Stream ID,Name\nc1,s,S\n'),
-    sourceOf('portfolio-members', 'Portfolio ID,Client ID\np1,c1\np1,c2\n'),
+    sourceOf('portfolio-members', 'Portfolio ID,Client ID,segment\np1,c1,x\np1,c2,\n'),
     sourceOf(
       'insights',
       'Client ID,Stream ID,Week,Topic,Summary,Sentiment\nc1,s,2026-11-16,a,x,y\nc1,s,2026-11-17,b,x,y\nc1,s,2026-11-24,b,x,y\n',
@@ -328,6 +328,18 @@ describe('rows that name no client of the account are skipped if the mapping say
       counts: { notes: 1 },
       unknown: [{ name: 'Nobody', rows: 1, proposals: [] }],
     });
+  });
+
+  it('or are problems, with the same proposals', async () => {
+    const { checked, problems } = await check([{ ...notes, skipsUnknownClients: false }], one, nameless);
+
+    expect([problems.length, checked.unknown]).toEqual([1, [{ name: 'Nobody', rows: 1, proposals: [] }]]);
+  });
+
+  it('also if nobody wants warnings', async () => {
+    const silent = { ...nameless, warnings: undefined } as object;
+
+    expect((await check([notes], one, silent)).counts).toEqual({ notes: 1 });
   });
 
   it('and are rejected if rejects are wanted', async () => {
