@@ -256,25 +256,36 @@ describe('a workbook', () => {
     expect(await claiming(512 * 2 ** 20 + 1)).toBe('is larger than 536870912 bytes when decompressed; use CSV');
   });
 
+  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+  const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const link = (type: string, to: string) =>
+    `<Relationships><Relationship Id="r1" Type="${office}/${type}" Target="${to}"/></Relationships>`;
+  const cell = (place: string, text = place) => `<c r="${place}" t="inlineStr"><is><t>${text}</t></is></c>`;
+  /** A sheet in which A1 is merged with A2. */
+  const sheetWith = (text: string) =>
+    `<worksheet ${main}><sheetData><row r="1">${cell('A1')}${cell('B1', text)}</row><row r="2">${cell('B2')}</row></sheetData><mergeCells><mergeCell ref="A1:A2"/></mergeCells></worksheet>`;
+  const bookWith = (target: string, text: string) =>
+    zipOf({
+      '_rels/.rels': link('officeDocument', 'xl/workbook.xml'),
+      'xl/workbook.xml': `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
+      'xl/_rels/workbook.xml.rels': link('worksheet', target),
+      [`xl/${target.replace('/xl/', '')}`]: sheetWith(text),
+    });
+
   it.each(['s1.xml', 'worksheets/s1.xml', '/xl/worksheets/s1.xml'])(
     'has merged cells of a sheet whose target is %s',
     async (target) => {
-      const path = `xl/${target.replace(/^\/?(xl\/)?/, '')}`;
-      const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
-      const link = (type: string, to: string) =>
-        `<Relationships><Relationship Id="r1" Type="${office}/${type}" Target="${to}"/></Relationships>`;
-      const main = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
-      const cell = (place: string) => `<c r="${place}" t="inlineStr"><is><t>${place}</t></is></c>`;
-      const book = zipOf({
-        '_rels/.rels': link('officeDocument', 'xl/workbook.xml'),
-        'xl/workbook.xml': `<workbook ${main} xmlns:r="${office}"><sheets><sheet name="S" sheetId="1" r:id="r1"/></sheets></workbook>`,
-        'xl/_rels/workbook.xml.rels': link('worksheet', target),
-        [path]: `<worksheet ${main}><sheetData><row r="1">${cell('A1')}${cell('B1')}</row><row r="2">${cell('B2')}</row></sheetData><mergeCells><mergeCell ref="A1:A2"/></mergeCells></worksheet>`,
-      });
-
-      expect((await sheets(book)).found).toEqual({ S: ['1|A1|B1', '2|A1|B2'] });
+      expect((await sheets(bookWith(target, 'x'))).found).toEqual({ S: ['1|A1|x', '2|A1|B2'] });
     },
   );
+
+  it('has merged cells wherever their file is cut while it is unpacked', async () => {
+    const end = sheetWith('').indexOf('</sheetData>');
+    for (const cut of [-1, 1, 6, 11, 12]) {
+      const text = 'x'.repeat(16_384 - cut - end);
+      expect((await sheets(bookWith('s.xml', text))).found, `${cut}`).toEqual({ S: [`1|A1|${text}`, '2|A1|B2'] });
+    }
+  });
 
   it('that is none is refused', async () => {
     const book = workbookOf({ S: [['a']] });

@@ -146,6 +146,16 @@ describe('the importer', () => {
   const clients = (count: number) =>
     `Client ID,Name\n${Array.from({ length: count }, (_, at) => `C${at},N\n`).join('')}`;
 
+  it('works on every message that it gets', async () => {
+    const { deps, logged } = await aJob(midnight);
+    const Records = ['acme', 'other'].map((customerId) => ({ body: JSON.stringify({ customerId }) }));
+    await createImporter(deps)({ Records } as unknown as SQSEvent, { getRemainingTimeInMillis: () => 15 * minute });
+
+    expect(logged.map(({ customerId, outcome }) => [customerId, outcome])).toEqual(
+      ['acme', 'other'].map((id) => [id, 'nothing']),
+    );
+  });
+
   it('imports the files of the account, and logs the run and what it took', async () => {
     const { put, deps, logged, reports, clock } = await aJob(midnight);
     put({ 'clients.csv': clients(2) });
