@@ -105,9 +105,10 @@ describe('accounts list', () => {
       Array.from({ length: 7 }, (_, at) => clientOf(at, 'Client')),
     );
     await createAccount(table, quiet, 'Quiet');
-    for (const name of ['kept', 'ends', 'ended', 'revoked']) await keyOf(table, big, name);
+    for (const name of ['kept', 'ends', 'later', 'ended', 'revoked']) await keyOf(table, big, name);
     const known = async (name: string) => (await keysOf(table, big)).find((key) => key.name === name) ?? expect.fail();
     await expireKey(table, await known('ends'), noon / 1000 + 1);
+    await expireKey(table, await known('later'), noon / 1000 + 3600);
     await expireKey(table, await known('ended'), noon / 1000);
     await revokeKey(table, (await known('revoked')).keyId);
     const pending = { account: quiet, apiKey: `svctest${'p'.repeat(36)}`, name: 'pending', created: noon };
@@ -133,7 +134,7 @@ describe('accounts list', () => {
   it('shows clients, usable keys, nights, imports and faults, and ids that were deleted', async () => {
     expect(JSON.parse((await atTerminal(() => table)('accounts list --json')).out[0] ?? '')).toEqual([
       {
-        ...{ customerId: 'big', name: 'big', status: 'active', clients: 7, keys: 2, lastNight: '2026-11-20' },
+        ...{ customerId: 'big', name: 'big', status: 'active', clients: 7, keys: 3, lastNight: '2026-11-20' },
         ...{ lastImport: '2026-11-19T06:00:00.000Z', feedFaults: [late] },
       },
       {
@@ -149,7 +150,7 @@ describe('accounts list', () => {
     const { out } = await atTerminal(() => table)('accounts list');
     expect(out.map((line) => line.replaceAll('*', '').trim().split(/ {2,}/))).toEqual([
       ['ACCOUNT', 'STATUS', 'CLIENTS', 'KEYS', 'LAST NIGHT', 'LAST IMPORT', 'FEED FAULTS', 'NAME'],
-      ['big', 'active', '7', '2', '2026-11-20', '2026-11-19', '1', 'big'],
+      ['big', 'active', '7', '3', '2026-11-20', '2026-11-19', '1', 'big'],
       ['quiet', 'suspended', '0', '1', '-', '-', '1', 'Quiet'],
       ['gone', 'deleted', '0', '0', '-', '-', '0'],
       ['half', 'partly deleted', '0', '0', '-', '-', '0'],

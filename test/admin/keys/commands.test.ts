@@ -7,7 +7,7 @@ import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { writePendingKey } from '../../../shared/table/access/issue-key.ts';
 import { keysOf } from '../../../shared/table/access/issued-keys.ts';
-import { expireKey } from '../../../shared/table/access/revoke-key.ts';
+import { expireKey, revokeKey } from '../../../shared/table/access/revoke-key.ts';
 import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -248,6 +248,8 @@ describe('keys list', () => {
     expect(shown).toHaveLength(2);
     const exactly = atTerminal(() => table, { clock: () => noon + 3_600_000 });
     expect((await exactly('keys list --account other')).out.join()).toContain('expired');
+    await revokeKey(table, second);
+    expect((await exactly('keys list --account other')).out.join()).not.toContain('expired');
     expect((await local('keys list --account nobody')).err).toEqual(['error: There is no account nobody.']);
   });
 });
