@@ -248,6 +248,13 @@ describe('files with problems', () => {
     expect(await clients()).toHaveLength(what === 'rejected' ? 2 : 0);
   });
 
+  it('that nobody describes are not skipped', async () => {
+    const { given, clients } = await anAccount();
+
+    expect((await given({ ...one, 'list.csv': 'x\n1\n' })).failed).toContain('list.csv is not named after a kind');
+    expect(await clients()).toEqual([]);
+  });
+
   it('of another kind of error are not explained', async () => {
     const { given } = await anAccount();
 

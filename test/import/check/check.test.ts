@@ -44,18 +44,18 @@ it('files without problems are counted, by kind', async () => {
     ),
     sourceOf(
       'alignment',
-      'Client ID,Week,Value,Updated By\nc1,2026-11-16,red,A\nc1,2026-11-17,red,A\nc1,2026-11-16,green,A\nc2,2026-11-18,red,A\n',
+      'Client ID,Week,Value,Updated By\nc1,2026-11-16,red,A\nc1,2026-11-17,red,A\nc1,2026-11-16,green,A\nc2,2026-11-18,red,A\nc2,2026-11-19,red,A\n',
     ),
     sourceOf('signals', `${signalHead},Stream ID\nc1,s1,2026-11-18,trust,1,s\nc1,s2,2026-11-19,trust,1,\n`),
   ]);
 
   expect(found).toEqual({
     ...{ problems: [], warnings: [] },
-    counts: { portfolios: 1, clients: 2, streams: 1, 'portfolio-members': 2, insights: 3, alignment: 4, signals: 2 },
+    counts: { portfolios: 1, clients: 2, streams: 1, 'portfolio-members': 2, insights: 3, alignment: 5, signals: 2 },
   });
   const { movedReads, superseded, isEmpty, unknown, newest } = checked;
   expect({ movedReads, superseded, isEmpty, unknown, newest: Object.fromEntries(newest) }).toEqual({
-    ...{ movedReads: 2, superseded: 0, isEmpty: true, unknown: [] },
+    ...{ movedReads: 3, superseded: 0, isEmpty: true, unknown: [] },
     newest: { insights: '2026-11-16', alignment: '2026-11-16', signals: '2026-11-19' },
   });
   expect([checked.signals.hasRecent('c1'), checked.signals.hasRecent('c2'), checked.clients.ids()]).toEqual([
@@ -282,6 +282,7 @@ it('rows of other feeds, of the same workbook and alignment reads count although
       notes('f', 'old', 'old'),
       notes('f', 'new', 'sheet'),
       notes('g', 'other', 'other'),
+      notes('g', 'last', 'last'),
       reads('a'),
       reads('b'),
     ],
@@ -290,8 +291,8 @@ it('rows of other feeds, of the same workbook and alignment reads count although
 
   expect({ superseded: checked.superseded, problems, counts }).toEqual({
     superseded: 1,
-    problems: ['sheet:2: duplicate of new:2', 'other:2: duplicate of new:2'],
-    counts: { notes: 3, alignment: 2 },
+    problems: ['sheet:2: duplicate of new:2', 'other:2: duplicate of new:2', 'last:2: duplicate of new:2'],
+    counts: { notes: 4, alignment: 2 },
   });
 });
 
