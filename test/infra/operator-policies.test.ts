@@ -29,7 +29,7 @@ import {
 import { SNSClient, SubscribeCommand, UnsubscribeCommand } from '@aws-sdk/client-sns';
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { commandNames } from '../../bin/admin/program.ts';
 import { openStack } from '../../bin/admin/service/stack.ts';
 import { createTable } from '../../bin/local/store/table.ts';
@@ -80,6 +80,10 @@ const mocks = {
   files: mockClient(S3Client),
   notices: mockClient(SNSClient),
 };
+// the clients of every test file of this worker are of these classes
+afterAll(() => {
+  for (const mock of Object.values(mocks)) mock.restore();
+});
 
 /** Attempts that the last command made. */
 const attempts: Attempt[] = [];
