@@ -2,9 +2,10 @@ import { laterNames } from '../feeds/name-date.ts';
 import type { Format } from '../files/format.ts';
 import type { Column, Kind } from '../files/kinds/kind.ts';
 import { columnOf, kindOf, kinds, similarColumn } from '../files/kinds.ts';
-import { createProblems } from '../files/problems.ts';
+import { createProblems, problemLine } from '../files/problems.ts';
 import { bytesOf } from '../files/readers/bytes.ts';
 import { actualEncoding } from '../files/readers/encoding.ts';
+import { Unreadable } from '../files/readers/unreadable.ts';
 import { type Input, inputsAt, kindNamed } from '../inputs.ts';
 import { inspect } from '../inspect.ts';
 import { scratchFolder } from '../scratch-folder.ts';
@@ -48,6 +49,15 @@ function presetText({ preset, bad, problem }: FittingPreset): string {
 
 /** The kind whose rows those of the file look like, and what that shows. */
 async function lookAt(input: Input, given: Format) {
+  try {
+    return await look(input, given);
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    throw new Error(problemLine({ file: input.name, line: error.line, message: error.message }), { cause: error });
+  }
+}
+
+async function look(input: Input, given: Format) {
   const { name, stem, isSheet } = input;
   const encoding = isSheet ? undefined : await actualEncoding(bytesOf(input.path), given.encoding ?? 'windows-1252');
   const format: Format = { ...given, ...(encoding && { encoding }) };

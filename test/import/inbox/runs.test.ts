@@ -218,6 +218,7 @@ describe('files that are not imported', () => {
       },
     ],
     ['nothing reads them', {}, { 'stuff.csv': 'x\n1\n' }, { reason: /stuff\.csv(?!.*Say so once)/s }],
+    ['one is no text', {}, { 'stuff.csv': 'x\n\0\n' }, { reason: /^stuff\.csv:1: is not text; save it as CSV UTF-8$/ }],
     [
       'all rows are bad',
       {},

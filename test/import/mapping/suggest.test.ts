@@ -355,6 +355,8 @@ describe('a suggested mapping', () => {
       dates: 'dmy',
     });
     await expect(suggestMapping(temporaryFolder(), {})).rejects.toThrow('There is no file to inspect in ');
+    const unreadable = temporaryFolder({ 'a.csv': 'Ref,Title\n1,One\n', 'b.csv': 'Ref,Title\n1,\0\n' });
+    await expect(suggestMapping(unreadable, {})).rejects.toThrow('b.csv:1: is not text; save it as CSV UTF-8');
   });
 });
 
