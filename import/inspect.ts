@@ -218,7 +218,7 @@ function readingsOf(source: Source, header: readonly string[]): { readings: Read
 
 function readingOf(column: BoundColumn, { kind }: Source): Reading {
   if ('column' in column) return { readAs: column.column.header, isNumber: column.column.type.isNumber ?? false };
-  // Equivalent mutant: `!('own' in column)` to `false`. It is one of the two.
-  if (!('own' in column)) return { readAs: 'not imported', isNumber: false };
+  // of a kind without columns of its own, the check refuses it
+  if (!kind.ownColumns || !('own' in column)) return { readAs: 'not imported', isNumber: false };
   return { readAs: `${kind.ownColumns} ${column.own.key}`, isNumber: column.own.type === 'number' };
 }

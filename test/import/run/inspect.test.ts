@@ -87,6 +87,15 @@ describe('the report of a file', () => {
     ]);
   });
 
+  it('of a kind without columns of its own says that others are not imported', async () => {
+    const { columns, used } = await look('streams', 'Client ID,Stream ID,Name,Odd\nc,s,S,x\n');
+
+    expect([columns[3], used]).toEqual([
+      ['Odd', 'not imported', 1, 'x'],
+      ['Client ID', 'Stream ID', 'Name'],
+    ]);
+  });
+
   it('has the lines above and below its table, shortened', async () => {
     const { notes, report } = await look(
       'clients',
