@@ -6,7 +6,7 @@ import { root } from '../paths.ts';
 import { accountsCommand } from './accounts/command.ts';
 import { boardCommand } from './board/command.ts';
 import { completionScript, type Shell, shells } from './cli/completion.ts';
-import type { Context } from './cli/context.ts';
+import { type Context, collected } from './cli/context.ts';
 import { messageOf } from './cli/errors.ts';
 import { visible } from './cli/visible.ts';
 import { exportCommand } from './export/command.ts';
@@ -60,7 +60,7 @@ export async function runAdmin(words: readonly string[], given: Context): Promis
 /** Commander would use the last value of an option that is given twice. */
 function refuseRepeatedOptions(command: Command): void {
   for (const option of command.options) {
-    if (option.isBoolean() || repeatable.has(option.long ?? '')) continue;
+    if (option.isBoolean() || option.parseArg === collected) continue;
     let count = 0;
     command.on(`option:${option.name()}`, () => {
       count += 1;
@@ -68,8 +68,6 @@ function refuseRepeatedOptions(command: Command): void {
     });
   }
 }
-
-const repeatable: ReadonlySet<string> = new Set(['--map', '--notify']);
 
 /** Errors can name an exit code of their own. */
 function exitCodeOf(error: unknown): number {

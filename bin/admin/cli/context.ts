@@ -55,3 +55,6 @@ export function parseName(text: string): string {
   }
   return name;
 }
+
+/** The parser of options that may be repeated. */
+export const collected = (value: string, before: readonly string[] = []) => [...before, value];

@@ -15,6 +15,7 @@ import type { Account } from '../../../shared/table/store/item-keys.ts';
 import {
   accountOption,
   type Context,
+  collected,
   jsonOption,
   type Output,
   parseAccount,
@@ -47,11 +48,7 @@ export function importCommand(context: Context): Command {
     .description('import clients and their records from files; safe to repeat')
     .argument('[path]', 'a folder of files, one file (.csv, .tsv, .csv.gz, .xlsx), or - for standard input')
     .option(...accountOption, parseAccount)
-    .option(
-      '--map <mapping>',
-      'how to read files of other systems: a preset or a mapping file; repeat it for several',
-      (name: string, before: readonly string[] = []) => [...before, name],
-    )
+    .option('--map <mapping>', 'how to read files of other systems: a preset or a mapping file; repeatable', collected)
     .option('--suggest', 'print a mapping for the files, and import nothing')
     .option('--score', 'score the account afterwards')
     .option('--history <days>', 'with --score: also compute up to so many days before the first score', parseDays)

@@ -12,6 +12,7 @@ import type { Account } from '../../../shared/table/store/item-keys.ts';
 import {
   accountOption,
   type Context,
+  collected,
   jsonOption,
   type Output,
   parseAccount,
@@ -43,8 +44,6 @@ interface Linked extends Named {
 }
 
 const hoursOption = ['--hours <count>', 'how long the link works, at most 168', parseHours, 12] as const;
-
-const collected = (value: string, before: readonly string[] = []) => [...before, value];
 
 export function inboxCommand(context: Context): Command {
   const { out } = context.terminal;

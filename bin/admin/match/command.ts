@@ -4,7 +4,15 @@ import { type ImportOptions, unknownNames } from '../../../import/import.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
 import { csvRow } from '../../../shared/domain/csv.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
-import { accountOption, type Context, jsonOption, type Output, parseAccount, withTarget } from '../cli/context.ts';
+import {
+  accountOption,
+  type Context,
+  collected,
+  jsonOption,
+  type Output,
+  parseAccount,
+  withTarget,
+} from '../cli/context.ts';
 import { visible } from '../cli/visible.ts';
 
 interface Given extends Output {
@@ -19,11 +27,7 @@ export function matchCommand(context: Context): Command {
     .description('list the names of files that no client has, with proposals to review; imports and links nothing')
     .argument('<path>', 'a folder of files, or one file')
     .requiredOption(...accountOption, parseAccount)
-    .option(
-      '--map <mapping>',
-      'how to read the files, as for import',
-      (name: string, before: readonly string[] = []) => [...before, name],
-    )
+    .option('--map <mapping>', 'how to read the files, as for import; repeatable', collected)
     .option('--out <file>', 'write the list to this file; reviewed, it is imported as aliases.csv')
     .option(...jsonOption)
     .action((path: string, { account, map, out: file, json }: Given) =>

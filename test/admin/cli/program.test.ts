@@ -44,7 +44,7 @@ describe('a command', () => {
     });
   });
 
-  it('is wrong if an option is given twice, except for --map and --notify', async () => {
+  it('is wrong if an option is given twice, unless its help calls it repeatable', async () => {
     const twice = ['morning', '--portfolio', 'a', '--portfolio', 'b'];
     expect(await run(twice)).toMatchObject({
       ...{ exitCode: 2, opened: [], err: ['error: --portfolio can be given only once.'] },
@@ -52,8 +52,11 @@ describe('a command', () => {
     expect((await run(['status', '--stack', 'a', '--stack', 'b'])).exitCode).toBe(2);
     // what is only switched on may be repeated
     expect((await run(['status', '--backups', '--backups'])).exitCode).toBe(1);
-    const mapped = ['import', '/none', '--account', 'acme', '--map', 'a.json', '--map', 'b.json'];
-    expect((await run(mapped)).err.join()).not.toContain('only once');
+    for (const command of ['import /none', 'match /none', 'inbox configure']) {
+      const mapped = `${command} --account acme --map a.json --map b.json`.split(' ');
+      expect((await run(mapped)).err.join()).not.toContain('only once');
+      expect((await run([...command.split(' '), '--help'])).out.join()).toMatch(/--map .*repeatable/s);
+    }
   });
 });
 
