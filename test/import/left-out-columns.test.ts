@@ -120,13 +120,14 @@ it('the newest of several reads for a week is kept, within a file and between fi
 const insights = (...rows: string[]) =>
   `Client ID,Stream ID,Week,Topic,Summary,Sentiment\n${rows.map((row) => `C1,web,2026-11-16,${row}\n`).join('')}`;
 
-it('insights replace those of the same stream, week and topic; the others stay unless pruned', async () => {
+it('insights replace those of the same stream, week and topic; the others stay unless pruned, new ones follow in order', async () => {
   const first = {
     'clients.csv': clients,
     'streams.csv': streams,
     'insights.csv': insights('trust,a,positive', 'timeliness,b,neutral', 'trust,c,positive'),
   };
-  const second = { 'insights.csv': insights('trust,A,negative', 'scope,d,mixed') };
+  const added = ['scope,d,mixed', 'price,e,mixed', 'scope,f,mixed'];
+  const second = { 'insights.csv': insights('trust,A,negative', ...added) };
   const rows = (text = '') =>
     text
       .split('\r\n')
@@ -134,10 +135,10 @@ it('insights replace those of the same stream, week and topic; the others stay u
       .map((line) => line.split(',').slice(4).join(','));
 
   const kept = await afterImports(first, second);
-  expect(rows(kept.files['insights.csv'])).toEqual(['trust,A,negative', 'timeliness,b,neutral', 'scope,d,mixed']);
-  expect(kept.out[1]).toMatch(/^insights +1 +1 +0$/);
+  expect(rows(kept.files['insights.csv'])).toEqual(['trust,A,negative', 'timeliness,b,neutral', ...added]);
+  expect(kept.out[1]).toMatch(/^insights +3 +1 +0$/);
   const pruned = await afterImports(first, { ...second, '--prune': '' });
-  expect(rows(pruned.files['insights.csv'])).toEqual(['trust,A,negative', 'scope,d,mixed']);
+  expect(rows(pruned.files['insights.csv'])).toEqual(['trust,A,negative', ...added]);
 });
 
 it('names are trimmed; ids generated from them use the untrimmed cell', async () => {

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
+import { boardKeyOf, createAccountWithKey } from '../../bin/local/accounts.ts';
 import { localBoards } from '../../bin/local/front/boards.ts';
+import { keyIdOf } from '../../shared/domain/access/api-key.ts';
+import { keysOf } from '../../shared/table/access/issued-keys.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { deathsIn, dying } from '../support/faults/dying.ts';
+import { useMemoryTable } from '../support/store/table.ts';
+
+const db = useMemoryTable();
 
 it('a board that got no key asks for one again', async () => {
   let asked = 0;
@@ -13,4 +21,21 @@ it('a board that got no key asks for one again', async () => {
 
   expect((await board())?.body).toBe('There is no board: no key 1');
   expect((await board())?.body).toBe('There is no board: no key 2');
+});
+
+it('the key of the boards is active after a start, whenever the start before it was killed', async () => {
+  const account = (customerId: string) => createAccountWithKey(db.table, { customerId, name: 'Acme' });
+  const whole = dying(db);
+  await boardKeyOf(whole.table, await account('whole'));
+  const deaths = deathsIn(whole.calls);
+  for (const [at, death] of deaths.entries()) {
+    const killed = await account(`killed-${at}`);
+    await expect(boardKeyOf(dying(db, death).table, killed)).rejects.toThrow();
+
+    const key = await boardKeyOf(db.table, killed);
+    const issued = await keysOf(db.table, asAccount(killed.customerId));
+    expect(issued.find(({ keyId }) => keyId === keyIdOf(key))).toMatchObject({ name: 'boards', state: 'active' });
+    expect(await boardKeyOf(db.table, killed)).toBe(key);
+  }
+  expect(deaths).toHaveLength(4);
 });

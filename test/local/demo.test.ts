@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
 import type { DemoAccount } from '../../bin/local/demo/demo-account.ts';
@@ -6,6 +7,7 @@ import { type DemoClient, demoClient } from '../../bin/local/demo/generate/demo-
 import { portfoliosOf } from '../../bin/local/demo/generate/portfolios.ts';
 import { loadDemo } from '../../bin/local/demo/load.ts';
 import { northlight } from '../../bin/local/demo/northlight.ts';
+import { putInTransactions } from '../../bin/local/demo/put.ts';
 import { meaning, next } from '../../bin/local/demo/words/notes.ts';
 import { type Mood, storylines } from '../../bin/local/demo/words/storylines.ts';
 import { priorities } from '../../shared/domain/advice/priorities.ts';
@@ -28,7 +30,9 @@ import { deathsIn, dying } from '../support/faults/dying.ts';
 import { readViews } from '../support/rosters/reading.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { sourcesIn } from '../support/sources.ts';
-import { useMemoryTable } from '../support/store/table.ts';
+import { aroundCalls } from '../support/store/clients.ts';
+import { failingTable } from '../support/store/stores.ts';
+import { memoryTable, useMemoryTable } from '../support/store/table.ts';
 
 const today = dayOf('2026-11-20');
 const db = useMemoryTable();
@@ -47,6 +51,25 @@ const everyClient = [
 
 beforeAll(async () => {
   for (const demo of accounts) await loadDemo(db.table, demo, today);
+});
+
+it('its items are written when the writing ends, four transactions at once, or the writing fails', async () => {
+  const table = memoryTable('job');
+  let [underWay, most, written] = [0, 0, 0];
+  aroundCalls(table, async (send) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await setImmediate();
+    const answer = await send();
+    underWay -= 1;
+    written += 1;
+    return answer;
+  });
+  const items = Array.from({ length: 501 }, (_, at) => ({ pk: 'P', sk: `${at}` }));
+  await putInTransactions(table, items);
+
+  expect({ underWay, most, written }).toEqual({ underWay: 0, most: 4, written: 6 });
+  await expect(putInTransactions(failingTable(), items)).rejects.toThrow('out of order');
 });
 
 it('where the sponsor has left, nobody is the sponsor', () => {

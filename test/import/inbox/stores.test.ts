@@ -1,8 +1,10 @@
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import fs from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openBucket, s3Store } from '../../../import/inbox/aws/s3-store.ts';
 import { filterOf, publishNotice } from '../../../import/inbox/aws/topic.ts';
 import { StoreFailure } from '../../../import/inbox/file-store.ts';
@@ -48,6 +50,25 @@ describe('a folder of this machine', () => {
     await store.remove('done/');
     await store.remove('done/');
     expect(readdirSync(folder).sort()).toEqual(['copy', 'in', 'reports', 'upload.csv']);
+  });
+
+  it('does not take for a version what was replaced while it was copied', async () => {
+    const folder = temporaryFolder({ 'x.csv': 'old' });
+    const store = folderStore(folder);
+    const [file] = (await store.list('')).files;
+    if (!file) throw new Error('no file');
+    const copying = vi
+      .spyOn(fs, 'copyFile')
+      .mockImplementation(async () => writeFileSync(join(folder, 'x.csv'), 'newer'));
+    const restore = () => {
+      copying.mockRestore();
+      syncBuiltinESMExports();
+    };
+    onTestFinished(restore);
+    syncBuiltinESMExports();
+
+    expect(await store.download(file, join(folder, 'copy'))).toBe(false);
+    expect(copying).toHaveBeenCalledTimes(1);
   });
 });
 

@@ -38,7 +38,7 @@ describe('the signals of a client in one week', () => {
   });
 
   it('are read with and without their names', () => {
-    const signals = [signal('a', { stream: 's1' }), signal('b')];
+    const signals = [signal('a', { stream: 's1', weight: 0.5 }), signal('b', { weight: 2.5 })];
 
     expect(namedSignalsIn(merged(signals))).toStrictEqual(signals);
     expect(fromSignalsItem(merged(signals))).toStrictEqual(signals.map(({ id: _, ...rest }) => rest));

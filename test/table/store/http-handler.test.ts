@@ -47,15 +47,16 @@ afterEach(() => {
 });
 
 describe('a response', () => {
-  it('is read to its end, however many parts it has', async () => {
+  it('is read to its end, however many parts it has, also if a letter is cut in two', async () => {
+    const whole = Buffer.from('first é last');
     const port = await portOf((_, response) => {
-      response.writeHead(200, { 'X-Two': ['a', 'b'] }).write('first');
-      setTimeout(() => response.end(' last'), 20);
+      response.writeHead(200, { 'X-Two': ['a', 'b'] }).write(whole.subarray(0, 7));
+      setTimeout(() => response.end(whole.subarray(7)), 20);
     });
 
     const { response } = await aHandler().handle(requestTo(port));
 
-    expect(String(response.body)).toBe('first last');
+    expect(String(response.body)).toBe('first é last');
     expect(response).toMatchObject({ statusCode: 200, headers: { 'x-two': 'a, b' } });
   });
 
