@@ -145,9 +145,9 @@ describe('the CPU time of a request', () => {
   });
 });
 
-// one round takes a millisecond or two per question: the median of five moved by a third on a shared machine
-const rounds = 22;
-const requestsInRound = 5;
+const rounds = 10;
+// with only five, the first one after another question decides: it finds neither code nor data in the processor's caches
+const requestsInRound = 20;
 const ratios = new Map<string, number[]>();
 const nameAt = ({ name }: Question, clients: number) => `${name} ${clients}`;
 
