@@ -28,6 +28,11 @@ it('is paged and scoped like the list of clients', async () => {
   expect(await read('/clients/by-risk/low_risk')).toMatchObject({ clients: [], total: 0 });
 });
 
-it('a level may be spelled as in the answers', async () => {
-  expect(await read('/clients/by-risk/mediumRisk')).toEqual(await read('/clients/by-risk/medium_risk'));
+it.each([
+  ['high_risk', 'highRisk'],
+  ['medium_risk', 'mediumRisk'],
+  ['low_risk', 'lowRisk'],
+  ['on_track', 'onTrack'],
+])('%s may be spelled %s, as in the answers', async (level, inAnswers) => {
+  expect(await read(`/clients/by-risk/${inAnswers}`)).toEqual(await read(`/clients/by-risk/${level}`));
 });

@@ -62,6 +62,13 @@ it('an unknown portfolio is 404', async () => {
   expect(await refusal('/clients/export/csv?portfolio_id=nothing')).toEqual([404, 'There is no such portfolio.']);
 });
 
+it('a caller who writes archived is told the name of the switch', async () => {
+  expect(await refusal('/clients/export/csv?archived=true')).toEqual([
+    422,
+    'include_archived must be spelled exactly like this, but a similar name was sent.',
+  ]);
+});
+
 it('a caller who holds the file gets 304', async () => {
   const { headers } = await ask('/clients/export/csv');
   const again = await ask('/clients/export/csv', { 'If-None-Match': String(headers.ETag) });
