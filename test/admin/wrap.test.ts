@@ -9,6 +9,7 @@ it.each<[string, string, string]>([
   ['leaves aligned columns', 'KEY     ACCOUNT', 'KEY     ACCOUNT'],
   ['leaves indented examples', ' curl -H key url', ' curl -H key url'],
   ['leaves JSON', '{"a": "b c d e f"}', '{"a": "b c d e f"}'],
+  ['leaves a list in JSON', '[{"a":"b c d e f"}]', '[{"a":"b c d e f"}]'],
   ['treats each line by itself', 'One two three\nfour', 'One two\nthree\nfour'],
 ])('%s', (_, text, lines) => {
   expect(wrapped(text, 11)).toBe(lines);

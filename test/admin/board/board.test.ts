@@ -170,29 +170,50 @@ describe('a board', () => {
   });
 });
 
-it.each(['light', 'dark'])(
-  'in %s mode, the marks of all levels have a contrast of 3 with paper and stripes',
-  (mode) => {
-    const rules = style.split('@media (prefers-color-scheme:dark)');
-    const colour = (name: string) =>
-      (mode === 'light' ? rules[0] : rules[1])?.match(new RegExp(`--${name}:(#[0-9a-f]+)`))?.[1] ?? '';
-    const luminance = (hex: string) => {
-      const digits =
-        hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit) : (hex.slice(1).match(/../g) ?? []);
-      const [red = 0, green = 0, blue = 0] = digits.map((pair) => {
-        const share = Number.parseInt(pair, 16) / 255;
-        return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-      });
-      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-    };
-    for (const level of ['h', 'm', 'l', 't']) {
-      for (const ground of ['paper', `s${level}`]) {
-        const [dark = 0, light = 0] = [luminance(colour(level)), luminance(colour(ground))].sort((a, b) => a - b);
-        expect((light + 0.05) / (dark + 0.05), `${level} on ${ground}`).toBeGreaterThan(3);
-      }
-    }
-  },
-);
+describe.each(['light', 'dark'])('in %s mode', (mode) => {
+  const rules = style.split('@media (prefers-color-scheme:dark)');
+  const colour = (name: string) =>
+    (mode === 'light' ? rules[0] : rules[1])?.match(new RegExp(`--${name}:(#[0-9a-f]+)`))?.[1] ?? '';
+  const luminance = (hex: string) => {
+    const digits =
+      hex.length === 4 ? [...hex.slice(1)].map((digit) => digit + digit) : (hex.slice(1).match(/../g) ?? []);
+    const [red = 0, green = 0, blue = 0] = digits.map((pair) => {
+      const share = Number.parseInt(pair, 16) / 255;
+      return share <= 0.03928 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const contrast = (one: string, other: string) => {
+    const [dark = 0, light = 0] = [luminance(colour(one)), luminance(colour(other))].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  };
+
+  it.each(['h', 'm', 'l', 't'])('the marks of level %s have a contrast of 3 with paper and stripes', (level) => {
+    for (const ground of ['paper', `s${level}`]) expect(contrast(level, ground), ground).toBeGreaterThan(3);
+  });
+
+  it('texts, also those of charts, have a contrast of 4.5 with what is behind them', () => {
+    const texts = [...style.matchAll(/([^{}]+)\{([^{}]*)\}/g)].flatMap(([, selector = '', rule = '']) => {
+      const [, name] =
+        /(?:^|;)color:var\(--(\w+)\)/.exec(rule) ??
+        ((/(?:text|tspan|\.name|\.level)$/.test(selector) && /(?:^|;)fill:var\(--(\w+)\)/.exec(rule)) || []);
+      const ground = /background:var\(--(\w+)\)/.exec(rule)?.[1] ?? 'paper';
+      return name === undefined ? [] : [{ selector: selector.trim(), name, ground }];
+    });
+
+    expect(texts.map(({ selector }) => selector)).toEqual(
+      expect.arrayContaining([
+        '.quiet',
+        'svg text',
+        '.picture .name',
+        '.picture .name tspan',
+        '.picture .level',
+        '.pill.h',
+      ]),
+    );
+    expect(texts.filter(({ name, ground }) => contrast(name, ground) < 4.5)).toEqual([]);
+  });
+});
 
 describe('the command', () => {
   const admin = cliOn(() => db.table);

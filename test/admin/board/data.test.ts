@@ -198,6 +198,14 @@ describe('next steps', () => {
       { first: undefined, sameAs: undefined, further: [] },
     ]);
   });
+
+  it('are first one for each client, and further ones only of what is left', () => {
+    const of = (id: string, ...steps: string[]) => portrait(id, [topic('t', -1)], { t: steps });
+    expect(nextSteps([of('1', 'x', 'y', 'z', 'w', 'v'), of('2', 'x', 'y', 'u')])).toEqual([
+      { first: 'x', sameAs: undefined, further: ['z', 'w'] },
+      { first: 'y', sameAs: undefined, further: ['u'] },
+    ]);
+  });
 });
 
 it('a board of a portfolio has no streams, and the name of the portfolio if it has one', async () => {

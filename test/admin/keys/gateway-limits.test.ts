@@ -10,24 +10,28 @@ import { useMemoryTable } from '../../support/store/table.ts';
 const db = useMemoryTable();
 
 /** A gateway that responds with these statuses in turn, and then always with the last one. */
-async function gateway(...statuses: number[]): Promise<{ baseUrl: string; asked: string[] }> {
+async function gateway(...statuses: number[]): Promise<{ baseUrl: string; asked: string[]; at: number[] }> {
   const asked: string[] = [];
+  const at: number[] = [];
   const baseUrl = await endpointBehind((request, response) => {
+    at.push(performance.now());
     response.writeHead(statuses[Math.min(asked.length, statuses.length - 1)] ?? 200).end();
     asked.push(`${request.url} ${request.headers['x-api-key']}`);
   });
-  return { baseUrl, asked };
+  return { baseUrl, asked, at };
 }
 
 const key = { keyId: 'abcd1234', apiKey: 'k' };
 
 it('--wait sends requests with the key until one succeeds, and reports each change of the result', async () => {
-  const { baseUrl, asked } = await gateway(403, 403, 429, 500, 404, 200);
+  const { baseUrl, asked, at } = await gateway(403, 403, 429, 500, 404, 200);
   const reported: string[] = [];
 
-  await waitForGateway({ baseUrl }, key, { wait: 1, report: (line) => reported.push(line) });
+  await waitForGateway({ baseUrl }, key, { wait: 50, report: (line) => reported.push(line) });
 
   expect(asked).toEqual(Array(6).fill('/topics k'));
+  // each request is sent after a response and the pause
+  expect(Math.min(...at.slice(1).map((time, before) => time - (at[before] ?? 0)))).toBeGreaterThan(45);
   expect(reported).toEqual([
     'Waiting for the key abcd1234: 403, the gateway does not accept it yet.',
     'Waiting for the key abcd1234: 429, too many requests.',

@@ -44,6 +44,14 @@ it('cells that recur in thousands of rows are read like the first ones', async (
   );
 });
 
+it('long cells that differ only at their end are read apart', async () => {
+  const ids = ['a', 'b', 'a'].map((end) => `${'c'.repeat(60)}${end}`);
+
+  const { read } = await signalsIn(ids.map((id) => `${id},${id},2026-11-03,trust,1`));
+
+  expect(read.map(({ externalId, id }) => [externalId, id])).toEqual(ids.map((id) => [id, id]));
+});
+
 it('a cell that recurs and cannot be read is reported on every line', async () => {
   const { read, problems } = await signalsIn(Array(3).fill('C1,s1,2026-13-01,trust,1'));
 

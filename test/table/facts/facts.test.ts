@@ -4,7 +4,9 @@ import {
   type Fact,
   type FactWriter,
   halfRemovedPortfolios,
+  removeAliases,
   removeClient,
+  removeOpenSignals,
   removePortfolio,
   removeRecords,
   writeFacts,
@@ -510,4 +512,26 @@ describe('removing', () => {
     expect(await items('records', 'NOTE#')).toMatchObject([{ id: 'n2' }]);
     expect(writer.asked.at(-1)).toEqual(['c']);
   });
+});
+
+it.each<[string, (writer: FactWriter, account: Account, key: Item) => Promise<unknown>]>([
+  ['writes facts', (writer, account) => writeFacts(writer, account, [aClient('d')])],
+  ['removes a client', (writer, account) => removeClient(writer, account, 'c')],
+  ['removes records', (writer, account, key) => removeRecords(writer, account, [{ clientId: 'c', key }])],
+  ['removes open signals', (writer, _, key) => removeOpenSignals(writer, [{ key }])],
+  ['removes other names', (writer, account) => removeAliases(writer, account, ['One'])],
+  ['removes a portfolio', (writer, account) => removePortfolio(writer, account, 'p')],
+])('a writer that must stop changes nothing when it %s', async (what, run) => {
+  const account = asAccount(`stops-${what.replaceAll(' ', '-')}`);
+  const alias: Fact = { kind: 'alias', value: { name: 'One', clientId: 'c' } };
+  await writeFacts(remembering(), account, [aClient('c'), aNote('c', 'n'), aPortfolio('p'), aMember('p', 'c'), alias]);
+  const before = await items(account, '');
+  const stopped = { ...remembering(), confirm: () => Promise.reject(new Error('taken over')) };
+
+  await expect(run(stopped, account, before.find(({ sk }) => sk.startsWith('NOTE#')) as Item)).rejects.toThrow(
+    'taken over',
+  );
+
+  expect(await items(account, '')).toEqual(before);
+  expect(stopped.asked).toEqual([]);
 });
