@@ -69,7 +69,7 @@ export function withEntries(document: string, entries: ReadonlyMap<string, strin
   );
   const missing = proofs.filter(({ name }) => !all.has(name)).map(({ name }) => name);
   const text = [
-    'Each line ends with its last run: commit, date, size, seed, and a hash of the code that it ran; it is stale if that has changed. "60 of 2,000" says how much of the full size that was.',
+    'Each line ends with its last run: commit, date, size, seed, and a hash of the code it ran; it is stale if that changed. "60 of 2,000" says how much of the full size that was.',
     '',
     ...proofs.flatMap(({ name }) => all.get(name) ?? []),
     ...(missing.length > 0 ? ['', `Not run yet: ${missing.join(', ')}.`] : []),
