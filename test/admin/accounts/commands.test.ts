@@ -146,6 +146,13 @@ describe('accounts list', () => {
     ]);
   });
 
+  it('has every one of many accounts', async () => {
+    const many = memoryTable('job');
+    const ids = Array.from({ length: 30 }, (_, at) => `a${10 + at}`);
+    for (const id of ids) await createAccount(many, asAccount(id), id);
+    expect((await accountsOverview(many, noon)).map(({ customerId }) => customerId)).toEqual(ids);
+  });
+
   it('is a table for people', async () => {
     const { out } = await atTerminal(() => table)('accounts list');
     expect(out.map((line) => line.replaceAll('*', '').trim().split(/ {2,}/))).toEqual([

@@ -67,11 +67,14 @@ interface Given {
   readonly open?: readonly string[];
   readonly rejects?: Rejects;
   readonly silent?: boolean;
+  /** How many other clients without signals come first. */
+  readonly before?: number;
 }
 
-async function closed({ sources = [], open = [], rejects, silent = false }: Given) {
+async function closed({ sources = [], open = [], rejects, silent = false, before = 0 }: Given) {
   const { table, writer } = await world();
   const clients = createClientIndex();
+  for (let at = 0; at < before; at += 1) clients.add(`before-${at}`, undefined);
   for (const id of ['c1', 'c2', 'c3', 'c4']) clients.add(id, undefined);
   const named = createNameIndex();
   for (const line of open) named.add(`open-signals ${line}`, 1);
@@ -120,6 +123,11 @@ describe('of a feed', () => {
         clientIds: ['c1', 'c2', 'c3'],
         ended: ['c1 bills b', 'c2 bills c', 'c3 bills old'],
       },
+    ],
+    [
+      'with full files, what no file has ends also for the last of 2,000 clients',
+      { sources: [bills('')], before: 1996 },
+      { count: 4, clientIds: ['c1', 'c2', 'c3'], ended: stored.filter((line) => line.includes('bills')) },
     ],
     [
       'with full files, what is open in a file stays',

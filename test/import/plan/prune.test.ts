@@ -311,3 +311,18 @@ describe('a prune', () => {
     expect((await dumpOf(table, account)).length).toBe(26);
   });
 });
+
+it('a prune removes all members of a large portfolio', async () => {
+  const ids = Array.from({ length: 1001 }, (_, at) => `c${at}`);
+  const table = await tableWith(account, [
+    ...[...ids.map((id) => facts.aClient(id)), facts.aPortfolio('p')],
+    ...ids.map((id) => facts.aMember('p', id)),
+  ]);
+  const given = new Set<KindName>(['portfolio-members']);
+  const isUnnamed = unnamedIn(given, createNameIndex());
+  const removals = await findRemovals(table, account, given, isUnnamed);
+
+  await removeUnnamed(writerOf(table), account, removals, isUnnamed);
+
+  expect((await dumpOf(table, account)).filter(({ sk }) => sk.startsWith('MEMBER#'))).toEqual([]);
+});

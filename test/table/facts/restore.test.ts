@@ -102,3 +102,11 @@ it('nothing is taken from a table of a later version', async () => {
   await expect(restoreFacts(db.table, backup, account, { writer })).rejects.toThrow('99');
   expect(await factsIn(db.table, 'later')).toHaveLength(2);
 });
+
+it('a restore takes back every one of many clients', async () => {
+  const all = (name: string) => Array.from({ length: 30 }, (_, at) => aClient(`c${at}`, { name }));
+  const { account, backup, writer } = await accountWith('many', all('Wrong'), all('Right'));
+
+  expect(await restoreFacts(db.table, backup, account, { writer })).toMatchObject({ clients: 30 });
+  expect(await factsIn(db.table, 'many')).toEqual(await factsIn(backup, 'many'));
+});
