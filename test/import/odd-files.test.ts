@@ -125,6 +125,10 @@ const accepted: Record<string, Cases> = {
       beside('scores.csv', 'Client ID,Score\nC1,85.125\n'),
       'scores   1',
     ],
+    'three decimals of the lowest polarity': [
+      signals('C1,2026-11-01,trust,-1.000'),
+      'signals of trust: 1, for example C1 2026-11-01 -1',
+    ],
     'currency with a declared decimal sign': [revenue('"$1,250"'), 'clients  1', '--decimal .'],
     'thousands with apostrophes': [revenue("1'250'000"), 'clients  1'],
     'a decimal sign that another number proves': [

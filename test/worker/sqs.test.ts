@@ -40,6 +40,13 @@ it('a released message is visible again after the given seconds', async () => {
   ]);
 });
 
+it('a message that SQS does not release is an error of its caller', async () => {
+  const { queue, mock } = mockedQueue();
+  mock.on(ChangeMessageVisibilityCommand).rejects(new Error('busy'));
+
+  await expect(queue.release('r1', 30)).rejects.toThrow('busy');
+});
+
 it('a batch that SQS rejects is sent five times, each time after a longer pause', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const pauses = skipPauses();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { Agent, request } from 'node:http';
+import { Agent, createServer, request, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { drainable } from '../../../bin/local/gateway/drain.ts';
@@ -130,4 +131,25 @@ it('a stopping service tells connections that are kept alive to close, instead o
 
   expect(response.headers.connection).toBe('close');
   expect(Date.now() - stopped).toBeLessThan(5000);
+});
+
+it('a stopping service closes a connection that is kept alive when the response that had begun ends', async () => {
+  const responses: ServerResponse[] = [];
+  const server = createServer({ keepAliveTimeout: 300_000 }, (_, response) => {
+    responses.push(response);
+    response.write('first part, ');
+  });
+  const drain = drainable(server);
+  const agent = new Agent({ keepAlive: true });
+  onTestFinished(() => agent.destroy());
+  const sent = request({ host: '127.0.0.1', port: await serve(server), agent }).end();
+  const [response] = await once(sent, 'response');
+  const cut = vi.spyOn(server, 'closeAllConnections');
+
+  const drained = drain(10_000);
+  responses[0]?.end('last part');
+  const body = await text(response);
+  await drained;
+
+  expect({ body, isCut: cut.mock.calls.length > 0 }).toEqual({ body: 'first part, last part', isCut: false });
 });
