@@ -218,6 +218,22 @@ describe('a feed that is expected every 7 days', () => {
     );
   });
 
+  it('raises no alarm while its account is suspended', async () => {
+    wait(8);
+    const faults = async () => {
+      const today = dateOf(Math.floor(now / (24 * hour)));
+      const all = await feedFaults(db.table, await listAccounts(db.table), today);
+      return all.filter((each) => each.account === account).map(({ feed }) => feed);
+    };
+    const set = async (what: string) => expect((await admin(`accounts ${what} --account ${account}`)).exitCode).toBe(0);
+
+    expect(await faults()).toEqual(['clients', 'signals']);
+    await set('suspend');
+    expect(await faults()).toEqual([]);
+    await set('resume');
+    expect(await faults()).toEqual(['clients', 'signals']);
+  });
+
   it('is no longer waited for when it is forgotten', async () => {
     wait(8);
     for (const feed of ['clients', 'signals'])

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openLocalService } from '../../../bin/admin/service/target.ts';
 import { listAccounts } from '../../../shared/table/access/accounts.ts';
 import { endpointBehind } from '../../support/store/stores.ts';
@@ -104,6 +104,18 @@ describe('the local service', () => {
   ])('is not running if %s', async (_, files) => {
     expect(await refusal(await files())).toBe(none);
   });
+
+  it('is not running if nothing answers for ten seconds at its address, as when it is stopped with Ctrl+Z', async () => {
+    const waited: number[] = [];
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+      waited.push(milliseconds);
+      return AbortSignal.abort();
+    });
+    const dynamodbEndpoint = await endpointBehind(() => undefined);
+
+    expect(await refusal({ 'service-3000.json': await service(3000, { dynamodbEndpoint }) })).toBe(none);
+    expect(waited).toEqual([10_000]);
+  }, 60_000);
 
   it('is found next to those that are not running', async () => {
     const files = {
