@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { northlight } from '../../bin/local/demo/northlight.ts';
 import { requestLine } from '../../bin/local/gateway/request-line.ts';
-import type { RequestRecord } from '../../bin/local/gateway/request-log.ts';
+import { createRequestLog, type RequestRecord } from '../../bin/local/gateway/request-log.ts';
 import { type LocalService, startService } from '../../bin/local/service.ts';
+import { memoryTable } from '../support/store/table.ts';
 
 const records: RequestRecord[] = [];
 let service: LocalService;
@@ -48,6 +50,26 @@ it('the units of concurrent requests are counted separately', async () => {
   const [first, second] = units('/v1/clients/c-1001');
   expect(first).toBeGreaterThan(1);
   expect(second).toBe(first);
+});
+
+it('a record whose key has no name that can be read is written without it', async () => {
+  const table = memoryTable();
+  const written: RequestRecord[] = [];
+  const { invoke, log, onAnswered } = createRequestLog(
+    table,
+    () => Promise.reject(new Error('busy')),
+    (record) => written.push(record),
+  );
+  const answered = {
+    ...{ requestId: 'r1', method: 'GET', url: '/v1/topics', status: 200 },
+    ...{ milliseconds: 12, waitedMilliseconds: 0 },
+  };
+
+  await invoke('r1', async () => log({ keyId: 'AbCd1234' }));
+  onAnswered(answered);
+  await setImmediate();
+
+  expect(written).toEqual([{ time: expect.any(String), ...answered, units: 0, keyId: 'AbCd1234' }]);
 });
 
 it('a request without a valid key has no key', async () => {

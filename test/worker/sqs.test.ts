@@ -106,6 +106,25 @@ describe('a job function', () => {
     ]);
   });
 
+  it.each<[string, Readonly<Record<string, string>>, boolean | undefined]>([
+    ['sends no events without the address of EventBridge', {}, undefined],
+    ['may not name clients in events by default', { EVENTS_URL: 'https://events.example' }, false],
+    ['may not if the variable says so', { EVENTS_URL: 'https://events.example', MORNING_NAMES: 'false' }, false],
+    ['may if the variable says so', { EVENTS_URL: 'https://events.example', MORNING_NAMES: 'true' }, true],
+  ])('%s', (_, more, withNames) => {
+    for (const [name, value] of Object.entries(more)) vi.stubEnv(name, value);
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    let given: boolean | undefined;
+
+    start('https://queue.example', ({ mornings }) => {
+      given = mornings?.withNames;
+      return async () => undefined;
+    });
+    vi.restoreAllMocks();
+
+    expect(given).toBe(withNames);
+  });
+
   it('sends a message again if the queue does not answer within seconds', async () => {
     const { url, taken, requests } = await fakeQueue(1);
     const handler = start(
