@@ -266,6 +266,23 @@ describe('the saved queries', () => {
     expect(definitions.map(({ Name }) => Name).sort()).toEqual(rows.sort());
   });
 
+  it('show first what is asked for: the newest, the most or the slowest', () => {
+    const orders = definitions.map(({ Name, QueryString }) => [
+      Name.replace('client-health-prod/', ''),
+      QueryString.split('\n| ').filter((line) => /^(sort|limit) /.test(line)),
+    ]);
+    expect(Object.fromEntries(orders)).toEqual({
+      // one request, from its first line to its last
+      'request by id': ['sort @timestamp'],
+      'requests of a key': ['sort requests desc'],
+      'top callers': ['sort requests desc', 'limit 20'],
+      refusals: ['sort refusals desc', 'limit 20'],
+      'slowest requests': ['sort milliseconds desc', 'limit 50'],
+      errors: ['sort @timestamp desc', 'limit 100'],
+      'nights by account': ['sort seconds desc', 'limit 50'],
+    });
+  });
+
   it('query the log groups of this deployment', () => {
     const groups = resourcesOf(template, 'AWS::Logs::LogGroup').map(({ id }) => id);
     for (const { Name, LogGroupNames } of definitions) {

@@ -38,12 +38,16 @@ describe('-c backupCopyTo', () => {
 
   it('tells the topic of alarms when a backup or its copy fails', () => {
     const { EventPattern, Targets } = only('AWS::Events::Rule').Properties as {
-      EventPattern: { detail: { state: string[] } };
+      EventPattern: object;
       Targets: { Arn: unknown }[];
     };
-    expect(EventPattern).toMatchObject({
+    expect(EventPattern).toEqual({
       source: ['aws.backup'],
-      detail: { state: expect.arrayContaining(['FAILED']) },
+      'detail-type': ['Backup Job State Change', 'Copy Job State Change'],
+      detail: {
+        state: ['FAILED', 'ABORTED', 'EXPIRED', 'PARTIAL'],
+        resourceArn: [{ 'Fn::GetAtt': [table, 'Arn'] }],
+      },
     });
     const topics = resourcesOf(template, 'AWS::SNS::Topic').map(({ id }) => id);
     expect(Targets.map(({ Arn }) => targetOf(Arn))).toEqual(topics.filter((id) => id.startsWith('MonitoringAlarms')));

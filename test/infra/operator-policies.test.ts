@@ -394,6 +394,15 @@ describe('keys of other APIs in the same AWS account', () => {
   });
 });
 
+it.each([
+  ['start-message-move-task', 'StartMessageMoveTask', 'DeadLettersUrl'],
+  ['receive-message', 'ReceiveMessage', 'MissedNightsUrl'],
+  ['purge-queue', 'PurgeQueue', 'MissedNightsUrl'],
+])('aws sqs %s, as in the runbook, is allowed by the policy everything alone', (_, action, queue) => {
+  const attempt = { action: `sqs:${action}`, on: output(queue) };
+  expect(policyNames.filter((name) => allows(policies[name], attempt))).toEqual(['everything']);
+});
+
 describe('no policy for operators', () => {
   const all = policyNames.map((name) => [name, policies[name]] as const);
   const never = ['Scan', 'PartiQLSelect', 'ExportTableToPointInTime', 'DeleteTable', 'UpdateTable', 'GetRecords'];

@@ -84,12 +84,15 @@ describe('-c kmsKeyArn', () => {
     ).toEqual(['dynamodb', 's3', 'sns', 'sqs']);
   });
 
-  it('lets the operator use the key only through DynamoDB, S3 and SQS', () => {
-    const policies = propertiesOf(template, 'AWS::IAM::ManagedPolicy').map(
-      ({ PolicyDocument }) => PolicyDocument as { Statement: Statement[] },
-    );
-    const uses = keyUses(policies.flatMap(({ Statement }) => Statement));
-    expect(Object.keys(uses).sort()).toEqual(['dynamodb', 's3', 'sqs']);
+  it.each([
+    ['ReadPolicyArn', ['dynamodb', 's3']],
+    ['DataPolicyArn', ['dynamodb', 's3', 'sqs']],
+    ['KeysPolicyArn', ['dynamodb']],
+    ['OperatorPolicyArn', ['dynamodb', 's3', 'sqs']],
+  ])('lets operators with %s use the key only through %j', (arn, services) => {
+    const { PolicyDocument } = template.Resources[targetOf(template.Outputs[arn]?.Value) ?? '']?.Properties ?? {};
+    const { Statement } = PolicyDocument as { Statement: Statement[] };
+    expect(Object.keys(keyUses(Statement)).sort()).toEqual(services);
   });
 
   it('lets the scheduler send to the encrypted queue of missed nights', () => {

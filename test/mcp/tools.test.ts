@@ -261,6 +261,17 @@ describe('what goes wrong is said with what to do', () => {
     expect(waits).toEqual([1000]);
   });
 
+  it.each([
+    ['20 seconds is waited for', 20, { isError: false, waits: [20_000] }],
+    ['21 seconds is said at once, before the assistant gives up', 21, { isError: true, waits: [] }],
+  ])('a Retry-After of %s', async (_, seconds, expected) => {
+    const { ask } = assistant;
+    answering = (url) => (waits.length === 0 ? refusal(429, { 'Retry-After': `${seconds}` }) : hostileAccount(url));
+    const { isError } = await ask('get_overview');
+
+    expect({ isError, waits }).toEqual(expected);
+  });
+
   it('a service that goes away in the middle, and comes back', async () => {
     const { ask } = assistant;
 
