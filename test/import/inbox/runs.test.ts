@@ -636,15 +636,15 @@ describe('feeds that are late', () => {
   const notify = [{ address: 'a@example.com', subscription: 'arn' }];
   const settings = { maps: [], score: false, prune: false };
 
-  it('are told to accounts with an address, all of one account in one notice', async () => {
+  it('are told to accounts with an address, all that one account waits for in one notice', async () => {
     const { account, deps } = await anInbox({ notify });
     const quiet = (await memoryInbox(table, 'quiet', { notify: [] })).account;
     const fine = (await memoryInbox(table, 'fine', { notify })).account;
     await memoryInbox(table, 'feedless', { notify });
     const faults = [{ is: 'empty', file: 'f.csv' }] as const;
-    await saveFeeds(table, account, [feed({}), feed({ feed: 'clients', faults, due: '2026-11-20' })]);
-    await saveFeeds(table, quiet, [feed({})]);
     const { every: _, ...unwatched } = feed({ feed: 'streams', faults });
+    await saveFeeds(table, account, [feed({}), feed({ feed: 'clients', faults, due: '2026-11-20' }), unwatched]);
+    await saveFeeds(table, quiet, [feed({})]);
     await saveFeeds(table, fine, [feed({ due: '2026-11-20' }), unwatched]);
     await memoryInbox(table, 'unset', {});
     const long = (await memoryInbox(table, 'l'.repeat(64), { notify })).account;
