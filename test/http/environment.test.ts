@@ -20,7 +20,8 @@ it('the environment is read once and typed', () => {
 
 it.each([
   ['missing', { ...good, TABLE_NAME: undefined }, ['TABLE_NAME']],
-  ['empty', { ...good, TABLE_NAME: '' }, ['TABLE_NAME']],
+  ['empty', { ...good, TABLE_NAME: '' }, ['TABLE_NAME: is empty']],
+  ['empty and optional', { ...good, DYNAMODB_ENDPOINT: '' }, ['DYNAMODB_ENDPOINT: is not a URL']],
   ['several', {}, ['TABLE_NAME', 'DEPLOYMENT', 'AWS_REGION']],
   ['wrong', { ...good, DYNAMODB_ENDPOINT: 'canary-7f3a' }, ['DYNAMODB_ENDPOINT']],
 ])('names a variable that is %s, without its value', (_, variables, names) => {

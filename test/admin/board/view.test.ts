@@ -159,6 +159,9 @@ describe('bars', () => {
     expect(drawn(stackedBar([1, 0, 3, -4], 'Clients'), 'rect', 'class', 'x', 'width')).toEqual([
       ...['h 0.00% 24.70%', 'l 25.00% 74.70%'],
     ]);
+    expect(drawn(stackedBar([4, 0, 0, 996], 'Clients'), 'rect', 'class', 'x', 'width')).toEqual([
+      ...['h 0.00% 0.10%', 't 0.40% 99.30%'],
+    ]);
     expect(stackedBar([1], 'Clients')).toContain('aria-label="Clients"');
     expect(stackedBar([0, -1], 'Clients')).toBe('<svg class="stack" aria-hidden="true"></svg>');
     const middle = [100, 150, 50, 300, -300].map((value) => fromMiddle(value, 100, 100, 'x'));

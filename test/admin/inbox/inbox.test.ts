@@ -90,6 +90,8 @@ it('files that are put are imported by the local service as configured, and repo
   expect(reports.map(inboxLine)).toEqual([
     `inbox acme: kunden.csv: imported. clients: 1 added, 0 changed, 0 unchanged; budget.csv was not read: ${refusal}; reports/acme/${reports[0]?.run}.txt`,
   ]);
+  const both = reports.map((report) => inboxLine({ ...report, files: [{ name: 'a.csv' }, { name: 'b.csv' }] }));
+  expect(both).toEqual([expect.stringMatching(/^inbox acme: a.csv, b.csv: imported. /)]);
   expect((await admin('inbox report --account acme')).out).toEqual([
     expect.stringMatching(/^Run \S+ of acme, \S+: imported$/),
     'file: kunden.csv',
