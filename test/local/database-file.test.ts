@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CannotStart, startFailureMessage } from '../../bin/local/cli/failure.ts';
 import { northlight } from '../../bin/local/demo/northlight.ts';
 import { type ServiceOptions, startService } from '../../bin/local/service.ts';
@@ -11,7 +11,11 @@ import { layouts } from '../../shared/table/store/stored-item.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
-  const folder = temporaryFolder();
+  let folder: string;
+  // only if its tests run: a file without tests to run has no end at which the folder is deleted
+  beforeAll(() => {
+    folder = temporaryFolder();
+  });
 
   const begin = async (options: Partial<ServiceOptions>) => {
     const started = await startService({ port: 0, demos: [], ...options });
