@@ -67,7 +67,7 @@ async function expectation(inputs: readonly Input[], { maps, format = {} }: Sour
 export class UnknownFiles extends Error {
   /** The presets that read some of them. */
   readonly presets: readonly string[];
-  /** What the presets read. */
+  /** What is wrong, without advice for whoever runs an import. */
   readonly about: string;
 
   constructor(about: string, presets: readonly string[] = [], advice = '') {
@@ -104,7 +104,9 @@ async function unknownFiles(inputs: readonly Input[], { format = {} }: SourceOpt
   }
   // Equivalent mutant: `inputs[0]?.name` to `inputs[0].name`. It is called with one at least.
   return new UnknownFiles(
-    `${inputs[0]?.name} is not named after a kind (${fileNames()}). Rename it, import it alone with --as KIND, or describe it with --map (--suggest makes a draft).`,
+    `${inputs[0]?.name} is not named after a kind (${fileNames()}).`,
+    [],
+    ' Rename it, import it alone with --as KIND, or describe it with --map (--suggest makes a draft).',
   );
 }
 

@@ -180,7 +180,7 @@ async function tryImport(
       const failed = { problems: problems.groups(), reason: 'The files have problems.' };
       return { failed, lines: problemLines(problems) };
     }
-    if (error instanceof UnknownFiles && error.presets.length > 0)
+    if (error instanceof UnknownFiles)
       return { failed: { reason: `${error.about} ${configuration(account, error.presets)}` } };
     if (error instanceof Refused || isAboutFiles(error)) return { failed: { reason: (error as Error).message } };
     throw error;
@@ -188,7 +188,12 @@ async function tryImport(
 }
 
 function configuration(account: Account, presets: readonly string[]): string {
-  return `Say so once: client-health inbox configure --account ${account} ${asOptions(presets)}; then put the files into the inbox again.`;
+  const isRead = presets.length > 0;
+  return [
+    isRead ? 'Say so once:' : 'Rename it, or describe it in a mapping file (import --suggest makes a draft):',
+    `client-health inbox configure --account ${account} ${isRead ? asOptions(presets) : '--map FILE'};`,
+    'then put the files into the inbox again.',
+  ].join(' ');
 }
 
 /** An invocation that makes progress is no attempt: the run then has the `attempts` of before. */
