@@ -94,6 +94,13 @@ describe('a request that failed', () => {
     await expect(call).rejects.toThrow('GET /topics: no response: connect ECONNREFUSED 127.0.0.1:9.');
   });
 
+  it('is not repeated more often because a refusal comes in between', async () => {
+    const options = stubOptions(stubFetch(failed, refusedFor(1), failed, fine));
+
+    await expect(createClient(options).listTopics({ retries: 1 })).rejects.toThrow(ServerError);
+    expect(options.waits).toEqual([375, 1500]);
+  });
+
   it.each([
     [400, BadRequestError],
     [401, UnauthorizedError],

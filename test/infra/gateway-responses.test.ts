@@ -27,6 +27,14 @@ const statuses: Record<string, number> = {
   WAF_FILTERED: 403,
 };
 
+const sentences: Record<number, string> = {
+  400: 'The request could not be read.',
+  401: 'The X-API-Key header is missing or does not hold a valid API key.',
+  403: 'This request is not allowed.',
+  404: 'There is no such endpoint. All endpoints use GET.',
+  500: 'The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.',
+};
+
 const responses = resourcesOf(synthesise().template, 'AWS::ApiGateway::GatewayResponse').map(
   ({ Properties }) =>
     Properties as { ResponseType: string; StatusCode: string } & Record<string, Record<string, string>>,
@@ -47,7 +55,7 @@ describe('gateway responses', () => {
       expect(response?.StatusCode).toBe(String(status));
       expect(Object.keys(templates)).toEqual(['application/json']);
       if (status === 429) expect(rateLimitBody.parse(body).error.retryAfter).toBe(60);
-      else expect(errorBody.parse(body).status_code).toBe(status);
+      else expect(errorBody.parse(body)).toMatchObject({ detail: sentences[status], status_code: status });
       expect(response?.ResponseParameters).toEqual({
         'gatewayresponse.header.X-RateLimit-Limit': "'100'",
         'gatewayresponse.header.X-RateLimit-Remaining': "'0'",

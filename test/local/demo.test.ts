@@ -415,7 +415,7 @@ describe('the falling client of the demo', () => {
     expect(second).toMatchObject({ topic: 'budget_stability', severity: 'critical' });
     expect(texts('note')[0]).toContain('interim marketing lead since Edgar Sandoval left');
     expect(texts('note').join()).not.toContain('reference');
-    expect(texts('person')[0]).toContain('"Acting sponsor"');
+    expect(texts('person')[0]).toContain('"title":"Interim Marketing Lead","role":"Acting sponsor"');
     expect(texts('person').join()).not.toMatch(/Edgar Sandoval|Executive sponsor/);
     expect(reads.join(' ')).toMatch(/^(green )+(amber )+(red ?)+$/);
     expect(falling.client.spotlightSummary).toBeUndefined();

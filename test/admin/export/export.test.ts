@@ -19,7 +19,7 @@ it('writes files only for existing kinds, with typed columns for metadata', asyn
   await admin('accounts create --account acme --name Acme');
   const writer = { table: db.table, randomBytes: bytesOf(randomOf(1)), project: async () => undefined };
   await writeFacts(writer, asAccount('acme'), [
-    aClient('c1', { name: '=Sum', metadata: { Region: 'South', size: 1.234, accountOwner: 'Ada' } }),
+    aClient('c1', { name: '=Sum', metadata: { Region: 'South', size: 1.234, accountOwner: 'Ada', revenueTTM: 0 } }),
     aClient('c2', { metadata: { size: 'large', revenueTTM: 5 }, importedScore: 88 }),
     aNote('c1', 'n1', { content: 'Two\nlines' }),
     aSignal('c1', 's1', { polarity: -0.5 }),
@@ -40,7 +40,7 @@ it('writes files only for existing kinds, with typed columns for metadata', asyn
     'portfolio-members.csv': 'Portfolio ID,Service ID,Client ID,tier\r\np1,c1,,gold\r\n',
     'clients.csv':
       'Service ID,Client ID,Name,Archived,Favorite,Last Contact,Account Owner,Industry,Location,Revenue TTM,Summary,Updated At,Region,size (number),size\r\n' +
-      "c1,,'=Sum,false,false,,Ada,,,,,2026-11-20T08:00:00.000Z,South,1.2340,\r\n" +
+      "c1,,'=Sum,false,false,,Ada,,,0,,2026-11-20T08:00:00.000Z,South,1.2340,\r\n" +
       'c2,,Client c2,false,false,,,,,5,,2026-11-20T08:00:00.000Z,,,large\r\n',
     'scores.csv': 'Service ID,Client ID,Stream ID,Score\r\nc2,,,88\r\n',
     'notes.csv':

@@ -610,6 +610,17 @@ describe('a row becomes', () => {
       },
     ],
     [
+      'nothing if a step has too many days',
+      'open-signals',
+      { rows: [openHead, 'c1,i,2026-11-01,trust,9999999:-1'] },
+      [
+        {
+          column: 'Steps',
+          message: 'expected days and polarities; 0:,14:-0.3,:-1 is nothing up to 0 days, -0.3 up to 14, -1 above',
+        },
+      ],
+    ],
+    [
       'nothing if there are too many steps',
       'open-signals',
       { rows: [openHead, `c1,i,2026-11-01,trust,"${Array.from({ length: 21 }, (_, at) => `${at}:`).join()}"`] },

@@ -17,6 +17,7 @@ import { asAccount, clientKey } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { noon } from '../../support/service/deps.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { memoryTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { memoryInbox, storedRun } from './memory-inbox.ts';
@@ -352,6 +353,17 @@ describe('removals', () => {
     if (!isDone) expect(reports[1]?.reason).toBe(`${expected} Nothing was imported.`);
     else if (settings.prune !== false) expect(reports[1]?.removed).toEqual({ clients: 4 - left });
     expect((await clientIds()).length).toBe(isDone && settings.prune !== false ? left : 4);
+  });
+
+  it('may be a share of all clients, in however many parts these are read', async () => {
+    const { account, deps, put, reports } = await anInbox({ prune: true, maxRemovals: '25%' });
+    put({ 'clients.csv': clientsFile('C1', 'C2', 'C3', 'C4') });
+    await workInbox(deps, account);
+    put({ 'clients.csv': clientsFile('C1', 'C2', 'C3') });
+    aroundCalls(table, (send, name, input) => (name.startsWith('Query') ? send({ ...input, Limit: 3 }) : send()));
+
+    expect(await workInbox(deps, account)).toBe('done');
+    expect(reports[1]?.removed).toEqual({ clients: 1 });
   });
 });
 

@@ -269,6 +269,12 @@ describe('the requests of the client', () => {
     },
   );
 
+  it('wait 400 ms for a response, each time', async () => {
+    const { endpoint } = await serverThat(hangs);
+
+    await expect(clients.ours(endpoint, 'request').send(read)).rejects.toThrow('no complete response within 400 ms');
+  });
+
   it('wait up to 20 ms before the second attempt of a request, and up to 40 ms before the third', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(1);
     const set = vi.spyOn(globalThis, 'setTimeout');
