@@ -3,9 +3,12 @@ import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { sendMornings } from '../../functions/worker/send-mornings.ts';
 import { dayOf } from '../../shared/domain/dates.ts';
 import { rescoring } from '../../shared/jobs/requests.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
 import { storeMorning, unsentMornings } from '../../shared/table/records/mornings.ts';
 import { asAccount, rootKey } from '../../shared/table/store/item-keys.ts';
+import { readItem } from '../../shared/table/store/read.ts';
+import { putAll } from '../../shared/table/store/write.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { evening } from './accounts.ts';
@@ -120,6 +123,24 @@ it('while the bus is down nights end, checks count the event, and the same text 
   await check(world);
   expect(accepted.map((detail) => JSON.parse(detail).id)).toEqual(['acme-2026-11-20', 'acme-2026-11-21']);
   expect(accepted[0]).toBe(stored?.detail);
+});
+
+it('a check counts the unsent events of many accounts, and has all of them sent', async () => {
+  const world = worldOf(small);
+  const sent: string[] = [];
+  world.bus = (detail) => sent.push(detail);
+  await runNight(world, runDate);
+  const { table } = processIn(world);
+  const root = await readItem(table, rootKey(account));
+  const late = Array.from({ length: 30 }, (_, at) => asAccount(`late-${at}`));
+  for (const each of late) {
+    await createAccount(table, each, 'Late');
+    await putAll(table, [{ ...root, ...rootKey(each) }]);
+    await storeMorning(table, each, { day: dayOf(runDate), detail: `{"of":"${each}"}` }, dayOf(runDate));
+  }
+
+  expect(await check(world)).toMatchObject({ MorningsUnsent: 30 });
+  expect(sent.slice(1).sort()).toEqual(late.map((each) => `{"of":"${each}"}`).sort());
 });
 
 it('past days that an operator asks for send no event, with or without a kill; the night after them does', async () => {

@@ -160,6 +160,26 @@ describe('limits on the total of several facts', () => {
     await expect(write('known', [aPerson('c', 'k1000')])).rejects.toThrow('client "c" has more than 1000 key people');
   });
 
+  it('streams and key people of the last of many clients', async () => {
+    const ids = many(20, (at) => `c${at}`);
+    await write(
+      'wide',
+      many(200, (at) => aStream('c19', `s${at}`)),
+    );
+    await write(
+      'wide',
+      many(1000, (at) => aPerson('c19', `k${at}`)),
+    );
+    const more = (make: (clientId: string, id: string) => Fact) =>
+      write(
+        'wide',
+        ids.map((id) => make(id, 'more')),
+      );
+
+    await expect(more(aStream)).rejects.toThrow('client "c19" has more than 200 streams');
+    await expect(more(aPerson)).rejects.toThrow('client "c19" has more than 1000 key people');
+  });
+
   it('scores of streams are no streams', async () => {
     const scores = many(200, (at) => ({ ...streamScoreKey(asAccount('scored'), 'c', `s${at}`), v: 2 }));
     await write('scored', [aClient('c'), aStream('c', 's0')]);

@@ -405,6 +405,22 @@ it('a note whose time was corrected is moved, and others of its client stay', as
   ]);
 });
 
+it('notes of many clients are moved, and reads of many clients stored, in one write', async () => {
+  const acme = asAccount('many');
+  const ids = Array.from({ length: 20 }, (_, at) => `c${at}`);
+  await writeFacts(
+    remembering(),
+    acme,
+    ids.map((id) => aNote(id, 'n')),
+  );
+  const corrected = ids.map((id) => aNote(id, 'n', { createdAt: '2026-11-18T10:00:00.000Z' }));
+  const reads = ids.map((id) => aRead(id, '2026-11-16'));
+  const changes = await writeFacts(remembering(), acme, [...corrected, ...reads]);
+
+  expect(changes.flatMap(({ movedFrom }) => movedFrom ?? [])).toHaveLength(20);
+  expect(changes.flatMap(({ kind, clientId }) => (kind === 'alignment' ? [clientId] : [])).sort()).toEqual(ids.sort());
+});
+
 it('another name of a client is a fact of no client', async () => {
   const alias: Fact = { kind: 'alias', value: { name: 'One', clientId: 'c' } };
 

@@ -44,6 +44,18 @@ describe('opening marks', () => {
     expect(markAfterProjection('new')).toBe('new');
   });
 
+  it('replaces the marks of many clients', async () => {
+    const ids = Array.from({ length: 20 }, (_, at) => `m${at}`);
+    await putAll(
+      db.table,
+      ids.map((id) => ({ ...clientKey(acme, id), v: 2, id, name: 'Any', touched: 'old' })),
+    );
+
+    await openMarks(db.table, acme, ids, 'new');
+
+    expect(await Promise.all(ids.map(markOf))).toEqual(ids.map(() => 'new+'));
+  });
+
   it('takes the mark over from a writer that holds it', async () => {
     await putClients(openMark('other'));
 

@@ -229,6 +229,19 @@ describe('a projection', () => {
     expect((await dumpOf(table, acme)).filter(({ sk }) => /^(PAGE|LIST|VIEW|ROOT)/.test(sk))).toEqual([]);
   });
 
+  it('deletes the scores of many clients that are gone', async () => {
+    const gone = Array.from({ length: 20 }, (_, at) => `g${at}`);
+    await putAll(
+      table,
+      gone.map((id) => ({ ...scoreKey(acme, id), v: 1 })),
+    );
+    await projected(...gone);
+
+    expect(await Promise.all(gone.map((id) => readItem(table, scoreKey(acme, id), strong)))).toEqual(
+      gone.map(() => undefined),
+    );
+  });
+
   it('tells how many clients and pages are done, of how many', async () => {
     await createAccount(table, acme, 'Acme');
     const ids = Array.from({ length: 30 }, (_, at) => `c${at}`);
