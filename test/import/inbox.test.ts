@@ -143,17 +143,6 @@ it('files of other systems fail without a mapping, and the report says which pre
   expect(tree().filter((path) => path.startsWith('failed/'))).toHaveLength(2);
 });
 
-it('a file that no preset reads fails, and the report says what to do about it', async () => {
-  const { account, put, depsOn, reports } = await anInbox();
-  put({ 'list.csv': 'x,y\n1,2\n' });
-
-  expect(await workInbox(depsOn(), account)).toBe('failed');
-  expect(reports[0]?.reason).toMatch(/^list\.csv is not named after a kind \(portfolios\.csv, [^)]*\)\. /);
-  expect(reports[0]?.reason?.split('). ')[1]).toBe(
-    `Rename it, or describe it in a mapping file (import --suggest makes a draft): client-health inbox configure --account ${account} --map FILE; then put the files into the inbox again.`,
-  );
-});
-
 it('a file that no mapping describes is refused, and the others are imported', async () => {
   const { account, put, depsOn, reports, tree } = await anInbox({ maps: [{ name: 'hubspot' }] });
   put(systems);

@@ -230,6 +230,15 @@ describe('files that are not imported', () => {
       },
     ],
     ['a mapping is broken', { maps: [{ name: 'm.json', text: '{' }] }, { 'a.csv': 'x\n' }, { reason: /m\.json/ }],
+    [
+      'no preset reads a file',
+      {},
+      { 'list.csv': 'x,y\n1,2\n' },
+      {
+        reason:
+          /^list\.csv is not named after a kind \([^)]*\)\. Rename it, or describe it in a mapping file \(import --suggest makes a draft\): client-health inbox configure --account acme --map FILE; then put the files into the inbox again\.$/,
+      },
+    ],
     ['a preset is gone', { maps: [{ name: 'none-such' }] }, { 'a.csv': 'x\n' }, { result: 'failed' }],
   ])('because %s', async (_, settings, given, expected) => {
     const { account, deps, put, reports, keys } = await anInbox(settings);
