@@ -14,6 +14,7 @@ import {
   markDeleted,
   recordEmptied,
 } from '../../../shared/table/access/deleted-accounts.ts';
+import { readRoot } from '../../../shared/table/access/root.ts';
 import { accountKey, asAccount } from '../../../shared/table/store/item-keys.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { losingFirstAnswers } from '../../support/sim/attempts.ts';
@@ -96,6 +97,8 @@ describe('an account', () => {
 
     expect(deleted).toEqual({ customerId: account, at: '2026-11-20T00:00:00.000Z', isComplete: false });
     await expect(readAccount(db.table, account)).rejects.toThrow(NoSuchAccount);
+    // no worker can publish for it any more
+    expect(await readRoot(db.table, account, { consistent: true })).toBeUndefined();
     await expect(createAccount(db.table, account, 'Again')).rejects.toThrow(new AccountDeleted(deleted));
     const other = { ...deleted, at: '2026-11-19T00:00:00.000Z' };
     await expect(createAccount(db.table, account, 'Again', undefined, other)).rejects.toThrow(AccountDeleted);

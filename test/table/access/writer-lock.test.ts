@@ -12,6 +12,7 @@ import { asAccount, writerLockKey } from '../../../shared/table/store/item-keys.
 import { readItem } from '../../../shared/table/store/read.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { losingFirstAnswers } from '../../support/sim/attempts.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
@@ -172,6 +173,30 @@ describe('a lock', () => {
     await expect(locked(nothing)).rejects.toThrow(AccountLocked);
     await expect(locked(() => Promise.reject('broken'), { owner, passesOn })).rejects.toBe('broken');
     expect(await stored()).toBeUndefined();
+  });
+
+  it('that cannot be released does not hide why the work failed', async () => {
+    const table = db.open();
+    aroundCalls(table, (send, command) =>
+      command.startsWith('Delete') ? Promise.reject(new Error('no table')) : send(),
+    );
+
+    await expect(locked(() => Promise.reject(new Error('broken')), {}, table)).rejects.toThrow('broken');
+  });
+
+  it('that is released while another tries to take it is taken', async () => {
+    const table = db.open();
+    aroundCalls(table, async (send, command) => {
+      // between the read that finds the lock and the write that takes it over
+      if (command.startsWith('Put')) await deleteAll(db.table, [writerLockKey(account)]);
+      return send();
+    });
+    await putAll(db.table, [{ ...writerLockKey(account), owner: 'x', work: 'import', place: 'there', ttl: 1 }]);
+
+    expect(await locked(stored, { place: 'here' }, table)).toMatchObject({
+      place: 'here',
+      ttl: (start + lease) / 1000,
+    });
   });
 
   it('is taken by one of two that take it at once, and the answer may be lost', async () => {

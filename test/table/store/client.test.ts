@@ -359,6 +359,15 @@ describe('the requests of the client', () => {
   });
 });
 
+it('a request makes short attempts, and a job more and longer ones', () => {
+  const settingsOf = (profile: TimeoutProfile) => clientSettings({ tableName: 't', region: 'eu-west-1' }, profile);
+
+  expect(settingsOf('request').timeouts).toEqual({ connectionTimeout: 300, requestTimeout: 400 });
+  expect(settingsOf('job')).toMatchObject({
+    ...{ maxAttempts: 8, timeouts: { connectionTimeout: 1000, requestTimeout: 3000 } },
+  });
+});
+
 it('a request to AWS names its host without a port', async () => {
   const { documents } = openTable({ tableName: 't', region: 'eu-west-1', credentials }, 'request');
   const hosts: unknown[] = [];
