@@ -29,8 +29,8 @@ const isAccepted = async (fact: Fact) =>
 
 /** JSON of exactly the given number of bytes. */
 const metadataOf = (bytes: number) => ({ text: x(bytes - JSON.stringify({ text: '' }).length) });
-const insights = (summary: string, count = 1): Fact => {
-  const all = Array.from({ length: count }, () => ({ topic: 'trust', summary, sentiment: 'mixed' }));
+const insights = (summary: string, count = 1, given: object = {}): Fact => {
+  const all = Array.from({ length: count }, () => ({ topic: 'trust', summary, sentiment: 'mixed', ...given }));
   return { kind: 'insights', value: { clientId: 'c', streamId: 's', weekDate: '2026-11-16', insights: all } };
 };
 
@@ -42,6 +42,19 @@ const stream = (field: string) => (value: unknown) => aStream('c', 's', { [field
 const portfolio = (field: string) => (value: unknown) => aPortfolio('p', { [field]: value });
 const signal = (field: string) => (value: unknown) => aSignal('c', 'g', { [field]: value });
 const note = (field: string) => (value: unknown) => aNote('c', 'n', { [field]: value });
+const person = (field: string) => (value: unknown) => aPerson('c', 'k', { [field]: value });
+const alias =
+  (field: string) =>
+  (value: string): Fact => {
+    return { kind: 'alias', value: { name: 'One', clientId: 'c', [field]: value } };
+  };
+const openSignal = (id: string, given: object = {}): Fact => {
+  const value = { id, feed: 'crm', since: 20_700, topic: 'trust', steps: [{ polarity: -1 }], weight: 1, seen: 20_710 };
+  return { kind: 'open-signal', clientId: 'c', value: { ...value, ...given } };
+};
+const open = (field: string) => (value: unknown) => openSignal('o', { [field]: value });
+const step = (field: string) => (value: number) => openSignal('o', { steps: [{ [field]: value }] });
+const [utc, local] = ['2026-11-19T10:00:00Z', '2026-11-19T10:00:00+01:00'];
 const week = (date: string) => insightsOfWeek('c', 's', date);
 const column = (name: string) => aMember('p', 'c', { [name]: '' });
 
@@ -71,17 +84,26 @@ describe('a fact is stored up to its limits and rejected above them', () => {
       return [what, client('name'), 'a\tb\r\nc', `a${control}b`];
     }),
     ['goals of 2,000 characters', stream('goals'), x(2000), x(2001)],
+    ['a spotlight of 2,000 characters', stream('spotlight'), x(2000), x(2001)],
     ['a note of 8,000 characters', note('content'), x(8000), x(8001)],
     ['a note type of 50 characters', note('type'), x(50), x(51)],
     ['an author of 200 characters', (by: string) => aRead('c', '2026-11-16', { updatedBy: by }), x(200), x(201)],
-    ['a title of 200 characters', (title: string) => aPerson('c', 'k', { title }), x(200), x(201)],
+    ['an author of a note of 200 characters', note('createdBy'), x(200), x(201)],
+    ...['title', 'email', 'phone', 'role', 'department'].map((field): [string, Made, unknown, unknown] => {
+      return [`200 characters as the ${field} of a person`, person(field), x(200), x(201)];
+    }),
+    ['another name of 200 characters', alias('name'), x(200), x(201)],
+    ['another name of a client', alias('clientId'), 'search-1', 'search'],
     ['a summary of 500 characters', insights, x(500), x(501)],
+    ['a topic of insights of 100 characters', (topic: string) => insights('', 1, { topic }), x(100), x(101)],
+    ['a sentiment of 50 characters', (sentiment: string) => insights('', 1, { sentiment }), x(50), x(51)],
     ['40 insights a week', (count: number) => insights('', count), 40, 41],
     ['10 extra columns', (count: number) => aMember('p', 'c', record(count)), 10, 11],
     ['an extra column of 100 characters', (tier: string) => aMember('p', 'c', { tier }), x(100), x(101)],
     ['a column name of 100 characters', column, x(100), x(101)],
     ['a column with a name', column, ' ', ''],
     ['100 users', portfolio('userIds'), Array(100).fill('u'), Array(101).fill('u')],
+    ['a user id of 100 characters', portfolio('userIds'), ['u', x(100)], ['u', x(101)]],
     ['a description of 500 characters', portfolio('description'), x(500), x(501)],
     ['six hexadecimal digits', portfolio('color'), '#0aF9B3', '#0aF'],
     ['a portfolio id that is not a system portfolio', (id: string) => aPortfolio(id), 'my-client', 'all-clients'],
@@ -96,7 +118,19 @@ describe('a fact is stored up to its limits and rejected above them', () => {
     ['a day up to 2099', signal('day'), 47_481, 47_482],
     ['a week of a read from 2000 on', (date: string) => aRead('c', date), '2000-01-03', '1999-12-31'],
     ['a date that exists', (date: string) => aRead('c', date), '2028-02-29', '2026-02-29'],
-    ['a time in UTC', note('createdAt'), '2026-11-19T10:00:00Z', '2026-11-19T10:00:00+01:00'],
+    ['a time of a note in UTC', note('createdAt'), utc, local],
+    ['a last contact in UTC', client('lastContactDate'), utc, local],
+    ['a change of a client in UTC', client('updatedAt'), utc, local],
+    ['a time of a portfolio in UTC', portfolio('createdAt'), utc, local],
+    ['a time of a read in UTC', (updatedAt: string) => aRead('c', '2026-11-16', { updatedAt }), utc, local],
+    ['a feed of 64 characters', open('feed'), `a${x(59)}_./-`, x(65)],
+    ['20 steps', open('steps'), Array(20).fill({ most: 1 }), Array(21).fill({ most: 1 })],
+    ['a step', open('steps'), [{}], []],
+    ['a step of a million days', step('most'), 1e6, 1e6 + 1],
+    ['a step of a million days ahead', step('most'), -1e6, -1e6 - 1],
+    ['a polarity of a step of -1', step('polarity'), -1, -1.01],
+    ['a weight of an open signal of 1,000', open('weight'), 1000, 1001],
+    ['a stream of an open signal', open('stream'), 's', 's 1'],
   ])('%s', async (_, fact, most, more) => {
     expect(await isAccepted(fact(most as never))).toBe(true);
     expect(await isAccepted(fact(more as never))).toBe(false);
@@ -199,12 +233,9 @@ describe('limits on the total of several facts', () => {
     const tooMuch = 'the extra columns of client "c" take more than 32768 bytes';
     await expect(write('wide', [aMember('p15', 'c', large)])).rejects.toThrow(tooMuch);
     await expect(write('wide', [aMember('p15', 'c', large), aMember('p16', 'c', {})])).rejects.toThrow(tooMuch);
-    await write('wide', [
-      aMember('p15', 'c', { tier: x(100) }),
-      aMember('p15', 'c2', large),
-      aMember('p3', 'c', { a: 'b' }),
-    ]);
-    await write('wide', [aMember('p15', 'c', large)]);
+    await write('wide', [aMember('p15', 'c', { tier: x(100) }), aMember('p15', 'c2', large)]);
+    // what the same facts replace is not counted
+    await write('wide', [aMember('p15', 'c', large), aMember('p3', 'c', { a: 'b' })]);
   });
 
   it('90 KB of signals per client and week', async () => {
@@ -216,5 +247,15 @@ describe('limits on the total of several facts', () => {
       'client "c" has more than 92160 bytes of signals in this week',
     );
     await write('loud', signals(450, 20_777));
+  });
+
+  it('100 KB of open signals per client', async () => {
+    // each takes 656 bytes with the end of its line
+    const steps = Array(20).fill({ most: 123_456, polarity: -0.12345678901 });
+    const all = (count: number) =>
+      many(count, (at) => openSignal(`${at}`.padStart(64, '0'), { feed: x(64), stream: x(64), steps }));
+    await write('open', all(156));
+
+    await expect(write('open', all(157))).rejects.toThrow('client "c" has more than 102400 bytes of open signals');
   });
 });

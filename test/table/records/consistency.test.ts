@@ -13,6 +13,7 @@ import {
   removePortfolio,
   writeFacts,
 } from '../../../shared/table/facts/facts.ts';
+import { restoreFacts } from '../../../shared/table/facts/restore.ts';
 import { allAliases, toAliasItem } from '../../../shared/table/records/aliases.ts';
 import { alignmentAsOf, alignmentInYear, alignmentYears } from '../../../shared/table/records/alignment.ts';
 import { clientsBehind } from '../../../shared/table/records/change-marks.ts';
@@ -28,6 +29,7 @@ import { recordsOfClient } from '../../../shared/table/scoring/score-client.ts';
 import { asAccount, pendingDeletionKey, portfolioKey } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
+import { memDynamo } from '../../support/mem-dynamo/mem-dynamo.ts';
 import { staleReads } from '../../support/mem-dynamo/stale-reads.ts';
 import { memTable } from '../../support/mem-dynamo/table.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
@@ -145,6 +147,35 @@ describe('what has just been written', () => {
     await writeFacts({ ...writer(), project: async (...told) => void asked.push(told) }, acme, [aPortfolio('p2')]);
 
     expect(asked).toEqual([[acme, ['c1']]]);
+  });
+
+  it('counts towards the caps of its client', async () => {
+    const ids = Array.from({ length: 1000 }, (_, at) => `${at}`);
+    await writeFacts(writer(), acme, [
+      ...ids.slice(0, 199).map((id) => aStream('c1', `s-${id}`)),
+      ...ids.slice(0, 999).map((id) => aPerson('c1', `k-${id}`)),
+    ]);
+
+    await expect(writeFacts(writer(), acme, [aStream('c1', 'new')])).rejects.toThrow('more than 200 streams');
+    await expect(writeFacts(writer(), acme, [aPerson('c1', 'new')])).rejects.toThrow('more than 1000 key people');
+  });
+
+  it('is found by a restore, in both tables', async () => {
+    const [other, nothing] = [memTable(staleReads(() => 0.999, 'item')), { clients: 0, added: 0, removed: 0 }];
+    await writeFacts({ ...accountWriter(other), project: async () => undefined }, acme, facts);
+
+    expect(await restoreFacts(table, memTable(memDynamo()), acme, {})).toMatchObject({
+      clients: 1,
+      removed: 1,
+      portfolios: 1,
+    });
+    expect(await restoreFacts(memTable(memDynamo()), other, acme, {})).toMatchObject({
+      clients: 1,
+      added: 1,
+      portfolios: 1,
+    });
+    await putAll(other, [toScoreItem(acme, 'c1', score), toStreamScoreItem(acme, 'c1', 's1', score)]);
+    expect(await restoreFacts(table, other, acme, {})).toEqual({ ...nothing, portfolios: 0, items: 0 });
   });
 
   it('is a key that can be revoked', async () => {
