@@ -11,6 +11,7 @@ function client(score: number, more: Partial<StatisticsEntry> = {}): StatisticsE
 describe('statistics', () => {
   it.each([
     { given: [80], median: 80, min: 80, max: 80 },
+    { given: [0], median: 0, min: 0, max: 0 },
     { given: [80, 79.9], median: 80, min: 79.9, max: 80 },
     { given: [200, 0, 70], median: 70, min: 0, max: 200 },
     { given: [0, 0, 70, 200], median: 35, min: 0, max: 200 },
@@ -28,11 +29,14 @@ describe('statistics', () => {
   it('add up the revenue of each risk level in cents', () => {
     const clients = [60, 80, 110, 150].map((score, at) => client(score, { revenueTTM: (at + 1) * 10.1 }));
 
-    expect(statistics([...clients, ...clients], 0).revenueTTM).toEqual({
-      total: 202,
+    // a client may have brought a loss
+    const loss = client(110, { revenueTTM: -0.6 });
+
+    expect(statistics([...clients, loss, ...clients], 0).revenueTTM).toEqual({
+      total: 201.4,
       highRisk: 20.2,
       mediumRisk: 40.4,
-      lowRisk: 60.6,
+      lowRisk: 60,
       onTrack: 80.8,
     });
   });

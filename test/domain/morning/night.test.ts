@@ -18,7 +18,7 @@ it('says who changed level, worst first, who fell and who has little data, as li
     client('d', 120, { before: undefined, change: undefined, hasLittleData: true }),
     client('g', 90, { change: -1 }),
     client('f', 20, { before: 75, change: -1 }),
-    client('e', 20, { before: 75, change: -1 }),
+    client('e', 20, { name: 'Last', before: 75, change: -1 }),
     client('h', 30, { change: -70, hasLittleData: true }),
   ];
   const { text, ...detail } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: true }));
@@ -30,7 +30,7 @@ it('says who changed level, worst first, who fell and who has little data, as li
       total: 5,
       clients: [
         { id: 'c', name: 'Client c', score: 50, from: 'onTrack', to: 'highRisk' },
-        { id: 'e', name: 'Client e', score: 20, from: 'mediumRisk', to: 'highRisk' },
+        { id: 'e', name: 'Last', score: 20, from: 'mediumRisk', to: 'highRisk' },
         { id: 'f', name: 'Client f', score: 20, from: 'mediumRisk', to: 'highRisk' },
         { id: 'a', name: 'Client a', score: 69.9, from: 'mediumRisk', to: 'highRisk' },
         { id: 'b', name: 'Client b', score: 140, from: 'mediumRisk', to: 'onTrack' },
@@ -41,7 +41,7 @@ it('says who changed level, worst first, who fell and who has little data, as li
       clients: [
         { id: 'c', name: 'Client c', score: 50, change: -91 },
         { id: 'a', name: 'Client a', score: 69.9, change: -3 },
-        { id: 'e', name: 'Client e', score: 20, change: -1 },
+        { id: 'e', name: 'Last', score: 20, change: -1 },
         { id: 'f', name: 'Client f', score: 20, change: -1 },
         { id: 'g', name: 'Client g', score: 90, change: -1 },
       ],
@@ -60,7 +60,7 @@ it('says who changed level, worst first, who fell and who has little data, as li
     '',
     'Changed level since the day before: 5',
     '  Client c: on track to high risk, now 50.0',
-    '  Client e: medium risk to high risk, now 20.0',
+    '  Last: medium risk to high risk, now 20.0',
     '  Client f: medium risk to high risk, now 20.0',
     '  Client a: medium risk to high risk, now 69.9',
     '  Client b: medium risk to on track, now 140.0',
@@ -68,7 +68,7 @@ it('says who changed level, worst first, who fell and who has little data, as li
     'Fell in 7 days: 5',
     '  Client c: -91.0 to 50.0',
     '  Client a: -3.0 to 69.9',
-    '  Client e: -1.0 to 20.0',
+    '  Last: -1.0 to 20.0',
     '  Client f: -1.0 to 20.0',
     '  Client g: -1.0 to 90.0',
     '',
@@ -94,7 +94,7 @@ it.each([
 it('lists as many as fit into 64 KB', () => {
   // a name is written twice: in the list and in the text
   const detailOf = (length: number) => {
-    const clients = [client('a', 60, { name: 'x'.repeat(length), hasLittleData: true })];
+    const clients = [client('a', 60, { name: `ä${'x'.repeat(length)}`, hasLittleData: true })];
     return nightDetail({ customerId: 'acme', day, clients }, { withNames: true });
   };
   const rest = Buffer.byteLength(detailOf(0));
@@ -102,6 +102,11 @@ it('lists as many as fit into 64 KB', () => {
 
   expect([rest % 2, Buffer.byteLength(detailOf(longest))]).toEqual([0, mostBytes]);
   expect(JSON.parse(detailOf(longest + 1)).littleData).toEqual({ total: 1, clients: [] });
+  const many = Array.from({ length: 60 }, (_, at) =>
+    client(`${at}`, 60, { name: 'x'.repeat(1000), hasLittleData: true }),
+  );
+  const { littleData } = JSON.parse(nightDetail({ customerId: 'acme', day, clients: many }, { withNames: true }));
+  expect([littleData.total, littleData.clients.length]).toEqual([60, 25]);
 });
 
 it('has at most 50 clients a list and 64 KB with any names, and ids only unless names are asked for', () => {

@@ -235,7 +235,7 @@ describe('limits on the total of several facts', () => {
     await expect(write('wide', [aMember('p15', 'c', large), aMember('p16', 'c', {})])).rejects.toThrow(tooMuch);
     await write('wide', [aMember('p15', 'c', { tier: x(100) }), aMember('p15', 'c2', large)]);
     // what the same facts replace is not counted
-    await write('wide', [aMember('p15', 'c', large), aMember('p3', 'c', { a: 'b' })]);
+    await write('wide', [aMember('p16', 'c', large), aMember('p3', 'c', { a: 'b' })]);
   });
 
   it('90 KB of signals per client and week', async () => {
