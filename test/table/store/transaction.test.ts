@@ -1,8 +1,9 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { afterEach, expect, it, vi } from 'vitest';
 import { localAddress } from '../../../bin/local/store/table.ts';
-import { openTable } from '../../../shared/table/store/table.ts';
+import { openTable, withSignal } from '../../../shared/table/store/table.ts';
 import { type Part, transact } from '../../../shared/table/store/transaction.ts';
+import { skipPauses } from '../../support/skip-pauses.ts';
 
 const parts: Part[] = ['a', 'b', 'c'].map((sk) => ({ Put: { TableName: 'none', Item: { pk: 'P', sk } } }));
 
@@ -48,7 +49,8 @@ it('a transaction returns the parts whose conditions failed, and is not repeated
 });
 
 it('a transaction that meets another writer is repeated, five times in all', async () => {
-  vi.spyOn(Math, 'random').mockReturnValue(0);
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const pauses = skipPauses();
   const conflict = () => canceled('None', 'TransactionConflict', 'None');
   const four = tableThatFails(...Array.from({ length: 4 }, conflict));
   const five = tableThatFails(...Array.from({ length: 5 }, conflict));
@@ -56,6 +58,16 @@ it('a transaction that meets another writer is repeated, five times in all', asy
   expect(await transact(four.table, parts)).toEqual([]);
   await expect(transact(five.table, parts)).rejects.toThrow(TransactionCanceledException);
   expect([four.sent.length, five.sent.length]).toEqual([5, 5]);
+  expect(pauses).toEqual([50, 100, 200, 400, 50, 100, 200, 400]);
+});
+
+it('a transaction stops waiting when the signal aborts', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(1);
+  const { table } = tableThatFails(canceled('TransactionConflict'));
+
+  await expect(transact(withSignal(table, AbortSignal.timeout(10)), parts)).rejects.toMatchObject({
+    name: 'AbortError',
+  });
 });
 
 it.each([

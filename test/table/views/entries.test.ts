@@ -4,6 +4,7 @@ import type { Client } from '../../../shared/table/records/clients.ts';
 import type { ClientScore } from '../../../shared/table/records/scores.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { clientEntry, streamEntry } from '../../../shared/table/views/model/entries.ts';
+import { nightClientOf } from '../../../shared/table/views/model/night-client.ts';
 import { aClient, aStream } from '../../support/store/facts.ts';
 
 const account = asAccount('acme');
@@ -76,6 +77,27 @@ it('the entry of a client leaves out what there is not', () => {
     source: 'chr1',
     streams: 0,
     portfolios: {},
+  });
+});
+
+it('what is empty or 0 is not what there is not', () => {
+  const metadata = { location: '', revenueTTM: 0 };
+
+  expect(clientEntry(account, client({ metadata }), undefined, [], new Map()).fields).toMatchObject(metadata);
+});
+
+it('the event of a night says of a client what its entry says, and its score of the day before', () => {
+  // 30 days ago 50, a week ago 60, two days ago 70, yesterday 80, then 90
+  const points = Uint16Array.from(
+    { length: 31 },
+    (_, at) => ({ 0: 500, 23: 600, 28: 700, 29: 800, 30: 900 })[at] ?? 100,
+  );
+
+  expect(nightClientOf(client(), scored(8, { history: { last: 20_777, points } }))).toEqual({
+    ...{ id: 'c1', name: 'Acme', score: 90, hasLittleData: false, before: 80, change: 30 },
+  });
+  expect(nightClientOf(client({ importedScore: 0 }), undefined)).toEqual({
+    ...{ id: 'c1', name: 'Acme', score: 0, hasLittleData: true, before: undefined, change: undefined },
   });
 });
 

@@ -7,6 +7,7 @@ import { type BuiltList, builtList, toListItem } from '../../../shared/table/vie
 import { toPageItems } from '../../../shared/table/views/model/pages.ts';
 import { ListVersion } from '../../../shared/table/views/read/list-version.ts';
 import { PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { namesIn } from '../../../shared/table/views/read/scoped-clients.ts';
 import { holdsAsync } from '../../support/holds.ts';
 
 const parts = 4;
@@ -61,6 +62,27 @@ describe('a slice of a list', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('counts what is kept of the whole list with its size', async () => {
+    const lines = linesOf([0, 0, 1]).map((line) => ({ ...line, text: `{"name":"${line.id}"}` }));
+    const built = builtList('clients', { parts, lines });
+    const { reader } = storing(built);
+    const kept: object[] = [];
+    const derived: PageStore['derived'] = async (key, make) => {
+      const { value, bytes } = await make();
+      kept.push({ key, bytes });
+      return value;
+    };
+    const pages = { read: reader.pages.read, derived } as PageStore;
+    const list = new ListVersion({ ...reader, pages }, account, 'clients', built.id, null);
+    await list.positionsOf([0, 1], [2]);
+    const names = await namesIn(list, [0]);
+
+    expect(kept).toEqual([
+      { key: `acme clients ${built.id} order 0,1`, bytes: 3 * 8 },
+      { key: `acme clients ${built.id} names 0`, bytes: names.bytes },
+    ]);
   });
 
   it('of an account without views is empty', async () => {
