@@ -113,14 +113,17 @@ describe('a night', () => {
     expect((await recordsOfClient(db.table, acme, client)).score).toMatchObject(counts);
   });
 
-  it('does not count the signals of inactive streams for the client', async () => {
-    await putStreams(['s1'], { state: 'inactive' });
-    await putSignal(aSignalOn(day - 1, { stream: 's1' }));
+  it.each(['inactive', 'pending'] as const)(
+    'does not count the signals of %s streams for the client',
+    async (state) => {
+      await putStreams(['s1'], { state });
+      await putSignal(aSignalOn(day - 1, { stream: 's1' }));
 
-    const { score, streams } = await night(day);
+      const { score, streams } = await night(day);
 
-    expect([score, streams[0]?.score].map(pointsOf)).toEqual([[1000], [2000]]);
-  });
+      expect([score, streams[0]?.score].map(pointsOf)).toEqual([[1000], [2000]]);
+    },
+  );
 
   it('shows the imported scores of clients and streams without data', async () => {
     await putStreams(['s1'], { importedScore: 40 });

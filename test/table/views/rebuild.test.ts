@@ -13,6 +13,7 @@ import { project } from '../../../shared/table/views/write/project.ts';
 import { type RebuildOptions, rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { readViews } from '../../support/rosters/reading.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { aClient, aMember, aNote, aPortfolio, aRead } from '../../support/store/facts.ts';
 import { memoryTable } from '../../support/store/table.ts';
 
@@ -56,6 +57,19 @@ it('a lost portfolio view stops projections, and a pass over all clients puts it
   );
   await pass();
   expect(await readViews(table, acme)).toEqual(before);
+});
+
+it('a failure of the table ends a pass, which puts nothing again', async () => {
+  const puts: string[] = [];
+  const end = aroundCalls(table, (send, command) => {
+    if (!command.startsWith('BatchWrite')) return send();
+    puts.push(command);
+    return Promise.reject(new Error('out of order'));
+  });
+
+  await expect(pass({ scoredFor: today })).rejects.toThrow('out of order');
+  end();
+  expect(puts).toHaveLength(1);
 });
 
 describe('a pass over all clients', () => {
