@@ -127,8 +127,10 @@ describe('what has just been written', () => {
   const writer = () => ({ ...accountWriter(table), project: async () => undefined });
 
   it('is removed with its client', async () => {
+    await putAll(table, [toAliasItem(acme, { name: 'Two', clientId: 'c2' })]);
     await removeClient(writer(), acme, 'c1');
 
+    expect(await allAliases(table, acme)).toEqual([{ name: 'Two', clientId: 'c2' }]);
     expect(await countNotes(table, acme, 'c1')).toBe(0);
     expect(await allMemberships(table, acme, [aPortfolio('p1').value])).toEqual(new Map());
   });

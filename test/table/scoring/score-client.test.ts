@@ -125,6 +125,15 @@ describe('a night', () => {
     },
   );
 
+  it('does not count them for the days before either', async () => {
+    await putStreams(['s1'], { state: 'inactive' });
+    await putSignal(aSignalOn(day - 3, { stream: 's1' }));
+
+    const { score, streams } = await night(day, { history: 5 });
+
+    expect([score, streams[0]?.score].map(pointsOf)).toEqual([[1000], [2000, 2000, 2000]]);
+  });
+
   it('shows the imported scores of clients and streams without data', async () => {
     await putStreams(['s1'], { importedScore: 40 });
 
