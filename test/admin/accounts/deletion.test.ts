@@ -62,7 +62,7 @@ beforeEach(async () => {
   ]);
   await saveInboxSettings(table, account, {
     ...{ maps: [], score: true, prune: false },
-    notify: [{ address: 'a@example.com', subscription: 'arn:s1' }],
+    notify: ['1', '2'].map((each) => ({ address: `${each}@example.com`, subscription: `arn:s${each}` })),
   });
   await saveFeeds(table, account, [{ feed: 'clients', kind: 'clients', faults: [] }]);
   events.length = 0;
@@ -114,7 +114,7 @@ describe('the deletion of an account', () => {
       ...['Put DELETED acme', waiting, 'pause 300000', 'Update WRITERS acme'],
       ...['Update ACCOUNTS acme', blocked],
       ...['gateway one', 'Delete KEYS onexxxxx', 'gateway two', 'Delete KEYS twoxxxxx'],
-      ...['unsubscribe arn:s1', 'Delete INBOXES acme', 'Delete FEEDS acme'],
+      ...['unsubscribe arn:s1', 'unsubscribe arn:s2', 'Delete INBOXES acme', 'Delete FEEDS acme'],
       ...['in', 'done', 'failed', 'reports', 'rejects'].map((part) => `files ${part}/acme/`),
       'Delete CUST#acme#CLIENT#c1 NOTE#2026-11-19T10:00:00.000Z#n1',
       'Delete CUST#acme#CLIENT#c2 NOTE#2026-11-19T10:00:00.000Z#n2',
@@ -196,6 +196,18 @@ describe('the deletion of an account', () => {
     expect(events[0]).toBe('files in/acme/');
   });
 
+  it('that was killed before its lists were empty waits from the time when they are', async () => {
+    const end = aroundCalls(table, (send, _, input) =>
+      JSON.stringify(input).includes('#GONE') ? Promise.reject(new Error('killed')) : send(),
+    );
+    await expect(deleteAccount(place(), account, deletion())).rejects.toThrow('killed');
+    end();
+    events.length = 0;
+    now += 100_000;
+    await deleteAccount(place(), account, deletion());
+    expect(events.slice(0, 2)).toEqual([waiting, 'pause 300000']);
+  });
+
   it('waits for the writer of the account, and says so once', async () => {
     const taker = { work: 'import', place: 'elsewhere', clock: () => noon, randomBytes } as const;
     const importing = withWriterLock(
@@ -234,9 +246,10 @@ describe('the deletion of an account', () => {
     await deleteAccount({ ...place(), queue: undefined } as never, account, deletion());
 
     const from = events.indexOf('Waiting: the inbox of acme is working on run r1.');
-    expect(events.slice(from, from + 9)).toEqual([
+    expect(events.slice(from, from + 10)).toEqual([
       ...['Waiting: the inbox of acme is working on run r1.', 'pause 2000', 'pause 2000', 'pause 2000'],
-      ...['Update WRITERS acme', 'pause 2000', 'pause 2000', 'unsubscribe arn:s1', 'Delete INBOXES acme'],
+      ...['Update WRITERS acme', 'pause 2000', 'pause 2000', 'unsubscribe arn:s1', 'unsubscribe arn:s2'],
+      'Delete INBOXES acme',
     ]);
     expect(await kept()).not.toContain('INBOXES acme');
   });
@@ -253,7 +266,7 @@ describe('the deletion of an account', () => {
     };
     await deleteAccount({ table, inboxBucket: bucket as never }, account, deletion());
 
-    expect(events).toEqual(['arn:s1']);
+    expect(events).toEqual(['arn:s1', 'arn:s2']);
     expect(await kept()).not.toContain('INBOXES acme');
   });
 
