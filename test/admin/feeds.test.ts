@@ -6,6 +6,7 @@ import { readFeeds, saveFeeds } from '../../shared/table/access/feeds.ts';
 import { withWriterLock } from '../../shared/table/access/writer-lock.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { noon } from '../support/service/deps.ts';
+import { aroundCalls } from '../support/store/clients.ts';
 import { memoryTable } from '../support/store/table.ts';
 import { oneCommand, undescribed } from './one-command.ts';
 
@@ -88,6 +89,18 @@ describe('feeds forget', () => {
     expect(await names('acme')).toHaveLength(2);
     const empty = await anAccount();
     expect((await empty.run('forget', 'note', '--account', 'acme')).failed).toBe('acme has no feed note; it has none.');
+  });
+
+  it('fails if the table cannot be written, and forgets nothing', async () => {
+    const { run, table, names } = await anAccount(seen);
+    const end = aroundCalls(table, (send, command, input) =>
+      command !== 'GetItemCommand' && JSON.stringify(input).includes('"FEEDS"')
+        ? Promise.reject(new Error('broken'))
+        : send(),
+    );
+    const { out, failed } = await run('forget', 'notes', '--account', 'acme');
+    end();
+    expect([out, failed, await names('acme')]).toEqual([[], 'broken', ['notes']]);
   });
 
   it('waits for no import', async () => {

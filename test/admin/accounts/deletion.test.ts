@@ -174,6 +174,17 @@ describe('the deletion of an account', () => {
     expect(await kept()).toHaveLength(4);
   });
 
+  it('takes all pages of its lists, and tells how many clients are gone with each', async () => {
+    const end = aroundCalls(table, (send, command, input) =>
+      command.startsWith('Query') ? send({ ...input, Limit: 1 }) : send(),
+    );
+    const counts: number[] = [];
+    const deleted = await deleteAccount(place(), account, deletion({ onDeleted: (count) => counts.push(count) }));
+    end();
+    expect([deleted, counts]).toEqual([{ keys: 2, clients: 2 }, [1, 1, 0]]);
+    expect(await kept()).toEqual(['DELETED acme']);
+  });
+
   it('is refused for an account that does not exist, and an error of the table ends it', async () => {
     await expect(deleteAccount({ table }, asAccount('acne'), deletion())).rejects.toThrow('There is no account acne.');
     aroundCalls(table, (send, command) =>

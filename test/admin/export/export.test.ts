@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { dayOf } from '../../../shared/domain/dates.ts';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { roundTrips } from '../../import/round-trip.ts';
@@ -23,6 +24,13 @@ it('writes files only for existing kinds, with typed columns for metadata', asyn
     aClient('c2', { metadata: { size: 'large', revenueTTM: 5 }, importedScore: 88 }),
     aNote('c1', 'n1', { content: 'Two\nlines' }),
     aSignal('c1', 's1', { polarity: -0.5 }),
+    {
+      ...{ kind: 'open-signal', clientId: 'c1' },
+      value: {
+        ...{ id: 'o1', feed: 'invoices', topic: 'billing_payment', steps: [{ most: 5 }, { polarity: -0.5 }] },
+        ...{ since: dayOf('2026-11-10'), seen: dayOf('2026-11-19'), weight: 3, stream: 'web' },
+      },
+    },
     aPortfolio('p1', { name: 'First', color: '#112233' }),
     aMember('p1', 'c1', { tier: 'gold' }),
   ]);
@@ -30,7 +38,7 @@ it('writes files only for existing kinds, with typed columns for metadata', asyn
 
   expect(await admin(`export ${folder}/out --account acme --json`)).toEqual({
     out: [
-      '{"customerId":"acme","rows":{"portfolios":1,"clients":2,"scores":1,"portfolio-members":1,"notes":1,"signals":1}}',
+      '{"customerId":"acme","rows":{"portfolios":1,"clients":2,"scores":1,"portfolio-members":1,"notes":1,"signals":1,"open-signals":1}}',
     ],
     err: [],
     exitCode: 0,
@@ -48,6 +56,9 @@ it('writes files only for existing kinds, with typed columns for metadata', asyn
       'c1,,n1,2026-11-19T10:00:00.000Z,Ada,call,"Two\nlines"\r\n',
     'signals.csv':
       'Service ID,Client ID,Signal ID,Date,Topic,Polarity,Weight,Stream ID\r\nc1,,s1,2026-11-13,trust,-0.5,1,\r\n',
+    'open-signals.csv':
+      'Service ID,Client ID,Signal ID,Feed,Since,Topic,Steps,Weight,Stream ID,Seen\r\n' +
+      'c1,,o1,invoices,2026-11-10,billing_payment,"5:,:-0.5",3,web,2026-11-19\r\n',
   });
 });
 

@@ -177,6 +177,10 @@ describe('how files are read', () => {
       version: 1,
       files: [{ kind: 'clients', encoding: 'windows-1252' }],
     });
+    // which comes first in 03/04/2026, the file does not say
+    const ambiguous = temporaryFolder({ 'odd.csv': 'Ref,Firm,Seen\n1,One,03/04/2026\n' });
+    const suggested = JSON.parse((await run(ambiguous, '--suggest', '--dates', 'mdy')).out.join('\n'));
+    expect(suggested.files).toMatchObject([{ dates: 'mdy' }]);
     expect([err, closed]).toEqual([['list.csv: the preset hubspot reads this file: import with --map hubspot'], 0]);
   });
 });

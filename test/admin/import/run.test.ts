@@ -78,6 +78,7 @@ describe('every step shows its progress', () => {
       ]),
     );
     expect(shown.find((line) => line.startsWith('Removing'))).toMatch(/^Removing 100 % · /);
+    expect(shown.find((line) => /^Scoring \d/.test(line))).toMatch(/^Scoring 33 % · /);
     expect(out).toContain('The account is scored and its views are up to date.');
     expect(stepsIn((await given(clients(3), '--dry-run')).shown)).toContain('Looking for signals clients');
   });

@@ -66,6 +66,7 @@ beforeAll(async () => {
   await write(acme, [
     aClient('new', { name: 'New One', importedScore: 88.5 }),
     aClient('blank', { name: 'Blank', metadata: {} }),
+    ...[aClient('zero', { name: 'Zero', importedScore: 0 }), aStream('new', 'site', { importedScore: 66 })],
   ]);
 });
 
@@ -204,8 +205,15 @@ it.each([
     'the night of 2026-11-20: no signals in the 90 days before it, so the previous score is kept',
   ],
   ['new', [88.5, 'mediumRisk', 'chr1', null], 'not scored yet: the imported score'],
+  ['zero', [0, 'highRisk', 'chr1', null], 'not scored yet: the imported score'],
 ])('explains the score of the client %s', async (client, [score, band, source, scoredFor], why) => {
   expect((await inspected(client)).score).toEqual({ score, band, source, scoredFor, scoredTopics: 0, why });
+});
+
+it('shows the imported score of a stream that is not scored yet', async () => {
+  expect((await inspected('new')).streams).toEqual([
+    { id: 'site', name: 'Stream site', state: 'active', score: 66, signals: 0 },
+  ]);
 });
 
 describe('a client', () => {

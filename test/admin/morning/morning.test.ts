@@ -58,6 +58,7 @@ describe('the command', () => {
     const file = join(temporaryFolder(), 'board.html');
 
     expect((await local('morning --account acme')).out[0]).toMatch(/^Acme Agency, 2026-11-20\n/);
+    expect((await local('morning --account acme --title Ours')).out[0]).toMatch(/^Ours, 2026-11-20\n/);
     expect(await local(`board --account acme --out ${file}`)).toMatchObject({ exitCode: 0, err: [] });
     expect(readFileSync(file, 'utf8')).toContain('<h1><bdi>Acme Agency</bdi></h1>');
   });
@@ -256,13 +257,25 @@ describe('a report', () => {
     ...about('Big & Co'),
     fell: { '7day': list(12), '30day': list(0, 3) },
     rose: { '7day': list(10), '30day': none },
-    littleData: list(12),
+    littleData: list(12, 61),
   };
   const summary = 'Portfolio score 50.0 (high risk), 0.0 in 7 days, 0.0 in 30 days. 1 client:';
   const levels = '1 high risk, 0 medium risk, 0 low risk, 0 on track.';
 
   it('says so if there are no clients', () => {
     expect(formats.text({ ...about('x'), total: 0 })).toContain('There are no clients.');
+  });
+
+  it('counts the clients with another level that an earlier report lists no more', () => {
+    const changedLevel = { since: null, total: 60, clients: [{ ...client('Ada'), from: 'onTrack' as const }] };
+    expect(
+      formats
+        .text({ ...long, changedLevel })
+        .split('\n')
+        .slice(3, 6),
+    ).toEqual([
+      ...['Changed level since the earlier report: 60', '  Ada: on track to high risk, now 50.0, Ada', '  and 59 more'],
+    ]);
   });
 
   it('shows ten of many in Markdown, and how many more there are', () => {
@@ -274,7 +287,7 @@ describe('a report', () => {
         '## Fell in 30 days: 3\n',
         `## Rose in 7 days: 10\n\n${line('-1.0 to 50.0, high risk').repeat(10)}`,
         '## Rose in 30 days: 0\n',
-        `## With little data: 12\n\n${line('50.0, high risk').repeat(10)}- and 2 more\n`,
+        `## With little data: 61\n\n${line('50.0, high risk').repeat(10)}- and 51 more\n`,
       ].join('\n'),
     );
   });
@@ -293,7 +306,7 @@ describe('a report', () => {
         head('Fell in 30 days: 3'),
         `${head('Rose in 7 days: 10')}${table('-1.0 to 50.0, high risk')}`,
         head('Rose in 30 days: 0'),
-        `${head('With little data: 12')}${table('50.0, high risk')}<p style="margin:4px 0;color:#52606f">and 2 more</p>`,
+        `${head('With little data: 61')}${table('50.0, high risk')}<p style="margin:4px 0;color:#52606f">and 51 more</p>`,
         '</body></html>\n',
       ].join('\n'),
     );

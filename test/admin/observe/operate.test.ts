@@ -279,11 +279,15 @@ it('accounts list shows clients, keys, the last night and import, and faults of 
     { feed: 'a', at: '2026-11-19T06:00:00.000Z', faults: [{ is: 'empty', file: 'a.csv' }] },
     { feed: 'b', at: '2026-11-12T06:00:00.000Z', dated: '2026-11-12', every: 7, due: '2026-11-19', faults: [] },
     { feed: 'c', faults: [] },
+    { feed: 'd', at: '2026-11-18T06:00:00.000Z', every: 7, faults: [{ is: 'empty', file: 'd.csv' }] },
   ] as const;
   await saveFeeds(
     db.table,
     asAccount('empty'),
     feeds.map((feed) => ({ kind: 'notes', ...feed })),
+  );
+  expect((await local('accounts list')).out.at(-1)).toMatch(
+    /^empty {2,}active {2,}0 {2,}0 {2,}- {2,}2026-11-19 {2,}2 {2,}Empty$/,
   );
   expect(await json(local, 'accounts list')).toEqual([
     {
@@ -293,7 +297,10 @@ it('accounts list shows clients, keys, the last night and import, and faults of 
     {
       ...{ customerId: 'empty', name: 'Empty', status: 'active', clients: 0, keys: 0, lastNight: null },
       lastImport: '2026-11-19T06:00:00.000Z',
-      feedFaults: ['b: no new file; the last one is of 2026-11-12, and one is expected every 7 days'],
+      feedFaults: [
+        'b: no new file; the last one is of 2026-11-12, and one is expected every 7 days',
+        'd: d.csv has no rows',
+      ],
     },
   ]);
 });

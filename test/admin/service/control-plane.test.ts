@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-api-gateway';
 import { mockClient } from 'aws-sdk-client-mock';
 import { describe, expect, it } from 'vitest';
-import { apiGatewayPlane } from '../../../bin/admin/service/control-plane.ts';
+import { apiGatewayPlane, openApiGateway } from '../../../bin/admin/service/control-plane.ts';
 import { gatewayKeys } from '../../../bin/admin/service/gateway-keys.ts';
 
 // Requests to API Gateway's control plane and the handling of its errors. The stub keeps state; the calling process can
@@ -138,6 +138,11 @@ describe('the control plane of API Gateway', () => {
 
     expect(keys).toEqual([]);
     expect(sent.map(({ command }) => command)).toEqual(['CreateApiKey', 'CreateUsagePlanKey', 'DeleteApiKey']);
+  });
+
+  it('is asked up to eight times, since it allows few calls a second', async () => {
+    const { config } = openApiGateway('eu-west-1');
+    expect([await config.maxAttempts(), await config.region()]).toEqual([8, 'eu-west-1']);
   });
 
   it('throws any other error', async () => {
