@@ -8,6 +8,7 @@ import { cliOn } from '../../support/admin/cli.ts';
 import { deathsIn, dying } from '../../support/faults/dying.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { dump } from '../../support/store/dump.ts';
 import { useTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -108,6 +109,21 @@ describe('accounts restore', () => {
       ],
       exitCode: 4,
     });
+  });
+
+  it('confirms its lock while it writes: it may have been taken from a run that stood still', async () => {
+    await spoil();
+    let now = noon;
+    const table = db.open();
+    const confirmed: string[] = [];
+    aroundCalls(table, (send, command, input) => {
+      now += 1000;
+      if (command === 'UpdateItemCommand' && JSON.stringify(input).includes('"WRITERS"')) confirmed.push(command);
+      return send();
+    });
+    const effects = { clock: () => now, randomBytes: bytesOf(randomOf(5)) };
+    await restoreAccount(effects, { table }, { account, from: backup.name });
+    expect(confirmed).not.toEqual([]);
   });
 
   it.each([

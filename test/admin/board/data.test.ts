@@ -95,13 +95,13 @@ describe('the order', () => {
       row('rose', 50, { revenue: 10, change30: 30 }),
       row('middle', 60, { revenue: 20 }),
       row('unknown', 45),
-      row('owes', 10, { revenue: -5 }),
+      row('owes', 10, { revenue: -50 }),
       row('b', 90, { revenue: 0 }),
       row('a', 90, { revenue: 0 }),
       row('fine', 100, { revenue: 999 }),
       row('little', 1, { revenue: 999, hasLittleData: true }),
     ];
-    // the median of -5 0 0 10 10 10 20 999 999 is 10
+    // the median of -50 0 0 10 10 10 20 999 999 is 10
     expect(ids(toDoFirst(rows))).toEqual(['middle', 'unknown', 'fell', 'rose', 'small', 'owes', 'a', 'b']);
     expect(ids(toDoFirst([row('x', 60), row('y', 50)]))).toEqual(['y', 'x']);
   });

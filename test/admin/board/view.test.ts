@@ -643,7 +643,7 @@ describe('the list', () => {
         lastContactDate: '2026-11-19',
       }),
       row('b', 150, { hasLittleData: true, change30: 0 }),
-      row('c', 160),
+      row('c', 160, { revenue: 0 }),
     ];
     const html = listOf(rows, {
       portfolios: new Map([
@@ -656,16 +656,25 @@ describe('the list', () => {
     expect(items.map(textOf)).toEqual([
       'a Ada 1.00 M 50.5 ▼ −2.0 Last contact 1 day ago · rated red · North · West',
       'b no owner – 150.0 little data 0.0 No contact known',
-      'c no owner – 160.0 – No contact known',
+      'c no owner 0 160.0 – No contact known',
     ]);
     expect(items.map((item) => item.match(/<li (.*?)>/)?.[1])).toEqual([
       ...[
         'data-l=h data-s=50.5 data-r=1000000 data-c=-2 data-o=0 data-p=" 1 2 "',
         'data-l=t data-s=150 data-r=-1 data-c=0 data-few',
-        'data-l=t data-s=160 data-r=-1',
+        'data-l=t data-s=160 data-r=0',
       ],
     ]);
     expect(items.map((item) => item.includes('<i class="d">'))).toEqual([true, false, false]);
+  });
+
+  it('draws its lines on the scale of the days that they show', () => {
+    const detail = { ...portrait('a', []).detail, historicalData: [0, ...many(30, () => 100)] };
+    const drawnFrom = (history: readonly number[]) =>
+      listOf([row('a', 50)], {
+        portraits: [{ ...portrait('a', []), detail: { ...detail, historicalData: [...history] } }],
+      });
+    expect(drawnFrom(detail.historicalData)).toBe(drawnFrom(detail.historicalData.slice(1)));
   });
 
   it('opens the section of a client whose details are known', () => {

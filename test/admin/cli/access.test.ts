@@ -51,6 +51,10 @@ describe('the service that a command works on', () => {
     expect(await failing(key)).toEqual({
       ...{ error: 'There is no key abcd1235. Did you mean abcd1234?', cause: key, closed: 1 },
     });
+    // not only the first one is looked at
+    expect(await failing(new NoSuchAccount(asAccount('globes')))).toMatchObject({
+      error: 'There is no account globes. Did you mean globex?',
+    });
     expect(await failing(new NoSuchAccount(asAccount('zzzzzz')))).toMatchObject({
       error: 'There is no account zzzzzz.',
     });

@@ -130,6 +130,11 @@ describe('configure', () => {
       ['unsubscribe', 'arn:a@x.example'],
       ['subscribe', 'acme', generation, 'c@x.example'],
     ]);
+    // an address that gets mails stays in the settings
+    const failing = { ...bucket, unsubscribe: () => Promise.reject(new Error('throttled')) };
+    const target = { inbox: inbox.deps.store, inboxBucket: failing };
+    expect((await without('configure', target)).err).toEqual(['error: throttled']);
+    expect((await settings()).notify).toEqual([c, b]);
     await deployed('configure');
     expect(await settings()).toEqual({ maps: [], score: true, prune: false });
     expect(asked.splice(0)).toEqual(['c', 'b'].map((each) => ['unsubscribe', `arn:${each}@x.example`]));
@@ -180,7 +185,16 @@ describe('status', () => {
     });
     inbox.files.set('reports/acme/r6.txt', { text: 'no JSON', version: 'v', storedAt: noon });
 
-    expect(await deployed('status')).toEqual({
+    // every file on a page of its own
+    const { list } = inbox.deps.store;
+    const store: typeof inbox.deps.store = {
+      ...inbox.deps.store,
+      list: async (prefix, after = '') => {
+        const [first, second] = (await list(prefix)).files.filter(({ key }) => key > after);
+        return { files: first ? [first] : [], ...(first && second && { next: first.key }) };
+      },
+    };
+    expect(await without('status', { inbox: store })).toEqual({
       out: [
         'Files are imported with no mapping; scores the account; removes nothing.',
         'Waiting: a\\u001b.csv, b.csv',

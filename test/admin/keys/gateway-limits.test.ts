@@ -24,12 +24,12 @@ async function gateway(...statuses: number[]): Promise<{ baseUrl: string; asked:
 const key = { keyId: 'abcd1234', apiKey: 'k' };
 
 it('--wait sends requests with the key until one succeeds, and reports each change of the result', async () => {
-  const { baseUrl, asked, at } = await gateway(403, 403, 429, 500, 404, 200);
+  const { baseUrl, asked, at } = await gateway(403, 403, 429, 429, 500, 404, 200);
   const reported: string[] = [];
 
   await waitForGateway({ baseUrl }, key, { wait: 50, report: (line) => reported.push(line) });
 
-  expect(asked).toEqual(Array(6).fill('/topics k'));
+  expect(asked).toEqual(Array(7).fill('/topics k'));
   // each request is sent after a response and the pause
   expect(Math.min(...at.slice(1).map((time, before) => time - (at[before] ?? 0)))).toBeGreaterThan(45);
   expect(reported).toEqual([
@@ -80,4 +80,8 @@ it('the 9,001st key of a deployment is rejected and leaves no items', async () =
   expect(exitCode).toBe(1);
   expect(plane.keys).toEqual([]);
   expect(JSON.parse((await cli('keys list --account acme --json')).out.join('') || '[]')).toEqual([]);
+
+  // a key that nobody can use any more takes no place
+  expect(await cli('keys revoke k0')).toMatchObject({ err: [], exitCode: 0 });
+  expect(await cli('keys issue --account acme --name fits')).toMatchObject({ err: [], exitCode: 0 });
 });

@@ -83,6 +83,8 @@ beforeAll(async () => {
   ]);
   await saveFeeds(table, late, [
     { feed: 'b\u001b', kind: 'people', at: '2026-11-19T06:00:00.000Z', every: 7, faults: [fault] },
+    // its file is due until the day before
+    { feed: 'c', kind: 'notes', every: 1, dated: '2026-11-18', due: '2026-11-19', faults: [] },
   ]);
 });
 
@@ -100,6 +102,7 @@ describe('status', () => {
       'Accounts behind:  brown, late',
       'Feed faults:      brown: a: a.csv has no rows',
       'Feed faults:      late: b\\u001b: a.csv has no rows',
+      'Feed faults:      late: c: no new file; the last one is of 2026-11-18, and one is expected every day',
       'Queues:           2 messages waiting, 1 dead letter, 0 missed nights',
       'Alarms:           health-a, health-b',
     ]);
@@ -111,9 +114,13 @@ describe('status', () => {
     ]);
   });
 
+  const feedFaults = [
+    ...['brown: a: a.csv has no rows', 'late: b\u001b: a.csv has no rows'],
+    'late: c: no new file; the last one is of 2026-11-18, and one is expected every day',
+  ];
   const facts = {
     ...{ accounts: 3, accountsBehind: ['brown', 'late'], lastNight: '2026-11-20', baseUrl: 'https://x/v1' },
-    ...{ service: 'health', feedFaults: ['brown: a: a.csv has no rows', 'late: b\u001b: a.csv has no rows'] },
+    ...{ service: 'health', feedFaults },
     alarms: ['health-a', 'health-b'],
   };
   const statusOf = async (run: typeof local) => JSON.parse((await run('status --json')).out.join());

@@ -177,6 +177,35 @@ describe('a deployment', () => {
     expect([...spies, ofTable].map(({ mock }) => mock.calls.length)).toEqual(Array(9).fill(1));
   });
 
+  it('works in the Region that its outputs name, whatever that of the command is', async () => {
+    const types = [SQSClient, APIGatewayClient, CloudWatchClient, CloudWatchLogsClient, BackupClient, SNSClient];
+    const spies = [...types, S3Client].map((type) => vi.spyOn(type.prototype as S3Client, 'destroy'));
+    const { close, table } = await open({ ...outputs, ...inboxOutputs, Region: 'ap-south-1' });
+    close();
+    const clients = [table.documents, ...spies.flatMap(({ mock }) => mock.contexts as S3Client[])];
+
+    expect(await Promise.all(clients.map(({ config }) => config.region()))).toEqual(Array(8).fill('ap-south-1'));
+    // commands have minutes, as jobs have
+    expect(await table.documents.config.maxAttempts()).toBe(8);
+  });
+
+  it.each([
+    ['by its name', '', 'https://files.s3.eu-west-1.amazonaws.com/k?'],
+    ['of an emulator by its path', 'http://127.0.0.1:4566', 'http://127.0.0.1:4566/files/k?'],
+  ])('has a bucket that is called %s, without checksums that a browser does not send', async (_, endpoint, address) => {
+    vi.stubEnv('AWS_ENDPOINT_URL', endpoint === '' ? undefined : endpoint);
+    vi.stubEnv('AWS_ACCESS_KEY_ID', 'id');
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'secret');
+    const destroyed = vi.spyOn(S3Client.prototype, 'destroy');
+    const { inboxBucket, close } = await open({ ...outputs, ...inboxOutputs });
+    const { url = '' } = (await inboxBucket?.linkTo('k', 60, 0)) ?? {};
+    close();
+
+    expect([url.slice(0, address.length), url.includes('checksum')]).toEqual([address, false]);
+    const [{ config } = expect.fail()] = destroyed.mock.contexts as S3Client[];
+    expect(await config.requestChecksumCalculation()).toBe('WHEN_REQUIRED');
+  });
+
   it('is no stack of another service', async () => {
     const refusal = (lacking: string) =>
       `The stack health is not a deployment of this service: it lacks the outputs ${lacking}.`;

@@ -110,11 +110,14 @@ describe('the control plane of API Gateway', () => {
   });
 
   it('finds a key among any number of keys whose names have the same prefix', async () => {
-    const { plane, keys } = standIn();
+    const { plane, keys, sent } = standIn();
     const found = Array.from({ length: 502 }, (_, at) => ({ id: `id${at}`, name: `abc-${at}` }));
     keys.push(...found.map((key) => ({ ...key, value: `${value}${key.id}` })), { id: 'z', name: 'z', value });
 
     expect(await plane.find('abc', 'without values')).toEqual(found);
+    // as many a page as API Gateway gives: it allows few calls a second
+    const asked = { nameQuery: 'abc', includeValues: false, limit: 500 };
+    expect(sent.slice(0, 2).map(({ input }) => input)).toEqual([asked, { ...asked, position: '1' }]);
   });
 
   it('removes a key, and treats a missing key as removed', async () => {

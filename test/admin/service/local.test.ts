@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { openLocalService } from '../../../bin/admin/service/target.ts';
 import { listAccounts } from '../../../shared/table/access/accounts.ts';
@@ -53,6 +54,8 @@ describe('the local service', () => {
 
     expect(target).toEqual({ keyPrefix: 'svctest', baseUrl: 'http://127.0.0.1:3000/v1', localAccounts: accounts });
     expect(table.name).toBe('ours');
+    // commands have minutes, as jobs have
+    expect(await table.documents.config.maxAttempts()).toBe(8);
     expect(await listAccounts(table)).toEqual([]);
     await store?.put('in/b.csv', 'y');
     expect(Object.keys(filesIn(join(inbox, 'in')))).toEqual(['b.csv']);
@@ -73,9 +76,11 @@ describe('the local service', () => {
       'service-4000.json': await service(4000),
       'service-40001.json': '{}',
     };
+    const closed = vi.spyOn(DynamoDBDocumentClient.prototype, 'destroy');
     expect(await refusal(files)).toBe(
       'Several local services are running, on the ports 4000, 4001. Choose one: --local 4000',
     );
+    expect(closed).toHaveBeenCalledTimes(2);
     expect(await refusal(files, '4001')).toBe('found http://127.0.0.1:4001/v1');
     expect(await refusal(files, '400')).toBe('No local service is running on port 400. Start one: npm start');
     const nameless = { 'service-1.json': await service(0, { baseUrl: undefined }), 'service-2.json': await service(2) };
@@ -102,7 +107,21 @@ describe('the local service', () => {
     ],
     ['its table is gone', async () => ({ 'service-3000.json': await service(3000, { tableName: 'gone' }) })],
   ])('is not running if %s', async (_, files) => {
-    expect(await refusal(await files())).toBe(none);
+    const [given, opened] = [await files(), vi.spyOn(DynamoDBDocumentClient, 'from')];
+    const closed = vi.spyOn(DynamoDBDocumentClient.prototype, 'destroy');
+    expect(await refusal(given)).toBe(none);
+    expect(closed.mock.calls.length).toBe(opened.mock.calls.length);
+  });
+
+  it('is not running if its database accepts a request and does not answer for ten seconds', async () => {
+    const waited: number[] = [];
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+      waited.push(milliseconds);
+      return waited.length === 1 ? new AbortController().signal : AbortSignal.abort();
+    });
+
+    expect(await refusal({ 'service-3000.json': await service(3000) })).toBe(none);
+    expect(waited).toEqual([10_000, 10_000]);
   });
 
   it('is not running if nothing answers for ten seconds at its address, as when it is stopped with Ctrl+Z', async () => {

@@ -321,6 +321,7 @@ describe('what an uploader may do', () => {
       uploaderPolicy({ ...bucket, partition, kmsKeyArn: 'arn:key' }, acme).Statement.slice(2);
     expect(statementsOf('aws')).toStrictEqual(key('aws', 'amazonaws.com'));
     expect(statementsOf('aws-cn')).toStrictEqual(key('aws-cn', 'amazonaws.com.cn'));
+    expect(statementsOf('aws-us-gov')).toStrictEqual(key('aws-us-gov', 'amazonaws.com'));
   });
 
   it.each([
