@@ -121,7 +121,11 @@ it('names keep their first place, however many there are', () => {
     );
   }
   expect(names.add('name 7', 99)).toBe(7);
-  expect([names.has('name 4000'), names.has('name 4001'), names.placeOf('')]).toEqual([true, false, undefined]);
+  expect(['name 4000', 'Name 4000', 'name 4000 ', 'name 4001', ''].map(names.has)).toEqual([
+    true,
+    ...Array(4).fill(false),
+  ]);
+  expect(names.placeOf('')).toBe(undefined);
   expect(names.size()).toBe(4000);
 });
 

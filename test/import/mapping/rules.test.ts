@@ -43,9 +43,9 @@ const polarities = (polarity: unknown, cells: readonly string[], format?: Format
 
 describe('polarities', () => {
   it('of ratings lie between the worst and the best, in either order; words have their own', () => {
-    const scale = { from: 'X', scale: [1, 5], values: { ' Poor ': -0.8 } };
-    expect(polarities(scale, ['1', '2', ' 3 ', '5', '', 'POOR', '0', '5.5', 'x'])).toEqual([
-      ...['-1', '-0.5', '0', '1', '-0.8'],
+    const scale = { from: 'X', scale: [1, 5], values: { ' Poor ': -0.8, Fair: 0 } };
+    expect(polarities(scale, ['1', '2', ' 3 ', '5', '', 'POOR', 'fair', '0', '5.5', 'x'])).toEqual([
+      ...['-1', '-0.5', '0', '1', '-0.8', '0'],
       'signal "r", column "X": "0" is not on the scale from 1 to 5',
       'signal "r", column "X": "5.5" is not on the scale from 1 to 5',
       'signal "r", column "X": "x" is not a number like 1234.5',
@@ -57,9 +57,11 @@ describe('polarities', () => {
   });
 
   it('of words are those of the mapping, without regard to case and spaces', () => {
-    expect(polarities({ from: 'X', values: { Good: 1, ' bad ': -1 } }, [' good', 'BAD', '', 'fine'])).toEqual([
-      ...['1', '-1'],
-      'signal "r", column "X": "fine" is none of the values of the mapping: Good,  bad ',
+    expect(
+      polarities({ from: 'X', values: { Good: 1, Fair: 0, ' bad ': -1 } }, [' good', 'BAD', '', 'fair', 'fine']),
+    ).toEqual([
+      ...['1', '-1', '0'],
+      'signal "r", column "X": "fine" is none of the values of the mapping: Good, Fair,  bad ',
     ]);
   });
 
