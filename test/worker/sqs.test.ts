@@ -51,7 +51,8 @@ it('a batch that SQS rejects is sent five times, each time after a longer pause'
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const pauses = skipPauses();
   const { queue, mock } = mockedQueue();
-  mock.on(SendMessageBatchCommand).resolves({ Failed: [{ Id: '0', SenderFault: false, Code: 'busy' }] });
+  const rejected = (SenderFault: boolean) => ({ Failed: [{ Id: '0', SenderFault, Code: 'busy' }] });
+  mock.on(SendMessageBatchCommand).resolvesOnce(rejected(true)).resolves(rejected(false));
 
   await expect(queue.send([nightMessage('acme', '2026-11-20')])).rejects.toThrow('SQS rejected 1 messages 5 times.');
 

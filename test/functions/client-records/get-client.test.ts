@@ -87,6 +87,7 @@ describe('a client that no night has scored', () => {
 
     expect(answer).toMatchObject({
       score: 99.5,
+      lastContactDate: null,
       lastUpdatedAt: '2026-11-02T08:00:00.000Z',
       hasInsufficientData: true,
       spotlightSummary: 'Scores 99.5 (medium risk). No topic has data from the last 90 days.',

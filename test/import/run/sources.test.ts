@@ -235,7 +235,10 @@ describe('files that are not named after a kind', () => {
   });
 
   it('are none if there is a mapping', async () => {
-    const maps = [await loadMapping('hubspot')];
+    // a preset is meant, whatever the working directory has
+    const before = process.cwd();
+    process.chdir(temporaryFolder({ hubspot: 'no mapping' }));
+    const maps = [await loadMapping('hubspot').finally(() => process.chdir(before))];
     const { sources, skipped } = await openSources(temporaryFolder({ 'a.csv': hubspot, 'b.csv': answers }), { maps });
 
     expect([sources.map(({ name }) => name), skipped]).toEqual([['a.csv'], ['b.csv']]);
