@@ -308,6 +308,15 @@ describe('mappings', () => {
     expect((await loadMapping(name)).files.length).toBeGreaterThan(0);
   });
 
+  it('are presets if one has the name, whatever the working directory has', async () => {
+    const before = process.cwd();
+    process.chdir(temporaryFolder({ hubspot: 'no mapping' }));
+    await expect(loadMapping('hubspot').finally(() => process.chdir(before))).resolves.toHaveProperty(
+      'name',
+      'hubspot',
+    );
+  });
+
   it('have a JSON Schema that is up to date; otherwise: npm run mapping-schema', () => {
     expect(JSON.parse(readFileSync(mappingSchemaFile, 'utf8'))).toEqual(mappingJsonSchema());
   });

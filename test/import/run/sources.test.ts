@@ -235,10 +235,7 @@ describe('files that are not named after a kind', () => {
   });
 
   it('are none if there is a mapping', async () => {
-    // a preset is meant, whatever the working directory has
-    const before = process.cwd();
-    process.chdir(temporaryFolder({ hubspot: 'no mapping' }));
-    const maps = [await loadMapping('hubspot').finally(() => process.chdir(before))];
+    const maps = [await loadMapping('hubspot')];
     const { sources, skipped } = await openSources(temporaryFolder({ 'a.csv': hubspot, 'b.csv': answers }), { maps });
 
     expect([sources.map(({ name }) => name), skipped]).toEqual([['a.csv'], ['b.csv']]);
