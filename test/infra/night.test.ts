@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { workerMemoryMb } from '../../infra/night.ts';
 import { heapOption } from '../../infra/service-function.ts';
 import { scheduledBy } from '../../shared/jobs/schedule.ts';
+import { named, statementsOf } from '../support/infra/policies.ts';
 import { functionIds, resourcesOf, synthesise, targetOf } from '../support/infra/template.ts';
 
 const { template } = synthesise({ env: 'prod' });
@@ -11,6 +12,8 @@ const missed = queues.find(({ Properties }) => !Properties.FifoQueue)?.id;
 const fifo = queues.find(({ Properties }) => Properties.FifoQueue && Properties.RedrivePolicy);
 
 interface ScheduleTarget {
+  readonly Arn: unknown;
+  readonly RoleArn: unknown;
   readonly DeadLetterConfig?: { readonly Arn: unknown };
   readonly RetryPolicy: object;
 }
@@ -53,7 +56,59 @@ describe('the schedules', () => {
   });
 });
 
+describe('the targets of schedules', () => {
+  it.each([
+    ['Night', 'NightnightlyFunction', [['sqs:SendMessage', 'NightMissed']]],
+    ['Inbox', 'InboxinboxFunction', []],
+  ])(
+    'of the %s start %s, with a role that may do this, and send what cannot be started to its queue',
+    (part, starts, more) => {
+      const targets = resourcesOf(template, 'AWS::Scheduler::Schedule')
+        .filter(({ id }) => id.startsWith(part))
+        .map(({ Properties }) => Properties.Target as ScheduleTarget);
+      expect(new Set(targets.map(({ Arn }) => named(Arn)))).toEqual(new Set([starts]));
+      for (const { RoleArn } of targets) {
+        const may = statementsOf(template, targetOf(RoleArn) ?? '').map(({ Action, Resource }) => [
+          Action,
+          named(Resource),
+        ]);
+        expect(may).toEqual([['lambda:InvokeFunction', starts], ...more]);
+      }
+    },
+  );
+
+  it('have roles that only the scheduler of this account can take, not that of another one', () => {
+    const roles = resourcesOf(template, 'AWS::Scheduler::Schedule').map(({ Properties }) => {
+      const role = targetOf((Properties.Target as ScheduleTarget).RoleArn) ?? '';
+      const { AssumeRolePolicyDocument } = template.Resources[role]?.Properties ?? {};
+      return (AssumeRolePolicyDocument as { Statement: unknown }).Statement;
+    });
+    const scheduler = {
+      ...{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'scheduler.amazonaws.com' } },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    };
+    expect(roles).toEqual(Array(4).fill([scheduler]));
+  });
+});
+
 describe('the queue', () => {
+  it('works on accounts in parallel, each in its order; the queues of failures keep what they hold for two weeks', () => {
+    const settings = queues.map(({ id, Properties: { RedrivePolicy: _, ...others } }) => [named({ Ref: id }), others]);
+    const encrypted = { SqsManagedSseEnabled: true };
+    const byAccount = {
+      ...{ ...encrypted, FifoQueue: true, ContentBasedDeduplication: false },
+      ...{ DeduplicationScope: 'messageGroup', FifoThroughputLimit: 'perMessageGroupId' },
+    };
+    const keptLong = { ...encrypted, MessageRetentionPeriod: 14 * 86_400 };
+    expect(Object.fromEntries(settings)).toEqual({
+      NightQueue: { ...byAccount, VisibilityTimeout: 30 * 60 },
+      NightDeadLetters: { ...keptLong, FifoQueue: true },
+      NightMissed: keptLong,
+      // a minute longer than the importer runs; a check sends the messages of a day again
+      InboxQueue: { ...byAccount, VisibilityTimeout: 16 * 60, MessageRetentionPeriod: 86_400 },
+    });
+  });
+
   it('is FIFO, as is its dead-letter queue, and gives up after three receives', () => {
     const { deadLetterTargetArn, maxReceiveCount } = (fifo?.Properties.RedrivePolicy ?? {}) as Record<string, unknown>;
     const dead = queues.find(({ id }) => id === targetOf(deadLetterTargetArn));
@@ -79,6 +134,45 @@ describe('the queue', () => {
       (Properties.Queues as unknown[]).map(targetOf),
     );
     expect(secured.sort()).toEqual(queues.map(({ id }) => id).sort());
+  });
+});
+
+describe('the functions', () => {
+  const settingsOf = (of: typeof template, name: string) => {
+    const { Timeout, MemorySize, EphemeralStorage, Environment } = of.Resources[ids.get(name) ?? '']?.Properties ?? {};
+    const { NODE_OPTIONS: _, ...variables } = (Environment as { Variables: Record<string, unknown> }).Variables;
+    const told = Object.entries(variables).map(([variable, value]) => [variable, named(value)]);
+    return { Timeout, MemorySize, ...(EphemeralStorage as object), told: Object.fromEntries(told) };
+  };
+  const told = {
+    ...{ TABLE_NAME: 'DataTable', DEPLOYMENT: 'client-health-prod' },
+    ...{ COMMIT: 'unknown', OPTIONS: 'env=prod alarmEmail=none' },
+  };
+  const night = {
+    QUEUE_URL: 'NightQueue',
+    EVENTS_URL: 'https://events.eu-west-1.AWS::URLSuffix/',
+    MORNING_NAMES: 'false',
+  };
+  const inbox = {
+    ...{ QUEUE_URL: 'NightQueue', INBOX_QUEUE_URL: 'InboxQueue' },
+    ...{ INBOX_BUCKET: 'InboxBucket', NOTICES_TOPIC: 'InboxNotices' },
+  };
+
+  it.each([
+    ['topics', { Timeout: 10, MemorySize: 1769 }, {}],
+    ['export', { Timeout: 120, MemorySize: 1769 }, {}],
+    ['nightly', { Timeout: 300, MemorySize: 512 }, night],
+    ['worker', { Timeout: 300, MemorySize: 1769 }, night],
+    ['importer', { Timeout: 900, MemorySize: 3008, Size: 4096 }, inbox],
+    // the next check comes after five minutes
+    ['inbox', { Timeout: 240, MemorySize: 512 }, inbox],
+  ])('%s has its time, its memory and the addresses that it uses', (name, limits, addresses) => {
+    expect(settingsOf(template, name)).toEqual({ ...limits, told: { ...told, ...addresses } });
+  });
+
+  it.each(['nightly', 'worker'])('%s names clients in events only with -c morningNames=true', (name) => {
+    const { template: naming } = synthesise({ env: 'prod', morningNames: 'true' });
+    expect(settingsOf(naming, name).told.MORNING_NAMES).toBe('true');
   });
 });
 

@@ -36,6 +36,11 @@ export function resolved(value: unknown): string {
   return pseudo[target] ?? target;
 }
 
+/** As `resolved`, but logical ids are written without their hashes. */
+export function named(value: unknown): string {
+  return resolved(value).replaceAll(/(?<=[a-z]\d?)[0-9A-F]{8}\b/g, '');
+}
+
 /** All statements of a role: of its inline and its attached policies. */
 export function statementsOf(template: Template, role: string): Statement[] {
   return ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy']
