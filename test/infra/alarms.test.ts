@@ -178,7 +178,12 @@ it('GatewayThrottles counts what API Gateway throttled in the access log: 4XXErr
   expect(filter?.Properties).toMatchObject({
     FilterPattern: '{ $.errorType = "THROTTLED" }',
     MetricTransformations: [
-      { MetricNamespace: 'ClientHealth/client-health-prod', MetricName: 'GatewayThrottles', MetricValue: '1' },
+      {
+        MetricNamespace: 'ClientHealth/client-health-prod',
+        MetricName: 'GatewayThrottles',
+        MetricValue: '1',
+        DefaultValue: 0,
+      },
     ],
   });
   expect(targetOf(filter?.Properties.LogGroupName)).toMatch(/^ApiAccessLog/);
@@ -281,6 +286,36 @@ describe('the saved queries', () => {
       errors: ['sort @timestamp desc', 'limit 100'],
       'nights by account': ['sort seconds desc', 'limit 50'],
     });
+  });
+
+  it('ask for what their names say, in the logs of the parts that know it', () => {
+    const asked = definitions.map(({ Name, QueryString, LogGroupNames }) => [
+      Name.replace('client-health-prod/', ''),
+      QueryString.split('\n| ').filter((line) => !/^(sort|limit|display) /.test(line)),
+      [...new Set(LogGroupNames.map((group) => /^(ApiAccess|Api|Night|Inbox)/.exec(targetOf(group) ?? '')?.[1]))].join(
+        ' ',
+      ),
+    ]);
+    expect(asked).toEqual([
+      ['request by id', ["filter requestId = 'REQUEST_ID'"], 'ApiAccess Api'],
+      [
+        'requests of a key',
+        ["filter keyId = 'KEY_ID'", 'stats count() as requests by operation, status, bin(1h)'],
+        'Api',
+      ],
+      ['top callers', ['filter ispresent(keyId)', 'stats count() as requests by customerId, keyId'], 'Api'],
+      ['refusals', ['filter status in [401, 403, 429]', 'stats count() as refusals by apiKeyId, status'], 'ApiAccess'],
+      ['slowest requests', ['filter ispresent(operation)'], 'Api'],
+      ['errors', ["filter level = 'error'"], 'Api Night Inbox'],
+      [
+        'nights by account',
+        [
+          "filter kind = 'score' and level = 'info'",
+          'stats sum(milliseconds) / 1000 as seconds, sum(clients) as scored by customerId, runDate',
+        ],
+        'Night',
+      ],
+    ]);
   });
 
   it('query the log groups of this deployment', () => {

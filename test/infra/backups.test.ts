@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { resolved } from '../support/infra/policies.ts';
 import { resourcesOf, synthesise, targetOf } from '../support/infra/template.ts';
 
 const copyTo = 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies';
@@ -25,15 +26,26 @@ describe('-c backupCopyTo', () => {
     ]);
     const { Resources } = only('AWS::Backup::BackupSelection').Properties.BackupSelection as { Resources: unknown[] };
     expect(JSON.stringify(Resources)).toContain(`"${table}"`);
+    const [role = expect.fail()] = resourcesOf(template, 'AWS::IAM::Role').filter(({ id }) =>
+      id.startsWith('BackupsRole'),
+    );
+    expect((role.Properties.ManagedPolicyArns as unknown[]).map(resolved)).toEqual([
+      'arn:aws:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup',
+    ]);
   });
 
   it('encrypts backups with a key of their own, which production keeps and the other account may use to decrypt', () => {
     expect(vault).toMatchObject({ DeletionPolicy: 'Retain' });
     expect(targetOf(vault.Properties.EncryptionKeyArn)).toBe(key.id);
     expect(key).toMatchObject({ DeletionPolicy: 'Retain', Properties: { EnableKeyRotation: true } });
-    const { Statement } = key.Properties.KeyPolicy as { Statement: { Action: unknown; Principal: unknown }[] };
+    const { Statement } = key.Properties.KeyPolicy as {
+      Statement: { Action: unknown; Principal: unknown; Condition?: unknown }[];
+    };
     const ofOther = Statement.filter(({ Principal }) => JSON.stringify(Principal).includes('210987654321'));
-    expect(ofOther.map(({ Action }) => Action)).toEqual([['kms:Decrypt', 'kms:DescribeKey'], 'kms:CreateGrant']);
+    expect(ofOther.map(({ Action, Condition }) => [Action, Condition])).toEqual([
+      [['kms:Decrypt', 'kms:DescribeKey'], undefined],
+      ['kms:CreateGrant', { Bool: { 'kms:GrantIsForAWSResource': 'true' } }],
+    ]);
   });
 
   it('tells the topic of alarms when a backup or its copy fails', () => {

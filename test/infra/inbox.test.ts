@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { uploaderPolicy, uploaderTrust } from '../../bin/admin/inbox/uploader-policy.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
-import { allows, type Statement, statementsOf } from '../support/infra/policies.ts';
+import { allows, named, type Statement, statementsOf } from '../support/infra/policies.ts';
 import { functionIds, resourcesOf, synthesise, targetOf } from '../support/infra/template.ts';
 
 const kmsKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000';
@@ -43,6 +43,34 @@ describe('the bucket', () => {
       ['reports/', 365],
       ['', { NoncurrentDays: 7 }],
       ['', undefined],
+    ]);
+  });
+
+  it('ends uploads that are not finished after a day, also of its access log, which it keeps for 90 days', () => {
+    const rulesOf = ({ Properties }: { Properties: Record<string, unknown> }) =>
+      (Properties.LifecycleConfiguration as { Rules: Record<string, unknown>[] }).Rules;
+    const abandoned = { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' };
+    const [log = []] = resourcesOf(template, 'AWS::S3::Bucket').map(rulesOf);
+    expect(log).toEqual([{ ...abandoned, ExpirationInDays: 90 }]);
+    expect(rulesOf({ Properties: properties }).slice(-2)).toEqual([
+      { ...abandoned, NoncurrentVersionExpiration: { NoncurrentDays: 7 } },
+      { ExpiredObjectDeleteMarker: true, Status: 'Enabled' },
+    ]);
+  });
+
+  it('may write its access log, which no other bucket or account may', () => {
+    const allowed = resourcesOf(template, 'AWS::S3::BucketPolicy').flatMap(({ Properties }) =>
+      (Properties.PolicyDocument as { Statement: Statement[] }).Statement.filter(({ Effect }) => Effect === 'Allow'),
+    );
+    expect(allowed.map(({ Resource, ...statement }) => ({ ...statement, Resource: named(Resource) }))).toEqual([
+      {
+        ...{ Effect: 'Allow', Action: 's3:PutObject', Resource: 'InboxAccessLog/*' },
+        Principal: { Service: 'logging.s3.amazonaws.com' },
+        Condition: {
+          ArnLike: { 'aws:SourceArn': { 'Fn::GetAtt': [id, 'Arn'] } },
+          StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } },
+        },
+      },
     ]);
   });
 
@@ -109,6 +137,26 @@ describe.each(['importer', 'inbox'])('the function %s', (name) => {
     }
   });
 
+  it('sends accounts to the importer and mails to people, and sees deletions and feeds as far as it needs them', () => {
+    const table = resourcesOf(template, 'AWS::DynamoDB::Table')[0]?.id ?? '';
+    const idOf = (type: string, of: string) =>
+      resourcesOf(template, type).find((each) => named({ Ref: each.id }) === of)?.id;
+    const allowed = {
+      mails: may('sns:Publish', idOf('AWS::SNS::Topic', 'InboxNotices') ?? ''),
+      importer: may('sqs:SendMessage', idOf('AWS::SQS::Queue', 'InboxQueue') ?? ''),
+      worker: may('sqs:SendMessage', idOf('AWS::SQS::Queue', 'NightQueue') ?? ''),
+      deletions: may('dynamodb:GetItem', table, ['DELETED']),
+      feeds: may('dynamodb:Query', table, ['FEEDS']),
+      locks: may('dynamodb:PutItem', table, ['WRITERS']),
+      reports: may('s3:GetObject', `${id}/reports/a/x.txt`),
+    };
+    const imports = name === 'importer';
+    expect(allowed).toEqual({
+      ...{ mails: true, importer: true, feeds: true, reports: true },
+      ...{ worker: imports, locks: imports, deletions: !imports },
+    });
+  });
+
   it('changes neither the bucket, nor keys, nor accounts', () => {
     const ofBucket = 'PutBucketPolicy DeleteBucket PutLifecycleConfiguration PutObjectAcl PutBucketVersioning';
     for (const action of ofBucket.split(' ')) expect(may(`s3:${action}`, id)).toBe(false);
@@ -117,6 +165,34 @@ describe.each(['importer', 'inbox'])('the function %s', (name) => {
         expect(may(`dynamodb:${action}`, id, [key])).toBe(false);
     }
     expect(may('sns:Subscribe', resourcesOf(template, 'AWS::SNS::Topic')[0]?.id ?? '')).toBe(false);
+  });
+});
+
+it('the inbox is looked at every five minutes: a check that fails is not repeated, as the next one follows', () => {
+  const [schedule] = resourcesOf(template, 'AWS::Scheduler::Schedule').filter(({ id: of }) => of.startsWith('Inbox'));
+  const { Target, ...times } = schedule?.Properties ?? {};
+  expect(times).toEqual({
+    ...{ ScheduleExpression: 'cron(0/5 * * * ? *)', ScheduleExpressionTimezone: 'UTC' },
+    FlexibleTimeWindow: { Mode: 'OFF' },
+  });
+  expect(Target).toMatchObject({
+    Input: '{"task":"check inboxes"}',
+    RetryPolicy: { MaximumEventAgeInSeconds: 300, MaximumRetryAttempts: 5 },
+  });
+  const invokes = resourcesOf(template, 'AWS::Lambda::EventInvokeConfig').filter(({ id: of }) =>
+    of.startsWith('Inbox'),
+  );
+  expect(invokes.map(({ Properties: { FunctionName: _, ...others } }) => others)).toEqual([
+    { MaximumEventAgeInSeconds: 300, MaximumRetryAttempts: 0, Qualifier: '$LATEST' },
+  ]);
+});
+
+it('ten importers work at once, each on one account', () => {
+  const [, ofImporter] = resourcesOf(template, 'AWS::Lambda::EventSourceMapping');
+  const { EventSourceArn, FunctionName, ...others } = ofImporter?.Properties ?? {};
+  expect({ ...others, from: named(EventSourceArn), to: named(FunctionName) }).toEqual({
+    ...{ BatchSize: 1, ScalingConfig: { MaximumConcurrency: 10 } },
+    ...{ from: 'InboxQueue', to: 'InboximporterFunction' },
   });
 });
 

@@ -181,11 +181,15 @@ describe('-c tlsPolicy', () => {
 describe('-c waf=true', () => {
   it('blocks floods from one address and inputs that AWS knows to be bad', () => {
     const [acl] = propertiesOf(low, 'AWS::WAFv2::WebACL');
-    expect(acl?.Rules).toMatchObject([
-      { Priority: 0, Action: { Block: {} }, Statement: { RateBasedStatement: { Limit: 20_000 } } },
+    expect({ scope: acl?.Scope, other: acl?.DefaultAction }).toEqual({ scope: 'REGIONAL', other: { Allow: {} } });
+    const rules = ((acl?.Rules ?? []) as Record<string, unknown>[]).map(({ VisibilityConfig: _, ...rule }) => rule);
+    expect(rules).toEqual([
       {
-        Priority: 1,
-        OverrideAction: { None: {} },
+        ...{ Name: 'FloodsFromOneAddress', Priority: 0, Action: { Block: {} } },
+        Statement: { RateBasedStatement: { AggregateKeyType: 'IP', Limit: 20_000, EvaluationWindowSec: 300 } },
+      },
+      {
+        ...{ Name: 'KnownBadInputs', Priority: 1, OverrideAction: { None: {} } },
         Statement: {
           ManagedRuleGroupStatement: { VendorName: 'AWS', Name: 'AWSManagedRulesKnownBadInputsRuleSet' },
         },

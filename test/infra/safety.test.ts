@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tableSchema } from '../../shared/table/store/schema.ts';
-import { resolved } from '../support/infra/policies.ts';
+import { named, resolved, statementsOf } from '../support/infra/policies.ts';
 import { resourcesOf, synthesise, targetOf } from '../support/infra/template.ts';
 
 const prod = synthesise({ env: 'prod' });
@@ -84,6 +84,40 @@ describe('logs', () => {
     });
   });
 
+  it('of the gateway have a field for each question that is asked after a failure', () => {
+    const stage = only(prod.template, 'AWS::ApiGateway::Stage')?.Properties.AccessLogSetting as { Format: string };
+    expect(JSON.parse(stage.Format)).toEqual({
+      userAgent: '$context.identity.userAgent',
+      sourceIp: '$context.identity.sourceIp',
+      requestId: '$context.requestId',
+      extendedRequestId: '$context.extendedRequestId',
+      apiKeyId: '$context.identity.apiKeyId',
+      method: '$context.httpMethod',
+      resource: '$context.resourcePath',
+      status: '$context.status',
+      errorType: '$context.error.responseType',
+      error: '$context.error.message',
+      integrationStatus: '$context.integration.status',
+      latency: '$context.responseLatency',
+      integrationLatency: '$context.integrationLatency',
+      bytes: '$context.responseLength',
+      tls: '$context.tlsVersion',
+    });
+  });
+
+  it('that the gateway creates by itself get their retention every day, through a role that may do nothing else', () => {
+    const role = resourcesOf(prod.template, 'AWS::IAM::Role').find(({ id }) => id.startsWith('ExecutionLog'))?.id ?? '';
+    const api = only(prod.template, 'AWS::ApiGateway::RestApi')?.id;
+    expect(statementsOf(prod.template, role).map(({ Action, Resource }) => [Action, resolved(Resource)])).toEqual([
+      [
+        'logs:PutRetentionPolicy',
+        `arn:aws:logs:eu-west-1:123456789012:log-group:API-Gateway-Execution-Logs_${api}/v1:*`,
+      ],
+    ]);
+    const schedules = resourcesOf(prod.template, 'AWS::Scheduler::Schedule').map(({ Properties }) => Properties);
+    expect(schedules.map(({ ScheduleExpression }) => ScheduleExpression)).toContain('rate(1 day)');
+  });
+
   it('of the gateway contain neither API keys nor queries, and request data is not logged', () => {
     const stage = only(prod.template, 'AWS::ApiGateway::Stage')?.Properties as {
       AccessLogSetting: { Format: string };
@@ -100,6 +134,33 @@ it('what is deployed is in the outputs and in the environment of every function'
   for (const { Properties } of resourcesOf(template, 'AWS::Lambda::Function')) {
     expect(Properties.Environment).toMatchObject({ Variables: { COMMIT: 'unknown', OPTIONS: 'env=dev waf=true' } });
   }
+});
+
+it('the outputs name the parts that the CLI and the pipeline work on', () => {
+  const kmsKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000';
+  const { template } = synthesise({ env: 'prod', alarmEmail: 'ops@example.com', kmsKeyArn });
+  const outputs = Object.entries(template.Outputs)
+    .filter(([name]) => !name.startsWith('ApiRestEndpoint'))
+    .map(([name, { Value }]) => [name, named(Value)]);
+  const logsOf = (part: string, names: readonly string[]) => names.map((name) => `${part}${name}Log`);
+  const groups = ['clients', 'clientrecords', 'streams', 'portfolios', 'alignment', 'topics', 'export'];
+  expect(Object.fromEntries(outputs)).toEqual({
+    ...{ BaseUrl: 'https://ApiRest.execute-api.eu-west-1.AWS::URLSuffix/v1', ApiId: 'ApiRest' },
+    ...{ TableName: 'DataTable', QueueUrl: 'NightQueue' },
+    ...{ DeadLettersUrl: 'NightDeadLetters', MissedNightsUrl: 'NightMissed' },
+    ...{ WorkerLogGroup: 'NightworkerLog', AccessLogGroup: 'ApiAccessLog' },
+    LogGroups: [
+      ...logsOf('Api', groups),
+      ...logsOf('Night', ['nightly', 'worker']),
+      ...logsOf('Inbox', ['inbox', 'importer']),
+    ].join(','),
+    ...{ UsagePlanId: 'ApiRestFuse', Region: 'eu-west-1', Environment: 'prod', Commit: 'unknown' },
+    Options: `env=prod alarmEmail kmsKeyArn=${kmsKeyArn}`,
+    ...{ InboxBucket: 'InboxBucket', InboxQueueUrl: 'InboxQueue', NoticesTopic: 'InboxNotices', KmsKey: kmsKeyArn },
+    ...{ OperatorPolicyArn: 'OperatorPolicy', ReadPolicyArn: 'OperatorRead' },
+    ...{ DataPolicyArn: 'OperatorData', KeysPolicyArn: 'OperatorKeys' },
+    DashboardUrl: 'https://console.aws.amazon.com/cloudwatch/home?region=eu-west-1#dashboards:name=MonitoringDashboard',
+  });
 });
 
 describe('secrets', () => {
@@ -123,8 +184,12 @@ describe('the API', () => {
       MinimumCompressionSize: 1024,
       SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
       EndpointAccessMode: 'STRICT',
+      DisableExecuteApiEndpoint: false,
     });
-    expect(only(prod.template, 'AWS::ApiGateway::Stage')?.Properties.StageName).toBe('v1');
+    expect(only(prod.template, 'AWS::ApiGateway::Stage')?.Properties).toMatchObject({
+      ...{ StageName: 'v1', TracingEnabled: true },
+      MethodSettings: [{ LoggingLevel: 'ERROR' }],
+    });
   });
 
   it('has no metrics per method: they would cost $30 a month and nothing uses them', () => {
@@ -137,6 +202,10 @@ describe('the API', () => {
     const plan = only(prod.template, 'AWS::ApiGateway::UsagePlan')?.Properties as Record<string, unknown>;
     expect(plan.Throttle).toEqual({ BurstLimit: 400, RateLimit: 20 });
     expect(plan.Quota).toBeUndefined();
+    const stages = plan.ApiStages as { ApiId: unknown; Stage: unknown }[];
+    expect(stages.map(({ ApiId, Stage }) => [named(ApiId), targetOf(Stage)])).toEqual([
+      ['ApiRest', only(prod.template, 'AWS::ApiGateway::Stage')?.id],
+    ]);
     // the limit per minute admits at most 100·(t/60 + 2) requests in any t seconds
     for (const seconds of [1, 10, 60, 3600]) {
       expect(100 * (seconds / 60 + 2)).toBeLessThan(400 + 20 * seconds);
@@ -154,9 +223,16 @@ describe('the API', () => {
     const template = asked;
     expect(only(template, 'AWS::ApiGateway::DomainName')?.Properties.DomainName).toBe('api.example.com');
     expect(template.Outputs.BaseUrl?.Value).toBe('https://api.example.com/v1');
+    expect(only(template, 'AWS::ApiGateway::BasePathMapping')?.Properties.BasePath).toBe('v1');
     expect(targetOf(template.Outputs.DomainTarget?.Value)).toBe(only(template, 'AWS::ApiGateway::DomainName')?.id);
     expect(only(template, 'AWS::ApiGateway::RestApi')?.Properties.DisableExecuteApiEndpoint).toBe(true);
-    expect(resourcesOf(template, 'AWS::WAFv2::WebACLAssociation')).toHaveLength(1);
+    const [protects, ...others] = resourcesOf(template, 'AWS::WAFv2::WebACLAssociation').map(
+      ({ Properties }) => Properties,
+    );
+    expect(others).toEqual([]);
+    expect(targetOf(protects?.WebACLArn)).toBe(only(template, 'AWS::WAFv2::WebACL')?.id);
+    const [api, stage] = ['RestApi', 'Stage'].map((type) => only(template, `AWS::ApiGateway::${type}`)?.id);
+    expect(resolved(protects?.ResourceArn)).toBe(`arn:aws:apigateway:eu-west-1::/restapis/${api}/stages/${stage}`);
     for (const { Properties } of resourcesOf(template, 'AWS::CloudWatch::Alarm')) {
       expect(Properties.AlarmActions).toHaveLength(1);
     }

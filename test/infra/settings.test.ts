@@ -73,6 +73,15 @@ describe('the context of a deployment', () => {
     expect({ apiConcurrency, workerConcurrency }).toEqual({ apiConcurrency: 200, workerConcurrency: 100 });
   });
 
+  it.each([
+    [{ env: 'prod', alarmEmail: 'none' }, true],
+    [{ env: 'prod', alarmEmail: 'none', inbox: 'false' }, false],
+    [{ env: 'dev' }, false],
+    [{ env: 'dev', inbox: 'true' }, true],
+  ])('%j has an inbox: %j', (context, inbox) => {
+    expect(settings(context as Record<string, string>).inbox).toBe(inbox);
+  });
+
   it('accepts true from cdk.json as well as from the command line', () => {
     expect(settings({ waf: true }).waf).toBe(true);
     expect(settings({ domain: 'api.example.com', certificateArn }).domain?.name).toBe('api.example.com');
@@ -85,4 +94,5 @@ it('the options are kept as they were given, but no address of a person', () => 
     commit: 'abc123',
     options: 'env=prod alarmEmail waf=true',
   });
+  expect(settingsFrom({ env: 'prod', alarmEmail: 'none' }, 'dist').options).toBe('env=prod alarmEmail=none');
 });
