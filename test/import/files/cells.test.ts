@@ -27,6 +27,7 @@ describe('a number', () => {
     ['1 234', 1234],
     ['1\u202f234,5', 1234.5],
     ["1'234'567", 1_234_567],
+    ['1’234', 1234],
     ['1.2340', 1.234],
     ['1e-7', 1e-7],
     ['-0', 0],
@@ -246,6 +247,8 @@ it.each([
   ['1.250.000,50 €', ',', 1_250_000.5],
   ['$1,250', '.', 1250],
   ['-EUR 12,5', ',', -12.5],
+  ['-0,0', ',', 0],
+  ['EUR 12,50', 'detect', 12.5],
 ] as const)('the number %j with the decimal sign %j is %d', (text, decimal, value) => {
   expect(cells.number.read(text, { decimal })).toBe(value);
 });
@@ -253,6 +256,10 @@ it.each([
 it('an allowed range can resolve an ambiguous number', () => {
   expect(cells.numberBetween(0, 200).read('85.125')).toBe(85.125);
   expect(() => cells.numberBetween(0, 2000).read('1.234')).toThrow('ambiguous');
+});
+
+it('a list has the entries between its separators, without the formula guard', () => {
+  expect(cells.list.read("'=a; ;b c;")).toEqual(['=a', 'b c']);
 });
 
 it('a text is read back without the formula guard', () => {
