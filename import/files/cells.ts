@@ -116,13 +116,17 @@ function readNumber(cell: string, decimal: Format['decimal'], isInRange: (value:
   }
   const plainText = withPoint(digits);
   if (plainText === undefined) {
-    const hint = /[%€$£]|[A-Z]{3}/.test(cell)
-      ? 'has more than a number; declare the decimal sign with --decimal to accept currencies'
-      : undefined;
-    throw invalid(cell, number.expected, hint);
+    throw invalid(cell, number.expected, percentHint(cell) ?? currencyHint(cell));
   }
   return Number(plainText) + 0;
 }
+
+const percentHint = (cell: string) => (cell.includes('%') ? 'has a percent sign; leave it out' : undefined);
+
+const currencyHint = (cell: string) =>
+  /[€$£¥]|[A-Z]{3}/.test(cell)
+    ? 'has more than a number; declare the decimal sign with --decimal to accept currencies'
+    : undefined;
 
 function withoutSpaces(cell: string): string {
   return cell
@@ -142,7 +146,7 @@ function withDecimalSign(cell: string, bare: string, decimal: DecimalSign): numb
   const grouped = new RegExp(`^-?\\d{1,3}(${thousands}\\d{3})*(\\${decimal}\\d+)?$`);
   const plainNumber = new RegExp(`^-?\\d+(\\${decimal}\\d+)?$`);
   if (!grouped.test(bare) && !plainNumber.test(bare)) {
-    throw invalid(cell, `a number with ${decimal} before the decimals`);
+    throw invalid(cell, `a number with ${decimal} before the decimals`, percentHint(cell));
   }
   const point = decimal === '.' ? bare.replaceAll(',', '') : bare.replaceAll('.', '').replace(',', '.');
   return Number(point) + 0;

@@ -109,8 +109,12 @@ const broken: Record<string, readonly [given: Given, ...said: string[]]> = {
     '2, column "Revenue TTM": "1.234" is ambiguous (1234 or 1.234); write 1234 or 1.2340, or declare the decimal sign with --decimal',
   ],
   money: [
-    revenue('$5000'),
-    '2, column "Revenue TTM": "$5000" has more than a number; declare the decimal sign with --decimal to accept currencies; expected a number like 1234.5',
+    revenue('¥5000'),
+    '2, column "Revenue TTM": "¥5000" has more than a number; declare the decimal sign with --decimal to accept currencies; expected a number like 1234.5',
+  ],
+  'a percentage': [
+    revenue('75 %'),
+    '2, column "Revenue TTM": "75 %" has a percent sign; leave it out; expected a number like 1234.5',
   ],
   'a number that is a word': [
     cell('Size (number)', 'large'),

@@ -121,6 +121,12 @@ describe('numbers of columns', () => {
     );
   });
 
+  it('percentages are refused with advice that helps, also with a declared sign', () => {
+    expect(() => cells.number.read('7,5%', { decimal: ',' })).toThrow(
+      '"7,5%" has a percent sign; leave it out; expected a number with , before the decimals',
+    );
+  });
+
   it('of a range are not ambiguous if only one reading is in it', () => {
     const { read, write } = cells.numberBetween(0, 200);
     expect([read('85.125'), read('85,125'), read('0.125'), write(1.234), write(85.5)]).toEqual([
