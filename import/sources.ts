@@ -97,18 +97,20 @@ async function unknownFiles(inputs: readonly Input[], { format = {} }: SourceOpt
     bad += best.bad;
     if (!chosen.includes(best.preset)) chosen.push(best.preset);
   }
-  const names = read.map(({ name }) => name).join(', ');
   if (read.length > 0 && (await agree(chosen, read, format))) {
-    const about = `${names}: not named after a kind, but read with ${asOptions(chosen)}.`;
+    const rest = inputs.filter((input) => !read.includes(input));
+    const others = rest.length > 0 ? `No preset was found for ${namesOf(rest)}. ` : '';
+    const about = `${others}${namesOf(read)}: not named after a kind, but read with ${asOptions(chosen)}.`;
     return new UnknownFiles(about, chosen, bad > 0 ? ` Rows with problems (${bad}): add --rejects FOLDER.` : '');
   }
-  // Equivalent mutant: `inputs[0]?.name` to `inputs[0].name`. It is called with one at least.
   return new UnknownFiles(
-    `${inputs[0]?.name} is not named after a kind (${fileNames()}).`,
+    `${namesOf(inputs)}: not named after a kind (${fileNames()}).`,
     [],
-    ' Rename it, import it alone with --as KIND, or describe it with --map (--suggest makes a draft).',
+    ' Use such a name, import one file alone with --as KIND, or describe it with --map (--suggest makes a draft).',
   );
 }
+
+const namesOf = (inputs: readonly Input[]) => inputs.map(({ name }) => name).join(', ');
 
 /** Whether no two of the presets describe the same file. */
 async function agree(presets: readonly string[], inputs: readonly Input[], format: Format): Promise<boolean> {

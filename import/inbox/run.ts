@@ -190,7 +190,9 @@ async function tryImport(
 function configuration(account: Account, presets: readonly string[]): string {
   const isRead = presets.length > 0;
   return [
-    isRead ? 'Say so once:' : 'Rename it, or describe it in a mapping file (import --suggest makes a draft):',
+    isRead
+      ? 'Say so once:'
+      : 'Use such a name, or describe the file in a mapping file (import --suggest makes a draft):',
     `client-health inbox configure --account ${account} ${isRead ? asOptions(presets) : '--map FILE'};`,
     'then put the files into the inbox again.',
   ].join(' ');

@@ -409,7 +409,7 @@ const rejected: Record<string, Cases> = {
     'an empty workbook': [{ 'clients.xlsx': workbookOf({ S: [] }) }, 'There is nothing to import'],
     'a workbook with sheets of other names': [
       { 'book.xlsx': workbookOf({ A: [['x']], B: [['y']] }) },
-      'book.xlsx [A] is not named after a kind',
+      'book.xlsx [A], book.xlsx [B]: not named after a kind',
     ],
     'a number as text in a sheet': [
       clientsBook(`${head},Revenue TTM|C1,One,much`),

@@ -112,7 +112,9 @@ it('an import without a mapping names the presets that --suggest names', async (
   const companies = `Record ID,Company name,Annual Revenue\n${numbered(8, (at) => `${at},Firm ${at},12.5\n`).join('')}`;
 
   // a preset finds lists of clients by the header Company alone
-  expect(await saidOf({ 'answers.csv': answers })).toEqual([expect.stringContaining('Rename it, import it alone')]);
+  expect(await saidOf({ 'answers.csv': answers })).toEqual([
+    expect.stringContaining('Use such a name, import one file alone'),
+  ]);
   expect(await saidOf({ 'all.csv': `${companies}9,Last,lots\n` })).toEqual([
     'error: all.csv: not named after a kind, but read with --map hubspot. Rows with problems (1): add --rejects FOLDER.',
   ]);

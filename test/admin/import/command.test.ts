@@ -255,7 +255,7 @@ describe('files with problems', () => {
   it('that nobody describes are not skipped', async () => {
     const { given, clients } = await anAccount();
 
-    expect((await given({ ...one, 'list.csv': 'x\n1\n' })).failed).toContain('list.csv is not named after a kind');
+    expect((await given({ ...one, 'list.csv': 'x\n1\n' })).failed).toContain('list.csv: not named after a kind');
     expect(await clients()).toEqual([]);
   });
 

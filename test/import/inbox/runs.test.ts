@@ -236,7 +236,7 @@ describe('files that are not imported', () => {
       { 'list.csv': 'x,y\n1,2\n' },
       {
         reason:
-          /^list\.csv is not named after a kind \([^)]*\)\. Rename it, or describe it in a mapping file \(import --suggest makes a draft\): client-health inbox configure --account acme --map FILE; then put the files into the inbox again\.$/,
+          /^list\.csv: not named after a kind \([^)]*\)\. Use such a name, or describe the file in a mapping file \(import --suggest makes a draft\): client-health inbox configure --account acme --map FILE; then put the files into the inbox again\.$/,
       },
     ],
     ['a preset is gone', { maps: [{ name: 'none-such' }] }, { 'a.csv': 'x\n' }, { result: 'failed' }],

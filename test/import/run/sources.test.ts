@@ -175,9 +175,10 @@ describe('files that are not named after a kind', () => {
     return { about, presets, advice: message.slice(about.length) };
   };
   const unnamed = (name: string) => ({
-    about: expect.stringMatching(`^${name} is not named after a kind \\(portfolios\\.csv, [^)]*\\)\\.$`),
+    about: expect.stringMatching(`^${name}: not named after a kind \\(portfolios\\.csv, [^)]*\\)\\.$`),
     presets: [],
-    advice: ' Rename it, import it alone with --as KIND, or describe it with --map (--suggest makes a draft).',
+    advice:
+      ' Use such a name, import one file alone with --as KIND, or describe it with --map (--suggest makes a draft).',
   });
 
   it('are named with the presets that read them', async () => {
@@ -185,9 +186,10 @@ describe('files that are not named after a kind', () => {
       about: 'a.csv, b.csv: not named after a kind, but read with --map hubspot --map surveys.',
       ...{ presets: ['hubspot', 'surveys'], advice: '' },
     });
-    // one that no preset reads is not named
-    expect(await read({ '0.csv': 'x,y\n1,2\n', 'a.csv': hubspot, 'b.csv': hubspot.replaceAll('7', '9') })).toEqual({
-      about: 'a.csv, b.csv: not named after a kind, but read with --map hubspot.',
+    expect(
+      await read({ '0.csv': 'x,y\n1,2\n', 'c.csv': 'z\n1\n', 'a.csv': hubspot, 'b.csv': hubspot.replaceAll('7', '9') }),
+    ).toEqual({
+      about: 'No preset was found for 0.csv, c.csv. a.csv, b.csv: not named after a kind, but read with --map hubspot.',
       ...{ presets: ['hubspot'], advice: '' },
     });
   });
@@ -203,7 +205,7 @@ describe('files that are not named after a kind', () => {
       advice: ' Rows with problems (1): add --rejects FOLDER.',
     });
     // together, the presets would describe the first file twice
-    expect(await read({ 'a.csv': both, 'b.csv': excel })).toEqual(unnamed('a.csv'));
+    expect(await read({ 'a.csv': both, 'b.csv': excel })).toEqual(unnamed('a.csv, b.csv'));
   });
 
   it('are counted with their rows that have problems', async () => {
@@ -230,8 +232,8 @@ describe('files that are not named after a kind', () => {
     truncateSync(path, 20e6);
     await expect(openSources(folder, {})).rejects.toThrow('read with --map hubspot.');
     truncateSync(path, 20e6 + 1);
-    await expect(openSources(folder, {})).rejects.toThrow('a.csv.gz is not named after a kind');
-    expect(await read({ 'b.csv': 'x\n', 'c.csv': 'y\n' })).toEqual(unnamed('b.csv'));
+    await expect(openSources(folder, {})).rejects.toThrow('a.csv.gz: not named after a kind');
+    expect(await read({ 'b.csv': 'x\n', 'c.csv': 'y\n' })).toEqual(unnamed('b.csv, c.csv'));
   });
 
   it('are none if there is a mapping', async () => {
