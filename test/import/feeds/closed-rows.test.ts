@@ -11,20 +11,19 @@ import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
 import { asAccount, openSignalsKey } from '../../../shared/table/store/item-keys.ts';
 import { readBatch } from '../../../shared/table/store/read.ts';
 import { aClient } from '../../support/store/facts.ts';
-import { memoryTable } from '../../support/store/table.ts';
-import { sourceOf } from '../sources.ts';
+import { sourceOf, tableWith } from '../sources.ts';
 
 // Stored open signals that are over: rows of their feed are there without them, or a full file lacks them.
 
 const account = asAccount('acme');
 const today = dayOf('2026-11-20');
 
-/** A row `id,state` has the open signal of this id if its state is open. */
+/** A row `id+id,state` has the open signals of these ids if its state is open. */
 const mapping: NonNullable<Source['mapping']> = {
   ...{ isColumn: (header) => header === 'id', lacks: () => false },
   bind: (headers) => ({
     ...{ headers, labels: headers, problems: [], notes: [], rowsOf: (row) => [row] },
-    signalIdsOf: ([id = '']) => (id === '' ? [] : [id]),
+    signalIdsOf: ([ids = '']) => ids.split('+').filter((id) => id !== ''),
   }),
 };
 const bills = (rows: string, more: Partial<Source> = {}) =>
@@ -42,7 +41,7 @@ const seenOn: Readonly<Record<string, string>> = { old: '2026-11-05', b: '2026-1
 let batches = 0;
 
 async function world() {
-  const table = memoryTable('job');
+  const table = await tableWith(account, []);
   const writer = {
     ...{ table, randomBytes: (count: number) => new Uint8Array(count) },
     project: async () => undefined,
@@ -79,13 +78,15 @@ async function closed({ sources = [], open = [], rejects, silent = false, before
   const named = createNameIndex();
   for (const line of open) named.add(`open-signals ${line}`, 1);
   const found = await closedRows({
-    ...{ table, account, sources, inspected: sources, checked: { clients, named }, rejects, today },
+    ...{ table, account, inspected: sources, checked: { clients, named }, rejects, today },
+    sources: sources.filter(({ name }) => !rejects?.isRefused(name)),
     isSilent: (feed) => silent && feed === 'bills',
   });
   await closeRows(writer, account, found, found.clientIds);
   const items = await readBatch(
     table,
     clients.ids().map((id) => openSignalsKey(account, id)),
+    { consistent: true },
   );
   const left = items.flatMap((item) => openSignalsIn(item).map(({ feed, id }) => `${item.clientId} ${feed} ${id}`));
   return {
@@ -143,12 +144,12 @@ describe('of a feed', () => {
       { count: 1, clientIds: ['c1'], ended: ['c1 bills a'], unseen: unseen(1, '2026-11-05') },
     ],
     [
-      'with files of parts, rows of all files count',
-      { sources: [bills('a,paid', { contains: 'parts' }), bills('c,paid', { contains: 'parts', name: 'second.csv' })] },
+      'with files of parts, all signals of the rows of all files count',
+      { sources: [bills('a+b,paid', { contains: 'parts' }), bills('c,paid', { contains: 'parts', name: 'second.csv' })] },
       {
-        count: 2,
+        count: 3,
         clientIds: ['c1', 'c2'],
-        ended: ['c1 bills a', 'c2 bills c'],
+        ended: ['c1 bills a', 'c1 bills b', 'c2 bills c'],
         unseen: unseen(1, '2026-11-05'),
       },
     ],
@@ -229,6 +230,6 @@ it('signals of many clients end in batches', async () => {
   const keys = ['c1', 'c2', 'c3'].map((id) => openSignalsKey(account, id));
 
   // in the second of three batches nothing ends
-  const left = (await readBatch(table, keys)).map(({ clientId }) => clientId);
+  const left = (await readBatch(table, keys, { consistent: true })).map(({ clientId }) => clientId);
   expect({ left, batches }).toEqual({ left: ['c2'], batches: 2 });
 });

@@ -38,6 +38,7 @@ describe('the date in the name of a file', () => {
     // a week, a quarter, a month or a year
     ['2026-W48', '2026-11-23', undefined],
     ['2026 week 1', '2025-12-29', undefined],
+    ['2027-W01', '2027-01-04', undefined],
     ['2026KW2', '2026-01-05', undefined],
     ['KW48-2026', '2026-11-23', undefined],
     ['week 1 2026', '2025-12-29', undefined],
@@ -53,6 +54,7 @@ describe('the date in the name of a file', () => {
     ['oct-2026', '2026-10', undefined],
     ['September2026', '2026-09', undefined],
     ['2026 Feb', '2026-02', undefined],
+    ...['Mar', 'April', 'May', 'jun', 'July', 'AUG'].map((month, at): [string, string] => [`${month} 2026`, `2026-0${at + 3}`]),
     ['customers 2026', '2026', undefined],
     ['customers 2049', '2049', undefined],
     ['customers 2050', undefined],
@@ -139,10 +141,11 @@ describe('of the files of a feed', () => {
       'the one that was changed last is read if one has no date',
       [
         file('a 2026-11-01', { ...full, changedAt: 1 }),
-        file('b', { ...full, changedAt: 3 }),
+        // the date of a sheet is not that of its file
+        file('b', { ...full, name: 'b [2026-10-01]', changedAt: 3 }),
         file('c 2026-11-02', { ...full, changedAt: 2 }),
       ],
-      { read: ['b'], superseded: ['c 2026-11-02, b, their times of change', 'a 2026-11-01, b, their times of change'] },
+      { read: ['b [2026-10-01]'], superseded: ['c 2026-11-02, b, their times of change', 'a 2026-11-01, b, their times of change'] },
     ],
     [
       'the one that was changed last is read if the dates are the same',
@@ -204,10 +207,11 @@ describe('of the files of a feed', () => {
       isKnown(a, '1'),
       isKnown(a, '1'),
       isKnown(b, '1'),
-      isKnown(b, '2'),
-      isKnown(a, '2'),
+      isKnown(b, 'x'),
+      isKnown(a, 'X'),
+      isKnown(a, 'x'),
       isKnown(sheet, '1'),
-    ]).toEqual([...[false, false, true, false, true, false]]);
+    ]).toEqual([...[false, false, true, false, false, true, false]]);
     expect([
       isKnown(once, '1'),
       isKnown(once, '1'),

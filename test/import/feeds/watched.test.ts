@@ -89,7 +89,7 @@ describe('a feed with files', () => {
     ['nothing', { inspected: [aFile('a')], expected: daily }, undefined, []],
     [
       'that its file is empty',
-      { inspected: [aFile('a', { rows: 0 })], expected: daily },
+      { inspected: [aFile('a', { rows: 0 }), aFile('b', { rows: 0 })], expected: daily },
       undefined,
       [{ is: 'empty', file: 'a' }],
     ],
@@ -133,7 +133,7 @@ describe('a feed with files', () => {
     ],
     [
       'that it is late, by the date of its file',
-      { inspected: [aFile('a 2026-11-18')], expected: daily },
+      { inspected: [aFile('a 2026-11-18'), aFile('b 2026-11-17')], expected: daily },
       undefined,
       [{ is: 'late', file: 'a 2026-11-18' }],
     ],
@@ -269,12 +269,24 @@ describe('a feed without a file', () => {
       { expected: [{ feed: 'notes', kind: 'notes', every: 5 }] },
       stored({ every: 5, due: '2026-11-22' }),
     ],
+    [
+      'that never came is expected at another rhythm from then on',
+      record({ every: 3, due: '2026-11-30' }),
+      { expected: [{ feed: 'notes', kind: 'notes', every: 5 }] },
+      record({ every: 5, due: '2026-11-30' }),
+    ],
     ['that nobody waits for is not missing', record({ dated: '2026-01-01' }), {}, undefined],
     [
       'is not missing if this import has only mended rows',
       stored(),
       { inspected: [aFile('m', { kind: 'signals', source: { isRepair: true } })] },
       undefined,
+    ],
+    [
+      'is missing if it has another file beside mended rows',
+      stored(),
+      { inspected: [aFile('m', { kind: 'signals', source: { isRepair: true } }), aFile('s', { kind: 'streams' })] },
+      stored({ faults: [{ is: 'missing' }] }),
     ],
   ])('%s', (_, given, more, expected) => {
     const found = missing(given, more).filter(({ feed }) => feed === 'notes');
