@@ -139,16 +139,19 @@ describe('of an import', () => {
       () => [
         sourceOf(
           'signals',
-          `${signalHead},Weight,Stream ID\nc1,same,2026-11-16,trust,0.5,2,s\nc1,other,2026-11-17,trust,-1,1,\nc1,new,2026-11-16,trust,1,1,\nc1,else,2026-11-09,trust,1,1,\nc1,first,2026-11-02,trust,1,1,\n`,
+          `${signalHead},Weight,Stream ID\nc1,same,2026-11-16,trust,0.5,2,s\nc1,other,2026-11-17,trust,-1,1,\nc1,new,2026-11-16,trust,1,1,\nc1,else,2026-11-09,trust,1,1,s\nc1,first,2026-11-02,trust,1,1,\n`,
         ),
       ],
       [
         ...[one, facts.aStream('c1', 's'), facts.aSignal('c1', 'same', { day, weight: 2, stream: 's' })],
         ...[facts.aSignal('c1', 'other', { day: day + 1 }), facts.aSignal('c1', 'else', { day: day - 7, polarity: 1 })],
       ],
-      { signals: '2 1 2' },
+      { signals: '2 2 1' },
       [
-        ...['signal of c1 other "2026-11-17 trust 0.5 weight 1" -> "2026-11-17 trust -1 weight 1"'],
+        ...[
+          'signal of c1 other "2026-11-17 trust 0.5 weight 1" -> "2026-11-17 trust -1 weight 1"',
+          'signal of c1 else "2026-11-09 trust 1 weight 1" -> "2026-11-09 trust 1 weight 1 s"',
+        ],
         ...[
           'signal of c1 new (none) -> "2026-11-16 trust 1 weight 1"',
           'signal of c1 first (none) -> "2026-11-02 trust 1 weight 1"',

@@ -20,19 +20,26 @@ const open = (id: string): Fact => ({
   ...{ kind: 'open-signal', clientId: 'c1' },
   value: { id, feed: 'bills', since: day, topic: 'trust', steps: [{ polarity: -1 }], weight: 1, seen: day },
 });
+const insightsOf = (clientId: string, streamId: string, weekDate: string, ...topics: string[]): Fact => ({
+  kind: 'insights',
+  value: {
+    ...{ clientId, streamId, weekDate },
+    insights: topics.map((topic) => ({ topic, summary: 'x', sentiment: 'positive' })),
+  },
+});
 const stored: Fact[] = [
-  ...[facts.aClient('c1', { importedScore: 5 }), facts.aClient('c2', { importedScore: 6 }), facts.aClient('c3')],
+  ...[facts.aClient('c1', { importedScore: 0 }), facts.aClient('c2', { importedScore: 6 }), facts.aClient('c3')],
   ...[facts.aPortfolio('p1'), facts.aPortfolio('p2', { name: 'Second' })],
   ...['c1', 'c2', 'c3'].flatMap((id) => [facts.aMember('p1', id), facts.aMember('p2', id)]),
   ...['Uno', 'Ein '].map((name): Fact => ({ kind: 'alias', value: { name, clientId: 'c1' } })),
   ...[
-    facts.aStream('c1', 's', { importedScore: 7 }),
+    facts.aStream('c1', 's', { importedScore: 0 }),
     facts.aStream('c1', 't', { importedScore: 8 }),
     facts.aStream('c1', 'u'),
   ],
   ...[
     facts.insightsOfWeek('c1', 's', '2026-11-16'),
-    facts.insightsOfWeek('c1', 's', '2026-11-09'),
+    insightsOf('c1', 's', '2026-11-09', 'Late', 'Later'),
     facts.insightsOfWeek('c1', 't', '2026-11-16'),
   ],
   ...[facts.aNote('c1', 'n'), facts.aNote('c1', 'm'), facts.aPerson('c1', 'p'), facts.aPerson('c1', 'q')],
@@ -165,8 +172,8 @@ describe('a prune', () => {
       'removes a week of insights',
       ['insights'],
       ['insights c1 s 2026-11-09'],
-      { insights: 1 },
-      ['insights of c1: 1 removed'],
+      { insights: 2 },
+      ['insights of c1: 2 removed'],
       ['- c1 INSIGHTS#s#2026-11-09'],
     ],
     [
@@ -176,6 +183,14 @@ describe('a prune', () => {
       { streams: 1, insights: 1 },
       ['streams of c1: 1 removed', 'insights of c1: 1 removed'],
       ['- c1 INSIGHTS#t#2026-11-16', '- c1 SSCORE#t', '- c1 STREAM#t'],
+    ],
+    [
+      'removes imported scores if only these have a file',
+      ['scores'],
+      ['scores c1 s', 'scores c2 '],
+      { scores: 2 },
+      ['scores of c1: 1 removed', 'scores of c2: 1 removed'],
+      ['~ CLIENT#c2', '~ c1 STREAM#s'],
     ],
     [
       'removes imported scores of clients and of streams that stay',
@@ -225,10 +240,10 @@ describe('a prune', () => {
     [
       'removes aliases',
       ['aliases'],
-      ['aliases ein'],
-      { aliases: 1 },
-      ['alias Ein : removed'],
-      ['- ALIAS#6aI7ZQVEGZMiCt0_xSoIkPXHVTnJQ8bPDJZqzHJ4kzI'],
+      ['aliases ein', 'aliases uno'],
+      { aliases: 2 },
+      ['alias Ein : removed', 'alias Uno: removed'],
+      ['- ALIAS#', '- ALIAS#'],
     ],
   ])('%s', async (_, given, unnamed, counts, lines, changed) => {
     const found = await pruned(given, unnamed);
@@ -276,11 +291,13 @@ describe('a prune', () => {
 
   it('completes the removal of a portfolio that a killed run has begun', async () => {
     const { table, given, isUnnamed } = await world(['portfolios'], ['portfolios p2']);
-    await deleteAll(table, [{ pk: 'CUST#acme', sk: 'PORTFOLIO#p2' }]);
+    const found = async (isAny = isUnnamed) => (await findRemovals(table, account, given, isAny)).portfolios;
     await putAll(table, [{ pk: 'CUST#acme#GONE', sk: 'PORTFOLIO#p2', v: 2 }]);
-    const { portfolios } = await findRemovals(table, account, given, isUnnamed);
+    expect(await found()).toEqual([{ id: 'p2', name: 'Second' }]);
+    await deleteAll(table, [{ pk: 'CUST#acme', sk: 'PORTFOLIO#p2' }]);
 
-    expect(portfolios).toEqual([{ id: 'p2', name: '(partly removed)' }]);
+    expect(await found()).toEqual([{ id: 'p2', name: '(partly removed)' }]);
+    expect(await found(() => false)).toEqual([]);
   });
 
   it('reads the records of clients only if it may remove some', async () => {
