@@ -81,12 +81,12 @@ describe('an import says', () => {
 
   it('in a dry run also how each column is read, and the topics of signals', () => {
     const report: Partial<Report> = {
-      files: [fileOf('clients')],
+      files: [{ ...fileOf('clients'), file: 'clients\u001b.csv' }],
       signals: [{ topic: 'trust', count: 2, samples: ['c1 1', 'c2 0'] }],
     };
 
     expect(said({ dryRun: true, report, closed: { count: 1, unseen: [] } }, { score: true })).toEqual([
-      'clients.csv: 3 rows, read as clients',
+      'clients\\u001b.csv: 3 rows, read as clients',
       '  COLUMN       READ AS       FILLED  SAMPLES',
       '  Client ID    Client ID     3       c1 | c 2 x',
       '  (no header)  not imported  0',
@@ -233,23 +233,32 @@ describe('names that no client has are shown', () => {
 
 it('as JSON, an import has all of this', () => {
   const feed = { feed: 'f', kind: 'notes', columns: ['A'], files: ['f.csv'], faults: [] };
-  const report: Partial<Report> = { warnings: problemsOf('odd'), skipped: ['x'], supersededRows: 2 };
+  const report = {
+    ...{ unknown: [{ name: 'Uno', rows: 2, proposals: [] }], signals: [{ topic: 'trust', count: 1, samples: ['s'] }] },
+    ...{ superseded: [{ file: 'old', by: 'new', because: 'their times of change' as const }], supersededRows: 2 },
+    ...{ files: [fileOf('notes')], skipped: ['x'], clientsWithoutSignals: 3 },
+  };
+  const closed = { count: 2, unseen: [{ feed: 'f', signals: 3, since: '2026-11-01' }] };
   const plan = new Map([['notes', { added: 1, changed: 0, unchanged: 0 }]] as const);
   const removed = { ...nothing, counts: new Map([['notes', 1]] as const) };
   const files = [{ file: 'a.csv', rows: 1, references: 0 }];
-  const given = importedWith({ plan, report, removed, feeds: [feed], movedReads: 3, views: 'done' });
+  const given = importedWith({
+    ...{ plan, removed, closed, feeds: [feed], movedReads: 3, views: 'done', dryRun: true },
+    report: { ...report, warnings: problemsOf('odd') },
+  });
   const group = { file: 'a.csv', line: 2, message: 'odd', count: 1, lines: [2] };
 
   const { columns: _, ...shown } = feed;
   const expected = {
     ...{
       feeds: [shown],
-      dryRun: false,
+      dryRun: true,
       kinds: { notes: { added: 1, changed: 0, unchanged: 0 } },
       removed: { notes: 1 },
     },
-    ...{ movedReads: 3, views: 'done', closed: { count: 0, unseen: [] }, unknownNames: [], superseded: [] },
-    ...{ supersededRows: 2, files: [], skipped: ['x'], signals: [], warnings: [group], clients: 4 },
+    ...{ movedReads: 3, views: 'done', closed, unknownNames: report.unknown, superseded: report.superseded },
+    ...{ supersededRows: 2, files: report.files, skipped: ['x'], signals: report.signals, warnings: [group] },
+    ...{ clients: 4, clientsWithoutSignals: 3 },
   };
   expect(JSON.parse(JSON.stringify(importedJson(given)))).toEqual(expected);
   const rejected = { files, written: [], problems: problemsOf('odd') };

@@ -12,7 +12,8 @@ import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { readFeeds } from '../../../shared/table/access/feeds.ts';
 import { withWriterLock } from '../../../shared/table/access/writer-lock.ts';
 import type { Fact } from '../../../shared/table/facts/facts.ts';
-import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { asAccount, streamScoreKey } from '../../../shared/table/store/item-keys.ts';
+import { putAll } from '../../../shared/table/store/write.ts';
 import { noon } from '../../support/service/deps.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { dump } from '../../support/store/dump.ts';
@@ -455,11 +456,13 @@ describe('pruning', () => {
       'NOTE#2026-11-19T10:00:00.000Z#n1',
     ]);
     // then there is nothing to ask, and views are made anew: a killed run may have removed clients
-    expect(await given(files, { prune: true })).toMatchObject({ asked: [], removed: {}, requests: ['project all'] });
+    expect(await given(files, { prune: true })).toMatchObject({
+      ...{ asked: [], removed: {}, requests: ['project all'], update: { clients: 2 } },
+    });
   });
 
   it('asks also if clients only lose records', async () => {
-    const { given } = await anAccount(stored);
+    const { given, table } = await anAccount(stored);
     const notes = `${noteHead}c3,n3,2026-11-19T10:00:00Z,A,x\n`;
 
     expect(await given({ 'notes.csv': notes }, { prune: true })).toMatchObject({
@@ -467,6 +470,11 @@ describe('pruning', () => {
       removed: { notes: 2 },
     });
     expect(await given({ 'notes.csv': notes }, { prune: true })).toMatchObject({ asked: [], removed: {} });
+    // a killed run has removed a stream, and not its score
+    await putAll(table, [{ ...streamScoreKey(account, 'c1', 't'), v: 2 }]);
+    const streams = { 'streams.csv': 'Service ID,Stream ID,Name\nc1,s,S\n' };
+    expect(await given(streams, { prune: true })).toMatchObject({ asked: ['c1'], removed: {} });
+    expect((await dump(table)).filter(({ sk }) => sk.startsWith('SSCORE#'))).toEqual([]);
   });
 
   it('that is not confirmed writes nothing', async () => {
@@ -475,8 +483,9 @@ describe('pruning', () => {
     const confirm = async () => {
       throw new Error('no');
     };
+    const onPlan = () => expect.fail('told too early');
 
-    expect((await failed(given(two, { prune: true }, { confirm }))).message).toBe('no');
+    expect((await failed(given(two, { prune: true }, { confirm, onPlan }))).message).toBe('no');
     expect(await factsIn(table, account)).toEqual(before);
   });
 

@@ -238,6 +238,10 @@ describe('a mapping', () => {
       },
     ]);
     expect(sources[0]?.mapping?.isColumn('company')).toBe(true);
+    // whatever kind is given for files that no mapping describes
+    expect(await read('list.csv', listed, { maps, as: kindOf('notes') })).toMatchObject([
+      ...[{ kind: { name: 'clients' } }, { kind: { name: 'clients' } }],
+    ]);
     // a feed without a name is called as its kind
     const path = sources[0]?.path ?? '';
     const input = { name: 'list.csv', path, stem: 'list', isSheet: false, origin: 'list.csv', changedAt };
