@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { dateOf } from '../shared/domain/dates.ts';
 import { stepsText } from '../shared/domain/scoring/open-signals.ts';
 import type { Change } from '../shared/table/facts/facts.ts';
-import { openSignalsIn } from '../shared/table/records/open-signals.ts';
+import { openName, openSignalsIn } from '../shared/table/records/open-signals.ts';
 import { namedSignalsIn } from '../shared/table/records/signals.ts';
 import type { Item } from '../shared/table/store/read.ts';
 
@@ -28,8 +28,9 @@ export function changeLines({ kind, clientId, item, stored }: Change): string[] 
 
 function openValues(item: Item): Map<string, unknown> {
   return new Map(
-    openSignalsIn(item).map(({ id, since, topic, steps, weight, stream }) => [
-      id,
+    openSignalsIn(item).map(({ id, feed, since, topic, steps, weight, stream }) => [
+      // two feeds may have signals of one id
+      openName({ feed, id }),
       [
         `since ${dateOf(since)}`,
         topic,

@@ -163,14 +163,15 @@ describe('of an import', () => {
       () => [
         sourceOf(
           'open-signals',
-          `${openHead}\nc1,same,bills,2026-11-16,trust,"5:,:-1",1,\nc1,other,bills,2026-11-16,trust,:1,1,s\nc1,new,bills,2026-11-16,trust,:1,1,\n`,
+          `${openHead}\nc1,same,bills,2026-11-16,trust,"5:,:-1",1,\nc1,other,bills,2026-11-16,trust,:1,1,s\nc1,new,bills,2026-11-16,trust,:1,1,\nc1,same,deals,2026-11-16,trust,:1,1,\n`,
         ),
       ],
       [one, facts.aStream('c1', 's'), open('same'), open('other'), open('left')],
-      { 'open-signals': '1 1 1' },
+      { 'open-signals': '2 1 1' },
       [
-        'open signal of c1 other "since 2026-11-16 trust 5:,:-1 weight 1" -> "since 2026-11-16 trust :1 weight 1 s"',
-        'open signal of c1 new (none) -> "since 2026-11-16 trust :1 weight 1"',
+        'open signal of c1 bills other "since 2026-11-16 trust 5:,:-1 weight 1" -> "since 2026-11-16 trust :1 weight 1 s"',
+        'open signal of c1 bills new (none) -> "since 2026-11-16 trust :1 weight 1"',
+        'open signal of c1 deals same (none) -> "since 2026-11-16 trust :1 weight 1"',
       ],
     ],
     [
@@ -183,7 +184,7 @@ describe('of an import', () => {
       ],
       [one, facts.aClient('c2'), open('same')],
       { 'open-signals': '1 0 1' },
-      ['open signal of c2 new (none) -> "since 2026-11-16 trust :1 weight 1"'],
+      ['open signal of c2 bills new (none) -> "since 2026-11-16 trust :1 weight 1"'],
     ],
     [
       'of alignment reads, an older one is no change',
