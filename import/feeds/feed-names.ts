@@ -4,13 +4,14 @@ import type { FileMapping } from '../mapping/schema.ts';
 /** A name for each entry of the mappings: its own, else those of the mapping and the kind, with a number if needed. */
 export function feedNames(maps: readonly LoadedMapping[]): Map<FileMapping, string> {
   const names = new Map<FileMapping, string>();
+  // mappings in two folders may have the same name
+  const taken = new Map<string, number>();
   for (const { name, files } of maps) {
     const mapping = name
       .replace(/^.*[/\\]/, '')
       .replace(/\.json$/i, '')
       .replaceAll(/[^A-Za-z0-9_.-]+/g, '-')
       .slice(0, 40);
-    const taken = new Map<string, number>();
     for (const file of files) {
       if (file.feed !== undefined) {
         names.set(file, file.feed);

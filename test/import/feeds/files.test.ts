@@ -93,7 +93,7 @@ describe('a feed is called', () => {
     name,
   });
 
-  it('as the mapping says, or by the names of mapping and kind, with a number for the second', () => {
+  it('as the mapping says, or by the names of mapping and kind, with a number for the second of them', () => {
     const [first, second] = [
       mapping(
         '/a/b.c/Zoho CRM (new).JSON',
@@ -104,11 +104,12 @@ describe('a feed is called', () => {
       ),
       mapping(`C:\\maps\\${'x'.repeat(50)}.json.json`, { kind: 'clients' }),
     ];
-    const names = feedNames([first, second]);
+    const third = mapping('maps/Zoho CRM (new).json', { kind: 'clients' }, { kind: 'scores' });
+    const names = feedNames([first, second, third]);
 
-    expect([...first.files, ...second.files].map((file) => names.get(file))).toEqual([
+    expect([...first.files, ...second.files, ...third.files].map((file) => names.get(file))).toEqual([
       ...['Zoho-CRM-new-/clients', 'own', 'Zoho-CRM-new-/notes', 'Zoho-CRM-new-/clients-2'],
-      `${'x'.repeat(40)}/clients`,
+      ...[`${'x'.repeat(40)}/clients`, 'Zoho-CRM-new-/clients-3', 'Zoho-CRM-new-/scores'],
     ]);
   });
 });
