@@ -168,7 +168,7 @@ describe('how files are read', () => {
   it('is suggested, without an account', async () => {
     const { run } = await anAccount();
     const folder = temporaryFolder({
-      'list.csv': 'Record ID,Company name,City\n7,One,Bonn\n',
+      'list\u001b.csv': 'Record ID,Company name,City\n7,One,Bonn\n',
       'odd.csv': Buffer.from('Ref,Firm\n1,M\xfcller\n', 'latin1'),
     });
     const { out, err, closed } = await run(folder, '--suggest', '--encoding', 'windows-1252');
@@ -181,7 +181,10 @@ describe('how files are read', () => {
     const ambiguous = temporaryFolder({ 'odd.csv': 'Ref,Firm,Seen\n1,One,03/04/2026\n' });
     const suggested = JSON.parse((await run(ambiguous, '--suggest', '--dates', 'mdy')).out.join('\n'));
     expect(suggested.files).toMatchObject([{ dates: 'mdy' }]);
-    expect([err, closed]).toEqual([['list.csv: the preset hubspot reads this file: import with --map hubspot'], 0]);
+    expect([err, closed]).toEqual([
+      ['list\\u001b.csv: the preset hubspot reads this file: import with --map hubspot'],
+      0,
+    ]);
   });
 });
 
@@ -286,10 +289,15 @@ describe('feeds', () => {
     const late = await given(one);
     expect([late.exitCode, late.failed]).toEqual([6, faults]);
     expect(late.out).toContain('The worker was asked to update its views.');
+    expect(await given(one, '--dry-run')).toMatchObject({ exitCode: 6, failed: faults });
     const bad = { 'clients.csv': 'Client ID,Name\nc1,One\nc2,\n' };
     const both = await given(bad, '--rejects', temporaryFolder());
     const rejected = '1 rows were rejected; everything else was imported.';
     expect(both).toMatchObject({ exitCode: 6, failed: `${rejected} ${faults}` });
+    // a file that was refused does not hide that the feed is late
+    const refused = await given({ 'notes.csv': 'no\0text' }, '--rejects', temporaryFolder());
+    expect(refused.failed).toContain('Check the feeds: notes: no new file; the last one is of 2026-11-01,');
+    expect(refused.failed).toContain('; notes: nothing of notes.csv was imported; ');
   });
 
   it('are looked at with the day of the import', async () => {

@@ -63,6 +63,7 @@ describe('every step shows its progress', () => {
     ]);
     expect(shown.find((line) => line.startsWith('Writing'))).toMatch(/^Writing 100 % · \d+ rows\/s, 0 s left$/);
     expect(shown.filter((line) => /^(Updating the views \d|Publishing)/.test(line))[0]).toMatch(/ 25 % · /);
+    expect(shown.findLast((line) => line.startsWith('Publishing'))).toMatch(/^Publishing the views 100 % · /);
     expect(out).toContain('The views are up to date.');
   });
 
@@ -117,7 +118,7 @@ describe('after Ctrl-C it is said how far the import came', () => {
       },
     });
     if (words.includes('--prune')) await given(clients(4));
-    const { err } = await given(words.includes('--prune') ? clients(1) : clients(600), ...words);
+    const { err } = await given(words.includes('--prune') ? clients(1) : clients(1001), ...words);
     if (err.some((line) => line.startsWith('Stopped'))) expect(exit).toHaveBeenCalledWith(130);
     return err.filter((line) => line.startsWith('Stopped'));
   }
@@ -131,8 +132,9 @@ describe('after Ctrl-C it is said how far the import came', () => {
 
   it('while it writes', async () => {
     expect(await stoppedAt(/^Writing/)).toEqual([
-      `Stopped: 500 of 600 rows are written. ${again} complete the import.`,
-      `Stopped: 600 of 600 rows are written. ${again} complete the import.`,
+      ...['500', '1,000', '1,001'].map(
+        (count) => `Stopped: ${count} of 1,001 rows are written. ${again} complete the import.`,
+      ),
     ]);
   });
 
