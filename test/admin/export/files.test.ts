@@ -7,13 +7,14 @@ import { exportFiles } from '../../../bin/admin/export/export.ts';
 import { createFile } from '../../../bin/admin/export/file.ts';
 import type { Written } from '../../../bin/admin/export/rows.ts';
 import { runAdmin } from '../../../bin/admin/program.ts';
+import { dayOf } from '../../../shared/domain/dates.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
-import { bytesOf, randomOf } from '../../support/random.ts';
+import { writerOf } from '../../import/sources.ts';
 import { noon } from '../../support/service/deps.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
-import { aClient, aMember, aNote, aPortfolio, aStream, insightsOfWeek } from '../../support/store/facts.ts';
+import { aClient, aMember, aNote, aPortfolio, aSignal, aStream, insightsOfWeek } from '../../support/store/facts.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 
@@ -83,7 +84,7 @@ describe('an export', () => {
   const account = asAccount('acme');
   beforeAll(async () => {
     await createAccount(db.table, account, 'Acme');
-    await writeFacts({ table: db.table, randomBytes: bytesOf(randomOf(1)), project: async () => undefined }, account, [
+    await writeFacts(writerOf(db.table), account, [
       ...[aClient('c1', { metadata: { region: 'EU' } }), aClient('c2'), aNote('c1', 'n1'), aNote('c2', 'n2')],
       ...[aPortfolio('p1'), aMember('p1', 'c1', { tier: 'gold' })],
       ...[aStream('c1', 's1', { importedScore: 50 }), insightsOfWeek('c1', 's1', '2026-11-16')],
@@ -118,7 +119,10 @@ describe('an export', () => {
     expect(passes.filter((pass) => pass === 'columns')).toHaveLength(3);
     expect(passes.filter((pass) => pass === 'rows')).toHaveLength(9);
     expect(Object.keys(filesIn(folder)).sort()).toEqual([...counts.keys()].map((kind) => `${kind}.csv`).sort());
+    // again in place of these files
+    const files = filesIn(folder);
     expect(await exportFiles(db.table, account, folder)).toEqual(counts);
+    expect(filesIn(folder)).toEqual(files);
   });
 
   it('closes its files if it fails, and makes no folder for an account that does not exist', async () => {
@@ -194,10 +198,24 @@ describe('an export', () => {
     ]);
   });
 
+  it('that cannot write a file fails', async () => {
+    const day = dayOf('2026-11-02');
+    const signals = Array.from({ length: 1001 }, (_, at) => aSignal('c1', `s${at}`, { day: day - (at % 350) }));
+    const full = asAccount('full');
+    await createAccount(db.table, full, 'Full');
+    await writeFacts(writerOf(db.table), full, [aClient('c1'), ...signals]);
+    const folder = temporaryFolder();
+    await fs.symlink('/dev/full', join(folder, 'signals.csv'));
+
+    await expect(exportFiles(db.table, full, folder)).rejects.toThrow('ENOSPC');
+  });
+
   it('needs an account', async () => {
+    const before = process.listenerCount('SIGINT');
     expect(await run(['/none'])).toMatchObject({ exitCode: 2 });
     expect(await run(['/none', '--account', 'nobody'])).toMatchObject({
       ...{ exitCode: 1, lines: ['error: There is no account nobody.'] },
     });
+    expect(process.listenerCount('SIGINT')).toBe(before);
   });
 });

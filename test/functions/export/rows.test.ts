@@ -16,12 +16,15 @@ import { clientOf, publishClients } from './many-clients.ts';
 
 const db = useMemoryTable();
 
-async function exported(customerId: string) {
+async function exported(customerId: string, query = '') {
   const apiKey = await putKey(db.table, { customerId });
-  const reply: Reply = await callerOf(exportGroup, create(fakeDeps(db.table)))('/clients/export/csv', { apiKey });
+  const reply: Reply = await callerOf(exportGroup, create(fakeDeps(db.table)))(`/clients/export/csv${query}`, {
+    apiKey,
+  });
   const parts: string[] = [];
   for await (const part of reply.stream ?? []) parts.push(String(part));
-  return { parts, rows: parts.join('').split('\r\n').slice(1, -1), headers: reply.headers };
+  const [head = '', ...rows] = parts.join('').split('\r\n').slice(0, -1);
+  return { parts, head, rows, headers: reply.headers };
 }
 
 it('the file of an account that was never scored has no date and no rows', async () => {
@@ -32,7 +35,7 @@ it('the file of an account that was never scored has no date and no rows', async
   expect(rows).toEqual([]);
 });
 
-it('a client has only the changes that its history reaches, and its portfolios in the order of their ids', async () => {
+it('a client has its revenue, also 0, only the changes that its history reaches, and its portfolios in order', async () => {
   const account = asAccount('portfolios');
   const last = dayOf('2026-11-20');
   const score = (points: number[]): ClientScore =>
@@ -42,19 +45,23 @@ it('a client has only the changes that its history reaches, and its portfolios i
     [...Array(7).fill(1000), 1105],
     [1000, ...Array(30).fill(900)],
   ].map((points, at) => ({
-    client: { ...clientOf(1, 'Client'), id: `c${at}` },
+    client: { ...clientOf(1, 'Client'), id: `c${at}`, metadata: { revenueTTM: at, own: 'x' } },
     ...{ score: score(points), streams: [] },
     memberships: new Map(['9', 'b', '10', 'a'].slice(0, 4 * at).map((id) => [id, {}])),
   }));
-  await putViews(db.table, account, viewsOf(account, clients, [], last));
-  const { rows } = await exported('portfolios');
+  const portfolios = [{ id: 'b', name: 'B', color: '#112233' }];
+  await putViews(db.table, account, viewsOf(account, clients, portfolios, last));
+  const { head, rows } = await exported('portfolios');
 
   const cells = rows.map((row) => row.split(','));
-  expect(cells.map((row) => [row[0], row[13], row[14], row[16]])).toEqual([
-    ['c0', '', '', ''],
-    ['c1', '10.5', '', '10;9;a;b'],
-    ['c2', '0', '-10', '10;9;a;b'],
+  expect(cells.map((row) => [row[0], row[10], row[13], row[14], row[16]])).toEqual([
+    ['c0', '0', '', '', ''],
+    ['c1', '1', '10.5', '', '10;9;a;b'],
+    ['c2', '2', '0', '-10', '10;9;a;b'],
   ]);
+  // the file of a portfolio has the same columns
+  expect(await exported('portfolios', '?portfolio_id=b')).toMatchObject({ head, rows: rows.slice(1) });
+  expect(head).toMatch(/,metadata\.own$/);
 });
 
 it('a part has 100 rows, the header among them, and no row is sent twice', async () => {
