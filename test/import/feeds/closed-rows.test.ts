@@ -145,7 +145,9 @@ describe('of a feed', () => {
     ],
     [
       'with files of parts, all signals of the rows of all files count',
-      { sources: [bills('a+b,paid', { contains: 'parts' }), bills('c,paid', { contains: 'parts', name: 'second.csv' })] },
+      {
+        sources: [bills('a+b,paid', { contains: 'parts' }), bills('c,paid', { contains: 'parts', name: 'second.csv' })],
+      },
       {
         count: 3,
         clientIds: ['c1', 'c2'],

@@ -54,7 +54,10 @@ describe('the date in the name of a file', () => {
     ['oct-2026', '2026-10', undefined],
     ['September2026', '2026-09', undefined],
     ['2026 Feb', '2026-02', undefined],
-    ...['Mar', 'April', 'May', 'jun', 'July', 'AUG'].map((month, at): [string, string] => [`${month} 2026`, `2026-0${at + 3}`]),
+    ...['Mar', 'April', 'May', 'jun', 'July', 'AUG'].map((month, at): [string, string] => [
+      `${month} 2026`,
+      `2026-0${at + 3}`,
+    ]),
     ['customers 2026', '2026', undefined],
     ['customers 2049', '2049', undefined],
     ['customers 2050', undefined],
@@ -146,7 +149,10 @@ describe('of the files of a feed', () => {
         file('b', { ...full, name: 'b [2026-10-01]', changedAt: 3 }),
         file('c 2026-11-02', { ...full, changedAt: 2 }),
       ],
-      { read: ['b [2026-10-01]'], superseded: ['c 2026-11-02, b, their times of change', 'a 2026-11-01, b, their times of change'] },
+      {
+        read: ['b [2026-10-01]'],
+        superseded: ['c 2026-11-02, b, their times of change', 'a 2026-11-01, b, their times of change'],
+      },
     ],
     [
       'the one that was changed last is read if the dates are the same',

@@ -76,7 +76,8 @@ describe('a feed with files', () => {
 
     expect(due({})).toEqual(['notes 30 2026-12-20', 'signals undefined undefined']);
     expect(due({ expected: mapping })).toEqual(['notes 30 2026-12-20', 'signals 7 2026-11-27']);
-    expect(due({ expected: mapping, every: 2 })).toEqual(['notes 2 2026-11-22', 'signals 7 2026-11-27']);
+    const absent = { feed: 'own', kind: 'notes' } as const;
+    expect(due({ expected: [...mapping, absent], every: 2 })).toEqual(['notes 2 2026-11-22', 'signals 7 2026-11-27']);
   });
 
   const rejected = (...files: string[]) => {
@@ -298,7 +299,9 @@ describe('a feed without a file', () => {
     const expected = [{ feed: 'own', kind: 'notes', every: 3 }] as const;
     const never = { feed: 'own', kind: 'notes', every: 3, files: [] };
 
-    expect(reportsOf({ expected })).toEqual([{ ...never, due: '2026-11-20', faults: [{ is: 'missing' }] }]);
+    // another feed of its kind did
+    const stored = [record({ dated: '2026-11-19' })];
+    expect(reportsOf({ expected, stored })).toEqual([{ ...never, due: '2026-11-20', faults: [{ is: 'missing' }] }]);
     expect(reportsOf({ expected, arrivals: true })).toEqual([{ ...never, due: '2026-11-23', faults: [] }]);
     const waiting = record({ feed: 'own', every: 3, due: '2026-11-19' });
     expect(reportsOf({ expected, arrivals: true, stored: [waiting] })).toEqual([

@@ -139,14 +139,15 @@ describe('of an import', () => {
       () => [
         sourceOf(
           'signals',
-          `${signalHead},Weight,Stream ID\nc1,same,2026-11-16,trust,0.5,2,s\nc1,other,2026-11-17,trust,-1,1,\nc1,new,2026-11-16,trust,1,1,\nc1,else,2026-11-09,trust,1,1,s\nc1,first,2026-11-02,trust,1,1,\n`,
+          `${signalHead},Weight,Stream ID\nc1,same,2026-11-16,trust,0.5,2,s\nc1,other,2026-11-17,trust,-1,1,\nc1,new,2026-11-16,trust,1,1,\nc1,else,2026-11-09,trust,1,1,s\nc1,first,2026-11-02,trust,1,1,\nc2,same,2026-11-16,trust,1,1,\n`,
         ),
       ],
       [
-        ...[one, facts.aStream('c1', 's'), facts.aSignal('c1', 'same', { day, weight: 2, stream: 's' })],
+        ...[one, facts.aClient('c2'), facts.aStream('c1', 's')],
+        facts.aSignal('c1', 'same', { day, weight: 2, stream: 's' }),
         ...[facts.aSignal('c1', 'other', { day: day + 1 }), facts.aSignal('c1', 'else', { day: day - 7, polarity: 1 })],
       ],
-      { signals: '2 2 1' },
+      { signals: '3 2 1' },
       [
         ...[
           'signal of c1 other "2026-11-17 trust 0.5 weight 1" -> "2026-11-17 trust -1 weight 1"',
@@ -155,6 +156,7 @@ describe('of an import', () => {
         ...[
           'signal of c1 new (none) -> "2026-11-16 trust 1 weight 1"',
           'signal of c1 first (none) -> "2026-11-02 trust 1 weight 1"',
+          'signal of c2 same (none) -> "2026-11-16 trust 1 weight 1"',
         ],
       ],
     ],
@@ -191,12 +193,12 @@ describe('of an import', () => {
       () => [
         sourceOf(
           'alignment',
-          `${readHead}\nc1,2026-11-02,red,2026-11-02T00:00:00Z,A\nc1,2026-11-09,red,2026-11-11T00:00:00Z,A\nc1,2026-11-09,red,2026-11-10T00:00:00Z,A\nc1,2026-11-16,red,,A\nc1,2026-11-16,green,,A\nc1,2026-11-16,green,,A\n`,
+          `${readHead}\nc1,2026-11-02,red,2026-11-02T00:00:00Z,A\nc1,2026-11-09,red,2026-11-11T00:00:00Z,A\nc1,2026-11-09,red,2026-11-10T00:00:00Z,A\nc1,2026-11-16,red,,A\nc1,2026-11-16,green,,A\nc1,2026-11-16,green,,A\nc2,2026-11-09,red,2026-11-11T00:00:00Z,A\n`,
         ),
       ],
-      [one, ...reads],
-      { alignment: '1 2 3' },
-      ['alignment of c1: reads […] -> […]'],
+      [one, facts.aClient('c2'), ...reads],
+      { alignment: '2 2 3' },
+      ['alignment of c1: reads […] -> […]', 'alignment of c2: added'],
     ],
     [
       'of stored alignment reads, nothing is compared again',

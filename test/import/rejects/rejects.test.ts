@@ -148,13 +148,14 @@ describe('rejects', () => {
     [{ ...none, externalId: 'X3' }, undefined],
     [none, undefined],
     [{}, undefined],
-  ])('%j was rejected with the client of %s', (given, place) => {
+  ])('%j was rejected with the client of %s, the first such row', (given, place) => {
     const client = { serviceId: 's1', externalId: 'X1', name: 'Öne ' };
     const rejects = rejected(
       undefined,
       problem(1, { kind: 'clients' }),
       problem(2, { kind: 'clients', given: client }),
       problem(3, { kind: 'notes', given: { externalId: 'X3' } }),
+      problem(4, { kind: 'clients', given: client }),
     );
 
     expect(rejects.rejectedClient(given)).toBe(place);

@@ -30,7 +30,7 @@ const two = { 'clients.csv': `${head}c1,One\nc2,Two\n` };
 const signalHead = 'Client ID,Signal ID,Date,Topic,Polarity\n';
 const noteHead = 'Client ID,Note ID,Created At,Created By,Content\n';
 /** A stored client. */
-const client = (id: string, name = 'N') => facts.aClient(id, { name, externalId: id });
+const client = (id: string, name = 'N', metadata = {}) => facts.aClient(id, { name, externalId: id, metadata });
 
 const messageText = ({ kind, ...message }: Message): string => {
   if ('clientIds' in message) return `${kind} ${[message.clientIds].flat().join(' ')}`;
@@ -435,7 +435,7 @@ describe('names of clients', () => {
 
 describe('pruning', () => {
   const stored = [
-    ...['c1', 'c2', 'c3'].map((id) => client(id)),
+    ...[client('c1', 'N', { tier: 1 }), client('c2'), client('c3')],
     ...[facts.aNote('c1', 'n1'), facts.aNote('c2', 'n2'), facts.aPortfolio('p1')],
   ];
 
@@ -449,6 +449,7 @@ describe('pruning', () => {
       steps: { searching: '3 of 0', removing: '2 of 2' },
       ...{ told: ['plan clients notes; c3 c2', '2 of 3', '3 of 3'], update: { clients: 2 } },
     });
+    expect(run.changes).toContain('client c1: metadata.tier 1 -> (none)');
     expect(run.changes.slice(-2)).toEqual(['notes of c2: 1 removed', 'client c3: removed']);
     const left = (await names()).filter((name) => /CLIENT#c3|NOTE|PORTFOLIO/.test(name));
     expect(left.map((name) => name.split(' ')[1] ?? name)).toEqual([
@@ -489,7 +490,7 @@ describe('pruning', () => {
     expect(await factsIn(table, account)).toEqual(before);
   });
 
-  it('keeps records of a kind of which a rejected row, mended rows or an awaited feed could name them', async () => {
+  it('keeps records of a kind of which a rejected row, a refused file, mended rows or an awaited feed could name them', async () => {
     const notes = `${noteHead}c1,n3,2026-11-19T10:00:00Z,A,x\n`;
     const removedBy = async (files: Record<string, string>, more: Partial<ImportOptions>) => {
       const { given } = await anAccount(stored);
@@ -499,6 +500,8 @@ describe('pruning', () => {
     expect(await removedBy({ 'notes.csv': notes }, {})).toEqual({ notes: 2 });
     const bad = { 'notes.csv': `${notes}c2,n4,soon,A,x\n` };
     expect(await removedBy(bad, { rejects: temporaryFolder() })).toEqual({ notes: 1 });
+    const refused = { 'notes.csv': notes, 'notes-2.csv': 'no\0text' };
+    expect(await removedBy(refused, { rejects: temporaryFolder() })).toEqual({});
     const mended = notes.replace('\n', ',Problem\n').replace('A,x', 'A,x,bad');
     expect(await removedBy({ 'notes.csv': mended }, {})).toEqual({});
     const maps = [awaiting('notes')];
@@ -618,11 +621,11 @@ describe('a mapping with open rows', () => {
 
   it('says which open signals no file has had for a while', async () => {
     const parts = { maps: [{ ...bills, files: bills.files.map((each) => ({ ...each, contains: 'parts' as const })) }] };
-    const { given, clock } = await anAccount([client('c1')]);
+    const { given } = await anAccount([client('c1')]);
     await given(file('c1,1,2026-11-01,\n'), parts);
-    clock.now += 15 * 86_400_000;
+    const now = '2026-12-05T00:00:00.000Z';
 
-    expect((await given(file('c1,2,2026-11-01,\n'), parts)).closed).toEqual({
+    expect((await given(file('c1,2,2026-11-01,\n'), { ...parts, now })).closed).toEqual({
       ...{ count: 0, unseen: [{ feed: 'bills', signals: 1, since: '2026-11-20' }] },
     });
   });
@@ -641,8 +644,9 @@ describe('the worker', () => {
       ...{ requests: ['score 2026-11-20 true'], update: { clients: 2 } },
     });
     expect((await given(two, { score: true, history: 30 })).requests).toEqual(['score 2026-11-20 true 30']);
-    expect((await given(two, { score: true, prune: true, now: '2026-11-19T01:00:00Z' })).requests).toEqual([
-      'score 2026-11-19 true',
+    const one = { 'clients.csv': `${head}c1,One\n` };
+    expect((await given(one, { score: true, prune: true, now: '2026-11-19T01:00:00Z' })).requests).toEqual([
+      ...['project c2', 'score 2026-11-19 true'],
     ]);
   });
 

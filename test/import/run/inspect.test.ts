@@ -130,6 +130,7 @@ describe('the report of a file', () => {
     expect([bytes, report.notes, report.columns[1]?.samples]).toEqual([
       ...[text.length, ['the file is read as Windows-1252'], ['Müller']],
     ]);
+    expect((await look('clients', 'Client ID,Name\n', { format: { encoding: 'utf-8' } })).notes).toEqual([]);
   });
 
   it('of rows that an import rejected replaces nothing but them', async () => {
@@ -269,6 +270,7 @@ describe('a warning says that', () => {
     ['MÃ¼ller', 'Name', encoding('MÃ¼ller')],
     [`Ã¼${'x'.repeat(38)}`, 'Name', encoding(`Ã¼${'x'.repeat(38)}`)],
     [`Ã¼${'x'.repeat(39)}`, 'Name', encoding(`Ã¼${'x'.repeat(38)}…`)],
+    [`${'x'.repeat(40)}Ã¼`, 'Name', encoding(`${'x'.repeat(40)}…`)],
     ['itâ€™s', 'Name', encoding('itâ€™s')],
     ['Müller', 'Name'],
     ['1E+12', 'Client ID', shortened('1E+12')],
