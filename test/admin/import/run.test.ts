@@ -47,7 +47,7 @@ describe('every step shows its progress', () => {
   it('of an import with new views', async () => {
     const { given } = await anAccount({ target: { queue: undefined } as object });
 
-    const { shown, out } = await given(clients(4));
+    const { shown, out } = await given(clients(40));
     expect(stepsIn(shown)).toEqual([
       ...[
         'Reading kB',
@@ -62,7 +62,7 @@ describe('every step shows its progress', () => {
       ...['Counting notes clients', 'Publishing the views pages', ''],
     ]);
     expect(shown.find((line) => line.startsWith('Writing'))).toMatch(/^Writing 100 % · \d+ rows\/s, 0 s left$/);
-    expect(shown.filter((line) => /^(Updating the views \d|Publishing)/.test(line))[0]).toMatch(/ 25 % · /);
+    expect(shown.filter((line) => /^(Updating the views \d|Publishing)/.test(line))[0]).toMatch(/ 2 % · /);
     expect(shown.findLast((line) => line.startsWith('Publishing'))).toMatch(/^Publishing the views 100 % · /);
     expect(out).toContain('The views are up to date.');
   });
