@@ -97,7 +97,13 @@ describe('a feed with files', () => {
     ['nothing if another file has rows', { inspected: [aFile('a', { rows: 0 }), aFile('b')] }, undefined, []],
     [
       'that a file is refused, which is none without a line',
-      { inspected: [aFile('a', { rows: 0 }), aFile('b'), aFile('c', { rows: 0, isUnreadable: true })] },
+      {
+        inspected: [
+          aFile('a', { rows: 0 }),
+          aFile('b', { source: { origin: 'book.xlsx' } }),
+          aFile('c', { rows: 0, isUnreadable: true }),
+        ],
+      },
       rejected('a', 'b', 'c'),
       [
         { is: 'refused', file: 'b' },
