@@ -7,6 +7,7 @@ import { saveFeeds } from '../../../shared/table/access/feeds.ts';
 import { type InboxSettings, readInbox } from '../../../shared/table/access/inboxes.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { memoryTable } from '../../support/store/table.ts';
 import { memoryInbox, storedRun } from './memory-inbox.ts';
 
@@ -108,23 +109,28 @@ describe('the check', () => {
     const { account, put, deps, files, logged } = await aJob(midnight + 10 * minute);
     put({ 'a.csv': 'x' }, midnight);
     await storedRun(table, account, { attempts: 3 });
-    const other = await memoryInbox(table, 'other');
-    await storedRun(table, other.account, { attempts: 3 });
+    for (let at = 10; at < 33; at += 1) {
+      const { account: more } = await memoryInbox(table, at < 12 ? `other-${at}` : `r${at}`);
+      await storedRun(table, more, { attempts: 3 });
+    }
     for (let at = 10; at < 32; at += 1) files.set(`in/g${at}/a.csv`, { text: 'x', version: 'v', storedAt: midnight });
     const store = {
       ...deps.store,
       put: async (key: string, text: string) => {
-        if (key.includes('/other/')) throw new TypeError('secret');
+        if (key.includes('/other-')) throw new TypeError('secret');
         return deps.store.put(key, text);
       },
     };
     await createCheck({ ...deps, store })();
 
     expect(logged).toMatchObject([
-      { level: 'error', kind: 'inbox', customerId: 'other', error: { name: 'TypeError' } },
-      { level: 'error', givenUp: ['acme'], InboxRunsFailed: 1, InboxErrors: 24 },
+      ...['other-10', 'other-11'].map((customerId) => ({
+        ...{ level: 'error', kind: 'inbox', customerId, error: { name: 'TypeError' } },
+      })),
+      { level: 'error', InboxRunsFailed: 22, InboxErrors: 46 },
     ]);
-    expect(logged[1]?.refused).toEqual(Array.from({ length: 20 }, (_, at) => `g${at + 10}`));
+    expect(logged[2]?.givenUp).toEqual(['acme', ...Array.from({ length: 19 }, (_, at) => `r${at + 12}`)]);
+    expect(logged[2]?.refused).toEqual(Array.from({ length: 20 }, (_, at) => `g${at + 10}`));
   });
 
   it('that fails is an error of its own', async () => {
@@ -157,7 +163,7 @@ describe('the importer', () => {
   });
 
   it('imports the files of the account, and logs the run and what it took', async () => {
-    const { put, deps, logged, reports, clock } = await aJob(midnight);
+    const { account, put, deps, logged, reports, clock } = await aJob(midnight);
     put({ 'clients.csv': clients(2) });
     let asked = 0;
     const ticking = () => {
@@ -184,7 +190,10 @@ describe('the importer', () => {
     expect(logged[1]).toMatchObject({ outcome: 'nothing', InboxRuns: 0, InboxRunsFailed: 0 });
     put({ 'clients.csv': 'x' });
     await deliver(deps, message);
-    expect(logged[2]).toMatchObject({ outcome: 'failed', InboxRuns: 1, InboxRunsFailed: 1 });
+    expect(logged[2]).toMatchObject({ level: 'info', outcome: 'failed', InboxRuns: 1, InboxRunsFailed: 1 });
+    await storedRun(table, account, { state: 'moving', result: 'failed' });
+    await deliver(deps, message);
+    expect(logged[3]).toMatchObject({ outcome: 'failed', InboxRuns: 0, InboxRunsFailed: 0 });
   });
 
   it('goes on with a message of its own when less than a minute and a half is left', async () => {
@@ -208,18 +217,42 @@ describe('the importer', () => {
   });
 
   it.each([
-    [400_000_000, 'failed', undefined],
-    [399_999_999, 'failed', 'No file can be read.'],
-  ])('refuses more than 400 MB: %i', async (size, outcome, reason) => {
-    const { account, deps, logged, files } = await aJob(midnight);
-    await storedRun(table, account, {
-      files: [{ key: 'in/acme/a.exe', name: 'a.exe', version: 'v', size: size + 1, storedAt: 0 }],
+    [400_000_000, undefined],
+    [399_999_999, 'No file can be read.'],
+    [5 * 2 ** 30, undefined],
+  ])(
+    'refuses more than 400 MB, and says of a file with more than 5 GiB that it is deleted: %i',
+    async (size, reason) => {
+      const { account, deps, logged, files } = await aJob(midnight);
+      const mostMoved = 5 * 2 ** 30;
+      await storedRun(table, account, {
+        files: [{ key: 'in/acme/a.exe', name: 'a.exe', version: 'v', size: size + 1, storedAt: 0 }],
+      });
+      await deliver({ ...deps, store: { ...deps.store, mostMoved } }, message);
+      expect(logged).toMatchObject([{ outcome: 'failed' }]);
+      const report = JSON.parse(files.get('reports/acme/r1.json')?.text ?? '');
+      if (reason !== undefined) return expect(report.reason).toBe(reason);
+      expect(report.reason).toMatch(/at most 400 MB/);
+      const refusal = 'it has more than 5 GiB and was deleted: S3 does not move it';
+      expect(report.files).toEqual([{ name: 'a.exe', ...(size === mostMoved && { refusal }) }]);
+    },
+  );
+
+  it.each([
+    [479_000, 'later'],
+    [481_000, 'failed'],
+  ])('refuses files that take more than eight minutes to read: %i milliseconds', async (took, outcome) => {
+    const { put, deps, logged, clock } = await aJob(midnight);
+    put({ 'clients.csv': clients(2) });
+    let reads = 0;
+    aroundCalls(table, async (send, _, input) => {
+      const answer = await send();
+      // the last one before the files are read
+      if ((input.Key as { pk?: string } | undefined)?.pk === 'ACCOUNTS' && ++reads === 3) clock.now += took;
+      return answer;
     });
     await deliver(deps, message);
     expect(logged).toMatchObject([{ outcome }]);
-    const report = JSON.parse(files.get('reports/acme/r1.json')?.text ?? '');
-    if (reason !== undefined) expect(report.reason).toBe(reason);
-    else expect(report.reason).toMatch(/at most 400 MB/);
   });
 
   it('logs what it cannot do, and refuses messages that name nobody', async () => {

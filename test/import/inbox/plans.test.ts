@@ -258,11 +258,11 @@ describe('the report of an import', () => {
         { file: 'a.csv', notes: ['n1', 'n2'] },
         { file: 'b.xlsx [One]', notes: [] },
       ],
-      skipped: ['b.xlsx [Two]', 'c.csv', 'd.xlsx [One]', 'a.csvx'],
-      superseded: [{ file: 'e.csv', by: 'a.csv' }],
+      skipped: ['b.xlsx [Two]', 'c.csv', 'd.xlsx [One]', 'a.csvx', 'f.xlsx [Two]'],
+      superseded: ['e.csv', 'f.xlsx [One]'].map((name) => ({ file: name, by: 'a.csv' })),
       warnings: problems('odd'),
     };
-    const files = given('a.csv', 'b.xlsx', 'c.csv', 'd.xlsx', 'e.csv');
+    const files = given('a.csv', 'b.xlsx', 'c.csv', 'd.xlsx', 'e.csv', 'f.xlsx');
     const removed = { counts: new Map([['clients', 2]]) };
 
     expect(importedReport(imported(report, { plan, removed }), files)).toStrictEqual({
@@ -270,7 +270,9 @@ describe('the report of an import', () => {
       files: files.map((each) => (/^[cd]/.test(each.name) ? { ...each, refusal: unread } : each)),
       notes: [
         ...['a.csv: n1', 'a.csv: n2', 'b.xlsx [Two]: skipped, no mapping describes it'],
-        ...['a.csvx: skipped, no mapping describes it', 'e.csv: not read, a.csv is newer', 'warning: c.csv:2: odd'],
+        ...['a.csvx', 'f.xlsx [Two]'].map((name) => `${name}: skipped, no mapping describes it`),
+        ...['e.csv', 'f.xlsx [One]'].map((name) => `${name}: not read, a.csv is newer`),
+        'warning: c.csv:2: odd',
       ],
     });
   });
@@ -278,8 +280,9 @@ describe('the report of an import', () => {
   it('is done if a file was read and a row was imported, or none was bad', () => {
     const resultOf = (...args: Parameters<typeof importedReport>) => importedReport(...args);
     const files = given('a.csv');
-    const bad = { rejected: { problems: problems('bad') } };
-    const withBad = { problems: problems('bad').groups(), lines: ['not imported: c.csv:2: bad'] };
+    const bad = { rejected: { problems: problems('bad', 'worse') } };
+    const lines = ['bad', 'worse'].map((message) => `not imported: c.csv:2: ${message}`);
+    const withBad = { problems: problems('bad', 'worse').groups(), lines };
 
     expect(resultOf(imported({}), files)).toStrictEqual({ ...none, result: 'done', files });
     expect(resultOf(imported({}, { rejected: { problems: problems() } }), files)).toStrictEqual({

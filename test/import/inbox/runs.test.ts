@@ -8,7 +8,7 @@ import type { Notice } from '../../../import/inbox/notice.ts';
 import { workInbox } from '../../../import/inbox/run.ts';
 import type { FeedRecord } from '../../../shared/domain/feeds.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
-import { markDeleted } from '../../../shared/table/access/deleted-accounts.ts';
+import { completeDeletion, markDeleted } from '../../../shared/table/access/deleted-accounts.ts';
 import { readFeeds, saveFeeds } from '../../../shared/table/access/feeds.ts';
 import { changeRun, type InboxSettings, readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
 import { AccountLocked, withWriterLock } from '../../../shared/table/access/writer-lock.ts';
@@ -40,6 +40,13 @@ const clientIds = async () => {
   for await (const part of allClients(table, acme)) ids.push(...part.map(({ id }) => id));
   return ids;
 };
+const lockedBy = (given: Pick<InboxDeps, 'clock'>) =>
+  withWriterLock(
+    table,
+    acme,
+    { work: 'import', place: 'a laptop', clock: given.clock, randomBytes: () => new Uint8Array(16).fill(7) },
+    async () => 'free',
+  );
 const failing = (message: string) => async (): Promise<never> => {
   throw Object.assign(new Error(message), { code: 'E' });
 };
@@ -49,21 +56,24 @@ describe('a run', () => {
     const { account, put, deps, asked, reports, keys, files } = await anInbox({ score: true });
     const rows = Array.from({ length: 30 }, (_, at) => `C${at},Client ${at},2026-11-01\n`).join('');
     put({ 'clients.csv': `Client ID,Name,Last Contact\n${rows}C99,Bad,yesterday\n`, 'run.exe': 'MZ' });
+    put({ 'signals.csv': 'Client ID,Date,Topic,Polarity\nC1,someday,trust,1\n' });
     put({ 'clients-2.csv': clientsFile('C1') }, noon - 1000);
     expect(await workInbox(deps, account)).toBe('done');
 
     const run = reports[0]?.run ?? '';
-    const [rejects = ''] = reports[0]?.rejects ?? [];
+    const rejects = ['clients.csv', 'signals.csv'].map((name) => `rejects/acme/${run}/${name}`);
     expect(keys()).toEqual([
       ...['done', 'failed']
         .map((result) => `${result}/acme/${run}`)
         .flatMap((folder) =>
-          folder.startsWith('done') ? [`${folder}/clients-2.csv`, `${folder}/clients.csv`] : [`${folder}/run.exe`],
+          folder.startsWith('done')
+            ? ['clients-2', 'clients', 'signals'].map((name) => `${folder}/${name}.csv`)
+            : [`${folder}/run.exe`],
         ),
-      ...[rejects, `reports/acme/${run}.json`, `reports/acme/${run}.txt`],
+      ...[...rejects, `reports/acme/${run}.json`, `reports/acme/${run}.txt`],
     ]);
-    expect(rejects).toMatch(new RegExp(`^rejects/acme/${run}/.`));
-    expect(files.get(rejects)?.text).toContain('C99,Bad,yesterday');
+    expect(reports[0]?.rejects).toEqual(rejects);
+    expect(files.get(rejects[0] ?? '')?.text).toContain('C99,Bad,yesterday');
     expect(reports).toMatchObject([
       { account, startedAt: '2026-11-20T12:00:30.000Z', result: 'done', kinds: { clients: { added: 30 } } },
     ]);
@@ -71,7 +81,7 @@ describe('a run', () => {
     expect(files.get(`reports/acme/${run}.txt`)?.text).toContain('not imported: clients.csv');
     expect(asked.map(({ message }) => message)).toMatchObject([{ kind: 'score', customerId: 'acme' }]);
     expect(await readInbox(table, account)).toMatchObject({
-      last: { id: run, result: 'done', endedAt: '2026-11-20T12:00:30.000Z', files: 3 },
+      last: { id: run, result: 'done', endedAt: '2026-11-20T12:00:30.000Z', files: 4 },
     });
     expect(await runOf()).toBeUndefined();
     expect(readdirSync(temporary)).toEqual([]);
@@ -148,6 +158,7 @@ describe('a run', () => {
     expect(await workInbox({ ...takenBefore, store: readers }, account)).toBe('later');
     expect(await runOf()).toMatchObject({ owner: 'other', step: 2 });
     expect(keys().filter((key) => !key.startsWith('in/'))).toEqual([]);
+    await expect(lockedBy(deps)).rejects.toThrow(AccountLocked);
     const [run, other] = [await runOf(), { ...(await runOf()), step: 99 }];
     if (!run) throw new Error('no run');
     expect(await giveUp(deps, account, other as typeof run)).toBe('later');
@@ -261,11 +272,14 @@ describe('files that are not imported', () => {
   it.each<[Partial<InboxSettings>, number]>([
     [{ maxRejects: '3' }, 1],
     [{ maxRejects: '2' }, 0],
+    [{ maxRejects: '0' }, 0],
     [{ maxRejects: '74%' }, 0],
+    [{ maxRejects: '37.5%' }, 5],
     [{ maxRejects: '100%' }, 1],
-  ])('and with %j, %i good row is imported next to three bad ones', async (settings, added) => {
+  ])('and with %j, so many good rows are imported next to three bad ones: %i', async (settings, added) => {
     const { account, deps, put, reports } = await anInbox(settings);
-    put({ 'clients.csv': clientsFile('C1', 'C2', 'C3'), 'signals.csv': `${signals}C1,2026-11-02,trust,1\n` });
+    const good = Array.from({ length: added || 1 }, (_, at) => `C1,2026-11-0${at + 1},trust,1\n`);
+    put({ 'clients.csv': clientsFile('C1', 'C2', 'C3'), 'signals.csv': `${signals}${good.join('')}` });
     expect(await workInbox(deps, account)).toBe('done');
     expect(reports[0]?.kinds?.signals?.added ?? 0).toBe(added);
   });
@@ -365,10 +379,11 @@ describe('removals', () => {
   });
 
   it('may be a share of all clients, in however many parts these are read', async () => {
-    const { account, deps, put, reports } = await anInbox({ prune: true, maxRemovals: '25%' });
-    put({ 'clients.csv': clientsFile('C1', 'C2', 'C3', 'C4') });
+    const { account, deps, put, reports } = await anInbox({ prune: true, maxRemovals: '12.5%' });
+    const ids = ['C1', 'C2', 'C3', 'C4', 'C5', 'C6', 'C7', 'C8'];
+    put({ 'clients.csv': clientsFile(...ids) });
     await workInbox(deps, account);
-    put({ 'clients.csv': clientsFile('C1', 'C2', 'C3') });
+    put({ 'clients.csv': clientsFile(...ids.slice(1)) });
     aroundCalls(table, (send, name, input) => (name.startsWith('Query') ? send({ ...input, Limit: 3 }) : send()));
 
     expect(await workInbox(deps, account)).toBe('done');
@@ -378,13 +393,6 @@ describe('removals', () => {
 
 describe('a run that is out of time', () => {
   const many = { 'clients.csv': clientsFile(...Array.from({ length: 1100 }, (_, at) => `C${at}`)) };
-  const lockedBy = (given: Pick<InboxDeps, 'clock'>) =>
-    withWriterLock(
-      table,
-      acme,
-      { work: 'import', place: 'a laptop', clock: given.clock, randomBytes: () => new Uint8Array(16).fill(7) },
-      async () => 'free',
-    );
 
   it('keeps the lock of the account, and one that ends gives it back', async () => {
     const { account, deps, put, clock } = await anInbox({ prune: true, maxRemovals: '0' });
@@ -435,6 +443,9 @@ describe('a run that is out of time', () => {
     const first = run?.written?.rows ?? 0;
     expect(first).toBeGreaterThan(0);
     expect(first).toBeLessThan(1100);
+    await saveInboxSettings(table, account, { maps: [], score: true, prune: false });
+    expect(await workInbox({ ...deps, hasTime: () => false }, account)).toBe('more');
+    expect((await runOf())?.written?.rows).toBeGreaterThan(first);
 
     let calls = 0;
     const hasTime = () => {
@@ -444,18 +455,14 @@ describe('a run that is out of time', () => {
     expect(await workInbox({ ...deps, hasTime }, account)).toBe('done');
     expect(calls).toBeGreaterThan(0);
     expect(reports).toMatchObject([{ kinds: { clients: { added: 1100, changed: 0, unchanged: 0 } }, removed: {} }]);
-    expect(asked.length).toBe(1);
+    expect(asked.map(({ message }) => message.kind)).toEqual(['project']);
   });
 
   it('stores every ten seconds how far it came', async () => {
-    const { account, deps, put } = await anInbox();
-    put(many);
     const steps: number[] = [];
-    for (const [took, name] of [
-      [9999, 'a'],
-      [10_000, 'b'],
-    ] as const) {
-      const inbox = await memoryInbox(table, name);
+    // each for three batches
+    for (const took of [3333, 3334, 9999, 10_000]) {
+      const inbox = await memoryInbox(table, `took-${took}`);
       inbox.put(many);
       const hasTime = () => {
         inbox.clock.now += took;
@@ -470,8 +477,7 @@ describe('a run that is out of time', () => {
       };
       await workInbox({ ...inbox.deps, store, hasTime }, inbox.account);
     }
-    expect(steps[1]).toBeGreaterThan(steps[0] ?? 0);
-    expect(await workInbox(deps, account)).toBe('done');
+    expect(steps).toEqual([2, 3, 3, 5]);
   });
 });
 
@@ -517,8 +523,9 @@ describe('the end of a run', () => {
   });
 
   it('can be repeated: files go where the report says', async () => {
-    const { account, deps, put, files, keys } = await anInbox();
+    const { account, deps, put, files, keys, clock } = await anInbox();
     put({ 'a.csv': 'a', 'b.csv': 'b' });
+    clock.now += 5000;
     const listed = (await deps.store.list('in/acme/')).files.map((each) => ({ ...each, name: each.key.slice(8) }));
     const run = await storedRun(table, account, { files: listed, state: 'moving', result: 'done' });
     const report = { run: 'r1', account, result: 'done', files: [{ name: 'a.csv', refusal: 'r' }, { name: 'b.csv' }] };
@@ -530,13 +537,13 @@ describe('the end of a run', () => {
     expect(keys()).toEqual(['done/acme/r1/b.csv', 'failed/acme/r1/a.csv', 'reports/acme/r1.json']);
     expect(failures).toEqual([expect.objectContaining({ message: 'no mail' })]);
     expect(await readInbox(table, account)).toMatchObject({
-      last: { id: 'r1', result: 'done', endedAt: '2026-11-20T12:00:30.000Z', files: 2 },
+      last: { id: 'r1', result: 'done', endedAt: '2026-11-20T12:00:35.000Z', files: 2 },
     });
   });
 
-  it('stores the result before it moves a file, so that another process goes on', async () => {
-    const { account, deps, put } = await anInbox();
-    put({ 'clients.csv': clientsFile('C1') });
+  it('stores and reports the result before it moves a file, so that another process goes on, and then tells people', async () => {
+    const { account, deps, put, reports } = await anInbox();
+    put({ 'clients.csv': clientsFile('C1'), 'run.exe': 'MZ' });
     const steps: number[] = [];
     const store = {
       ...deps.store,
@@ -550,7 +557,8 @@ describe('the end of a run', () => {
         throw new Error('no way');
       },
     };
-    await expect(workInbox({ ...deps, store }, account)).rejects.toThrow('no way');
+    await expect(workInbox({ ...deps, ...told, store }, account)).rejects.toThrow('no way');
+    expect([reports.length, notices]).toEqual([1, []]);
     const [first = 0, ...rest] = steps;
     expect(rest).toEqual([first, first + 1]);
   });
@@ -594,15 +602,17 @@ describe('the check of the inboxes', () => {
     const put = (key: string, storedAt: number) => files.set(key, { text: 'x', version: '', storedAt });
     await createAccount(table, asAccount('new'), 'X');
     put('in/acme/a.csv', noon - 300_000);
+    put('in/acme/b.csv', noon - 300_001);
     put('in/new/a.csv', noon - 299_999);
-    expect(await check(deps)).toEqual({ ...nothing, due: ['acme'], oldest: 300_000 });
+    expect(await check(deps)).toEqual({ ...nothing, due: ['acme'], oldest: 300_001 });
     put('in/new/a.csv', noon + 5);
-    files.delete('in/acme/a.csv');
+    for (const name of ['a', 'b']) files.delete(`in/acme/${name}.csv`);
     expect(await check(deps)).toEqual(nothing);
   });
 
   it.each<[string, Parameters<typeof storedRun>[2], object]>([
     ['is held', { until: noon + 1 }, {}],
+    ['is held while its files are moved', { until: noon + 1, state: 'moving' }, {}],
     ['was held until now', { until: noon }, { due: ['acme'] }],
     ['has two attempts', { attempts: 2 }, { due: ['acme'] }],
     ['has three attempts', { attempts: 3 }, { givenUp: ['acme'] }],
@@ -632,19 +642,21 @@ describe('the check of the inboxes', () => {
     const put = (key: string) => files.set(key, { text: 'x', version: 'v', storedAt: 0 });
     await createAccount(table, asAccount('leaving'), 'X');
     await markDeleted(table, asAccount('leaving'), noon);
-    for (const name of ['ghost/a.csv', 'ghost/b.csv', 'leaving/c.csv']) put(`in/${name}`);
-    expect(await check(deps)).toEqual({ ...nothing, refused: ['ghost'], oldest: noon });
+    await createAccount(table, asAccount('left'), 'X');
+    await completeDeletion(table, await markDeleted(table, asAccount('left'), noon));
+    for (const name of ['ghost/a.csv', 'ghost/b.csv', 'leaving/c.csv', 'left/d.csv']) put(`in/${name}`);
+    files.set('in/new/e.csv', { text: 'x', version: 'v', storedAt: noon });
+    expect(await check(deps)).toEqual({ ...nothing, refused: ['ghost', 'left'], oldest: noon });
     const run = reports[0]?.run;
     const reason = 'There is no account ghost. Put the files into the folder of an account, or create this one first.';
-    expect(reports).toEqual([
-      {
-        ...{ run, account: 'ghost', startedAt: '2026-11-20T12:00:30.000Z', result: 'failed', reason },
-        files: [{ name: 'a.csv' }, { name: 'b.csv' }],
-      },
-    ]);
-    expect(keys()).toEqual([
+    expect(reports.map(({ account }) => account)).toEqual(['ghost', 'left']);
+    expect(reports[0]).toEqual({
+      ...{ run, account: 'ghost', startedAt: '2026-11-20T12:00:30.000Z', result: 'failed', reason },
+      files: [{ name: 'a.csv' }, { name: 'b.csv' }],
+    });
+    expect(keys().filter((key) => !key.includes('/left/'))).toEqual([
       ...['a', 'b'].map((name) => `failed/ghost/${run}/${name}.csv`),
-      ...['in/leaving/c.csv', `reports/ghost/${run}.json`, `reports/ghost/${run}.txt`],
+      ...['in/leaving/c.csv', 'in/new/e.csv', `reports/ghost/${run}.json`, `reports/ghost/${run}.txt`],
     ]);
   });
 });
@@ -662,7 +674,10 @@ describe('feeds that are late', () => {
     const quiet = (await memoryInbox(table, 'quiet', { notify: [] })).account;
     const fine = (await memoryInbox(table, 'fine', { notify })).account;
     await memoryInbox(table, 'feedless', { notify });
-    const faults = [{ is: 'empty', file: 'f.csv' }] as const;
+    const faults = [
+      { is: 'empty', file: 'f.csv' },
+      { is: 'refused', file: 'g.csv' },
+    ] as const;
     const { every: _, ...unwatched } = feed({ feed: 'streams', faults });
     await saveFeeds(table, account, [feed({}), feed({ feed: 'clients', faults, due: '2026-11-20' }), unwatched]);
     await saveFeeds(table, quiet, [feed({})]);
@@ -679,7 +694,7 @@ describe('feeds that are late', () => {
         {
           subject: 'Client health: files are late or incomplete (acme)',
           text: expect.stringMatching(
-            /^Files of the account acme that somebody waits for:\n\n- clients: f\.csv has no rows\n- notes: no new file; .*\n\nWhat to do:\n.*\n.*--account acme\n$/,
+            /^Files of the account acme that somebody waits for:\n\n- clients: f\.csv has no rows\n- clients: nothing of g\.csv was imported\n- notes: no new file; .*\n\nWhat to do:\n.*\n.*--account acme\n$/,
           ),
         },
       ],

@@ -25,7 +25,7 @@ async function fakeAws() {
     const [target, body] = [`${request.headers['x-amz-target']}`, await text(request)];
     if (target.endsWith('GetItem')) {
       const { TableName, Key } = JSON.parse(body);
-      asked.push(['read', TableName, Key.pk.S, Key.sk.S]);
+      asked.push(['read', request.url, TableName, Key.pk.S, Key.sk.S]);
       return JSON.stringify(Key.pk.S === root.pk ? { Item: marshall(root) } : {});
     }
     if (target.endsWith('SendMessageBatch')) {
@@ -67,7 +67,12 @@ function start(url: string, ...[create]: Parameters<typeof startInboxJob<object>
       INBOX_BUCKET: 'box',
       NOTICES_TOPIC: 'arn:topic',
     },
-    ...{ QUEUE_URL: `${url}/worker`, INBOX_QUEUE_URL: `${url}/importer`, DYNAMODB_ENDPOINT: url, FILES_ENDPOINT: url },
+    ...{
+      QUEUE_URL: `${url}/worker`,
+      INBOX_QUEUE_URL: `${url}/importer`,
+      DYNAMODB_ENDPOINT: url,
+      FILES_ENDPOINT: `${url}/files`,
+    },
     ...{ AWS_ACCESS_KEY_ID: 'a', AWS_SECRET_ACCESS_KEY: 'b', BUILD_ID: 'b7', COMMIT: 'c1', OPTIONS: 'inbox' },
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
@@ -102,12 +107,12 @@ it('a function of the inbox works on the table, the bucket, the queues and the t
 
   expect(seen).toEqual([{ some: 'event' }, 16 * 60_000, { place: 'the inbox' }, true, 3]);
   expect(asked).toEqual([
-    ['put', '/box/reports/acme/r.txt', 'text'],
+    ['put', '/files/box/reports/acme/r.txt', 'text'],
     ['send', `${url}/worker`, nightMessage('acme', '2026-11-20').message],
     ['send', `${url}/importer`, { customerId: 'brown' }],
-    ['read', 'ours', 'CUST#acme', 'ROOT'],
+    ['read', '/', 'ours', 'CUST#acme', 'ROOT'],
     ['Publish', 'arn:topic', 'acme', true],
-    ['read', 'ours', 'CUST#gone', 'ROOT'],
+    ['read', '/', 'ours', 'CUST#gone', 'ROOT'],
   ]);
   const line = { deployment: 'd', buildId: 'b7', lambdaRequestId: 'r1' };
   expect(lines).toEqual([
