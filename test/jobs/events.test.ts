@@ -17,6 +17,9 @@ async function busOf(...answers: [status: number, body: string][]) {
       const { 'x-amz-target': target, authorization, 'x-amz-security-token': token } = request.headers;
       asked.push({ target, authorization, token, body: JSON.parse(body) });
       const [status, text] = answers[Math.min(asked.length, answers.length) - 1] ?? [500, ''];
+      if (status === 0) return request.socket.destroy();
+      // cut off
+      if (text === '') return response.writeHead(status, { 'content-length': 9 }).write('{', () => response.destroy());
       response.writeHead(status).end(text);
     });
   });
@@ -45,7 +48,7 @@ it('signs and puts one event', async () => {
 });
 
 it('tries again after a failed entry, an error and an answer that is no JSON', async () => {
-  const { asked, send } = await busOf(failed, [500, ''], accepted);
+  const { asked, send } = await busOf(failed, [500, '{}'], accepted);
   await send('{}');
 
   expect(asked).toHaveLength(3);
@@ -55,6 +58,9 @@ it.each([
   ['InternalFailure', failed],
   ['status 400', [400, '{}'] as [number, string]],
   ['an answer that is no JSON', [200, '<html>'] as [number, string]],
+  ['a failed entry', [200, '{}'] as [number, string]],
+  ['Error', [0, ''] as [number, string]],
+  ['Error', [200, ''] as [number, string]],
 ])('reports %s after three attempts', async (reason, answer) => {
   const { asked, send } = await busOf(answer);
 
