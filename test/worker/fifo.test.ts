@@ -30,7 +30,11 @@ describe('the queue', () => {
     queue.send(night('a'), 5 * minute - 1);
     expect(queue.receive(5 * minute - 1)).toBeUndefined();
     queue.send(night('a'), 5 * minute);
-    expect(queue.receive(5 * minute)?.outgoing).toEqual(night('a'));
+    const again = queue.receive(5 * minute);
+    expect(again?.outgoing).toEqual(night('a'));
+    queue.remove(again?.receiptHandle ?? '');
+    queue.send(night('a'), 10 * minute - 1);
+    expect(queue.waiting()).toBe(0);
   });
 
   it('delivers a day that is to be scored again twice, if two commands ask for it within five minutes', () => {
@@ -54,11 +58,17 @@ describe('the queue', () => {
     const queue = createQueue();
     queue.send(night('a'), 0);
     queue.send(next('a'), 0);
-    queue.receive(0);
+    const first = queue.receive(0)?.receiptHandle ?? '';
+    queue.send(night('b'), minute);
+    queue.receive(minute);
 
     expect(queue.receive(30 * minute - 1)).toBeUndefined();
     expect(queue.nextAt()).toBe(30 * minute);
     expect(queue.receive(30 * minute)).toMatchObject({ outgoing: night('a'), receiveCount: 2 });
+    // who had it first ends too late
+    queue.release(first, 30 * minute, 0);
+    queue.remove(first);
+    expect([queue.receive(30 * minute), queue.waiting()]).toEqual([undefined, 3]);
   });
 
   it('redelivers released messages sooner', () => {
@@ -113,6 +123,7 @@ describe('a request to project views', () => {
 
     expect(first?.message).toEqual(second?.message);
     expect(first?.id).not.toBe(second?.id);
+    expect(new Set(projection('a', ids(1000), random).map(({ id }) => id)).size).toBe(10);
     // SQS accepts only some characters
     expect(first?.id).toMatch(/^[\w-]{22}$/);
   });

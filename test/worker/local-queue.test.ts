@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { SQSEvent } from 'aws-lambda';
 import { expect, it } from 'vitest';
 import { localQueue } from '../../bin/local/jobs/queue.ts';
@@ -22,18 +22,23 @@ function failing(times: number) {
 it('the local queue retries a message until the worker succeeds', async () => {
   const { queue, bodies } = failing(2);
   await queue.send([night]);
+  const first = queue.drained();
+  // now it waits for its second attempt
+  while (bodies.length === 0) await setImmediate();
+  await setImmediate();
 
   await queue.drained();
+  await first;
 
   expect(bodies).toEqual(Array(3).fill(JSON.stringify(night.message)));
   await queue.stop();
 });
 
 it('gives up after three attempts and reports it', async () => {
-  const { queue } = failing(3);
-  await queue.send([night]);
+  const { queue } = failing(6);
+  await queue.send([night, nightMessage('brown', '2026-11-20')]);
 
-  await expect(queue.drained()).rejects.toThrow('failed three times: score acme');
+  await expect(queue.drained()).rejects.toThrow('failed three times: score acme, score brown');
   await queue.stop();
 });
 
@@ -51,6 +56,24 @@ it('gives the worker one message at a time, and is drained when the last is done
 
   expect(steps).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
   await queue.stop();
+});
+
+it('that is stopped waits for the message under way, and delivers no other', async () => {
+  const queue = localQueue();
+  const steps: unknown[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  queue.start(async ({ Records: [record] }: SQSEvent) => {
+    steps.push(record?.attributes.MessageGroupId);
+    await promise;
+    steps.push('ended');
+  });
+  await queue.send(['a', 'b'].map((account) => nightMessage(account, '2026-11-20')));
+  const stopped = queue.stop().then(() => steps.push('stopped'));
+  await setImmediate();
+  resolve();
+  await stopped;
+
+  expect(steps).toEqual(['a', 'ended', 'stopped']);
 });
 
 it('is drained at once if it is empty', async () => {
