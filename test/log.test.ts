@@ -34,6 +34,25 @@ describe('a line of the log', () => {
 describe('a logged error', () => {
   const causedBy = (cause: unknown) => new Error('outer secret', { cause });
 
+  it.each<[string, Error, boolean]>([
+    ['of this code', new TypeError('secret'), false],
+    ['of the system', Object.assign(new Error('secret'), { code: 'ENOENT' }), false],
+    ['of AWS', Object.assign(new Error('throttled'), { $metadata: {} }), true],
+    ...['LimiterError', 'BatchThrottled', 'UnknownItemVersion'].map((name): [string, Error, boolean] => [
+      ...([`with the name ${name}`, Object.assign(new Error('why'), { name }), true] as const),
+    ]),
+  ])('has a message only if that quotes no stored text: one %s', (_, error, isSafe) => {
+    const { name, message } = error;
+    expect(loggedError(error)).toStrictEqual({ name, ...(isSafe && { message }), at: expect.any(Array) });
+  });
+
+  it('has frames of the stack, none that its message looks like', () => {
+    const error = new Error('first\n    at secret (secret.ts:1:2)');
+    const { at } = loggedError(error);
+    expect(at.length).toBeGreaterThan(0);
+    expect(at.join()).not.toContain('secret');
+  });
+
   it('has the chain of its causes, with names and frames but without messages', () => {
     const { causes } = loggedError(causedBy(new TypeError('inner secret', { cause: new RangeError('innermost') })));
 
