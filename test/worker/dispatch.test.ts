@@ -76,10 +76,11 @@ describe('the dispatch of a night', () => {
   it('resends the entries of a batch that SQS did not accept', async () => {
     const world = await worldOfAccounts();
     const refused = new Set(accounts.filter((_, at) => at % 3 === 0));
-    const { queue } = sqsOf(world, (_, group) => !refused.delete(group));
+    const { queue, batches } = sqsOf(world, (_, group) => !refused.delete(group));
 
     await create({ ...processIn(world), queue })(event);
 
+    expect(batches.flatMap(({ Entries = [] }) => Entries)).toHaveLength(25 + 9);
     expect(waitingIn(world).sort(byAccount)).toEqual(expected);
   });
 

@@ -9,6 +9,7 @@ import { storeMorning, unsentMornings } from '../../shared/table/records/morning
 import { asAccount, rootKey } from '../../shared/table/store/item-keys.ts';
 import { readItem } from '../../shared/table/store/read.ts';
 import { putAll } from '../../shared/table/store/write.ts';
+import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { evening } from './accounts.ts';
@@ -65,6 +66,7 @@ it('only the events of nights that the table shows are sent and counted, and the
   await storeMorning(deps.table, account, later, dayOf(runDate));
   expect(await sendMornings(deps, account)).toBe(0);
   expect([await unsentMornings(deps.table, account), accepted.length, mornings()]).toEqual([[later], 1, []]);
+  expect(await check(world)).toMatchObject({ MorningsUnsent: 0 });
 
   await storeMorning(deps.table, account, { ...later, day: dayOf('2026-11-19') }, dayOf(runDate));
   expect(await sendMornings(deps, account)).toBe(0);
@@ -97,6 +99,22 @@ it(`a night killed at ${everyNthSaid(nth)} point before or after a call sends eq
   expect(count.calls).toBeGreaterThan(20);
 });
 
+it('a night sends its event at once, although reads are stale', async () => {
+  let now = Date.UTC(2026, 10, 20);
+  const stale = staleReads(
+    () => 0.999,
+    'item',
+    () => now,
+  );
+  const world = worldOf(small, now, stale);
+  now += 10_000;
+  const accepted: string[] = [];
+  world.bus = (detail) => accepted.push(detail);
+  await runNight(world, runDate);
+
+  expect(accepted).toHaveLength(1);
+});
+
 it('a night that is delivered again after it was shown sends what the killed worker left', async () => {
   const { world, accepted } = withBus();
   await runNight(world, runDate);
@@ -123,6 +141,7 @@ it('while the bus is down nights end, checks count the event, and the same text 
   await check(world);
   expect(accepted.map((detail) => JSON.parse(detail).id)).toEqual(['acme-2026-11-20', 'acme-2026-11-21']);
   expect(accepted[0]).toBe(stored?.detail);
+  expect(world.logged.at(-1)).toMatchObject({ kind: 'morning', customerId: 'acme', sent: 2 });
 });
 
 it('a check counts the unsent events of many accounts, and has all of them sent', async () => {

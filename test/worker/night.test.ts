@@ -61,6 +61,8 @@ describe('the change mark of a client', () => {
     const score = await scoreIn(world);
     expect(score?.history?.last).toBe(today);
     expect(score?.scoredMark).toBe(isStored ? `?${await changeMarkIn(world)}` : undefined);
+    // the deletion of a late night begins when it runs
+    expect((await readRoot(processIn(world).table, account))?.deletions[0]?.at).toBe(world.now);
   });
 
   it('is not stored when an operator scores the day again at midnight', async () => {

@@ -69,6 +69,7 @@ describe('a job function', () => {
     DYNAMODB_ENDPOINT: db.address.endpoint,
     AWS_ACCESS_KEY_ID: 'local',
     AWS_SECRET_ACCESS_KEY: 'local',
+    ...{ BUILD_ID: 'b7', COMMIT: 'c1', OPTIONS: 'inbox' },
   });
   const start = (queueUrl: string, ...[job]: Parameters<typeof startJob<object>>) => {
     for (const [name, value] of Object.entries(variables(queueUrl))) vi.stubEnv(name, value);
@@ -99,8 +100,8 @@ describe('a job function', () => {
         MessageDeduplicationId: 'score-acme-2026-11-20',
       },
     ]);
-    const line = { deployment: 'd', buildId: 'dev', lambdaRequestId: 'r1', level: 'info' };
-    const started = { deployment: 'd', buildId: 'dev', level: 'info', kind: 'start', commit: 'unknown', options: '' };
+    const line = { deployment: 'd', buildId: 'b7', lambdaRequestId: 'r1', level: 'info' };
+    const started = { deployment: 'd', buildId: 'b7', level: 'info', kind: 'start', commit: 'c1', options: 'inbox' };
     expect(lines).toEqual([
       started,
       { ...line, found: { ...key, name: 'One' }, calls: 1, readUnits: 0.5, writeUnits: 0 },

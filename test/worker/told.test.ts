@@ -4,9 +4,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventOf } from '../../bin/local/jobs/queue.ts';
 import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { create as createWorker } from '../../functions/worker/handler.ts';
-import { nightMessage, projection } from '../../shared/jobs/requests.ts';
+import { fullProjection, nightMessage, projection } from '../../shared/jobs/requests.ts';
 import { jobEnvironment, startJob } from '../../shared/jobs/start.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
+import { saveFeeds } from '../../shared/table/access/feeds.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { failingTable } from '../support/store/stores.ts';
@@ -74,21 +75,23 @@ describe('the log of an account', () => {
   it('is one line for a projection, with its clients', async () => {
     const world = await twoAccounts();
     await project(world, 'acme', ['c000000', 'c000001']);
+    world.fifo.send(fullProjection('acme', bytesOf(randomOf(2))), world.now);
+    await drain(world);
 
-    expect(world.logged).toStrictEqual([
-      {
+    expect(world.logged).toStrictEqual(
+      [2, size.clients].map((clients) => ({
         level: 'info',
         kind: 'project',
         customerId: 'acme',
-        clients: 2,
+        clients,
         milliseconds: 0,
         calls: expect.any(Number),
         readUnits: 0,
         writeUnits: 0,
         Projections: 1,
         _aws: expect.anything(),
-      },
-    ]);
+      })),
+    );
   });
 
   it('reports a failed projection as such, not as a missed night', async () => {
@@ -170,6 +173,16 @@ describe('a failure outside an account', () => {
 
     expect(world.logged).toEqual([line('dispatch')]);
   });
+
+  it.each([[{}], [{ task: 'check' }], [{ task: 'dispatch', scheduledTime: '2026-11-20T00:30:00+02:00' }]])(
+    'an event that no schedule sends is logged and thrown: %j',
+    async (event) => {
+      const world = worldOf();
+      await expect(createNightly(processIn(world))(event)).rejects.toThrow();
+      const error = expect.objectContaining({ name: 'ZodError' });
+      expect(world.logged).toEqual([{ level: 'error', kind: undefined, runDate: undefined, error }]);
+    },
+  );
 
   it('a failed check is only logged: the next one is soon, and no night was missed', async () => {
     const world = worldOf();
@@ -253,6 +266,11 @@ describe('the check of all accounts', () => {
       AccountsBehind: 2,
       ScoreAge: 24.5 * 3600,
     });
+
+    world.fifo.send(nightMessage('acme', '2026-11-20'), world.now);
+    await drain(world);
+    await check(world);
+    expect(world.logged.at(-1)).toMatchObject({ behindFirst: ['brown'], AccountsBehind: 1, ScoreAge: 1800 });
   });
 
   it('counts an account that was never scored as behind, without an age', async () => {
@@ -274,6 +292,25 @@ describe('the check of all accounts', () => {
     await check(world);
 
     expect(world.logged.at(-1)).toMatchObject({ AccountsBehind: 21, behindFirst: accounts.slice(0, 20) });
+  });
+
+  it('counts all faults of the feeds that accounts wait for, and names the first 20', async () => {
+    const world = await twoAccounts();
+    await runNight(world, '2026-11-20');
+    const faults = [{ is: 'empty', file: 'f.csv' }] as const;
+    const watched = { kind: 'notes', every: 1, dated: '2026-11-18', due: '2026-11-19', faults };
+    const feeds = Array.from({ length: 11 }, (_, at) => ({ feed: `f${at + 10}`, ...watched }));
+    await saveFeeds(processIn(world).table, asAccount('acme'), feeds);
+
+    await check(world);
+
+    const late = 'no new file; the last one is of 2026-11-18, and one is expected every day';
+    expect(world.logged.at(-1)).toMatchObject({
+      ...{ level: 'info', FeedFaults: 22 },
+      feedFaultsFirst: feeds
+        .slice(0, 10)
+        .flatMap(({ feed }) => [late, 'f.csv has no rows'].map((text) => `acme: ${feed}: ${text}`)),
+    });
   });
 
   it('counts a new account as behind only after its first midnight', async () => {
