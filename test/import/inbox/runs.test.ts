@@ -407,7 +407,7 @@ describe('a run that is out of time', () => {
     expect(await lockedBy(deps)).toBe('free');
   });
 
-  it('does not write again what is written, however long writing takes', async () => {
+  it('does not write again what is written, however long writing and removing take', async () => {
     const { account, deps, put, clock } = await anInbox();
     put(many);
     expect(await workInbox({ ...deps, hasTime: () => false }, account)).toBe('more');
@@ -418,7 +418,9 @@ describe('a run that is out of time', () => {
     };
     expect(await workInbox({ ...deps, hasTime, mostReading: 5000 }, account)).toBe('done');
     expect(await clientIds()).toHaveLength(1099);
-    const slow = await memoryInbox(table, 'slow');
+    const slow = await memoryInbox(table, 'slow', { prune: true, maxRemovals: '1' });
+    slow.put({ 'clients.csv': clientsFile('old') });
+    expect(await workInbox(slow.deps, slow.account)).toBe('done');
     slow.put(many);
     const takingLong = () => {
       slow.clock.now += 20_000;
