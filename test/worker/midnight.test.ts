@@ -1,5 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { startJobs } from '../../bin/local/jobs/jobs.ts';
 import { everyMidnight } from '../../bin/local/jobs/midnight.ts';
+import { nightMessage } from '../../shared/jobs/requests.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { readRoot } from '../../shared/table/access/root.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { fakeDeps } from '../support/service/deps.ts';
+import { useTable } from '../support/store/table.ts';
+
+const db = useTable();
 
 beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 22, 30) }));
 afterEach(() => vi.useRealTimers());
@@ -18,6 +27,31 @@ it('the local service scores at 00:00 UTC on every day it runs', () => {
   stop();
   vi.advanceTimersByTime(48 * 3_600_000);
   expect(called.length).toBe(2);
+});
+
+it('the jobs of the local service score every account at midnight with a table of their own, which their end closes', async () => {
+  const account = asAccount('acme');
+  await createAccount(db.table, account, 'Acme');
+  const { jobs, stop } = startJobs(fakeDeps(db.table), db.address);
+  vi.advanceTimersByTime(90 * 60_000);
+  vi.useRealTimers();
+  const shown = async () => (await readRoot(db.table, account))?.scoredFor;
+  await vi.waitFor(async () => expect(await shown()).toBe(20_778), { timeout: 60_000 });
+
+  const { send, destroy } = jobs.table.documents;
+  let isOpen = true;
+  const closing = vi.spyOn(jobs.table.documents, 'destroy').mockImplementation(() => {
+    isOpen = false;
+    destroy.call(jobs.table.documents);
+  });
+  jobs.table.documents.send = (async (...given: Parameters<typeof send>) => {
+    expect(isOpen).toBe(true);
+    return send.apply(jobs.table.documents, given);
+  }) as typeof send;
+  await jobs.queue.send([nightMessage('acme', '2026-11-22')]);
+  await stop();
+
+  expect([closing.mock.calls.length, jobs.table === db.table, await shown()]).toEqual([1, false, 20_779]);
 });
 
 it('after sleeping for days it scores the current day', () => {

@@ -9,7 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { deleteAccount } from '../../../bin/admin/accounts/delete-account.ts';
 import { openInboxBucket } from '../../../bin/admin/service/inbox-bucket.ts';
 import { inboxLine } from '../../../bin/local/inbox/inbox-line.ts';
@@ -19,16 +19,18 @@ import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { prefixesOf } from '../../../import/inbox/keys.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
 import { workInbox } from '../../../import/inbox/run.ts';
+import type { Outgoing } from '../../../shared/jobs/queue.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { storedRun } from '../../import/inbox/memory-inbox.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { Killed } from '../../support/faults/dying.ts';
 import { memoryBucket } from '../../support/inbox/memory-bucket.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
-import { useMemoryTable } from '../../support/store/table.ts';
+import { memoryTable, useMemoryTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const db = useMemoryTable();
@@ -110,6 +112,69 @@ it('files that are put are imported by the local service as configured, and repo
   await admin('accounts delete --account acme --yes');
   for (const part of ['in', 'done', 'reports']) expect(existsSync(join(folder, part, 'acme'))).toBe(false);
   expect(readdirSync(folder)).not.toContain('rejects');
+});
+
+it('a line of the terminal names every file, kind and rejects of a run', () => {
+  const counts = { added: 1, changed: 2, unchanged: 3 };
+  const report: RunReport = {
+    ...{ run: 'r1', account: 'acme', startedAt: '', result: 'done', kinds: { clients: counts, notes: counts } },
+    files: [{ name: 'a.csv' }, { name: 'b.exe', refusal: 'why' }, { name: 'c.csv' }],
+    rejects: ['rejects/acme/r1/a.csv', 'rejects/acme/r1/c.csv'],
+  };
+  expect(inboxLine(report)).toBe(
+    'inbox acme: a.csv, c.csv: imported. clients: 1 added, 2 changed, 3 unchanged; notes: 1 added, 2 changed, 3 unchanged; rows with problems are in rejects/acme/r1/a.csv, rejects/acme/r1/c.csv; b.exe was not read: why; reports/acme/r1.txt',
+  );
+  expect(inboxLine({ ...report, result: 'failed', kinds: {}, rejects: [], reason: 'No file can be read.' })).toBe(
+    'inbox acme: a.csv, b.exe, c.csv: not imported. No file can be read.; b.exe was not read: why; reports/acme/r1.txt',
+  );
+});
+
+it('the local service makes the folder of every account, imports them side by side, and goes on after failures', async () => {
+  const box = temporaryFolder({ 'clients.csv': 'Client ID,Name\nC1,One\n' });
+  const store = folderStore(box);
+  const table = memoryTable('job');
+  for (const name of ['first', 'second', 'third']) await createAccount(table, asAccount(name), name);
+  for (const name of ['first', 'second']) await store.upload(`in/${name}/clients.csv`, join(box, 'clients.csv'));
+  await storedRun(table, asAccount('third'), { attempts: 3 });
+  // where the folder of its reports should be
+  await store.put('reports/third', '');
+  let looks = 0;
+  const removeFailure = aroundCalls(table, async (send) => {
+    looks += 1;
+    if (looks === 1) throw new Error('no table');
+    return send();
+  });
+  const secondAsked = Promise.withResolvers<void>();
+  const send = async ([request]: readonly Outgoing[]) => {
+    if (request?.message.customerId === 'first') return secondAsked.promise;
+    secondAsked.resolve();
+    throw Object.assign(new Error('busy'), { code: 'E' });
+  };
+  const [reports, failures]: [RunReport[], string[]] = [[], []];
+  const watching = watchInbox(
+    box,
+    // long after the files were put there
+    { table, clock: () => Date.now() + 60_000, randomBytes, queue: { send } } as never,
+    (report) => reports.push(report),
+    (account, error) =>
+      failures.push(`${account}: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`),
+  );
+  onTestFinished(async () => {
+    secondAsked.resolve();
+    await watching.stop();
+  });
+  await vi.waitFor(
+    () =>
+      expect([reports.length, [...new Set(failures)].toSorted()]).toEqual([
+        1,
+        [': no table', 'second: E', 'third: EEXIST'],
+      ]),
+    { timeout: 60_000 },
+  );
+  removeFailure();
+
+  expect(reports.map(({ account, result }) => [account, result])).toEqual([['first', 'done']]);
+  expect(readdirSync(join(box, 'in')).toSorted()).toEqual(['first', 'second', 'third']);
 });
 
 it('a service without an inbox says how to start one', async () => {
