@@ -3,7 +3,7 @@ import { runWorker } from '../../../bin/admin/worker/run-worker.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
 import { scoreOn } from '../../../shared/domain/scoring/history.ts';
 import type { Outgoing } from '../../../shared/jobs/queue.ts';
-import { fullProjection, rescoring } from '../../../shared/jobs/requests.ts';
+import { fullProjection, projection, rescoring } from '../../../shared/jobs/requests.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { readRoot } from '../../../shared/table/access/root.ts';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
@@ -122,9 +122,15 @@ describe('in the process, where no queue is', () => {
       randomBytes: bytesOf(randomOf(4)),
       onProgress: (...step: unknown[]) => void steps.push(step),
     };
-    const message = rescoring('acme', '2026-11-20', effects.randomBytes);
-    expect(await runWorker(effects, { table }, [message])).toBe('done');
-    expect(steps).not.toEqual([]);
+    const messages = [
+      rescoring('acme', '2026-11-20', effects.randomBytes),
+      fullProjection('acme', effects.randomBytes),
+      ...projection('acme', ['c1'], effects.randomBytes),
+    ];
+    for (const message of messages) {
+      expect(await runWorker(effects, { table }, [message])).toBe('done');
+      expect(steps.splice(0)).not.toEqual([]);
+    }
     const { onProgress: _, ...without } = effects;
     expect(await runWorker(without, { table }, [fullProjection('brown', effects.randomBytes)])).toBe('done');
   });
