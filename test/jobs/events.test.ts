@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { eventBridge } from '../../shared/jobs/events.ts';
 import { serve } from '../support/service/http.ts';
 
@@ -17,6 +17,7 @@ async function busOf(...answers: [status: number, body: string][]) {
       const { 'x-amz-target': target, authorization, 'x-amz-security-token': token } = request.headers;
       asked.push({ target, authorization, token, body: JSON.parse(body) });
       const [status, text] = answers[Math.min(asked.length, answers.length) - 1] ?? [500, ''];
+      if (status === -1) return;
       if (status === 0) return request.socket.destroy();
       // cut off
       if (text === '') return response.writeHead(status, { 'content-length': 9 }).write('{', () => response.destroy());
@@ -66,4 +67,14 @@ it.each([
 
   await expect(send('{}')).rejects.toThrow(reason);
   expect(asked).toHaveLength(3);
+});
+
+it('gives up a bus that does not answer within three seconds, three times', async () => {
+  const { send } = await busOf([-1, '']);
+  const timeout = AbortSignal.timeout.bind(AbortSignal);
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeout(20));
+  onTestFinished(() => spy.mockRestore());
+
+  await expect(send('{}')).rejects.toThrow('AbortError');
+  expect(spy.mock.calls).toEqual([[3000], [3000], [3000]]);
 });
