@@ -140,6 +140,16 @@ describe('one line for every request', () => {
     expect(deps.logged).toMatchObject([{ level: 'info', status: 200, bytes: 7, milliseconds: 2000 }]);
   });
 
+  it('sent to a caller who leaves: with the bytes that were sent until then', async () => {
+    const deps = fakeDeps(db.table);
+    const readThing: Operation = () => ({ body: async () => ({ etag: 'v1', body: cut() }) });
+
+    const answer = await callerOf(madeUp, api(madeUp, { readThing }, deps))(url, { apiKey: await putKey(db.table) });
+    for await (const _ of (answer as Reply).stream ?? []) break;
+
+    expect(deps.logged).toMatchObject([{ level: 'info', status: 200, bytes: 1 }]);
+  });
+
   it('aborted while sending: with the error and the bytes that were sent', async () => {
     const apiKey = await putKey(db.table);
     const deps = fakeDeps(db.table);

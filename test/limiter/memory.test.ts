@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { apiKeyHash } from '../../shared/table/store/item-keys.ts';
+import type { Table } from '../../shared/table/store/table.ts';
 import { memDynamo } from '../support/mem-dynamo/mem-dynamo.ts';
 import { memTable } from '../support/mem-dynamo/table.ts';
-import { changeKey, putKey } from '../support/service/api-keys.ts';
+import { changeKey, putKey, unknownKey } from '../support/service/api-keys.ts';
 import { noon } from '../support/service/deps.ts';
 import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { countCapacity } from '../support/store/capacity.ts';
@@ -125,13 +126,30 @@ describe('the container', () => {
     expect([warm.account, cold.account]).toEqual(['acme', undefined]);
   });
 
-  it('does not learn the account of a full key', async () => {
-    const { checker, apiKey, table, deps } = await containerAfter429();
+  it.each([
+    ['does not learn the account of a full key', 100, undefined],
+    ['keeps the account of a key that becomes full', 99, 'acme'],
+  ])('%s', async (_, used, known) => {
+    const { ask, checker, apiKey, table, deps } = await containerAfter429({ m29919600: used });
+    await ask(apiKey);
     deps.now = noon + 10_000;
     const { account, admission } = checker.check(apiKey, table);
     await admission.catch(() => undefined);
 
-    expect(account).toBeUndefined();
+    expect(account).toBe(known);
+  });
+
+  it('remembers the 10,000 keys that asked last', async () => {
+    const key = { v: 2, st: 'active', customerId: 'acme', keyId: 'k', w: {} };
+    const table = { documents: { send: async () => ({ Attributes: key }) } } as unknown as Table;
+    const { ask, checker } = keyCheckerOn(table);
+    const [first, second, third, ...others] = Array.from({ length: 10_001 }, unknownKey);
+    const last = others.pop();
+    for (const apiKey of [first, second, third, ...others, first, last]) await ask(apiKey);
+    const checks = [first, second, third, last].map((apiKey) => checker.check(apiKey, table));
+    await Promise.all(checks.map(({ admission }) => admission));
+
+    expect(checks.map(({ account }) => account)).toEqual(['acme', undefined, 'acme', 'acme']);
   });
 });
 
