@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { openApiOf } from '../../bin/openapi/document.ts';
+import type { Document } from '../../bin/reference/document.ts';
 import { group, namesInPath, statusesOf } from '../../shared/contract/endpoint.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { pathParameters } from '../../shared/contract/parameters.ts';
@@ -104,6 +106,18 @@ describe('the parameters of the specification', () => {
   ])('%s: %s is %s by default', (operationId, name, fallback) => {
     expect(read(operationId, name, undefined)?.data).toBe(fallback);
     expect(read(operationId, name, String(!fallback))?.data).toBe(!fallback);
+  });
+
+  it('the document says how long a text to search for may be, and which portfolios are no scope', () => {
+    const { get } = (openApiOf(groups) as unknown as Document).paths['/clients/search'] ?? expect.unreachable();
+    const schemas = get.parameters.map((parameter) =>
+      'schema' in parameter ? [parameter.name, parameter.schema] : [],
+    );
+
+    expect(Object.fromEntries(schemas.filter(([name]) => name))).toMatchObject({
+      query: { type: 'string', minLength: 1, maxLength: 200 },
+      portfolio_id: { type: 'string', not: { type: 'string', enum: ['favorite-clients', 'archived-clients'] } },
+    });
   });
 
   it('the seven endpoints that can be scoped take portfolio_id, and portfolioId as well', () => {

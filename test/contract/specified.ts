@@ -9,8 +9,8 @@ export interface SpecifiedEndpoint {
   /** Besides 200, 304, 400, 401, 403, 429 and 500, which any request can get. */
   readonly statuses: readonly number[];
   /**
-   * Every field of the answer and its type: `?` may be absent, `|null` may be null, `[]` is a list, `*` is any other
-   * name. No other field is sent.
+   * Every field of the answer and its type: `?` may be absent, `|null` may be null, `[]` is a list, `[1..3]` one of one
+   * to three entries, `*` is any other name. An integer is never negative. No other field is sent.
    */
   readonly fields: readonly string[];
 }
@@ -28,39 +28,49 @@ const all = (type: string, at: string, names: string) => names.split(' ').map((n
 
 const levels = 'highRisk mediumRisk lowRisk onTrack';
 const total = 'total: integer';
+const score = 'number 0..200';
+const time = 'date-time';
 const customer = 'customerId: string';
-const week = 'week: string|null';
+const week = 'week: date|null';
 const page = [total, customer, 'portfolioId: string|null'];
 const health = [
-  'score: number',
+  `score: ${score}`,
   ...all('integer', 'breakdown.', `${levels} total`),
-  ...levels.split(' ').map((level) => `distribution.${level}Percent: number`),
+  ...levels.split(' ').map((level) => `distribution.${level}Percent: number 0..100`),
 ];
 const changes = (at: string) =>
-  ['7day', '30day'].flatMap((period) => all('number', `${at}.${period}?.`, 'change percentage previousScore'));
+  ['7day', '30day'].flatMap((period) => [
+    ...all('number', `${at}.${period}?.`, 'change percentage'),
+    `${at}.${period}?.previousScore: ${score}`,
+  ]);
 const entry = (at: string) => [
   ...all('string', at, 'id customerId name metadata.accountOwner? metadata.industry?'),
-  ...all('number', at, 'score metadata.revenueTTM?'),
-  `${at}lastContactDate: string|null`,
+  `${at}score: ${score}`,
+  `${at}metadata.revenueTTM?: number`,
+  `${at}lastContactDate: ${time}|null`,
   `${at}hasInsufficientData: boolean`,
   `${at}metadata.*: boolean|number|string`,
 ];
 const stream = (at: string) => [
   ...all('string', at, 'id name customerId parentClientId parentClientName'),
-  ...all('number', at, 'score historicalData[]'),
+  ...all(score, at, 'score historicalData[]'),
   ...changes(`${at}scoreChanges?`),
   `${at}streamState: active|inactive|pending`,
   `${at}goals: string|null`,
   `${at}hasInsufficientData: boolean`,
 ];
 const portfolio = (at: string) => [
-  ...all('string', at, 'id name color description? customerId userIds?[] createdAt?'),
+  ...all('string', at, 'id name description? customerId userIds?[]'),
+  `${at}color: ^#[0-9A-Fa-f]{6}$`,
+  `${at}createdAt?: ${time}`,
   `${at}clientCount: integer`,
   `${at}isSystem: boolean`,
 ];
 const read = (at: string) => [
   `${at}alignment|null.value: amber|green|red`,
-  ...all('string', `${at}alignment|null.`, 'week updatedAt updatedBy'),
+  `${at}alignment|null.week: date`,
+  `${at}alignment|null.updatedAt: ${time}`,
+  `${at}alignment|null.updatedBy: string`,
 ];
 const scope = 'include_archived portfolio_id';
 const list = `${scope} limit offset`;
@@ -79,13 +89,13 @@ export const specified: readonly SpecifiedEndpoint[] = [
     fields: [
       ...page,
       ...health,
-      ...all('number', '', 'medianScore minScore maxScore'),
+      ...all(score, '', 'medianScore minScore maxScore'),
       ...['7day', '30day'].flatMap((period) => all('integer', `trends.${period}.`, 'improving declining stable')),
       ...all('number', 'trends.', '7day.averageChange 30day.averageChange'),
       ...all('integer', 'alignment.', 'red amber green notAssessed'),
       ...all('integer', '', 'insufficientDataCount archivedCount streamCount'),
       ...all('number', 'revenueTTM.', `total ${levels}`),
-      'scoresUpdatedAt: string|null',
+      `scoresUpdatedAt: ${time}|null`,
     ],
   },
   {
@@ -110,12 +120,15 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ...endpoint('client-records', 'getClient', '/clients/{client_id}', '', [404]),
     fields: [
       ...entry(''),
-      ...all('string', '', 'metadata.location? lastUpdatedAt spotlightSummary'),
+      ...all('string', '', 'metadata.location? spotlightSummary'),
+      `lastUpdatedAt: ${time}`,
       ...all('string', 'topics.categories[].', 'name abbreviation'),
-      ...all('number|null', 'topics.', 'categories[].score topics[].score'),
+      ...all(`${score}|null`, 'topics.', 'categories[].score topics[].score'),
       ...all('integer', 'topics.categories[].', 'topicCount scoredTopicCount'),
       ...all('string', 'topics.topics[].', 'id displayName category'),
-      ...all('number', '', 'topics.topics[].weight topics.topics[].contribution historicalData[]'),
+      'topics.topics[].weight: number 0..1',
+      'topics.topics[].contribution: number',
+      `historicalData[]: ${score}`,
       'topics.topics[].hasInsufficientData: boolean',
       'topics.total: 15',
     ],
@@ -124,22 +137,27 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ...endpoint('client-records', 'getClientHistory', '/clients/{client_id}/history', 'days', [404, 422]),
     fields: [
       ...all('string', '', 'clientId clientName'),
-      ...all('number', '', 'historicalData[] currentScore'),
-      'firstDataDate: string|null',
+      ...all(score, '', 'historicalData[] currentScore'),
+      'firstDataDate: date|null',
       'dataPoints: integer',
     ],
   },
   {
     ...endpoint('client-records', 'getClientPriorities', '/clients/{client_id}/priorities', '', [404]),
     fields: [
-      ...all('string', '', 'clientId priorities[].topic priorities[].category priorities[].recommendations[]'),
-      'priorities[].score: number',
+      ...all('string', '', 'clientId priorities[].topic priorities[].category priorities[].recommendations[1..3]'),
+      `priorities[].score: ${score}`,
       'priorities[].severity: critical|high|low|medium',
     ],
   },
   {
     ...endpoint('client-records', 'listClientNotes', '/clients/{client_id}/notes', 'limit', [404, 422]),
-    fields: ['clientId: string', ...all('string', 'notes[].', 'id content createdAt createdBy type'), total],
+    fields: [
+      'clientId: string',
+      ...all('string', 'notes[].', 'id content createdBy type'),
+      `notes[].createdAt: ${time}`,
+      total,
+    ],
   },
   {
     ...endpoint('client-records', 'listClientKeyPeople', '/clients/{client_id}/key-people', '', [404]),
@@ -157,7 +175,8 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ...endpoint('streams', 'getStream', '/clients/{client_id}/streams/{stream_id}', '', [404]),
     fields: [
       ...stream(''),
-      ...all('string', '', 'spotlight contextualClues.activeFires[] insights[].weekDate'),
+      ...all('string', '', 'spotlight contextualClues.activeFires[]'),
+      'insights[].weekDate: date',
       ...all('string', 'insights[].insights[].', 'topic summary sentiment'),
       ...all('string', 'growthRecommendations[].', 'title description'),
       'contextualClues.budgetIssues: boolean',
@@ -172,7 +191,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     fields: [
       ...portfolio(''),
       ...all('string', 'clients?[].', 'id name extraColumns.*'),
-      ...all('number', '', 'clients?[].score health.score'),
+      ...all(score, '', 'clients?[].score health.score'),
       ...changes('clients?[].scoreChanges?'),
       ...all('integer', 'health.breakdown.', levels),
     ],
@@ -182,7 +201,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     fields: [
       ...all('string', 'clients[].', 'clientId clientName'),
       'clients[].externalClientId: string|null',
-      'clients[].serviceScore: number',
+      `clients[].serviceScore: ${score}`,
       'clients[].scoreSource: chr1|chr2',
       ...read('clients[].'),
       total,
