@@ -185,16 +185,19 @@ describe('requests end before the function times out', () => {
     },
   );
 
-  it('500 when the read hangs; the request was counted', async () => {
+  it('500 when the read hangs, which the deadline aborts; the request was counted', async () => {
     const apiKey = await putKey(db.table);
+    let deadline: AbortSignal | undefined;
     const hanging = await tableBehind((_, response) => response.writeHead(200).write('{'));
     const call = callTo(db.table, async (_, { table }) => {
+      deadline = table.signal;
       const read = new GetCommand({ TableName: 'none', Key: { pk: 'x', sk: 'x' } });
       await hanging.documents.send(read, sendOptions(table));
       return { etag: 'v1', body: '' };
     });
 
     expect(await call(url, { apiKey, remaining: 700 })).toEqual(serverError(99));
+    expect(deadline?.aborted).toBe(true);
   });
 
   it('a response is used even if it comes in the last milliseconds', async () => {

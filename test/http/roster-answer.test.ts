@@ -38,9 +38,10 @@ describe('an answer from one version of a roster', () => {
 
   it('is read again, strongly consistent, when pages of its version were deleted', async () => {
     const { open, render } = replaced(['deleted', 'deleted too', 'v3']);
-    const answer = await rosterAnswer(question, open, render);
+    const answer = await rosterAnswer(question, open, render, ({ version }) => ({ 'X-Version': version }));
+    const headers = { 'X-Version': 'v3' };
 
-    expect(await bodyOf(answer)).toEqual({ etag: expect.stringMatching(/^v3\./), body: 'of v3', headers: {} });
+    expect(await bodyOf(answer)).toEqual({ etag: expect.stringMatching(/^v3\./), body: 'of v3', headers });
     expect(open.mock.calls).toEqual([[{ consistent: false }], [{ consistent: true }], [{ consistent: true }]]);
   });
 

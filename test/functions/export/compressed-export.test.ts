@@ -2,6 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { create } from '../../../functions/export/handler.ts';
 import { exportGroup } from '../../../shared/contract/export.ts';
+import { gzipped } from '../../../shared/http/gzip.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { callerOf } from '../../support/service/caller.ts';
@@ -29,7 +30,7 @@ describe('gzip', () => {
       ETag: `${String(plain.headers?.ETag).slice(0, -1)}.gzip"`,
       'Content-Encoding': 'gzip',
     });
-    expect(plain.headers).toMatchObject({ Vary: 'Accept-Encoding' });
+    expect(plain.headers).toMatchObject({ ETag: expect.stringMatching(/^"[^"]+\.test"$/), Vary: 'Accept-Encoding' });
     expect(plain.headers).not.toHaveProperty('Content-Encoding');
     expectConforms('exportClientsCsv', 200, compressed.headers as Record<string, unknown>, text);
   });
@@ -44,6 +45,15 @@ describe('gzip', () => {
     expect(await statusOf({ ...gzip, 'If-None-Match': compressed })).toBe(304);
     expect(await statusOf({ ...gzip, 'If-None-Match': plain })).toBe(200);
     expect((await request({ 'If-None-Match': plain })).headers).toMatchObject({ Vary: 'Accept-Encoding' });
+  });
+
+  it('ends a file that fails with the same error, so that nobody takes it for the whole file', async () => {
+    async function* cut() {
+      yield 'id\r\n';
+      throw new Error('cut');
+    }
+
+    await expect(bytesOf({ stream: gzipped(cut()) } as unknown as Reply)).rejects.toThrow('cut');
   });
 
   it.each([
