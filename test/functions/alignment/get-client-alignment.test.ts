@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import { writeFacts } from '../../../shared/table/facts/facts.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { writerTo } from '../../model/store.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
+import { aRead } from '../../support/store/facts.ts';
 
-const { read, refusal } = useSmallAccount();
+const { db, read, refusal } = useSmallAccount();
 
 const northwind = {
   clientId: 'northwind',
@@ -43,4 +47,21 @@ it('alignment is null before the first read and for a client without reads', asy
 
 it('an unknown client is 404', async () => {
   expect(await refusal('/clients/nobody/alignment')).toEqual([404, 'There is no such client.']);
+});
+
+it.each([
+  ['2023-12-31', null],
+  ['2025-02-28', '2024-01-01'],
+  ['2025-12-31', '2025-03-03'],
+  ['2026-02-28', '2025-03-03'],
+  ['2026-12-31', '2026-03-02'],
+])('with reads of three years, week %s has that of %s, for one client and in the list', async (week, filed) => {
+  const reads = ['2024-01-01', '2025-03-03', '2026-03-02'].map((week) => aRead('cafe', week));
+  await writeFacts(writerTo(db.table), asAccount('acme'), reads);
+  const { clients } = await read(`/clients/alignment?week=${week}`);
+  const listed = clients.find(({ clientId }: { clientId: string }) => clientId === 'cafe');
+
+  const expected = filed && expect.objectContaining({ week: filed });
+  expect(await read(`/clients/cafe/alignment?week=${week}`)).toMatchObject({ alignment: expected });
+  expect(listed).toMatchObject({ alignment: expected });
 });

@@ -72,6 +72,12 @@ it('is paged, and include_archived adds archived clients', async () => {
   });
 });
 
+it('an offset past the end returns an empty page, which names the week', async () => {
+  expect(await read('/clients/alignment?week=2026-11-10&offset=9')).toEqual({
+    ...{ clients: [], total: 4, week: '2026-11-10', customerId: 'acme' },
+  });
+});
+
 it('the answer for a week has the ETag of its text, and 304 for a caller who holds it', async () => {
   const url = '/clients/alignment?week=2026-11-10';
   const { headers } = await ask(url);

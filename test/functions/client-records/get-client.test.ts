@@ -123,6 +123,17 @@ describe('a client that no night has scored', () => {
   });
 });
 
+it('scores of few topics are little information, whatever the history', async () => {
+  expect(await read('/clients/muller')).toMatchObject({ score: 99.5, hasInsufficientData: true });
+});
+
+it('metadata is in the order of its keys, so that an import in another order changes nothing', async () => {
+  const facts = [aClient('zoned', { metadata: { zone: 1, area: 2 } })];
+  await writeFacts(writerTo(db.table), asAccount('acme'), facts);
+
+  expect(Object.keys((await read('/clients/zoned')).metadata)).toEqual(['area', 'zone']);
+});
+
 describe('lastUpdatedAt', () => {
   it('is the import if it came after the last night', async () => {
     const { value } = aClient('mill', { name: 'Old Mill', archived: true, updatedAt: '2026-11-20T09:15:00Z' });

@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import { writeFacts } from '../../../shared/table/facts/facts.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { writerTo } from '../../model/store.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
+import { aPerson } from '../../support/store/facts.ts';
 
-const { read } = useSmallAccount();
+const { db, read } = useSmallAccount();
 
 it('GET /clients/{client_id}/key-people lists people by name, ignoring case; unknown fields are empty', async () => {
   const unknown = { title: '', email: '', phone: '', role: '', department: '' };
@@ -18,4 +22,16 @@ it('GET /clients/{client_id}/key-people lists people by name, ignoring case; unk
 
 it('a client without people has an empty list', async () => {
   expect(await read('/clients/muller/key-people')).toEqual({ clientId: 'muller', keyPeople: [], total: 0 });
+});
+
+it('people of one name are in the order of their ids; what is not known of one is not taken from another field', async () => {
+  const known = { name: 'Ann', title: '', email: '', phone: '1', role: 'decides', department: '' };
+  const other = { name: 'ANN', title: '', email: 'ann@cafe.example', phone: '', role: '', department: 'Sales' };
+  const facts = [aPerson('cafe', 'p2', known), aPerson('cafe', 'p1', other)];
+  await writeFacts(writerTo(db.table), asAccount('acme'), facts);
+
+  expect((await read('/clients/cafe/key-people')).keyPeople).toEqual([
+    { id: 'p1', ...other },
+    { id: 'p2', ...known },
+  ]);
 });

@@ -26,8 +26,26 @@ it('a page is a slice of the list; total counts the whole list', async () => {
   expect(await read('/clients?limit=2&offset=1')).toMatchObject({ clients: [muller, cafe], total: 4 });
 });
 
-it('an offset past the end returns an empty page', async () => {
-  expect(await read('/clients?offset=4')).toMatchObject({ clients: [], total: 4 });
+it.each([4, 9])('an offset past the end returns an empty page: %i', async (offset) => {
+  expect(await read(`/clients?offset=${offset}`)).toMatchObject({ clients: [], total: 4 });
+});
+
+it('answers to different requests have different ETags, although all are of one version', async () => {
+  const paths = [
+    ...[
+      '/clients',
+      '/clients?limit=5',
+      '/clients?portfolio_id=key',
+      '/clients/search?query=a',
+      '/clients/search?query=b',
+    ],
+    ...['/clients/by-risk/high_risk', '/clients/by-risk/on_track', '/portfolios/key', '/portfolios/all-clients'],
+    ...['/clients/statistics/overview', '/clients/statistics/overview?portfolio_id=key'],
+    ...['/clients/trending', '/clients/trending?direction=stable', '/streams', '/streams?include_inactive=true'],
+  ];
+  const tags = await Promise.all(paths.map(async (path) => (await ask(path)).headers.ETag));
+
+  expect(new Set(tags).size).toBe(paths.length);
 });
 
 describe('portfolio_id', () => {

@@ -5,10 +5,10 @@ import { cafe, harbour, mill, muller } from './entries.ts';
 const { read, refusal } = useSmallAccount();
 
 it('GET /clients/search finds names ignoring case and accents, the exact match first', async () => {
-  expect(await read('/clients/search?query=CAFE%20muller')).toEqual({
+  expect(await read('/clients/search?query=%20CAFE%20muller')).toEqual({
     clients: [muller, cafe],
     total: 2,
-    query: 'CAFE muller',
+    query: ' CAFE muller',
     customerId: 'acme',
     portfolioId: null,
   });

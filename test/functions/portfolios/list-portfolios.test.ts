@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import { writeFacts } from '../../../shared/table/facts/facts.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { writerTo } from '../../model/store.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
+import { aPortfolio } from '../../support/store/facts.ts';
 
-const { read } = useSmallAccount();
+const { db, read } = useSmallAccount();
 
 const system = { customerId: 'acme', isSystem: true };
 const custom = [
@@ -34,4 +38,12 @@ it('GET /portfolios lists the three system portfolios, then those of the account
 
 it('include_system=false omits the system portfolios', async () => {
   expect(await read('/portfolios?include_system=false')).toEqual({ portfolios: custom, total: 2, customerId: 'acme' });
+});
+
+it('an empty description and a list of no users are known, and shown', async () => {
+  const known = { description: '', userIds: [] };
+  await writeFacts(writerTo(db.table), asAccount('acme'), [aPortfolio('blank', known)]);
+  const { portfolios } = await read('/portfolios');
+
+  expect(portfolios.find(({ id }: { id: string }) => id === 'blank')).toMatchObject(known);
 });
