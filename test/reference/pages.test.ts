@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { localPages } from '../../bin/local/front/pages.ts';
 import { createGateway } from '../../bin/local/gateway/gateway.ts';
 import { openApiFile } from '../../bin/openapi/document.ts';
+import { curlOf } from '../../bin/reference/curl.ts';
+import type { Document } from '../../bin/reference/document.ts';
 import { referenceFiles } from '../../bin/reference/files.ts';
 import { send, serve } from '../support/service/http.ts';
 
@@ -113,13 +116,143 @@ describe('next to the API', () => {
   });
 });
 
-it('the reference for other hosts shows a command for every operation, and tries nothing', () => {
-  const files = referenceFiles({ tryIt: false });
-  const document = files['document.js']?.read() ?? '';
+describe('the reference', () => {
+  const written = JSON.parse(readFileSync(openApiFile, 'utf8')) as Document;
+  const read = (tryIt: boolean, name: string) => referenceFiles({ tryIt })[name]?.read() ?? '';
+  const shown = (tryIt: boolean) =>
+    JSON.parse(/^globalThis\.apiDocument = (.*);\n$/s.exec(read(tryIt, 'document.js'))?.[1] ?? '');
+  const policy = (connect: string) =>
+    `content="default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; connect-src ${connect}"`;
 
-  expect(document.match(/curl -H \\"X-API-Key: \$KEY\\" \\"\$BASE_URL\//g)?.length).toBe(20);
-  expect(files['index.html']?.read()).not.toContain('data-try-it');
-  expect(files['index.html']?.read()).toContain("connect-src 'none'");
+  it('on this machine sends requests to the service that it comes from, and nowhere else', () => {
+    const page = read(true, 'index.html');
+
+    expect(shown(true)).toEqual({ ...written, servers: [{ url: '/v1' }] });
+    expect(page).toContain(policy("'self'"));
+    expect(page).toContain('<div id="reference" data-try-it></div>');
+    expect(page).toContain('<a href="/">Accounts and keys</a>');
+  });
+
+  it('for other hosts ends the description of every operation with a command, and tries nothing', () => {
+    const page = read(false, 'index.html');
+    const document = shown(false) as Document;
+    const commands: string[] = [];
+    for (const [path, { get }] of Object.entries(document.paths)) {
+      const { description = '' } = written.paths[path]?.get ?? {};
+      const [, command = ''] = /^\n\n```sh\n(.*)\n```$/.exec(get.description.slice(description.length)) ?? [];
+      commands.push(command);
+      Object.assign(get, { description });
+    }
+
+    expect(document).toEqual(written);
+    expect(commands.filter((command) => command.startsWith('curl -H "X-API-Key: $KEY" "$BASE_URL/'))).toHaveLength(20);
+    const calls = commands.map((command) => command.split('$BASE_URL')[1]);
+    expect(calls).toEqual(
+      expect.arrayContaining([
+        '/clients"',
+        '/clients/search?query=m"',
+        '/clients/by-risk/high_risk"',
+        '/clients/n-04/streams/s-2011"',
+      ]),
+    );
+    expect(page).toContain(policy("'none'"));
+    expect(page).toContain('<div id="reference"></div>');
+    expect(page).not.toContain('href="/');
+    expect(
+      [page, read(true, 'index.html')].map((text) => text.includes('name="referrer" content="no-referrer"')),
+    ).toEqual([true, true]);
+  });
+
+  it('fills in what is required, encoded; the name stands for a value that the document does not give', () => {
+    const parameter = { description: '', schema: {}, required: true } as const;
+    const operation = {
+      ...{ id: '', tag: '', summary: '', description: '', contentType: '', schema: {} },
+      path: '/things/{thing_id}/parts/{part}',
+      parameters: [
+        { ...parameter, name: 'thing_id', in: 'path', example: 'a b' },
+        { ...parameter, name: 'part', in: 'path', schema: { enum: ['lid', 'box'] } },
+        { ...parameter, name: 'from', in: 'query', example: 0, schema: { enum: ['1'] } },
+        { ...parameter, name: 'words', in: 'query', examples: { one: { value: 'x&y' }, two: { value: 'z' } } },
+        { ...parameter, name: 'limit', in: 'query', example: 5, required: false },
+        { ...parameter, name: 'to', in: 'query' },
+      ],
+    } as const;
+
+    expect(curlOf(operation)).toBe(
+      'curl -H "X-API-Key: $KEY" "$BASE_URL/things/a%20b/parts/lid?from=0&words=x%26y&to=TO"',
+    );
+  });
+
+  /** Runs the script of the page with a renderer that only takes its options. */
+  function run({ tryIt, stored }: { readonly tryIt: boolean; readonly stored?: string }) {
+    const session = new Map(stored === undefined ? [] : [['client-health-key', stored]]);
+    const colours = {
+      matches: true,
+      addEventListener: (_: string, listen: () => void) => void Object.assign(colours, { change: listen }),
+      change: () => {},
+    };
+    const looks: unknown[] = [];
+    const keys: unknown[] = [];
+    let options: Record<string, unknown> & { onComplete: () => void; plugins: KeptKey[] } = {
+      onComplete: () => {},
+      plugins: [],
+    };
+    const element = { hasAttribute: (name: string) => tryIt && name === 'data-try-it' };
+    runInNewContext(read(tryIt, 'reference.js'), {
+      document: {
+        getElementById: (id: string) => (id === 'reference' ? element : null),
+        documentElement: { classList: { toggle: (...words: unknown[]) => looks.push(words) } },
+      },
+      matchMedia: () => colours,
+      sessionStorage: {
+        getItem: (name: string) => session.get(name) ?? null,
+        setItem: (name: string, text: string) => session.set(name, text),
+        removeItem: (name: string) => session.delete(name),
+      },
+      apiDocument: 'the document',
+      SwaggerUIBundle: (given: typeof options) => {
+        options = given;
+        return { preauthorizeApiKey: (...words: unknown[]) => keys.push(words) };
+      },
+    });
+    options.onComplete();
+    const { onComplete: _, plugins, ...rest } = options;
+    return { session, colours, looks, keys, plugins, rest: { ...rest, domNode: rest.domNode === element } };
+  }
+  type Wrapped = (original: (given: unknown) => unknown) => (given: unknown) => unknown;
+  type KeptKey = () => { statePlugins: { auth: { wrapActions: { authorize: Wrapped; logout: Wrapped } } } };
+
+  it.each([
+    [true, ['get']],
+    [false, []],
+  ])('hands the document to the renderer, which asks no other host (requests can be tried: %s)', (tryIt, methods) => {
+    const { colours, looks, rest } = run({ tryIt });
+    colours.matches = false;
+    colours.change();
+
+    expect(rest).toMatchObject({
+      ...{ spec: 'the document', domNode: true, deepLinking: true, tryItOutEnabled: tryIt },
+      ...{ supportedSubmitMethods: methods, validatorUrl: null, queryConfigEnabled: false },
+    });
+    expect(looks).toEqual([
+      ['dark-mode', true],
+      ['dark-mode', false],
+    ]);
+  });
+
+  it('keeps a key for the session until it is logged out, where requests can be tried', () => {
+    const { session, plugins, keys } = run({ tryIt: true });
+    const { authorize, logout } = plugins[0]?.().statePlugins.auth.wrapActions ?? expect.unreachable();
+    const given = { apiKey: { value: 'svctestKEY' } };
+
+    expect(authorize((passed) => passed)(given)).toBe(given);
+    expect([...session]).toEqual([['client-health-key', 'svctestKEY']]);
+    expect(logout((passed) => passed)(['apiKey'])).toEqual(['apiKey']);
+    expect([...session]).toEqual([]);
+    expect(keys).toEqual([]);
+    expect(run({ tryIt: true, stored: 'svctestKEY' }).keys).toEqual([['apiKey', 'svctestKEY']]);
+    expect(run({ tryIt: false, stored: 'svctestKEY' })).toMatchObject({ keys: [], plugins: [] });
+  });
 });
 
 it('the gateway serves no pages unless it is given some', async () => {
