@@ -25,6 +25,7 @@ describe('a number', () => {
     ['1,234,567', 1_234_567],
     ['1.234.567', 1_234_567],
     ['1 234', 1234],
+    ['1\u00a0234', 1234],
     ['1\u202f234,5', 1234.5],
     ["1'234'567", 1_234_567],
     ['1’234', 1234],
@@ -39,9 +40,14 @@ describe('a number', () => {
     expect(() => cells.number.read(text)).toThrow(/is ambiguous \(\S+ or \S+\); write/);
   });
 
-  const none = ['', 'x', '1,23,4', '1.2.3', '1,2345,678', '$5', '5 %', '5 EUR', '(5)', '--5', '.5', '5.', 'NaN'];
-  it.each([...none, '0x10', '1 23'])('%j is none', (text) => {
-    expect(() => cells.number.read(text)).toThrow(/expected a number like 1234.5|is not a number like/);
+  const none = ['', 'x', '1,23,4', '1.2.3', '1,2345,678', '(5)', '--5', '.5', '5.', 'NaN', "'5"];
+  it.each([...none, '0x10', '1 23', '1 2345'])('%j is none', (text) => {
+    expect(() => cells.number.read(text)).toThrow(`"${text}" is not a number like 1234.5`);
+  });
+
+  it.each(['$5', '5 %', '5 EUR'])('%j is none, unless a sign is declared', (text) => {
+    const hint = 'has more than a number; declare the decimal sign with --decimal to accept currencies';
+    expect(() => cells.number.read(text)).toThrow(`"${text}" ${hint}; expected a number like 1234.5`);
   });
 
   it('is read back as it was written', () => {
@@ -93,7 +99,7 @@ describe('a sign before decimals', () => {
 
 describe('numbers of columns', () => {
   it.each([
-    ['1e7', 1e7],
+    ['1E7', 1e7],
     ['1e+7', 1e7],
     ['12,345,678', 12_345_678],
     ['12.345.678,5', 12_345_678.5],
@@ -148,11 +154,20 @@ describe('numbers of columns', () => {
 describe('cells', () => {
   it('are read without the spaces around them', () => {
     const read = [cells.id, cells.externalId, cells.flag, cells.choice('red', 'green'), cells.topic].map(
-      ({ read }, at) => read([' a-1 ', ' A 1 ', ' Yes ', ' RED ', ' Trust '][at] ?? ''),
+      ({ read }, at) => read([' a-1 ', "'=A 1 ", ' Yes ', ' RED ', ' Trust AND Confidence '][at] ?? ''),
     );
-    expect(read).toEqual(['a-1', 'A 1', true, 'red', 'trust']);
+    expect(read).toEqual(['a-1', '=A 1', true, 'red', 'trust']);
     for (const { read } of [cells.date, cells.day, cells.time])
       expect(() => read(' 03/04/2026 ')).toThrow('"03/04/2026" can be read as day/month or month/day');
+    const days = [cells.date, cells.day, cells.time].map(({ read }) => read('03/04/2026', { dates: 'dmy' }));
+    expect(days).toEqual(['2026-04-03', '2026-04-03', '2026-04-03T00:00:00.000Z']);
+  });
+
+  it('of true and false are words or digits', () => {
+    expect(['true', 'yes', '1', 'false', 'no', '0'].map((cell) => cells.flag.read(cell))).toEqual([
+      ...[true, true, true],
+      ...[false, false, false],
+    ]);
   });
 
   it('that are wrong are shown up to 40 characters', () => {
@@ -209,7 +224,10 @@ describe('a time', () => {
   });
 
   it.each([
-    ['2026-04-03 14:05', 'has no time zone'],
+    [
+      '2026-04-03 14:05',
+      'has no time zone; declare it with --zone, or add Z or an offset like +02:00; expected a time like 2026-04-03T14:05:00Z, or a date',
+    ],
     ['03/04/2026 14:05', 'can be read as day/month or month/day'],
     ['2026-02-30T00:00:00Z', 'is not a time'],
     ['2026-04-03T25:00:00Z', 'is not a time'],
@@ -265,7 +283,8 @@ it('an allowed range can resolve an ambiguous number', () => {
 });
 
 it('a list has the entries between its separators, without the formula guard', () => {
-  expect(cells.list.read("'=a; ;b c;")).toEqual(['=a', 'b c']);
+  expect(cells.list.read("'=a; ;b c, d;")).toEqual(['=a', 'b c, d']);
+  expect(cells.list.write(['=a', 'b c, d'])).toBe('=a;b c, d');
 });
 
 it('a text is read back without the formula guard', () => {
@@ -316,10 +335,17 @@ describe('a metadata column', () => {
     expect(ownColumnOf(header)).toEqual(own);
   });
 
+  it('has its type in its header if the key alone could mean something else', () => {
+    const header = (key: string) => ownColumnHeader(kindOf('clients'), { key, type: 'text' });
+    expect(['Region', 'name', 'Industri', 'Size (m)', 'a (number)', ' x'].map(header)).toEqual([
+      ...['Region', 'name (text)', 'Industri (text)', 'Size (m)', 'a (number) (text)', ' x (text)'],
+    ]);
+  });
+
   it('is found by its header, whatever its key', () => {
     const key = fc.oneof(
       fc.string({ minLength: 1 }),
-      fc.constantFrom('Name', 'client id', ' x ', 'a (number)', 'a (text)', 'accountOwner', 'constructor'),
+      fc.constantFrom('Name', 'client id', ' x ', 'a\nb', 'a (number)', 'a (text)', 'accountOwner', 'constructor'),
     );
     holds(
       fc.property(key, fc.constantFrom('text' as const, 'number' as const, 'boolean' as const), (name, type) => {

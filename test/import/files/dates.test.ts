@@ -45,7 +45,7 @@ describe('a cell is read', () => {
     ['Apr 13, 20261', undefined],
     ['Apr 13, 2026 14:05', '2026-04-13 14:05:00.000'],
     // with the year last
-    ['31.12.26', '2026-12-31'],
+    ['31.12.99', '2099-12-31'],
     ['1/31/2026', '2026-01-31'],
     ['31-12-2026', '2026-12-31'],
     ['31-12/2026', undefined],
@@ -122,7 +122,7 @@ describe('an instant', () => {
     [wall, 'Etc/GMT+1', '2026-11-20T15:05:00.000Z'],
     [{ ...wall, offset: '+02:00' }, 'Europe/Berlin', '2026-11-20T12:05:00.000Z'],
     [{ ...wall, offset: 'Z' }, undefined, '2026-11-20T14:05:00.000Z'],
-    [{ date: '2026-03-29', clock: '03:30:00.500' }, 'Europe/Berlin', '2026-03-29T01:30:00.500Z'],
+    [{ date: '2026-03-29', clock: '03:30:00.400' }, 'Europe/Berlin', '2026-03-29T01:30:00.400Z'],
   ])('of %j in %s is %s', (time, zone, instant) => {
     expect(toInstant(time, { zone })).toBe(instant);
   });

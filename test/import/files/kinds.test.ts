@@ -651,6 +651,11 @@ describe('a row becomes', () => {
 describe('kinds', () => {
   it('are found by their names', () => {
     expect(kinds.map(({ name }) => kindOf(name))).toEqual([...kinds]);
+    // those that others refer to come first
+    expect(kinds.map(({ name }) => name)).toEqual([
+      ...['portfolios', 'clients', 'aliases', 'streams', 'scores', 'portfolio-members'],
+      ...['key-people', 'notes', 'insights', 'alignment', 'signals', 'open-signals'],
+    ]);
     expect(() => kindOf('x' as KindName)).toThrow('x is not a kind of file');
   });
 
@@ -658,7 +663,7 @@ describe('kinds', () => {
     ['client  id', 'Client ID'],
     ['CLIENT_ID', 'Client ID'],
     ['favourite', 'Favorite'],
-    ['Updated At (Europe/Berlin)', 'Updated At'],
+    ['Updated At (America/Argentina/Buenos_Aires)', 'Updated At'],
     ['Updated At (UTC)', undefined],
     ['Account ID', undefined],
     ['#', undefined],

@@ -58,7 +58,7 @@ describe('the table in a file', () => {
     ],
     [
       'begins within the first 20 lines',
-      `${Array.from({ length: 20 }, (_, at) => `a,${at}`).join('\n')}\n${head}`,
+      `${Array.from({ length: 20 }, (_, at) => `a,${at}`).join('\n')}\n${head}\n`,
       {},
       {
         header: 'a,0',
@@ -133,7 +133,7 @@ describe('the table in a file', () => {
 
 it.each([
   ['Total,,,1', 'Sum,2,3,4', '- Gesamt:,,,1', ' ,,Exported by Ada,', 'Source', 'c9', '12 rows,,,'],
-  ['Subtotal,,,1', 'Totally Ltd,2,3,4', 'Source,2,3,4', 'c9,,,', 'Sourcery,,,', '12 rowsx,,,', 'x Total,,,1'],
+  ['Subtotal,,,1', 'Total Ltd,2,3,4', 'Source,2,3,4', 'c9,,,', 'Sourcery,,,', '12 rowsx,,,', 'x Total,,,1'],
 ])('the last line is a footer, or only looks like one: %j', async (...lines) => {
   const isFooter = lines[0] === 'Total,,,1';
   for (const line of lines) {
@@ -174,12 +174,13 @@ describe('headers', () => {
     ],
     [
       'of the customer',
-      ['clients', ['Client ID', 'Name', 'Tier (number)', 'Industri (text)', 'Region']],
+      ['clients', ['Client ID', 'Name', 'Tier (number)', 'Industri (text)', 'Client (number)', 'Region']],
       [
         'Client ID=externalId',
         'Name=name',
         'Tier (number):Tier number',
         'Industri (text):Industri text',
+        'Client (number):Client number',
         'Region:Region text',
       ],
       [],
@@ -289,7 +290,7 @@ describe('headers', () => {
 });
 
 describe('rows', () => {
-  const read = async (kind: KindName, text: string, more: Partial<Source> = {}) => {
+  const read = async (kind: KindName, text: string | Uint8Array, more: Partial<Source> = {}) => {
     const { rows, problems } = await rowsOf(sourceOf(kind, text, more));
     return {
       rows: rows.map(
@@ -348,11 +349,11 @@ describe('rows', () => {
     ],
     [
       'have one value for each key of the customer',
-      ['clients', 'Client ID,Name,A (text),A (number)\nc1,One,x,\nc2,Two,,2\nc3,Three,x,3'],
+      ['clients', 'Client ID,Name,A (text),A (number),B (boolean)\n1,One, x,,1\n2,Two,,1,\nc3,Three,x,3,'],
       {
         rows: [
-          { line: 2, externalId: 'c1', name: 'One', A: 'x' },
-          { line: 3, externalId: 'c2', name: 'Two', A: 2 },
+          { line: 2, externalId: '1', name: 'One', A: ' x', B: true },
+          { line: 3, externalId: '2', name: 'Two', A: 1 },
         ],
         problems: ['4 A (number) another column of this row has a value for A too'],
       },
@@ -372,6 +373,15 @@ describe('rows', () => {
         rows: [{ line: 2, externalId: 'c1', date: '2026-11-01', topic: 'trust', polarity: 1, id: null }],
         problems: ['3 Date is empty; expected a date like 2026-04-03'],
       },
+    ],
+    [
+      'are in the encoding of the file',
+      [
+        'clients',
+        Buffer.from('Client ID,Name\nK\xf6ln \x80,Zo\xeb', 'latin1'),
+        { format: { encoding: 'windows-1252' } },
+      ],
+      { rows: [{ line: 2, externalId: 'Köln €', name: 'Zoë' }], problems: [] },
     ],
     [
       'need a header',
@@ -448,6 +458,17 @@ describe('rows', () => {
     expect(allOf.map(({ ownKeys }) => ownKeys)).toEqual([['b', 'd', 'a', 'c']]);
   });
 
+  it('have problems of their own only: other failures end the import', async () => {
+    const kind = kindOf('clients');
+    const read = () => {
+      throw new TypeError('no cell');
+    };
+    const columns = kind.columns.map((column) => ({ ...column, type: { ...column.type, read } }));
+    const broken = sourceOf('clients', 'Client ID,Name\nc1,One', { kind: { ...kind, columns } });
+    await expect(rowsOf(broken)).rejects.toThrow('no cell');
+    await expect(rowsOf({ ...broken, path: `${broken.path}.none` })).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+
   it('that have a problem tell the cells that could be read before it', async () => {
     const { problems } = await rowsOf(sourceOf('clients', 'Client ID,Industry,Name\nc1,Food,\n'));
 
@@ -473,9 +494,10 @@ describe('problems', () => {
       ...[at(2, '"x" is 1', { column: 'A', kind: 'clients', unknown: true }), at(2, '"y" is 22', { column: 'A' })],
       ...[
         at(3, '"x" is 5', { column: 'A' }),
+        at(3, '"y" is 6', { column: 'A' }),
         at(3, '"x" is 5'),
         at(3, 'else', { column: 'A' }),
-        at(3, 'else', { file: 'b.csv' }),
+        at(3, 'else', { column: 'A', file: 'b.csv' }),
       ],
       ...[4, 5, 6, 7].map((line) => at(line, '"" is 0', { column: 'A' })),
     );
@@ -484,14 +506,14 @@ describe('problems', () => {
       { file: 'a.csv', line: 2, column: 'A', unknown: true, message: '"x" is 1', count: 6, lines: [2, 3, 4, 5, 6] },
       { file: 'a.csv', line: 3, message: '"x" is 5', count: 1, lines: [3] },
       { file: 'a.csv', line: 3, column: 'A', message: 'else', count: 1, lines: [3] },
-      { file: 'b.csv', line: 3, message: 'else', count: 1, lines: [3] },
+      { file: 'b.csv', line: 3, column: 'A', message: 'else', count: 1, lines: [3] },
     ]);
     expect(problems.count()).toBe(9);
     expect(problemLines(problems)).toEqual([
       'a.csv:2, column "A": "x" is 1 (and 5 more like this: lines 3, 4, 5, 6, …)',
       'a.csv:3: "x" is 5',
       'a.csv:3, column "A": else',
-      'b.csv:3: else',
+      'b.csv:3, column "A": else',
     ]);
   });
 
@@ -522,7 +544,11 @@ describe('problems', () => {
       lines: ['a.csv:1: x', 'a.csv:2: y'],
       count: 2,
     });
-    expect(new InvalidFiles(both).message).toBe('Nothing was imported: 2 problems in the files.');
+    const unknown = [{ name: 'x', rows: 1, proposals: [] }];
+    const alike = collected(at(1, 'x'), at(2, 'x'));
+    expect(new InvalidFiles(alike, unknown)).toMatchObject({
+      ...{ message: 'Nothing was imported: 2 problems in the files.', exitCode: 3, problems: alike, unknown },
+    });
     expect(new InvalidFiles(collected(at(1, 'x'))).message).toBe('Nothing was imported: 1 problem in the files.');
     expect(problemLine(at(1, 'x', { column: '' }))).toBe('a.csv:1, column "": x');
   });
