@@ -1,6 +1,6 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-type Cell = string | number | Date | null;
+type Cell = string | number | boolean | Date | null;
 
 /** A workbook with these sheets, as spreadsheet programs write it: numbers and dates as numbers, text inline. */
 export function workbookOf(
@@ -29,6 +29,7 @@ export function workbookOf(
 function cellXml(place: string, cell: Cell): string {
   if (cell === null || cell === '') return '';
   if (typeof cell === 'number') return `<c r="${place}"><v>${cell}</v></c>`;
+  if (typeof cell === 'boolean') return `<c r="${place}" t="b"><v>${Number(cell)}</v></c>`;
   if (cell instanceof Date) return `<c r="${place}" s="1"><v>${cell.getTime() / 86_400_000 + 25_569}</v></c>`;
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${escaped(cell)}</t></is></c>`;
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CsvRow, csvParser, csvRows } from '../../../import/files/readers/csv.ts';
@@ -67,7 +68,7 @@ describe('rows', () => {
   });
 
   it.each([
-    ['a quote that is never closed', 'a\n"b\nc', 'the quote opened on line 2 is never closed'],
+    ['a quote that is never closed', 'a\n"b\nc","d', 'the quote opened on line 3 is never closed'],
     [
       'a quote inside a cell',
       'a,5" pipe,b',
@@ -97,10 +98,10 @@ it('a cell has up to 256 KB', () => {
 
 describe('files', () => {
   const isColumn = (header: string) => ['ID', 'Name'].includes(header);
-  const rows = async (content: string | Uint8Array) => {
-    const folder = temporaryFolder({ 'a.csv': content });
+  const rows = async (content: string | Uint8Array, name = 'a.csv') => {
+    const folder = temporaryFolder({ [name]: content });
     const all: CsvRow[] = [];
-    for await (const part of csvRows(`${folder}/a.csv`, { isColumn })) all.push(...part);
+    for await (const part of csvRows(`${folder}/${name}`, { isColumn })) all.push(...part);
     return all.map(({ cells }) => cells);
   };
 
@@ -159,8 +160,8 @@ describe('files', () => {
   });
 
   it('with a longer cell are refused with the line of its row', async () => {
-    await expect(rows(withCell(335_000))).rejects.toMatchObject({
-      ...{ name: 'Unreadable', line: 4 },
+    await expect(rows(`sep=,\n${withCell(335_000)}`)).rejects.toMatchObject({
+      ...{ name: 'Unreadable', line: 5 },
       message: 'a cell of more than 262144 characters; is a quote not closed?',
     });
   });
@@ -186,10 +187,10 @@ describe('files', () => {
 
   it('larger than a chunk are read completely', async () => {
     const names = Array.from({ length: 6000 }, (_, at) => `${at},"Näme\n${at}"`);
-    const all = await rows(`ID,Name\n${names.join('\n')}`);
-
-    expect(all.length).toBe(6001);
-    expect(all.at(-1)).toEqual(['5999', 'Näme\n5999']);
+    const text = `ID,Name\n${names.join('\n')}`;
+    for (const all of [await rows(text), await rows(gzipSync(text), 'a.csv.gz')]) {
+      expect([all.length, all[0], all.at(-1)]).toEqual([6001, ['ID', 'Name'], ['5999', 'Näme\n5999']]);
+    }
   });
 
   it.each([

@@ -177,14 +177,17 @@ describe('a workbook', () => {
       'A & "B"': [
         ['text', 1.234, -2, 5.5, date, new Date('2026-11-18T14:05:00Z')],
         [null, null, null, null, null, null],
-        ['', 'b', 1e21, null, null, null],
+        ['', 'b', 1e21, 0, true, false],
       ],
       empty: [],
       last: [['x']],
     });
 
     expect(await sheets(book)).toEqual({
-      found: { 'A & "B"': ['1|text|1.2340|-2|5.5|2026-11-18|2026-11-18T14:05:00.000', '3||b|1e+21|||'], last: ['1|x'] },
+      found: {
+        'A & "B"': ['1|text|1.2340|-2|5.5|2026-11-18|2026-11-18T14:05:00.000', '3||b|1e+21|0|true|false'],
+        last: ['1|x'],
+      },
       files: ['0.jsonl', '2.jsonl'],
     });
   });
@@ -199,8 +202,8 @@ describe('a workbook', () => {
       ['x', 'e'],
     ];
     const book = workbookOf(
-      { first: rows, second: rows, 'x&"y"': rows },
-      { first: ['A2:A4'], second: ['B2:C2'], 'x&"y"': ['A5:A6'] },
+      { first: rows, second: rows, 'x&"ÿ"': rows },
+      { first: ['A2:A4'], second: ['B2:C2'], 'x&"ÿ"': ['A5:A6'] },
     );
 
     const all = (...names: string[]) =>
@@ -208,7 +211,7 @@ describe('a workbook', () => {
     expect((await sheets(book)).found).toEqual({
       first: all('Client', 'One', 'One', 'One', '', 'x'),
       second: all('Client', 'One', '', '', '', 'x'),
-      'x&"y"': all('Client', 'One', '', '', '', 'x'),
+      'x&"ÿ"': all('Client', 'One', '', '', '', 'x'),
     });
   });
 
@@ -316,7 +319,7 @@ describe('a workbook', () => {
     const text = `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`;
     writeFileSync(path, text);
     let bytes = 0;
-    const batches: number[] = [];
+    const batches: unknown[] = [];
     for await (const part of rawRows(
       { path, format: {}, isSheet: true },
       () => true,
@@ -324,9 +327,14 @@ describe('a workbook', () => {
         bytes += count;
       },
     ))
-      batches.push(part.length);
+      batches.push([part.length, part[0]?.line]);
 
-    expect({ batches, bytes }).toEqual({ batches: [500, 500, 1], bytes: Buffer.byteLength(text) });
+    const expected = [
+      [500, 1],
+      [500, 501],
+      [1, 1001],
+    ];
+    expect({ batches, bytes }).toEqual({ batches: expected, bytes: Buffer.byteLength(text) });
   });
 });
 

@@ -131,8 +131,15 @@ describe('the table in a file', () => {
   });
 });
 
+const furtherFooters = [
+  'Summe,,,4',
+  ...['Count', 'Generated', 'Report', 'Copyright', '3 records', '4 items'].map((word) => `${word} x,,,`),
+];
+
 it.each([
-  ['Total,,,1', 'Sum,2,3,4', '- Gesamt:,,,1', ' ,,Exported by Ada,', 'Source', 'c9', '12 rows,,,'],
+  ['Total,,,1', 'Sum,2,3,4', '- Gesamt:,,,1', ' ,,Exported by Ada,', 'Source', 'c9', '12 rows,,,'].concat(
+    furtherFooters,
+  ),
   ['Subtotal,,,1', 'Total Ltd,2,3,4', 'Source,2,3,4', 'c9,,,', 'Sourcery,,,', '12 rowsx,,,', 'x Total,,,1'],
 ])('the last line is a footer, or only looks like one: %j', async (...lines) => {
   const isFooter = lines[0] === 'Total,,,1';
