@@ -112,8 +112,18 @@ describe('a row is called, and stored, by', () => {
     ['signals', [`${signal},Signal ID`, 'c1,2026-11-01,trust,1,s1'], ['signals c1 s1', 'S#2026-W44']],
     [
       'signals',
-      [`${signal},Weight,Stream ID`, 'c1,2026-11-01,trust,1,,'],
-      ['signals c1 s-604a95440d489baa1410', undefined],
+      [
+        `${signal},Weight,Stream ID`,
+        'c1,2026-11-01,trust,1,,',
+        'c1,2026-11-01,trust,1,2,',
+        'c1,2026-11-01,trust,1,,web',
+      ],
+      [
+        ...['604a95440d489baa1410', '508e34e8d93b85de32d8', 'aa4b8fdf331a66971340'].map(
+          (hash) => `signals c1 s-${hash}`,
+        ),
+        undefined,
+      ],
     ],
     [
       'open-signals',

@@ -1,8 +1,8 @@
-import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { LineSet } from '../../../import/files/line-set.ts';
 import { bytesOf } from '../../../import/files/readers/bytes.ts';
 import { actualEncoding, textOf } from '../../../import/files/readers/encoding.ts';
@@ -336,6 +336,29 @@ describe('a workbook', () => {
     ];
     expect({ batches, bytes }).toEqual({ batches: expected, bytes: Buffer.byteLength(text) });
   });
+});
+
+it('files are closed, also by a reader that ends early', async () => {
+  const long = 'x'.repeat(200_000);
+  const rows = Array.from({ length: 1000 }, () => ['x'.repeat(200)]);
+  const files = { 'a.csv': long, 'a.csv.gz': gzipSync(long, { level: 0 }), 'a.xlsx': workbookOf({ S: rows }) };
+  const folder = temporaryFolder(files);
+  const [sheet] = await sheetsOf(join(folder, 'a.xlsx'), folder);
+  const readers = [
+    sheetRows(sheet?.path ?? '', () => undefined),
+    ...['a.csv', 'a.csv.gz'].map((name) => bytesOf(join(folder, name))),
+  ];
+  for (const reader of readers) await reader.next().then(() => reader.return(undefined));
+
+  const open = () =>
+    readdirSync('/proc/self/fd').flatMap((fd) => {
+      try {
+        return [readlinkSync(`/proc/self/fd/${fd}`)].filter((path) => path.startsWith(folder));
+      } catch {
+        return [];
+      }
+    });
+  await vi.waitFor(() => expect(open()).toEqual([]));
 });
 
 it('a set of lines holds those that were added', () => {
