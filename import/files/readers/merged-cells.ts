@@ -64,8 +64,9 @@ async function textOf(file: FileHandle, entry: ZipEntry, after: string): Promise
   let text = '';
   // Equivalent mutant: `after === ''` to `false`. Every text begins with an empty one.
   let isFound = after === '';
-  for await (const chunk of unpacked) {
-    text += (chunk as Buffer).toString('utf8');
+  // a letter can be cut between two chunks
+  for await (const chunk of unpacked.setEncoding('utf8')) {
+    text += chunk as string;
     // Equivalent mutant: `isFound` to `false`. The text begins with what would be found again.
     if (isFound) continue;
     const at = text.indexOf(after);

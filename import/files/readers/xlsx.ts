@@ -17,11 +17,13 @@ export interface Sheet {
   readonly path: string;
 }
 
+const damaged = 'is not a readable .xlsx workbook; save it again, or save its sheets as CSV UTF-8';
+
 export async function sheetsOf(path: string, folder: string): Promise<Sheet[]> {
   const merged = await mergedIn(path);
   const { default: readXlsx } = await import('read-excel-file/node');
   const sheets = await readXlsx(path).catch((cause: unknown) => {
-    throw new Unreadable('is not a readable .xlsx workbook; save it again, or save its sheets as CSV UTF-8', 1, cause);
+    throw new Unreadable(damaged, 1, cause);
   });
   const written: Sheet[] = [];
   for (const [at, { sheet, data }] of sheets.entries()) {
@@ -43,6 +45,9 @@ async function mergedIn(path: string): Promise<ReadonlyMap<string, readonly Merg
   const file = await open(path);
   try {
     return await mergedCells(file, await entriesOf(file));
+  } catch (error) {
+    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw new Unreadable(damaged, 1, error);
+    throw error;
   } finally {
     await file.close();
   }
@@ -87,8 +92,8 @@ async function entriesOf(file: FileHandle): Promise<ZipEntry[]> {
   await file.read(tail, 0, tail.length, size - tail.length);
   // Equivalent mutant: `'latin1'` to `""`. These characters are the same in every encoding.
   const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  if (end < 0) throw new Unreadable('is not an .xlsx workbook');
-  const directory = Buffer.alloc(tail.readUInt32LE(end + 12));
+  if (end < 0 || end + 22 > tail.length) throw new Unreadable('is not an .xlsx workbook');
+  const directory = Buffer.alloc(Math.min(tail.readUInt32LE(end + 12), size));
   await file.read(directory, 0, directory.length, tail.readUInt32LE(end + 16));
   const entries: ZipEntry[] = [];
   for (let at = 0; at + 46 <= directory.length; ) {

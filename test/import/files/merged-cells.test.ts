@@ -92,6 +92,13 @@ it('merged cells are read after the rows, wherever the end of these is in a long
   ).toEqual({});
 });
 
+it('merged cells are those of sheets whose names are cut while they are read', async () => {
+  for (const name of ['', 'x'].map((start) => `${start}${'é'.repeat(10_000)}`)) {
+    const book = { 'xl/workbook.xml': workbook(name), 'xl/_rels/workbook.xml.rels': relations('s1.xml') };
+    expect(Object.keys(await mergedIn({ ...book, 'xl/s1.xml': sheet(['A1:A2']) }))).toEqual([name]);
+  }
+});
+
 it('the value of merged cells is that of every row that they cover and that has none', () => {
   const rows: unknown[][] = [
     ['a', 1],
