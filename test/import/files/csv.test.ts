@@ -44,9 +44,10 @@ describe('cells', () => {
     holds(
       fc.property(fc.array(row), fc.array(fc.nat(200)), (rows, cuts) => {
         const text = rows.map(csvRow).join('');
-        const read = parsed(text, ',', cuts).map(({ cells }) => cells.map(unguarded));
+        const read = parsed(text, ',', cuts);
 
-        expect(read).toEqual(rows);
+        expect(read.map(({ cells }) => cells.map(unguarded))).toEqual(rows);
+        expect(read).toEqual(parsed(text));
       }),
     );
   });
@@ -195,7 +196,7 @@ describe('files', () => {
 
   it.each([
     ['of another encoding', Buffer.from('ID,Name\n1,A\n2,M\xfcller', 'latin1'), 3],
-    ['with a cell that never ends', `ID,Name\n1,"${'x'.repeat(600_000)}`, 2],
+    ['with a cell that never ends', `ID,Name\n1,"${'x\n'.repeat(300_000)}`, 2],
   ])('%s are rejected with the line number', async (_, content, line) => {
     await expect(rows(content)).rejects.toMatchObject({ name: 'Unreadable', line });
   });
