@@ -30,12 +30,14 @@ interface Case {
   readonly options?: Partial<FactOptions>;
 }
 
-/** The fact of the first row; what is wrong with it if it has none. */
+/** The fact of the rows; what is wrong with them if they have none. */
 async function factOf(kind: KindName, { rows, stored: items = () => [], options = {} }: Case): Promise<unknown> {
-  const [entry] = await entriesIn(kind, ...rows);
+  const entries = await entriesIn(kind, ...rows);
+  const [entry] = entries;
   if (!entry) throw new Error('no row');
   try {
-    return entry.kind.toFact(entry, items(), { now, exact: false, ...options });
+    const whole = { ...entry, rows: entries.map(({ row }) => row) };
+    return entry.kind.toFact(whole, items(), { now, exact: false, ...options });
   } catch (error) {
     if (!(error instanceof Unstorable)) throw error;
     return error.issues;
@@ -232,8 +234,27 @@ describe('a row becomes', () => {
     [
       'nothing if two columns give a value',
       'clients',
-      { rows: ['Client ID,Name,Industry,industry (text)', 'c1,One,Food,Drinks'] },
-      [{ column: 'industry', message: 'is given in two columns' }],
+      { rows: ['Client ID,Name,Industry,industry (text),location (text),Location', 'c1,One,Food,Drinks,a,b'] },
+      ['industry', 'location'].map((column) => ({ column, message: 'is given in two columns' })),
+    ],
+    [
+      'a client with a value of every column',
+      'clients',
+      {
+        rows: [
+          'Service ID,Client ID,Name,Archived,Favorite,Last Contact,Account Owner,Industry,Location,Revenue TTM,Summary,Updated At',
+          'c1,e1,One,yes,no,2026-11-16,Ada,Food,Lisbon,"1,250.5",Well,2026-01-01',
+        ],
+        stored: () => stored({ ...before, metadata: {} }),
+      },
+      {
+        kind: 'client',
+        value: {
+          ...{ ...before, name: 'One', externalId: 'e1', archived: true, favorite: false, lastContactDate: monday },
+          metadata: { accountOwner: 'Ada', industry: 'Food', location: 'Lisbon', revenueTTM: 1250.5 },
+          spotlightSummary: 'Well',
+        },
+      },
     ],
     [
       'a client with the value of the column that has one',
@@ -441,6 +462,16 @@ describe('a row becomes', () => {
       },
     ],
     [
+      'an alignment read with the time of the file',
+      'alignment',
+      { rows: [`${readRow[0]},Updated At`, `${readRow[1]},2026-11-20T12:00:00Z`] },
+      {
+        kind: 'alignment',
+        clientId: 'c1',
+        value: { value: 'red', week: '2026-11-16', updatedAt: now, updatedBy: 'Ada' },
+      },
+    ],
+    [
       'an alignment read with the stored time',
       'alignment',
       {
@@ -473,8 +504,14 @@ describe('a row becomes', () => {
     [
       'insights after those of other topics',
       'insights',
-      { rows: insightRows, stored: () => stored({ insights: [insight('a', '1')] }) },
-      { kind: 'insights', value: { ...week, insights: [insight('a', '1'), insight('b', 'New')] } },
+      {
+        rows: [...insightRows, 'c1,s,2026-11-18,c,5,good', 'c1,s,2026-11-18,b,6,good'],
+        stored: () => stored({ insights: [insight('a', '1')] }),
+      },
+      {
+        kind: 'insights',
+        value: { ...week, insights: [insight('a', '1'), insight('b', 'New'), insight('c', '5'), insight('b', '6')] },
+      },
     ],
     [
       'the only insights of an exact file',
@@ -652,8 +689,17 @@ describe('a row becomes', () => {
       row: { ...entry.row, given: { ...entry.row.given, weight: 0, streamId: '-', id: '-' } },
     };
 
+    const id = 'an id is 1 to 64 letters, digits, - or _, beginning with a letter or digit';
+    const weight = 'expected above 0, up to 1,000; default 1';
     expect(() => broken?.kind.toFact(broken, [], { now, exact: false })).toThrow(
-      'an id is 1 to 64 letters, digits, - or _, beginning with a letter or digit; expected above 0, up to 1,000; default 1; an id is 1 to 64 letters, digits, - or _, beginning with a letter or digit',
+      expect.objectContaining({
+        message: `${id}; ${weight}; ${id}`,
+        issues: [
+          { column: 'Signal ID', message: id },
+          { column: 'Weight', message: weight },
+          { column: 'Stream ID', message: id },
+        ],
+      }),
     );
   });
 });
@@ -695,6 +741,23 @@ describe('kinds', () => {
     ['Locations123', undefined],
   ])('the header %j probably means %s of clients', (header, column) => {
     expect(similarColumn(kindOf('clients'), header)?.header).toBe(column);
+  });
+
+  it.each<[KindName, string, string]>([
+    [
+      'clients',
+      'Client ID',
+      'Record ID,Account ID,Company ID,Customer ID,Organization ID,Organisation ID,Client Number',
+    ],
+    ['clients', 'Name', 'Company name,Account Name,Client Name,Customer Name,Organization name,Company'],
+    ['clients', 'Last Contact', 'Last Activity,Last Activity Date,Last Contacted,Last Contact Date,Last activity on'],
+    ['clients', 'Account Owner', 'Company owner,Owner,Owner Name,Account Manager,Organization - Owner'],
+    ['clients', 'Industry', 'Sector,Branche'],
+    ['clients', 'Revenue TTM', 'Annual Revenue,Revenue,Yearly Revenue,Turnover'],
+    ['notes', 'Client Name', 'Customer Name,Company Name,Account Name,Organization Name,Company,Customer,Organization'],
+  ])('in files of %s, %s is called by other systems: %s', (kind, column, headers) => {
+    const all = headers.split(',');
+    expect(all.map((header) => similarColumn(kindOf(kind), header)?.header)).toEqual(all.map(() => column));
   });
 
   it('of six letters, two may be wrong', () => {
