@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import * as cells from '../../../import/files/cells.ts';
 import { clientIdFrom } from '../../../import/files/ids.ts';
 import { Unstorable } from '../../../import/files/kinds/fact.ts';
 import type { FactOptions, KindName } from '../../../import/files/kinds/kind.ts';
@@ -21,6 +22,7 @@ import { entriesIn } from '../sources.ts';
 // What the rows of each kind are called, where the values are stored that they leave out, and the facts they become.
 
 const account = asAccount('acme');
+const openHead = 'Client ID,Signal ID,Since,Topic,Steps';
 const now = '2026-11-20T12:00:00.000Z';
 const stored = (value: object): Item[] => [{ pk: '', sk: '', v: 2, ...value }];
 
@@ -64,7 +66,7 @@ describe('a row is called, and stored, by', () => {
     ['scores', ['Client ID,Stream ID,Score', 'c1,s,5', 'c1,,6'], ['scores c1 s', 'scores c1 ', 'STREAM#s']],
     ['scores', ['Client ID,Score', 'c1,6'], ['scores c1 ', 'CLIENT#c1']],
     ['portfolio-members', ['Portfolio ID,Client ID', 'p,c1'], ['portfolio-members p c1', 'MEMBER#c1']],
-    ['key-people', ['Client ID,Person ID,Name', 'c1,p1,Ann'], ['key-people c1 p1', 'PERSON#p1']],
+    ['key-people', ['Client ID,Person ID,Name,Title', 'c1,p1,Ann,'], ['key-people c1 p1', 'PERSON#p1']],
     [
       'key-people',
       ['Client ID,Name,Email', 'c1,Ann,a@x.example', 'c1,Bob,a@x.example'],
@@ -111,7 +113,7 @@ describe('a row is called, and stored, by', () => {
     ],
     // the ids of rows without one never change: a second import of a file must find what the first has stored
     ['signals', [`${signal}`, 'c1,2026-11-01,trust,1'], ['signals c1 s-604a95440d489baa1410', 'S#2026-W44']],
-    ['signals', [`${signal},Signal ID`, 'c1,2026-11-01,trust,1,s1'], ['signals c1 s1', 'S#2026-W44']],
+    ['signals', [`${signal},Signal ID,Weight`, 'c1,2026-11-01,trust,1,s1,'], ['signals c1 s1', 'S#2026-W44']],
     [
       'signals',
       [
@@ -129,7 +131,7 @@ describe('a row is called, and stored, by', () => {
     ],
     [
       'open-signals',
-      ['Client ID,Signal ID,Since,Topic,Steps,Feed', 'c1,i,2026-11-01,trust,:1, bills ', 'c1,i,2026-11-01,trust,:1,'],
+      [`${openHead},Feed,Weight`, 'c1,i,2026-11-01,trust,:1, bills ,', 'c1,i,2026-11-01,trust,:1,,'],
       ['open-signals c1 bills i', 'open-signals c1 open-signals i', 'S#TODAY'],
     ],
     [
@@ -161,7 +163,6 @@ const person = {
   department: '',
 };
 const signalHead = 'Client ID,Date,Topic,Polarity';
-const openHead = 'Client ID,Signal ID,Since,Topic,Steps';
 const noted = { id: 'n1', clientId: 'c1', content: 'Hi', createdAt: monday, createdBy: 'Ada' };
 const readRow = ['Client ID,Week,Value,Updated By', 'c1,2026-11-18,red,Ada'];
 const week = { clientId: 'c1', streamId: 's', weekDate: '2026-11-16' };
@@ -371,7 +372,7 @@ describe('a row becomes', () => {
       'scores',
       {
         rows: ['Client ID,Stream ID,Score', 'c1,s,0'],
-        stored: () => stored({ id: 's', clientId: 'c1', name: 'S', state: 'pending', goals: 'G' }),
+        stored: () => stored({ id: 's', clientId: 'c1', name: 'S', state: 'pending', goals: 'G', importedScore: 9 }),
       },
       { kind: 'stream', value: { id: 's', clientId: 'c1', name: 'S', state: 'pending', goals: 'G', importedScore: 0 } },
     ],
@@ -543,8 +544,11 @@ describe('a row becomes', () => {
     [
       'a signal with its own weight and stream',
       'signals',
-      { rows: [`${signalHead},Signal ID,Weight,Stream ID`, 'c1,2026-11-16,trust,0.5,s1,7,app'], stored: weekOf(s1) },
-      { kind: 'signal', clientId: 'c1', value: { ...s1, weight: 7, stream: 'app' } },
+      {
+        rows: [`${signalHead},Signal ID,Weight,Stream ID`, 'c1,2026-11-16,trust,-1.000,s1,500.125,app'],
+        stored: weekOf(s1),
+      },
+      { kind: 'signal', clientId: 'c1', value: { ...s1, polarity: -1, weight: 500.125, stream: 'app' } },
     ],
     [
       'the stored signal with the same cells',
@@ -579,6 +583,15 @@ describe('a row becomes', () => {
         stored: weekOf(s1, { ...s1, id: 's2', stream: 'app' }),
       },
       { kind: 'signal', clientId: 'c1', value: { ...s1, id: 's2', stream: 'app' } },
+    ],
+    [
+      'the stored signal without a stream',
+      'signals',
+      {
+        rows: [`${signalHead},Stream ID`, 'c1,2026-11-16,trust,0.5,'],
+        stored: weekOf(s1, { id: 's2', day: s1.day, topic: 'trust', polarity: 0.5, weight: 3 }),
+      },
+      { kind: 'signal', clientId: 'c1', value: { id: 's2', day: s1.day, topic: 'trust', polarity: 0.5, weight: 3 } },
     ],
     [
       'nothing if several stored signals have these cells',
@@ -649,11 +662,17 @@ describe('a row becomes', () => {
     [
       'an open signal with its own weight and stream',
       'open-signals',
-      { rows: [`${openHead},Weight,Stream ID`, 'c1,i,2026-11-01,trust,"5:,:-1",4,app'], stored: openOf },
+      {
+        rows: [`${openHead},Weight,Stream ID`, `c1,i,2026-11-01,trust,"'-5:,:-1",500.125,app`],
+        stored: openOf,
+      },
       {
         kind: 'open-signal',
         clientId: 'c1',
-        value: { ...o1, feed: 'open-signals', weight: 4, stream: 'app', seen: day('2026-11-20') },
+        value: {
+          ...{ ...o1, feed: 'open-signals', weight: 500.125, stream: 'app', seen: day('2026-11-20') },
+          steps: [{ most: -5 }, { polarity: -1 }],
+        },
       },
     ],
     [
@@ -713,6 +732,67 @@ describe('kinds', () => {
       ...['key-people', 'notes', 'insights', 'alignment', 'signals', 'open-signals'],
     ]);
     expect(() => kindOf('x' as KindName)).toThrow('x is not a kind of file');
+  });
+
+  it.each<[KindName, number, string]>([
+    [
+      'portfolios',
+      0,
+      'Portfolio ID*: id id; Name*: name text; Color/Colour: color text; Description: description text; User IDs: userIds list; Created At: createdAt time',
+    ],
+    [
+      'clients',
+      2,
+      'Name*: name text; Archived: archived flag; Favorite/Favourite: favorite flag; Last Contact: lastContactDate time; Account Owner: accountOwner text; Industry: industry text; Location: location text; Revenue TTM: revenueTTM number; Summary: spotlightSummary text; Updated At: updatedAt time',
+    ],
+    ['aliases', 2, 'Name*: alias text; Proposal: proposal text; Rows: rows text; Others: others text'],
+    [
+      'streams',
+      3,
+      'Stream ID*: streamId id; Name*: name text; State: state one of active, inactive, pending; Goals: goals text; Spotlight: spotlight text',
+    ],
+    ['scores', 3, 'Stream ID: streamId id; Score*: score a number like 1234.5'],
+    ['portfolio-members', 3, 'Portfolio ID*: portfolioId id'],
+    [
+      'key-people',
+      3,
+      'Person ID: id id; Name*: name text; Title: title text; Email/E-mail: email text; Phone: phone text; Role: role text; Department: department text',
+    ],
+    [
+      'notes',
+      3,
+      'Note ID: id id; Created At*: createdAt time; Created By*: createdBy text; Type: type text; Content*: content text',
+    ],
+    [
+      'insights',
+      3,
+      'Stream ID*: streamId id; Week*: weekDate date; Topic*: topic text; Summary*: summary text; Sentiment*: sentiment text',
+    ],
+    [
+      'alignment',
+      3,
+      'Week*: week date; Value*: value one of red, amber, green; Updated At: updatedAt time; Updated By*: updatedBy text',
+    ],
+    [
+      'signals',
+      3,
+      'Signal ID: id id; Date*: date date; Topic*: topic topic; Polarity*: polarity a number like 1234.5; Weight: weight a number like 1234.5; Stream ID: streamId id',
+    ],
+    [
+      'open-signals',
+      3,
+      'Signal ID*: id id; Feed: feed text; Since*: since date; Topic*: topic topic; Steps*: steps steps of days and polarities like 0:,14:-0.3,:-1; Weight: weight a number like 1234.5; Stream ID: streamId id; Seen: seen date',
+    ],
+  ])('of %s have %d columns that name a client, and: %s', (name, count, columns) => {
+    const naming = ['Service ID: serviceId id', 'Client ID: externalId externalId', 'Client Name: clientName text'];
+    const typeOf = (type: cells.CellType) =>
+      Object.entries(cells).find(([, each]) => each === type)?.[0] ?? type.expected;
+    const found = kindOf(name).columns.map(
+      ({ header, aliases = [], field, type, required }) =>
+        `${[header, ...aliases].join('/')}${required ? '*' : ''}: ${field} ${typeOf(type)}`,
+    );
+    expect(found.filter((each) => naming.includes(each))).toEqual(naming.slice(0, count));
+    expect(found.filter((each) => !naming.includes(each)).join('; ')).toBe(columns);
   });
 
   it.each([

@@ -334,7 +334,7 @@ describe('rows', () => {
     ],
     [
       'that cannot be read are left out, each with all that is wrong',
-      ['clients', `${clients}\nc1,,x,large\nc2,Two,,1,\nc3,Three,,1,x,\nc4,Four\nc5,Fi"ve,,\nc6,Six,,`],
+      ['clients', `${clients}\nc1,,x,large\nc2,Two,,1,\nc3,Three,,1,,x\nc4,Four\nc5,Fi"ve,,\nc6,Six,,`],
       {
         rows: [
           { line: 3, externalId: 'c2', name: 'Two', industry: null, Tier: 1 },
