@@ -348,7 +348,7 @@ it('files are closed, also by a reader that ends early', async () => {
   const files = { 'a.csv': long, 'a.csv.gz': gzipSync(long, { level: 0 }), 'a.xlsx': workbookOf({ S: rows }) };
   const folder = temporaryFolder(files);
   const [sheet] = await sheetsOf(join(folder, 'a.xlsx'), folder);
-  const readers = [
+  const readers: AsyncGenerator<unknown>[] = [
     sheetRows(sheet?.path ?? '', () => undefined),
     ...['a.csv', 'a.csv.gz'].map((name) => bytesOf(join(folder, name))),
   ];
