@@ -391,6 +391,16 @@ describe('rows', () => {
       { rows: [{ line: 2, externalId: 'Köln €', name: 'Zoë' }], problems: [] },
     ],
     [
+      'need a zone for their times',
+      ['notes', 'Client ID,Created At,Created By,Content\nc1,2026-11-01 10:00,Ada,Hi'],
+      {
+        rows: [],
+        problems: [
+          '2 Created At "2026-11-01 10:00" has no time zone; declare it with --zone, or add Z or an offset like +02:00; expected a time like 2026-04-03T14:05:00Z, or a date',
+        ],
+      },
+    ],
+    [
       'need a header',
       ['clients', ''],
       { rows: [], problems: ['1 ! the file is empty; its first row names the columns'] },
