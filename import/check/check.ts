@@ -81,7 +81,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
     sources.some(({ kind }) => kind.name === name) &&
     !sources.some((each) => each.kind.name === name && each.isRepair);
   const clients = createClientIndex(checking.refersByName ?? false);
-  const stored = await storedNames(table, account, clients, removes('clients'), rejects);
+  const stored = await storedNames(table, account, clients, removes, rejects);
   if (checking.refersByName && !removes('aliases')) {
     for (const { name, clientId } of await allAliases(table, account)) clients.addAlias(name, clientId);
   }
@@ -203,14 +203,15 @@ function withClient(rejects: Rejects): Problems['add'] {
   };
 }
 
-/** Reads clients and portfolios of the account. Clients that may be removed cannot be referred to. */
+/** Reads clients and portfolios of the account. Those that may be removed cannot be referred to. */
 async function storedNames(
   table: Table,
   account: Account,
   clients: ClientIndex,
-  removesClients: boolean,
+  removes: (name: KindName) => boolean,
   rejects: Rejects | undefined,
 ) {
+  const [removesClients, removesPortfolios] = [removes('clients'), removes('portfolios')];
   const portfolios = await allPortfolios(table, account);
   let count = 0;
   for await (const part of allClients(table, account)) {
@@ -223,5 +224,9 @@ async function storedNames(
     }
   }
   const isEmpty = count === 0 && portfolios.length === 0;
-  return { isEmpty, portfolios: new Set(portfolios.map(({ id }) => id)) };
+  const rejected = rejects?.rows().filter(({ kind = 'portfolios' }) => kind === 'portfolios') ?? [];
+  const staying = portfolios.filter(
+    ({ id }) => !removesPortfolios || rejected.some(({ given }) => (given?.id ?? id) === id),
+  );
+  return { isEmpty, portfolios: new Set(staying.map(({ id }) => id)) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Checking, checkFiles } from '../../../import/check/check.ts';
+import type { Row } from '../../../import/files/kinds/kind.ts';
 import { createProblems, problemLines } from '../../../import/files/problems.ts';
 import type { Source } from '../../../import/files/source.ts';
 import { Rejects, withoutRejects } from '../../../import/rejects/rejects.ts';
@@ -224,6 +225,23 @@ describe('a problem is', () => {
         sourceOf('streams', 'Client ID,Stream ID,Name\nX1,a,A\n'),
         sourceOf('scores', 'Client ID,Stream ID,Score\nX1,b,5\n'),
       ],
+    [
+      'none if the stream is stored, and no file has streams',
+      () => [sourceOf('scores', 'Client ID,Stream ID,Score\nX1,b,5\n')],
+      [],
+      [...one, facts.aStream('c1', 'b')],
+      { prune: true },
+    ],
+    [
+      'a portfolio that --prune removes',
+      () => [
+        sourceOf('portfolios', 'Portfolio ID,Name\np1,P\n'),
+        sourceOf('portfolio-members', 'Portfolio ID,Client ID\np1,X1\np2,X1\n'),
+      ],
+      ['portfolio-members.csv:3, column "Portfolio ID": there is no portfolio "p2"'],
+      [...one, facts.aPortfolio('p2')],
+      { prune: true },
+    ],
       [],
       [...one, facts.aStream('c1', 'b')],
     ],
@@ -430,6 +448,27 @@ describe('rejects', () => {
     expect(checked.clients.idForRow({ externalId: 'X3' })).toBe('c3');
   });
 });
+
+  it('of a stored portfolio keep it, and its members, although --prune removes those that no file has', async () => {
+    const stored = [...one, ...['p2', 'p3'].map((id) => facts.aPortfolio(id))];
+    const sources = [
+      sourceOf('portfolios', 'Portfolio ID,Name\np1,P\n'),
+      sourceOf('portfolio-members', 'Portfolio ID,Client ID\np2,X1\np3,X1\n'),
+    ];
+    const unknown = async (given?: Row['given']) => {
+      const rejects = new Rejects();
+      rejects.add({ file: 'clients.csv', line: 5, message: 'bad', kind: 'clients', given: { id: 'p3' } });
+      rejects.add({ file: 'portfolios.csv', line: 3, message: 'bad', kind: 'portfolios', ...(given && { given }) });
+      for (const _ of [1, 2]) rejects.take(() => 100);
+      await check(sources, stored, { prune: true, rejects });
+      return problemLines(rejects.problems).slice(2);
+    };
+
+    expect(await unknown({ id: 'p2' })).toEqual([
+      'portfolio-members.csv:3, column "Portfolio ID": there is no portfolio "p3"',
+    ]);
+    expect(await unknown()).toEqual([]);
+  });
 
 describe('a warning says', () => {
   it.each<[string, Source, string[]]>([
