@@ -15,7 +15,7 @@ export function mappingOf(file: FileMapping, feed: string): Mapping {
   return {
     isColumn: (header) => known.has(normalizedHeader(header)),
     lacks: (header, headers) => lacks(file, header, headers),
-    bind: (headers, format) => (file.signals ? boundSignals(file, headers, format) : boundColumns(file, headers)),
+    bind: (headers, format) => (file.signals ? boundSignals : boundColumns)(file, headers, format),
     ...(file.signals?.some(knowsToday) && {
       bindOpen: (headers, format) => boundOpenSignals(file, headers, format, feed),
     }),
@@ -59,10 +59,10 @@ export function hasHeaders({ match }: FileMapping, headers: readonly string[]): 
   return (match?.headers ?? []).every(has) && !(match?.without ?? []).some(has);
 }
 
-function resolved({ kind, columns }: FileMapping, index: HeaderIndex, headers: readonly string[]) {
+function resolved({ kind, columns }: FileMapping, index: HeaderIndex, headers: readonly string[], format: Format) {
   const problems: string[] = [];
   const found = Object.entries(columns).flatMap(([target, source]) => {
-    const cell = cellOf(source, index);
+    const cell = cellOf(source, index, format);
     if (cell) return [{ target, ...cell }];
     const isRequired = columnOf(kindOf(kind), target)?.required;
     if (isRequired) {
@@ -76,9 +76,9 @@ function resolved({ kind, columns }: FileMapping, index: HeaderIndex, headers: r
   return { problems, found };
 }
 
-function boundColumns(file: FileMapping, headers: readonly string[]): BoundMapping {
+function boundColumns(file: FileMapping, headers: readonly string[], format: Format): BoundMapping {
   const index = headerIndex(headers);
-  const { problems, found } = resolved(file, index, headers);
+  const { problems, found } = resolved(file, index, headers, format);
   const used = new Set(Object.values(file.columns).flatMap(headersIn).map(normalizedHeader));
   const others = headers
     .map((header, at) => ({ header: header.trim(), at }))
@@ -103,7 +103,7 @@ const signalHeaders = ['Signal ID', 'Date', 'Topic', 'Polarity', 'Weight'];
 
 function boundSignals(file: FileMapping, headers: readonly string[], format: Format): BoundMapping {
   const index = headerIndex(headers);
-  const { found } = resolved(file, index, headers);
+  const { found } = resolved(file, index, headers, format);
   const columns = found.filter(({ target }) => !signalHeaders.includes(target));
   const read = (target: string) => found.find((each) => each.target === target)?.read;
   const bound = (file.signals ?? []).map((rule) => boundRule(rule, index, format, read('Date')));
@@ -149,7 +149,7 @@ const openHeaders = ['Signal ID', 'Feed', 'Since', 'Topic', 'Steps', 'Weight'];
 /** The rows that are not over, for the kind open-signals. What is wrong with a row is reported for its signals. */
 function boundOpenSignals(file: FileMapping, headers: readonly string[], format: Format, feed: string): BoundMapping {
   const index = headerIndex(headers);
-  const { found } = resolved(file, index, headers);
+  const { found } = resolved(file, index, headers, format);
   const columns = found.filter(({ target }) => !signalHeaders.includes(target));
   const read = (target: string) => found.find((each) => each.target === target)?.read;
   const rules = (file.signals ?? [])

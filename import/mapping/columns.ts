@@ -1,3 +1,4 @@
+import type { Format } from '../files/format.ts';
 import { normalizedHeader } from '../files/kinds.ts';
 import type { ColumnSource } from './schema.ts';
 
@@ -37,14 +38,22 @@ export function headersIn(source: ColumnSource): string[] {
 }
 
 /** How to read the source from rows; undefined if the file has none of its columns. */
-export function cellOf(source: ColumnSource, index: HeaderIndex): { label: string; read: CellOf } | undefined {
+export function cellOf(
+  source: ColumnSource,
+  index: HeaderIndex,
+  { empty }: Format,
+): { label: string; read: CellOf } | undefined {
+  const textAt = (cells: readonly string[], at: number) => {
+    const cell = cells[at] ?? '';
+    return empty?.includes(cell.trim().toLowerCase()) ? '' : cell;
+  };
   if (isObject(source) && 'value' in source) return { label: 'value', read: () => source.value };
   if (isObject(source) && 'join' in source) {
     const positions = source.join.flatMap((header) => index.find(header) ?? []);
     if (positions.length === 0) return undefined;
     const read = (cells: readonly string[]) =>
       positions
-        .map((at) => cells[at]?.trim() ?? '')
+        .map((at) => textAt(cells, at).trim())
         .filter((cell) => cell !== '')
         .join(source.with);
     return { label: source.join.join(' + '), read };
@@ -52,7 +61,7 @@ export function cellOf(source: ColumnSource, index: HeaderIndex): { label: strin
   const wanted = isObject(source) ? source.from : source;
   const at = index.find(wanted);
   if (at === undefined) return undefined;
-  const read: CellOf = (cells) => cells[at] ?? '';
+  const read: CellOf = (cells) => textAt(cells, at);
   const label = [wanted].flat().find((header) => index.find(header) === at) ?? '';
   if (!isObject(source)) return { label, read };
   const values = lowerCased(source.values);

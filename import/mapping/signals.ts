@@ -50,10 +50,10 @@ export function boundRule(
 ): BoundRule | string {
   const missing: string[] = [];
   const need = (headers: string | readonly string[]): CellOf => {
-    const found = cellOf(typeof headers === 'string' ? headers : [...headers], index);
+    const found = cellOf(typeof headers === 'string' ? headers : [...headers], index, format);
     if (!found) missing.push([headers].flat().join(' or '));
     const read = found?.read ?? (() => '');
-    return (cells) => withoutDeclaredEmpty(read(cells), format);
+    return (cells) => read(cells).trim();
   };
   const polarity = polarityReader(rule.polarity, need, format);
   const conditions = Object.entries(rule.when ?? {}).map(([header, values]) => ({
@@ -138,7 +138,7 @@ function openReader(measure: Measure, need: Need, index: HeaderIndex, format: Fo
   const end = to === undefined ? undefined : need(to);
   const excluded = Object.entries(open.unless ?? {}).flatMap(([header, values]) => {
     // a file without the column has no row to exclude
-    const read = cellOf(header, index)?.read;
+    const read = cellOf(header, index, format)?.read;
     return read ? [{ read, values: new Set(values.map((value) => value.trim().toLowerCase())) }] : [];
   });
   const limits = open.steps.map(([most, value]) => ({ most, ...(value !== null && { polarity: value }) }));
@@ -147,7 +147,7 @@ function openReader(measure: Measure, need: Need, index: HeaderIndex, format: Fo
     steps: stepsText([...limits, open.above === null ? {} : { polarity: open.above }]),
     isOpen: (cells) =>
       (end === undefined || end(cells) === '') &&
-      !excluded.some(({ read, values }) => values.has(withoutDeclaredEmpty(read(cells), format).toLowerCase())),
+      !excluded.some(({ read, values }) => values.has(read(cells).trim().toLowerCase())),
   };
 }
 
@@ -253,11 +253,6 @@ function numberReader(
       (Date.parse(String(time.read(end, zoned))) - Date.parse(String(time.read(start, zoned)))) / millisecondsPerHour
     );
   };
-}
-
-function withoutDeclaredEmpty(cell: string, { empty }: Format): string {
-  const text = cell.trim();
-  return empty?.includes(text.toLowerCase()) ? '' : text;
 }
 
 function rounded(polarity: number): number {

@@ -201,6 +201,11 @@ describe('signals', () => {
       { name: 'a', when: { X: ['1'] }, polarity: 0.1 },
       { name: 'a', when: { X: ['1', '2'] }, polarity: 0.2 },
       { name: 'b', polarity: 0.3 },
+    const columns = { 'Client ID': 'Client', Date: 'Day', 'Signal ID': 'No' };
+    const { read, recordIdOf } = bound(signals([{}], { columns }), 'Client,Day,No\nC1, N/A ,1\nC1,2026-11-02,-', {
+      format,
+    });
+    expect([read, recordIdOf?.(['C1', '', 'N/A'])]).toEqual([['C1,,2026-11-02,trust,1,'], '']);
     ];
     const { read } = bound(signals(rules), 'Client,Day,X\nC1,2026-11-02,1\nC2,2026-11-02,2\nC3,2026-11-02,3');
     expect(read.map((text) => `${split(text)[0]} ${split(text)[3]}`)).toEqual([
@@ -410,6 +415,12 @@ describe('columns', () => {
     expect(bound(clients({}), 'No,A,B,No\n1,2,3,4')).toMatchObject({ notes: ['not imported: A, B'], read: ['1'] });
     expect(problems).toEqual([
       'the mapping reads Name from Company or Firm, which is missing; the headers are No, City, No',
+  it('are empty where their cells are declared empty', () => {
+    const columns = { Name: { join: ['A', 'B'] }, Favorite: { from: 'C', values: {}, otherwise: 'no' } };
+    const format = { empty: ['-'] };
+    expect(bound(clients(columns), 'No,A,B,C\n1,Ada, - ,-\n2,-,-,x', { format }).read).toEqual(['1,Ada,', '2,,no']);
+  });
+
     ]);
     expect(headers).toEqual(['Client ID']);
   });
