@@ -168,21 +168,6 @@ it('lists of every kind are told apart, also tickets with a rating and answers, 
   expect(kinds.signals.added).toBe(24);
 });
 
-it('of those who would recommend, 0 to 6 count against, 7 and 8 neither way, 9 and 10 for', async () => {
-  const account = await anAccount('nps');
-  const rows = Array.from({ length: 11 }, (_, nps) => `${nps},C1,2026-11-02,${nps}\n`);
-  const files = {
-    'clients.csv': 'Client ID,Name\nC1,One\n',
-    'answers.csv': `Response ID,Client ID,Date,NPS\n${rows.join('')}`,
-  };
-  await imported(account, files, '--map surveys');
-
-  const [header = '', ...signals] = (await exported(account))['signals.csv']?.filter((row) => row !== '') ?? [];
-  const at = header.split(',').indexOf('Polarity');
-  const polarities = signals.map((row) => Number(row.split(',')[at])).sort((a, b) => a - b);
-  expect(polarities).toEqual([-1, -1, -1, -1, -1, -1, -1, 0, 0, 1, 1]);
-});
-
 /** Imports the files into an account and returns the rows of its export. */
 async function rowsAfter(account: string, files: Files, options: string) {
   const report = await imported(await anAccount(account), files, options);
