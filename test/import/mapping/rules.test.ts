@@ -108,6 +108,9 @@ describe('polarities', () => {
     });
     expect(polarities(seconds(93_784), ['1d 2h 3m 4s', '26:03:04', '1D2H3M4S'])).toEqual(['1', '1', '1']);
     expect(polarities(seconds(90_000), ['1d 1h', '25:00'])).toEqual(['1', '1']);
+    expect(polarities({ ...seconds(60), durations: undefined }, ['1m'])).toEqual([
+      'signal "r", column "X": "1m" is not a number like 1234.5',
+    ]);
   });
 
   it('of two days count days, of two times hours; without one of them there is no signal', () => {
@@ -178,6 +181,10 @@ describe('signals', () => {
     expect(
       found({ when: { X: [' Open ', 'new'], Y: ['a'] } }, ['OPEN,A', 'New ,a', 'open,b', 'old,a', ',a']),
     ).toHaveLength(2);
+    // what a rule does not count can hold anything
+    const polarity = { from: 'X', scale: [1, 5] };
+    expect(found({ when: { Y: ['a'] }, polarity, weight: { from: 'X' } }, ['soon,b'])).toEqual([]);
+    expect(found({ polarity, weight: { from: 'Y' } }, [',lots'])).toEqual([]);
   });
 
   it('are dated by the column of the rule, else by that of the file; without a date there is none', () => {
@@ -194,6 +201,11 @@ describe('signals', () => {
     const format = { empty: ['n/a', '-'] };
     expect(polarities({ from: 'X', scale: [1, 5] }, [' N/A ', '-', '5'], format)).toEqual(['1']);
     expect(found({ topic: { from: 'X', values: {}, otherwise: 'trust' } }, ['n/a', 'x'], format)).toHaveLength(1);
+    const columns = { 'Client ID': 'Client', Date: 'Day', 'Signal ID': 'No' };
+    const { read, recordIdOf } = bound(signals([{}], { columns }), 'Client,Day,No\nC1, N/A ,1\nC1,2026-11-02,-', {
+      format,
+    });
+    expect([read, recordIdOf?.(['C1', '', 'N/A'])]).toEqual([['C1,,2026-11-02,trust,1,'], '']);
   });
 
   it('of rules with one name are those of the first that finds one in the row', () => {
@@ -201,11 +213,6 @@ describe('signals', () => {
       { name: 'a', when: { X: ['1'] }, polarity: 0.1 },
       { name: 'a', when: { X: ['1', '2'] }, polarity: 0.2 },
       { name: 'b', polarity: 0.3 },
-    const columns = { 'Client ID': 'Client', Date: 'Day', 'Signal ID': 'No' };
-    const { read, recordIdOf } = bound(signals([{}], { columns }), 'Client,Day,No\nC1, N/A ,1\nC1,2026-11-02,-', {
-      format,
-    });
-    expect([read, recordIdOf?.(['C1', '', 'N/A'])]).toEqual([['C1,,2026-11-02,trust,1,'], '']);
     ];
     const { read } = bound(signals(rules), 'Client,Day,X\nC1,2026-11-02,1\nC2,2026-11-02,2\nC3,2026-11-02,3');
     expect(read.map((text) => `${split(text)[0]} ${split(text)[3]}`)).toEqual([
@@ -230,6 +237,8 @@ describe('signals', () => {
     expect(new Set(read.map((text) => split(text)[1])).size).toBe(5);
     expect(recordIdOf?.(['C1', '', ' 7 '])).toBe('7');
     expect(bound(signals([{}]), 'Client,Day').recordIdOf).toBeUndefined();
+    const both = bound(signals([{}, { name: 'q' }], { columns }), `Client,Day,No\nC1,2026-11-02,${'9'.repeat(30)}`);
+    expect(new Set(both.read.map((text) => split(text)[1])).size).toBe(2);
   });
 
   it('that are wrong name the line, the rule and the column', () => {
@@ -291,7 +300,7 @@ describe('open signals', () => {
     const lines = [
       '1,C1,2026-11-02,,,',
       '2,C1,2026-11-02,2026-11-03,,',
-      '3,C1,2026-11-02,,VOID,',
+      '3,C1,2026-11-02,, VOID ,',
       ',C1,2026-11-02,,,',
       '5,C1,,,,',
       '6,C1,2026-11-02, n/a,-,',
@@ -406,6 +415,12 @@ describe('columns', () => {
     });
   });
 
+  it('are empty where their cells are declared empty', () => {
+    const columns = { Name: { join: ['A', 'B'] }, Favorite: { from: 'C', values: {}, otherwise: 'no' } };
+    const format = { empty: ['-'] };
+    expect(bound(clients(columns), 'No,A,B,C\n1,Ada, - ,-\n2,-,-,x', { format }).read).toEqual(['1,Ada,', '2,,no']);
+  });
+
   it('that are required and missing are a problem, those that are not are left out', () => {
     const { problems, headers, notes } = bound(
       clients({ Name: ['Company', 'Firm'], Industry: 'Sector' }),
@@ -415,12 +430,6 @@ describe('columns', () => {
     expect(bound(clients({}), 'No,A,B,No\n1,2,3,4')).toMatchObject({ notes: ['not imported: A, B'], read: ['1'] });
     expect(problems).toEqual([
       'the mapping reads Name from Company or Firm, which is missing; the headers are No, City, No',
-  it('are empty where their cells are declared empty', () => {
-    const columns = { Name: { join: ['A', 'B'] }, Favorite: { from: 'C', values: {}, otherwise: 'no' } };
-    const format = { empty: ['-'] };
-    expect(bound(clients(columns), 'No,A,B,C\n1,Ada, - ,-\n2,-,-,x', { format }).read).toEqual(['1,Ada,', '2,,no']);
-  });
-
     ]);
     expect(headers).toEqual(['Client ID']);
   });
@@ -518,7 +527,7 @@ describe('a mapping that is not valid says where', () => {
     [1, 1],
     [1, 0],
   ];
-  it.each<[string, () => unknown, says: string]>([
+  it.each<[string, () => unknown, says: string | RegExp]>([
     ['no JSON', () => parseMapping('{', 'm.json'), 'm.json is not JSON: '],
     ['no object', () => parseMapping('[]', 'm.json'), 'm.json is not a valid mapping. mapping: '],
     [
@@ -528,8 +537,8 @@ describe('a mapping that is not valid says where', () => {
     ],
     [
       'a wrong path',
-      () => parsed({ ...clients, headerRows: 0 }),
-      'm.json is not a valid mapping. files[0].headerRows: ',
+      () => parsed({ ...clients, headerRows: 0, every: 1.5 }),
+      /^m\.json is not a valid mapping\. files\[0\]\.every: .+\. files\[0\]\.headerRows: /,
     ],
     [
       'an unknown column',
@@ -543,19 +552,20 @@ describe('a mapping that is not valid says where', () => {
     ],
     [
       'metadata of another kind',
-      () => parsed({ kind: 'notes', columns: {}, others: 'metadata' }),
+      () => parsed({ kind: 'portfolio-members', columns: {}, others: 'metadata' }),
       'files[0]: others: metadata is for the kind clients',
     ],
     ['no match', () => parsed({ ...clients, match: undefined }), 'files[0]: match needs a name or headers'],
+    ['a match of no file', () => parsed({ ...clients, match: { without: ['X'] } }), 'match needs a name or headers'],
     [
       'today without ids',
-      () => parsed(signals([{ polarity: { since: 'X', steps: [[1, 1]], above: 0 } }])),
+      () => parsed(signals([{}, { polarity: { since: 'X', steps: [[1, 1]], above: 0 } }])),
       'files[0]: rules with today need the column Signal ID',
     ],
     [
       'steps that do not ascend',
-      () => parsed(signals([{ polarity: { from: 'X', steps, above: 0 } }])),
-      'files[0]: signals."r": the limits of steps must ascend',
+      () => parsed(signals(['a', 'b'].map((name) => ({ name, polarity: { from: 'X', steps, above: 0 } })))),
+      ['a', 'b'].map((name) => `files[0]: signals."${name}": the limits of steps must ascend.`).join(' '),
     ],
     [
       'two problems',

@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Format } from '../../../import/files/format.ts';
 import { kindOf } from '../../../import/files/kinds.ts';
 import { evidenceIn, pairsIn, pointsByRows } from '../../../import/mapping/evidence.ts';
 import { presetsFor, suggestMapping } from '../../../import/mapping/suggest.ts';
@@ -55,6 +56,7 @@ describe('cells of a column say that it has', () => {
     ['Key', numbers(5, (at) => `${at}${'9'.repeat(38)}`), { ids: ['Key'] }],
     ['Key', numbers(5, (at) => `${at}${'9'.repeat(39)}`), {}],
     ['', ['k1', 'k2', '3', '4', '5'], {}],
+    ['Key', five(''), {}],
     ['When', [...dates, ''], { dates: ['When'] }],
     ['When', [...dates, 'x'], { dates: ['When'], ids: [] }],
     ['When', ['2026-11-01', '2026-11-01', '2026-11-01', 'x', 'x'], {}],
@@ -73,7 +75,7 @@ describe('cells of a column say that it has', () => {
     ['Mail', ['a@b.example', 'a@b.example', 'a@b.example', '@', 'a@b'], {}],
     ['Said', five('word '.repeat(13)), { texts: ['Said'], repeated: ['Said'] }],
     ['Said', five('w'.repeat(60)), { repeated: ['Said'] }],
-    ['Firm', ['Älfa', 'Älfa', 'Beta', 'Beta', '7'], { repeated: ['Firm'] }],
+    ['Firm', ['Älfa', 'Älfa', 'Beta', 'Beta', '7,5'], { repeated: ['Firm'] }],
     ['Firm', ['Älfa', 'Beta', 'Gamma', 'Delta', '7'], { ids: ['Firm'], names: ['Firm'] }],
     ['Firm', ['ab', '-', '-', '-', '-'], {}],
   ])('%s: %j', async (header, cells, says) => {
@@ -102,7 +104,14 @@ it('dates that begin and end something are pairs', () => {
     payment: ['Due date', undefined],
     delivery: ['Due date', 'Resolved'],
   });
-  expect(pairs('Created', 'First response', 'Opened')).toMatchObject({ response: ['Created', 'First response'] });
+  for (const done of ['Resolved', 'Completed', 'Closed', 'Finished', 'Delivered']) {
+    expect(pairs('Due', done).delivery).toEqual(['Due', done]);
+  }
+  for (const start of ['Created', 'Opened', 'Started']) {
+    for (const end of ['First response', 'First reply', 'Initial response', 'Initial reply', 'Answered']) {
+      expect(pairs(start, end).response).toEqual([start, end]);
+    }
+  }
   expect(pairs('Residue', 'Unpaid', 'Restarted')).toMatchObject({
     ...{ payment: [undefined, undefined], response: [undefined, undefined] },
   });
@@ -201,6 +210,14 @@ describe('a suggested mapping', () => {
       },
     ],
     [
+      'jobs',
+      'Account key,Project,Account,Day,Mark\nA1,Site,Alpha,2026-11-01,4\nA2,Site,Alpha,2026-11-02,4\n',
+      {
+        ...{ kind: 'signals', ...drop, columns: { 'Client Name': 'Account', Date: 'Day' } },
+        signals: [rating('rating', 'Mark', [1, 5])],
+      },
+    ],
+    [
       'bills',
       'Bill,Customer,Due on,Paid on,Completed on,Total\ni1,Alpha,2026-10-01,2026-10-20,2026-10-20,10.5\ni2,Beta,2026-10-02,2026-10-03,2026-10-20,8.5\n',
       {
@@ -221,7 +238,7 @@ describe('a suggested mapping', () => {
     ],
     [
       'folk',
-      'Who,Organisation,Mail,Remark\nJo Miller,Alpha,jo@x.example,a\nAl Gore,Beta,al@x.example,b\n',
+      'Organisation,Who,Mail,Remark\nAlpha,Jo Miller,jo@x.example,a\nBeta,Al Gore,al@x.example,b\n',
       { kind: 'key-people', ...drop, columns: { 'Client Name': 'Organisation', Name: 'Who', Email: 'Mail' } },
     ],
     [
@@ -353,7 +370,9 @@ describe('a suggested mapping', () => {
       kind: 'clients',
       columns: { 'Client ID': 'Ref', Name: 'Title' },
       dates: 'dmy',
+      notes: expect.arrayContaining(['dates are read as day/month/year, because of "25/11/2026"']),
     });
+    await expect(suggestMapping(path, { encoding: 'utf-8' })).rejects.toThrow('coded.csv:2: is not UTF-8');
     await expect(suggestMapping(temporaryFolder(), {})).rejects.toThrow('There is no file to inspect in ');
     const unreadable = temporaryFolder({ 'a.csv': 'Ref,Title\n1,One\n', 'b.csv': 'Ref,Title\n1,\0\n' });
     await expect(suggestMapping(unreadable, {})).rejects.toThrow('b.csv:1: is not text; save it as CSV UTF-8');
@@ -361,8 +380,8 @@ describe('a suggested mapping', () => {
 });
 
 describe('the presets that read a file', () => {
-  const fitting = async (text: string) =>
-    (await presetsFor(input(saved(text)), {})).map(({ preset, kind, bad, problem }) => [
+  const fitting = async (text: string, format: Format = {}) =>
+    (await presetsFor(input(saved(text)), format)).map(({ preset, kind, bad, problem }) => [
       preset,
       kind,
       bad,
@@ -384,6 +403,8 @@ describe('the presets that read a file', () => {
     expect(await fitting(companies(numbers(10, (at) => `${at},Firm ${Math.max(at, 1)},1`)))).toEqual([
       ['hubspot', 'clients', 0],
     ]);
+    const dated = `Record ID,Company name,Last Contacted\n${numbers(8, (at) => `${at},Firm ${at},03/04/2026`).join('\n')}`;
+    expect([await fitting(dated), await fitting(dated, { dates: 'dmy' })]).toEqual([[], [['hubspot', 'clients', 0]]]);
     expect(await fitting('A,B\n1,2\n')).toEqual([]);
     expect(await fitting(companies([]))).toEqual([]);
   });
