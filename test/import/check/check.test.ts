@@ -136,13 +136,10 @@ describe('a problem is', () => {
     ],
     [
       'what cannot be stored, in its column',
-      () => [
-        clients,
-        sourceOf('signals', `${signalHead},Weight\nc1,s,1999-01-01,trust,1,1\nc1,t,2026-11-01,trust,1,0\n`),
-      ],
+      () => [clients, sourceOf('signals', `${signalHead},Weight\nc1,s,1999-01-01,trust,1,0\n`)],
       [
         'signals.csv:2, column "Date": the day is too early',
-        'signals.csv:3, column "Weight": expected above 0, up to 1,000; default 1',
+        'signals.csv:2, column "Weight": expected above 0, up to 1,000; default 1',
       ],
     ],
     [
@@ -225,6 +222,9 @@ describe('a problem is', () => {
         sourceOf('streams', 'Client ID,Stream ID,Name\nX1,a,A\n'),
         sourceOf('scores', 'Client ID,Stream ID,Score\nX1,b,5\n'),
       ],
+      [],
+      [...one, facts.aStream('c1', 'b')],
+    ],
     [
       'none if the stream is stored, and no file has streams',
       () => [sourceOf('scores', 'Client ID,Stream ID,Score\nX1,b,5\n')],
@@ -241,9 +241,6 @@ describe('a problem is', () => {
       ['portfolio-members.csv:3, column "Portfolio ID": there is no portfolio "p2"'],
       [...one, facts.aPortfolio('p2')],
       { prune: true },
-    ],
-      [],
-      [...one, facts.aStream('c1', 'b')],
     ],
     [
       'a stored alias that --prune removes',
@@ -293,6 +290,8 @@ it('rows of other feeds, of the same workbook and alignment reads count although
     sourceOf('notes', 'Client ID,Note ID,Created At,Created By,Content\nX1,n,2026-11-01,A,x\n', { feed, origin, name });
   const reads = (name: string) =>
     sourceOf('alignment', 'Client ID,Week,Value,Updated By\nX1,2026-11-16,red,A\n', { name, origin: name });
+  const week = 'Client ID,Stream ID,Week,Topic,Summary,Sentiment\nX1,s,2026-11-16,a,x,y\nX1,s,2026-11-16,b,x,y\n';
+  const insights = (name: string) => sourceOf('insights', week, { name, origin: name });
 
   const { checked, problems, counts } = await check(
     [
@@ -303,14 +302,16 @@ it('rows of other feeds, of the same workbook and alignment reads count although
       notes('g', 'last', 'last'),
       reads('a'),
       reads('b'),
+      insights('a'),
+      insights('b'),
     ],
-    one,
+    [...one, facts.aStream('c1', 's')],
   );
 
   expect({ superseded: checked.superseded, problems, counts }).toEqual({
-    superseded: 1,
+    superseded: 3,
     problems: ['sheet:2: duplicate of new:2', 'other:2: duplicate of new:2', 'last:2: duplicate of new:2'],
-    counts: { notes: 4, alignment: 2 },
+    counts: { notes: 4, alignment: 2, insights: 2 },
   });
 });
 
@@ -447,7 +448,6 @@ describe('rejects', () => {
     expect(checked.clients.ids()).toEqual(['c1', 'c2', 'new']);
     expect(checked.clients.idForRow({ externalId: 'X3' })).toBe('c3');
   });
-});
 
   it('of a stored portfolio keep it, and its members, although --prune removes those that no file has', async () => {
     const stored = [...one, ...['p2', 'p3'].map((id) => facts.aPortfolio(id))];
@@ -469,6 +469,7 @@ describe('rejects', () => {
     ]);
     expect(await unknown()).toEqual([]);
   });
+});
 
 describe('a warning says', () => {
   it.each<[string, Source, string[]]>([
@@ -499,7 +500,8 @@ describe('a warning says', () => {
       ['signals.csv:2, column "Date": the signal is in the future, on 2026-11-21; it counts from that day on'],
     ],
   ])('%s', async (_, source, expected) => {
-    expect((await check([source], one)).warnings).toEqual(expected);
+    const before = sourceOf('scores', 'Client ID,Score\nX1,5\n');
+    expect((await check([before, source], one)).warnings).toEqual(expected);
     expect((await check([source], one, { warnings: undefined } as object)).problems).toEqual([]);
   });
 });

@@ -32,7 +32,8 @@ describe('clients', () => {
     clients.add('c2', 'X2', 'Twö');
     clients.add('c3', 'twice', 'Same');
     clients.add('c4', 'twice', ' same');
-    clients.add('c5', undefined);
+    clients.add('c5', 'twice', 'SAME');
+    clients.add('c6', undefined);
     // the client of a file that is stored too
     clients.add('c1', 'X1', 'one');
     clients.addStored('s1', 'S1');
@@ -40,6 +41,7 @@ describe('clients', () => {
     clients.addStored('s3', undefined);
     clients.addStored('s4', 'S4');
     clients.addStored('s5', 'S4');
+    clients.addStored('s6', 'S4');
     clients.addAlias(' Uno', 'c1');
     clients.addAlias('Twö', 'c1');
     clients.addAlias('same', 'c1');
@@ -53,11 +55,11 @@ describe('clients', () => {
     [{ ...none, clientName: 'ONE' }, 'c1'],
     [{ ...none, clientName: 'TWÖ' }, 'c2'],
     [{ ...none, clientName: 'uno' }, 'c1'],
-    [{ serviceId: 'c9' }, '! there is no client with the Service ID "c9"'],
+    [{ serviceId: 'c9', externalId: 'X1' }, '! there is no client with the Service ID "c9"'],
     [{ ...none, externalId: 'X9' }, '! there is no client with the Client ID "X9"'],
     [{ externalId: 'S1' }, '! there is no client with the Client ID "S1"'],
     [{ serviceId: 's1' }, '! there is no client with the Service ID "s1"'],
-    [{ ...none, externalId: 'c5' }, '! there is no client with the Client ID "c5"'],
+    [{ ...none, externalId: 'c6' }, '! there is no client with the Client ID "c6"'],
     [{ ...none, clientName: 'Nobody' }, '! there is no client with the name "Nobody"'],
     [{ ...none, clientName: 'Same' }, '! several clients are named "Same"; give the Client ID'],
     [{ externalId: 'twice' }, '! several clients have the Client ID "twice"; give the Service ID'],
@@ -106,7 +108,7 @@ describe('clients', () => {
     expect(index(false).hasName('one')).toBe(false);
     expect(index().hasName('uno')).toBe(false);
     expect(() => index(false).referredId({ clientName: 'uno' })).toThrow('no client with the name');
-    expect([index().size(), index().ids()]).toEqual([5, ['c1', 'c2', 'c3', 'c4', 'c5']]);
+    expect([index().size(), index().ids()]).toEqual([6, ['c1', 'c2', 'c3', 'c4', 'c5', 'c6']]);
   });
 });
 
@@ -168,7 +170,8 @@ describe('sums', () => {
   });
 
   it('of extra columns of a client count only large ones', () => {
-    const columns = (size: number) => ({ a: 'x'.repeat(size) });
+    // two bytes each
+    const columns = (size: number) => ({ a: 'é'.repeat(size / 2) });
     expect(excess(...many(1000, (at) => facts.aMember(`p${at}`, 'c1', columns(100))))).toEqual([]);
     // 32 columns of 1,024 bytes are as much as a client may have
     const large = columns(1024 - '{"a":""}'.length);
