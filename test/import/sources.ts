@@ -42,12 +42,18 @@ export async function entriesIn(kind: KindName, ...lines: string[]): Promise<Ent
   return rows.map((row) => ({ kind: kindOf(kind), row, rows: [row], clientId: kind === 'portfolios' ? '' : 'c1' }));
 }
 
-/** A table with these facts. Reads that need not be consistent find nothing that is newer than three seconds. */
+/**
+ * A table with these facts. Reads that need not be consistent find nothing that is newer than three seconds, and queries
+ * answer with two items at a time.
+ */
 export async function tableWith(account: Account, stored: readonly Fact[]): Promise<Table> {
-  const table = memTable(
-    staleReads(() => 0.999, 'item'),
-    'job',
-  );
+  const store = staleReads(() => 0.999, 'item');
+  const perform: typeof store.perform = (operation, input) =>
+    store.perform(
+      operation,
+      operation === 'Query' ? { ...input, Limit: Math.min(Number(input.Limit ?? 2), 2) } : input,
+    );
+  const table = memTable({ perform }, 'job');
   if (stored.length > 0) await writeFacts(writerOf(table), account, stored);
   return table;
 }

@@ -4,19 +4,17 @@ import type { Row } from '../../../import/files/kinds/kind.ts';
 import { createProblems, problemLines } from '../../../import/files/problems.ts';
 import type { Source } from '../../../import/files/source.ts';
 import { Rejects, withoutRejects } from '../../../import/rejects/rejects.ts';
-import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import * as facts from '../../support/store/facts.ts';
-import { memoryTable } from '../../support/store/table.ts';
-import { sourceOf, writerOf } from '../sources.ts';
+import { sourceOf, tableWith } from '../sources.ts';
 
 // What a check of files finds, with what is stored: everything that decides whether a row is imported.
 
 const account = asAccount('acme');
 
 async function check(sources: readonly Source[], stored: readonly Fact[] = [], more: Partial<Checking> = {}) {
-  const table = memoryTable('job');
-  if (stored.length > 0) await writeFacts(writerOf(table), account, stored);
+  const table = await tableWith(account, stored);
   const [problems, warnings] = [createProblems(), createProblems()];
   const factOptions = { now: '2026-11-20T12:00:00.000Z', exact: more.prune ?? false };
   const checked = await checkFiles(sources, { table, account, factOptions, problems, prune: false, warnings, ...more });
@@ -174,6 +172,12 @@ describe('a problem is', () => {
       [],
       one,
       { prune: true },
+    ],
+    [
+      'none if the client is one of many',
+      () => [sourceOf('scores', 'Client ID,Score\nX9,5\n')],
+      [],
+      [9, 1, 2].map((at) => facts.aClient(`c${at}`, { externalId: `X${at}` })),
     ],
     [
       'none if mended rows of clients remove no client',

@@ -9,11 +9,10 @@ import { createUnknownNames } from '../../../import/check/unknown-names.ts';
 import { countWithoutSignals } from '../../../import/check/unsignaled.ts';
 import type { Row } from '../../../import/files/kinds/kind.ts';
 import { dayOf } from '../../../shared/domain/dates.ts';
-import { type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import type { Fact } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import * as facts from '../../support/store/facts.ts';
-import { memoryTable } from '../../support/store/table.ts';
-import { sourceOf } from '../sources.ts';
+import { sourceOf, tableWith } from '../sources.ts';
 
 // What a check remembers of files: clients, names, places, sums and dates.
 
@@ -262,10 +261,9 @@ it('signals are counted by topic, in the order of topics, with three samples', (
 });
 
 it('clients without a stored signal that a score of today uses are counted', async () => {
-  const table = memoryTable('job');
   const account = asAccount('acme');
   const clients = ['signal', 'old', 'edge', 'open', 'over', 'none'];
-  await writeFacts({ table, randomBytes: (count) => new Uint8Array(count), project: async () => undefined }, account, [
+  const table = await tableWith(account, [
     ...clients.map((id) => facts.aClient(id)),
     facts.aSignal('signal', 's', { day: today }),
     facts.aSignal('old', 's', { day: today - 91 }),

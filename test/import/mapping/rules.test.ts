@@ -50,6 +50,7 @@ describe('polarities', () => {
       'signal "r", column "X": "5.5" is not on the scale from 1 to 5',
       'signal "r", column "X": "x" is not a number like 1234.5',
     ]);
+    expect(polarities(scale, ['3.000'], { decimal: '.' })).toEqual(['0']);
     expect(polarities({ from: ['Z', 'X'], scale: [6, 1] }, ['1', '6', '3', '7'])).toEqual([
       ...['1', '-1', '0.2'],
       'signal "r", column "X": "7" is not on the scale from 6 to 1',
@@ -190,6 +191,7 @@ describe('signals', () => {
   it('are dated by the column of the rule, else by that of the file; without a date there is none', () => {
     const dates = (rule: object) => found(rule, ['2026-11-05', '', '15.11.2026 10:00']).map((text) => split(text)[1]);
     expect(dates({ date: ['Z', 'X'] })).toEqual(['2026-11-05', '2026-11-15']);
+    expect(found({ date: 'X' }, ['02/11/2026'], { dates: 'mdy' })).toEqual(['C1,2026-02-11,trust,1,']);
     expect(dates({})).toEqual(['2026-11-02', '2026-11-02', '2026-11-02']);
     expect(bound(signals([{}]), 'Client,Day,X\nC1, ,1').read).toEqual([]);
     expect(bound(signals([{}], { columns: { 'Client ID': 'Client' } }), 'Client,Day\nC1,2026-11-02').problems).toEqual([
@@ -313,6 +315,9 @@ describe('open signals', () => {
       'C1,late_6,desk,2026-11-02,trust,0:,14:-0.3,:-1,',
     ]);
     expect(rows.map(({ line }) => line)).toEqual([2, 7]);
+    expect(read([late], ['1,C1,02/11/2026,,,'], { dates: 'mdy' }).read).toEqual([
+      'C1,late_1,desk,2026-02-11,trust,0:,14:-0.3,:-1,',
+    ]);
     const { problems, notes } = read([late, { name: 'other', date: 'Gone' }], []);
     expect({ problems, notes }).toEqual({ problems: [], notes: [] });
     // rules of columns that the file lacks are left out, and without the column of the ids there is nothing
@@ -364,9 +369,12 @@ describe('open signals', () => {
       'late_4 desk 2026-11-02 trust',
     ]);
     // a signal that is open keeps alternatives from finding one that is over
-    const alternatives = signals([late, { name: 'late', polarity: -1, date: 'Due' }], { columns });
+    const other = { name: 'other', polarity: 0.1, date: 'Due' };
+    const alternatives = signals([late, { name: 'late', polarity: -1, date: 'Due' }, other], { columns });
     expect(bound(alternatives, `${head}\n1,C1,2026-11-02,,,\n2,C1,2026-11-02,,Void,`).read).toEqual([
+      'C1,other_1,2026-11-02,trust,0.1,',
       'C1,late_2,2026-11-02,trust,-1,',
+      'C1,other_2,2026-11-02,trust,0.1,',
     ]);
   });
 
@@ -457,7 +465,7 @@ describe('columns', () => {
               days: ['F', 'G'],
               steps: [[0, 1]],
               above: 0,
-              open: { steps: [[0, 1]], above: 0, unless: { U: ['x'] } },
+              open: { steps: [[0, 1]], above: 0, unless: { U: ['x'], L: ['x'] } },
             },
           },
           { weight: 'W', polarity: { hours: ['H', 'I'], steps: [[0, 1]], above: 0 } },
@@ -475,14 +483,14 @@ describe('columns', () => {
         },
       ),
     );
-    const named = 'T,W1,W2,D,Q,F,G,U,W,H,I,S,V,P1,P2,M,N,O,X,Client,J,K,No'.split(',');
+    const named = 'T,W1,W2,D,Q,F,G,U,L,W,H,I,S,V,P1,P2,M,N,O,X,Client,J,K,No'.split(',');
     expect(named.filter((header) => !isColumn(` ${header.toLowerCase()} `))).toEqual([]);
     expect(['Y', 'Date', ''].filter(isColumn)).toEqual([]);
     // a header is lacking if nothing takes its place
     const lacking = (headers: string[]) => named.filter((header) => lacks(header, headers));
     expect(lacking(named)).toEqual([]);
-    expect(lacking([])).toEqual('T,W1,W2,D,Q,F,G,U,W,H,I,S,V,P1,P2,Client,J,K,No'.split(','));
-    expect(lacking(['w2', 'P1', 'K'])).toEqual('T,D,Q,F,G,U,W,H,I,S,V,Client,J,No'.split(','));
+    expect(lacking([])).toEqual('T,W1,W2,D,Q,F,G,U,L,W,H,I,S,V,P1,P2,Client,J,K,No'.split(','));
+    expect(lacking(['w2', 'P1', 'K'])).toEqual('T,D,Q,F,G,U,L,W,H,I,S,V,Client,J,No'.split(','));
     // a header that is read in two places is lacking where one of them has no other
     const shared = [{ polarity: { from: ['P', 'X'], values: {} } }, { weight: 'X' }];
     expect(mapped(signals(shared)).lacks('X', ['P'])).toBe(true);
