@@ -564,6 +564,7 @@ describe('a mapping that is not valid says where', () => {
       'files[0]: others: metadata is for the kind clients',
     ],
     ['no match', () => parsed({ ...clients, match: undefined }), 'files[0]: match needs a name or headers'],
+    ['a zone that is none', () => parsed({ ...clients, zone: 'Europe/Berln' }), 'files[0].zone: is not a time zone;'],
     ['a match of no file', () => parsed({ ...clients, match: { without: ['X'] } }), 'match needs a name or headers'],
     [
       'today without ids',

@@ -256,11 +256,12 @@ describe('a suggested mapping', () => {
     ],
     [
       'notes',
-      'A,B\n1,2\n',
+      'A,B\n1,2\n,3\n',
       {
         ...{ kind: 'notes', ...drop, columns: {} },
         notes: [
-          ...['A', 'B'].map((header, at) => `${header}: not mapped; filled in 1 of 1 rows, for example ${at + 1}`),
+          'A: not mapped; filled in 1 of 2 rows, for example 1',
+          'B: not mapped; filled in 2 of 2 rows, for example 2 | 3',
           ...['Created At', 'Created By', 'Content'].map(
             (header) => `${header}: required, and no column of the file looks like it`,
           ),
