@@ -29,10 +29,10 @@ it('feeds are kept by account, in the order of their names, until they are delet
 });
 
 it('those with the most text lose their columns, if an item would hold more than 300 KB', async () => {
-  const columns = (count: number) => Array.from({ length: count }, () => 'x'.repeat(997));
+  const columns = (count: number) => Array.from({ length: count }, () => `x${'é'.repeat(498)}`);
   const rest = Buffer.byteLength(JSON.stringify([record('a', { columns: [] }), record('b', { columns: [] })]));
   const most = [record('a', { columns: columns(99) }), record('b', { columns: [...columns(200), ''] })];
-  // a column of 997 letters takes 1000 bytes with its quotes and its comma, which the first one of a list lacks
+  // a column of 997 bytes takes 1000 with its quotes and its comma, which the first one of a list lacks
   const left = 300_000 - rest - 99_000 - 200_000 + 1 - 2;
   const filled = (letters: number) =>
     [most[0], record('b', { columns: [...columns(200), 'x'.repeat(letters)] })] as FeedRecord[];

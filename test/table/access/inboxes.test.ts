@@ -42,6 +42,10 @@ it('an inbox has its settings, the run that is under way, and the last one', asy
   expect(await readInbox(db.table, acme)).toStrictEqual({ customerId: acme, settings, run: next });
   expect(await endRun(db.table, acme, next, last)).toBe(true);
   expect(await readInbox(db.table, acme)).toStrictEqual({ customerId: acme, settings, last });
+  const second = { ...last, id: 'r2' };
+  await beginRun(db.table, acme, { ...run, id: 'r2' });
+  expect(await endRun(db.table, acme, { ...run, id: 'r2' }, second)).toBe(true);
+  expect(await readInbox(db.table, acme)).toStrictEqual({ customerId: acme, settings, last: second });
   expect(await deleteInbox(db.table, acme)).toBe(true);
   expect(await listInboxes(db.table)).toEqual([]);
 });

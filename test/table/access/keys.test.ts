@@ -115,9 +115,11 @@ describe('a new key', () => {
     await expect(late).rejects.toThrow(`The account ${account} is suspended.`);
   });
 
-  it('is refused if an active key has its name', async () => {
-    const { keyId } = await active();
+  it.each([false, true])('is refused if a usable key has its name, suspended: %s', async (isSuspended) => {
+    const issued = await active();
+    const { keyId } = issued;
     await active('other');
+    if (isSuspended) await suspendKey(db.table, issued);
 
     await expect(pending()).rejects.toMatchObject({
       name: 'NameTaken',
@@ -152,6 +154,8 @@ describe('a new key', () => {
       name: 'TooManyKeys',
       message: `The account ${account} has 10 keys, which is the most; revoke one first.`,
     });
+    const [rolled] = await keysOf(db.table, account);
+    await expect(pending('key-1', { rolledFrom: rolled?.keyId ?? '' })).rejects.toThrow('has 10 keys');
     await revokeKey(db.table, (await keysOf(db.table, account))[0]?.keyId ?? '');
     await revokeKey(db.table, (await keysOf(db.table, account)).find(({ state }) => state === 'active')?.keyId ?? '');
     expect(await pending('one-more')).toMatchObject({ name: 'one-more' });
@@ -210,7 +214,9 @@ describe('activating a key', () => {
     const issued = await pending();
     await setAccountStatus(db.table, account, 'suspended');
 
-    await expect(activateKey(db.table, issued, 'pending')).rejects.toThrow(`The account ${account} is suspended.`);
+    // also if its own state is another one
+    for (const from of ['pending', 'suspended'] as const)
+      await expect(activateKey(db.table, issued, from)).rejects.toThrow(`The account ${account} is suspended.`);
     expect(await statesOf(issued)).toEqual(['pending', 'pending']);
   });
 

@@ -148,6 +148,30 @@ describe('a lock', () => {
     });
   });
 
+  it('is trusted from before the requests that took and confirmed it, however long they took', async () => {
+    const table = db.open();
+    aroundCalls(table, (send, command) => {
+      if (/^(Put|Update)/.test(command)) now += 20_000;
+      return send();
+    });
+
+    const lateWrites = async (lock: WriterLock) => {
+      now += 30_000;
+      await write(lock);
+      now += 1;
+      await expect(write(lock)).rejects.toThrow(LockLost);
+    };
+    await locked(
+      async (lock) => {
+        await lateWrites(lock);
+        await lock.confirm();
+        await lateWrites(lock);
+      },
+      {},
+      table,
+    );
+  });
+
   it('renews itself every 15 seconds while nothing is written', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await locked(async (lock) => {
@@ -197,6 +221,19 @@ describe('a lock', () => {
       place: 'here',
       ttl: (start + lease) / 1000,
     });
+  });
+
+  it('that has ended is not taken if its holder renews it meanwhile', async () => {
+    const table = db.open();
+    const held = { ...writerLockKey(account), owner: 'x', work: 'import', place: 'there', ttl: 1 };
+    aroundCalls(table, async (send, command) => {
+      if (command.startsWith('Put')) await putAll(db.table, [{ ...held, ttl: 2000 }]);
+      return send();
+    });
+    await putAll(db.table, [held]);
+
+    await expect(locked(nothing, {}, table)).rejects.toThrow(AccountLocked);
+    expect(await stored()).toEqual({ ...held, ttl: 2000 });
   });
 
   it('is taken by one of two that take it at once, and the answer may be lost', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { type Fact, halfRemovedPortfolios, removePortfolio, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { restoreFacts } from '../../../shared/table/facts/restore.ts';
-import { asAccount, portfolioKey } from '../../../shared/table/store/item-keys.ts';
+import { asAccount, personKey, portfolioKey } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
@@ -83,21 +83,24 @@ it('the mark of a client is open while it is restored', async () => {
   expect(marks).toBe('++++.');
 });
 
-it('a portfolio whose removal was killed is removed, and restored', async () => {
-  const facts = [aClient('a'), aPortfolio('p'), aMember('p', 'a')];
+it('portfolios whose removal was killed are removed, and restored', async () => {
+  const facts = [aClient('a'), ...['p', 'q'].flatMap((id) => [aPortfolio(id), aMember(id, 'a')])];
   const { account, backup, writer } = await accountWith('half', facts, facts);
   const killed = { ...writer, project: () => Promise.reject(new Error('killed')) };
-  await expect(removePortfolio(killed, account, 'p')).rejects.toThrow('killed');
+  for (const id of ['p', 'q']) await expect(removePortfolio(killed, account, id)).rejects.toThrow('killed');
 
-  expect(await restoreFacts(db.table, backup, account, {})).toMatchObject({ portfolios: 1, items: 1 });
-  expect(await restoreFacts(db.table, backup, account, { writer })).toMatchObject({ portfolios: 1, items: 2 });
+  expect(await restoreFacts(db.table, backup, account, {})).toMatchObject({ portfolios: 2, items: 2 });
+  expect(await restoreFacts(db.table, backup, account, { writer })).toMatchObject({ portfolios: 2, items: 4 });
   expect(await factsIn(db.table, 'half')).toEqual(await factsIn(backup, 'half'));
   expect(await halfRemovedPortfolios(db.table, account)).toEqual([]);
 });
 
-it('nothing is taken from a table of a later version', async () => {
-  const { account, backup, writer } = await accountWith('later', [aClient('a')], [aClient('a'), aClient('c')]);
-  await putAll(backup, [{ ...portfolioKey(account, 'p'), v: 99 }]);
+it.each([
+  ['a portfolio', portfolioKey(asAccount('later'), 'p')],
+  ['a record', personKey(asAccount('later'), 'a', 'k')],
+])('nothing is taken from a table of a later version: %s', async (_, key) => {
+  const { account, backup, writer } = await accountWith('later', [aClient('a')], [aClient('a')]);
+  await putAll(backup, [{ ...key, v: 99 }]);
 
   await expect(restoreFacts(db.table, backup, account, { writer })).rejects.toThrow('99');
   expect(await factsIn(db.table, 'later')).toHaveLength(2);
