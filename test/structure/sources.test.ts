@@ -56,6 +56,17 @@ it('no bundled source uses APIs that load undici or locale data', () => {
   ).toEqual([]);
 });
 
+it('nothing depends on the time zone or the language of the machine', () => {
+  const sources = sourcesIn('bin', 'client', 'functions', 'import', 'infra', 'mcp', 'shared');
+
+  expect(
+    findings(
+      sources,
+      /\.[gs]et(Date|Day|FullYear|Hours|Minutes|Month|Seconds|TimezoneOffset)\(|\.to(Locale)?(Date|Time)String\(|\.toLocale\w+\(\)|\bnew Date\([^(),]+,/g,
+    ),
+  ).toEqual([]);
+});
+
 it('importing any file needs no environment', () => {
   const files = [
     ...sourcesIn('shared').map(({ file }) => file),

@@ -8,7 +8,7 @@ import { writeFacts } from '../../shared/table/facts/facts.ts';
 import { clientById } from '../../shared/table/records/clients.ts';
 import { type Score, toScoreItem } from '../../shared/table/records/scores.ts';
 import type { NamedSignal } from '../../shared/table/records/signals.ts';
-import { streamsOfClient } from '../../shared/table/records/streams.ts';
+import { streamById, streamsOfClient } from '../../shared/table/records/streams.ts';
 import { afterRun } from '../../shared/table/scoring/run.ts';
 import { recordsOfClient, scoreClient } from '../../shared/table/scoring/score-client.ts';
 import { asAccount, streamKey, streamScoreKey } from '../../shared/table/store/item-keys.ts';
@@ -81,6 +81,8 @@ function expectScore(given: Case, day: Day, rescore: boolean): void {
 async function shown(given: Case): Promise<Map<string, Score | undefined>> {
   const { table } = processIn(given.world);
   const found = await streamsOfClient(table, account, clientId);
+  for (const each of found.slice(0, 1))
+    expect(await streamById(table, account, clientId, each.stream.id)).toEqual(each);
   return new Map(
     found.map(({ stream, score }) => {
       if (!score) return [stream.id, undefined];

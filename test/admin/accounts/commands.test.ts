@@ -42,7 +42,7 @@ describe('accounts create', () => {
     expect(await run(`${line} --json`)).toMatchObject({
       out: ['{"customerId":"new","name":"New","status":"active","created":false}'],
     });
-    expect(await run('accounts create --account new --name Old')).toMatchObject({
+    expect(await run('accounts create --account new --name NEW')).toMatchObject({
       ...{ out: [], err: ['error: The account new already exists with the name "New".'], exitCode: 1 },
     });
   });
@@ -253,13 +253,14 @@ describe('accounts restore', () => {
       },
       'job',
     );
-    for (const [name, client] of [
+    for (const [name, client, ...more] of [
       ['memory', aClient('c2', { name: 'Wrong' })],
-      ['restored', aClient('c1')],
+      ['restored', aClient('c1'), aClient('c4')],
     ] as const) {
       const each = { ...table, name };
       await createAccount(each, account, 'Acme');
-      const facts = [client, aClient('c3'), aNote('c3', name), aPortfolio('p1'), aMember('p1', client.value.id)];
+      const same = [aClient('c3'), aNote('c3', name), aPortfolio('p1'), aMember('p1', client.value.id)];
+      const facts = [client, ...more, ...same];
       await writeFacts({ table: each, randomBytes, project: async () => undefined }, account, facts);
     }
   });
@@ -267,7 +268,7 @@ describe('accounts restore', () => {
     atTerminal(() => table, { answers, target: { queue } })(`accounts restore --account acme --from ${line}`);
   const idsIn = (name: string) =>
     [...(stores[name]?.items.keys() ?? [])].filter((key) => /#(CLIENT|PORTFOLIO)|CLIENT#/.test(key));
-  const found = '3 clients (1 missing, 1 to remove) and 1 portfolio';
+  const found = '4 clients (2 missing, 1 to remove) and 1 portfolio';
   const question = 'Replace all facts and scores of acme by those of restored?';
 
   it('asks first, and changes nothing without a yes', async () => {
@@ -281,17 +282,17 @@ describe('accounts restore', () => {
   it('shows what differs, without a question and without a change', async () => {
     const before = idsIn('memory');
     const { out, asked } = await run('restored --dry-run');
-    expect({ out, asked }).toEqual({ out: [`${found} would be restored: 6 items.`], asked: [] });
+    expect({ out, asked }).toEqual({ out: [`${found} would be restored: 7 items.`], asked: [] });
     expect(idsIn('memory')).toEqual(before);
     expect(jobs).toEqual([]);
     expect((await run('restored --dry-run --json')).out).toEqual([
-      '{"customerId":"acme","from":"restored","dryRun":true,"clients":3,"added":1,"removed":1,"portfolios":1,"items":6}',
+      '{"customerId":"acme","from":"restored","dryRun":true,"clients":4,"added":2,"removed":1,"portfolios":1,"items":7}',
     ]);
   });
 
   it('takes back the facts of the other table under the lock of the account, and has the lists rebuilt', async () => {
     const { out, shown } = await run('restored', [true]);
-    expect(out).toEqual([`${found} were restored: 6 items.`]);
+    expect(out).toEqual([`${found} were restored: 7 items.`]);
     expect(shown).toEqual([expect.stringMatching(/^Comparing 1 clients · /), '']);
     expect(idsIn('memory').sort()).toEqual(idsIn('restored').sort());
     expect(jobs).toEqual([
@@ -308,11 +309,11 @@ describe('accounts restore', () => {
     const counts: number[] = [];
     const options = { account, from: 'restored', onClients: (count: number) => counts.push(count) };
     await restoreAccount({ clock: () => noon, randomBytes }, { table, queue }, options);
-    expect(counts).toEqual([1, 1, 1]);
+    expect(counts).toEqual([1, 1, 1, 1]);
     counts.length = 0;
     await restoreAccount({ clock: () => noon, randomBytes }, { table, queue }, { ...options, dryRun: true });
-    // one of the three was removed
-    expect(counts).toEqual([1, 1]);
+    // one of the four was removed
+    expect(counts).toEqual([1, 1, 1]);
   });
 
   it('reads only what was just written, of both tables, and writes to its own alone', async () => {
@@ -331,9 +332,10 @@ describe('accounts restore', () => {
 
   it('refuses a table that would empty the account, and says why', async () => {
     const refused = async (line: string) => (await run(`${line} --yes`)).err;
-    expect(await refused('memory')).toEqual([
-      'error: memory is the table of this service itself. Name the restored one.',
-    ]);
+    for (const itself of ['memory', 'memory --dry-run'])
+      expect(await refused(itself)).toEqual([
+        'error: memory is the table of this service itself. Name the restored one.',
+      ]);
     expect(await refused('other')).toEqual([
       'error: There is no table other. Restore one first: docs/operations.md, Restore.',
     ]);

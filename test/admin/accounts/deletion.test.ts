@@ -11,7 +11,7 @@ import { beginRun, defaultSettings, saveInboxSettings } from '../../../shared/ta
 import { activateKey, writePendingKey } from '../../../shared/table/access/issue-key.ts';
 import { withWriterLock } from '../../../shared/table/access/writer-lock.ts';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
-import { asAccount, writerLockKey } from '../../../shared/table/store/item-keys.ts';
+import { asAccount, pageKey, rosterNames, writerLockKey } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
@@ -177,6 +177,10 @@ describe('the deletion of an account', () => {
   it('takes all pages of its lists, and tells how many clients are gone with each', async () => {
     const end = aroundCalls(table, (send, command, input) =>
       command.startsWith('Query') ? send({ ...input, Limit: 1 }) : send(),
+    );
+    await putAll(
+      table,
+      rosterNames.map((roster) => pageKey(account, roster, 'PAGE', 'p')),
     );
     const counts: number[] = [];
     const deleted = await deleteAccount(place(), account, deletion({ onDeleted: (count) => counts.push(count) }));

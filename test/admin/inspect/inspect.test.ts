@@ -55,10 +55,15 @@ beforeAll(async () => {
     ...['2025-06-02', '2026-05-04', '2026-11-02'].map((week) => aRead('harbor', week)),
     // 90 days and one day before the 20th count, 91 days before it and the day itself do not
     ...[signal('first', '2026-08-22', 'trust', -1), signal('last', '2026-11-19', 'trust', 1, { weight: 2 })],
-    ...[signal('early', '2026-08-21', 'trust', -1), signal('today', '2026-11-20', 'trust', -1)],
+    ...[signal('early', '2026-08-21', 'trust', -1, { stream: 'web' }), signal('today', '2026-11-20', 'trust', -1)],
     signal('slow', '2026-10-20', 'timeliness', -0.5, { stream: 'web' }),
     signal('inactive', '2026-11-19', 'trust', -1, { stream: 'gone' }),
     ...[openSignal('late', {}), openSignal('paid', { since: dayOf('2026-11-15') })],
+    ...[aClient('heavy'), aSignal('heavy', 'a', { day: dayOf('2026-08-27'), weight: 2 })],
+    ...[
+      aSignal('heavy', 'b', { day: dayOf('2026-11-19') }),
+      aSignal('heavy', 'c', { day: dayOf('2026-10-11'), weight: 9 }),
+    ],
     aSignal('old', 'o1', { day: dayOf('2026-08-10'), topic: 'trust', polarity: 0.5 }),
   ]);
   await admin('score --account acme --date 2026-08-15');
@@ -178,6 +183,12 @@ it('prints it as text', async () => {
     'new | active | 77 | 0 | New',
     'web | active | 50 | 1 | Website',
   ]);
+});
+
+it('has the signals of which most is left first, and neither the largest nor the newest', async () => {
+  expect((await inspected('heavy')).signals.map(({ id }: { id: string }) => id)).toEqual(['c', 'b', 'a']);
+  const left = (await linesOf('heavy')).flatMap((line) => /weight left [\d.]+/.exec(line) ?? []);
+  expect(left).toEqual(['weight left 3.57', 'weight left 0.98', 'weight left 0.28']);
 });
 
 it('leaves out what a client does not have', async () => {

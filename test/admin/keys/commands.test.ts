@@ -119,6 +119,10 @@ describe('issuing a key', () => {
     ] as const)
       await pending(account, name);
     const active = await issueKey(effects, target(), { account: asAccount('other'), name: 'up' }, ignore);
+    // the gateway first: no key may remain in it alone
+    const remove = () => Promise.reject(new Error('no gateway'));
+    const broken = { ...target(), gateway: { ...gatewayKeys(plane), remove } };
+    await expect(issueKey(effects, broken, { account: acme, name: 'no' }, ignore)).rejects.toThrow('no gateway');
     const { keyId } = await issue();
 
     // the one of the other account is not this command's business
@@ -226,7 +230,7 @@ describe('keys list', () => {
     const rolled = await rollKey(effects, target(), second, '1h', ignore);
     store.put({
       ...store.get(`KEY#${(await keysOf(table, acme))[0]?.hash}`, 'KEY'),
-      w: marshall({ w: { '202611201159': 1 } }).w,
+      w: marshall({ w: { m29919599: 1 } }).w,
     } as never);
     const cli = atTerminal(() => table, { clock: () => late });
     const rows = (await cli('keys list')).out.map((line) => line.replaceAll('*', '').trim().split(/ {2,}/));
@@ -235,11 +239,13 @@ describe('keys list', () => {
     expect(rows[0]).toEqual(['KEY', 'ACCOUNT', 'STATE', 'CREATED', 'LAST USED', 'EXPIRES', 'ENDS IN', 'NAME']);
     expect(rows.slice(1).sort()).toEqual(
       [
-        [first, 'acme', 'active', '2026-11-20', expect.any(String), '-', fours[first], 'ci'],
+        [first, 'acme', 'active', '2026-11-20', '2026-11-20T11:59', '-', fours[first], 'ci'],
         [second, 'other', 'expired', '2026-11-20', '-', '2026-11-20T13:00', fours[second], 'two'],
         [rolled.keyId, 'other', 'active', '2026-11-20', '-', '-', fours[rolled.keyId], 'two'],
       ].sort(),
     );
+    const [own] = JSON.parse((await local('keys list --account acme --json')).out[0] ?? '');
+    expect(own).toMatchObject({ keyId: first, lastUsed: '2026-11-20T11:59:00.000Z' });
     const shown = JSON.parse((await local('keys list --account other --json')).out[0] ?? '');
     expect(shown.find(({ keyId }: { keyId: string }) => keyId === second)).toEqual({
       ...{ keyId: second, customerId: 'other', name: 'two', created: '2026-11-20T12:00:30.000Z' },

@@ -3,6 +3,7 @@ import { topics } from '../../../shared/domain/scoring/topics.ts';
 import type { Client } from '../../../shared/table/records/clients.ts';
 import type { ClientScore } from '../../../shared/table/records/scores.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { memberText } from '../../../shared/table/views/model/descriptions.ts';
 import { clientEntry, streamEntry } from '../../../shared/table/views/model/entries.ts';
 import { nightClientOf } from '../../../shared/table/views/model/night-client.ts';
 import { aClient, aStream } from '../../support/store/facts.ts';
@@ -48,6 +49,7 @@ it('the entry of a client has what lists show, what exports add, and what sums a
   const shown = { id: 'c1', customerId: 'acme', name: 'Acme', score: 90, lastContactDate: null };
   // the same entry always has the same text
   expect(text).toBe(JSON.stringify({ ...shown, hasInsufficientData: true, metadata }));
+  expect(streams.map((each) => streamEntry(account, everything, each, undefined).part)).toEqual([0, 1, 1, 1]);
   expect(JSON.stringify(fields.portfolios)).toBe('{"p":{},"q":{"area":"North","tier":"Gold"}}');
   expect(fields).toEqual({
     id: 'c1',
@@ -82,19 +84,21 @@ it('the entry of a client leaves out what there is not', () => {
 
 it('what is empty or 0 is not what there is not', () => {
   const metadata = { location: '', revenueTTM: 0 };
+  const empty = client({ metadata, externalId: '', importedScore: 90 });
+  const score = scored(8, { history: { last: 20_777, points: Uint16Array.of(0) } });
 
-  expect(clientEntry(account, client({ metadata }), undefined, [], new Map()).fields).toMatchObject(metadata);
+  expect(clientEntry(account, empty, score, [], new Map()).fields).toMatchObject({
+    ...metadata,
+    ...{ externalId: '', score: 0 },
+  });
 });
 
 it('the event of a night says of a client what its entry says, and its score of the day before', () => {
-  // 30 days ago 50, a week ago 60, two days ago 70, yesterday 80, then 90
-  const points = Uint16Array.from(
-    { length: 31 },
-    (_, at) => ({ 0: 500, 23: 600, 28: 700, 29: 800, 30: 900 })[at] ?? 100,
-  );
+  // 30 days ago 50, a week ago 60, two days ago 70, yesterday 0, then 90
+  const points = Uint16Array.from({ length: 31 }, (_, at) => ({ 0: 500, 23: 600, 28: 700, 29: 0, 30: 900 })[at] ?? 100);
 
   expect(nightClientOf(client(), scored(8, { history: { last: 20_777, points } }))).toEqual({
-    ...{ id: 'c1', name: 'Acme', score: 90, hasLittleData: false, before: 80, change: 30 },
+    ...{ id: 'c1', name: 'Acme', score: 90, hasLittleData: false, before: 0, change: 30 },
   });
   expect(nightClientOf(client({ importedScore: 0 }), undefined)).toEqual({
     ...{ id: 'c1', name: 'Acme', score: 0, hasLittleData: true, before: undefined, change: undefined },
@@ -116,11 +120,12 @@ it('eight topics with a score are sufficient', () => {
 it('a change of a score is shown from the seventh day on', () => {
   const after = (days: number) => {
     const points = Uint16Array.from({ length: days + 1 }, (_, day) => (day === 0 ? 800 : 900));
-    return JSON.parse(
-      streamEntry(account, client(), aStream('c1', 's1').value, scored(15, { history: { last: 20_777, points } })).text,
-    ).scoreChanges;
+    const score = scored(15, { history: { last: 20_777, points } });
+    const { fields } = clientEntry(account, client(), score, [], new Map());
+    const texts = [streamEntry(account, client(), aStream('c1', 's1').value, score).text, memberText(fields, 'p')];
+    return texts.map((text) => JSON.parse(text).scoreChanges);
   };
 
-  expect(after(6)).toBeUndefined();
-  expect(after(7)).toEqual({ '7day': { change: 10, percentage: 12.5, previousScore: 80 } });
+  expect(after(6)).toEqual([undefined, undefined]);
+  expect(after(7)).toEqual(Array(2).fill({ '7day': { change: 10, percentage: 12.5, previousScore: 80 } }));
 });

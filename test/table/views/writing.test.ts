@@ -5,7 +5,7 @@ import { readRoot } from '../../../shared/table/access/root.ts';
 import { type Fact, removeClient, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { toScoreItem } from '../../../shared/table/records/scores.ts';
 import { toStreamItem } from '../../../shared/table/records/streams.ts';
-import { asAccount, rootKey, scoreKey } from '../../../shared/table/store/item-keys.ts';
+import { asAccount, historyKey, rootKey, scoreKey, streamScoreKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
@@ -222,10 +222,14 @@ describe('a projection', () => {
     await writeFacts(silent(), acme, facts);
     await deleteAll(table, [rootKey(acme)]);
     await removeClient(silent(), acme, 'c2');
-    await putAll(table, [{ ...scoreKey(acme, 'c2'), v: 1 }]);
+    const scores = [scoreKey(acme, 'c2'), historyKey(acme, 'c2'), streamScoreKey(acme, 'c2', 's2')];
+    await putAll(
+      table,
+      scores.map((key) => ({ ...key, v: 1 })),
+    );
     await projected('c1', 'c2');
 
-    expect(await readItem(table, scoreKey(acme, 'c2'), strong)).toBeUndefined();
+    expect(await Promise.all(scores.map((key) => readItem(table, key, strong)))).toEqual(scores.map(() => undefined));
     expect((await dumpOf(table, acme)).filter(({ sk }) => /^(PAGE|LIST|VIEW|ROOT)/.test(sk))).toEqual([]);
   });
 
