@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
+import { mostRequests } from '../../bin/admin/board/data/collect.ts';
 import { commandNames } from '../../bin/admin/program.ts';
+import { historyDays, windowDays } from '../../shared/domain/scoring/model.ts';
 import { cliOn } from '../support/admin/cli.ts';
 
 const refuse = () => Promise.reject(new Error('Help needs no service.'));
@@ -31,4 +33,19 @@ it.each(['', ...groups, ...names])('%s --help says what the command and each of 
   const words = lines.filter((line) => /^ {2}[-<[a-z]/.test(line));
   expect(words.filter((line) => !/^ {2}\S.*? {2,}[^\s(]/.test(line))).toEqual([]);
   expect(words.length).toBeGreaterThan(0);
+});
+
+it.each([
+  ['accounts suspend', 'reject all requests of an account (403) until it is resumed'],
+  ['accounts restore', 'never keys'],
+  ['board', `from at most ${mostRequests} requests to the API`],
+  ['keys issue', 'its secret is shown only once'],
+  ['keys roll', 'the old key expires after --keep'],
+  ['keys roll', '"0h", "1h", "24h", "7d", default: "24h"'],
+  ['keys revoke', 'permanently'],
+  ['score', `the signals of the ${windowDays} days before it count (default: today)`],
+  ['score', `before the first score, 1 to ${historyDays}`],
+  ['rebuild', 'from facts and scores; nothing is scored'],
+])('%s --help says: %s', async (name, phrase) => {
+  expect((await admin(`${name} --help`)).out.join('\n').replaceAll(/\s+/g, ' ')).toContain(phrase);
 });

@@ -317,17 +317,18 @@ describe('accounts restore', () => {
   });
 
   it('reads only what was just written, of both tables, and writes to its own alone', async () => {
-    const [weak, written]: [string[], Set<string>] = [[], new Set()];
+    const [weak, written, works]: [string[], Set<string>, string[]] = [[], new Set(), []];
     const end = aroundCalls(table, async (send, command, input) => {
       const text = JSON.stringify(input);
       if (!/^(Get|Query|BatchGet)/.test(command))
         written.add(/"TableName":"restored"|{"restored":/.test(text) ? 'restored' : 'memory');
       else if (!text.includes('"ConsistentRead":true')) weak.push(text);
+      works.push(...(/"work":"(\w+)"/.exec(text)?.slice(1) ?? []));
       return send();
     });
     await restoreAccount({ clock: () => noon, randomBytes }, { table, queue }, { account, from: 'restored' });
     end();
-    expect({ weak, written: [...written] }).toEqual({ weak: [], written: ['memory'] });
+    expect({ weak, written: [...written], works }).toEqual({ weak: [], written: ['memory'], works: ['restore'] });
   });
 
   it('refuses a table that would empty the account, and says why', async () => {

@@ -72,7 +72,8 @@ beforeEach(async () => {
 function wordsOf(command: string, input: object): string {
   const { Key, Item, RequestItems } = input as Record<string, Record<string, string>>;
   const named = (key: Record<string, string> = {}) => `${key.pk?.replace(/^KEY#.*/, 'KEY')} ${key.sk}`;
-  if (!RequestItems) return `${command.replace(/(Item|Items)?Command$/, '')} ${named(Key ?? Item)}`;
+  if (!RequestItems)
+    return [command.replace(/(Item|Items)?Command$/, ''), named(Key ?? Item), Item?.work ?? ''].join(' ').trim();
   const requests = Object.values(RequestItems).flat() as unknown as Record<string, Record<string, never>>[];
   return requests
     .map(({ PutRequest, DeleteRequest }) =>
@@ -106,7 +107,7 @@ describe('the deletion of an account', () => {
     expect(await deleteAccount(place(), account, deletion())).toEqual({ keys: 2, clients: 2 });
 
     expect(events.filter((event) => !/^Update KEY/.test(event))).toEqual([
-      ...['Put WRITERS acme', 'Update ACCOUNTS acme', blocked],
+      ...['Put WRITERS acme deletion', 'Update ACCOUNTS acme', blocked],
       // from here on nothing can be issued, imported or published
       ...['TransactWrite undefined undefined', 'Update ACCOUNTS acme', blocked],
       'Put CUST#acme#GONE CLIENT#c1, Put CUST#acme#GONE CLIENT#c2, Put CUST#acme#GONE PORTFOLIO#p1',
@@ -180,7 +181,7 @@ describe('the deletion of an account', () => {
     );
     await putAll(
       table,
-      rosterNames.map((roster) => pageKey(account, roster, 'PAGE', 'p')),
+      rosterNames.map((roster) => ({ ...pageKey(account, roster, 'PAGE', 'p') })),
     );
     const counts: number[] = [];
     const deleted = await deleteAccount(place(), account, deletion({ onDeleted: (count) => counts.push(count) }));

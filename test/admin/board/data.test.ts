@@ -103,7 +103,7 @@ describe('the order', () => {
     ];
     // the median of -50 0 0 10 10 10 20 999 999 is 10
     expect(ids(toDoFirst(rows))).toEqual(['middle', 'unknown', 'fell', 'rose', 'small', 'owes', 'a', 'b']);
-    expect(ids(toDoFirst([row('x', 60), row('y', 50)]))).toEqual(['y', 'x']);
+    expect(ids(toDoFirst([row('y', 50), row('x', 60, { change30: -30 })]))).toEqual(['x', 'y']);
   });
 
   it('of moves is by their size, then by score; scores of little data are left out', () => {

@@ -103,6 +103,7 @@ describe('board', () => {
     expect(titleOf(page)).toBe('Client health: Acme');
     expect(page).toContain('Written 20 Nov 2026, 12:00 UTC');
     expect(new Set(asked)).toEqual(new Set(['http://localhost k1 null']));
+    expect(titleOf((await written('--title Own')).page)).toBe('Client health: Own');
     const brown = await written('--account brown --title Brown');
     expect([titleOf(brown.page), asked[0]]).toEqual(['Client health: Brown', 'http://localhost k2 null']);
   });
@@ -130,5 +131,92 @@ describe('board', () => {
 
   it('needs a file to write', async () => {
     expect(await run('board')).toMatchObject({ out: [], exitCode: 2 });
+  });
+});
+
+describe('the script of a page', () => {
+  type Row = { readonly name: string; readonly dataset: Record<string, string> };
+
+  /** What the script needs of a browser: a list of five clients of seven, of which it shows two first. */
+  function opened() {
+    const rows: Row[] = [
+      { name: 'Ada', dataset: { l: 'h', s: '60', r: '10', c: '-1', o: '0', p: ' 0 ' } },
+      { name: 'bob', dataset: { l: 'm', s: '80', r: '30', c: '-9', p: ' 10 ' } },
+      { name: 'Çem', dataset: { l: 'h', s: '40', r: '-1', o: '1' } },
+      { name: 'dan', dataset: { l: 't', s: '150', r: '20', c: '5', o: '0', p: ' 1 0 ' } },
+      { name: 'Eve', dataset: { l: 'h', s: '10', r: '5', c: '-2', o: '1', p: ' 0 ', few: '' } },
+    ];
+    const lists: Record<string, Row[]> = { first: rows.slice(0, 2), others: rows.slice(2) };
+    const listOf = (id: string) => ({
+      children: { length: lists[id]?.length },
+      append: (...moved: Row[]) => {
+        for (const [each, held = []] of Object.entries(lists)) {
+          lists[each] = [...held.filter((row) => !moved.includes(row)), ...(each === id ? moved : [])];
+        }
+      },
+    });
+    const on: Record<string, (event?: object) => void> = {};
+    const addEventListener = (type: string, listener: () => void) => Object.assign(on, { [type]: listener });
+    const form = {
+      ...{ hidden: true, dataset: { total: '7' }, addEventListener },
+      elements: { few: { checked: false } } as Record<string, object>,
+    };
+    const [rest, said] = [{ hidden: false }, { textContent: '' }];
+    const parts = [true, false].map((open) => ({ open }));
+    const elements = { find: form, first: listOf('first'), others: listOf('others'), rest, said };
+    const document = {
+      getElementById: (id: keyof typeof elements) => elements[id],
+      querySelectorAll: (selector: string) =>
+        selector.startsWith('details')
+          ? parts.filter(({ open }) => !open)
+          : rows.map((row) =>
+              Object.assign(row, { textContent: row.name, querySelector: () => ({ textContent: row.name }) }),
+            ),
+    };
+    new Function('document', 'addEventListener', script)(document, addEventListener);
+    const names = (id: string) => lists[id]?.map(({ name }) => name).join(' ');
+    const shown = () => [names('first'), names('others'), said.textContent, rest.hidden];
+    const choose = (values: Record<string, string>, checked = false) => {
+      const chosen = Object.entries(values).map(([name, value]) => [name, { value }]);
+      form.elements = { ...Object.fromEntries(chosen), few: { checked } };
+      on.input?.();
+      return shown();
+    };
+    return { form, on, parts, shown, choose };
+  }
+
+  it('shows its filters, and what is to do first until something is chosen', () => {
+    const { form, shown, choose } = opened();
+    const asWritten = ['Ada bob', 'Çem dan Eve', '', false];
+    expect([form.hidden, shown()]).toEqual([false, asWritten]);
+    expect(choose({ order: 'n' })[0]).toBe('Ada bob Çem dan');
+    expect(choose({ text: ' ', owner: '', order: '' })).toEqual(asWritten);
+  });
+
+  const left = '; 1 more with little data';
+  it.each<[object, boolean, string, string, string]>([
+    [{ owner: '0' }, false, 'Ada dan', 'bob Çem Eve', '2'],
+    [{ owner: '-' }, false, 'bob', 'Ada Çem dan Eve', '1'],
+    [{ owner: '1' }, false, 'Çem', 'Ada bob dan Eve', `1${left}`],
+    [{ owner: '1' }, true, 'Çem Eve', 'Ada bob dan', '2'],
+    [{ portfolio: '0' }, true, 'Ada dan Eve', 'bob Çem', '3'],
+    [{ level: 'h', portfolio: '0' }, false, 'Ada', 'bob Çem dan Eve', `1${left}`],
+    [{ text: ' CEM ' }, false, 'Çem', 'Ada bob dan Eve', '1'],
+    [{ text: 'a d' }, false, 'Ada dan', 'bob Çem Eve', '2'],
+    [{ order: 's' }, true, 'Eve Çem Ada bob dan', '', '5'],
+    [{ order: 'c' }, false, 'bob Ada dan Çem', 'Eve', `4${left}`],
+    [{ order: 'r' }, false, 'bob dan Ada Çem', 'Eve', `4${left}`],
+  ])('finds %j, with little data: %s', (values, few, first, others, count) => {
+    const [found, more = ''] = count.split(/(?=;)/);
+    const said = `${found} of 7 clients${more}. Searched: the 5 that are listed`;
+    expect(opened().choose(values as Record<string, string>, few)).toEqual([first, others, said, true]);
+  });
+
+  it('opens what is closed while the page is printed', () => {
+    const { on, parts } = opened();
+    on.beforeprint?.();
+    expect(parts).toEqual([{ open: true }, { open: true }]);
+    on.afterprint?.();
+    expect(parts).toEqual([{ open: true }, { open: false }]);
   });
 });

@@ -96,6 +96,31 @@ describe('recommendations', () => {
     expect(counts).toEqual([3, 3, 3, 2].map((count) => topics.map(() => count)));
   });
 
+  // one phrase for each severity, worst first
+  it.each([
+    ['deliverable_quality', 'correction', 'complaints', 'acceptance', 'template'],
+    ['timeliness', 'replan', 'shorten', 'timeline', 'kept'],
+    ['responsiveness', 'oldest', 'reassign', 'holidays', 'guide'],
+    ['team_expertise', 'hardest', 'junior', 'training', 'similar companies'],
+    ['results_impact', 'measurable', 'target', 'activities', 'came'],
+    ['trust', 'openly', 'before it finds out', 'rely on us', 'risk you see'],
+    ['executive_sponsorship', 'arrange', 'thirty minutes', 'to the board', 'Thank the sponsor'],
+    ['stakeholder_breadth', 'introductions', 'advises', 'wider', 'successors'],
+    ['communication_engagement', 'nobody has answered', 'telephone', 'reads', 'for its agenda'],
+    ['advocacy', 'surveys', 'neutral', 'colleagues', 'article'],
+    ['value_for_money', 'compensation', 'competitor', 'does not use', 'buyers'],
+    ['budget_stability', 'two thirds', 'stages', 'reorganisation', 'prices'],
+    ['scope_alignment', 'both readings', 'declined', 'postponed', 'statement'],
+    ['billing_payment', 'unpaid', 'evidence', 'rates', 'address'],
+    ['renewal_growth', 'losing', 'must', 'calendar', 'solves'],
+  ] as const)('of %s are about %s, %s, %s and %s', (topic, ...phrases) => {
+    const places = topics.flatMap(({ id }) => severities.map((severity) => ({ id, severity })));
+    const withPhrase = (phrase: string) =>
+      places.filter(({ id, severity }) => recommendationsFor(id, severity).join(' ').includes(phrase));
+
+    expect(phrases.map(withPhrase)).toEqual(severities.map((severity) => [{ id: topic, severity }]));
+  });
+
   it('are unique sentences that fit into a line', () => {
     const sentences = all().flat();
 

@@ -18,7 +18,7 @@ describe('folding', () => {
     ['Łódź', 'lodz'],
     ['Ørsted', 'orsted'],
     ['Æther, œuvre', 'aether, oeuvre'],
-    ['Þór Đorđević Ħal', 'thor dordevic hal'],
+    ['Sigurður Þór Đorđević Ħal', 'sigurdur thor dordevic hal'],
     ['Diyarbakır Ŧest', 'diyarbakir test'],
     ['株式会社', '株式会社'],
     ['\u0301 7\u0301', '7'],

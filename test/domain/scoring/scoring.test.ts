@@ -95,7 +95,8 @@ describe('a score', () => {
     [8, false],
     [15, false],
   ])('with data for %d topics: insufficient data is %s', (count, expected) => {
-    const computed = score(everyTopic(0.1).slice(0, count), runDay);
+    // a score of 0 is data too
+    const computed = score(everyTopic(-1).slice(0, count), runDay);
 
     expect([computed.scoredTopics, computed.hasInsufficientData]).toEqual([count, expected]);
   });

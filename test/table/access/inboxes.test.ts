@@ -37,7 +37,7 @@ it('an inbox has its settings, the run that is under way, and the last one', asy
   });
   expect(await beginRun(db.table, acme, run)).toBe(true);
   expect(await listInboxes(db.table)).toEqual([{ customerId: acme, settings: defaultSettings, run }]);
-  await saveInboxSettings(db.table, acme, settings);
+  for (const each of [defaultSettings, settings]) await saveInboxSettings(db.table, acme, each);
   expect(await changeRun(db.table, acme, run, next)).toBe(true);
   expect(await readInbox(db.table, acme)).toStrictEqual({ customerId: acme, settings, run: next });
   expect(await endRun(db.table, acme, next, last)).toBe(true);

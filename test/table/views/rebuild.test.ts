@@ -161,6 +161,19 @@ describe('a pass that runs out of time', () => {
     expect(await pass({ hasTime: timeFor(0), after: 'c1' })).toEqual({ clients: 1, stoppedAt: 'c2', published: false });
   });
 
+  it('reads no more clients', async () => {
+    let parts = 0;
+    const end = aroundCalls(table, (send, command, input) => {
+      if (!command.startsWith('Query') || !JSON.stringify(input).includes('"CLIENT#"')) return send();
+      parts += 1;
+      return send({ ...input, Limit: 1 });
+    });
+    expect(await pass({ hasTime: timeFor(0) })).toMatchObject({ clients: 1, stoppedAt: 'c1' });
+    end();
+    // of three: the one that it visits, and the one that tells that the time is over
+    expect(parts).toBe(2);
+  });
+
   it('goes on after that client, and publishes nothing because it has not seen the others', async () => {
     await pass({ scoredFor: today });
     const visited: string[] = [];
