@@ -17,7 +17,7 @@ import { memTable } from '../../support/mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
 import { skipPauses } from '../../support/skip-pauses.ts';
-import { aroundCalls } from '../../support/store/clients.ts';
+import { aroundCalls, lateOn } from '../../support/store/clients.ts';
 import { aClient, aMember, aNote, aPortfolio } from '../../support/store/facts.ts';
 import { memoryTable, useMemoryTable } from '../../support/store/table.ts';
 import { atTerminal } from '../at-terminal.ts';
@@ -234,7 +234,11 @@ describe('accounts restore', () => {
   let table: Table;
   let stores: Readonly<Record<string, MemDynamo>>;
   const jobs: unknown[] = [];
-  const queue = { send: async (outgoing: unknown) => void jobs.push(outgoing), release: async () => undefined };
+  const send = async (outgoing: unknown) => {
+    await lateOn();
+    jobs.push(outgoing);
+  };
+  const queue = { send, release: async () => undefined };
 
   /** Two tables behind one client, as in a Region. */
   beforeEach(async () => {

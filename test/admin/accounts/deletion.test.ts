@@ -17,7 +17,7 @@ import { putAll } from '../../../shared/table/store/write.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
 import { skipPauses } from '../../support/skip-pauses.ts';
-import { aroundCalls } from '../../support/store/clients.ts';
+import { aroundCalls, lateOn } from '../../support/store/clients.ts';
 import { dump } from '../../support/store/dump.ts';
 import { aClient, aMember, aNote, aPortfolio } from '../../support/store/facts.ts';
 import { memoryTable } from '../../support/store/table.ts';
@@ -26,17 +26,21 @@ const account = asAccount('acme');
 const randomBytes = bytesOf(randomOf(3));
 let table: Table;
 const events: string[] = [];
+const later = async (event: string) => {
+  await lateOn();
+  events.push(event);
+};
 let now = noon;
 
 const place = () => ({
   table,
   gateway: {
     add: () => expect.fail('no key is issued'),
-    remove: async ({ gatewayId }: { gatewayId?: string | undefined }) => void events.push(`gateway ${gatewayId}`),
+    remove: ({ gatewayId }: { gatewayId?: string | undefined }) => later(`gateway ${gatewayId}`),
   },
   queue: { send: async () => undefined, release: async () => undefined },
-  inbox: { remove: async (prefix: string) => void events.push(`files ${prefix}`) } as never,
-  inboxBucket: { unsubscribe: async (of: string) => void events.push(`unsubscribe ${of}`) } as never,
+  inbox: { remove: (prefix: string) => later(`files ${prefix}`) } as never,
+  inboxBucket: { unsubscribe: (of: string) => later(`unsubscribe ${of}`) } as never,
 });
 const deletion = (more: Partial<Deletion> = {}): Deletion => ({
   ...{ clock: () => now, randomBytes },
@@ -87,6 +91,8 @@ function watched(by = 0): string[] {
   const weak: string[] = [];
   aroundCalls(table, async (send, command, input) => {
     const isRead = /^(Get|Query|BatchGet)/.test(command);
+    // batches take longer than other writes
+    if (command.startsWith('BatchWrite')) await lateOn();
     if (!isRead) events.push(wordsOf(command, input));
     else if (!JSON.stringify(input).includes('"ConsistentRead":true')) weak.push(command);
     const output = await send();

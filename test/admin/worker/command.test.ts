@@ -12,7 +12,7 @@ import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
-import { aroundCalls } from '../../support/store/clients.ts';
+import { aroundCalls, lateOn } from '../../support/store/clients.ts';
 import { aClient, aSignal } from '../../support/store/facts.ts';
 import { memoryTable } from '../../support/store/table.ts';
 import { atTerminal } from '../at-terminal.ts';
@@ -23,7 +23,11 @@ let queued: Outgoing[] = [];
 let now = noon;
 
 const local = atTerminal(() => table, { clock: () => now });
-const queue = { send: async (more: readonly Outgoing[]) => void queued.push(...more), release: async () => undefined };
+const send = async (more: readonly Outgoing[]) => {
+  await lateOn();
+  queued.push(...more);
+};
+const queue = { send, release: async () => undefined };
 const deployed = atTerminal(() => table, { target: { queue } });
 const write = (account: typeof acme, clients: readonly string[]) =>
   writeFacts({ table, randomBytes: bytesOf(randomOf(3)), project: async () => undefined }, account, [

@@ -1,5 +1,6 @@
 import type { ControlPlane, GatewayKey } from '../../../bin/admin/service/gateway-keys.ts';
 import { Killed } from '../faults/dying.ts';
+import { lateOn } from '../store/clients.ts';
 
 type StoredKey = GatewayKey & { readonly value: string };
 
@@ -32,6 +33,7 @@ export function controlPlane(known: readonly StoredKey[] = []): FakeControlPlane
       members.add(id);
     },
     remove: async (id) => {
+      await lateOn();
       const at = keys.findIndex((key) => key.id === id);
       if (at >= 0) keys.splice(at, 1);
       members.delete(id);

@@ -18,6 +18,7 @@ import { readRoot } from '../../../shared/table/access/root.ts';
 import { accountKey, asAccount } from '../../../shared/table/store/item-keys.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { losingFirstAnswers } from '../../support/sim/attempts.ts';
+import { slowWrites } from '../../support/store/clients.ts';
 import { failingTable } from '../../support/store/stores.ts';
 import { useTable } from '../../support/store/table.ts';
 
@@ -105,7 +106,8 @@ describe('an account', () => {
 
     expect(new AccountDeleted(deleted).message).toBe(`The account ${account} was deleted at 2026-11-20T00:00:00.000Z.`);
 
-    const completed = await completeDeletion(db.table, await recordEmptied(db.table, deleted, Date.UTC(2026, 10, 21)));
+    const slow = slowWrites(db.open());
+    const completed = await completeDeletion(slow, await recordEmptied(slow, deleted, Date.UTC(2026, 10, 21)));
     expect(completed).toEqual({ ...deleted, emptied: '2026-11-21T00:00:00.000Z', isComplete: true });
     expect(await deletedAccount(db.table, account)).toEqual(completed);
     expect(await listDeletedAccounts(db.table)).toContainEqual(completed);

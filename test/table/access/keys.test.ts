@@ -19,7 +19,7 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { losingFirstAnswers } from '../../support/sim/attempts.ts';
-import { aroundCalls } from '../../support/store/clients.ts';
+import { aroundCalls, slowWrites } from '../../support/store/clients.ts';
 import { failingTable } from '../../support/store/stores.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
@@ -72,6 +72,7 @@ function meanwhile(act: () => Promise<unknown>): Table {
 const pendingAfter = (act: () => Promise<unknown>) => pending('mine', {}, meanwhile(act));
 /** A client whose first response to every call is lost. */
 const losing = () => losingFirstAnswers(db.open());
+const slow = () => slowWrites(db.open());
 
 describe('a new key', () => {
   it('is pending in both of its items, which hold no secret', async () => {
@@ -119,7 +120,7 @@ describe('a new key', () => {
     const issued = await active();
     const { keyId } = issued;
     await active('other');
-    if (isSuspended) await suspendKey(db.table, issued);
+    if (isSuspended) await suspendKey(slow(), issued);
 
     await expect(pending()).rejects.toMatchObject({
       name: 'NameTaken',
@@ -134,7 +135,7 @@ describe('a new key', () => {
   });
 
   it('gets the name of a key that was revoked or has expired', async () => {
-    await revokeKey(db.table, (await active()).keyId);
+    await revokeKey(slow(), (await active()).keyId);
     const expiring = await active();
     await expireKey(db.table, expiring, second + 1);
     await expect(pending()).rejects.toThrow('has a key ci already');
@@ -147,7 +148,7 @@ describe('a new key', () => {
 
   it('is the tenth at most, without those that were revoked', async () => {
     const names = Array.from({ length: mostKeys }, (_, at) => `key-${at}`);
-    await revokeKey(db.table, (await active('old')).keyId);
+    await revokeKey(slow(), (await active('old')).keyId);
     for (const name of names) await active(name);
 
     await expect(pending('one-more')).rejects.toMatchObject({
@@ -156,8 +157,8 @@ describe('a new key', () => {
     });
     const [rolled] = await keysOf(db.table, account);
     await expect(pending('key-1', { rolledFrom: rolled?.keyId ?? '' })).rejects.toThrow('has 10 keys');
-    await revokeKey(db.table, (await keysOf(db.table, account))[0]?.keyId ?? '');
-    await revokeKey(db.table, (await keysOf(db.table, account)).find(({ state }) => state === 'active')?.keyId ?? '');
+    await revokeKey(slow(), (await keysOf(db.table, account))[0]?.keyId ?? '');
+    await revokeKey(slow(), (await keysOf(db.table, account)).find(({ state }) => state === 'active')?.keyId ?? '');
     expect(await pending('one-more')).toMatchObject({ name: 'one-more' });
   });
 
@@ -194,7 +195,7 @@ describe('activating a key', () => {
     const issued = await pending();
     if (from === 'suspended') {
       await activateKey(db.table, issued, 'pending');
-      await suspendKey(db.table, issued);
+      await suspendKey(slow(), issued);
     }
 
     await activateKey(db.table, issued, from);
@@ -275,22 +276,22 @@ describe('revoking a key', () => {
   it('changes both of its items and returns the key', async () => {
     const issued = await active();
 
-    expect(await revokeKey(db.table, issued.keyId)).toStrictEqual({ ...issued, state: 'revoked' });
+    expect(await revokeKey(slow(), issued.keyId)).toStrictEqual({ ...issued, state: 'revoked' });
     expect(await statesOf(issued)).toEqual(['revoked', 'revoked']);
   });
 
   it('works in every state, and again', async () => {
     const waiting = await pending('waiting');
     const suspended = await active('suspended');
-    await suspendKey(db.table, suspended);
+    await suspendKey(slow(), suspended);
 
-    for (const key of [waiting, suspended, waiting]) await revokeKey(db.table, key.keyId);
+    for (const key of [waiting, suspended, waiting]) await revokeKey(slow(), key.keyId);
 
     expect(await Promise.all([waiting, suspended].map(statesOf))).toEqual(Array(2).fill(['revoked', 'revoked']));
   });
 
   it('is refused for an unknown key', async () => {
-    await expect(revokeKey(db.table, 'nokey')).rejects.toThrow(new NoSuchKey('nokey'));
+    await expect(revokeKey(slow(), 'nokey')).rejects.toThrow(new NoSuchKey('nokey'));
     expect(new NoSuchKey('nokey')).toMatchObject({
       ...{ name: 'NoSuchKey', keyId: 'nokey', message: 'There is no key nokey.' },
     });
@@ -300,7 +301,7 @@ describe('revoking a key', () => {
     const issued = await pending();
     await deleteAll(db.table, [apiKeyItemKey(issued.hash)]);
 
-    await expect(revokeKey(db.table, issued.keyId)).rejects.toThrow(new NoSuchKey(issued.keyId));
+    await expect(revokeKey(slow(), issued.keyId)).rejects.toThrow(new NoSuchKey(issued.keyId));
     expect(await statesOf(issued)).toEqual([undefined, 'pending']);
   });
 
@@ -330,18 +331,18 @@ describe('suspending a key', () => {
   it('changes both items of an active key', async () => {
     const issued = await active();
 
-    expect(await suspendKey(db.table, issued)).toBe('suspended');
+    expect(await suspendKey(slow(), issued)).toBe('suspended');
     expect(await statesOf(issued)).toEqual(['suspended', 'suspended']);
   });
 
   it('leaves any other key as it is, and tells its state', async () => {
     const waiting = await pending('waiting');
     const revoked = await active('revoked');
-    await revokeKey(db.table, revoked.keyId);
+    await revokeKey(slow(), revoked.keyId);
 
-    expect(await suspendKey(db.table, waiting)).toBe('pending');
-    expect(await suspendKey(db.table, revoked)).toBe('revoked');
-    expect(await suspendKey(db.table, { ...waiting, hash: 'none' })).toBeUndefined();
+    expect(await suspendKey(slow(), waiting)).toBe('pending');
+    expect(await suspendKey(slow(), revoked)).toBe('revoked');
+    expect(await suspendKey(slow(), { ...waiting, hash: 'none' })).toBeUndefined();
     expect(await statesOf(waiting)).toEqual(['pending', 'pending']);
     expect(await statesOf(revoked)).toEqual(['revoked', 'revoked']);
   });
@@ -353,7 +354,7 @@ describe('suspending a key', () => {
     const issued = await issue();
     await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 2, ...issued, state }]);
 
-    await suspendKey(db.table, issued);
+    await suspendKey(slow(), issued);
 
     expect(await statesOf(issued)).toEqual([expected, state]);
   });
@@ -404,7 +405,7 @@ describe('letting a key expire', () => {
   it('is not done if the response was lost and the key is not active', async () => {
     const issued = await active();
     await expireKey(db.table, issued, second);
-    await revokeKey(db.table, issued.keyId);
+    await revokeKey(slow(), issued.keyId);
 
     expect(await expireKey(losing(), issued, second)).toBe(false);
   });
@@ -445,11 +446,11 @@ describe('an account', () => {
   it('is suspended with its active keys, and again with those that are suspended already', async () => {
     const keys = [await active('one'), await active('two')];
     await pending('waiting');
-    await revokeKey(db.table, (await active('revoked')).keyId);
+    await revokeKey(slow(), (await active('revoked')).keyId);
     const ids = keys.map(({ keyId }) => keyId).sort();
 
-    expect((await suspendAccount(db.table, account)).map(({ keyId }) => keyId).sort()).toEqual(ids);
-    expect((await suspendAccount(db.table, account)).map(({ keyId }) => keyId).sort()).toEqual(ids);
+    expect((await suspendAccount(slow(), account)).map(({ keyId }) => keyId).sort()).toEqual(ids);
+    expect((await suspendAccount(slow(), account)).map(({ keyId }) => keyId).sort()).toEqual(ids);
     expect(await Promise.all(keys.map(statesOf))).toEqual(Array(2).fill(['suspended', 'suspended']));
     expect(await readAccount(db.table, account)).toMatchObject({ status: 'suspended' });
     await expect(pending('new')).rejects.toThrow('is suspended.');
@@ -458,10 +459,10 @@ describe('an account', () => {
   it('is resumed with the keys that were suspended', async () => {
     const suspended = await active('suspended');
     const waiting = await pending('waiting');
-    await suspendAccount(db.table, account);
+    await suspendAccount(slow(), account);
 
-    expect((await resumeAccount(db.table, account)).map(({ keyId }) => keyId)).toEqual([suspended.keyId]);
-    expect(await resumeAccount(db.table, account)).toEqual([]);
+    expect((await resumeAccount(slow(), account)).map(({ keyId }) => keyId)).toEqual([suspended.keyId]);
+    expect(await resumeAccount(slow(), account)).toEqual([]);
     expect(await statesOf(suspended)).toEqual(['active', 'active']);
     expect(await statesOf(waiting)).toEqual(['pending', 'pending']);
     expect(await pending('new')).toMatchObject({ state: 'pending' });
@@ -469,9 +470,9 @@ describe('an account', () => {
 
   it('is resumed without a key that is revoked in between', async () => {
     const issued = await active();
-    await suspendAccount(db.table, account);
+    await suspendAccount(slow(), account);
 
-    const table = meanwhile(() => revokeKey(db.table, issued.keyId));
+    const table = meanwhile(() => revokeKey(slow(), issued.keyId));
 
     expect(await resumeAccount(table, account)).toEqual([]);
     expect(await statesOf(issued)).toEqual(['revoked', 'revoked']);
@@ -479,7 +480,7 @@ describe('an account', () => {
 
   it('is not resumed silently if it is suspended again in between', async () => {
     await active();
-    await suspendAccount(db.table, account);
+    await suspendAccount(slow(), account);
     const table = meanwhile(() => setAccountStatus(db.table, account, 'suspended'));
 
     await expect(resumeAccount(table, account)).rejects.toThrow(`The account ${account} is suspended.`);

@@ -12,7 +12,7 @@ import { asAccount, writerLockKey } from '../../../shared/table/store/item-keys.
 import { readItem } from '../../../shared/table/store/read.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { losingFirstAnswers } from '../../support/sim/attempts.ts';
-import { aroundCalls } from '../../support/store/clients.ts';
+import { aroundCalls, slowWrites } from '../../support/store/clients.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
@@ -30,7 +30,7 @@ const taker = (given: Partial<Taker> = {}): Taker => ({
   },
   ...given,
 });
-const locked = <T>(work: (lock: WriterLock) => Promise<T>, given?: Partial<Taker>, table = db.table) =>
+const locked = <T>(work: (lock: WriterLock) => Promise<T>, given?: Partial<Taker>, table = slowWrites(db.open())) =>
   withWriterLock(table, account, taker(given), work);
 const stored = () => readItem(db.table, writerLockKey(account), { consistent: true });
 const write = (lock: WriterLock) => putAll(lock.table, [{ pk: 'A', sk: 'B' }]);

@@ -18,7 +18,7 @@ import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { dying } from '../../support/faults/dying.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
-import { aroundCalls } from '../../support/store/clients.ts';
+import { aroundCalls, slowWrites } from '../../support/store/clients.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import {
   aClient,
@@ -36,7 +36,7 @@ import { useMemoryTable } from '../../support/store/table.ts';
 const db = useMemoryTable();
 
 /** A writer that records the clients for which it was asked to project the views. */
-function remembering(table: Table = db.table): FactWriter & { readonly asked: (readonly string[])[] } {
+function remembering(table: Table = slowWrites(db.open())): FactWriter & { readonly asked: (readonly string[])[] } {
   const asked: (readonly string[])[] = [];
   const project = async (_: Account, clientIds: readonly string[]) => {
     asked.push(clientIds);

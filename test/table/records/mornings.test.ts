@@ -4,6 +4,7 @@ import { markSent, storeMorning, unsentMornings } from '../../../shared/table/re
 import { asAccount, morningKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
+import { slowWrites } from '../../support/store/clients.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
@@ -14,8 +15,8 @@ const stored = (account: ReturnType<typeof asAccount>, of = day) =>
 
 it('the event of a night is stored once, until it is sent', async () => {
   const acme = asAccount('once');
-  await storeMorning(db.table, acme, { day, detail: 'first' }, null);
-  await storeMorning(db.table, acme, { day, detail: 'second' }, day - 1);
+  await storeMorning(slowWrites(db.open()), acme, { day, detail: 'first' }, null);
+  await storeMorning(slowWrites(db.open()), acme, { day, detail: 'second' }, day - 1);
 
   expect(await unsentMornings(db.table, acme)).toEqual([{ day, detail: 'first' }]);
   expect(await stored(acme)).toEqual({
@@ -24,7 +25,7 @@ it('the event of a night is stored once, until it is sent', async () => {
   });
   await markSent(db.table, acme, day);
   expect(await unsentMornings(db.table, acme)).toEqual([]);
-  await storeMorning(db.table, acme, { day, detail: 'third' }, day);
+  await storeMorning(slowWrites(db.open()), acme, { day, detail: 'third' }, day);
   expect(await unsentMornings(db.table, acme)).toEqual([]);
   expect(await stored(acme)).toMatchObject({ sent: true, detail: '', ttl: ttlOf(day) });
 });
@@ -43,7 +44,12 @@ it('events wait in the order of their nights, but for those of nights that were 
   const acme = asAccount('shown');
   const days = async () => (await unsentMornings(db.table, acme)).map((each) => each.day - day);
   const store = (night: number, lastShown: number | null) =>
-    storeMorning(db.table, acme, { day: day + night, detail: 'x' }, lastShown === null ? null : day + lastShown);
+    storeMorning(
+      slowWrites(db.open()),
+      acme,
+      { day: day + night, detail: 'x' },
+      lastShown === null ? null : day + lastShown,
+    );
   await store(1, 0);
   await store(0, 1);
   expect(await days()).toEqual([0, 1]);

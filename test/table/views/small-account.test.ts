@@ -418,6 +418,13 @@ it('own metadata keys are sorted, and as many as there is room for', () => {
   expect(ownMetadataKeys([entry(...numbered(40, 1025))])).toEqual(numbered(31, 1025));
 });
 
+it('names are in pages of at most 500', () => {
+  const client = entries()[0] ?? expect.unreachable();
+  const many = Array.from({ length: 501 }, (_, at) => ({ ...client, id: `c${at}`, foldedName: `name ${at}` }));
+  const [names] = clientViews(many, [], null).built.flatMap(({ list }) => list.names.slice(0, 1));
+  expect([names?.length, names?.reduce((sum, { count }) => sum + count, 0)]).toEqual([2, 501]);
+});
+
 it('the night of a client is the score of its entry, that of the day before and the change of a week', () => {
   const [anna, , , , emil] = clients.map(({ client, score }) => nightClientOf(client, score));
   expect(anna).toEqual({ id: 'a', name: 'Anna', score: 110, hasLittleData: false, before: 110, change: 10 });
