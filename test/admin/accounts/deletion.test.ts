@@ -27,7 +27,8 @@ const randomBytes = bytesOf(randomOf(3));
 let table: Table;
 const events: string[] = [];
 const later = async (event: string) => {
-  await lateOn();
+  // longer than a write
+  for (let write = 0; write < 2; write += 1) await lateOn();
   events.push(event);
 };
 let now = noon;

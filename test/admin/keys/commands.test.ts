@@ -17,7 +17,7 @@ import { memTable } from '../../support/mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
 import { skipPauses } from '../../support/skip-pauses.ts';
-import { aroundCalls } from '../../support/store/clients.ts';
+import { aroundCalls, slowWrites } from '../../support/store/clients.ts';
 import { atTerminal } from '../at-terminal.ts';
 
 const acme = asAccount('acme');
@@ -30,7 +30,7 @@ const ignore = () => undefined;
 
 beforeEach(async () => {
   store = memDynamo();
-  table = memTable(store, 'job');
+  table = slowWrites(memTable(store, 'job'));
   plane = controlPlane();
   for (const account of ['acme', 'other']) await createAccount(table, asAccount(account), 'Any');
 });

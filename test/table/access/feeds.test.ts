@@ -3,6 +3,7 @@ import type { FeedRecord } from '../../../shared/domain/feeds.ts';
 import { deleteFeeds, listFeeds, readFeeds, saveFeeds } from '../../../shared/table/access/feeds.ts';
 import { asAccount, feedsKey } from '../../../shared/table/store/item-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
+import { slowWrites } from '../../support/store/clients.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
@@ -13,8 +14,8 @@ const record = (feed: string, more: Partial<FeedRecord> = {}): FeedRecord => ({
 
 it('feeds are kept by account, in the order of their names, until they are deleted', async () => {
   expect(await readFeeds(db.table, acme)).toEqual([]);
-  await saveFeeds(db.table, acme, [record('c'), record('a', { columns: ['Id'], every: 7 }), record('b')]);
-  await saveFeeds(db.table, other, [record('d')]);
+  await saveFeeds(slowWrites(db.open()), acme, [record('c'), record('a', { columns: ['Id'], every: 7 }), record('b')]);
+  await saveFeeds(slowWrites(db.open()), other, [record('d')]);
 
   const feeds = [record('a', { columns: ['Id'], every: 7 }), record('b'), record('c')];
   expect(await readFeeds(db.table, acme)).toEqual(feeds);
@@ -24,7 +25,7 @@ it('feeds are kept by account, in the order of their names, until they are delet
       [other, [record('d')]],
     ]),
   );
-  await deleteFeeds(db.table, acme);
+  await deleteFeeds(slowWrites(db.open()), acme);
   expect([await readFeeds(db.table, acme), await readFeeds(db.table, other)]).toEqual([[], [record('d')]]);
 });
 
@@ -36,14 +37,14 @@ it('those with the most text lose their columns, if an item would hold more than
   const left = 300_000 - rest - 99_000 - 200_000 + 1 - 2;
   const filled = (letters: number) =>
     [most[0], record('b', { columns: [...columns(200), 'x'.repeat(letters)] })] as FeedRecord[];
-  await saveFeeds(db.table, acme, filled(left));
+  await saveFeeds(slowWrites(db.open()), acme, filled(left));
   expect(await readFeeds(db.table, acme)).toEqual(filled(left));
 
-  await saveFeeds(db.table, acme, filled(left + 1));
+  await saveFeeds(slowWrites(db.open()), acme, filled(left + 1));
   expect(await readFeeds(db.table, acme)).toEqual([most[0], record('b')]);
   // nothing else can be left out
   const long = [record('x'.repeat(301_000)), record('y', { columns: columns(1) })];
-  await saveFeeds(db.table, acme, long);
+  await saveFeeds(slowWrites(db.open()), acme, long);
   expect(await readFeeds(db.table, acme)).toEqual([long[0], record('y')]);
 });
 

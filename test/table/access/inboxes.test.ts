@@ -13,6 +13,7 @@ import {
 } from '../../../shared/table/access/inboxes.ts';
 import { accountKey, asAccount, inboxKey } from '../../../shared/table/store/item-keys.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
+import { slowWrites } from '../../support/store/clients.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
@@ -37,7 +38,7 @@ it('an inbox has its settings, the run that is under way, and the last one', asy
   });
   expect(await beginRun(db.table, acme, run)).toBe(true);
   expect(await listInboxes(db.table)).toEqual([{ customerId: acme, settings: defaultSettings, run }]);
-  for (const each of [defaultSettings, settings]) await saveInboxSettings(db.table, acme, each);
+  for (const each of [defaultSettings, settings]) await saveInboxSettings(slowWrites(db.open()), acme, each);
   expect(await changeRun(db.table, acme, run, next)).toBe(true);
   expect(await readInbox(db.table, acme)).toStrictEqual({ customerId: acme, settings, run: next });
   expect(await endRun(db.table, acme, next, last)).toBe(true);

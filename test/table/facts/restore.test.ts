@@ -5,7 +5,7 @@ import { asAccount, personKey, portfolioKey } from '../../../shared/table/store/
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
-import { aroundCalls } from '../../support/store/clients.ts';
+import { aroundCalls, slowWrites } from '../../support/store/clients.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aNote, aPortfolio } from '../../support/store/facts.ts';
 import { memoryTable, useMemoryTable } from '../../support/store/table.ts';
@@ -21,7 +21,7 @@ const factsIn = async (table: Table, account: string) =>
 /** An account in the live table, and as it was before in another one. */
 async function accountWith(id: string, live: Fact[], before: Fact[]) {
   const [account, backup] = [asAccount(id), memoryTable('job')];
-  const writer = accountWriter(db.table);
+  const writer = accountWriter(slowWrites(db.open()));
   await writeFacts(writer, account, live);
   // other marks than those of the live table
   await writeFacts(accountWriter(backup, 2), account, before);

@@ -23,7 +23,7 @@ it('the event of a night is stored once, until it is sent', async () => {
     ...morningKey(acme, dateOf(day)),
     ...{ v: expect.any(Number), detail: 'first', ttl: ttlOf(day) },
   });
-  await markSent(db.table, acme, day);
+  await markSent(slowWrites(db.open()), acme, day);
   expect(await unsentMornings(db.table, acme)).toEqual([]);
   await storeMorning(slowWrites(db.open()), acme, { day, detail: 'third' }, day);
   expect(await unsentMornings(db.table, acme)).toEqual([]);
@@ -32,7 +32,7 @@ it('the event of a night is stored once, until it is sent', async () => {
 
 it('what was sent is known also if it was never stored', async () => {
   const acme = asAccount('sent');
-  await markSent(db.table, acme, day);
+  await markSent(slowWrites(db.open()), acme, day);
 
   expect(await stored(acme)).toEqual({
     ...morningKey(acme, dateOf(day)),

@@ -13,7 +13,7 @@ import { project } from '../../../shared/table/views/write/project.ts';
 import { type RebuildOptions, rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { readViews } from '../../support/rosters/reading.ts';
-import { aroundCalls } from '../../support/store/clients.ts';
+import { aroundCalls, slowWrites } from '../../support/store/clients.ts';
 import { aClient, aMember, aNote, aPortfolio, aRead } from '../../support/store/facts.ts';
 import { memoryTable } from '../../support/store/table.ts';
 
@@ -36,7 +36,7 @@ const timeFor = (clients: number) => {
 };
 
 beforeEach(async () => {
-  table = memoryTable();
+  table = slowWrites(memoryTable());
   await createAccount(table, acme, 'Acme');
   await writeFacts(writer(), acme, [
     ...ids.map((id) => aClient(id)),

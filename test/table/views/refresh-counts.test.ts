@@ -11,6 +11,7 @@ import { type MemDynamo, memDynamo } from '../../support/mem-dynamo/mem-dynamo.t
 import { staleReads } from '../../support/mem-dynamo/stale-reads.ts';
 import { memTable } from '../../support/mem-dynamo/table.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
+import { slowWrites } from '../../support/store/clients.ts';
 import { aClient, aNote, aRead } from '../../support/store/facts.ts';
 
 const acme = asAccount('acme');
@@ -37,12 +38,14 @@ async function refresh(given: { readonly again?: boolean; readonly client?: Clie
 }
 
 const useStore = (store: Pick<MemDynamo, 'perform'>) => {
-  table = memTable({
-    perform: (operation, input) => {
-      calls.push(operation);
-      return store.perform(operation, input);
-    },
-  });
+  table = slowWrites(
+    memTable({
+      perform: (operation, input) => {
+        calls.push(operation);
+        return store.perform(operation, input);
+      },
+    }),
+  );
 };
 
 beforeEach(async () => {

@@ -34,7 +34,7 @@ let table: Table;
 beforeEach(() => {
   // reads that need not be consistent miss what was written in the last three seconds
   store = staleReads(() => 0.999, 'item');
-  table = memTable(store, 'job');
+  table = slowWrites(memTable(store, 'job'));
 });
 
 const root = async () => (await readRoot(table, acme, strong)) ?? expect.unreachable();
