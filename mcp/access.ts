@@ -26,7 +26,7 @@ export function accessFrom(environment: NodeJS.ProcessEnv): Access {
   if (key && file) throw new NoAccess('CLIENT_HEALTH_KEY and CLIENT_HEALTH_KEY_FILE are both set. Remove one of them.');
   if (!key && !file)
     throw new NoAccess('Set CLIENT_HEALTH_KEY to an API key, or CLIENT_HEALTH_KEY_FILE to a file with it.');
-  return { baseUrl, apiKey: (key ?? keyIn(file ?? '')).trim() };
+  return { baseUrl, apiKey: (key || keyIn(file ?? '')).trim() };
 }
 
 function keyIn(file: string): string {

@@ -1,6 +1,7 @@
+import { join } from 'node:path';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ClientOptions, createClient, type Fetch, memoryCache } from '../../client/index.ts';
-import { accessFrom } from '../../mcp/access.ts';
+import { accessFrom, help } from '../../mcp/access.ts';
 import { adviceFor } from '../../mcp/advice.ts';
 import { findClients } from '../../mcp/tools/find-clients.ts';
 import { getClient } from '../../mcp/tools/get-client.ts';
@@ -10,6 +11,7 @@ import { getNotesAndPeople } from '../../mcp/tools/get-notes-and-people.ts';
 import { getOverview } from '../../mcp/tools/get-overview.ts';
 import { getStreams } from '../../mcp/tools/get-streams.ts';
 import { listPortfoliosOrAlignment } from '../../mcp/tools/list-portfolios-or-alignment.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type Assistant, mcpInProcess } from './stdio.ts';
 
 // What the tools ask of the service, and what they answer. server.test.ts starts the process.
@@ -646,6 +648,13 @@ describe('the access', () => {
   it('is the address and the key of the environment, without spaces', () => {
     const access = { baseUrl: 'https://api.example.com/v1', apiKey: 'svc' };
     expect(accessFrom({ CLIENT_HEALTH_URL: access.baseUrl, CLIENT_HEALTH_KEY: ' svc\n' })).toEqual(access);
+  });
+
+  it('is read from the variables that the help names, of which empty ones count as none', () => {
+    const [url = '', key = '', file = ''] = help.match(/CLIENT_HEALTH_\w+/g) ?? [];
+    const path = join(temporaryFolder({ key: 'svc\n' }), 'key');
+    expect(accessFrom({ [url]: 'u', [key]: 'svc', [file]: '' })).toEqual({ baseUrl: 'u', apiKey: 'svc' });
+    expect(accessFrom({ [url]: 'u', [key]: '', [file]: path })).toEqual({ baseUrl: 'u', apiKey: 'svc' });
   });
 
   it.each<[Record<string, string>, string]>([
