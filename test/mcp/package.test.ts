@@ -19,7 +19,6 @@ it('the package is complete: its command runs with the dependencies that it name
   }
 
   const command = join(built, bin['client-health-mcp']);
-  const said = await promisify(execFile)(process.execPath, [command, '--help']);
-
-  expect(said).toEqual({ stdout: '', stderr: help });
+  for (const word of ['--help', '-h'])
+    expect(await promisify(execFile)(process.execPath, [command, word])).toEqual({ stdout: '', stderr: help });
 });

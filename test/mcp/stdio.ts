@@ -21,6 +21,8 @@ interface Answered {
 
 export interface Assistant {
   readonly request: (method: string, params?: object) => Promise<Record<string, unknown>>;
+  /** Gives up the latest request. */
+  readonly cancel: () => void;
   readonly ask: (tool: string, given?: object) => Promise<Answered>;
 }
 
@@ -91,6 +93,7 @@ async function assistantOn(
   send({ method: 'notifications/initialized' });
   return {
     request,
+    cancel: () => send({ method: 'notifications/cancelled', params: { requestId: id } }),
     ask: async (name, given = {}) => {
       const { result } = await request('tools/call', { name, arguments: given });
       const { content, isError = false } = result as { content: [{ text: string }]; isError?: boolean };
