@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createClient, memoryCache, type ResponseCache } from '../../client/index.ts';
 import { type Sent, stubFetch, stubOptions } from './stub.ts';
@@ -24,6 +25,13 @@ it('a response that is held is used when the service says that it is current, an
   expect(fetch.sent.map(({ headers }) => headers['If-None-Match'])).toEqual([undefined, '"v1"', '"v1"', '"v2"']);
 });
 
+it('a text is held like JSON', async () => {
+  const fetch = stubFetch({ headers: { ETag: '"x"' }, body: 'id\r\n' }, { status: 304 });
+  const client = createClient({ ...stubOptions(fetch), cache: memoryCache() });
+
+  expect([await client.exportClientsCsv(), await client.exportClientsCsv()]).toEqual(['id\r\n', 'id\r\n']);
+});
+
 it('without a cache nothing is held', async () => {
   const { fetch } = counting();
   const client = createClient(stubOptions(fetch));
@@ -38,12 +46,16 @@ it('any store will do: it is asked by URL and may answer later', async () => {
   const stored = new Map<string, string>();
   const cache: ResponseCache = {
     get: async (url) => JSON.parse(stored.get(url) ?? 'null') ?? undefined,
-    set: async (url, response) => void stored.set(url, JSON.stringify(response)),
+    set: async (url, response) => {
+      await setImmediate();
+      stored.set(url, JSON.stringify(response));
+    },
   };
   await createClient({ ...stubOptions(fetch), cache }).listPortfolios();
   const { total } = await createClient({ ...stubOptions(fetch), cache }).listPortfolios();
 
   expect(total).toBe(1);
+  expect(fetch.sent.map(({ headers }) => headers['If-None-Match'])).toEqual([undefined, '"v1"']);
   expect([...stored]).toEqual([
     ['https://api.example.com/v1/portfolios', '{"etag":"\\"v1\\"","body":"{\\"total\\":1}"}'],
   ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClient, DataChangedError } from '../../client/index.ts';
+import { createClient, DataChangedError, memoryCache } from '../../client/index.ts';
 import { type Sent, stubFetch, stubOptions } from './stub.ts';
 
 /** Seven clients in pages, of the version that stands at that request. */
@@ -59,6 +59,23 @@ describe('the pages of a list', () => {
     const clients = await createClient(stubOptions(weak)).all('listClients', { limit: 3 });
 
     expect([clients.length, fetch.sent.length]).toEqual([7, 3]);
+  });
+
+  it('are of one version if the first is held, and confirmed without its ETag', async () => {
+    const fetch = serviceOfVersions(['v1']);
+    const confirming = async (...sent: Parameters<typeof fetch>) =>
+      sent[1].headers['If-None-Match'] ? stubFetch({ status: 304 })(...sent) : fetch(...sent);
+    const client = createClient({ ...stubOptions(confirming), cache: memoryCache() });
+    await client.listClients({ limit: 3, offset: 0 });
+
+    expect((await client.all('listClients', { limit: 3 })).length).toBe(7);
+  });
+
+  it('are read with the options of the call', async () => {
+    const client = createClient(stubOptions(serviceOfVersions(['v1'])));
+    const signal = AbortSignal.abort(new Error('no longer needed'));
+
+    await expect(client.all('listClients', {}, { signal })).rejects.toThrow('no longer needed');
   });
 
   it('are read again from the first when all of them are asked for', async () => {

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
 import {
   ClientHealthError,
   ConnectionError,
@@ -26,7 +27,7 @@ describe('what would ask for something else is not sent', () => {
   it('a missing id, and a parameter that the operation does not have', async () => {
     await expect(untyped().getClient?.()).rejects.toThrow('getClient needs client_id, and "" is no id.');
     await expect(untyped().listClients?.({ limt: 3 })).rejects.toThrow(/^listClients has no parameter limt\. .*limit/);
-    await expect(untyped().listTopics?.({})).resolves.toEqual({});
+    await expect(untyped().listTopics?.({}, undefined)).resolves.toEqual({});
   });
 
   it.each<[string, (api: Untyped) => unknown, string]>([
@@ -81,11 +82,19 @@ it('a redirect to another host is an error, and that host never gets the key', a
 it('ids and values are encoded, and parameters without a value left out', async () => {
   const fetch = stubFetch({ body: {} });
   await client(fetch).getStream({ client_id: 'a/b?c', stream_id: 'ü' });
-  await client(fetch).listClients({ portfolio_id: undefined, limit: 0, include_archived: false });
+  await client(fetch).listClients({
+    portfolio_id: undefined,
+    offset: null as never,
+    limit: 0,
+    include_archived: false,
+  });
+  // the argument is the id
+  await untyped(fetch).getClientHistory?.('c', { client_id: 'd' });
 
   expect(fetch.sent.map(({ url }) => url)).toEqual([
     'https://api.example.com/v1/clients/a%2Fb%3Fc/streams/%C3%BC',
     'https://api.example.com/v1/clients?limit=0&include_archived=false',
+    'https://api.example.com/v1/clients/c/history',
   ]);
 });
 
@@ -114,7 +123,8 @@ describe('a key is sent only where it belongs', () => {
     const make = (apiKey: string) => () => createClient({ ...stubOptions(stubFetch({})), apiKey });
 
     expect(make('')).toThrow('apiKey is empty');
-    expect(make('svc\nlive')).toThrow('apiKey is empty or has characters that no key has.');
+    for (const key of ['svc\nlive', 'svc live', 'svclivé'])
+      expect(make(key)).toThrow('apiKey is empty or has characters that no key has.');
   });
 
   it('never from a browser', () => {
@@ -143,7 +153,7 @@ describe('a key is sent only where it belongs', () => {
 });
 
 describe('hooks', () => {
-  it('see every attempt with its outcome, and may add headers; the key is not shown', async () => {
+  it('see every attempt with its outcome, are waited for, and may add headers; the key is neither shown nor changed', async () => {
     const seen: object[] = [];
     const fetch = stubFetch(
       new Error('reset'),
@@ -154,9 +164,12 @@ describe('hooks', () => {
       ...stubOptions(fetch),
       onRequest: ({ headers, ...facts }) => {
         seen.push({ ...facts, headers: { ...headers } });
-        headers.traceparent = '00-1';
+        Object.assign(headers, { traceparent: '00-1', 'X-API-Key': 'other' });
       },
-      onResponse: (outcome) => void seen.push(outcome),
+      onResponse: async (outcome) => {
+        await setImmediate();
+        seen.push(outcome);
+      },
     });
     await api.getClient('c1');
 
@@ -177,10 +190,11 @@ describe('hooks', () => {
 
   it('that throw end the call', async () => {
     const fetch = stubFetch({ body: {} });
-    const api = createClient({ ...stubOptions(fetch), onRequest: () => Promise.reject(new Error('no trace')) });
+    const options = stubOptions(fetch);
+    const api = createClient({ ...options, onRequest: () => Promise.reject(new Error('no trace')) });
 
     await expect(api.listTopics()).rejects.toThrow('no trace');
-    expect(fetch.sent).toEqual([]);
+    expect([fetch.sent, options.waits]).toEqual([[], []]);
   });
 });
 
@@ -239,6 +253,7 @@ it('an error has its name, the facts of the response, and the cause of what fail
   const names = { 400: 'BadRequestError', 401: 'UnauthorizedError', 403: 'ForbiddenError', 404: 'NotFoundError' };
   for (const [status, name] of Object.entries({
     ...names,
+    202: 'ApiError',
     409: 'ApiError',
     422: 'ValidationError',
     500: 'ServerError',
@@ -262,6 +277,10 @@ it('an error has its name, the facts of the response, and the cause of what fail
     cause,
     message: 'GET /topics: no response: reset.',
   });
+  // of several addresses that refused, Node's error says nothing itself
+  expect(await thrown(new TypeError('fetch failed', { cause: new AggregateError([]) }))).toMatchObject({
+    message: 'GET /topics: no response: fetch failed.',
+  });
   expect(await thrown({ body: '<html>' })).toMatchObject({ name: 'UnexpectedResponseError', status: 200 });
   expect(new DataChangedError('/clients', 3)).toMatchObject({
     name: 'DataChangedError',
@@ -270,11 +289,13 @@ it('an error has its name, the facts of the response, and the cause of what fail
   expect(new ClientHealthError('x').name).toBe('ClientHealthError');
 });
 
-it('the raw transport sends one request and returns whatever comes back', async () => {
+it('the raw transport sends one request, waits 30 seconds for it and returns whatever comes back', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
   const fetch = stubFetch({ status: 500, headers: { ETag: '"x"' }, body: '<html>' });
   const response = await createTransport(stubOptions(fetch))('/topics?a=b', { headers: { 'If-None-Match': '"x"' } });
 
   expect({ ...response, header: response.header('etag') }).toEqual({ status: 500, header: '"x"', body: '<html>' });
+  expect(timeout.mock.calls).toEqual([[30_000]]);
   expect(fetch.sent).toEqual([
     {
       url: 'https://api.example.com/v1/topics?a=b',

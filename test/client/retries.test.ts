@@ -27,18 +27,18 @@ describe('a request that was refused with 429', () => {
   });
 
   it('is never repeated before the time that the service asked for', async () => {
-    const options = Object.assign(stubOptions(stubFetch(refusedFor(30), fine)), { random: () => 0 });
+    const options = Object.assign(stubOptions(stubFetch(refusedFor(70), fine)), { random: () => 0 });
 
     await createClient(options).listTopics();
-    expect(options.waits).toEqual([30_000]);
+    expect(options.waits).toEqual([70_000]);
   });
 
   it('is given up at once when the wait is longer than the caller allows', async () => {
-    const options = stubOptions(stubFetch(refusedFor(3600)));
+    const options = stubOptions(stubFetch(refusedFor(71)));
     const call = createClient(options).listTopics();
 
     await expect(call).rejects.toBeInstanceOf(RateLimitError);
-    await expect(call).rejects.toMatchObject({ status: 429, retryAfter: 3600, detail: 'Retry after 3600 seconds.' });
+    await expect(call).rejects.toMatchObject({ status: 429, retryAfter: 71, detail: 'Retry after 71 seconds.' });
     expect(options.waits).toEqual([]);
   });
 
@@ -73,11 +73,11 @@ describe('a request that was refused with 429', () => {
 });
 
 describe('a request that failed', () => {
-  it('is repeated twice, after a pause that doubles', async () => {
-    const options = stubOptions(stubFetch(failed, refusedByNetwork, fine));
+  it('is repeated twice, after a pause that doubles and has a random part', async () => {
+    const options = Object.assign(stubOptions(stubFetch(failed, refusedByNetwork, fine)), { random: () => 1 });
 
     expect(await createClient(options).listTopics()).toEqual(fine.body);
-    expect(options.waits).toEqual([375, 750]);
+    expect(options.waits).toEqual([500, 1000]);
   });
 
   it('throws what it was refused with in the end', async () => {
@@ -92,6 +92,7 @@ describe('a request that failed', () => {
     const call = createClient(unreachable).listTopics({ retries: 0 });
     await expect(call).rejects.toThrow(ConnectionError);
     await expect(call).rejects.toThrow('GET /topics: no response: connect ECONNREFUSED 127.0.0.1:9.');
+    expect(unreachable.waits).toEqual([]);
   });
 
   it('is not repeated more often because a refusal comes in between', async () => {
@@ -135,6 +136,15 @@ describe('a call that is aborted', () => {
     const pause = set.mock.calls.findIndex(([, milliseconds]) => Number(milliseconds) >= 60_000);
     expect(cleared.mock.calls.flat()).toContain(set.mock.results[pause]?.value);
     expect(pause).toBeGreaterThanOrEqual(0);
+  });
+
+  it('hands its signal to every pause', async () => {
+    const signals: unknown[] = [];
+    const wait = async (_: number, given?: AbortSignal) => void signals.push(given);
+    const { signal } = new AbortController();
+    const fetch = stubFetch(failed, refusedFor(1), fine);
+    await createClient({ ...stubOptions(fetch), wait }).listTopics({ signal });
+    expect(signals).toEqual([signal, signal]);
   });
 
   it('before its pause begins does not wait', async () => {
