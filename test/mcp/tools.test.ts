@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ClientOptions, createClient, type Fetch, memoryCache, RateLimitError } from '../../client/index.ts';
 import { accessFrom, help } from '../../mcp/access.ts';
@@ -615,17 +616,19 @@ describe('a question', () => {
   });
 
   it('that the assistant gives up ends its request', async () => {
-    const ended = new Promise<string>((resolve) => {
-      const fetch: Fetch = async (_, { signal }) => {
-        signal.addEventListener('abort', () => resolve('ended'));
-        giveUp();
-        return new Promise(() => undefined);
-      };
-      const starting = mcpInProcess({ ...options, fetch });
-      const giveUp = async () => (await starting).cancel();
-      void starting.then(({ ask }) => ask('get_overview'));
-    });
-    expect(await ended).toBe('ended');
+    let giveUp = () => {};
+    const isAborted = Promise.withResolvers<boolean>();
+    const fetch: Fetch = async (_, { signal }) => {
+      giveUp();
+      await setImmediate();
+      isAborted.resolve(signal.aborted);
+      throw signal.reason;
+    };
+    const { ask, cancel } = await mcpInProcess({ ...options, fetch });
+    giveUp = cancel;
+    void ask('get_overview');
+
+    expect(await isAborted.promise).toBe(true);
   });
 
   it('about a portfolio whose name others have too asks which one is meant', async () => {
