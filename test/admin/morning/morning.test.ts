@@ -67,7 +67,9 @@ describe('the command', () => {
     const options = await access();
     const file = join(temporaryFolder(), 'earlier.json');
     expect((await admin(`morning ${options} --format json --out ${file}`)).out).toEqual([`${file} written.`]);
-    const earlier = morningSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+    const text = readFileSync(file, 'utf8');
+    expect(text).toBe(`${JSON.stringify(JSON.parse(text))}\n`);
+    const earlier = morningSchema.parse(JSON.parse(text));
     const levels = {
       ...earlier.levels,
       highRisk: ['northwind', 'gone'],
@@ -79,8 +81,16 @@ describe('the command', () => {
     expect(await printed(`${options} --since ${file}`)).toContain(
       'Changed level since 2026-11-19: 2\n  Blue Harbour: medium risk to high risk, now 0.0\n  Northwind Bank: high risk to on track, now 152.5, Ada Okafor\n',
     );
+    // before the first night
+    writeFileSync(
+      file,
+      JSON.stringify({ ...earlier, day: null, changedLevel: { since: null, total: 0, clients: [] } }),
+    );
+    expect(await printed(`${options} --since ${file}`)).toContain('\n\nChanged level since the earlier report: 0\n\n');
     const other = join(temporaryFolder({ 'a.json': '{}' }), 'a.json');
-    expect((await admin(`morning ${options} --since ${other}`)).err[0]).toContain('is no morning report');
+    expect((await admin(`morning ${options} --since ${other}`)).err).toEqual([
+      `error: ${other} is no morning report in JSON. Write one with --format json.`,
+    ]);
   });
 });
 
@@ -149,13 +159,12 @@ describe('a morning', () => {
       ],
     ]);
     expect(levels).toEqual({ highRisk: ['b'], mediumRisk: ['a', 'c', 'd', 'e'], lowRisk: [], onTrack: [] });
-    expect(rest).toMatchObject({
-      title: 'acme',
-      day: '2026-11-20',
-      level: 'mediumRisk',
+    expect(rest).toEqual({
+      ...{ customerId: 'acme', title: 'acme', day: '2026-11-20', score: 99.9, level: 'mediumRisk', total: 60 },
       change: { '7day': 0.5, '30day': null },
+      counts: { highRisk: 1, mediumRisk: 2, lowRisk: 3, onTrack: 54 },
+      revenue: overview.revenueTTM,
     });
-    expect(rest).not.toHaveProperty('changedLevel');
     expect(await of([], undefined, { scoresUpdatedAt: null })).toMatchObject({
       day: null,
       littleData: { total: 0, clients: [] },
@@ -262,19 +271,22 @@ describe('a report', () => {
   const summary = 'Portfolio score 50.0 (high risk), 0.0 in 7 days, 0.0 in 30 days. 1 client:';
   const levels = '1 high risk, 0 medium risk, 0 low risk, 0 on track.';
 
-  it('says so if there are no clients', () => {
-    expect(formats.text({ ...about('x'), total: 0 })).toContain('There are no clients.');
+  it('says so if there are no clients, no scores, or several clients', () => {
+    expect(formats.text({ ...about('x'), day: null, total: 0 })).toMatch(/^x, no scores yet\nThere are no clients\.\n/);
+    expect(formats.text({ ...about('x'), total: 2 })).toContain('. 2 clients: 1 high risk,');
   });
 
   it('counts the clients with another level that an earlier report lists no more', () => {
-    const changedLevel = { since: null, total: 60, clients: [{ ...client('Ada'), from: 'onTrack' as const }] };
+    const changedLevel = { since: null, total: 60, clients: Array(12).fill({ ...client('Ada'), from: 'onTrack' }) };
     expect(
       formats
         .text({ ...long, changedLevel })
         .split('\n')
-        .slice(3, 6),
+        .slice(3, 17),
     ).toEqual([
-      ...['Changed level since the earlier report: 60', '  Ada: on track to high risk, now 50.0, Ada', '  and 59 more'],
+      'Changed level since the earlier report: 60',
+      ...Array(12).fill('  Ada: on track to high risk, now 50.0, Ada'),
+      '  and 48 more',
     ]);
   });
 
@@ -299,8 +311,12 @@ describe('a report', () => {
     const head = (text: string) => `<h2 style="font-size:16px;margin:20px 0 6px">${text}</h2>`;
     const table = (facts: string) =>
       `<table role="presentation" style="border-collapse:collapse;font-size:14px">${row(facts).repeat(10)}</table>`;
-    expect(formats.html(long)).toContain(
+    expect(formats.html(long)).toBe(
       [
+        '<!doctype html>',
+        '<html lang="en"><head><meta charset="utf-8"><title>Big &#38; Co, 2026-11-20</title></head>',
+        '<body style="margin:0;padding:20px;font:14px/1.5 system-ui,sans-serif;color:#18222e;background:#fff">',
+        '<h1 style="font-size:22px;margin:0 0 6px"><bdi>Big &#38; Co, 2026-11-20</bdi></h1>',
         `<p style="margin:0">${summary} ${levels}</p>`,
         `${head('Fell in 7 days: 12')}${table('-1.0 to 50.0, high risk')}<p style="margin:4px 0;color:#52606f">and 2 more</p>`,
         head('Fell in 30 days: 3'),
