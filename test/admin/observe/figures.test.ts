@@ -133,6 +133,15 @@ describe('status', () => {
     // the night has not scored anything yet
     const { out } = await at({ alarms: async () => [], logs: async () => [] })('status');
     expect(linesOf(out)).toMatchObject({ 'Last night:': '2026-11-20', 'Alarms:': 'none' });
+    const atOnce = { logs: async () => [{ id: '1', time: Date.UTC(2026, 10, 20), text: '' }] };
+    const [, , , , quick] = (await at(atOnce)('status')).out;
+    expect(quick).toBe('Last night:       2026-11-20, finished 0 s after midnight');
+    // of the night of today, also while the newest scores are those of yesterday
+    const target = { deployment: deployment() };
+    expect(await statusOf(atTerminal(() => table, { target, clock: () => noon + 86_400_000 }))).toMatchObject({
+      ...{ accountsBehind: ['acme', 'brown', 'late'], lastNight: '2026-11-20' },
+    });
+    expect(asked.at(-1)).toMatchObject({ from: Date.UTC(2026, 10, 21) });
   });
 
   it('shows what a stack with fewer outputs has', async () => {
