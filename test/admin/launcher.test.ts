@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -27,7 +27,11 @@ describe('the command client-health', () => {
   it('takes paths from the folder of the caller', () => {
     const folder = temporaryFolder();
 
-    expect(run([launcher, 'import', '--templates', 'files'], { cwd: folder })).toMatchObject({ status: 0 });
+    // of a script of another package
+    const elsewhere = { INIT_CWD: temporaryFolder() };
+    expect(run([launcher, 'import', '--templates', 'files'], { cwd: folder, env: elsewhere })).toMatchObject({
+      status: 0,
+    });
     const underNpm = { npm_lifecycle_event: 'admin', INIT_CWD: folder };
     expect(run([launcher, 'import', '--templates', 'more'], { cwd: root, env: underNpm })).toMatchObject({ status: 0 });
     expect(readdirSync(folder)).toEqual(['files', 'more']);
@@ -41,6 +45,78 @@ describe('the command client-health', () => {
       stdout: '',
       stderr: 'error: npm took --account for itself. Put -- before the command: npm run admin -- accounts …\n',
     });
+  });
+
+  it('says nothing of options that npm did not take', () => {
+    const npm = { npm_lifecycle_event: 'admin' };
+    for (const env of [
+      { npm_config_account: 'a' },
+      { ...npm, npm_config_yes: 'true' },
+      { ...npm, npm_config_stack: 's' },
+    ])
+      expect(run([launcher, '--version', '--stack', 's'], { env })).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('works on the local service on the port that it is given', () => {
+    expect(run([launcher, 'status', '--local', '1'])).toEqual({
+      ...{ status: 1, stdout: '' },
+      stderr: 'error: No local service is running on port 1. Start one: npm start\n',
+    });
+  });
+
+  it('ends without an error when nobody reads its output any more', async () => {
+    const child = spawn('node', [launcher, 'completion', 'bash']);
+    child.stdout.destroy();
+    let said = '';
+    child.stderr.on('data', (text) => {
+      said += text;
+    });
+    expect([await once(child, 'close'), said]).toEqual([[0, null], '']);
+  });
+
+  /** A repository whose Node and programs are stand-ins: each prints its name and words, then runs this code. */
+  function launcherBefore(code: string) {
+    const folder = temporaryFolder();
+    for (const path of ['bin', 'mcp', 'node_modules/node/bin']) mkdirSync(join(folder, path), { recursive: true });
+    const command = join(folder, 'bin', 'client-health.cjs');
+    cpSync(launcher, command);
+    for (const name of ['bin/admin.ts', 'bin/local.ts', 'mcp/main.ts'])
+      writeFileSync(join(folder, name), `console.log('${name}', ...process.argv.slice(2));${code}`);
+    const node = join(folder, 'node_modules', 'node', 'bin', 'node');
+    writeFileSync(node, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`);
+    chmodSync(node, 0o755);
+    return { command, node };
+  }
+
+  it.skipIf(process.platform === 'win32')('starts the service, the MCP server or the CLI, and exits as they do', () => {
+    const { command, node } = launcherBefore('process.exitCode = process.argv.length - 3;');
+    const ran = (...words: string[]) => Object.values(run([command, ...words]));
+
+    expect(ran('start', '--port', '1')).toEqual([1, 'bin/local.ts --port 1\n', '']);
+    expect(ran('mcp', '-h')).toEqual([0, 'mcp/main.ts -h\n', '']);
+    expect(ran('keys', 'list', 'start')).toEqual([2, 'bin/admin.ts keys list start\n', '']);
+    chmodSync(node, 0o644);
+    expect(ran('keys')).toEqual([
+      1,
+      '',
+      expect.stringMatching(/^error: .* cannot be started: .*EACCES\. Run "npm ci" in .* again\.\n$/),
+    ]);
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+    // the terminal sends it to the program as well, which ends as it likes
+    ['SIGINT', 7],
+  ] as const)('hands %s on, and exits with %i', async (signal, code) => {
+    const { command } = launcherBefore(
+      "process.on('SIGINT', () => setTimeout(process.exit, 50, 7)); setInterval(() => {}, 1e6);",
+    );
+    const child = spawn('node', [command], { detached: true });
+    await once(child.stdout, 'data');
+    process.kill(signal === 'SIGINT' ? -(child.pid ?? 0) : (child.pid ?? 0), signal);
+
+    expect(await once(child, 'exit')).toEqual([code, null]);
   });
 
   it('says what to do before npm ci', () => {
