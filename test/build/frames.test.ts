@@ -1,10 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { bundle } from '../../bin/build/bundle.ts';
+import { bundleOf } from '../../bin/build.ts';
 import { failuresIn, resolvedFailures, sourceFrame } from '../../bin/frames.ts';
+import { root } from '../../bin/paths.ts';
 import { loggedError } from '../../shared/log.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'frames-'));
@@ -56,6 +59,45 @@ describe('the stack frames of a logged failure are mapped to source lines', () =
     const line = JSON.stringify({ level: 'error', ...failure });
 
     expect(failuresIn(`${line}\n2026-11-22T03:00:00 2026/11/22/[$LATEST]ab ${line}`)).toEqual([failure, failure]);
+  });
+
+  it('to the character, also of functions without a name, whose frames have no brackets', () => {
+    const map = new SourceMap({ version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA,CAAC;AACA' } as never);
+    const at = ['at f (file:///var/task/index.mjs:1:1)', 'at file:///var/task/index.mjs:1:2', 'at index.mjs:2:1'];
+
+    expect(at.map((frame) => sourceFrame(frame, map))).toEqual(['at a.ts:1:1', 'at a.ts:1:2', 'at a.ts:2:2']);
+  });
+
+  it('with every cause, for each line by the bundle of its function', async () => {
+    const functions = ['topics', 'alignment'];
+    const [error, cause] = ['at node:x:1:2', 'at node:y:3:4'].map((frame) => ({ name: 'TypeError', at: [frame] }));
+    const inner = { name: 'B', at: [], causes: [{ name: 'C', at: [] }] };
+    const lines = await Promise.all(
+      functions.map(async (name) => {
+        const { buildId } = await bundleOf(name);
+        return JSON.stringify({ buildId, error: { ...error, causes: [{ ...cause, causes: [inner] }, inner] } });
+      }),
+    );
+    const text = `TypeError
+  at node:x:1:2
+caused by TypeError
+  at node:y:3:4
+caused by B
+caused by C
+caused by B
+caused by C`;
+    expect(await resolvedFailures(lines.join('\n'), functions)).toBe(`${text}\n\n${text}`);
+  });
+
+  it('by a command that fails if it has nothing to show', () => {
+    const { status, stderr } = spawnSync(process.execPath, [join(root, 'bin', 'frames.ts')], {
+      encoding: 'utf8',
+      input: 'x',
+    });
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'The input has no log line with a build id and an error.\n',
+    });
   });
 
   it('except frames outside the bundle', () => {
