@@ -1,5 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -40,7 +40,10 @@ const strictest = {
 it('the package is complete: plain Node runs it and a strict compiler accepts it', async () => {
   const folder = temporaryFolder();
   const packages = join(folder, 'node_modules');
-  const built = buildClient(join(packages, 'client-health-client'));
+  const into = join(packages, 'client-health-client');
+  mkdirSync(into, { recursive: true });
+  writeFileSync(join(into, 'stale.js'), '');
+  const built = buildClient(into);
   const entry = { id: 'a', name: 'Ada', score: 99.5 };
   const server = createServer(({ url }, response) => {
     const body = url?.startsWith('/v1/clients/b')
@@ -59,11 +62,23 @@ it('the package is complete: plain Node runs it and a strict compiler accepts it
   const { stdout: said } = await promisify(execFile)(process.execPath, [join(folder, 'caller.js')]);
 
   expect(JSON.parse(said)).toEqual({ names: ['Ada100'], all: 1, level: 'high', absent: true });
-  const { dependencies, exports } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'));
-  expect({ dependencies, exports }).toEqual({
-    dependencies: undefined,
+  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  expect(JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'))).toEqual({
+    ...{ name: 'client-health-client', version, license, type: 'module', sideEffects: false },
+    ...{ description: expect.any(String), keywords: expect.any(Array), engines: { node: '>=20.3' } },
+    types: './index.d.ts',
     exports: { '.': { types: './index.d.ts', default: './index.js' }, './package.json': './package.json' },
   });
+  const sources = readdirSync(join(root, 'client'), { recursive: true, encoding: 'utf8' }).filter((name) =>
+    name.endsWith('.ts'),
+  );
   const files = readdirSync(built, { recursive: true, encoding: 'utf8' });
-  expect(files.filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([]);
+  expect(files.toSorted()).toEqual(
+    [
+      ...['LICENSE', 'README.md', 'generated', 'package.json'],
+      ...sources.flatMap((name) => [name.replace(/\.ts$/, '.js'), name.replace(/\.ts$/, '.d.ts')]),
+    ].toSorted(),
+  );
+  for (const [file, from] of Object.entries({ LICENSE: 'LICENSE', 'README.md': 'client/README.md' }))
+    expect(readFileSync(join(built, file), 'utf8')).toBe(readFileSync(join(root, from), 'utf8'));
 });

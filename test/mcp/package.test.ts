@@ -9,8 +9,17 @@ import { root } from '../support/sources.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 it('the package is complete: its command runs with the dependencies that it names', async () => {
-  const built = await buildMcp(join(temporaryFolder(), 'client-health-mcp'));
-  const { bin, dependencies } = JSON.parse(readFileSync(join(built, 'package.json'), 'utf8'));
+  const built = await buildMcp(temporaryFolder({ 'stale.js': '' }));
+  const textOf = (...path: string[]) => readFileSync(join(...path), 'utf8');
+  const { version, license, dependencies: ours } = JSON.parse(textOf(root, 'package.json'));
+  const dependencies = Object.fromEntries(['@modelcontextprotocol/server', 'zod'].map((name) => [name, ours[name]]));
+  expect(JSON.parse(textOf(built, 'package.json'))).toEqual({
+    ...{ name: 'client-health-mcp', version, license, type: 'module', dependencies },
+    ...{ description: expect.any(String), keywords: expect.any(Array), engines: { node: '>=20.3' } },
+    bin: { 'client-health-mcp': './index.js' },
+  });
+  expect(textOf(built, 'index.js')).toMatch(/^#!\/usr\/bin\/env node\n/);
+  expect(textOf(built, 'README.md')).toBe(textOf(root, 'mcp', 'README.md'));
   expect(readdirSync(built).sort()).toEqual(['LICENSE', 'README.md', 'index.js', 'package.json']);
   for (const name of Object.keys(dependencies)) {
     const installed = join(built, 'node_modules', name);
@@ -18,7 +27,7 @@ it('the package is complete: its command runs with the dependencies that it name
     symlinkSync(join(root, 'node_modules', name), installed);
   }
 
-  const command = join(built, bin['client-health-mcp']);
+  const command = join(built, 'index.js');
   for (const word of ['--help', '-h'])
     expect(await promisify(execFile)(process.execPath, [command, word])).toEqual({ stdout: '', stderr: help });
 });

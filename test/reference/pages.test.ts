@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { writeReference } from '../../bin/docs.ts';
 import { localPages } from '../../bin/local/front/pages.ts';
 import { createGateway } from '../../bin/local/gateway/gateway.ts';
 import { openApiFile } from '../../bin/openapi/document.ts';
@@ -8,6 +9,7 @@ import { curlOf } from '../../bin/reference/curl.ts';
 import type { Document } from '../../bin/reference/document.ts';
 import { referenceFiles } from '../../bin/reference/files.ts';
 import { send, serve } from '../support/service/http.ts';
+import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 
 const accounts = [{ customerId: 'acme', name: 'Acme <& Sons>', apiKey: 'svctestKEY' }];
 
@@ -21,6 +23,14 @@ beforeAll(async () => {
 afterAll(() => stop());
 
 const front = async (host: string) => (await send(port, '/', { headers: { Host: host } })).body;
+
+it('the files for a web server are those of the page that asks for no key, and nothing else', () => {
+  const into = temporaryFolder({ 'stale.html': '' });
+  writeReference(into);
+  const files = Object.entries(referenceFiles({ tryIt: false })).map(([name, { read }]) => [name, read()]);
+
+  expect(filesIn(into)).toEqual(Object.fromEntries(files));
+});
 
 describe('the front page', () => {
   it('shows accounts, their keys, a first call and where to go from here', async () => {
