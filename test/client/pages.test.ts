@@ -68,7 +68,9 @@ describe('the pages of a list', () => {
     const client = createClient({ ...stubOptions(confirming), cache: memoryCache() });
     await client.listClients({ limit: 3, offset: 0 });
 
-    expect((await client.all('listClients', { limit: 3 })).length).toBe(7);
+    const sizes: number[] = [];
+    for await (const { clients } of client.pages('listClients', { limit: 3 })) sizes.push(clients.length);
+    expect(sizes).toEqual([3, 3, 1]);
   });
 
   it('are read with the options of the call', async () => {
