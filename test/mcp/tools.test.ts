@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ClientOptions, createClient, type Fetch, memoryCache, RateLimitError } from '../../client/index.ts';
+import {
+  type ClientOptions,
+  createClient,
+  DataChangedError,
+  type Fetch,
+  memoryCache,
+  RateLimitError,
+} from '../../client/index.ts';
 import { accessFrom, help } from '../../mcp/access.ts';
 import { adviceFor } from '../../mcp/advice.ts';
 import { findClients } from '../../mcp/tools/find-clients.ts';
@@ -341,9 +348,10 @@ describe('a question', () => {
     ...{ id, customerId: 'acme', name: id, score, lastContactDate: null, metadata: {} },
     ...more,
   });
-  const [a, b, c] = [client('a', 140), client('b', 99.9, { hasInsufficientData: true }), client('c', 69.9)];
-  const d = client('d', 0);
-  const moved = { ...client('m', 70), scoreChanges: { '7day': { change: 1 }, '30day': { change: 30 } } };
+  const facts = { accountOwner: 'Ada', industry: 'Law', revenueTTM: 0 };
+  const known = { hasInsufficientData: true, lastContactDate: '2026-11-01', metadata: { ...facts, size: 3 } };
+  const [a, b, c, d] = [client('a', 140), client('b', 99.9, known), client('c', 69.9), client('d', 0)];
+  const moved = { ...client('m', 70, known), scoreChanges: { '7day': { change: 1 }, '30day': { change: 30 } } };
   const read = (clientId: string, value?: string) => ({
     clientId,
     scoreSource: 'x',
@@ -393,7 +401,7 @@ describe('a question', () => {
   });
   const [shownA, shownB, shownC] = [
     shown('a', 140, 'onTrack'),
-    shown('b', 99.9, 'mediumRisk', { hasInsufficientData: true }),
+    shown('b', 99.9, 'mediumRisk', { ...facts, hasInsufficientData: true, lastContactDate: '2026-11-01' }),
     shown('c', 69.9, 'highRisk'),
   ];
   const alignment = (clientId: string, value?: string) => ({ clientId, alignment: value ? { value } : null });
@@ -467,7 +475,7 @@ describe('a question', () => {
         {},
         [`/clients/trending?period=30day&${all}&limit=10&offset=0`],
         {
-          clients: [{ id: 'm', name: 'm', score: 70, riskLevel: 'mediumRisk', change: 30 }],
+          clients: [{ id: 'm', name: 'm', score: 70, riskLevel: 'mediumRisk', change: 30, accountOwner: 'Ada' }],
           total: 9,
           period: '30day',
           left_out: { clients: `1 of 9 are shown. ${again(1)}` },
@@ -483,7 +491,7 @@ describe('a question', () => {
           '/clients/trending?direction=stable&period=7day&portfolio_id=p3&include_archived=true&limit=2&offset=7',
         ],
         {
-          clients: [{ id: 'm', name: 'm', score: 70, riskLevel: 'mediumRisk', change: 1 }],
+          clients: [{ id: 'm', name: 'm', score: 70, riskLevel: 'mediumRisk', change: 1, accountOwner: 'Ada' }],
           ...{ total: 9, period: '7day', left_out: { clients: `1 of 2 are shown. ${again(8)}` } },
         },
       ],
@@ -736,7 +744,8 @@ it('the end of a limit is said in UTC', () => {
   );
 });
 
-it('an error of the server itself is not shown', () => {
+it('data that changed in between is asked for again, and an error of the server itself is not shown', () => {
+  expect(adviceFor(new DataChangedError('/clients', 3))).toBe('The data changed while it was read. Ask again.');
   expect(adviceFor(new Error('secret'))).toBe(
     'The question could not be answered. Ask again; if it fails again, tell the user.',
   );
