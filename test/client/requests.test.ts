@@ -171,10 +171,12 @@ describe('hooks', () => {
         seen.push(outcome);
       },
     });
+    let now = 1000;
+    vi.spyOn(Date, 'now').mockImplementation(() => (now += 5));
     await api.getClient('c1');
 
     const facts = { operation: 'getClient', path: '/clients/c1' };
-    const milliseconds = expect.any(Number);
+    const milliseconds = 5;
     expect(seen).toEqual([
       { ...facts, attempt: 1, headers: {} },
       { ...facts, attempt: 1, milliseconds, error: expect.objectContaining({ name: 'ConnectionError' }) },
