@@ -358,6 +358,7 @@ describe('a question', () => {
     alignment: value ? { value } : null,
   });
   const stream = (id: string) => ({ id, customerId: 'acme', score: 100, historicalData: [1, 2] });
+  const notes = ['n10', 'n1'].map((id) => ({ id, content: 'x' }));
   const small = ({ pathname, searchParams }: URL) => {
     const [limit, offset] = [Number(searchParams.get('limit') ?? 100), Number(searchParams.get('offset') ?? 0)];
     const page = <T>(list: readonly T[]) => list.slice(offset, offset + limit);
@@ -371,7 +372,7 @@ describe('a question', () => {
         clients: [read('r1', 'red'), read('g', 'green'), read('n'), read('r2', 'red')],
         total: 4,
       },
-      '/clients/a/notes': { notes: [{ id: 'n1', content: 'x' }], total: 1 },
+      '/clients/a/notes': { notes, total: 2 },
       '/clients/a/key-people': { keyPeople: many(25, (at) => ({ id: `p${at}` })), total: 25 },
       '/clients/a/history': { historicalData: many(365, (at) => at) },
       '/clients/a/streams': { streams: ['s1', 's2', 's3'].map(stream), total: 3 },
@@ -529,8 +530,8 @@ describe('a question', () => {
         ] as const),
         {
           ...{
-            notes: [{ id: 'n1', content: 'x' }],
-            totalNotes: 1,
+            notes,
+            totalNotes: 2,
             keyPeople: many(20, (at) => ({ id: `p${at}` })),
             totalPeople: 25,
           },
@@ -544,7 +545,7 @@ describe('a question', () => {
           ['/clients/a/notes?limit=3', '/clients/a/key-people'],
         ] as const),
         {
-          ...{ notes: [{ id: 'n1', content: 'x' }], totalNotes: 1, totalPeople: 25 },
+          ...{ notes, totalNotes: 2, totalPeople: 25 },
           keyPeople: many(20, (at) => ({ id: `p${at + 3}` })),
           left_out: { keyPeople: '20 of 22 are shown. Ask again with people_offset 23.' },
         },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { closest, didYouMean } from '../../../bin/admin/cli/closest.ts';
-import { parseAccount, parseDays, parseName } from '../../../bin/admin/cli/context.ts';
+import { collected, parseAccount, parseDays, parseName } from '../../../bin/admin/cli/context.ts';
 import { counted } from '../../../bin/admin/cli/counted.ts';
 import { messageOf } from '../../../bin/admin/cli/errors.ts';
 import { visible } from '../../../bin/admin/cli/visible.ts';
@@ -69,6 +69,10 @@ describe('options', () => {
     ['  ', 'Use 1 to 200 characters.'],
   ])('%j as a name is %j', (text, expected) => {
     expect(read(parseName, text)).toBe(expected);
+  });
+
+  it('that are repeated keep their order', () => {
+    expect(collected('c', collected('a', collected('b')))).toEqual(['b', 'a', 'c']);
   });
 
   it('that name an account have its letters', () => {
