@@ -79,6 +79,9 @@ it('the package is complete: plain Node runs it and a strict compiler accepts it
       ...sources.flatMap((name) => [name.replace(/\.ts$/, '.js'), name.replace(/\.ts$/, '.d.ts')]),
     ].toSorted(),
   );
+  // the compiler rewrites imports in code only
+  for (const file of files.filter((name) => name.endsWith('.d.ts')))
+    expect(readFileSync(join(built, file), 'utf8')).not.toMatch(/from '\.[^']+\.ts'/);
   for (const [file, from] of Object.entries({ LICENSE: 'LICENSE', 'README.md': 'client/README.md' }))
     expect(readFileSync(join(built, file), 'utf8')).toBe(readFileSync(join(root, from), 'utf8'));
 });
