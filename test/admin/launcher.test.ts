@@ -110,7 +110,7 @@ describe('the command client-health', () => {
     ['SIGINT', 7],
   ] as const)('hands %s on, and exits with %i', async (signal, code) => {
     const { command } = launcherBefore(
-      "process.on('SIGINT', () => setTimeout(process.exit, 50, 7)); setInterval(() => {}, 1e6);",
+      "process.on('SIGINT', () => setTimeout(process.exit, 50, 7)); process.stdin.resume();",
     );
     const child = spawn('node', [command], { detached: true });
     await once(child.stdout, 'data');
