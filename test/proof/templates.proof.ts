@@ -1,13 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App, Validations } from 'aws-cdk-lib';
-import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildFunctions } from '../../bin/build.ts';
 import { root } from '../../bin/paths.ts';
-import { contextNames, settingsFrom } from '../../infra/settings.ts';
-import { ClientHealthStack } from '../../infra/stack.ts';
+import { contextNames } from '../../infra/settings.ts';
+import { findingsIn } from '../support/infra/findings.ts';
 import { optionSets } from '../support/infra/option-sets.ts';
 import { policiesOf } from '../support/infra/policy-files.ts';
 import type { Template } from '../support/infra/template.ts';
@@ -17,7 +15,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 // The template of every option set, with the bundles, under the linters of others:
 // pip install -r tools/infra/requirements.txt
 
-const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8')) as { context: Record<string, unknown> };
 const output = temporaryFolder();
 
 /** What a tool printed; its exit code is not 0 if it found something. */
@@ -51,13 +48,9 @@ describe(`${sets.length} option sets`, () => {
 
   it.each(sets)('$name: no finding of both rule packs of cdk-nag', { timeout: 600_000 }, ({ name, options }) => {
     const outdir = join(output, name);
-    const app = new App({ outdir, context });
-    const { stackName } = new ClientHealthStack(app, settingsFrom(options, bundles));
-    Validations.of(app).addPlugins(new AwsSolutionsChecks(app), new ServerlessChecks(app));
-    app.synth();
+    const { stackName, findings } = findingsIn(outdir, options, bundles);
 
-    const { pluginReports } = JSON.parse(readFileSync(join(outdir, 'validation-report.json'), 'utf8')) as Validated;
-    expect(pluginReports.flatMap(({ violations }) => violations)).toEqual([]);
+    expect(findings).toEqual([]);
     const file = join(output, `${name}.template.json`);
     renameSync(join(outdir, `${stackName}.template.json`), file);
     files.set(name, file);
@@ -100,10 +93,6 @@ describe(`${sets.length} option sets`, () => {
     },
   );
 });
-
-interface Validated {
-  readonly pluginReports: readonly { readonly violations: readonly object[] }[];
-}
 
 interface Found {
   readonly summary: { readonly passed: number };

@@ -44,15 +44,20 @@ export function synthesise(context: Record<string, string> = {}): Synthesised {
 }
 
 function synthesiseAnew(context: Record<string, string>): Synthesised {
+  const app = new App({ outdir: temporaryFolder() });
+  const stack = new ClientHealthStack(app, settingsFrom(context, placeholders()));
+  const { template } = app.synth().getStackByName(stack.stackName);
+  return { template, terminationProtection: stack.terminationProtection ?? false };
+}
+
+/** A folder with a placeholder for the bundle of each function. */
+export function placeholders(): string {
   const bundles = temporaryFolder();
   for (const name of functionNames()) {
     mkdirSync(join(bundles, name));
     writeFileSync(join(bundles, name, 'index.mjs'), name);
   }
-  const app = new App({ outdir: temporaryFolder() });
-  const stack = new ClientHealthStack(app, settingsFrom(context, bundles));
-  const { template } = app.synth().getStackByName(stack.stackName);
-  return { template, terminationProtection: stack.terminationProtection ?? false };
+  return bundles;
 }
 
 /** Resources of a type, by their logical id. */
