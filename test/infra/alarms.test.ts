@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { named } from '../support/infra/policies.ts';
 import { resourcesOf, synthesise, type Template, targetOf } from '../support/infra/template.ts';
 import { root } from '../support/sources.ts';
 
@@ -193,6 +194,29 @@ it('GatewayThrottles counts what API Gateway throttled in the access log: 4XXErr
   });
 });
 
+it('the description of each alarm says who is affected and how', () => {
+  const said = [...alarms].map(([name, { AlarmDescription }]) => [name, AlarmDescription.split(' What to do: ')[0]]);
+  expect(Object.fromEntries(said)).toEqual({
+    ServerErrors: 'Callers get 500 for valid requests.',
+    SlowAnswers: 'One response in a hundred takes longer than two seconds.',
+    FunctionErrors: 'A function failed: a caller got a 500 or half an export, or an account was not scored yet.',
+    FunctionThrottles: 'Lambda refused to start a function: callers get 500, or accounts are not scored.',
+    GatewayThrottles: 'API Gateway refuses requests before a key is counted: callers within their limits may get 429.',
+    TableThrottles: 'DynamoDB refuses reads or writes: responses are slow or fail, and scoring takes longer.',
+    LimiterErrors: 'API keys cannot be checked, so callers get 500: no request is admitted without a check.',
+    DeadLetters: 'The worker failed three times on an account: its scores or lists stay out of date until a redrive.',
+    MissedNight: "The night was not started: all scores stay yesterday's until it is started by hand.",
+    AccountsBehind: "For two hours, at least one account has shown yesterday's scores instead of today's.",
+    FeedFaults: 'Files of at least one account are late, empty, refused or lack columns: its scores use old data.',
+    MorningsUnsent:
+      'For an hour, the event of at least one account was not sent: its mails and messages of the night are late.',
+    OldScores: "The newest scores of all accounts are older than a day: everyone sees yesterday's scores.",
+    InboxErrors: 'An import into an inbox failed or was given up: the files of an account wait, or are in `failed`.',
+    InboxLate: 'Files have waited in an inbox for two hours, or nobody looks whether files have arrived.',
+    NoBackup: 'The table has not been backed up for a day and a half: a copy elsewhere would be older than that.',
+  });
+});
+
 describe('alarms reach someone', () => {
   const topic = 'arn:aws:sns:eu-west-1:123456789012:on-call';
   const actionsWith = (context: Record<string, string>) =>
@@ -224,39 +248,85 @@ describe('the cost of the alarms', () => {
 });
 
 describe('the dashboard', () => {
+  interface Widget {
+    readonly type: string;
+    readonly properties: {
+      readonly title: string;
+      readonly alarms?: readonly string[];
+      readonly query?: string;
+      readonly metrics?: readonly (readonly (
+        | string
+        | { readonly label?: string; readonly visible?: boolean; readonly stat?: string }
+      )[])[];
+    };
+  }
+
+  const body = resourcesOf(template, 'AWS::CloudWatch::Dashboard')[0]?.Properties.DashboardBody;
+  const { widgets } = JSON.parse(named(body)) as { widgets: readonly Widget[] };
+
   it('begins with the states of all alarms', () => {
-    const body = JSON.stringify(resourcesOf(template, 'AWS::CloudWatch::Dashboard')[0]?.Properties.DashboardBody);
-    const first = body.slice(0, body.indexOf('Requests'));
-    for (const { id } of resourcesOf(template, 'AWS::CloudWatch::Alarm')) expect(first).toContain(`"${id}"`);
+    const all = resourcesOf(template, 'AWS::CloudWatch::Alarm').map(({ id }) => named({ Ref: id }));
+    expect(widgets[0]).toMatchObject({ type: 'alarm', properties: { title: 'Alarms', alarms: all } });
   });
 
-  it('shows the metrics of every alarm', () => {
-    const body = JSON.stringify(resourcesOf(template, 'AWS::CloudWatch::Dashboard')[0]?.Properties.DashboardBody);
-    for (const { MetricName, Metrics = [] } of alarms.values()) {
-      const names = [MetricName, ...Metrics.map(({ MetricStat }) => MetricStat?.Metric.MetricName)];
-      for (const name of names.filter((each) => each !== undefined)) expect(body).toContain(`\\"${name}\\"`);
-    }
+  it('shows metrics of what the title of each graph says', () => {
+    const shown = widgets.flatMap(({ properties: { title, metrics } }) => {
+      const lines = metrics?.flatMap((metric) => {
+        const [options = {}] = metric.flatMap((each) => (typeof each === 'string' ? [] : each));
+        const [, name, , of] = metric;
+        // the summands of a sum are hidden
+        if (options.visible === false) return [];
+        return options.label ? `sum of ${options.label}` : `${name} ${of} ${options.stat}`;
+      });
+      return lines ? [`${title}: ${lines.join(', ').replaceAll(/client-health-prod |undefined /g, '')}`] : [];
+    });
+    const functions = ['clients', 'clientrecords', 'streams', 'portfolios', 'alignment', 'topics', 'export'];
+    const errorsOf = [...functions.map((name) => `Api${name}`), 'Nightnightly', 'Nightworker'].map(
+      (name) => `Errors ${name}Function Sum`,
+    );
+    const waiting = (queue: string) => `ApproximateNumberOfMessagesVisible ${queue} Maximum`;
+    expect(shown).toEqual([
+      'Requests: Count SampleCount',
+      'Errors: 5XXError Sum, 4XXError Sum',
+      'Latency p50, p99: Latency p50, Latency p99',
+      'Failed key checks: LimiterError Sum',
+      `Errors by function: ${errorsOf.join(', ')}`,
+      'Throttles: sum of functions, sum of table, GatewayThrottles Sum',
+      'Age of the newest scores (s): ScoreAge Maximum',
+      'Accounts behind: AccountsBehind Minimum',
+      'Faults of feeds: FeedFaults Maximum',
+      'Events of nights not sent: MorningsUnsent Minimum',
+      'Accounts expected, scored, failed: AccountsExpected Sum, AccountsScored Sum, AccountsFailed Sum',
+      `Messages waiting: ${waiting('NightQueue')}`,
+      `Dead letters, missed nights: ${waiting('NightDeadLetters')}, ${waiting('NightMissed')}`,
+      'Consumed units: ConsumedReadCapacityUnits DataTable Sum, ConsumedWriteCapacityUnits DataTable Sum',
+      'Age of the oldest file in an inbox (s): InboxAge Maximum',
+      'Runs of inboxes, failed, errors: InboxRuns Sum, InboxRunsFailed Sum, sum of inbox',
+      'Backups completed: NumberOfBackupJobsCompleted BackupsVault Sum',
+    ]);
   });
-});
 
-it('the tables of the dashboard read the same logs as the saved queries of these names', () => {
-  const [dashboard] = resourcesOf(template, 'AWS::CloudWatch::Dashboard');
-  const body = dashboard?.Properties.DashboardBody as { 'Fn::Join': [string, unknown[]] } | undefined;
-  const { widgets } = JSON.parse(
-    (body?.['Fn::Join'][1] ?? []).map((part) => (typeof part === 'string' ? part : `{${targetOf(part)}}`)).join(''),
-  ) as { widgets: { type: string; properties: { query: string } }[] };
-  const saved = resourcesOf(template, 'AWS::Logs::QueryDefinition').map(({ Properties }) => {
-    const { QueryString, LogGroupNames } = Properties as { QueryString: string; LogGroupNames: unknown[] };
-    return [...LogGroupNames.map((name) => `SOURCE '{${targetOf(name)}}'`), QueryString.replaceAll('\n', '')].join(
-      ' | ',
+  it('reads in its tables the same logs as the saved queries', () => {
+    const saved = resourcesOf(template, 'AWS::Logs::QueryDefinition').map(({ Properties }) => {
+      const { Name, QueryString, LogGroupNames } = Properties as {
+        Name: string;
+        QueryString: string;
+        LogGroupNames: unknown[];
+      };
+      const lines = [...LogGroupNames.map((name) => `SOURCE '${named(name)}'`), QueryString.replaceAll('\n', '')];
+      return [Name.replace('client-health-prod/', ''), lines.join(' | ')] as const;
+    });
+    const shown = widgets
+      .filter(({ type }) => type === 'log')
+      .map(({ properties: { title, query } }) => [title, query?.replaceAll('\n', '')]);
+    expect(shown).toEqual(
+      [
+        ['Callers with most requests', 'top callers'],
+        ['Callers with most refusals (401, 403, 429)', 'refusals'],
+        ['Longest nights', 'nights by account'],
+      ].map(([title, name]) => [title, new Map(saved).get(name ?? '')]),
     );
   });
-
-  const shown = widgets
-    .filter(({ type }) => type === 'log')
-    .map(({ properties }) => properties.query.replaceAll('\n', ''));
-  expect(shown).toHaveLength(3);
-  expect(saved).toEqual(expect.arrayContaining(shown));
 });
 
 describe('the saved queries', () => {
@@ -271,49 +341,46 @@ describe('the saved queries', () => {
     expect(definitions.map(({ Name }) => Name).sort()).toEqual(rows.sort());
   });
 
-  it('show first what is asked for: the newest, the most or the slowest', () => {
-    const orders = definitions.map(({ Name, QueryString }) => [
-      Name.replace('client-health-prod/', ''),
-      QueryString.split('\n| ').filter((line) => /^(sort|limit) /.test(line)),
-    ]);
-    expect(Object.fromEntries(orders)).toEqual({
-      // one request, from its first line to its last
-      'request by id': ['sort @timestamp'],
-      'requests of a key': ['sort requests desc'],
-      'top callers': ['sort requests desc', 'limit 20'],
-      refusals: ['sort refusals desc', 'limit 20'],
-      'slowest requests': ['sort milliseconds desc', 'limit 50'],
-      errors: ['sort @timestamp desc', 'limit 100'],
-      'nights by account': ['sort seconds desc', 'limit 50'],
-    });
-  });
-
-  it('ask for what their names say, in the logs of the parts that know it', () => {
+  it('ask for what their names say, in the logs of the parts that know it, first the newest, the most or the slowest', () => {
     const asked = definitions.map(({ Name, QueryString, LogGroupNames }) => [
       Name.replace('client-health-prod/', ''),
-      QueryString.split('\n| ').filter((line) => !/^(sort|limit|display) /.test(line)),
-      [...new Set(LogGroupNames.map((group) => /^(ApiAccess|Api|Night|Inbox)/.exec(targetOf(group) ?? '')?.[1]))].join(
-        ' ',
-      ),
+      ...QueryString.split('\n| '),
+      [...new Set(LogGroupNames.map((group) => /^(ApiAccess|Api|Night|Inbox)/.exec(targetOf(group) ?? '')?.[1]))],
     ]);
     expect(asked).toEqual([
-      ['request by id', ["filter requestId = 'REQUEST_ID'"], 'ApiAccess Api'],
       [
-        'requests of a key',
-        ["filter keyId = 'KEY_ID'", 'stats count() as requests by operation, status, bin(1h)'],
-        'Api',
+        ...['request by id', "filter requestId = 'REQUEST_ID'"],
+        'display @timestamp, @log, operation, status, milliseconds, keyId, error.name, errorType',
+        // one request, from its first line to its last
+        ...['sort @timestamp', ['ApiAccess', 'Api']],
       ],
-      ['top callers', ['filter ispresent(keyId)', 'stats count() as requests by customerId, keyId'], 'Api'],
-      ['refusals', ['filter status in [401, 403, 429]', 'stats count() as refusals by apiKeyId, status'], 'ApiAccess'],
-      ['slowest requests', ['filter ispresent(operation)'], 'Api'],
-      ['errors', ["filter level = 'error'"], 'Api Night Inbox'],
       [
-        'nights by account',
-        [
-          "filter kind = 'score' and level = 'info'",
-          'stats sum(milliseconds) / 1000 as seconds, sum(clients) as scored by customerId, runDate',
-        ],
-        'Night',
+        ...['requests of a key', "filter keyId = 'KEY_ID'"],
+        'stats count() as requests by operation, status, bin(1h)',
+        ...['sort requests desc', ['Api']],
+      ],
+      [
+        ...['top callers', 'filter ispresent(keyId)', 'stats count() as requests by customerId, keyId'],
+        ...['sort requests desc', 'limit 20', ['Api']],
+      ],
+      [
+        ...['refusals', 'filter status in [401, 403, 429]', 'stats count() as refusals by apiKeyId, status'],
+        ...['sort refusals desc', 'limit 20', ['ApiAccess']],
+      ],
+      [
+        ...['slowest requests', 'filter ispresent(operation)'],
+        'display @timestamp, operation, milliseconds, bytes, customerId, requestId',
+        ...['sort milliseconds desc', 'limit 50', ['Api']],
+      ],
+      [
+        ...['errors', "filter level = 'error'"],
+        'display @timestamp, @log, operation, kind, customerId, error.name, error.at.0, buildId, requestId',
+        ...['sort @timestamp desc', 'limit 100', ['Api', 'Night', 'Inbox']],
+      ],
+      [
+        ...['nights by account', "filter kind = 'score' and level = 'info'"],
+        'stats sum(milliseconds) / 1000 as seconds, sum(clients) as scored by customerId, runDate',
+        ...['sort seconds desc', 'limit 50', ['Night']],
       ],
     ]);
   });
