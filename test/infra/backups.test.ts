@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resolved } from '../support/infra/policies.ts';
+import { named, resolved } from '../support/infra/policies.ts';
 import { resourcesOf, synthesise, targetOf } from '../support/infra/template.ts';
+import { root } from '../support/sources.ts';
 
 const copyTo = 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies';
 
@@ -48,11 +51,17 @@ describe('-c backupCopyTo', () => {
     ]);
   });
 
-  it('tells the topic of alarms when a backup or its copy fails', () => {
-    const { EventPattern, Targets } = only('AWS::Events::Rule').Properties as {
+  it('tells the topics of alarms when a backup or its copy fails, and where what to do is written', () => {
+    const alarmTopic = 'arn:aws:sns:eu-west-1:123456789012:on-call';
+    const told = synthesise({ env: 'prod', alarmEmail: 'ops@example.com', alarmTopic, backupCopyTo: copyTo }).template;
+    const [{ Properties } = expect.fail()] = resourcesOf(told, 'AWS::Events::Rule');
+    const { Description, EventPattern, Targets } = Properties as {
+      Description: string;
       EventPattern: object;
       Targets: { Arn: unknown }[];
     };
+    const [, heading = '?'] = /docs\/operations\.md, (.*)\.$/.exec(Description) ?? [];
+    expect(readFileSync(join(root, 'docs', 'operations.md'), 'utf8')).toContain(`\n### ${heading}\n`);
     expect(EventPattern).toEqual({
       source: ['aws.backup'],
       'detail-type': ['Backup Job State Change', 'Copy Job State Change'],
@@ -61,9 +70,7 @@ describe('-c backupCopyTo', () => {
         resourceArn: [{ 'Fn::GetAtt': [table, 'Arn'] }],
       },
     });
-    const topics = resourcesOf(template, 'AWS::SNS::Topic').map(({ id }) => id);
-    expect(Targets.map(({ Arn }) => targetOf(Arn))).toEqual(topics.filter((id) => id.startsWith('MonitoringAlarms')));
-    expect(Targets).toHaveLength(1);
+    expect(Targets.map(({ Arn }) => named(Arn))).toEqual(['MonitoringAlarms', alarmTopic]);
   });
 
   it('rings if no backup is completed in that vault, which AWS Backup tells nobody', () => {

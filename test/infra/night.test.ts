@@ -129,11 +129,13 @@ describe('the queue', () => {
     expect(targetOf(mapping?.Properties.EventSourceArn)).toBe(fifo?.id);
   });
 
-  it('accepts only TLS, as all queues do', () => {
-    const secured = resourcesOf(template, 'AWS::SQS::QueuePolicy').flatMap(({ Properties }) =>
-      (Properties.Queues as unknown[]).map(targetOf),
-    );
-    expect(secured.sort()).toEqual(queues.map(({ id }) => id).sort());
+  it('accepts only TLS, as all queues and topics do', () => {
+    const secured = ['AWS::SQS::QueuePolicy', 'AWS::SNS::TopicPolicy']
+      .flatMap((type) => resourcesOf(template, type))
+      .filter(({ Properties }) => JSON.stringify(Properties.PolicyDocument).includes('{"aws:SecureTransport":"false"}'))
+      .flatMap(({ Properties }) => [Properties.Queues ?? Properties.Topics].flat().map(targetOf));
+    const topics = resourcesOf(template, 'AWS::SNS::Topic');
+    expect(secured.sort()).toEqual([...queues, ...topics].map(({ id }) => id).sort());
   });
 });
 

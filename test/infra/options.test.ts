@@ -35,6 +35,8 @@ describe('-c kmsKeyArn', () => {
       JSON.stringify(BucketEncryption),
     );
     expect(buckets.map((each) => each.includes(kmsKeyArn))).toEqual([false, true]);
+    // one call to KMS for many files
+    expect(buckets[1]).toContain('"BucketKeyEnabled":true');
     expect(keys).toEqual(Array(4 + 2 + 12).fill(kmsKeyArn));
   });
 
@@ -183,6 +185,8 @@ describe('-c waf=true', () => {
     const [acl] = propertiesOf(low, 'AWS::WAFv2::WebACL');
     expect({ scope: acl?.Scope, other: acl?.DefaultAction }).toEqual({ scope: 'REGIONAL', other: { Allow: {} } });
     const rules = ((acl?.Rules ?? []) as Record<string, unknown>[]).map(({ VisibilityConfig: _, ...rule }) => rule);
+    // samples would show the keys of callers
+    expect(JSON.stringify(acl)).not.toContain('"SampledRequestsEnabled":true');
     expect(rules).toEqual([
       {
         ...{ Name: 'FloodsFromOneAddress', Priority: 0, Action: { Block: {} } },
@@ -199,8 +203,9 @@ describe('-c waf=true', () => {
 });
 
 it('-c waf=true logs the requests that it blocks, without keys and queries', () => {
-  const [logging] = propertiesOf(low, 'AWS::WAFv2::LoggingConfiguration');
-  expect(logging).toMatchObject({
+  const [logging] = resourcesOf(low, 'AWS::WAFv2::LoggingConfiguration');
+  expect(logging).toMatchObject({ DependsOn: [expect.stringMatching(/^ApiFirewallLog/)] });
+  expect(logging?.Properties).toMatchObject({
     RedactedFields: [{ SingleHeader: { Name: 'x-api-key' } }, { QueryString: {} }],
     LoggingFilter: {
       DefaultBehavior: 'DROP',

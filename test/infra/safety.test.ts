@@ -36,12 +36,17 @@ describe('data', () => {
     });
   });
 
-  it('of a disposable copy is deleted with its stack', () => {
-    expect(dev.terminationProtection).toBe(false);
-    expect(only(dev.template, 'AWS::DynamoDB::Table')).toMatchObject({
-      DeletionPolicy: 'Delete',
-      Properties: { DeletionProtectionEnabled: false },
+  it('of a disposable copy is deleted with its stack, but for files of customers', () => {
+    const backupCopyTo = 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies';
+    const { template, terminationProtection } = synthesise({
+      ...{ env: 'dev', inbox: 'true', waf: 'true' },
+      backupCopyTo,
     });
+    const kept = Object.entries(template.Resources).filter(([, { DeletionPolicy }]) => DeletionPolicy === 'Retain');
+    expect(terminationProtection).toBe(false);
+    expect(only(template, 'AWS::DynamoDB::Table')?.Properties.DeletionProtectionEnabled).toBe(false);
+    expect(kept.map(([id]) => named({ Ref: id }))).toEqual(['InboxAccessLog', 'InboxBucket']);
+    expect(named(template.Outputs.InboxBucket?.Value)).toBe('InboxBucket');
   });
 });
 
@@ -76,8 +81,11 @@ describe('logs', () => {
       id.startsWith('ExecutionLog'),
     );
     const api = resourcesOf(prod.template, 'AWS::ApiGateway::RestApi')[0]?.id ?? '';
-    const target = schedule?.Properties.Target as { Input: unknown; Arn: unknown } | undefined;
+    const target = schedule?.Properties.Target as { Input: unknown; Arn: unknown; RetryPolicy: unknown } | undefined;
     expect(resolved(target?.Arn)).toBe('arn:aws:scheduler:::aws-sdk:cloudwatchlogs:putRetentionPolicy');
+    expect(target?.RetryPolicy, 'until the gateway has written, there is nothing to keep').toEqual({
+      MaximumRetryAttempts: 0,
+    });
     expect(JSON.parse(resolved(target?.Input))).toEqual({
       LogGroupName: `API-Gateway-Execution-Logs_${api}/v1`,
       RetentionInDays: 90,
@@ -131,6 +139,8 @@ describe('logs', () => {
 it('what is deployed is in the outputs and in the environment of every function', () => {
   const { template } = synthesise({ env: 'dev', waf: 'true' });
   expect(template.Outputs).toMatchObject({ Commit: { Value: 'unknown' }, Options: { Value: 'env=dev waf=true' } });
+  // CloudFormation takes no empty output
+  expect(synthesise().template.Outputs.Options?.Value).toBe('none');
   for (const { Properties } of resourcesOf(template, 'AWS::Lambda::Function')) {
     expect(Properties.Environment).toMatchObject({ Variables: { COMMIT: 'unknown', OPTIONS: 'env=dev waf=true' } });
   }
@@ -214,7 +224,10 @@ describe('the API', () => {
 
   it('sets the log role of the account only on request', () => {
     expect(resourcesOf(prod.template, 'AWS::ApiGateway::Account')).toEqual([]);
-    expect(resourcesOf(asked, 'AWS::ApiGateway::Account')).toMatchObject([{ DeletionPolicy: 'Retain' }]);
+    const [account, ...others] = resourcesOf(asked, 'AWS::ApiGateway::Account');
+    expect([account, ...others]).toMatchObject([{ DeletionPolicy: 'Retain' }]);
+    // a stage that logs is refused as long as the account has no role
+    expect(only(asked, 'AWS::ApiGateway::Stage')).toMatchObject({ DependsOn: expect.arrayContaining([account?.id]) });
     const role = resourcesOf(asked, 'AWS::IAM::Role').find(({ id }) => id.startsWith('ApiLogRole'));
     expect(role?.DeletionPolicy, 'every other API of the account logs with it').toBe('Retain');
   });

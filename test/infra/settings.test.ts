@@ -84,6 +84,7 @@ describe('the context of a deployment', () => {
 
   it('accepts true from cdk.json as well as from the command line', () => {
     expect(settings({ waf: true }).waf).toBe(true);
+    expect(settings({ owner: null } as never).stackName).toBe('client-health-dev');
     expect(settings({ domain: 'api.example.com', certificateArn }).domain?.name).toBe('api.example.com');
   });
 });
