@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
@@ -475,6 +476,61 @@ describe('the demo', () => {
   it('is the same for the same day, and shifts with the day', () => {
     expect(clientsOf(northlight)).toEqual(small);
     expect(clientsOf(northlight, today + 400)[0]?.score?.history?.points).toEqual(small[0]?.score?.history?.points);
+  });
+
+  // examples, pictures and boards show it; whoever changes it on purpose looks at them, and copies what this prints
+  it.each([
+    [
+      ...([brightwater, large] as const),
+      {
+        ...{ account: '416f4f44', client: '2b80507d', note: 'c663e597', person: '5fd3bf13' },
+        ...{ alignment: '935bcd99', signal: '70fe073d', scores: '0fc94d3f', stream: 'f49878e9' },
+        ...{ member: '872d4885', insights: '63e7a945' },
+      },
+    ],
+    [
+      ...([northlight, small] as const),
+      {
+        ...{ account: '77ddf23b', client: 'c03a9ad8', note: '3ecadeae', person: 'c33d0d37' },
+        ...{ alignment: 'd488a4ce', signal: 'c1f0f73d', scores: '99839002', stream: 'cf8b9706' },
+        ...{ member: '453efb2c', insights: '64f55dba' },
+      },
+    ],
+    [
+      ...([edgeCases, edge] as const),
+      {
+        ...{ account: '07ff9ee2', client: '5af06a4b', note: '5f8fbf59', person: '0265169e' },
+        ...{ alignment: '29897fc2', signal: '3cf13990', scores: '24f03665', stream: 'f65f8be0' },
+        ...{ member: '6b2d39ac', insights: '10475ecf' },
+      },
+    ],
+  ])('is, part by part, what was looked at before: $customerId', (demo, clients, digests) => {
+    const facts = clients.flatMap((client) => client.facts);
+    const parts = {
+      account: [demo.name, demo.owners, portfoliosOf(demo.portfolios, today)],
+      ...Object.groupBy(facts, ({ kind }) => kind),
+      scores: clients.map(({ score, streams }) => [score, streams.map((each) => each.score)]),
+    };
+    const digest = (part: unknown) => createHash('sha256').update(JSON.stringify(part)).digest('hex').slice(0, 8);
+    expect(Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, digest(part)]))).toEqual(digests);
+  });
+
+  it('writes to nobody, and calls nobody: addresses and numbers are those that are kept for examples', () => {
+    const people = [...large, ...small].flatMap((client) => factsOf(client, 'person'));
+    expect(people.length).toBeGreaterThan(500);
+    const real = people.filter(
+      ({ email, phone }) => !/^([a-z]+\.[a-z]+@[a-z]-\d+\.example)?$/.test(email) || !/^(\+1 555 01\d\d)?$/.test(phone),
+    );
+    expect(real).toEqual([]);
+  });
+
+  it('has notes in the order of their times, in working hours, the last contact first', () => {
+    for (const client of [...large, ...small]) {
+      const times = factsOf(client, 'note').map(({ createdAt }) => createdAt);
+      expect(times.toSorted().reverse()).toEqual(times);
+      expect(times.filter((time) => !/T(0[89]|1[0-7]):/.test(time))).toEqual([]);
+      if (times.length > 0 && client.client.lastContactDate) expect(times[0]).toBe(client.client.lastContactDate);
+    }
   });
 
   it('uses neither the clock nor unseeded randomness', () => {
