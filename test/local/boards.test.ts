@@ -19,7 +19,10 @@ it('a board that got no key asks for one again', async () => {
   const { answer } = localBoards({ accounts, baseUrl: () => 'http://localhost:1', keyOf });
   const board = () => answer({ url: '/docs/board/acme', headers: { host: 'localhost' } });
 
-  expect((await board())?.body).toBe('There is no board: no key 1');
+  expect(await board()).toMatchObject({
+    ...{ statusCode: 503, body: 'There is no board: no key 1' },
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+  });
   expect((await board())?.body).toBe('There is no board: no key 2');
 });
 

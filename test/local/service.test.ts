@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { relative } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { LocalAccount } from '../../bin/local/accounts.ts';
 import { type LocalService, startService } from '../../bin/local/service.ts';
@@ -10,6 +11,7 @@ import { putKey } from '../support/service/api-keys.ts';
 import { expectConforms } from '../support/service/conformance.ts';
 import { send, serve } from '../support/service/http.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 let service: LocalService;
 const logged: object[] = [];
@@ -127,8 +129,12 @@ it('a service whose port is in use reports it and leaves no database running', a
 });
 
 it('stops: the ports of the service and the database are closed', async () => {
-  const { stop, baseUrl, dynamodbEndpoint } = await startService({ port: 0, demos: [] });
+  const folder = temporaryFolder();
+  const started = await startService({ port: 0, demos: [], inbox: relative(process.cwd(), folder) });
+  const { stop, baseUrl, dynamodbEndpoint, inbox } = started;
   await stop();
+  // whoever reads the address of the service may be in another folder
+  expect(inbox).toBe(folder);
 
   await expect(fetch(baseUrl)).rejects.toThrow();
   if (!process.env.DYNAMODB_ENDPOINT) await expect(fetch(dynamodbEndpoint)).rejects.toThrow();
@@ -154,6 +160,7 @@ it('makes boards with a key that is not shown: a first screen at the front, all 
   expect(boards[1]?.body).toBe(boards[0]?.body);
   // the second request of this test alone, or the first one of the next minute
   expect(after.remaining).toBe(after.reset === before.reset ? before.remaining - 1 : 99);
+  expect((await send(Number(port), '/docs/board/edgecases')).body).toContain('<h1><bdi>Edge Cases</bdi></h1>');
   expect((await send(Number(port), '/', { headers: { Host: 'evil.example' } })).body).not.toContain('class="board"');
   expect((await send(Number(port), link, { headers: { Host: 'evil.example' } })).status).toBe(404);
   expect((await send(Number(port), '/docs/board/nobody')).status).toBe(404);

@@ -37,7 +37,10 @@ describe('the front page', () => {
     const { status, headers, body } = await send(port, '/', { headers: { Host: `127.0.0.1:${port}` } });
 
     expect(status).toBe(200);
-    expect(headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+    expect(headers).toMatchObject({
+      ...{ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+      ...{ 'referrer-policy': 'no-referrer', 'x-content-type-options': 'nosniff' },
+    });
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(body).toContain('<td>Acme &#60;&#38; Sons&#62;<br><span class="quiet">acme</span></td>');
     expect(body).toContain('<code>svctestKEY</code>');
@@ -80,12 +83,23 @@ describe('the front page', () => {
     expect(body).not.toContain('made-up');
   });
 
+  it.each([true, false])('says below a board whether its data is made up: kept in a file is %j', async (keepsData) => {
+    const options = { keepsData, firstScreen: async () => '<p>Board</p>' };
+    const { body } = (await localPages(() => accounts, options)({ url: '/', headers: { host: 'localhost' } })) ?? {};
+
+    expect(body).toContain('<p>Board</p><p class="page open"><a href="/docs/board/acme">Open the whole board of Acme');
+    expect(body?.includes('with data that is made up')).toBe(!keepsData);
+  });
+
   it('says that data is being loaded until there are accounts, and how to make one when there are none', async () => {
     const at = async (held: typeof accounts | undefined) =>
       (await localPages(() => held)({ url: '/', headers: {} }))?.body;
 
+    const refresh = 'http-equiv="refresh"';
     expect(await at(undefined)).toContain('being loaded');
+    expect(await at(undefined)).toContain(refresh);
     expect(await at([])).toContain('npm run admin -- accounts create');
+    expect(await at([])).not.toContain(refresh);
   });
 });
 
