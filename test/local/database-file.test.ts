@@ -25,10 +25,12 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
 
   it('is reused at the next start, with the same keys', async () => {
     const file = join(folder, 'kept.sqlite');
-    const first = await begin({ file, demos: [northlight] });
-    await first.stop();
     const shares: number[] = [];
-    const second = await begin({ file, demos: [northlight], onLoading: (share) => shares.push(share) });
+    const onLoading = (share: number) => shares.push(share);
+    const first = await begin({ file, demos: [northlight], onLoading });
+    await first.stop();
+    expect(shares.splice(0)).toEqual([1]);
+    const second = await begin({ file, demos: [northlight], onLoading });
     const [{ apiKey, customerId } = { apiKey: '', customerId: '' }] = second.accounts;
     const answer = await fetch(`${second.baseUrl}/clients?include_archived=true`, { headers: { 'X-API-Key': apiKey } });
 
@@ -112,13 +114,20 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     await begin({ file });
   });
 
+  it('is free again after a start that failed, and may be an empty file', async () => {
+    const file = join(folder, 'repaired.sqlite');
+    writeFileSync(file, 'no database');
+    await expect(begin({ file })).rejects.toThrow('is not a database of npm start');
+    writeFileSync(file, '');
+    expect((await begin({ file })).accounts).toEqual([]);
+  });
+
   it('that is new is served by one of two services that start at the same time', async () => {
+    const linked = join(temporaryFolder(), 'linked');
+    symlinkSync(folder, linked);
     for (const round of [1, 2]) {
       const file = join(folder, `race-${round}.sqlite`);
-      const starts = await Promise.allSettled([
-        begin({ file }),
-        begin({ file: join(folder, '.', `race-${round}.sqlite`) }),
-      ]);
+      const starts = await Promise.allSettled([begin({ file }), begin({ file: join(linked, `race-${round}.sqlite`) })]);
       expect(starts.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     }
   });
@@ -164,8 +173,9 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
 
   it('with the keys of another database is rejected', async () => {
     const file = join(folder, 'mixed.sqlite');
-    await (await begin({ file })).stop();
-    writeFileSync(`${file}.keys.json`, keys(2, [somebody]));
+    const known = await begin({ file, demos: [northlight] });
+    await known.stop();
+    writeFileSync(`${file}.keys.json`, keys(2, [...known.accounts, somebody]));
 
     expect(await failureOf({ file })).toBe(
       `${file}.keys.json holds keys that are not in ${file}; remove both, or choose another file`,

@@ -26,6 +26,27 @@ it('a start on a full disk says so, with the file if the system names it', () =>
   );
 });
 
+it.each([
+  [
+    { syscall: 'listen', code: 'EADDRINUSE' },
+    3000,
+    'Port 3000 is in use; choose another one: npm start -- --port 3001',
+  ],
+  [
+    ...([{ syscall: 'listen', code: 'EACCES' }, 80] as const),
+    'Port 80 cannot be used (EACCES); choose another one: npm start -- --port 3000',
+  ],
+  ...['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'EEXIST'].map(
+    (code) => [{ code, path: '/a/b' }, 0, `/a/b cannot be written (${code}); choose another place`] as const,
+  ),
+  // without DYNAMODB_ENDPOINT, nobody can start another one
+  [{ code: 'ECONNREFUSED' }, 0, 'first'],
+] as const)('a start that fails with %j on port %i says: %s', (error, port, said) => {
+  vi.stubEnv('DYNAMODB_ENDPOINT', '');
+
+  expect(startFailureMessage(Object.assign(new Error('first\nsecond'), error), { port })).toBe(said);
+});
+
 it.each(['ECONNREFUSED', 'ENOTFOUND', 'ECONNRESET', 'EHOSTUNREACH', 'TimeoutError'])(
   'a start whose DynamoDB fails with %s names its address',
   (name) => {

@@ -1,11 +1,16 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readOptions, UsageError } from '../../bin/local/cli/options.ts';
-import { root } from '../../bin/paths.ts';
+import { help, readOptions, UsageError } from '../../bin/local/cli/options.ts';
+import { announce } from '../../bin/local/service-file.ts';
+import { keysFileOf } from '../../bin/local/store/keys-file.ts';
+import { welcome } from '../../bin/local/welcome.ts';
+import { root, runningServicesFolder } from '../../bin/paths.ts';
 import { serve } from '../support/service/http.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const program = join(root, 'bin', 'local.ts');
 const flags = { empty: false, watch: false, quiet: false, json: false };
@@ -15,6 +20,7 @@ describe('npm start', () => {
     ['an option that it does not have', ['--dbb'], {}, "Unknown option '--dbb'; see npm start -- --help"],
     ['--db without a file', ['--db'], {}, "Option '--db <value>' argument missing; see npm start -- --help"],
     ['--db with a blank', ['--db', ' '], {}, '--db needs the name of a file'],
+    ['--inbox with a blank', ['--inbox', ' '], {}, '--inbox needs the name of a folder'],
     ['a word', ['now'], {}, "Unexpected argument 'now'; see npm start -- --help"],
     ['a port that is too high', [], { PORT: '65536' }, 'PORT must be a number from 0 to 65535'],
     ['a port that is no number', ['--port', 'http'], {}, '--port must be a number from 0 to 65535'],
@@ -33,6 +39,7 @@ describe('npm start', () => {
     [[], {}, { ...flags, port: 3000 }],
     [['--empty'], { PORT: '0' }, { ...flags, port: 0, empty: true }],
     [['--db', 'data/x.sqlite'], { PORT: '65535' }, { ...flags, port: 65_535, file: 'data/x.sqlite' }],
+    [['--inbox', 'box'], {}, { ...flags, port: 3000, inbox: 'box' }],
     [['--port', '3001'], { PORT: '3002' }, { ...flags, port: 3001 }],
     [['--quiet', '--json', '--watch'], {}, { ...flags, port: 3000, quiet: true, json: true, watch: true }],
     [['--help'], {}, 'help'],
@@ -48,7 +55,13 @@ describe('npm start', () => {
   };
 
   it('prints its help', () => {
-    expect(run(['--help'], {})).toEqual({ status: 0, out: expect.stringContaining('--db FILE'), said: '' });
+    expect(run(['--help'], {})).toEqual({ status: 0, out: `${help}\n`, said: '' });
+    const claims = [
+      ...['--db FILE ', '--inbox DIR ', '--port N ', 'default: 3000', 'environment variable PORT'],
+      ...[`the keys in ${keysFileOf('FILE')};`, 'into DIR/in/ACCOUNT,', 'reports to DIR/reports', 'after 10 seconds'],
+      ...[...Object.keys(flags).map((name) => `--${name} `), 'DYNAMODB_ENDPOINT=URL', '.local/watch.sqlite'],
+    ];
+    expect(claims.filter((claim) => !help.includes(claim))).toEqual([]);
   });
 
   it('exits with 2 after a usage error', () => {
@@ -69,10 +82,12 @@ describe('npm start', () => {
   });
 
   it.skipIf(process.env.DYNAMODB_ENDPOINT)(
-    '--json prints an object for the start and one per request; SIGTERM ends it with 0',
+    '--json prints an object for the start and one per request; a closed terminal ends it with 0; paths are of the caller',
     async () => {
-      const env = { ...process.env, PORT: '0' };
-      const child = spawn(process.execPath, [program, '--json', '--empty'], {
+      const folder = temporaryFolder();
+      // as npm does
+      const env = { ...process.env, PORT: '0', npm_lifecycle_event: 'start', INIT_CWD: folder };
+      const child = spawn(process.execPath, [program, '--json', '--empty', '--db', 'x.sqlite'], {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -84,15 +99,57 @@ describe('npm start', () => {
         return JSON.parse(lines[at] ?? '');
       };
 
-      const { baseUrl, accounts } = await line(0);
+      const { baseUrl, accounts, file } = await line(0);
       await fetch(`${baseUrl}/nothing?a=b`);
       const request = await line(1);
-      child.kill('SIGTERM');
+      child.kill('SIGHUP');
       const [code] = await once(child, 'exit');
 
-      expect(accounts).toEqual([]);
+      expect({ accounts, file, kept: existsSync(join(folder, 'x.sqlite')) }).toEqual({
+        ...{ accounts: [], file: 'x.sqlite', kept: true },
+      });
       expect(request).toMatchObject({ method: 'GET', url: '/v1/nothing?a=b', status: 404, units: 0 });
       expect(code).toBe(0);
     },
   );
+});
+
+const running = {
+  baseUrl: 'http://127.0.0.1:1/v1',
+  tableName: 't',
+  dynamodbEndpoint: 'http://127.0.0.1:2',
+  accounts: [],
+};
+
+it('a start without accounts says how to make one, where the data is, and where files are put', () => {
+  expect(welcome({ ...running, inbox: '/box' }, 'x.sqlite')).toBe(
+    [
+      ...['Serving http://127.0.0.1:1/v1, data in x.sqlite', ''],
+      '  npm run admin -- accounts create --account acme --name Acme',
+      ...['  npm run admin -- keys issue --account acme --name first', ''],
+      ...['Put files into /box/in/ACCOUNT; they are imported after some seconds.', '', 'Stop it with Ctrl+C.'],
+    ].join('\n'),
+  );
+});
+
+it('a running service is described in a file of its owner, which goes with it unless another service wrote it', () => {
+  const file = join(runningServicesFolder, 'service-1.json');
+  onTestFinished(() => rmSync(file, { force: true }));
+  const started = () => {
+    announce({ ...running, stop: async () => undefined });
+    const [end] = process.listeners('exit').slice(-1);
+    if (end) process.off('exit', end);
+    return () => end?.(0);
+  };
+  mkdirSync(runningServicesFolder, { recursive: true });
+  writeFileSync(file, 'of an earlier one', { mode: 0o644 });
+
+  const end = started();
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(running);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  writeFileSync(file, 'of a later one');
+  end();
+  expect(readFileSync(file, 'utf8')).toBe('of a later one');
+  started()();
+  expect(existsSync(file)).toBe(false);
 });
