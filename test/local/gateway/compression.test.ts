@@ -15,6 +15,7 @@ describe('the local service compresses like API Gateway', () => {
     ['deflate, gzip', 'deflate', inflateSync],
     ['br;q=0.5, gzip;q=0.8', 'gzip', gunzipSync],
     ['GZIP', 'gzip', gunzipSync],
+    ['gzip; q=0.5, deflate; q=0.8', 'deflate', inflateSync],
   ])('Accept-Encoding: %s gets %s', (accepted, coding, decode) => {
     const { headers: sent, body } = encoded(accepted, reply(large));
 

@@ -174,6 +174,20 @@ describe('400 in the documented body for invalid or too large HTTP', () => {
   });
 });
 
+it('a stream that fails is cut off: half an export must not look like a whole one', async () => {
+  const stream = async function* () {
+    yield 'first part, ';
+    throw new Error('defect');
+  };
+  const port = await gatewayTo(async () => ({ statusCode: 200, body: '', stream: stream() }) as never);
+
+  await expect(fetch(`${baseUrlOf(port)}/topics`).then((answer) => answer.text())).rejects.toThrow('terminated');
+});
+
+it('keeps connections for minutes, as a busy client may use one at the moment when it is closed', () => {
+  expect(createGateway([]).keepAliveTimeout).toBe(300_000);
+});
+
 it('a response as large as Lambda takes is sent', async () => {
   const frame = '{"statusCode":200,"headers":{},"body":""}'.length;
   const body = 'x'.repeat(6_291_556 - frame);

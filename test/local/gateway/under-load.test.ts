@@ -115,23 +115,26 @@ it('a stopping service closes requests that take longer than the limit', async (
   finish();
 });
 
-it('a stopping service tells connections that are kept alive to close, instead of cutting them at the limit', async () => {
-  const { progress, finish, drain, port } = await stopping();
-  const agent = new Agent({ keepAlive: true });
-  onTestFinished(() => agent.destroy());
-  const sent = request({ host: '127.0.0.1', port, path: '/v1/topics', agent }).end();
-  await untilTrue(() => progress.now === 1);
+it.each([{}, { Expect: 'tea' }])(
+  'a stopping service tells connections that are kept alive to close, instead of cutting them at the limit (%j)',
+  async (headers) => {
+    const { progress, finish, drain, port } = await stopping();
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const sent = request({ host: '127.0.0.1', port, path: '/v1/topics', agent, headers }).end();
+    await untilTrue(() => progress.now === 1);
 
-  const stopped = Date.now();
-  const drained = drain(10_000);
-  finish();
-  const [response] = await once(sent, 'response');
-  response.resume();
-  await drained;
+    const stopped = Date.now();
+    const drained = drain(10_000);
+    finish();
+    const [response] = await once(sent, 'response');
+    response.resume();
+    await drained;
 
-  expect(response.headers.connection).toBe('close');
-  expect(Date.now() - stopped).toBeLessThan(5000);
-});
+    expect(response.headers.connection).toBe('close');
+    expect(Date.now() - stopped).toBeLessThan(5000);
+  },
+);
 
 it('a stopping service closes a connection that is kept alive when the response that had begun ends', async () => {
   const responses: ServerResponse[] = [];
