@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bundle } from '../../bin/build/bundle.ts';
+import { currentCommit } from '../../bin/build/commit.ts';
 import { buildFunctions } from '../../bin/build.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -31,8 +32,9 @@ describe('npm run build', () => {
       join(into, 'docs', 'index.html'),
       join(into, 'meta', 'sbom.json'),
     ];
-    const [renamed, map] = [join(into, 'renamed'), join(into, 'meta', 'renamed.map')];
-    for (const file of [...others, join(renamed, 'index.mjs'), map]) {
+    const renamed = join(into, 'renamed');
+    const meta = ['map', 'json'].map((ending) => join(into, 'meta', `renamed.${ending}`));
+    for (const file of [...others, join(renamed, 'index.mjs'), ...meta]) {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, '');
     }
@@ -40,7 +42,7 @@ describe('npm run build', () => {
     await buildFunctions(into, ['topics']);
 
     expect(others.filter((file) => !existsSync(file))).toEqual([]);
-    expect([renamed, map].filter(existsSync)).toEqual([]);
+    expect([renamed, ...meta].filter((file) => existsSync(file))).toEqual([]);
   });
 
   it('produces the same bytes from the same sources', async () => {
@@ -53,6 +55,18 @@ describe('npm run build', () => {
 
     expect(texts[0] === texts[1]).toBe(true);
   });
+});
+
+it.each([
+  ['echo 0123456789ab', ':', '0123456789ab'],
+  ['echo 0123456789ab', "echo ' M README.md'", '0123456789ab with changes'],
+  ['exit 128', ':', 'unknown'],
+])('the commit of a build, where git does %j and then %j, is %j', (revParse, status, said) => {
+  const git = join(temporaryFolder(), 'git');
+  writeFileSync(git, `#!/bin/sh\ncase "$1" in rev-parse) ${revParse} ;; status) ${status} ;; esac\n`, { mode: 0o755 });
+  vi.stubEnv('PATH', dirname(git));
+
+  expect(currentCommit()).toBe(said);
 });
 
 describe('a bundle', () => {
