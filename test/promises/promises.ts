@@ -448,7 +448,7 @@ export const promises: Readonly<Record<PromisingPage, Readonly<Record<string, Sh
     'backs the table up at 03:00 UTC': [
       'infra/backups.test.ts: backs the table up every day',
       'infra/backups.test.ts: encrypts backups with a key',
-      'infra/backups.test.ts: tells the topic of alarms',
+      'infra/backups.test.ts: tells the topics of alarms',
     ],
     'checks all of it but step 3': [
       'admin/service/backups.test.ts: says what is right',
@@ -487,7 +487,7 @@ export const promises: Readonly<Record<PromisingPage, Readonly<Record<string, Sh
       'infra/alarms.test.ts: %s fires at %i',
       'infra/alarms.test.ts: TableThrottles counts',
     ],
-    '*Errors by function* on the dashboard': 'infra/alarms.test.ts: shows the metrics of every alarm',
+    '*Errors by function* on the dashboard': 'infra/alarms.test.ts: shows metrics of what the title',
     'names the error and the bytes that were sent': 'http/access-log.test.ts: aborted while sending',
     'The caller has half a file': 'functions/export/export-clients-csv.test.ts: an error after the first part',
     'It is tried twice more': 'infra/night.test.ts: lose no night',
