@@ -74,14 +74,14 @@ describe('the command client-health', () => {
     expect([await once(child, 'close'), said]).toEqual([[0, null], '']);
   });
 
-  /** A repository whose Node and programs are stand-ins: each prints its name and words, then runs this code. */
+  /** A repository whose Node and programs are stand-ins: each runs this code, then prints its name and words. */
   function launcherBefore(code: string) {
     const folder = temporaryFolder();
     for (const path of ['bin', 'mcp', 'node_modules/node/bin']) mkdirSync(join(folder, path), { recursive: true });
     const command = join(folder, 'bin', 'client-health.cjs');
     cpSync(launcher, command);
     for (const name of ['bin/admin.ts', 'bin/local.ts', 'mcp/main.ts'])
-      writeFileSync(join(folder, name), `console.log('${name}', ...process.argv.slice(2));${code}`);
+      writeFileSync(join(folder, name), `${code};console.log('${name}', ...process.argv.slice(2));`);
     const node = join(folder, 'node_modules', 'node', 'bin', 'node');
     writeFileSync(node, `#!/bin/sh\nexec '${process.execPath}' "$@"\n`);
     chmodSync(node, 0o755);

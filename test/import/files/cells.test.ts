@@ -45,7 +45,7 @@ describe('a number', () => {
     expect(() => cells.number.read(text)).toThrow(`"${text}" is not a number like 1234.5`);
   });
 
-  it.each(['$5', '5 %', '5 EUR'])('%j is none, unless a sign is declared', (text) => {
+  it.each(['$5', '¥5', '5 EUR'])('%j is none, unless a sign is declared', (text) => {
     const hint = 'has more than a number; declare the decimal sign with --decimal to accept currencies';
     expect(() => cells.number.read(text)).toThrow(`"${text}" ${hint}; expected a number like 1234.5`);
   });
@@ -128,6 +128,9 @@ describe('numbers of columns', () => {
   });
 
   it('percentages are refused with advice that helps, also with a declared sign', () => {
+    expect(() => cells.number.read('5 %')).toThrow(
+      '"5 %" has a percent sign; leave it out; expected a number like 1234.5',
+    );
     expect(() => cells.number.read('7,5%', { decimal: ',' })).toThrow(
       '"7,5%" has a percent sign; leave it out; expected a number with , before the decimals',
     );
