@@ -17,8 +17,9 @@ import { memTable } from '../../support/mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
 import { skipPauses } from '../../support/skip-pauses.ts';
-import { aroundCalls, lateOn } from '../../support/store/clients.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { aClient, aMember, aNote, aPortfolio } from '../../support/store/facts.ts';
+import { lateOn } from '../../support/store/late.ts';
 import { memoryTable, useMemoryTable } from '../../support/store/table.ts';
 import { atTerminal } from '../at-terminal.ts';
 

@@ -17,9 +17,10 @@ import { putAll } from '../../../shared/table/store/write.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
 import { skipPauses } from '../../support/skip-pauses.ts';
-import { aroundCalls, lateOn } from '../../support/store/clients.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { dump } from '../../support/store/dump.ts';
 import { aClient, aMember, aNote, aPortfolio } from '../../support/store/facts.ts';
+import { lateOn } from '../../support/store/late.ts';
 import { memoryTable } from '../../support/store/table.ts';
 
 const account = asAccount('acme');

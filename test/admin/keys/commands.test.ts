@@ -17,7 +17,8 @@ import { memTable } from '../../support/mem-dynamo/table.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
 import { skipPauses } from '../../support/skip-pauses.ts';
-import { aroundCalls, slowWrites } from '../../support/store/clients.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
+import { slowWrites } from '../../support/store/late.ts';
 import { atTerminal } from '../at-terminal.ts';
 
 const acme = asAccount('acme');

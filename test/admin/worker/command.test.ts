@@ -12,8 +12,9 @@ import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { noon } from '../../support/service/deps.ts';
-import { aroundCalls, lateOn } from '../../support/store/clients.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { aClient, aSignal } from '../../support/store/facts.ts';
+import { lateOn } from '../../support/store/late.ts';
 import { memoryTable } from '../../support/store/table.ts';
 import { atTerminal } from '../at-terminal.ts';
 

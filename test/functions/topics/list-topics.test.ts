@@ -3,7 +3,7 @@ import { create } from '../../../functions/topics/handler.ts';
 import { topicsGroup } from '../../../shared/contract/topics.ts';
 import { putKey } from '../../support/service/api-keys.ts';
 import { callerOf } from '../../support/service/caller.ts';
-import { expectConforms } from '../../support/service/conformance.ts';
+import { expectConforms } from '../../support/service/contract-conformance.ts';
 import { fakeDeps } from '../../support/service/deps.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { useMemoryTable } from '../../support/store/table.ts';

@@ -1,6 +1,6 @@
 import type { ControlPlane, GatewayKey } from '../../../bin/admin/service/gateway-keys.ts';
 import { Killed } from '../faults/dying.ts';
-import { lateOn } from '../store/clients.ts';
+import { lateOn } from '../store/late.ts';
 
 type StoredKey = GatewayKey & { readonly value: string };
 

@@ -29,22 +29,3 @@ export function aroundCalls({ documents: { middlewareStack } }: Table, instead: 
   );
   return () => void middlewareStack.remove(name);
 }
-
-/** Waits for longer than what is ready takes: what nobody waits for has not happened before it ends. */
-export async function lateOn(): Promise<void> {
-  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-}
-
-/** A client whose writes take long, but for those that are sent meanwhile: tests see what does not wait for a write. */
-export function slowWrites(table: Table): Table {
-  let underWay = 0;
-  aroundCalls(table, async (send, command) => {
-    if (/^(Get|Query|BatchGet)/.test(command)) return send();
-    underWay += 1;
-    if (underWay === 1) await lateOn();
-    return send().finally(() => {
-      underWay -= 1;
-    });
-  });
-  return table;
-}

@@ -18,7 +18,7 @@ import { readRoot } from '../../../shared/table/access/root.ts';
 import { accountKey, asAccount } from '../../../shared/table/store/item-keys.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { losingFirstAnswers } from '../../support/sim/attempts.ts';
-import { slowWrites } from '../../support/store/clients.ts';
+import { slowWrites } from '../../support/store/late.ts';
 import { failingTable } from '../../support/store/stores.ts';
 import { useTable } from '../../support/store/table.ts';
 

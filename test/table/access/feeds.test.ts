@@ -3,7 +3,7 @@ import type { FeedRecord } from '../../../shared/domain/feeds.ts';
 import { deleteFeeds, listFeeds, readFeeds, saveFeeds } from '../../../shared/table/access/feeds.ts';
 import { asAccount, feedsKey } from '../../../shared/table/store/item-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
-import { slowWrites } from '../../support/store/clients.ts';
+import { slowWrites } from '../../support/store/late.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();

@@ -13,7 +13,7 @@ import {
 } from '../../../shared/table/access/inboxes.ts';
 import { accountKey, asAccount, inboxKey } from '../../../shared/table/store/item-keys.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
-import { slowWrites } from '../../support/store/clients.ts';
+import { slowWrites } from '../../support/store/late.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();

@@ -19,7 +19,8 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
 import { losingFirstAnswers } from '../../support/sim/attempts.ts';
-import { aroundCalls, slowWrites } from '../../support/store/clients.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
+import { slowWrites } from '../../support/store/late.ts';
 import { failingTable } from '../../support/store/stores.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 

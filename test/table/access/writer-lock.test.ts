@@ -12,7 +12,8 @@ import { asAccount, writerLockKey } from '../../../shared/table/store/item-keys.
 import { readItem } from '../../../shared/table/store/read.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { losingFirstAnswers } from '../../support/sim/attempts.ts';
-import { aroundCalls, slowWrites } from '../../support/store/clients.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
+import { slowWrites } from '../../support/store/late.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();

@@ -18,7 +18,7 @@ import type { Item } from '../../../shared/table/store/read.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { dying } from '../../support/faults/dying.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
-import { aroundCalls, slowWrites } from '../../support/store/clients.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import {
   aClient,
@@ -31,6 +31,7 @@ import {
   aStream,
   insightsOfWeek,
 } from '../../support/store/facts.ts';
+import { slowWrites } from '../../support/store/late.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();

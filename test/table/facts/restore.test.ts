@@ -5,9 +5,10 @@ import { asAccount, personKey, portfolioKey } from '../../../shared/table/store/
 import type { Table } from '../../../shared/table/store/table.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
-import { aroundCalls, slowWrites } from '../../support/store/clients.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aNote, aPortfolio } from '../../support/store/facts.ts';
+import { slowWrites } from '../../support/store/late.ts';
 import { memoryTable, useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();

@@ -4,7 +4,7 @@ import { markSent, storeMorning, unsentMornings } from '../../../shared/table/re
 import { asAccount, morningKey } from '../../../shared/table/store/item-keys.ts';
 import { readItem } from '../../../shared/table/store/read.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
-import { slowWrites } from '../../support/store/clients.ts';
+import { slowWrites } from '../../support/store/late.ts';
 import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();

@@ -13,8 +13,9 @@ import { project } from '../../../shared/table/views/write/project.ts';
 import { type RebuildOptions, rebuild } from '../../../shared/table/views/write/rebuild.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { readViews } from '../../support/rosters/reading.ts';
-import { aroundCalls, slowWrites } from '../../support/store/clients.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { aClient, aMember, aNote, aPortfolio, aRead } from '../../support/store/facts.ts';
+import { slowWrites } from '../../support/store/late.ts';
 import { memoryTable } from '../../support/store/table.ts';
 
 const acme = asAccount('acme');

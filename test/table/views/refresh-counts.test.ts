@@ -11,8 +11,8 @@ import { type MemDynamo, memDynamo } from '../../support/mem-dynamo/mem-dynamo.t
 import { staleReads } from '../../support/mem-dynamo/stale-reads.ts';
 import { memTable } from '../../support/mem-dynamo/table.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
-import { slowWrites } from '../../support/store/clients.ts';
 import { aClient, aNote, aRead } from '../../support/store/facts.ts';
+import { slowWrites } from '../../support/store/late.ts';
 
 const acme = asAccount('acme');
 const read = { value: 'green', week: '2026-11-16', updatedAt: '2026-11-20T09:00:00.000Z', updatedBy: 'Ben Larsson' };

@@ -21,9 +21,10 @@ import { type StaleStore, staleReads } from '../../support/mem-dynamo/stale-read
 import { memTable } from '../../support/mem-dynamo/table.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { readViews } from '../../support/rosters/reading.ts';
-import { aroundCalls, slowWrites } from '../../support/store/clients.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import { aClient, aMember, aNote, aPortfolio, aStream } from '../../support/store/facts.ts';
+import { slowWrites } from '../../support/store/late.ts';
 
 // What a change of facts writes and deletes of the views of a small account. Other files kill writers and overtake them.
 
