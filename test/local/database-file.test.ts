@@ -171,6 +171,17 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     expect(readFileSync(file, 'utf8')).toBe(content);
   });
 
+  it.each(['of another version', 'that is damaged'])(
+    '%s can be removed, as the error advises, without its keys',
+    async (what) => {
+      const file = join(temporaryFolder(), 'removed.sqlite');
+      writeFileSync(`${file}.keys.json`, what === 'that is damaged' ? '{' : keys(1));
+
+      await (await begin({ file })).stop();
+      expect(JSON.parse(readFileSync(`${file}.keys.json`, 'utf8'))).toMatchObject({ loading: false });
+    },
+  );
+
   it('with the keys of another database is rejected', async () => {
     const file = join(folder, 'mixed.sqlite');
     const known = await begin({ file, demos: [northlight] });

@@ -23,6 +23,11 @@ beforeAll(async () => {
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 describe('a page', () => {
+  it('tells screen readers what each figure of a row is, since they do not read the head', () => {
+    const labels = style.match(/(?<=[{;]content:')[^']+/g);
+    expect(labels?.filter((label) => label.endsWith(' '))).toEqual(['Revenue ', 'Score ', '30 days ']);
+  });
+
   it('has its parts in order, and may use its own style and script only', () => {
     const since = { ...snapshotOf(data), score: 90, scoresUpdatedAt: '2026-11-13T00:00:00.000Z' };
     const parts = {

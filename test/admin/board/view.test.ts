@@ -731,6 +731,11 @@ describe('the list', () => {
       /^c no owner 1 70\.0 – No topic has data About c\. No contact known · not rated by people Topics No topic has data\./,
     );
     expect(drawn(html, 'symbol', 'id')).toEqual(['levels', 'year-2026-11-20']);
+    const charts = html.match(/<svg class="year".*?<\/svg>/g) ?? [];
+    expect(charts.map((chart) => drawn(chart, 'path', 'd')[0]?.slice(0, 20))).toEqual([
+      'M0 63l3 0 3 0 3 0 3 ',
+      'M3 63l3 0 3 0 3 1 3 ',
+    ]);
     // coloured by the level of the topic
     expect(html.match(/<svg class="mid"><rect class="."/g)?.map((bar) => bar.at(-2))).toEqual(['m', 'm', 'm', 'l']);
     expect(

@@ -91,6 +91,9 @@ describe('every step shows its progress', () => {
     const { shown, out } = await given({ 'portfolios.csv': 'Portfolio ID,Name\n' });
     expect(stepsIn(shown).filter((line) => line.includes('views'))).toEqual([]);
     expect([out.at(-1), send.mock.calls]).toEqual(['The views are up to date.', []]);
+    // a portfolio changes the views, though no client
+    await given({ 'portfolios.csv': 'Portfolio ID,Name\np,North\n' });
+    expect(send).toHaveBeenCalledOnce();
   });
 
   it('of a worker that cannot be asked, until that is known', async () => {

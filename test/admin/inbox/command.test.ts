@@ -313,7 +313,9 @@ describe('policy', () => {
     expect(JSON.stringify(await trusted(''))).toContain(root('111122223333'));
     const other = await trusted('--principal 444455556666 --external-id secret');
     expect(JSON.stringify(other)).toContain(root('444455556666'));
-    expect(JSON.stringify(other)).toContain('"secret"');
+    expect(other.Condition).toEqual({ StringEquals: { 'sts:ExternalId': 'secret' } });
+    // of a variable that is not set: nobody, rather than everybody, takes on the role
+    expect((await trusted('--external-id=')).Condition).toEqual({ StringEquals: { 'sts:ExternalId': '' } });
     const role = 'arn:aws-cn:iam::444455556666:role/path/x+=,.@-1';
     expect(JSON.stringify(await trusted(`--principal ${role}`))).toContain(role);
 

@@ -221,6 +221,10 @@ it.each([
   expect((await inspected(client)).score).toEqual({ score, band, source, scoredFor, scoredTopics: 0, why });
 });
 
+it('shows an imported score of 0', async () => {
+  expect(await linesOf('zero')).toContain('  imported score: 0');
+});
+
 it('shows the imported score of a stream that is not scored yet', async () => {
   expect((await inspected('new')).streams).toEqual([
     { id: 'site', name: 'Stream site', state: 'active', score: 66, signals: 0 },

@@ -87,6 +87,9 @@ describe('the command', () => {
       JSON.stringify({ ...earlier, day: null, changedLevel: { since: null, total: 0, clients: [] } }),
     );
     expect(await printed(`${options} --since ${file}`)).toContain('\n\nChanged level since the earlier report: 0\n\n');
+    expect((await admin(`morning ${options} --since ${file}.none`)).err).toEqual([
+      `error: ENOENT: no such file or directory, open '${file}.none'`,
+    ]);
     const other = join(temporaryFolder({ 'a.json': '{}' }), 'a.json');
     expect((await admin(`morning ${options} --since ${other}`)).err).toEqual([
       `error: ${other} is no morning report in JSON. Write one with --format json.`,
@@ -288,6 +291,8 @@ describe('a report', () => {
       ...Array(12).fill('  Ada: on track to high risk, now 50.0, Ada'),
       '  and 48 more',
     ]);
+    expect(formats.markdown({ ...long, changedLevel })).toContain('\n- and 48 more\n');
+    expect(formats.html({ ...long, changedLevel })).toContain('>and 48 more</p>');
   });
 
   it('shows ten of many in Markdown, and how many more there are', () => {

@@ -232,6 +232,12 @@ describe('usage', () => {
     expect([keys.length, keys[0].windows, refusedInLastHour]).toEqual([3, used([101, 5000, 49_999], [0, 0, 1]), 2]);
   });
 
+  it('says that nothing was refused, which is not unknown', async () => {
+    const quiet = at({ logs: async () => [] as never });
+    expect((await quiet('usage')).err[0]).toMatch(/^Refused in the last hour with status 429: 0 \(/);
+    expect(JSON.parse((await quiet('usage --json')).out.join()).refusedInLastHour).toBe(0);
+  });
+
   it('says what is not known', async () => {
     expect((await at({ logs: async () => undefined })('usage')).err).toEqual([
       'Requests with status 429 are not known: the stack health lacks the output AccessLogGroup.',

@@ -224,7 +224,11 @@ describe('a report', () => {
     );
     const text = (count: number) =>
       noticeOf({
-        ...{ ...base, account: 'a'.repeat(90), files: many(count, (at) => ({ name: `f${at}.`, refusal: 'r' })) },
+        ...{ ...base, account: 'a'.repeat(90) },
+        files: [
+          ...many(20, (at) => ({ name: `read${at}` })),
+          ...many(count, (at) => ({ name: `f${at}.`, refusal: 'r' })),
+        ],
         problems: many(count, (at) => problem({ message: `m${at}.` })),
       });
     expect(text(20)?.text).toMatch(/- f19\..*/);
