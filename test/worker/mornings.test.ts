@@ -13,7 +13,7 @@ import { staleReads } from '../support/mem-dynamo/stale-reads.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 import { everyNth, everyNthSaid } from '../support/size.ts';
 import { evening } from './accounts.ts';
-import { drain, type Fate, noFate, processIn, runNight, type World, worldOf } from './world.ts';
+import { drain, type Fate, noFate, processIn, runNight, timeFor, type World, worldOf } from './world.ts';
 
 const runDate = '2026-11-20';
 const account = asAccount('acme');
@@ -77,6 +77,15 @@ it('only the events of nights that the table shows are sent and counted, and the
   expect(await sendMornings(deps, account)).toBe(1);
   const { mornings: _, ...withoutBus } = deps;
   expect(await sendMornings(withoutBus, account)).toBe(0);
+});
+
+it('a night that hands over its clients and its views sends the event of a night that does all at once', async () => {
+  const [atOnce, handedOver] = [withBus(), withBus()];
+  await runNight(atOnce.world, runDate);
+  await runNight(handedOver.world, runDate, { time: timeFor(1) });
+
+  expect(atOnce.accepted).toHaveLength(1);
+  expect(handedOver.accepted).toEqual(atOnce.accepted);
 });
 
 const nth = 5;

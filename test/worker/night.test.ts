@@ -98,6 +98,17 @@ describe('a night that is delivered again', () => {
     expect((await scoreIn(world))?.history).not.toEqual(first?.history);
   });
 
+  it('after that of a later day scores nothing', async () => {
+    const world = await worldWithAccount();
+    await runNight(world, '2026-11-21');
+    world.logged.length = 0;
+
+    await deliver(world);
+
+    expect(world.logged).toMatchObject([{ runDate, clients: 0 }]);
+    expect((await readRoot(processIn(world).table, account))?.scoredFor).toBe(today + 1);
+  });
+
   it('right after it was published scores nothing, although other reads are stale', async () => {
     let now = midnight;
     const store = staleReads(
