@@ -120,6 +120,15 @@ describe('a feed with files', () => {
       [{ is: 'columns', file: 'a', columns: ['Content', 'Else'] }],
     ],
     [
+      'that a column is no longer there, in the newest file that is not refused',
+      { inspected: [aFile('a'), aFile('b')], stored: [record({ columns: ['Client ID', 'Else'] })] },
+      rejected('a'),
+      [
+        { is: 'refused', file: 'a' },
+        { is: 'columns', file: 'b', columns: ['Else'] },
+      ],
+    ],
+    [
       'that the mapping lacks a column',
       {
         inspected: [
