@@ -61,7 +61,11 @@ describe('a row is called, and stored, by', () => {
   it.each<[KindName, readonly string[], readonly unknown[]]>([
     ['portfolios', ['Portfolio ID,Name', 'p1,P'], ['portfolios p1', 'PORTFOLIO#p1']],
     ['clients', ['Client ID,Name', 'c1,One'], ['clients c1', 'CLIENT#c1']],
-    ['aliases', ['Client ID,Name', 'c1, Öne  Ltd '], ['aliases öne  ltd', undefined]],
+    [
+      'aliases',
+      ['Client ID,Name', 'c1, Öne  Ltd ', `c2,${'ÖNE  LTD'.normalize('NFD')}`],
+      ['aliases öne  ltd', 'aliases öne  ltd', undefined],
+    ],
     ['streams', ['Client ID,Stream ID,Name', 'c1,s,S'], ['streams c1 s', 'STREAM#s']],
     ['scores', ['Client ID,Stream ID,Score', 'c1,s,5', 'c1,,6'], ['scores c1 s', 'scores c1 ', 'STREAM#s']],
     ['scores', ['Client ID,Score', 'c1,6'], ['scores c1 ', 'CLIENT#c1']],
@@ -141,6 +145,28 @@ describe('a row is called, and stored, by', () => {
     ],
   ])('%s %j', async (kind, rows, [...expected]) => {
     expect(await placeOf(kind, ...rows)).toEqual(expected);
+  });
+});
+
+describe('what a row leaves out is read from the table, whatever it is', () => {
+  const signal = 'Client ID,Signal ID,Date,Topic,Polarity';
+  const person = 'Client ID,Person ID,Name';
+  const personalia = ['Title', 'Email', 'Phone', 'Role', 'Department'];
+
+  it.each<[KindName, string, string, readonly string[]]>([
+    ['key-people', person, 'c1,p1,Ann', personalia],
+    ['notes', 'Client ID,Note ID,Created At,Created By,Content', 'c1,n1,2026-11-01,Ada,Hi', ['Type']],
+    ['alignment', 'Client ID,Week,Value,Updated By', 'c1,2026-11-16,red,Ada', ['Updated At']],
+    ['signals', signal, 'c1,s1,2026-11-01,trust,1', ['Weight', 'Stream ID']],
+    ['open-signals', openHead, 'c1,i,2026-11-01,trust,:1', ['Weight', 'Stream ID']],
+  ])('%s %s', async (kind, header, row, optional) => {
+    const isRead = async (columns: readonly string[]) =>
+      (await placeOf(kind, [header, ...columns].join(), row + ','.repeat(columns.length))).at(-1) !== undefined;
+
+    expect(await Promise.all(optional.map((left) => isRead(optional.filter((each) => each !== left))))).toEqual(
+      optional.map(() => true),
+    );
+    expect(await isRead(optional)).toBe(false);
   });
 });
 
@@ -345,6 +371,52 @@ describe('a row becomes', () => {
         kind: 'stream',
         value: { id: 's', clientId: 'c1', name: 'S', state: 'pending', goals: null, importedScore: 4, spotlight: 'x' },
       },
+    ],
+    [
+      'a client whose empty cells reset all that it was',
+      'clients',
+      {
+        rows: [
+          'Client ID,Name,Archived,Favorite,Last Contact,Account Owner,Industry,Location,Revenue TTM,Summary,Updated At',
+          'c1,One,,,,,,,,,',
+        ],
+        stored: () =>
+          stored({
+            ...{ ...before, archived: true, lastContactDate: monday, spotlightSummary: 'x' },
+            metadata: { accountOwner: 'Ada', industry: 'Food', location: 'Lisbon', revenueTTM: 0, tier: 0 },
+          }),
+      },
+      { kind: 'client', value: { ...bare, importedScore: 5, metadata: { tier: 0 }, updatedAt: now } },
+    ],
+    [
+      'a portfolio whose empty cells reset all that it was',
+      'portfolios',
+      {
+        rows: ['Portfolio ID,Name,Color,Description,User IDs,Created At', 'p1,P,,,,'],
+        stored: () => stored({ color: '#111111', description: 'D', userIds: ['u1'], createdAt: monday }),
+      },
+      { kind: 'portfolio', value: { id: 'p1', name: 'P', color: '#6B7280' } },
+    ],
+    [
+      'a stream whose empty cells reset all that it was',
+      'streams',
+      {
+        rows: ['Client ID,Stream ID,Name,State,Goals,Spotlight', 'c1,s,S,,,'],
+        stored: () => stored({ state: 'pending', goals: 'G', importedScore: 0, spotlight: 'x' }),
+      },
+      {
+        kind: 'stream',
+        value: { id: 's', clientId: 'c1', name: 'S', state: 'active', goals: null, importedScore: 0 },
+      },
+    ],
+    [
+      'a person whose empty cells reset all that they were',
+      'key-people',
+      {
+        rows: ['Client ID,Person ID,Name,Title,Email,Phone,Role,Department', 'c1,p1,Ann,,,,,'],
+        stored: () => stored({ ...person, phone: '1', role: 'Boss', department: 'D' }),
+      },
+      { kind: 'person', value: { ...person, title: '', email: '' } },
     ],
     [
       'a client with a score, without a change of the client',

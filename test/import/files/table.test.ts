@@ -407,16 +407,16 @@ describe('rows', () => {
     ],
     [
       'need a header that can be read',
-      ['clients', 'Client ID,"Name"x\nc1,One'],
+      ['clients', 'Our\nClient ID,"Name"x\nc1,One'],
       {
         rows: [],
-        problems: ['1 ! text after the closing quote of a cell; double the quotes that are part of the text'],
+        problems: ['2 ! text after the closing quote of a cell; double the quotes that are part of the text'],
       },
     ],
     [
       'need the columns',
-      ['clients', 'Client ID\nc1'],
-      { rows: [], problems: ['1 Name! this column is missing; the headers are Client ID'] },
+      ['clients', 'Our clients\nClient ID\nc1'],
+      { rows: [], problems: ['2 Name! this column is missing; the headers are Client ID'] },
     ],
     [
       'end where the file cannot be read',
@@ -454,13 +454,14 @@ describe('rows', () => {
   });
 
   it('are not made by a mapping that does not fit the header, which is said once', async () => {
-    expect(await read('clients', 'No,Firm\n1,One', bind({ problems: ['a', 'b'], headers: ['Client ID'] }))).toEqual({
+    const text = 'Our clients\nNo,Firm\n1,One';
+    expect(await read('clients', text, bind({ problems: ['a', 'b'], headers: ['Client ID'] }))).toEqual({
       rows: [],
-      problems: ['1 ! a', '1 ! b'],
+      problems: ['2 ! a', '2 ! b'],
     });
-    expect(await read('clients', 'No,Firm\n1,One', bind({ headers: ['Client ID'] }))).toEqual({
+    expect(await read('clients', text, bind({ headers: ['Client ID'] }))).toEqual({
       rows: [],
-      problems: ['1 Name! this column is missing; the headers are No, Firm'],
+      problems: ['2 Name! this column is missing; the headers are No, Firm'],
     });
   });
 
