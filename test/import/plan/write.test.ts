@@ -109,6 +109,18 @@ describe('batches', () => {
       ],
     });
   });
+
+  it('have what is stored for each of 500 entries', async () => {
+    const ids = Array.from({ length: 500 }, (_, at) => `p${at}`);
+    const stored = ids.map((id) => facts.aPerson('c1', id, { role: `role of ${id}` }));
+    const table = await tableWith(account, [facts.aClient('c1'), ...stored]);
+    const source = sourceOf('key-people', `Client ID,Person ID,Name\n${ids.map((id) => `X1,${id},Ann`).join('\n')}\n`);
+    const { value: entries = [] } = await batchesOf(source, { clients, isCounted: () => true }).next();
+
+    const found = await factsOf(table, account, entries, factOptions);
+
+    expect(found.facts).toMatchObject(ids.map((id) => ({ value: { id, name: 'Ann', role: `role of ${id}` } })));
+  });
 });
 
 describe('an import', () => {
