@@ -70,11 +70,13 @@ it('only the events of nights that the table shows are sent and counted, and the
 
   await storeMorning(deps.table, account, { ...later, day: dayOf('2026-11-19') }, dayOf(runDate));
   expect(await sendMornings(deps, account)).toBe(0);
-  expect(mornings()).toEqual([{ ...about, level: 'warn', error: expect.objectContaining({ name: 'Error' }) }]);
+  const refused = { ...about, level: 'warn', error: expect.objectContaining({ name: 'Error' }) };
+  expect(mornings()).toEqual([refused]);
 
   const early = { day: dayOf('2026-11-18'), detail: JSON.stringify({ day: '2026-11-18' }) };
   await storeMorning(deps.table, account, early, dayOf(runDate));
   expect(await sendMornings(deps, account)).toBe(1);
+  expect(mornings()).toEqual([{ ...about, level: 'info', day: '2026-11-18' }, refused]);
   const { mornings: _, ...withoutBus } = deps;
   expect(await sendMornings(withoutBus, account)).toBe(0);
 });
