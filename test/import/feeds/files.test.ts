@@ -82,6 +82,7 @@ describe('the date in the name of a file', () => {
     ['copyright', 'copyright*'],
     ['a 12 - 13 b', 'a* b*'],
     ['export-20261129-0215', 'export*'],
+    ['clients 2026-11-29.12', 'clients*'],
   ])('%j is left out of the pattern for later files: %s', (stem, pattern) => {
     expect(laterNames(stem)).toBe(pattern);
   });

@@ -265,6 +265,18 @@ describe('a row becomes', () => {
       ['industry', 'location'].map((column) => ({ column, message: 'is given in two columns' })),
     ],
     [
+      'nothing if two columns give a value, of which one is 0',
+      'clients',
+      { rows: ['Client ID,Name,Revenue TTM,revenueTTM (number)', 'c1,One,0,5'] },
+      [{ column: 'revenueTTM', message: 'is given in two columns' }],
+    ],
+    [
+      'a client with the value 0 of the column that has one',
+      'clients',
+      { rows: ['Client ID,Name,Revenue TTM,revenueTTM (number)', 'c1,One,0,'] },
+      { kind: 'client', value: { ...bare, metadata: { revenueTTM: 0 }, updatedAt: now } },
+    ],
+    [
       'a client with a value of every column',
       'clients',
       {
@@ -746,6 +758,12 @@ describe('a row becomes', () => {
           steps: [{ most: -5 }, { polarity: -1 }],
         },
       },
+    ],
+    [
+      'nothing if the weight of an open signal is 0',
+      'open-signals',
+      { rows: [`${openHead},Weight`, 'c1,i,2026-11-01,trust,:1,0'] },
+      [{ column: 'Weight', message: 'expected above 0, up to 1,000; default 1' }],
     ],
     [
       'nothing if a step has too many days',
