@@ -15,7 +15,8 @@ export interface WallTime {
 export type ReadTime = WallTime | 'ambiguous' | undefined;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
-const clockPattern = /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s?(am|pm)?\s?(z|utc|gmt|[+-]\d{2}:?\d{2})?$/i;
+const clockPattern =
+  /^(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?\s?(am|pm)?\s?(z|utc|gmt|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?$/i;
 
 export function readTime(cell: string, order: DateOrder | undefined): ReadTime {
   const text = cell.trim();
@@ -101,7 +102,7 @@ function fromSerial(serial: number): WallTime | undefined {
 /** ISO 8601 in UTC; undefined if neither the time nor the file has a zone. */
 export function toInstant({ date, clock, offset }: WallTime, { zone }: Format): string | undefined {
   if (clock === undefined) return `${date}T00:00:00.000Z`;
-  if (offset !== undefined || (zone !== undefined && /^(Z|[+-]\d{2}:\d{2})$/.test(zone))) {
+  if (offset !== undefined || (zone !== undefined && isOffset(zone))) {
     return new Date(`${date}T${clock}${offset ?? zone}`).toISOString();
   }
   if (zone === undefined) return undefined;
@@ -128,8 +129,10 @@ function offsetAt(instant: number, zone: string): number {
   return Date.parse(wall) - Math.floor(instant / 1000) * 1000;
 }
 
+const isOffset = (zone: string) => /^(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/.test(zone);
+
 export function isZone(zone: string): boolean {
-  if (/^(Z|[+-]\d{2}:\d{2})$/.test(zone)) return true;
+  if (isOffset(zone)) return true;
   try {
     new Intl.DateTimeFormat('en-US', { timeZone: zone });
     return true;

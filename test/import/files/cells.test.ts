@@ -64,6 +64,11 @@ describe('a number', () => {
   });
 });
 
+it.each(['+99:00', '+24:00', '-2400', '+02:60'])('a time with the impossible offset %s is none', (offset) => {
+  const cell = `2026-04-03T10:00:00${offset}`;
+  expect(() => cells.time.read(cell)).toThrow(`"${cell}" is not a time like 2026-04-03T14:05:00Z, or a date`);
+});
+
 describe('a sign before decimals', () => {
   it.each<[sign: string | undefined, texts: readonly string[]]>([
     [

@@ -136,6 +136,9 @@ describe('an instant', () => {
     ['Mars', false],
     ['', false],
     ['+25:000', false],
+    ['+25:00', false],
+    ['+02:60', false],
+    ['+23:59', true],
     ['x+05:30', false],
     ['ZZ', false],
   ])('%j is a zone: %s', (zone, is) => {
