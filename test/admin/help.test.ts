@@ -49,3 +49,16 @@ it.each([
 ])('%s --help says: %s', async (name, phrase) => {
   expect((await admin(`${name} --help`)).out.join('\n').replaceAll(/\s+/g, ' ')).toContain(phrase);
 });
+
+// after a change of a text that is meant: npx vitest run test/admin/help.test.ts -u, and read what changed in help.txt
+it('the help of every command has the words of help.txt', async () => {
+  const texts: string[] = [];
+  for (const name of ['', ...names]) {
+    const help = (await admin(`${name} --help`)).out.join('\n');
+    // what all commands have is in the help of the program
+    const own = help.replace(/\nGlobal Options:\n(?: .*(?:\n|$))+/, '').replace(/^ {2}-h, .*\n?/m, '');
+    texts.push(`${(name === '' ? help : own).replace(/\nOptions:\n(?! )/, '').trim()}\n`);
+  }
+
+  await expect(texts.join('\n\n')).toMatchFileSnapshot('help.txt');
+});
