@@ -68,6 +68,14 @@ describe('a page', () => {
     );
   });
 
+  it('has the same dates and times wherever it is written', () => {
+    const pages = ['UTC', 'Pacific/Kiritimati', 'Etc/GMT+12'].map((zone) => {
+      vi.stubEnv('TZ', zone);
+      return boardPage(data, noon);
+    });
+    expect(new Set(pages).size).toBe(1);
+  });
+
   it('has an excerpt for other pages: the first screen, and some clients', () => {
     const list = clientList(data, noon, 5);
     expect(list).not.toBe(clientList(data, noon));
@@ -205,6 +213,7 @@ describe('the script of a page', () => {
     [{ owner: '1' }, false, 'Çem', 'Ada bob dan Eve', `1${left}`],
     [{ owner: '1' }, true, 'Çem Eve', 'Ada bob dan', '2'],
     [{ portfolio: '0' }, true, 'Ada dan Eve', 'bob Çem', '3'],
+    [{ portfolio: '1' }, false, 'dan', 'Ada bob Çem Eve', '1'],
     [{ level: 'h', portfolio: '0' }, false, 'Ada', 'bob Çem dan Eve', `1${left}`],
     [{ text: ' CEM ' }, false, 'Çem', 'Ada bob dan Eve', '1'],
     [{ text: 'a d' }, false, 'Ada dan', 'bob Çem Eve', '2'],
@@ -215,6 +224,12 @@ describe('the script of a page', () => {
     const [found, more = ''] = count.split(/(?=;)/);
     const said = `${found} of 7 clients${more}. Searched: the 5 that are listed`;
     expect(opened().choose(values as Record<string, string>, few)).toEqual([first, others, said, true]);
+  });
+
+  it('finds while somebody types, and stays on the page if they press Enter', () => {
+    const stayed: string[] = [];
+    opened().on.submit?.({ preventDefault: () => stayed.push('here') });
+    expect(stayed).toEqual(['here']);
   });
 
   it('opens what is closed while the page is printed', () => {

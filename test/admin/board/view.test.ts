@@ -615,10 +615,10 @@ describe('the list', () => {
 
   it('can be filtered by owner, portfolio and level', () => {
     const rows = [
-      row('a', 50, { owner: 'zoe' }),
-      row('b', 50, { owner: 'Ada' }),
+      row('a', 50, { owner: 'Zoe' }),
+      row('b', 50, { owner: 'ada' }),
       row('c', 50),
-      row('d', 50, { owner: 'zoe' }),
+      row('d', 50, { owner: 'Zoe' }),
     ];
     const html = listOf(rows);
     const options = [...html.matchAll(/<select name="(\w+)">(.*?)<\/select>/g)].map(([, name, inner = '']) => [
@@ -626,7 +626,7 @@ describe('the list', () => {
       [...inner.matchAll(/value="(.*?)">(.*?)</g)].map(([, value, text]) => `${value}:${text}`).join(' '),
     ]);
     expect(options).toEqual([
-      ['owner', ':All 0:Ada 1:zoe -:no owner'],
+      ['owner', ':All 0:ada 1:Zoe -:no owner'],
       ['portfolio', ':All 0:North'],
       ['level', ':All h:High risk m:Medium risk l:Low risk t:On track'],
       ['order', ':to do first s:lowest score c:fell most r:most revenue n:name'],
@@ -746,6 +746,49 @@ describe('the list', () => {
       ),
     ).toContain('No topic is below 100');
   });
+});
+
+it('a board names its pictures, fields and columns, and hides from screen readers what other words say', () => {
+  const topic = { id: 't', displayName: 'T', score: 80, contribution: -5, hasInsufficientData: false };
+  const detail = { id: 'a', spotlightSummary: '', historicalData: [90, 50], topics: { topics: [topic] } };
+  const data = dataOf([row('a', 50, { revenue: 100, change30: -1 }), row('b', 150)], {
+    portraits: [{ detail, priorities: [], year: [90, 50], firstDate: '2026-11-19', people: [] } as unknown as Portrait],
+    streamsAtRisk: [{ name: 's', parentClientName: 'c', score: 60, historicalData: [100, 60] } as never],
+  });
+  const html = firstScreen(data, noon) + clientList(data, noon) + behind(data, noon);
+  const names = /<(\w+)\b[^>]*? (aria-[a-z]+|placeholder)="([^"]*)"|<(h2|label)\b[^>]*>(.*?)<(?:\/h2|select|\/label)/g;
+  const parts = [...html.matchAll(names)].map(([, ...found]) => textOf(found.filter(Boolean).join(' ')));
+
+  expect(parts).toEqual([
+    'section aria-label The portfolio',
+    'svg aria-label Clients by level',
+    'svg aria-label Revenue by level',
+    'svg aria-label 2 clients by score and revenue. Fell most in 30 days: a −1.0.',
+    'h2 What to do first',
+    'label Find',
+    'label Owner',
+    'label Portfolio',
+    'label Level',
+    'label Order',
+    'label with little data',
+    ...['svg aria-hidden true', 'svg aria-hidden true', 'div aria-hidden true'],
+    'svg aria-label From 90.0 to 50.0 in 2 days',
+    'svg aria-label Scores of a from 90.0 on 2026-11-19 to 50.0 on 2026-11-20',
+    'h2 Scores of all clients',
+    'svg aria-label Clients by score. High risk 1, Medium risk 0, Low risk 0, On track 1',
+    'h2 How far to trust this',
+    'h2 Moves, down and up',
+    'h2 By owner',
+    'h2 By portfolio',
+    'h2 People against scores',
+    'h2 Contacts to catch up',
+    'h2 Streams at high risk',
+    'svg aria-label From 100.0 to 60.0 in 2 days',
+  ]);
+  expect(html).toContain('<input type="search" name="text" placeholder="Name, topic, person">');
+  expect(textOf(html.match(/<div class="head".*?<\/div>/s)?.[0] ?? '')).toBe(
+    'Client, owner Revenue Score 30 days Pulled down by (points) Next step',
+  );
 });
 
 describe('an earlier board', () => {
