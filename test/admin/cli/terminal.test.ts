@@ -47,17 +47,17 @@ beforeEach(() => {
 
 describe('lines', () => {
   it('go to their streams, broken at the width of each', async () => {
-    await startWith({ stdout: { columns: 11 }, stderr: { columns: 7 } }, ({ out, err, columns }) => {
+    await startWith({ stdout: { columns: 11 }, stderr: { columns: 6 } }, ({ out, err, columns }) => {
       out('One two three.');
       err('One two three.');
       expect(columns).toBe(11);
     });
-    expect(written).toEqual({ out: 'One two\nthree.\n', err: 'One two\nthree.\n' });
+    expect(written).toEqual({ out: 'One two\nthree.\n', err: 'One\ntwo\nthree.\n' });
     await startWith({}, ({ out, err }) => {
       out('One two three.');
       err('four');
     });
-    expect(written).toEqual({ out: 'One two\nthree.\nOne two three.\n', err: 'One two\nthree.\nfour\n' });
+    expect(written).toEqual({ out: 'One two\nthree.\nOne two three.\n', err: 'One\ntwo\nthree.\nfour\n' });
   });
 
   it('have colours on a terminal only', async () => {
