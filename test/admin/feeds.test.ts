@@ -66,11 +66,19 @@ describe('feeds list', () => {
 
 describe('feeds forget', () => {
   it('forgets one feed of the account', async () => {
-    const { run, names } = await anAccount(watched, seen, awaited);
+    const { run, table, names } = await anAccount(watched, seen, awaited);
 
+    const works: string[] = [];
+    const end = aroundCalls(table, (send, _, input) => {
+      works.push(...(/"work":"(\w+)"/.exec(JSON.stringify(input))?.slice(1) ?? []));
+      return send();
+    });
     expect(await run('forget', 'notes', '--account', 'acme')).toMatchObject({
       ...{ out: ['Forgot the feed notes of acme.'], err: [], failed: undefined, closed: 1 },
     });
+    end();
+    // what others are told meanwhile
+    expect(new Set(works)).toEqual(new Set(['import']));
     expect([await names('acme'), await names('other')]).toEqual([
       ['crm/clients', 'scores'],
       ['crm/clients', 'notes', 'scores'],
