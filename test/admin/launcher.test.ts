@@ -37,13 +37,13 @@ describe('the command client-health', () => {
     expect(readdirSync(folder)).toEqual(['files', 'more']);
   });
 
-  it('says that npm took an option if the -- is missing', () => {
-    const env = { npm_lifecycle_event: 'admin', npm_config_account: 'acme' };
+  it('says which options npm took if the -- is missing', () => {
+    const env = { npm_lifecycle_event: 'admin', npm_config_account: 'acme', npm_config_name: 'Acme' };
 
-    expect(run([launcher, 'accounts', 'create', 'acme'], { env })).toEqual({
+    expect(run([launcher, 'accounts', 'create', 'acme', 'Acme'], { env })).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'error: npm took --account for itself. Put -- before the command: npm run admin -- accounts …\n',
+      stderr: 'error: npm took --account, --name for itself. Put -- before the command: npm run admin -- accounts …\n',
     });
   });
 

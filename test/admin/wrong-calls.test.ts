@@ -89,6 +89,7 @@ const failures: readonly [string, string][] = [
   ['accounts resume --account zzzzzz', 'There is no account zzzzzz.'],
   ['accounts delete --account nobody', 'There is no account nobody.'],
   ['accounts delete --account acme', 'Nothing was deleted. Add --yes to delete acme (Acme).'],
+  ['accounts restore --account acme --from old', 'Nothing was restored. Add --yes to restore acme.'],
   ['keys issue --account acne --name x', 'There is no account acne. Did you mean acme?'],
   ['keys issue --account asleep --name x', 'The account asleep is suspended.'],
   [
