@@ -28,7 +28,8 @@ const isNpmRun = process.env.npm_lifecycle_event === 'admin';
 // npm starts scripts in the folder of package.json; paths are relative to the folder of the caller
 if (isNpmRun && process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
 // without `--`, npm consumes the options and passes on only their values; `yes` may also come from npm's configuration
-const isTaken = (name: string) => name !== 'yes' && !words.includes(`--${name}`) && `npm_config_${name}` in process.env;
+const isTaken = (name: string) =>
+  name !== 'yes' && !words.includes(`--${name}`) && `npm_config_${name.replaceAll('-', '_')}` in process.env;
 const taken = isNpmRun ? optionNames(context).filter(isTaken) : [];
 if (taken.length > 0) {
   terminal.err(

@@ -45,6 +45,13 @@ describe('the command client-health', () => {
       stdout: '',
       stderr: 'error: npm took --account, --name for itself. Put -- before the command: npm run admin -- accounts …\n',
     });
+    // without --dry-run, the import would be real
+    const npm = { npm_lifecycle_event: 'admin', npm_config_dry_run: 'true' };
+    expect(run([launcher, 'import', 'crm', '--account', 'acme'], { env: npm })).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'error: npm took --dry-run for itself. Put -- before the command: npm run admin -- import …\n',
+    });
   });
 
   it('says nothing of options that npm did not take', () => {
