@@ -44,7 +44,8 @@ describe('the pages of a list', () => {
     })();
 
     await expect(reading).rejects.toThrow(DataChangedError);
-    await expect(reading).rejects.toMatchObject({ offset: 6 });
+    const message = 'GET /clients: the data changed after 6 entries. Read the list again from its first page.';
+    await expect(reading).rejects.toMatchObject({ offset: 6, message });
     expect(seen).toEqual(ids('v1', 7).slice(1));
   });
 
