@@ -2,11 +2,14 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CannotStart, startFailureMessage } from '../../bin/local/cli/failure.ts';
 import { northlight } from '../../bin/local/demo/northlight.ts';
 import { type ServiceOptions, startService } from '../../bin/local/service.ts';
+import { lockFile } from '../../bin/local/store/file-lock.ts';
 import { root } from '../../bin/paths.ts';
+import { tableSchema } from '../../shared/table/store/schema.ts';
 import { layouts } from '../../shared/table/store/stored-item.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -112,6 +115,38 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     await expect(begin({ file: join(folder, 'link.sqlite') })).rejects.toThrow('is in use by another npm start');
     await first.stop();
     await begin({ file });
+  });
+
+  // macOS has no other address of its own
+  it.skipIf(process.platform === 'darwin')('is behind an address that no web page can guess', async () => {
+    const hosts = await Promise.all([1, 2].map(async () => new URL((await begin({})).dynamodbEndpoint).hostname));
+
+    expect(hosts).toEqual([expect.stringMatching(/^127\./), expect.stringMatching(/^127\./)]);
+    expect(new Set([...hosts, '127.0.0.1']).size).toBe(3);
+  });
+
+  it('has the keys of the deployed table, and deletes what has expired', async () => {
+    const { dynamodbEndpoint, tableName } = await begin({});
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+    const client = new DynamoDBClient({ endpoint: dynamodbEndpoint, region: 'us-east-1', credentials });
+    onTestFinished(() => client.destroy());
+    const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
+    const { TimeToLiveDescription } = await client.send(new DescribeTimeToLiveCommand({ TableName: tableName }));
+
+    expect(Table?.KeySchema?.map(({ AttributeName, KeyType }) => [AttributeName, KeyType])).toEqual([
+      [tableSchema.partitionKey, 'HASH'],
+      [tableSchema.sortKey, 'RANGE'],
+    ]);
+    expect(TimeToLiveDescription).toEqual({ AttributeName: tableSchema.timeToLive, TimeToLiveStatus: 'ENABLED' });
+  });
+
+  it('that is still in use for a moment is waited for', async () => {
+    const file = join(folder, 'ending.sqlite');
+    const release = await lockFile(file);
+    const next = lockFile(file);
+    setTimeout(release, 50);
+
+    (await next)();
   });
 
   it('is free again after a start that failed, and may be an empty file', async () => {

@@ -9,6 +9,7 @@ import { announce } from '../../bin/local/service-file.ts';
 import { keysFileOf } from '../../bin/local/store/keys-file.ts';
 import { welcome } from '../../bin/local/welcome.ts';
 import { root, runningServicesFolder } from '../../bin/paths.ts';
+import { accessFrom } from '../../mcp/access.ts';
 import { serve } from '../support/service/http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -130,6 +131,30 @@ it('a start without accounts says how to make one, where the data is, and where 
       ...['Put files into /box/in/ACCOUNT; they are imported after some seconds.', '', 'Stop it with Ctrl+C.'],
     ].join('\n'),
   );
+});
+
+it('a start with accounts shows their keys, first calls with the first of them, and how an assistant is connected', () => {
+  const accounts = [
+    { name: 'Northlight', customerId: 'northlight', apiKey: 'svctestA' },
+    { name: 'Acme', customerId: 'acme', apiKey: 'svctestB' },
+  ];
+  const url = 'http://127.0.0.1:1/v1';
+  const mcp = join(root, 'bin', 'client-health.cjs');
+  const env = { CLIENT_HEALTH_URL: url, CLIENT_HEALTH_KEY: 'svctestA' };
+  const server = { command: 'node', args: [mcp, 'mcp'], env };
+
+  expect(welcome({ ...running, accounts }, undefined).split('\n')).toEqual([
+    ...[`Serving ${url}`, '', '  Northlight (northlight)  svctestA', '  Acme (acme)              svctestB', ''],
+    ...['Try it:', ''],
+    `  curl -H 'X-API-Key: svctestA' '${url}/clients?limit=3'`,
+    `  curl -H 'X-API-Key: svctestA' '${url}/clients/trending?direction=declining&limit=1'`,
+    `  curl -H 'X-API-Key: svctestA' '${url}/clients/c-1044/notes?limit=2'`,
+    ...['', 'Ask an assistant (Claude Code; for others, the same as JSON):', ''],
+    `  claude mcp add client-health -e CLIENT_HEALTH_URL=${url} -e CLIENT_HEALTH_KEY=svctestA -- node '${mcp}' mcp`,
+    `  ${JSON.stringify({ mcpServers: { 'client-health': server } })}`,
+    ...['', 'Stop it with Ctrl+C.'],
+  ]);
+  expect(accessFrom(env)).toEqual({ baseUrl: url, apiKey: 'svctestA' });
 });
 
 it('a running service is described in a file of its owner, which goes with it unless another service wrote it', () => {

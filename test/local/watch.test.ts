@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { watch } from '../../bin/local/watch.ts';
 import { root } from '../../bin/paths.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -55,3 +56,13 @@ it.skipIf(process.env.DYNAMODB_ENDPOINT)(
     await expect(fetch(`${starts.at(-1)}/nothing`)).rejects.toThrow();
   },
 );
+
+it('a watcher that is killed ends npm start as a failure', async () => {
+  const script = join(temporaryFolder({ 'kills.js': 'process.kill(process.ppid, "SIGKILL");' }), 'kills.js');
+  const ended = Promise.withResolvers<unknown>();
+  const exit = vi.spyOn(process, 'exit').mockImplementation((code) => ended.resolve(code) as never);
+  onTestFinished(() => exit.mockRestore());
+  watch(script, [], true);
+
+  expect(await ended.promise).toBe(1);
+});
