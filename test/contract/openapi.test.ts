@@ -1,10 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openApiFile, openApiText } from '../../bin/openapi/document.ts';
 import { collectExamples } from '../../bin/openapi/examples.ts';
+import { root } from '../../bin/paths.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { found } from '../support/service/conformance.ts';
 import { useTable } from '../support/store/table.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Described {
   readonly description?: string | undefined;
@@ -38,6 +42,17 @@ it('openapi.json is up to date with the contract, and its examples are real resp
   const fresh = openApiText(groups, await collectExamples(db.address));
 
   expect(text === fresh, 'openapi.json is stale: npm run openapi').toBe(true);
+});
+
+it('npm run openapi writes that document', () => {
+  const copy = temporaryFolder();
+  for (const name of ['bin', 'functions', 'import', 'shared', 'node_modules', 'package.json'])
+    symlinkSync(join(root, name), join(copy, name));
+  const words = ['--preserve-symlinks', '--preserve-symlinks-main', join(copy, 'bin', 'openapi.ts')];
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+
+  expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: 'openapi.json written\n', stderr: '' });
+  expect(readFileSync(join(copy, 'openapi.json'), 'utf8') === text, 'another text').toBe(true);
 });
 
 describe('rules that the OpenAPI schema cannot express', () => {
