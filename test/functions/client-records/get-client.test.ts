@@ -108,6 +108,13 @@ describe('a client that no night has scored', () => {
     });
   });
 
+  it('has the summary that it was imported with', async () => {
+    const facts = [aClient('told', { importedScore: 99.5, spotlightSummary: 'Just won.' })];
+    await writeFacts(writerTo(db.table), asAccount('acme'), facts);
+
+    expect(await read('/clients/told')).toMatchObject({ hasInsufficientData: true, spotlightSummary: 'Just won.' });
+  });
+
   it('is the same right after its import, before its score record exists', async () => {
     const before = await read('/clients/cafe');
     const { value } = aClient('new', {

@@ -24,6 +24,14 @@ it('a client without people has an empty list', async () => {
   expect(await read('/clients/muller/key-people')).toEqual({ clientId: 'muller', keyPeople: [], total: 0 });
 });
 
+it('accents do not matter to the order', async () => {
+  const people = ['Zoé', 'Émile', 'Faure'].map((name, at) => aPerson('harbour', `p${at}`, { name }));
+  await writeFacts(writerTo(db.table), asAccount('acme'), people);
+  const { keyPeople } = await read('/clients/harbour/key-people');
+
+  expect(keyPeople.map(({ name }: { name: string }) => name)).toEqual(['Émile', 'Faure', 'Zoé']);
+});
+
 it('people of one name are in the order of their ids; what is not known of one is not taken from another field', async () => {
   const known = { name: 'Ann', title: '', email: '', phone: '1', role: 'decides', department: '' };
   const other = { name: 'ANN', title: '', email: 'ann@cafe.example', phone: '', role: '', department: 'Sales' };

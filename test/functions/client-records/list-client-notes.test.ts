@@ -1,7 +1,11 @@
 import { expect, it } from 'vitest';
+import { writeFacts } from '../../../shared/table/facts/facts.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import { writerTo } from '../../model/store.ts';
 import { useSmallAccount } from '../../support/service/small-account.ts';
+import { aNote } from '../../support/store/facts.ts';
 
-const { read } = useSmallAccount();
+const { db, read } = useSmallAccount();
 
 const launch = {
   id: 'n2',
@@ -28,4 +32,20 @@ it('limit cuts the list; total counts all notes', async () => {
 
 it('a client without notes has an empty list', async () => {
   expect(await read('/clients/muller/notes')).toEqual({ clientId: 'muller', notes: [], total: 0 });
+});
+
+it('the total is at least what is shown while new notes are not counted yet', async () => {
+  const writer = { ...writerTo(db.table), project: async () => undefined };
+  await writeFacts(writer, asAccount('acme'), [aNote('northwind', 'n3'), aNote('northwind', 'n4')]);
+  const totals = [1, 3, 4, 5].map(async (limit) => {
+    const { notes, total } = await read(`/clients/northwind/notes?limit=${limit}`);
+    return [notes.length, total];
+  });
+
+  expect(await Promise.all(totals)).toEqual([
+    [1, 2],
+    [3, 3],
+    [4, 4],
+    [4, 4],
+  ]);
 });
