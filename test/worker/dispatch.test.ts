@@ -64,6 +64,19 @@ describe('the dispatch of a night', () => {
     expect(world.logged.at(-1)).toMatchObject({ kind: 'dispatch', runDate: '2026-11-20', AccountsExpected: 25 });
   });
 
+  it('logs how many accounts it sent, and how long that took', async () => {
+    const world = await worldOfAccounts();
+    const { queue } = sqsOf(world);
+    const send: typeof queue.send = async (outgoing) => {
+      await queue.send(outgoing);
+      world.now += 40;
+    };
+    await create({ ...processIn(world), queue: { ...queue, send } })(event);
+
+    const line = { level: 'info', kind: 'dispatch', runDate: '2026-11-20', accounts: 25, milliseconds: 40 };
+    expect(world.logged).toEqual([{ ...line, AccountsExpected: 25, _aws: expect.anything() }]);
+  });
+
   it('sends suspended accounts too, so their histories have no gaps', async () => {
     const world = await worldOfAccounts();
     await setAccountStatus(processIn(world).table, asAccount('a3'), 'suspended');

@@ -6,7 +6,7 @@ import { create as createNightly } from '../../functions/nightly/handler.ts';
 import { create as createWorker } from '../../functions/worker/handler.ts';
 import { fullProjection, nightMessage, projection } from '../../shared/jobs/requests.ts';
 import { jobEnvironment, startJob } from '../../shared/jobs/start.ts';
-import { createAccount } from '../../shared/table/access/accounts.ts';
+import { createAccount, setAccountStatus } from '../../shared/table/access/accounts.ts';
 import { saveFeeds } from '../../shared/table/access/feeds.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
@@ -59,6 +59,26 @@ describe('the log of an account', () => {
       AccountsScored: 1,
     });
     expect(world.logged.map(({ kind }) => kind)).toEqual(['dispatch', 'score', 'score']);
+  });
+
+  it('has what the message took, and not what the process took before', async () => {
+    const world = await twoAccounts();
+    let asked = 0;
+    const consumed = () => {
+      asked += 1;
+      world.now += 250;
+      return { calls: 10 * asked, readUnits: 2.5 * asked, writeUnits: 4 * asked };
+    };
+    const [outgoing] = projection('acme', ['c000000'], bytesOf(randomOf(1)));
+    const received = {
+      messageId: 'm',
+      receiptHandle: 'r',
+      outgoing: outgoing ?? expect.unreachable(),
+      receiveCount: 1,
+    };
+    await createWorker({ ...processIn(world), consumed })(eventOf(received), plentyOfTime());
+
+    expect(world.logged).toMatchObject([{ milliseconds: 250, calls: 10, readUnits: 2.5, writeUnits: 4 }]);
   });
 
   it('has the number of unreferenced pages that the night deleted', async () => {
@@ -300,7 +320,10 @@ describe('the check of all accounts', () => {
     const faults = [{ is: 'empty', file: 'f.csv' }] as const;
     const watched = { kind: 'notes', every: 1, dated: '2026-11-18', due: '2026-11-19', faults };
     const feeds = Array.from({ length: 11 }, (_, at) => ({ feed: `f${at + 10}`, ...watched }));
-    await saveFeeds(processIn(world).table, asAccount('acme'), feeds);
+    const { table } = processIn(world);
+    for (const account of ['acme', 'brown']) await saveFeeds(table, asAccount(account), feeds);
+    // nobody waits for those of a suspended account
+    await setAccountStatus(table, asAccount('brown'), 'suspended');
 
     await check(world);
 
