@@ -25,13 +25,14 @@ function check(name: string, tools: Readonly<Record<string, number>>) {
 }
 
 describe.skipIf(process.platform === 'win32')('a check by tools that are installed separately', () => {
-  it('runs each of them, and fails if one fails', () => {
+  it('runs each of them, and fails if one fails or is missing', () => {
     const lines = [
       'redocly lint --config ./tools/openapi/redocly.yaml ./openapi.json off true',
       'spectral lint --fail-severity hint --ruleset ./tools/openapi/spectral.yaml ./openapi.json off true',
     ];
     expect(check('openapi', { redocly: 0, spectral: 0 })).toEqual({ status: 0, lines });
     expect(check('openapi', { redocly: 1, spectral: 0 })).toEqual({ status: 1, lines });
+    expect(check('openapi', { spectral: 0 })).toEqual({ status: 1, lines: lines.slice(1) });
     expect(check('unused', { knip: 2 })).toEqual({ status: 1, lines: ['knip --no-progress --directory . off true'] });
   });
 

@@ -15,11 +15,13 @@ it('the package is complete: its command runs with the dependencies that it name
   const dependencies = Object.fromEntries(['@modelcontextprotocol/server', 'zod'].map((name) => [name, ours[name]]));
   expect(JSON.parse(textOf(built, 'package.json'))).toEqual({
     ...{ name: 'client-health-mcp', version, license, type: 'module', dependencies },
-    ...{ description: expect.any(String), keywords: expect.any(Array), engines: { node: '>=20.3' } },
+    description: 'Answers questions about client health for an assistant, over MCP.',
+    ...{ keywords: ['client-health', 'mcp', 'mcp-server'], engines: { node: '>=20.3' } },
     bin: { 'client-health-mcp': './index.js' },
   });
   expect(textOf(built, 'index.js')).toMatch(/^#!\/usr\/bin\/env node\n/);
   expect(textOf(built, 'README.md')).toBe(textOf(root, 'mcp', 'README.md'));
+  expect(textOf(built, 'LICENSE')).toBe(textOf(root, 'LICENSE'));
   expect(readdirSync(built).sort()).toEqual(['LICENSE', 'README.md', 'index.js', 'package.json']);
   for (const name of Object.keys(dependencies)) {
     const installed = join(built, 'node_modules', name);

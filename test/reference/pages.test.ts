@@ -187,6 +187,32 @@ describe('the reference', () => {
     ).toEqual([true, true]);
   });
 
+  it('says what it is, and where the same is without JavaScript; its files are sent as what they are', () => {
+    const without = 'This page needs JavaScript. The same is in openapi.json.';
+    const textIn = (page: string) =>
+      page
+        .replaceAll(/<[^>]+>/g, ' ')
+        .replaceAll(/\s+/g, ' ')
+        .replaceAll(' .', '.')
+        .trim();
+    const types = Object.entries(referenceFiles({ tryIt: false })).map(([name, { contentType }]) => [
+      name,
+      contentType,
+    ]);
+
+    expect([true, false].map((tryIt) => textIn(read(tryIt, 'index.html')))).toEqual([
+      `Client Health API reference Client Health API Accounts and keys openapi.json ${without}`,
+      `Client Health API reference Client Health API openapi.json ${without}`,
+    ]);
+    expect([...read(false, 'index.html').matchAll(/<a href="([^"]*)"/g)].map(([, link]) => link)).toEqual([
+      ...['openapi.json', 'openapi.json'],
+    ]);
+    const typeOf = { html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json' };
+    expect(types).toEqual(
+      types.map(([name = '']) => [name, `${typeOf[name.split('.').at(-1) as keyof typeof typeOf]}; charset=utf-8`]),
+    );
+  });
+
   it('fills in what is required, encoded; the name stands for a value that the document does not give', () => {
     const parameter = { description: '', schema: {}, required: true } as const;
     const operation = {
