@@ -8,9 +8,11 @@ import { CannotStart, startFailureMessage } from '../../bin/local/cli/failure.ts
 import { northlight } from '../../bin/local/demo/northlight.ts';
 import { type ServiceOptions, startService } from '../../bin/local/service.ts';
 import { lockFile } from '../../bin/local/store/file-lock.ts';
+import { createTable, localAddress } from '../../bin/local/store/table.ts';
 import { root } from '../../bin/paths.ts';
 import { tableSchema } from '../../shared/table/store/schema.ts';
 import { layouts } from '../../shared/table/store/stored-item.ts';
+import { endpointBehind } from '../support/store/stores.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
@@ -138,6 +140,14 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
       [tableSchema.sortKey, 'RANGE'],
     ]);
     expect(TimeToLiveDescription).toEqual({ AttributeName: tableSchema.timeToLive, TimeToLiveStatus: 'ENABLED' });
+  });
+
+  it('reports why a table cannot be made', async () => {
+    const endpoint = await endpointBehind((_, response) => {
+      response.writeHead(400).end('{"__type":"AccessDeniedException","message":"not allowed"}');
+    });
+
+    await expect(createTable(localAddress(endpoint, 't'))).rejects.toThrow('not allowed');
   });
 
   it('that is still in use for a moment is waited for', async () => {

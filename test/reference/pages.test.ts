@@ -6,7 +6,7 @@ import { localPages } from '../../bin/local/front/pages.ts';
 import { createGateway } from '../../bin/local/gateway/gateway.ts';
 import { openApiFile } from '../../bin/openapi/document.ts';
 import { curlOf } from '../../bin/reference/curl.ts';
-import type { Document } from '../../bin/reference/document.ts';
+import { type Document, operationsOf } from '../../bin/reference/document.ts';
 import { referenceFiles } from '../../bin/reference/files.ts';
 import { send, serve } from '../support/service/http.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
@@ -210,6 +210,18 @@ describe('the reference', () => {
     const typeOf = { html: 'text/html', js: 'text/javascript', css: 'text/css', json: 'application/json' };
     expect(types).toEqual(
       types.map(([name = '']) => [name, `${typeOf[name.split('.').at(-1) as keyof typeof typeOf]}; charset=utf-8`]),
+    );
+  });
+
+  it('is not made from a document in which something is missing', () => {
+    const operation = { operationId: 'getThing', tags: [], summary: '', description: '', responses: {} };
+    const listing = (get: object) => () =>
+      operationsOf({ ...written, paths: { '/thing': { get: { ...operation, parameters: [], ...get } } } } as Document);
+    const responses = { 200: { content: { 'text/csv': { schema: {} } } } };
+
+    expect(listing({})).toThrow('getThing documents no response.');
+    expect(listing({ responses, parameters: [{ $ref: '#/components/parameters/Lost' }] })).toThrow(
+      '#/components/parameters/Lost is not in the document.',
     );
   });
 
