@@ -82,6 +82,7 @@ it('says who changed level, worst first, who fell and who has little data, as li
 it.each([
   [[], 'There are no clients.'],
   [[60], 'Portfolio score 60.0 (high risk). 1 client: 1 high risk, 0 medium risk, 0 low risk, 0 on track.'],
+  [[69.9], 'Portfolio score 69.9 (high risk). 1 client: 1 high risk, 0 medium risk, 0 low risk, 0 on track.'],
 ])('sums up the scores %j in a sentence', (scores, sentence) => {
   const clients = scores.map((score) => client('a', score));
   const { text } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: true }));
@@ -89,6 +90,34 @@ it.each([
   expect(text).toBe(
     `acme, 2026-11-20\n${sentence}\n\nChanged level since the day before: 0\n\nFell in 7 days: 0\n\nWith little data: 0\n`,
   );
+});
+
+it('gives ids for names in the text too unless names are asked for, and 0 is a score like any other', () => {
+  const clients = [client('a', 75, { before: 0 }), client('b', 0, { before: 75, change: -75 })];
+  const { text } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: false }));
+
+  expect(text.split('\n')).toEqual([
+    'acme, 2026-11-20',
+    'Portfolio score 37.5 (high risk). 2 clients: 1 high risk, 1 medium risk, 0 low risk, 0 on track.',
+    '',
+    'Changed level since the day before: 2',
+    '  b: medium risk to high risk, now 0.0',
+    '  a: high risk to medium risk, now 75.0',
+    '',
+    'Fell in 7 days: 1',
+    '  b: -75.0 to 0.0',
+    '',
+    'With little data: 0',
+    '',
+  ]);
+});
+
+it('says in the text how many clients it leaves out of a list', () => {
+  const clients = Array.from({ length: 60 }, (_, at) => client(`${at}`, at, { hasLittleData: true }));
+  const { text } = JSON.parse(nightDetail({ customerId: 'acme', day, clients }, { withNames: true }));
+
+  expect(text).toContain('\n\nWith little data: 60\n  Client 0: 0.0\n');
+  expect(text.split('\n').slice(-3)).toEqual(['  Client 49: 49.0', '  and 10 more', '']);
 });
 
 it('lists as many as fit into 64 KB', () => {
@@ -100,7 +129,7 @@ it('lists as many as fit into 64 KB', () => {
   const rest = Buffer.byteLength(detailOf(0));
   const longest = (mostBytes - rest) / 2;
 
-  expect([rest % 2, Buffer.byteLength(detailOf(longest))]).toEqual([0, mostBytes]);
+  expect([mostBytes, rest % 2, Buffer.byteLength(detailOf(longest))]).toEqual([65_536, 0, 65_536]);
   expect(JSON.parse(detailOf(longest + 1)).littleData).toEqual({ total: 1, clients: [] });
   const many = Array.from({ length: 60 }, (_, at) =>
     client(`${at}`, 60, { name: 'x'.repeat(1000), hasLittleData: true }),
