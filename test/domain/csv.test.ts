@@ -83,6 +83,8 @@ describe('the guard against formulas', () => {
     ['"=1"', '\'"=1"'],
     ["'=1", "''=1"],
     ["'\ttab", "''\ttab"],
+    ...[...';\t\n\v\f\r\x85\u2028\u2029'].map((end) => [`a${end}=1`, `a${end}'=1`]),
+    ...[...'\v\f\x85\u2028\u2029'].map((end) => [`${end}=1`, `${end}'=1`]),
   ])('of %j is %j', (text, expected) => {
     expect(guarded(text)).toBe(expected);
     expect(unguarded(expected)).toBe(text);
