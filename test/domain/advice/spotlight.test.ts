@@ -9,8 +9,8 @@ function over30Days(change: number) {
 }
 
 describe('the spotlight', () => {
-  it('is the imported text, if there is one', () => {
-    expect(spotlight({ imported: 'Renewal at risk.', score: 80, topics: nothing })).toBe('Renewal at risk.');
+  it('is the imported text, if there is one, exactly as it was imported', () => {
+    expect(spotlight({ imported: ' Renewal at risk.\n', score: 80, topics: nothing })).toBe(' Renewal at risk.\n');
   });
 
   it.each([
