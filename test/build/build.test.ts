@@ -1,9 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { bundle } from '../../bin/build/bundle.ts';
 import { currentCommit } from '../../bin/build/commit.ts';
 import { buildFunctions } from '../../bin/build.ts';
+import { root } from '../../bin/paths.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
@@ -45,6 +47,18 @@ describe('npm run build', () => {
     expect([renamed, ...meta].filter((file) => existsSync(file))).toEqual([]);
   });
 
+  it('prints the size of each function, as it is and in gzip', () => {
+    const copy = temporaryFolder();
+    mkdirSync(join(copy, 'functions', 'long'), { recursive: true });
+    writeFileSync(join(copy, 'functions', 'long', 'lambda.ts'), `export const words = '${'word '.repeat(2000)}';`);
+    for (const name of ['bin', 'shared', 'package.json'])
+      cpSync(join(root, name), join(copy, name), { recursive: true });
+    symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+    const { stdout, stderr } = spawnSync(process.execPath, [join(copy, 'bin', 'build.ts')], { encoding: 'utf8' });
+
+    expect([stdout, stderr]).toEqual([expect.stringMatching(/^long {12} +10\.\d KB +0\.\d KB gzip\n$/), '']);
+  });
+
   it('produces the same bytes from the same sources', async () => {
     const texts = await Promise.all(
       ['one', 'two'].map(async (name) => {
@@ -63,7 +77,11 @@ it.each([
   ['exit 128', ':', 'unknown'],
 ])('the commit of a build, where git does %j and then %j, is %j', (revParse, status, said) => {
   const git = join(temporaryFolder(), 'git');
-  writeFileSync(git, `#!/bin/sh\ncase "$1" in rev-parse) ${revParse} ;; status) ${status} ;; esac\n`, { mode: 0o755 });
+  writeFileSync(
+    git,
+    `#!/bin/sh\ncase "$*" in 'rev-parse '*) ${revParse} ;; 'status --porcelain') ${status} ;; esac\n`,
+    { mode: 0o755 },
+  );
   vi.stubEnv('PATH', dirname(git));
 
   expect(currentCommit()).toBe(said);
@@ -73,12 +91,15 @@ describe('a bundle', () => {
   it('has an id that changes with its code, and only then', async () => {
     const idIn = async (contents: string) =>
       /id:"([0-9a-f]{13})"/.exec((await bundle(entry(contents), [])).text)?.[1] ?? 'none';
-    const code = (more: string) => `export const build = { id: process.env.BUILD_ID ?? 'dev' };${more}`;
+    const code = (more: string, name = 'dev') =>
+      `export const build = { id: process.env.BUILD_ID ?? 'dev', name: '${name}' };${more}`;
 
     const id = await idIn(code(''));
 
     expect(id).not.toBe('none');
     expect(await idIn(code(' // said otherwise'))).toBe(id);
+    expect(await idIn(`// said before\n\n  ${code('')}`)).toBe(id);
+    expect(await idIn(code('', 'new'))).not.toBe(id);
     expect(await idIn(code('export const more = 1;'))).not.toBe(id);
   });
 
