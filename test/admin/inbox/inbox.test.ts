@@ -133,8 +133,10 @@ it('the local service makes the folder of every account, imports them side by si
   const box = temporaryFolder({ 'clients.csv': 'Client ID,Name\nC1,One\n' });
   const store = folderStore(box);
   const table = memoryTable('job');
-  for (const name of ['first', 'second', 'third']) await createAccount(table, asAccount(name), name);
-  for (const name of ['first', 'second']) await store.upload(`in/${name}/clients.csv`, join(box, 'clients.csv'));
+  const quick = ['fourth', 'fifth', 'sixth'];
+  for (const name of ['first', 'second', 'third', ...quick]) await createAccount(table, asAccount(name), name);
+  for (const name of ['first', 'second', ...quick])
+    await store.upload(`in/${name}/clients.csv`, join(box, 'clients.csv'));
   await storedRun(table, asAccount('third'), { attempts: 3 });
   // where the folder of its reports should be
   await store.put('reports/third', '');
@@ -144,10 +146,15 @@ it('the local service makes the folder of every account, imports them side by si
     if (looks === 1) throw new Error('no table');
     return send();
   });
-  const secondAsked = Promise.withResolvers<void>();
+  // more than run at once: the first is the last to end, and keeps only its own place until then
+  const othersAsked = Promise.withResolvers<void>();
+  const asked = new Set<string | undefined>();
   const send = async ([request]: readonly Outgoing[]) => {
-    if (request?.message.customerId === 'first') return secondAsked.promise;
-    secondAsked.resolve();
+    const name = request?.message.customerId;
+    if (name === 'first') return othersAsked.promise;
+    asked.add(name);
+    if (asked.size === 4) othersAsked.resolve();
+    if (name !== 'second') return;
     throw Object.assign(new Error('busy'), { code: 'E' });
   };
   const [reports, failures]: [RunReport[], string[]] = [[], []];
@@ -160,21 +167,24 @@ it('the local service makes the folder of every account, imports them side by si
       failures.push(`${account}: ${(error as NodeJS.ErrnoException).code ?? (error as Error).message}`),
   );
   onTestFinished(async () => {
-    secondAsked.resolve();
+    othersAsked.resolve();
     await watching.stop();
   });
   await vi.waitFor(
     () =>
       expect([reports.length, [...new Set(failures)].toSorted()]).toEqual([
-        1,
+        4,
         [': no table', 'second: E', 'third: EEXIST'],
       ]),
     { timeout: 60_000 },
   );
   removeFailure();
 
-  expect(reports.map(({ account, result }) => [account, result])).toEqual([['first', 'done']]);
-  expect(readdirSync(join(box, 'in')).toSorted()).toEqual(['first', 'second', 'third']);
+  expect(reports.map(({ account, result }) => [account, result]).toSorted()).toEqual(
+    ['fifth', 'first', 'fourth', 'sixth'].map((name) => [name, 'done']),
+  );
+  expect(reports.at(-1)?.account).toBe('first');
+  expect(readdirSync(join(box, 'in')).toSorted()).toEqual(['fifth', 'first', 'fourth', 'second', 'sixth', 'third']);
 });
 
 it('a service without an inbox says how to start one', async () => {
