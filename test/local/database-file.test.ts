@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CannotStart, startFailureMessage } from '../../bin/local/cli/failure.ts';
 import { northlight } from '../../bin/local/demo/northlight.ts';
@@ -32,10 +33,11 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     const file = join(folder, 'kept.sqlite');
     const shares: number[] = [];
     const onLoading = (share: number) => shares.push(share);
-    const first = await begin({ file, demos: [northlight], onLoading });
+    const demos = [northlight, { ...northlight, customerId: 'southlight' }];
+    const first = await begin({ file, demos, onLoading });
     await first.stop();
-    expect(shares.splice(0)).toEqual([1]);
-    const second = await begin({ file, demos: [northlight], onLoading });
+    expect(shares.splice(0)).toEqual([0.5, 1]);
+    const second = await begin({ file, demos, onLoading });
     const [{ apiKey, customerId } = { apiKey: '', customerId: '' }] = second.accounts;
     const answer = await fetch(`${second.baseUrl}/clients?include_archived=true`, { headers: { 'X-API-Key': apiKey } });
 
@@ -104,6 +106,34 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
 
     await expect(fetch(String(line).trim())).rejects.toThrow();
   });
+
+  it.skipIf(process.platform === 'win32')(
+    'is still served after Ctrl+C, which a terminal sends to all of a service, for the requests in progress',
+    async () => {
+      const options = JSON.stringify({ port: 0, demos: [], file: join(folder, 'interrupted.sqlite') });
+      const code = `
+        import { startService } from ${JSON.stringify(join(root, 'bin', 'local', 'service.ts'))};
+        const { dynamodbEndpoint, stop } = await startService(${options});
+        process.once('SIGINT', async () => {
+          for (let at = 0; at < 50; at += 1) await (await fetch(dynamodbEndpoint)).arrayBuffer();
+          console.log('served');
+          await stop();
+          process.exit();
+        });
+        console.log('started');
+      `;
+      const child = spawn(process.execPath, ['--input-type=module', '-e', code], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        detached: true,
+      });
+      onTestFinished(() => void child.kill('SIGKILL'));
+      const printed = text(child.stdout);
+      await once(child.stdout, 'data');
+      process.kill(-(child.pid ?? 0), 'SIGINT');
+
+      expect(await printed).toBe('started\nserved\n');
+    },
+  );
 
   it('is used by one service at a time', async () => {
     const file = join(folder, 'shared.sqlite');

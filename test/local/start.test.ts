@@ -7,9 +7,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { help, readOptions, UsageError } from '../../bin/local/cli/options.ts';
 import { announce } from '../../bin/local/service-file.ts';
 import { keysFileOf } from '../../bin/local/store/keys-file.ts';
+import { localAddress } from '../../bin/local/store/table.ts';
 import { welcome } from '../../bin/local/welcome.ts';
 import { root, runningServicesFolder } from '../../bin/paths.ts';
 import { accessFrom } from '../../mcp/access.ts';
+import { createAccount } from '../../shared/table/access/accounts.ts';
+import { asAccount } from '../../shared/table/store/item-keys.ts';
+import { openTable } from '../../shared/table/store/table.ts';
 import { serve } from '../support/service/http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -63,6 +67,13 @@ describe('npm start', () => {
       ...[...Object.keys(flags).map((name) => `--${name} `), 'DYNAMODB_ENDPOINT=URL', '.local/watch.sqlite'],
     ];
     expect(claims.filter((claim) => !help.includes(claim))).toEqual([]);
+    expect(help.split('\n\n').slice(-2)).toEqual([
+      '  DYNAMODB_ENDPOINT=URL   use the DynamoDB at URL instead of the embedded one',
+      [
+        'Each request prints its time (UTC), method, status, duration, capacity units, key name and path.',
+        'Ctrl+C or SIGTERM stops the service after the requests in progress, at the latest after 10 seconds.\n',
+      ].join('\n'),
+    ]);
   });
 
   it('exits with 2 after a usage error', () => {
@@ -83,12 +94,14 @@ describe('npm start', () => {
   });
 
   it.skipIf(process.env.DYNAMODB_ENDPOINT)(
-    '--json prints an object for the start and one per request; a closed terminal ends it with 0; paths are of the caller',
+    '--json prints an object for the start, one per request and one per line of the inbox; a closed terminal ends it with 0; paths are of the caller',
     async () => {
       const folder = temporaryFolder();
+      // the inbox cannot be read: it is a file
+      const words = ['--json', '--empty', '--db', 'x.sqlite', '--inbox', 'x.sqlite'];
       // as npm does
       const env = { ...process.env, PORT: '0', npm_lifecycle_event: 'start', INIT_CWD: folder };
-      const child = spawn(process.execPath, [program, '--json', '--empty', '--db', 'x.sqlite'], {
+      const child = spawn(process.execPath, [program, ...words], {
         env,
         stdio: ['ignore', 'pipe', 'inherit'],
       });
@@ -103,6 +116,13 @@ describe('npm start', () => {
       const { baseUrl, accounts, file } = await line(0);
       await fetch(`${baseUrl}/nothing?a=b`);
       const request = await line(1);
+      const { tableName, dynamodbEndpoint } = JSON.parse(
+        readFileSync(join(runningServicesFolder, `service-${new URL(baseUrl).port}.json`), 'utf8'),
+      );
+      const table = openTable(localAddress(dynamodbEndpoint, tableName), 'job');
+      await createAccount(table, asAccount('acme'), 'Acme');
+      table.documents.destroy();
+      const { inbox } = await line(2);
       child.kill('SIGHUP');
       const [code] = await once(child, 'exit');
 
@@ -110,6 +130,7 @@ describe('npm start', () => {
         ...{ accounts: [], file: 'x.sqlite', kept: true },
       });
       expect(request).toMatchObject({ method: 'GET', url: '/v1/nothing?a=b', status: 404, units: 0 });
+      expect(inbox).toMatch(/^inbox : (ENOTDIR|EEXIST): .*\. It is tried again\.$/);
       expect(code).toBe(0);
     },
   );
