@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { boardKeyOf, createAccountWithKey } from '../../bin/local/accounts.ts';
 import { localBoards } from '../../bin/local/front/boards.ts';
 import { keyIdOf } from '../../shared/domain/access/api-key.ts';
 import { keysOf } from '../../shared/table/access/issued-keys.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { deathsIn, dying } from '../support/faults/dying.ts';
+import { serving } from '../support/service/served.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 
 const db = useMemoryTable();
@@ -24,6 +25,29 @@ it('a board that got no key asks for one again', async () => {
     headers: { 'Content-Type': 'text/plain; charset=utf-8' },
   });
   expect((await board())?.body).toBe('There is no board: no key 2');
+});
+
+it('a board is kept for a minute, and then made anew', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const account = await createAccountWithKey(db.table, { customerId: 'kept', name: 'Kept' });
+  const address = await serving(db.table);
+  let made = 0;
+  const baseUrl = () => {
+    made += 1;
+    return address;
+  };
+  const { answer } = localBoards({ accounts: () => [account], baseUrl, keyOf: async () => account.apiKey });
+  const board = async () => [
+    (await answer({ url: '/docs/board/kept', headers: { host: 'localhost' } }))?.statusCode,
+    made,
+  ];
+
+  expect(await board()).toEqual([200, 1]);
+  vi.advanceTimersByTime(59_999);
+  expect(await board()).toEqual([200, 1]);
+  vi.advanceTimersByTime(1);
+  expect(await board()).toEqual([200, 2]);
 });
 
 it('the key of the boards is active after a start, whenever the start before it was killed', async () => {

@@ -72,6 +72,10 @@ describe('the front page', () => {
 
     expect(body).toContain('Acme');
     expect(body).not.toContain('svctestKEY');
+    expect(body).toContain('<p>Keys are shown only on the machine of the service: open it as');
+    // neither a column of boards, which are not served there
+    expect([body.match(/<th /g)?.length, body.match(/<td>/g)?.length]).toEqual([2, 2]);
+    expect(body).not.toContain('/docs/board/');
   });
 
   it('shows no key of data that is kept in a file, which may be real', async () => {
@@ -81,6 +85,7 @@ describe('the front page', () => {
     expect(body).toContain('/docs/board/acme');
     expect(body).not.toContain('svctestKEY');
     expect(body).not.toContain('made-up');
+    expect(body).toContain('<p>The terminal of <code>npm start</code> shows the keys. This page does not, because');
   });
 
   it.each([true, false])('says below a board whether its data is made up: kept in a file is %j', async (keepsData) => {

@@ -3,6 +3,7 @@ import { Agent, createServer, request, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { limitConcurrency } from '../../../bin/local/gateway/concurrency.ts';
 import { drainable } from '../../../bin/local/gateway/drain.ts';
 import { type Answered, createGateway } from '../../../bin/local/gateway/gateway.ts';
 import { routesOf } from '../../../bin/local/gateway/routing.ts';
@@ -70,6 +71,26 @@ it('a function has two requests in progress at most; the others wait, and reques
   await untilTrue(() => answered.length === 21);
   const waited = answered.map(({ waitedMilliseconds }) => waitedMilliseconds).sort();
   expect(waited).toEqual([...Array(3).fill(0), ...Array(18).fill(5_000)]);
+});
+
+it('of tasks that run one at a time, one that arrives while the next is woken waits for its turn', async () => {
+  for (const moments of [0, 1, 2, 3, 4, 5]) {
+    const limit = limitConcurrency(1);
+    const steps: string[] = [];
+    const task = (name: string) => async () => {
+      steps.push(`${name} begins`);
+      await after(1);
+      steps.push(`${name} ends`);
+    };
+    let end = () => {};
+    const first = limit(() => new Promise<void>((resolve) => (end = resolve)));
+    const second = limit(task('second'));
+    end();
+    for (let moment = 0; moment < moments; moment += 1) await undefined;
+    await Promise.all([first, second, limit(task('third'))]);
+
+    expect([moments, ...steps]).toEqual([moments, 'second begins', 'second ends', 'third begins', 'third ends']);
+  }
 });
 
 it('a waiting request whose caller has disconnected is not started', async () => {
