@@ -79,7 +79,7 @@ it.each([
   const git = join(temporaryFolder(), 'git');
   writeFileSync(
     git,
-    `#!/bin/sh\ncase "$*" in 'rev-parse '*) ${revParse} ;; 'status --porcelain') ${status} ;; esac\n`,
+    `#!/bin/sh\ncase "$*" in 'rev-parse --short=12 HEAD') ${revParse} ;; 'status --porcelain') ${status} ;; esac\n`,
     { mode: 0o755 },
   );
   vi.stubEnv('PATH', dirname(git));
