@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { entryOf, functionNames } from '../../bin/build.ts';
+import { root } from '../../bin/paths.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import { useBuild } from './use-build.ts';
 
@@ -32,6 +33,13 @@ describe.each(functionNames())('the bundle of %s', (name) => {
   it('has no credential provider but the environment', () => {
     expect(sum(bytesOf(name, /stand-ins\/environment-credentials/))).toBeGreaterThan(0);
     expect(bytesOf(name, /@aws-sdk\/(credential-provider|token-providers|nested-clients)/)).toEqual({});
+  });
+
+  it('has the version of its SDK, which tells AWS who calls', () => {
+    const file = join(root, 'node_modules', '@aws-sdk', 'client-dynamodb', 'package.json');
+    const { version } = JSON.parse(readFileSync(file, 'utf8'));
+
+    expect(textOf(name)).toContain(`version:"${version}"`);
   });
 
   it('has no event streams', () => {

@@ -19,8 +19,11 @@ it.each([
   expect(await defaultProvider()()).toEqual(credentials);
 });
 
-it('a bundle without keys in its environment names the variable that is missing', async () => {
-  given({ AWS_ACCESS_KEY_ID: 'ASIA' });
+it.each([{ AWS_ACCESS_KEY_ID: 'ASIA' }, { ...role, AWS_SECRET_ACCESS_KEY: '' }])(
+  'a bundle without keys in its environment names the variable that is missing: %o',
+  async (environment) => {
+    given(environment);
 
-  await expect(defaultProvider()()).rejects.toThrow('environment variable AWS_SECRET_ACCESS_KEY is missing');
-});
+    await expect(defaultProvider()()).rejects.toThrow('environment variable AWS_SECRET_ACCESS_KEY is missing');
+  },
+);
