@@ -44,6 +44,7 @@ describe('the front page', () => {
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(body).toContain('<td>Acme &#60;&#38; Sons&#62;<br><span class="quiet">acme</span></td>');
     expect(body).toContain('<code>svctestKEY</code>');
+    expect((await send(port, '/?a=b', { headers: { Host: `127.0.0.1:${port}` } })).body).toBe(body);
     expect(body).toContain('<a href="/docs/board/acme">Board of Acme &#60;&#38; Sons&#62;</a>');
     expect(body).toContain(
       `curl -H &#39;X-API-Key: svctestKEY&#39; &#39;http://127.0.0.1:${port}/v1/clients?limit=3&#39;`,
