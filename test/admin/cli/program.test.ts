@@ -61,21 +61,6 @@ describe('a command', () => {
 });
 
 describe('help', () => {
-  // npx vitest -u writes it, for a reviewer to read
-  it('of the program and of every command is as help.txt has it', async () => {
-    const { context } = failing(new Error('not opened'));
-    const names = commandNames(context);
-    const groups = new Set(names.filter((name) => name.includes(' ')).map((name) => name.replace(/ .*/, '')));
-    const texts: string[] = [];
-    for (const name of ['', ...[...names, ...groups].sort()]) {
-      const { out } = await run([...name.split(' ').filter((word) => word !== ''), '--help']);
-      const [own = ''] = out.join('\n').split('Global Options:');
-      texts.push(own.trimEnd());
-    }
-
-    await expect(`${texts.join('\n\n')}\n`).toMatchFileSnapshot('help.txt');
-  });
-
   it('says how to call the program, its options and each command', async () => {
     const { exitCode, out, err } = await run(['--help']);
     const text = out.join('\n');
