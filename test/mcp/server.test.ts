@@ -24,17 +24,37 @@ describe('client-health mcp', () => {
   const url = { CLIENT_HEALTH_URL: 'http://127.0.0.1:1/v1' };
 
   it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
-    ['no address', {}, [], 'error: CLIENT_HEALTH_URL is not set.'],
-    ['no key', url, [], 'error: Set CLIENT_HEALTH_KEY to an API key, or CLIENT_HEALTH_KEY_FILE to a file with it.'],
-    ['two keys', { ...url, CLIENT_HEALTH_KEY: apiKey, CLIENT_HEALTH_KEY_FILE: 'x' }, [], 'are both set.'],
-    ['a file that is not there', { ...url, CLIENT_HEALTH_KEY_FILE: '/nowhere/key' }, [], 'cannot be read (ENOENT).'],
-    ['a key as an argument', { ...url, CLIENT_HEALTH_KEY: apiKey }, [apiKey], 'No arguments are taken.'],
-    ['no version', { CLIENT_HEALTH_URL: 'https://a.example', CLIENT_HEALTH_KEY: apiKey }, [], 'https://a.example/v1'],
+    ['no address', {}, [], 'CLIENT_HEALTH_URL is not set. Set it to the base URL of the service, https://…/v1.'],
+    ['no key', url, [], 'Set CLIENT_HEALTH_KEY to an API key, or CLIENT_HEALTH_KEY_FILE to a file with it.'],
+    [
+      'two keys',
+      { ...url, CLIENT_HEALTH_KEY: apiKey, CLIENT_HEALTH_KEY_FILE: 'x' },
+      [],
+      'CLIENT_HEALTH_KEY and CLIENT_HEALTH_KEY_FILE are both set. Remove one of them.',
+    ],
+    [
+      'a file that is not there',
+      { ...url, CLIENT_HEALTH_KEY_FILE: '/nowhere/key' },
+      [],
+      'CLIENT_HEALTH_KEY_FILE: /nowhere/key cannot be read (ENOENT).',
+    ],
+    [
+      'a key as an argument',
+      { ...url, CLIENT_HEALTH_KEY: apiKey },
+      [apiKey],
+      'No arguments are taken. Set CLIENT_HEALTH_URL and CLIENT_HEALTH_KEY.',
+    ],
+    [
+      'no version',
+      { CLIENT_HEALTH_URL: 'https://a.example', CLIENT_HEALTH_KEY: apiKey },
+      [],
+      'baseUrl must end with the version of the API. Perhaps it is https://a.example/v1.',
+    ],
   ])('says what to set: %s', async (_, env, words, message) => {
     const { code, stdout, stderr } = await run(env, words);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(message);
+    expect(stderr).toBe(`error: ${message}\n`);
     expect(stderr).not.toContain(apiKey);
   });
 
