@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { settingsFrom } from '../../infra/settings.ts';
+import { contextNames, settingsFrom } from '../../infra/settings.ts';
+import { sourcesIn } from '../support/sources.ts';
 
 const settings = (context: Record<string, string | boolean>) => settingsFrom(context, 'dist');
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
+const unknown = (name: string) =>
+  `-c ${name}: there is no such option; the options are env, owner, domain, certificateArn, alarmEmail, alarmTopic, waf, createLogRole, morningNames, inbox, kmsKeyArn, backupCopyTo, tlsPolicy, requestsPerSecond, tableReadUnits, tableWriteUnits, workerConcurrency, apiConcurrency, accountConcurrency`;
+const reserved = (all: number, most: number, quota: number) =>
+  `-c workerConcurrency, -c apiConcurrency: ${all} would be reserved (apiConcurrency for each of 7 functions), but only ${most} of an account's ${quota} can be. If your quota is higher, add -c accountConcurrency=QUOTA`;
 
 describe('the context of a deployment', () => {
   it.each([
@@ -16,37 +21,47 @@ describe('the context of a deployment', () => {
 
   it.each([
     [{ env: 'stage' }, '-c env: must be dev or prod'],
-    [{ owner: 'Anna Berg' }, '-c owner: must be 1 to 16 lower-case letters'],
-    [{ env: 'prod', owner: 'anna' }, '-c owner: only a dev deployment'],
-    [{ domain: 'https://api.example.com' }, '-c domain: must be a domain name'],
+    [{ owner: 'Anna Berg' }, '-c owner: must be 1 to 16 lower-case letters, digits or -, beginning with a letter'],
+    [{ env: 'prod', owner: 'anna', alarmEmail: 'none' }, '-c owner: only a dev deployment has an owner'],
+    [{ domain: 'https://api.example.com' }, '-c domain: must be a domain name in lower case'],
     [{ domain: 'api.example.com' }, '-c domain and -c certificateArn: need each other'],
-    [{ domain: 'api.example.com', certificateArn: 'arn:aws:iam::1:x' }, '-c certificateArn: must be the ARN'],
-    [{ alarmEmail: 'ops' }, '-c alarmEmail: must be an e-mail address'],
-    [{ env: 'prod' }, '-c alarmEmail or -c alarmTopic: production needs one of them'],
-    [{ alarmTopic: 'on-call' }, '-c alarmTopic: must be the ARN of an SNS topic'],
+    [{ certificateArn: 'arn:aws:iam::1:x' }, '-c certificateArn: must be the ARN of an ACM certificate'],
+    [{ alarmEmail: 'ops' }, '-c alarmEmail: must be an e-mail address, or none'],
+    [
+      { env: 'prod' },
+      '-c alarmEmail or -c alarmTopic: production needs one of them, so that alarms reach someone; -c alarmEmail=none if nobody is to be told',
+    ],
+    [{ alarmTopic: 'on-call' }, '-c alarmTopic: must be the ARN of an SNS topic that is not FIFO'],
     [{ tableWriteUnits: '0' }, '-c tableWriteUnits: must be a whole number from 1 to 400000'],
     [{ waf: 'yes' }, '-c waf: must be true or false'],
     [{ createLogRole: '1' }, '-c createLogRole: must be true or false'],
-    [{ kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:alias/mine' }, '-c kmsKeyArn: must be the ARN of a KMS key'],
-    [{ backupCopyTo: 'arn:aws:dynamodb:eu-west-1:123456789012:table/x' }, '-c backupCopyTo: must be the ARN of a'],
+    [
+      { kmsKeyArn: 'arn:aws:kms:eu-west-1:123456789012:alias/mine' },
+      '-c kmsKeyArn: must be the ARN of a KMS key, not of an alias',
+    ],
+    [
+      { backupCopyTo: 'arn:aws:dynamodb:eu-west-1:123456789012:table/x' },
+      '-c backupCopyTo: must be the ARN of a backup vault, not of the default one',
+    ],
     [
       { backupCopyTo: 'arn:aws:backup:eu-west-1:123456789012:backup-vault:Default' },
       '-c backupCopyTo: must be the ARN of a backup vault, not of the default one',
     ],
     [{ tlsPolicy: '1.3' }, '-c tlsPolicy: must be tls-1.2, tls-1.3 or tls-1.3-fips'],
     [{ requestsPerSecond: '0' }, '-c requestsPerSecond: must be a whole number from 1 to 100000'],
-    [{ requestsPerSecond: 'many' }, '-c requestsPerSecond: must be a whole number'],
+    [{ requestsPerSecond: 'many' }, '-c requestsPerSecond: must be a whole number from 1 to 100000'],
     [{ workerConcurrency: '1' }, '-c workerConcurrency: must be a whole number from 2 to 1000'],
-    [{ apiConcurrency: '2.5' }, '-c apiConcurrency: must be a whole number'],
-    [{ apiConcurrency: '200' }, '1400 would be reserved'],
-    [{ workerConcurrency: '5', accountConcurrency: '100' }, "only 0 of an account's 100 can be"],
-    [{ environment: 'prod' }, '-c environment: there is no such option; the options are env, owner, domain'],
-    [{ env: 'prod', alarmMail: 'ops@example.com' }, '-c alarmMail: there is no such option'],
-    [{ env: 'prod', 'alarm-email': 'ops@example.com' }, '-c alarm-email: there is no such option'],
-    [{ env: 'prod', alarm_email: 'ops@example.com' }, '-c alarm_email: there is no such option'],
-    [{ Env: 'prod' }, '-c Env: there is no such option'],
+    [{ apiConcurrency: '2.5' }, '-c apiConcurrency: must be a whole number from 1 to 1000'],
+    [{ apiConcurrency: '200' }, reserved(1400, 900, 1000)],
+    [{ workerConcurrency: '5', accountConcurrency: '100' }, reserved(5, 0, 100)],
+    [{ environment: 'prod' }, unknown('environment')],
+    [{ env: 'prod', alarmEmail: 'none', alarmMail: 'ops@example.com' }, unknown('alarmMail')],
+    [{ env: 'prod', alarmEmail: 'none', 'alarm-email': 'ops@example.com' }, unknown('alarm-email')],
+    [{ env: 'prod', alarmEmail: 'none', alarm_email: 'ops@example.com' }, unknown('alarm_email')],
+    [{ Env: 'prod' }, unknown('Env')],
   ] as const)('%j stops with what would be right', (context, message) => {
-    expect(() => settings(context)).toThrow(message);
+    const whole = `The deployment's context is wrong.\n  ${message}`;
+    expect(() => settings(context)).toThrow(expect.objectContaining({ name: 'WrongContext', message: whole }));
   });
 
   it("leaves CDK's own context alone", () => {
@@ -96,4 +111,28 @@ it('the options are kept as they were given, but no address of a person', () => 
     options: 'env=prod alarmEmail waf=true',
   });
   expect(settingsFrom({ env: 'prod', alarmEmail: 'none' }, 'dist').options).toBe('env=prod alarmEmail=none');
+});
+
+it('texts of the deployment and of the commands name only options that there are, with values that are allowed', () => {
+  const mentioned = sourcesIn('infra', 'bin').flatMap(({ file, text }) =>
+    [...text.matchAll(/-c ([A-Za-z]\w+)(?:=([a-z][\w@-]*(?:\.[\w-]+)*))?/g)].map(([words, name = '', value]) => {
+      const read = () => settings(value === undefined ? {} : { [name]: value });
+      const isOption = (contextNames as readonly string[]).includes(name);
+      return { words: `${file}: ${words}`, name, isOption, read };
+    }),
+  );
+  expect(mentioned.length).toBeGreaterThan(10);
+  expect(mentioned.flatMap(({ words, isOption }) => (isOption ? [] : [words]))).toEqual([]);
+  for (const { words, name, read } of mentioned) {
+    // production alone lacks other options
+    const wrong = (() => {
+      try {
+        read();
+      } catch (error) {
+        return (error as Error).message;
+      }
+      return '';
+    })();
+    expect(wrong, words).not.toContain(`-c ${name}: `);
+  }
 });
