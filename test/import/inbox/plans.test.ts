@@ -81,7 +81,7 @@ describe('files wait', () => {
   });
 
   it('and of each account the first and the last one count, over all pages', async () => {
-    const files = [file('in/a/1.csv', 5), file('in/a/2.csv', 3), file('in/a/3.csv', 9), file('in/b/1.exe', 4)];
+    const files = [file('in/a/1.csv', 5), file('in/a/2.csv', 9), file('in/a/3.csv', 3), file('in/b/1.exe', 4)];
     const { store, asked } = listing([file('done/a/x.csv', 1), file('in/', 1), ...files], 2);
 
     expect(await waitingAccounts(store)).toEqual(
@@ -114,6 +114,19 @@ it('pages of files follow each other until the last', async () => {
   for await (const page of pagesOf(listing([...files, file('in/b/1.csv')], 2).store, 'in/a/')) pages.push(page);
 
   expect(pages).toEqual([files.slice(0, 2), files.slice(2, 4), files.slice(4)]);
+});
+
+it('pages without files, of old versions alone, end nothing', async () => {
+  const files = many(2, (at) => file(`in/a/${at}.csv`));
+  const store = {
+    list: async (_: string, after = '') =>
+      ({ '': { files: [], next: 'a' }, a: { files, next: 'b' }, b: { files: [], next: 'c' } })[after] ?? { files },
+  } as unknown as FileStore;
+  const pages = [];
+  for await (const page of pagesOf(store, 'in/a/')) pages.push(...page);
+
+  expect(pages).toEqual([...files, ...files]);
+  expect(await waitingAccounts(store)).toEqual(new Map([['a', { newest: 0, oldest: 0, count: 4 }]]));
 });
 
 describe('a run', () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { SNSClient } from '@aws-sdk/client-sns';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { Context } from 'aws-lambda';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
@@ -58,6 +59,10 @@ async function fakeAws() {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
 }
 
+/** Known once a request was sent. */
+const timeoutsOf = ({ requestHandler }: SNSClient['config']) =>
+  (requestHandler as unknown as { httpHandlerConfigs: () => object }).httpHandlerConfigs();
+
 function start(url: string, ...[create]: Parameters<typeof startInboxJob<object>>) {
   const environment = {
     ...{
@@ -87,6 +92,7 @@ const invocation = { awsRequestId: 'r1' } as Context;
 
 it('a function of the inbox works on the table, the bucket, the queues and the topic of its environment', async () => {
   const { url, asked } = await fakeAws();
+  const published = vi.spyOn(SNSClient.prototype, 'send');
   const seen: unknown[] = [];
   const { handler, lines } = start(url, (deps) => async (event) => {
     seen.push(
@@ -114,6 +120,11 @@ it('a function of the inbox works on the table, the bucket, the queues and the t
     ['Publish', 'arn:topic', 'acme', true],
     ['read', '/', 'ours', 'CUST#gone', 'ROOT'],
   ]);
+  // a topic that does not answer keeps no run waiting
+  const [{ config } = expect.fail()] = published.mock.contexts as SNSClient[];
+  expect(timeoutsOf(config)).toMatchObject({
+    ...{ connectionTimeout: 1000, requestTimeout: 5000, throwOnRequestTimeout: true },
+  });
   const line = { deployment: 'd', buildId: 'b7', lambdaRequestId: 'r1' };
   expect(lines).toEqual([
     { deployment: 'd', buildId: 'b7', level: 'info', kind: 'start', commit: 'c1', options: 'inbox' },

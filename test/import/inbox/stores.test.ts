@@ -249,6 +249,17 @@ describe('a bucket', () => {
     const rest = [false, false, 'WHEN_REQUIRED', 'WHEN_REQUIRED', true];
     expect(await said(own)).toEqual(['eu-west-1', false, 8, ...rest]);
     expect(await said(other)).toEqual(['eu-west-1', true, 2, ...rest]);
+    for (const { config } of [own, other]) {
+      // it knows its timeouts once it was used
+      const handler = config.requestHandler as unknown as {
+        handle: (request: object, options: object) => Promise<unknown>;
+        httpHandlerConfigs: () => object;
+      };
+      await handler.handle({}, { abortSignal: AbortSignal.abort() }).catch(() => undefined);
+      expect(handler.httpHandlerConfigs()).toMatchObject({
+        ...{ connectionTimeout: 2000, requestTimeout: 30_000, throwOnRequestTimeout: true },
+      });
+    }
   });
 });
 
@@ -266,4 +277,9 @@ it('a notice is published for the subscriptions of this creation of the account'
     },
   ]);
   expect(JSON.parse(filterOf(to))).toEqual({ account: ['acme'], generation: ['g1'] });
+
+  const refusing = { send: async () => Promise.reject(new Error('no topic')) };
+  await expect(publishNotice(refusing as never, 'arn:topic', to, { subject: 'S', text: 'T' })).rejects.toThrow(
+    'no topic',
+  );
 });
