@@ -427,6 +427,9 @@ describe('columns', () => {
     const columns = { Name: { join: ['A', 'B'] }, Favorite: { from: 'C', values: {}, otherwise: 'no' } };
     const format = { empty: ['-'] };
     expect(bound(clients(columns), 'No,A,B,C\n1,Ada, - ,-\n2,-,-,x', { format }).read).toEqual(['1,Ada,', '2,,no']);
+    // other values may become empty, too
+    const emptied = { Name: 'A', Industry: { from: 'C', values: { x: '', y: 'Food' }, otherwise: '' } };
+    expect(bound(clients(emptied), 'No,A,C\n1,Ada,x\n2,Bo,y\n3,Cy,z').read).toEqual(['1,Ada,', '2,Bo,Food', '3,Cy,']);
   });
 
   it('that are required and missing are a problem, those that are not are left out', () => {
@@ -564,7 +567,11 @@ describe('a mapping that is not valid says where', () => {
       'files[0]: others: metadata is for the kind clients',
     ],
     ['no match', () => parsed({ ...clients, match: undefined }), 'files[0]: match needs a name or headers'],
-    ['a zone that is none', () => parsed({ ...clients, zone: 'Europe/Berln' }), 'files[0].zone: is not a time zone;'],
+    [
+      'a zone that is none',
+      () => parsed({ ...clients, zone: 'Europe/Berln' }),
+      'files[0].zone: is not a time zone; expected a name like Europe/Berlin or an offset like +02:00.',
+    ],
     ['a match of no file', () => parsed({ ...clients, match: { without: ['X'] } }), 'match needs a name or headers'],
     [
       'today without ids',

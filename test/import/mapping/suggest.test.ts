@@ -82,6 +82,11 @@ describe('cells of a column say that it has', () => {
     expect(await evidenceFor({ [header]: cells })).toEqual({ ...nothing, ...says });
   });
 
+  it('a name of its own in each row, also of many', async () => {
+    const cells = numbers(4000, (at) => `Firm ${at}`);
+    expect(await evidenceFor({ Firm: cells })).toEqual({ ...nothing, ids: ['Firm'], names: ['Firm'] });
+  });
+
   it('different numbers, which are ratings in a few rows only', async () => {
     expect((await evidenceFor({ N: numbers(11) })).ratings).toEqual([{ header: 'N', scale: 10 }]);
     expect((await evidenceFor({ N: [...numbers(11), ''] })).ratings).toEqual([]);
