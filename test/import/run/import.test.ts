@@ -19,6 +19,7 @@ import { aroundCalls } from '../../support/store/clients.ts';
 import { dump } from '../../support/store/dump.ts';
 import * as facts from '../../support/store/facts.ts';
 import { factsIn } from '../../support/store/facts-in.ts';
+import { slowWrites } from '../../support/store/late.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { tableWith } from '../sources.ts';
 
@@ -427,6 +428,7 @@ describe('names of clients', () => {
     const input = (name: string) => ({ as: kindOf('notes'), stdin: Readable.from([noteOf(name)['notes.csv']]) });
 
     expect(await unknownNames(table, '-', { account, ...input('Nobody') }, noon)).toHaveLength(1);
+    expect((await given('-', { ...input('HL'), dryRun: true })).plan).toEqual({ notes: '1 0 0' });
     expect((await given('-', input('HL'))).plan).toEqual({ notes: '1 0 0' });
     expect((await failed(given('-', input('Nobody')))).message).toContain('1 problem');
     expect(readdirSync(temporary)).toEqual([]);
@@ -535,6 +537,7 @@ function awaiting(kind: string): LoadedMapping {
 describe('feeds', () => {
   it('are watched from now on if that is asked for', async () => {
     const { given, table } = await anAccount();
+    slowWrites(table);
     const run = await given(two, { every: 3, maps: [awaiting('notes')] });
 
     expect(run.feeds).toMatchObject([

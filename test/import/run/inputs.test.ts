@@ -131,6 +131,7 @@ it.each([
 it.each<[string, string | Uint8Array, string]>([
   ['text', one, 'stdin'],
   ['text that is shorter than a mark', 'C1', 'stdin'],
+  ['text that begins like a workbook', 'PK;Name\nC1;One\n', 'stdin'],
   ['nothing', '', 'stdin'],
   ['an archive', gzipSync(one), 'stdin.gz'],
   ['a workbook', book('S'), 'stdin.xlsx [S]'],
