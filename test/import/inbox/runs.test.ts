@@ -18,6 +18,7 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { noon } from '../../support/service/deps.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
+import { lateOn } from '../../support/store/late.ts';
 import { memoryTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { memoryInbox, storedRun } from './memory-inbox.ts';
@@ -535,7 +536,10 @@ describe('the end of a run', () => {
     const report = { run: 'r1', account, result: 'done', files: [{ name: 'a.csv', refusal: 'r' }, { name: 'b.csv' }] };
     files.set('reports/acme/r1.json', { text: JSON.stringify({ ...report, startedAt: '' }), version: '', storedAt: 0 });
     const failures: unknown[] = [];
-    const broken = { notify: failing('no mail'), onNoticeFailure: (error: unknown) => void failures.push(error) };
+    const broken = {
+      notify: () => lateOn().then(failing('no mail')),
+      onNoticeFailure: (error: unknown) => void failures.push(error),
+    };
     expect(await moved({ ...deps, ...broken }, account, run)).toBe('done');
 
     expect(keys()).toEqual(['done/acme/r1/b.csv', 'failed/acme/r1/a.csv', 'reports/acme/r1.json']);
@@ -650,8 +654,17 @@ describe('the check of the inboxes', () => {
     await completeDeletion(table, await markDeleted(table, asAccount('left'), noon));
     for (const name of ['ghost/a.csv', 'ghost/b.csv', 'leaving/c.csv', 'left/d.csv']) put(`in/${name}`);
     files.set('in/new/e.csv', { text: 'x', version: 'v', storedAt: noon });
-    expect(await check(deps)).toEqual({ ...nothing, refused: ['ghost', 'left'], oldest: noon });
-    const run = reports[0]?.run;
+    const { put: store, move } = deps.store;
+    const slow = {
+      ...deps.store,
+      put: async (...given: Parameters<typeof store>) => lateOn().then(() => store(...given)),
+      move: async (...given: Parameters<typeof move>) => lateOn().then(() => move(...given)),
+    };
+    expect(await check({ ...deps, store: slow })).toEqual({ ...nothing, refused: ['ghost', 'left'], oldest: noon });
+    const [run, other] = reports.map((report) => report.run);
+    expect(keys().filter((key) => key.includes('/left/'))).toEqual([
+      ...[`failed/left/${other}/d.csv`, `reports/left/${other}.json`, `reports/left/${other}.txt`],
+    ]);
     const reason = 'There is no account ghost. Put the files into the folder of an account, or create this one first.';
     expect(reports.map(({ account }) => account)).toEqual(['ghost', 'left']);
     expect(reports[0]).toEqual({

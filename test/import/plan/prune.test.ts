@@ -10,6 +10,7 @@ import { asAccount, streamScoreKey } from '../../../shared/table/store/item-keys
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import * as facts from '../../support/store/facts.ts';
+import { slowWrites } from '../../support/store/late.ts';
 import { tableWith, writerOf } from '../sources.ts';
 
 // What a prune removes: stored records that no file names, of the kinds that have a file.
@@ -96,6 +97,7 @@ async function pruned(given: readonly KindName[], unnamed: readonly string[]) {
     onChange: (line) => lines.push(line),
   });
   const told: number[] = [];
+  slowWrites(table);
   await removeUnnamed(writerOf(table), account, removals, isUnnamed, (count) => told.push(count));
   const after = new Map((await dumpOf(table, account)).map((item) => [`${item.pk} ${item.sk}`, item]));
   const changed = before.flatMap((item) => {

@@ -11,6 +11,7 @@ import { whileThrottled, writeImport } from '../../../import/write.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { dumpOf } from '../../support/store/dump.ts';
 import * as facts from '../../support/store/facts.ts';
+import { lateOn } from '../../support/store/late.ts';
 import { sourceOf, tableWith, writerOf } from '../sources.ts';
 
 // Rows become facts in batches, and are written in order.
@@ -145,7 +146,10 @@ describe('an import', () => {
         if (error) throw error;
       },
     });
-    const onWritten = async (rows: number) => void told.push(rows);
+    const onWritten = async (rows: number) => {
+      await lateOn();
+      told.push(rows);
+    };
     await writeImport(sources, checked, plan, {
       table,
       account,
