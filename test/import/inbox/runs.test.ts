@@ -18,7 +18,7 @@ import type { Table } from '../../../shared/table/store/table.ts';
 import { deleteAll } from '../../../shared/table/store/write.ts';
 import { noon } from '../../support/service/deps.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
-import { lateOn } from '../../support/store/late.ts';
+import { lateOn, slowWrites } from '../../support/store/late.ts';
 import { memoryTable } from '../../support/store/table.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { memoryInbox, storedRun } from './memory-inbox.ts';
@@ -87,6 +87,21 @@ describe('a run', () => {
     expect(await runOf()).toBeUndefined();
     expect(readdirSync(temporary)).toEqual([]);
     expect(await workInbox(deps, account)).toBe('nothing');
+  });
+
+  it.each<[string, (deps: InboxDeps) => Partial<InboxDeps>]>([
+    ['the worker cannot be asked', () => ({ ask: failing('no way') })],
+    ['its rejects cannot be kept', ({ store }) => ({ store: { ...store, upload: failing('no way') } })],
+  ])('is not over while %s: another attempt does it', async (_, broken) => {
+    const { account, put, deps, asked, reports, keys, clock } = await anInbox();
+    put({ 'clients.csv': 'Client ID,Name,Last Contact\nC1,One,2026-11-01\nC2,Bad,yesterday\n' });
+    await expect(workInbox({ ...deps, ...broken(deps) }, account)).rejects.toThrow('no way');
+    expect([reports, keys().filter((key) => /^(done|failed|reports)/.test(key))]).toEqual([[], []]);
+
+    clock.now += 30_000;
+    expect(await workInbox(deps, account)).toBe('done');
+    expect(reports[0]?.rejects).toEqual([`rejects/acme/${reports[0]?.run}/clients.csv`]);
+    expect(new Set(asked.map(({ message }) => message.kind))).toEqual(new Set(['score']));
   });
 
   it('dates a feed by when its file arrived, and expects the next one as the settings say', async () => {
@@ -435,6 +450,7 @@ describe('a run that is out of time', () => {
   it('stores its plan and how far it came, is no attempt, and goes on with the rest', async () => {
     const { account, deps, put, reports, asked } = await anInbox({ prune: true, maxRemovals: '0' });
     put(many);
+    slowWrites(table);
     expect(await workInbox({ ...deps, hasTime: () => false }, account)).toBe('more');
     const run = await runOf();
     expect(run).toMatchObject({

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import fs from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
@@ -11,6 +11,7 @@ import { StoreFailure } from '../../../import/inbox/file-store.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { memoryBucket } from '../../support/inbox/memory-bucket.ts';
+import { lateOn } from '../../support/store/late.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 describe('a folder of this machine', () => {
@@ -43,6 +44,7 @@ describe('a folder of this machine', () => {
     await store.move({ ...file, version: 'old' }, 'done/a/x.csv');
     expect(await store.read('in/a/x.csv')).toBe('up');
     await store.move(file, 'done/a/x.csv');
+    expect(existsSync(join(folder, 'done/a/x.csv'))).toBe(true);
     await store.move(file, 'done/a/y.csv');
     expect([await store.read('in/a/x.csv'), await store.read('done/a/x.csv')]).toEqual([undefined, 'up']);
     await store.put('reports/a/r.txt', 'r');
@@ -76,10 +78,19 @@ describe('a bucket', () => {
   /** A bucket that lists two versions a page, and what was sent to it. */
   function aBucket(change: (name: string, output: object) => object = (_, output) => output) {
     const bucket = memoryBucket(() => 9000, 2);
+    let underWay = 0;
     const sent: { readonly name: string; readonly input: Record<string, unknown> }[] = [];
     const client = {
       send: async (command: { constructor: { name: string }; input: Record<string, unknown> }) => {
-        sent.push({ name: command.constructor.name, input: command.input });
+        const { name } = command.constructor;
+        sent.push({ name, input: command.input });
+        if (/^(Put|Delete)/.test(name)) {
+          // the next command waits for this one
+          expect(underWay).toBe(0);
+          underWay += 1;
+          await lateOn();
+          underWay -= 1;
+        }
         return change(command.constructor.name, (await bucket.client.send(command as never)) as object);
       },
     } as unknown as S3Client;
