@@ -31,9 +31,9 @@ it('open signals are stored in one item, in the same order whatever the order of
 });
 
 it('those of the same feed and id replace the stored ones', () => {
-  const more = [open('b', { weight: 2 }), open('b', { feed: 'erp' })];
+  const more = [open('b', { weight: 2 }), open('b', { feed: 'erp' }), open('1', { feed: 'crm2' })];
 
-  expect(mergedOpenSignals(itemOf(open('a'), open('b')), more)).toStrictEqual([open('a'), ...more]);
+  expect(mergedOpenSignals(itemOf(open('21'), open('b')), more)).toStrictEqual([open('21'), ...more]);
   expect(mergedOpenSignals(undefined, more)).toStrictEqual(more);
 });
 
