@@ -86,7 +86,12 @@ describe('a batch that DynamoDB processes in part', () => {
 
   it('fails as throttled when the attempts are used up, so that an import pauses and repeats it', async () => {
     withoutPauses();
-    for (const send of [() => putAll(busyTable(0).table, keys), () => readBatch(busyTable(0).table, keys)]) {
+    const sends: [number, () => Promise<unknown>][] = [
+      [25, () => putAll(busyTable(0).table, keys)],
+      [25, () => readBatch(busyTable(0).table, keys)],
+      [3, () => sendUntilProcessed(keys, async (left) => left.slice(0, 3))],
+    ];
+    for (const [left, send] of sends) {
       const error = await send().then(
         () => undefined,
         (thrown) => thrown,
@@ -94,7 +99,7 @@ describe('a batch that DynamoDB processes in part', () => {
 
       expect(error).toMatchObject({
         name: 'BatchThrottled',
-        message: '25 entries of a batch were still throttled after 26 attempts.',
+        message: `${left} entries of a batch were still throttled after 26 attempts.`,
       });
       expect(isThrottlingError(error)).toBe(true);
     }
