@@ -36,10 +36,13 @@ it('the last release is this version', () => {
   expect(releases.at(-1)).toMatchObject(layouts);
 });
 
+const neverReleased = 'A version that was never released wrote it: use a new table, and import the data again.';
+
 it.each([
-  [1, 'A version that was never released wrote it: use a new table, and import the data again.'],
+  [undefined, neverReleased],
+  [1, neverReleased],
   [3, 'A newer version wrote it: deploy that version again, or the release before it.'],
-])('an item of layout %d is refused, with advice', (v, advice) => {
+])('an item of layout %s is refused, with advice', (v, advice) => {
   expect(() => checkVersion({ pk: 'p', sk: 'NOTE#n', v })).toThrow(
     `A NOTE item has layout ${v}, but this version reads layout 2. ${advice}`,
   );
