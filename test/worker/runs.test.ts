@@ -52,9 +52,10 @@ describe('after a run', () => {
   });
 
   it('missed nights get the last score before them', () => {
-    expect(afterRun(record(historyOf(day - 4, 80, 90)), gives(120), undefined, run).history).toEqual(
-      historyOf(day, 80, 90, 90, 90, 90, 120),
-    );
+    const before = record(historyOf(day - 4, 80, 90));
+
+    expect(afterRun(before, gives(120), 50, run).history).toEqual(historyOf(day, 80, 90, 90, 90, 90, 120));
+    expect(afterRun(before, none, 50, run).history).toEqual(historyOf(day, 80, 90, 90, 90, 90, 90));
   });
 
   it('a client without data carries its last computed score and the model version of that score', () => {
