@@ -91,6 +91,9 @@ it('what is empty or 0 is not what there is not', () => {
     ...metadata,
     ...{ externalId: '', score: 0 },
   });
+  const numbered = client({ metadata: { location: 0, revenueTTM: 'none' } });
+  expect(clientEntry(account, numbered, score, [], new Map()).fields).toMatchObject({ location: '0' });
+  expect(clientEntry(account, numbered, score, [], new Map()).fields).not.toHaveProperty('revenueTTM');
 });
 
 it('the event of a night says of a client what its entry says, and its score of the day before', () => {
