@@ -11,7 +11,7 @@ import { type MemDynamo, memDynamo } from '../../support/mem-dynamo/mem-dynamo.t
 import { staleReads } from '../../support/mem-dynamo/stale-reads.ts';
 import { memTable } from '../../support/mem-dynamo/table.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
-import { aClient, aNote, aRead } from '../../support/store/facts.ts';
+import { aClient, aNote, aPerson, aRead } from '../../support/store/facts.ts';
 import { slowWrites } from '../../support/store/late.ts';
 
 const acme = asAccount('acme');
@@ -83,6 +83,16 @@ describe('the counts of a client', () => {
 
     expect((await refresh()).refreshed.score).toMatchObject({ notes: 3 });
     expect(await clientScoreOf(table, acme, 'c1')).toMatchObject({ notes: 3 });
+  });
+
+  it('are stored with a new mark if they are the same after the next fact', async () => {
+    await refresh();
+    await write([aPerson('c1', 'k1')]);
+    await refresh();
+
+    expect(await clientScoreOf(table, acme, 'c1')).toMatchObject({
+      ...{ notes: 2, latestRead: read, projectedMark: (await client()).changeMark },
+    });
   });
 
   it('are stored without a mark while the mark is open', async () => {
