@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { NotFound } from '../../../shared/domain/errors.ts';
 import { tallyOf } from '../../../shared/domain/lists/health.ts';
 import type { Period } from '../../../shared/domain/scoring/changes.ts';
@@ -382,7 +382,7 @@ it('a slice reads the pages that hold it, once', async () => {
 it.each([
   [250, true],
   [251, false],
-])('the pages of an export of %i pages are cached: %s', async (count, isCached) => {
+])('an export of %i pages asks for the table before each 25, and they are cached: %s', async (count, isCached) => {
   const pages = Array.from({ length: count }, (_, at) => ({ id: `p${at}`, count: 1, start: at }));
   const list = { parts: [{ pages, tally: tallyOf([]) }], order: '0'.repeat(count), names: [], overviews: [] };
   const now = {} as Table;
@@ -392,14 +392,16 @@ it.each([
     );
   const cache = { table: {} as Table, pages: { read } as unknown as PageStore };
   const found: string[] = [];
+  const tableNow = vi.fn(() => now);
   const walk = async () => {
     const version = new ListVersion(cache, acme, 'clients', 'x', null);
-    for await (const { text } of version.entries([0], () => now)) found.push(text);
+    for await (const { text } of version.entries([0], tableNow)) found.push(text);
   };
   // a reader without a table finds only what is cached
   if (isCached) await walk();
   else await expect(walk()).rejects.toThrow();
   expect(found).toEqual(isCached ? pages.map(({ id }) => `PAGE#${id}`) : []);
+  expect(tableNow).toHaveBeenCalledTimes(isCached ? 10 : 1);
 });
 
 it('own metadata keys are sorted, and as many as there is room for', () => {
