@@ -57,12 +57,13 @@ describe('replacing a score', () => {
     expect(await found()).toMatchObject({ ...after, ...counts });
   });
 
-  it('stores what a night knows besides', async () => {
+  // an empty mark is one too
+  it.each(['s', ''])('stores what a night knows besides, such as the mark "%s"', async (scoredMark) => {
     const stored = await begin(before);
 
-    await replaceScore(db.table, key, stored, after, { tails: Uint8Array.of(1, 2), scoredMark: 's', isCut: true });
+    await replaceScore(db.table, key, stored, after, { tails: Uint8Array.of(1, 2), scoredMark, isCut: true });
 
-    expect(await found()).toMatchObject({ tails: Uint8Array.of(1, 2), scoredMark: 's', isCut: true });
+    expect(await found()).toMatchObject({ tails: Uint8Array.of(1, 2), scoredMark, isCut: true });
   });
 
   it('stores no mark and no cut that a night does not have', async () => {
