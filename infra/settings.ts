@@ -132,7 +132,10 @@ export function settingsFrom(
     [Name in keyof typeof contextSchema]: z.output<(typeof contextSchema)[Name]>;
   };
   if (env === 'prod' && owner) wrong.push('-c owner: only a dev deployment has an owner');
-  if (Boolean(domain) !== Boolean(certificateArn)) wrong.push('-c domain and -c certificateArn: need each other');
+  const areRead = 'domain' in values && 'certificateArn' in values;
+  if (areRead && Boolean(domain) !== Boolean(certificateArn)) {
+    wrong.push('-c domain and -c certificateArn: need each other');
+  }
   if (env === 'prod' && context.alarmEmail === undefined && context.alarmTopic === undefined) {
     wrong.push(
       '-c alarmEmail or -c alarmTopic: production needs one of them, so that alarms reach someone; -c alarmEmail=none if nobody is to be told',

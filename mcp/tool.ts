@@ -23,7 +23,7 @@ export const portfolio = z
   .string()
   .min(1)
   .optional()
-  .describe('Only the clients of this portfolio, given by its id or its exact name. Without it: the whole account.');
+  .describe('Only the clients of this portfolio, given by its id or its name. Without it: the whole account.');
 export const includeArchived = z.boolean().optional().describe('Include archived clients. Default: false.');
 export const offset = z.int().min(0).optional().describe('Skip so many entries. Default: 0.');
 export const limitOf = (most: number, usual: number) =>

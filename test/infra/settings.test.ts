@@ -24,6 +24,13 @@ describe('the context of a deployment', () => {
     [{ owner: 'Anna Berg' }, '-c owner: must be 1 to 16 lower-case letters, digits or -, beginning with a letter'],
     [{ env: 'prod', owner: 'anna', alarmEmail: 'none' }, '-c owner: only a dev deployment has an owner'],
     [{ domain: 'https://api.example.com' }, '-c domain: must be a domain name in lower case'],
+    [
+      {
+        domain: 'https://api.example.com',
+        certificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/00000000-0000-4000-8000-000000000000',
+      },
+      '-c domain: must be a domain name in lower case',
+    ],
     [{ domain: 'api.example.com' }, '-c domain and -c certificateArn: need each other'],
     [{ certificateArn: 'arn:aws:iam::1:x' }, '-c certificateArn: must be the ARN of an ACM certificate'],
     [{ alarmEmail: 'ops' }, '-c alarmEmail: must be an e-mail address, or none'],

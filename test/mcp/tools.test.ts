@@ -186,7 +186,7 @@ describe('the definitions', () => {
 describe('what the assistant is told', () => {
   const shared: Readonly<Record<string, string>> = {
     client_id: 'The id of the client, from find_clients.',
-    portfolio: 'Only the clients of this portfolio, given by its id or its exact name. Without it: the whole account.',
+    portfolio: 'Only the clients of this portfolio, given by its id or its name. Without it: the whole account.',
     include_archived: 'Include archived clients. Default: false.',
     offset: 'Skip so many entries. Default: 0.',
     limit: 'At most so many entries. Default: 25.',
