@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ZodError } from 'zod';
 import { changesBy, type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount, streamScoreKey } from '../../../shared/table/store/item-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
@@ -21,11 +22,18 @@ const acme = asAccount('acme');
 const x = (count: number) => 'x'.repeat(count);
 const record = (keys: number, value = 'v') =>
   Object.fromEntries(Array.from({ length: keys }, (_, at) => [`k${at}`, value]));
-const isAccepted = async (fact: Fact) =>
+/** Why a fact is refused; undefined if it is not. */
+const refusalOf = (fact: Fact) =>
   changesBy(db.table, acme, [fact]).then(
-    () => true,
-    () => false,
+    () => undefined,
+    ({ issues }: ZodError) => issues.map(({ message }) => message),
   );
+const ids = 'an id is 1 to 64 letters, digits, - or _, beginning with a letter or digit';
+const clientIds = 'a client id is an id, and no word that the API keeps for itself';
+const dates = 'a date lies between 2000-01-01 and 2099-12-31';
+const times = 'a time is ISO 8601 in UTC, with a trailing Z';
+const texts = 'accountOwner, industry, location are texts';
+const controls = 'the name holds a control character; only tabs and line ends are allowed';
 
 /** JSON of exactly the given number of bytes. */
 const metadataOf = (bytes: number) => ({ text: `é${x(bytes - JSON.stringify({ text: 'é' }).length - 1)}` });
@@ -58,82 +66,167 @@ const [utc, local] = ['2026-11-19T10:00:00Z', '2026-11-19T10:00:00+01:00'];
 const week = (date: string) => insightsOfWeek('c', 's', date);
 const column = (name: string) => aMember('p', 'c', { [name]: '' });
 
-describe('a fact is stored up to its limits and rejected above them', () => {
-  it.each<[what: string, fact: Made, most: unknown, more: unknown]>([
-    ['a client id of 64 characters', (id: string) => aClient(id), x(64), x(65)],
-    ['a name of 200 characters', client('name'), x(200), x(201)],
-    ['a name that is not blank', client('name'), ' x ', ' '],
-    ['an external id of 100 characters', client('externalId'), x(100), x(101)],
-    ['a summary of 2,000 characters', client('spotlightSummary'), x(2000), x(2001)],
-    ['metadata of 30 keys', client('metadata'), record(30), record(31)],
+describe('a fact is stored up to its limits and rejected above them, with the reason', () => {
+  it.each<[what: string, fact: Made, most: unknown, more: unknown, why?: string]>([
+    ['a client id of 64 characters', (id: string) => aClient(id), x(64), x(65), clientIds],
+    ['a name of 200 characters', client('name'), x(200), x(201), 'the name has more than 200 characters'],
+    ['a name that is not blank', client('name'), ' x ', ' ', 'the name is empty'],
+    [
+      'an external id of 100 characters',
+      client('externalId'),
+      x(100),
+      x(101),
+      'the external id has more than 100 characters',
+    ],
+    [
+      'a summary of 2,000 characters',
+      client('spotlightSummary'),
+      x(2000),
+      x(2001),
+      'the summary has more than 2000 characters',
+    ],
+    ['metadata of 30 keys', client('metadata'), record(30), record(31), 'metadata has more than 30 keys'],
     ['a metadata key that only resembles constructor', client('metadata'), { constructors: 'x' }, { constructor: 'x' }],
-    ['a week of insights from 2000 on', week, '2000-01-01', '1999-12-31'],
-    ['a week of insights until 2099', week, '2099-12-31', '2100-01-01'],
-    ['metadata of 2 KB', client('metadata'), metadataOf(2048), metadataOf(2049)],
+    ['a week of insights from 2000 on', week, '2000-01-01', '1999-12-31', dates],
+    ['a week of insights until 2099', week, '2099-12-31', '2100-01-01', dates],
+    ['metadata of 2 KB', client('metadata'), metadataOf(2048), metadataOf(2049), 'metadata takes more than 2048 bytes'],
     ['a metadata key of 100 characters', client('metadata'), { [x(100)]: 1 }, { [x(101)]: 1 }],
-    ['a number that DynamoDB stores exactly', metadata('n'), Number.MAX_SAFE_INTEGER, 2 ** 53],
-    ['a number that is not too close to 0', metadata('n'), -1e-100, 1e-101],
-    ['a revenue that is a number', metadata('revenueTTM'), 0, '0'],
-    ['an owner that is a text', metadata('accountOwner'), '5', 5],
-    ['a location that is a text', metadata('location'), 'Graz', true],
+    [
+      'a number that DynamoDB stores exactly',
+      metadata('n'),
+      Number.MAX_SAFE_INTEGER,
+      2 ** 53,
+      'a number is at most 9007199254740991',
+    ],
+    ['a number that is not too close to 0', metadata('n'), -1e-100, 1e-101, 'a number is 0 or at least 1e-100'],
+    ['a revenue that is a number', metadata('revenueTTM'), 0, '0', 'revenueTTM is a number'],
+    ['an owner that is a text', metadata('accountOwner'), '5', 5, texts],
+    ['a location that is a text', metadata('location'), 'Graz', true, texts],
     ['an imported score of 200', client('importedScore'), 200, 200.1],
     ['an imported score of 0', stream('importedScore'), 0, -0.1],
-    ['well-formed Unicode', client('name'), '😀', '\ud83d'],
-    ...[...'\u0000\u0007\u001b\u007f\u0085'].map((control): [string, Made, unknown, unknown] => {
+    ['well-formed Unicode', client('name'), '😀', '\ud83d', 'the name holds half a character'],
+    ...[...'\u0000\u0007\u001b\u007f\u0085'].map((control): [string, Made, unknown, unknown, string] => {
       const what = `no control character but tab and line end: ${JSON.stringify(control)}`;
-      return [what, client('name'), 'a\tb\r\nc', `a${control}b`];
+      return [what, client('name'), 'a\tb\r\nc', `a${control}b`, controls];
     }),
-    ['goals of 2,000 characters', stream('goals'), x(2000), x(2001)],
-    ['a spotlight of 2,000 characters', stream('spotlight'), x(2000), x(2001)],
-    ['a note of 8,000 characters', note('content'), x(8000), x(8001)],
-    ['a note type of 50 characters', note('type'), x(50), x(51)],
-    ['an author of 200 characters', (by: string) => aRead('c', '2026-11-16', { updatedBy: by }), x(200), x(201)],
-    ['an author of a note of 200 characters', note('createdBy'), x(200), x(201)],
-    ...['title', 'email', 'phone', 'role', 'department'].map((field): [string, Made, unknown, unknown] => {
-      return [`200 characters as the ${field} of a person`, person(field), x(200), x(201)];
+    ['goals of 2,000 characters', stream('goals'), x(2000), x(2001), 'the goals has more than 2000 characters'],
+    [
+      'a spotlight of 2,000 characters',
+      stream('spotlight'),
+      x(2000),
+      x(2001),
+      'the spotlight has more than 2000 characters',
+    ],
+    ['a note of 8,000 characters', note('content'), x(8000), x(8001), 'the note has more than 8000 characters'],
+    ['a note type of 50 characters', note('type'), x(50), x(51), 'the type has more than 50 characters'],
+    [
+      'an author of 200 characters',
+      (by: string) => aRead('c', '2026-11-16', { updatedBy: by }),
+      x(200),
+      x(201),
+      'the author has more than 200 characters',
+    ],
+    [
+      'an author of a note of 200 characters',
+      note('createdBy'),
+      x(200),
+      x(201),
+      'the author has more than 200 characters',
+    ],
+    ...['title', 'email', 'phone', 'role', 'department'].map((field): [string, Made, unknown, unknown, string] => {
+      const why = `the ${field === 'email' ? 'e-mail' : field} has more than 200 characters`;
+      return [`200 characters as the ${field} of a person`, person(field), x(200), x(201), why];
     }),
-    ['another name of 200 characters', alias('name'), x(200), x(201)],
-    ['another name of a client', alias('clientId'), 'search-1', 'search'],
-    ['a summary of 500 characters', insights, x(500), x(501)],
-    ['a topic of insights of 100 characters', (topic: string) => insights('', 1, { topic }), x(100), x(101)],
-    ['a sentiment of 50 characters', (sentiment: string) => insights('', 1, { sentiment }), x(50), x(51)],
-    ['40 insights a week', (count: number) => insights('', count), 40, 41],
-    ['10 extra columns', (count: number) => aMember('p', 'c', record(count)), 10, 11],
-    ['an extra column of 100 characters', (tier: string) => aMember('p', 'c', { tier }), x(100), x(101)],
+    ['another name of 200 characters', alias('name'), x(200), x(201), 'the name has more than 200 characters'],
+    ['another name of a client', alias('clientId'), 'search-1', 'search', clientIds],
+    ['a summary of 500 characters', insights, x(500), x(501), 'the summary has more than 500 characters'],
+    [
+      'a topic of insights of 100 characters',
+      (topic: string) => insights('', 1, { topic }),
+      x(100),
+      x(101),
+      'the topic has more than 100 characters',
+    ],
+    [
+      'a sentiment of 50 characters',
+      (sentiment: string) => insights('', 1, { sentiment }),
+      x(50),
+      x(51),
+      'the sentiment has more than 50 characters',
+    ],
+    ['40 insights a week', (count: number) => insights('', count), 40, 41, 'a week has more than 40 insights'],
+    ['10 extra columns', (count: number) => aMember('p', 'c', record(count)), 10, 11, 'more than 10 extra columns'],
+    [
+      'an extra column of 100 characters',
+      (tier: string) => aMember('p', 'c', { tier }),
+      x(100),
+      x(101),
+      'an extra column has more than 100 characters',
+    ],
     ['a column name of 100 characters', column, x(100), x(101)],
     ['a column with a name', column, ' ', ''],
     ['100 users', portfolio('userIds'), Array(100).fill('u'), Array(101).fill('u')],
-    ['a user id of 100 characters', portfolio('userIds'), ['u', x(100)], ['u', x(101)]],
-    ['a description of 500 characters', portfolio('description'), x(500), x(501)],
-    ['six hexadecimal digits', portfolio('color'), '#0aF9B3', '#0aF'],
-    ['a portfolio id that is not a system portfolio', (id: string) => aPortfolio(id), 'my-client', 'my-clients'],
-    ['an id that is not a path segment of the API', (id: string) => aClient(id), 'search-1', 'search'],
-    ['an id of a client with insights', (id: string) => insightsOfWeek(id, 's', '2026-11-16'), 'c', 'search'],
+    [
+      'a user id of 100 characters',
+      portfolio('userIds'),
+      ['u', x(100)],
+      ['u', x(101)],
+      'a user id has more than 100 characters',
+    ],
+    [
+      'a description of 500 characters',
+      portfolio('description'),
+      x(500),
+      x(501),
+      'the description has more than 500 characters',
+    ],
+    ['six hexadecimal digits', portfolio('color'), '#0aF9B3', '#0aF', 'a colour is # and six hexadecimal digits'],
+    [
+      'a portfolio id that is not a system portfolio',
+      (id: string) => aPortfolio(id),
+      'my-client',
+      'my-clients',
+      'ids that end with -clients are the system portfolios',
+    ],
+    ['an id that is not a path segment of the API', (id: string) => aClient(id), 'search-1', 'search', clientIds],
+    [
+      'an id of a client with insights',
+      (id: string) => insightsOfWeek(id, 's', '2026-11-16'),
+      'c',
+      'search',
+      clientIds,
+    ],
     ['a polarity of -1', signal('polarity'), -1, -1.01],
     ['a weight of 1,000', signal('weight'), 1000, 1001],
     ['a weight above 0', signal('weight'), 1e-9, 0],
-    ['one of the 15 topics', signal('topic'), 'advocacy', 'mood'],
+    ['one of the 15 topics', signal('topic'), 'advocacy', 'mood', 'the topic is none of the 15'],
     ['a whole day', signal('day'), 20_777, 20_777.5],
-    ['a day from 2000 on', signal('day'), 10_957, 10_956],
-    ['a day up to 2099', signal('day'), 47_481, 47_482],
-    ['a week of a read from 2000 on', (date: string) => aRead('c', date), '2000-01-03', '1999-12-31'],
-    ['a date that exists', (date: string) => aRead('c', date), '2028-02-29', '2026-02-29'],
-    ['a time of a note in UTC', note('createdAt'), utc, local],
-    ['a last contact in UTC', client('lastContactDate'), utc, local],
-    ['a change of a client in UTC', client('updatedAt'), utc, local],
-    ['a time of a portfolio in UTC', portfolio('createdAt'), utc, local],
-    ['a time of a read in UTC', (updatedAt: string) => aRead('c', '2026-11-16', { updatedAt }), utc, local],
-    ['a feed of 64 characters', open('feed'), `a${x(59)}_./-`, x(65)],
+    ['a day from 2000 on', signal('day'), 10_957, 10_956, 'the day is too early'],
+    ['a day up to 2099', signal('day'), 47_481, 47_482, 'the day is too late'],
+    ['a week of a read from 2000 on', (date: string) => aRead('c', date), '2000-01-03', '1999-12-31', dates],
+    ['a date that exists', (date: string) => aRead('c', date), '2028-02-29', '2026-02-29', 'a date is YYYY-MM-DD'],
+    ['a time of a note in UTC', note('createdAt'), utc, local, times],
+    ['a last contact in UTC', client('lastContactDate'), utc, local, times],
+    ['a change of a client in UTC', client('updatedAt'), utc, local, times],
+    ['a time of a portfolio in UTC', portfolio('createdAt'), utc, local, times],
+    ['a time of a read in UTC', (updatedAt: string) => aRead('c', '2026-11-16', { updatedAt }), utc, local, times],
+    [
+      'a feed of 64 characters',
+      open('feed'),
+      `a${x(59)}_./-`,
+      x(65),
+      'a feed is letters, digits and _ . / -, at most 64',
+    ],
     ['20 steps', open('steps'), Array(20).fill({ most: 1 }), Array(21).fill({ most: 1 })],
     ['a step', open('steps'), [{}], []],
     ['a step of a million days', step('most'), 1e6, 1e6 + 1],
     ['a step of a million days ahead', step('most'), -1e6, -1e6 - 1],
     ['a polarity of a step of -1', step('polarity'), -1, -1.01],
     ['a weight of an open signal of 1,000', open('weight'), 1000, 1001],
-    ['a stream of an open signal', open('stream'), 's', 's 1'],
-  ])('%s', async (_, fact, most, more) => {
-    expect(await isAccepted(fact(most as never))).toBe(true);
-    expect(await isAccepted(fact(more as never))).toBe(false);
+    ['a stream of an open signal', open('stream'), 's', 's 1', ids],
+  ])('%s', async (_, fact, most, more, why) => {
+    expect(await refusalOf(fact(most as never))).toBeUndefined();
+    expect(await refusalOf(fact(more as never))).toEqual([why ?? expect.any(String)]);
   });
 
   it('a batch with one rejected fact stores nothing', async () => {
@@ -236,6 +329,7 @@ describe('limits on the total of several facts', () => {
     await write('wide', [aMember('p15', 'c', { tier: x(100) }), aMember('p15', 'c2', large)]);
     // what the same facts replace is not counted
     await write('wide', [aMember('p16', 'c', large), aMember('p3', 'c', { a: 'b' })]);
+    await expect(write('wide', [aMember('p3', 'c', large)])).rejects.toThrow(tooMuch);
   });
 
   it('90 KB of signals per client and week', async () => {
