@@ -111,6 +111,7 @@ describe('an account', () => {
     expect(completed).toEqual({ ...deleted, emptied: '2026-11-21T00:00:00.000Z', isComplete: true });
     expect(await deletedAccount(db.table, account)).toEqual(completed);
     expect(await listDeletedAccounts(db.table)).toContainEqual(completed);
+    expect(new AccountDeleted(completed).message).toBe(new AccountDeleted(deleted).message);
     expect(await createAccount(db.table, account, 'Again', undefined, completed)).toBe(true);
     expect(await deletedAccount(db.table, account)).toBeUndefined();
     expect(await createAccount(db.table, account, 'Again', undefined, completed)).toBe(false);

@@ -204,6 +204,16 @@ describe('activating a key', () => {
     expect(await statesOf(issued)).toEqual(['active', 'active']);
   });
 
+  it('changes both of its items if an interrupted suspension has changed only one', async () => {
+    const issued = await active();
+    await suspendKey(slow(), issued);
+    await putAll(db.table, [{ ...issuedKeyItemKey(issued.keyId), v: 2, ...issued, state: 'active' }]);
+
+    await activateKey(db.table, issued, 'suspended');
+
+    expect(await statesOf(issued)).toEqual(['active', 'active']);
+  });
+
   it.each(['g1', undefined])('stores the id that API Gateway gave it: %s', async (gatewayId) => {
     const issued = await pending();
 
@@ -455,6 +465,20 @@ describe('an account', () => {
     expect(await Promise.all(keys.map(statesOf))).toEqual(Array(2).fill(['suspended', 'suspended']));
     expect(await readAccount(db.table, account)).toMatchObject({ status: 'suspended' });
     await expect(pending('new')).rejects.toThrow('is suspended.');
+  });
+
+  it('gets no other key once its keys that are to be suspended have been listed', async () => {
+    await active();
+    const table = db.open();
+    let late: unknown;
+    aroundCalls(table, async (send, command) => {
+      const answer = await send();
+      if (command.startsWith('BatchGet')) late = await active('late').catch((error: Error) => error.message);
+      return answer;
+    });
+
+    expect(await suspendAccount(table, account)).toHaveLength(1);
+    expect(late).toBe(`The account ${account} is suspended.`);
   });
 
   it('is resumed with the keys that were suspended', async () => {
