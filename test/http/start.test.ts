@@ -74,6 +74,16 @@ it('before an API function takes requests it has used every kind of call and log
   expect(lines.mock.calls.map(([line]) => JSON.parse(`${line}`).kind)).toEqual(['start']);
 });
 
+it('an API function sends a call to the table four times at most, because a caller waits', async () => {
+  let table: Table | undefined;
+  await startApi((deps: Deps) => {
+    table = deps.table;
+    return create(deps);
+  }, topicsGroup);
+
+  expect(await table?.documents.config.maxAttempts()).toBe(4);
+});
+
 it('an API function starts although the table does not answer', async () => {
   vi.stubEnv('DYNAMODB_ENDPOINT', await endpointBehind(() => undefined));
   const deadlines = vi.spyOn(AbortSignal, 'timeout');

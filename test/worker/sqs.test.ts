@@ -47,16 +47,19 @@ it('a message that SQS does not release is an error of its caller', async () => 
   await expect(queue.release('r1', 30)).rejects.toThrow('busy');
 });
 
-it('a batch that SQS rejects is sent five times, each time after a longer pause', async () => {
+it('what SQS rejects of a batch is sent five times, each time after a longer pause', async () => {
   vi.spyOn(Math, 'random').mockReturnValue(1);
   const pauses = skipPauses();
   const { queue, mock } = mockedQueue();
-  const rejected = (SenderFault: boolean) => ({ Failed: [{ Id: '0', SenderFault, Code: 'busy' }] });
+  const rejected = (SenderFault: boolean) => ({ Failed: [{ Id: '1', SenderFault, Code: 'busy' }] });
   mock.on(SendMessageBatchCommand).resolvesOnce(rejected(true)).resolves(rejected(false));
 
-  await expect(queue.send([nightMessage('acme', '2026-11-20')])).rejects.toThrow('SQS rejected 1 messages 5 times.');
+  const messages = ['acme', 'brown', 'carver'].map((account) => nightMessage(account, '2026-11-20'));
+  await expect(queue.send(messages)).rejects.toThrow('SQS rejected 1 messages 5 times.');
 
-  expect(mock.commandCalls(SendMessageBatchCommand)).toHaveLength(5);
+  const sent = mock.commandCalls(SendMessageBatchCommand).map(({ args: [{ input }] }) => input.Entries ?? []);
+  const groups = sent.map((entries) => entries.map(({ MessageGroupId }) => MessageGroupId));
+  expect(groups).toEqual([['acme', 'brown', 'carver'], ...Array(4).fill(['brown'])]);
   expect(pauses).toEqual([50, 100, 200, 400]);
 });
 
@@ -125,6 +128,19 @@ describe('a job function', () => {
     vi.restoreAllMocks();
 
     expect(given).toBe(withNames);
+  });
+
+  it('sends a call to the table eight times at most, because it has minutes', async () => {
+    vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+    let attempts: Promise<number> | undefined;
+
+    start('https://queue.example', ({ table }) => {
+      attempts = table.documents.config.maxAttempts();
+      return async () => undefined;
+    });
+    vi.restoreAllMocks();
+
+    expect(await attempts).toBe(8);
   });
 
   it('sends a message again if the queue does not answer within seconds', async () => {
