@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createFifoQueue } from '../../bin/local/jobs/fifo.ts';
-import { nightMessage, projection, rescoring } from '../../shared/jobs/requests.ts';
+import { handover, nightMessage, projection, rescoring } from '../../shared/jobs/requests.ts';
 import { bytesOf, randomOf } from '../support/random.ts';
 
 const minute = 60_000;
@@ -126,5 +126,25 @@ describe('a request to project views', () => {
     expect(new Set(projection('a', ids(1000), random).map(({ id }) => id)).size).toBe(10);
     // SQS accepts only some characters
     expect(first?.id).toMatch(/^[\w-]{22}$/);
+  });
+});
+
+describe('the rest of a message that is handed over', () => {
+  const night = { kind: 'score', customerId: 'a', runDate: '2026-11-20', again: true } as const;
+  const rest = (id: string, left: Parameters<typeof handover>[1]) => handover({ message: night, id }, left);
+
+  it('is the message with what is left, not what was left before', () => {
+    const { message } = handover({ message: { ...night, after: 'c1' }, id: 'n' }, { only: 'views' });
+
+    expect(message).toEqual({ ...night, only: 'views' });
+    expect(rest('n', { after: 'c2' }).message).toEqual({ ...night, after: 'c2' });
+  });
+
+  it('is a duplicate if the same message is delivered twice, and of no other message or rest', () => {
+    expect(rest('n', { after: 'c1' })).toEqual(rest('n', { after: 'c1' }));
+
+    const others = [rest('n', { after: 'c1' }), rest('m', { after: 'c1' }), rest('n', { after: 'c2' })];
+    const steps = [rest('n', { only: 'views' }), rest('n', { only: 'sweep' }), rest('m', { only: 'views' })];
+    expect(new Set([...others, ...steps].map(({ id }) => id)).size).toBe(6);
   });
 });
