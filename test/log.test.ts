@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { lambdaLog, loggedError } from '../shared/log.ts';
+import { lambdaLog, loggedError, startLine, withMetrics } from '../shared/log.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -28,6 +28,36 @@ describe('a line of the log', () => {
       '{"deployment":"prod","buildId":"b1","lambdaRequestId":"r1","message":"first"}\n',
       '{"deployment":"prod","buildId":"b1","lambdaRequestId":"r2","message":"second"}\n',
     ]);
+  });
+});
+
+describe('a record', () => {
+  it('with metrics says their units: seconds of an age, a count of everything else', () => {
+    const metrics = { ScoreAge: 90, InboxAge: 330, InboxErrors: 0 };
+
+    expect(withMetrics({ kind: 'check' }, 1_795_176_000_000, metrics)).toEqual({
+      ...{ kind: 'check', ScoreAge: 90, InboxAge: 330, InboxErrors: 0 },
+      _aws: {
+        Timestamp: 1_795_176_000_000,
+        CloudWatchMetrics: [
+          {
+            ...{ Namespace: 'ClientHealth', Dimensions: [['deployment']] },
+            Metrics: [
+              { Name: 'ScoreAge', Unit: 'Seconds' },
+              { Name: 'InboxAge', Unit: 'Seconds' },
+              { Name: 'InboxErrors', Unit: 'Count' },
+            ],
+          },
+        ],
+      },
+    });
+  });
+
+  it('of a start says what runs, as far as that is known', () => {
+    const start = { level: 'info', kind: 'start' };
+
+    expect(startLine({ COMMIT: 'c1', OPTIONS: 'inbox' })).toEqual({ ...start, commit: 'c1', options: 'inbox' });
+    expect(startLine({})).toEqual({ ...start, commit: 'unknown', options: '' });
   });
 });
 
