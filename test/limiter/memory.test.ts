@@ -7,6 +7,7 @@ import { changeKey, putKey, unknownKey } from '../support/service/api-keys.ts';
 import { noon } from '../support/service/deps.ts';
 import { keyCheckerOn } from '../support/sim/key-checker.ts';
 import { countCapacity } from '../support/store/capacity.ts';
+import { aroundCalls } from '../support/store/clients.ts';
 import { memoryTable } from '../support/store/table.ts';
 
 const [minuteEnd, hourEnd] = [1_795_176_060, 1_795_179_600];
@@ -108,6 +109,19 @@ describe('a warm container notices on the next request', () => {
 });
 
 describe('the container', () => {
+  it('reports the window in which it has counted a request, although that window ends meanwhile', async () => {
+    const table = memoryTable();
+    const apiKey = await putKey(table, { w: { m29919600: 97 } });
+    const { ask, deps } = keyCheckerOn(table);
+    aroundCalls(table, async (send) => {
+      const answer = await send();
+      deps.now = minuteEnd * 1000;
+      return answer;
+    });
+
+    expect(await ask(apiKey)).toEqual({ admitted: 'acme', limit: 100, remaining: 2, reset: minuteEnd });
+  });
+
   it.each([
     ['revoked', { st: 'revoked' }],
     ['suspended', { st: 'suspended' }],
