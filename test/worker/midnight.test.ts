@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { startJobs } from '../../bin/local/jobs/jobs.ts';
 import { everyMidnight } from '../../bin/local/jobs/midnight.ts';
+import type { LocalQueue } from '../../bin/local/jobs/queue.ts';
 import { nightMessage } from '../../shared/jobs/requests.ts';
 import { createAccount } from '../../shared/table/access/accounts.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
@@ -37,6 +38,8 @@ it('the jobs of the local service score every account at midnight with a table o
   vi.useRealTimers();
   const shown = async () => (await readRoot(db.table, account))?.scoredFor;
   await vi.waitFor(async () => expect(await shown()).toBe(20_778), { timeout: 60_000 });
+  // a message that waits for another one is not begun once the jobs end
+  await (jobs.queue as LocalQueue).drained();
 
   const { send, destroy } = jobs.table.documents;
   let isOpen = true;
