@@ -2,6 +2,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { boardKeyOf, createAccountWithKey } from '../../bin/local/accounts.ts';
 import { localBoards } from '../../bin/local/front/boards.ts';
 import { keyIdOf } from '../../shared/domain/access/api-key.ts';
+import { readAccount } from '../../shared/table/access/accounts.ts';
 import { keysOf } from '../../shared/table/access/issued-keys.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { deathsIn, dying } from '../support/faults/dying.ts';
@@ -9,6 +10,15 @@ import { serving } from '../support/service/served.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 
 const db = useMemoryTable();
+
+it('an account of the local service has its name and a key', async () => {
+  const account = { customerId: 'named', name: 'Named Partners' };
+  expect(await createAccountWithKey(db.table, account)).toEqual({
+    ...account,
+    apiKey: expect.stringMatching(/^svctest/),
+  });
+  expect(await readAccount(db.table, asAccount('named'))).toMatchObject({ name: 'Named Partners' });
+});
 
 it('a board that got no key asks for one again', async () => {
   let asked = 0;

@@ -39,6 +39,11 @@ describe('the growth recommendations of a stream', () => {
     ['what exceeds expectations', { trust: 100.1 }, ['Widen the mandate']],
     ['the strongest first', { trust: 120, advocacy: 180 }, ['Ask for the introduction', 'Widen the mandate']],
     [
+      'the three strongest',
+      { timeliness: 101, trust: 120, advocacy: 180, renewal_growth: 150 },
+      ['Ask for the introduction', 'Renew ahead of time', 'Widen the mandate'],
+    ],
+    [
       'three at most, of equals those that come first',
       { trust: 150, advocacy: 150, timeliness: 150, renewal_growth: 150 },
       ['Take on a deadline that matters more', 'Widen the mandate', 'Ask for the introduction'],

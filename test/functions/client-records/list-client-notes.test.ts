@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
@@ -48,4 +49,19 @@ it('the total is at least what is shown while new notes are not counted yet', as
     [4, 4],
     [4, 4],
   ]);
+});
+
+it('the total is what is shown if fewer notes are left than were counted', async () => {
+  // removed, and the count has not followed yet
+  const { table } = db;
+  await table.documents.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: { pk: 'CUST#acme#CLIENT#northwind', sk: 'SCORE' },
+      UpdateExpression: 'SET notes = :many',
+      ExpressionAttributeValues: { ':many': 9 },
+    }),
+  );
+
+  expect(await read('/clients/northwind/notes?limit=5')).toMatchObject({ total: 4 });
 });

@@ -219,6 +219,9 @@ describe('writing facts', () => {
     await writeFacts(writer, acme, [aPortfolio('p')]);
 
     expect(writer.asked.at(-1)).toEqual(['c1']);
+    await writeFacts(writer, acme, [aMember('q', 'c1'), aMember('r', 'c2')]);
+    await writeFacts(writer, acme, [aPortfolio('q'), aPortfolio('r')]);
+    expect(writer.asked.at(-1)?.toSorted()).toEqual(['c1', 'c2']);
   });
 });
 

@@ -185,6 +185,15 @@ describe('the table client has the same outcome as the SDK client', { retry: 2 }
     expect(ours.error).toMatchObject({ name: 'AbortError' });
   });
 
+  it('when DynamoDB has a different clock, which is learned once', async () => {
+    const server = await serverThat(hourAhead);
+    const documents = clients.ours(server.endpoint, 'request');
+    for (let call = 0; call < 3; call += 1) await documents.send(read);
+    documents.destroy();
+
+    expect(server.received).toHaveLength(4);
+  });
+
   it('when nothing listens', async () => {
     const [ours, sdk] = await Promise.all(
       (['ours', 'sdk'] as const).map((client) =>

@@ -31,6 +31,10 @@ it('what is consumed is that of all calls, apart for reads and writes', async ()
   await transact(table, [{ Put: { TableName: 'none', Item: key } }]);
   await readItem(table, key);
   expect(meter()).toEqual({ calls: 6, readUnits: 7.5, writeUnits: 24 });
+  // at the same time
+  consumed.push({ CapacityUnits: 32 }, { CapacityUnits: 64 });
+  await Promise.all([readItem(table, key), readItem(table, key)]);
+  expect(meter()).toEqual({ calls: 8, readUnits: 103.5, writeUnits: 24 });
   expect([...asked]).toEqual(['TOTAL']);
 });
 
