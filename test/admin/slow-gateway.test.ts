@@ -1,6 +1,4 @@
 import { expect, it } from 'vitest';
-import { keysOf } from '../../shared/table/access/issued-keys.ts';
-import { asAccount } from '../../shared/table/store/item-keys.ts';
 import { cliOn } from '../support/admin/cli.ts';
 import { lateOn } from '../support/store/late.ts';
 import { useMemoryTable } from '../support/store/table.ts';
@@ -45,22 +43,4 @@ it('commands end when a slow gateway has added and removed their keys, not befor
 
   await deployed('accounts delete --account acme --yes');
   expect(held).toEqual([]);
-});
-
-it('each key of a chain of rolls names the one before it', async () => {
-  const admin = cliOn(() => db.table);
-  const json = async (command: string) => JSON.parse((await admin(`${command} --json`)).out[0] ?? '');
-  await admin('accounts create --account chain --name Chain');
-  const first = (await json('keys issue --account chain --name ci')).keyId;
-  const second = (await json(`keys roll ${first} --keep 1h`)).keyId;
-  const third = (await json(`keys roll ${second} --keep 1h`)).keyId;
-
-  const keys = await keysOf(db.table, asAccount('chain'));
-  expect(new Map(keys.map(({ keyId, rolledFrom }) => [keyId, rolledFrom]))).toEqual(
-    new Map([
-      [first, undefined],
-      [second, first],
-      [third, second],
-    ]),
-  );
 });

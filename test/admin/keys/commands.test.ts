@@ -284,6 +284,22 @@ describe('keys roll', () => {
     ]);
   });
 
+  it('of a key that was itself rolled names that key, not the first one', async () => {
+    const { keyId: first } = await issue();
+    const roll = async (keyId: string): Promise<string> =>
+      JSON.parse((await local(`keys roll ${keyId} --keep 1h --json`)).out[0] ?? '').keyId;
+    const second = await roll(first);
+    const third = await roll(second);
+
+    expect(new Map((await keysOf(table)).map(({ keyId, rolledFrom }) => [keyId, rolledFrom]))).toEqual(
+      new Map([
+        [first, undefined],
+        [second, first],
+        [third, second],
+      ]),
+    );
+  });
+
   it('waits for the gateway of a deployment if it is told to', async () => {
     const asked = answering(200);
     const { keyId } = await issue();
