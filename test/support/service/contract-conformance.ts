@@ -2,5 +2,8 @@ import { openApiOf } from '../../../bin/openapi/document.ts';
 import { groups } from '../../../shared/contract/groups.ts';
 import { conformanceTo, type Document } from './conformance.ts';
 
-/** Like expectConforms, for the contract as it is now: a schema that is wrong fails before openapi.json is written. */
+/**
+ * Asserts that a response matches the contract as it is now. `expectConforms` of conformance.ts compares with openapi.json,
+ * which is older than the contract until it is written again.
+ */
 export const expectConforms = conformanceTo(openApiOf(groups) as unknown as Document);
