@@ -130,6 +130,16 @@ it('names keep their first place, however many there are', () => {
   expect(names.size()).toBe(4000);
 });
 
+it.each([
+  ['the first', 375_588, 419_383],
+  ['the second', 601_749, 652_634],
+])('names are different if %s half of their hashes is the same', (_, one, other) => {
+  const names = createNameIndex();
+  names.add(`name ${one}`, 1);
+
+  expect(names.has(`name ${other}`)).toBe(false);
+});
+
 it('places are lines of files, or of the sheets of a workbook', () => {
   const places = createPlaces();
   const [first, second] = [sourceOf('clients', ''), sourceOf('notes', '', { origin: 'all.xlsx' })];
@@ -249,6 +259,7 @@ it('signals are counted by topic, in the order of topics, with three samples', (
     open('c5', 'o', { since: today - 30 }),
     facts.aNote('c6', 'n'),
     facts.aSignal('c7', 's', { day: today, topic: 'executive_sponsorship' }),
+    facts.aSignal('c8', 's', { day: today + 1, topic: 'team_expertise' }),
   ]) {
     summary.add(fact);
   }
@@ -256,12 +267,13 @@ it('signals are counted by topic, in the order of topics, with three samples', (
   expect(summary.topics().toSorted((a, b) => (a.topic < b.topic ? -1 : 1))).toEqual([
     { topic: 'billing_payment', count: 1, samples: ['c4 2026-11-19 -0.5'] },
     { topic: 'executive_sponsorship', count: 1, samples: ['c7 2026-11-20 0.5'] },
+    { topic: 'team_expertise', count: 1, samples: ['c8 2026-11-21 0.5'] },
     { topic: 'timeliness', count: 2, samples: ['c2 2026-08-22 -1', 'c3 2026-08-21 1'] },
     { topic: 'trust', count: 4, samples: ['c1 2026-11-20 0.5', 'c1 2026-11-19 0.5', 'c1 2026-11-18 0.5'] },
   ]);
-  // one of today counts from the next night
-  const recent = [1, 2, 3, 4, 5, 6, 7].filter((at) => summary.hasRecent(`c${at}`));
-  expect(recent).toEqual([1, 2, 4, 7]);
+  // one of today counts from the next night, one of a later day from that day on
+  const recent = [1, 2, 3, 4, 5, 6, 7, 8].filter((at) => summary.hasRecent(`c${at}`));
+  expect(recent).toEqual([1, 2, 4, 7, 8]);
 });
 
 it('clients without a stored signal that a score of today uses are counted', async () => {
