@@ -107,7 +107,7 @@ describe('of an import', () => {
     [
       'of other records, too',
       () => [
-        sourceOf('portfolios', 'Portfolio ID,Name,User IDs\np1,P,u;v\n'),
+        sourceOf('portfolios', 'Portfolio ID,Name,User IDs\np1,P,u;v\np2,Q,u;v\n'),
         sourceOf('aliases', 'Service ID,Name\nc1,Uno\nc1,Ein\n'),
         sourceOf('streams', 'Service ID,Stream ID,Name\nc1,s,T\n'),
         sourceOf('portfolio-members', 'Portfolio ID,Service ID,a\np1,c1,x\n'),
@@ -121,15 +121,18 @@ describe('of an import', () => {
           one,
           facts.aClient('c2'),
           facts.aPortfolio('p1'),
+          facts.aPortfolio('p2', { userIds: ['u', 'v'] }),
           facts.aStream('c1', 's'),
           facts.aMember('p1', 'c1'),
           facts.aNote('c1', 'n'),
         ],
         { kind: 'alias', value: { name: 'Uno', clientId: 'c2' } },
       ],
-      { portfolios: '0 1 0', aliases: '1 1 0', streams: '0 1 0', 'portfolio-members': '0 1 0', notes: '1 1 0' },
+      { portfolios: '0 2 0', aliases: '1 1 0', streams: '0 1 0', 'portfolio-members': '0 1 0', notes: '1 1 0' },
       [
         ...['portfolio p1: name "Portfolio p1" -> "P"', 'portfolio p1: userIds (none) -> ["u","v"]'],
+        // a list that stays is no change
+        'portfolio p2: name "Portfolio p2" -> "Q"',
         ...['alias Uno of c1: changed', 'alias Ein of c1: added', 'stream s of c1: name "Stream s" -> "T"'],
         ...['member of c1: extraColumns.a (none) -> "x"', 'note n of c1: added', 'note m of c1: added'],
       ],
@@ -229,6 +232,18 @@ describe('of an import', () => {
       ],
       [one, ...insights],
       { insights: '1 1 0' },
+      ['insights of c1: insights […] -> […]'],
+    ],
+    [
+      'of insights with another one of a topic, it is added',
+      () => [
+        sourceOf(
+          'insights',
+          `${insightHead}\nc1,s,2026-11-16,timeliness,Late,positive\nc1,s,2026-11-16,timeliness,More,positive\n`,
+        ),
+      ],
+      [one, ...insights],
+      { insights: '1 0 1' },
       ['insights of c1: insights […] -> […]'],
     ],
     ['of nothing, nothing is told', () => [], [one], {}, []],
