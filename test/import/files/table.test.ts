@@ -76,7 +76,7 @@ describe('the table in a file', () => {
     [
       'that comes back mended has no further rows of headers, and a column less',
       `${head},Problem\nc1,2,3,4,bad\nc2,2,3,4`,
-      { headerRows: 2 },
+      { headerRows: 3 },
       { header: head, rows: ['2,c1,2,3,4', '3,c2,2,3,4'], isRepair: true, skipped: [] },
     ],
     [
@@ -517,7 +517,7 @@ describe('problems', () => {
         at(3, 'else', { column: 'A' }),
         at(3, 'else', { column: 'A', file: 'b.csv' }),
       ],
-      ...[4, 5, 6, 7].map((line) => at(line, '"" is 0', { column: 'A' })),
+      ...[4, 5, 6, 7, 7].map((line) => at(line, '"" is 0', { column: 'A' })),
     );
 
     expect(problems.groups()).toEqual([
