@@ -254,10 +254,10 @@ describe('rejected rows come back', () => {
   };
 
   it('as they were, with what is wrong, in a file that every reader takes for UTF-8', async () => {
-    const text = 'Title\nClient ID,Name\n1,"a ""b"", c"\n2,=1+1\n3\n"4\n","x;y"\n5,"z\ty"\n6,good\n7,a"b\n';
+    const text = 'Title\nClient ID,Name\n1,"a ""b"", c"\n2,=1+1\n3\n"4\n","x;y"\n5,"z\ty"\n6,good\n7,a"b\n"8\r",x\n';
     const { names, files } = await write(
       { 'a.csv': { text } },
-      ...[3, 4, 5, 6, 8, 10].map((line) => problem(line, { column: 'Name', message: 'is "bad"' })),
+      ...[3, 4, 5, 6, 8, 10, 11].map((line) => problem(line, { column: 'Name', message: 'is "bad"' })),
     );
 
     expect(names).toEqual(['a.csv.csv']);
@@ -268,7 +268,13 @@ describe('rejected rows come back', () => {
         '2,=1+1,"Name: is ""bad"""',
         '3,,"Name: is ""bad"""',
       ],
-      ...['"4\n","x;y","Name: is ""bad"""', '5,"z\ty","Name: is ""bad"""', '7,,"Name: is ""bad"""', ''],
+      ...[
+        '"4\n","x;y","Name: is ""bad"""',
+        '5,"z\ty","Name: is ""bad"""',
+        '7,,"Name: is ""bad"""',
+        '"8\r",x,"Name: is ""bad"""',
+        '',
+      ],
     ]);
   });
 
@@ -280,14 +286,14 @@ describe('rejected rows come back', () => {
 
   it('in a file of their own each, none of a refused or an unknown one', async () => {
     const text = 'Client ID,Name\n1,One\n';
-    const stems = { 'x/a.csv': 'x/a', 'x\\a': 'x\\a', third: 'x-a', refused: 'r', good: 'g' };
+    const stems = { 'x/a.csv': 'x/y/a', 'x\\a': 'x\\y\\a', third: 'x-y-a', refused: 'r', good: 'g' };
     const { names } = await write(
       Object.fromEntries(Object.entries(stems).map(([name, stem]) => [name, { text, stem }])),
       ...['x/a.csv', 'x\\a', 'third', 'unknown', 'refused'].map((file) => problem(2, { file })),
       problem(1, { file: 'refused', whole: true }),
     );
 
-    expect(names).toEqual(['x-a.csv', 'x-a (2).csv', 'x-a (3).csv']);
+    expect(names).toEqual(['x-y-a.csv', 'x-y-a (2).csv', 'x-y-a (3).csv']);
     expect((await write({ good: { text } })).names).toEqual([]);
   });
 });
