@@ -6,17 +6,18 @@ import type { Row } from '../../../import/files/kinds/kind.ts';
 import { kindOf } from '../../../import/files/kinds.ts';
 import type { Problem } from '../../../import/files/problems.ts';
 import { readRows } from '../../../import/files/rows.ts';
+import type { Mapping } from '../../../import/files/source.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const folder = temporaryFolder();
 
-async function signalsIn(rows: readonly string[], format: Format = {}) {
+async function signalsIn(rows: readonly string[], format: Format = {}, mapping?: Mapping) {
   const path = join(folder, 'signals.csv');
   writeFileSync(path, ['Client ID,Signal ID,Date,Topic,Polarity', ...rows].join('\n'));
   const problems: Omit<Problem, 'file'>[] = [];
   const read: Row[] = [];
   const about = { stem: 'signals', origin: 'signals.csv', changedAt: 0, feed: 'signals', contains: 'parts' } as const;
-  const source = { kind: kindOf('signals'), path, name: 'signals.csv', ...about, format };
+  const source = { kind: kindOf('signals'), path, name: 'signals.csv', ...about, format, ...(mapping && { mapping }) };
   for await (const part of readRows(source, (problem) => problems.push(problem))) read.push(...part);
   return { read: read.map(({ line, given }): Record<string, unknown> => ({ line, ...given })), problems };
 }
@@ -65,4 +66,25 @@ it('a cell is read in the format of its own file', async () => {
   const dates = async (order: 'dmy' | 'mdy') => (await signalsIn(rows, { dates: order })).read.map(({ date }) => date);
 
   expect([await dates('dmy'), await dates('mdy')]).toEqual([['2026-04-03'], ['2026-03-04']]);
+});
+
+it('all that a mapping finds wrong with a row is reported, and what it can read is read', async () => {
+  const headers = ['Client ID', 'Date', 'Topic', 'Polarity'];
+  const mapping: Mapping = {
+    isColumn: () => true,
+    lacks: () => false,
+    bind: () => ({
+      ...{ headers, labels: headers, problems: [], notes: [] },
+      rowsOf: ({ line }) => [
+        { line, cells: [], problem: 'no date' },
+        { line, cells: ['C1', '2026-11-03', 'trust', '1'] },
+        { line, cells: [], problem: 'no number' },
+      ],
+    }),
+  };
+
+  const { read, problems } = await signalsIn(['C1,s1,x,trust,y'], {}, mapping);
+
+  expect(read).toEqual([{ line: 2, externalId: 'C1', date: '2026-11-03', topic: 'trust', polarity: 1 }]);
+  expect(problems).toEqual(['no date', 'no number'].map((message) => ({ line: 2, message })));
 });

@@ -168,7 +168,9 @@ it('a row that cannot be read is reported with its file and kind, and others are
   const { batches, problems } = await entries(sourceOf('notes', text, { name: 'a.csv' }));
 
   expect(batches).toEqual([['notes of c1: 3']]);
-  expect(problems).toMatchObject([{ file: 'a.csv', kind: 'notes', line: 2, column: 'Created At' }]);
+  // the cells behind it are known, too
+  const given = { serviceId: 'c1', createdBy: 'A', content: 'x' };
+  expect(problems).toMatchObject([{ file: 'a.csv', kind: 'notes', line: 2, column: 'Created At', given }]);
   expect((await entries(sourceOf('notes', 'Service ID,Created At,Created By,Content\nc1,soon,A,x\n'))).batches).toEqual(
     [],
   );
