@@ -233,6 +233,10 @@ describe('files that are not named after a kind', () => {
     await expect(openSources(folder, {})).rejects.toThrow('read with --map hubspot.');
     truncateSync(path, 20e6 + 1);
     await expect(openSources(folder, {})).rejects.toThrow('a.csv.gz: not named after a kind');
+    writeFileSync(join(folder, 'b.csv'), hubspot);
+    await expect(openSources(folder, {})).rejects.toThrow(
+      'No preset was found for a.csv.gz. b.csv: not named after a kind, but read with --map hubspot.',
+    );
     expect(await read({ 'b.csv': 'x\n', 'c.csv': 'y\n' })).toEqual(unnamed('b.csv, c.csv'));
   });
 
