@@ -390,6 +390,17 @@ it('a request to AWS names its host without a port', async () => {
   expect(hosts).toEqual(['dynamodb.eu-west-1.amazonaws.com']);
 });
 
+it('requests are signed with the credentials of their time: those of a function expire', async () => {
+  const { endpoint, received } = await serverThat(answers);
+  let accessKeyId = '';
+  const soon = async () => ({ ...credentials, accessKeyId, expiration: new Date() });
+  const { documents } = openTable({ tableName: 't', region: 'eu-west-1', endpoint, credentials: soon }, 'request');
+
+  for (accessKeyId of ['FIRST', 'SECOND']) await documents.send(read);
+  const keys = received.map(({ headers }) => /Credential=(\w+)/.exec(`${headers.authorization}`)?.[1]);
+  expect(keys).toEqual(['FIRST', 'SECOND']);
+});
+
 it('what applies to everything that is sent through a table goes with every request', () => {
   const { name, documents } = openTable({ tableName: 't', region: 'eu-west-1', credentials }, 'request');
   const [signal, beforeSending] = [AbortSignal.abort(), () => undefined];
