@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest';
+import { RootReplaced } from '../../../shared/table/access/root.ts';
+import { type Fact, removeClient, removePortfolio, writeFacts } from '../../../shared/table/facts/facts.ts';
+import type { Client } from '../../../shared/table/records/clients.ts';
+import { scoreClient } from '../../../shared/table/scoring/score-client.ts';
+import { asAccount } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
+import { PageStore } from '../../../shared/table/views/read/page-store.ts';
+import { project } from '../../../shared/table/views/write/project.ts';
+import { rebuild } from '../../../shared/table/views/write/rebuild.ts';
+import { accountWriter } from '../../support/rosters/account-writer.ts';
+import { expectViewsOfFacts } from '../../support/rosters/oracle.ts';
+import { aroundCalls } from '../../support/store/clients.ts';
+import { dump, dumpOf } from '../../support/store/dump.ts';
+import { aClient, aMember, aNote, aPortfolio, aRead, aStream } from '../../support/store/facts.ts';
+import { restore } from '../../support/store/restore.ts';
+import { useMemoryTable } from '../../support/store/table.ts';
+
+// Whatever moment another writer chooses, the views show all facts in the end.
+
+const db = useMemoryTable();
+const account = asAccount('acme');
+const writer = (seed: number) => accountWriter(db.table, seed);
+const silent = (seed: number) => ({ ...writer(seed), project: async () => undefined });
+
+/** Runs the actor again and again. Before its first call, then before its second one and so on, the other one acts. */
+async function overtakenAnywhere(
+  act: (table: Table) => Promise<unknown>,
+  other: () => Promise<unknown>,
+  end: () => Promise<unknown> = async () => undefined,
+): Promise<void> {
+  const first = [...['c1', 'c2', 'c4'].map((id) => aClient(id)), aPortfolio('p'), aMember('p', 'c2'), aPortfolio('r')];
+  await restore(db.table, []);
+  await writeFacts(writer(1), account, [...first, aMember('r', 'c1')]);
+  await writeFacts(silent(2), account, [aNote('c1', 'n1'), aStream('c1', 's1')]);
+  const begin = await dump(db.table);
+  let moments = 0;
+  for (let isOver = false; !isOver; moments += 1) {
+    await restore(db.table, begin);
+    const table = db.open();
+    let calls = 0;
+    let working: Promise<unknown> | undefined;
+    aroundCalls(table, async (send) => {
+      if (calls === moments) working = other();
+      calls += 1;
+      await working;
+      return send();
+    });
+    await act(table).catch((error: unknown) => {
+      if (!(error instanceof RootReplaced)) throw error;
+      // the message is received again
+      return act(db.table);
+    });
+    await end();
+    expectViewsOfFacts(await dumpOf(db.table, account), account);
+    isOver = calls <= moments;
+  }
+  expect(moments).toBeGreaterThan(9);
+}
+
+const projection = (table: Table) => project(table, account, ['c1'], new PageStore(0));
+const night = (table: Table) => {
+  const run = { day: 20_777, rescore: false, isOnTime: true };
+  const records = (client: Client) => scoreClient(table, account, client, run);
+  return rebuild(table, account, { records, scoredFor: run.day });
+};
+const news: Fact[] = [
+  ...[aClient('c1', { name: 'Renamed' }), aClient('c3'), aStream('c1', 's2'), aNote('c1', 'n2')],
+  ...[aRead('c1', '2026-11-16'), aPortfolio('p', { name: 'Other' })],
+  ...[aMember('p', 'c1', { tier: 'New' }), aMember('p', 'c3')],
+];
+
+it.each([
+  ['projection', projection],
+  ['night', night],
+])('a %s that is overtaken between any two of its calls brings nothing back and hides nothing', async (_, act) => {
+  await overtakenAnywhere(act, async () => {
+    await writeFacts(writer(3), account, [...news, aPortfolio('q'), aMember('q', 'c1')]);
+    await removeClient(writer(4), account, 'c4');
+    await removePortfolio(writer(5), account, 'r');
+  });
+});
+
+it('what a writer has written when it is killed is shown after its repetition, also if a projection has met it', async () => {
+  await overtakenAnywhere(
+    projection,
+    () => writeFacts(silent(3), account, news),
+    () => writeFacts(writer(4), account, news),
+  );
+});
