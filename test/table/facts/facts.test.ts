@@ -20,6 +20,7 @@ import { dying } from '../../support/faults/dying.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { dumpOf } from '../../support/store/dump.ts';
+import { refusesDuplicates } from '../../support/store/duplicates.ts';
 import {
   aClient,
   aMember,
@@ -37,7 +38,9 @@ import { useMemoryTable } from '../../support/store/table.ts';
 const db = useMemoryTable();
 
 /** A writer that records the clients for which it was asked to project the views. */
-function remembering(table: Table = slowWrites(db.open())): FactWriter & { readonly asked: (readonly string[])[] } {
+function remembering(
+  table: Table = refusesDuplicates(slowWrites(db.open())),
+): FactWriter & { readonly asked: (readonly string[])[] } {
   const asked: (readonly string[])[] = [];
   const project = async (_: Account, clientIds: readonly string[]) => {
     asked.push(clientIds);
@@ -237,10 +240,12 @@ describe('a client whose writer was killed', () => {
     expect(await touchedOf('killed')).toMatch(/\+$/);
     const writer = { ...remembering(), randomBytes: () => new Uint8Array(6) };
 
-    expect(await writeFacts(writer, acme, [aNote('c', 'n')])).toEqual([]);
+    // with a fact of another client, which is new
+    const changes = await writeFacts(writer, acme, [aNote('c', 'n'), aNote('d', 'n')]);
 
+    expect(changes.map(({ clientId }) => clientId)).toEqual(['d']);
     expect(await touchedOf('killed')).toBe('AAAAAAAA');
-    expect(writer.asked).toEqual([['c']]);
+    expect(writer.asked).toEqual([['d', 'c']]);
   });
 
   it('keeps its mark while facts of other clients are written', async () => {
@@ -347,7 +352,7 @@ describe('signals', () => {
     await writeFacts(remembering(), acme, [aSignal('c', 'a', { day: 20_772 }), aSignal('c', 'b', { day: 20_773 })]);
     await writeFacts(remembering(), acme, [
       aSignal('c', 'c', { day: 20_770, stream: 's' }),
-      aSignal('c', 'b', { day: 20_774, polarity: -1 }),
+      ...[1, -1].map((polarity) => aSignal('c', 'b', { day: 20_774, polarity })),
     ]);
 
     expect(await items('merge', 'S#')).toEqual([
@@ -380,7 +385,7 @@ it('open signals are added to those of their client, and replace the one of the 
   };
   await writeFacts(remembering(), acme, [open('a', 1), open('b', 1)]);
 
-  const changes = await writeFacts(remembering(), acme, [open('b', 2), open('c', 3)]);
+  const changes = await writeFacts(remembering(), acme, [open('b', 9), open('b', 2), open('c', 3)]);
 
   expect(changes.map(({ kind, clientId }) => [kind, clientId])).toEqual([['open-signal', 'c']]);
   const [item] = await items('open', 'S#');
@@ -514,7 +519,7 @@ describe('removing', () => {
     expect(writer.asked.at(-1)).toEqual(['c']);
   });
 
-  it('one of the facts of a record replaces the record', async () => {
+  it('one of the facts of a record replaces the record, which is never away', async () => {
     const acme = asAccount('part');
     const writer = remembering();
     await writeFacts(writer, acme, [aClient('c'), aSignal('c', 'a'), aSignal('c', 'b'), aNote('c', 'n')]);
@@ -522,11 +527,21 @@ describe('removing', () => {
     const [note] = await items('part', 'NOTE#');
     if (!week || !note) throw new Error('a record is missing');
     const replacement = { ...week, signals: String(week.signals).split('\n')[1] };
+    const table = db.open();
+    const seen: number[] = [];
+    aroundCalls(table, async (send) => {
+      const answer = await send();
+      seen.push((await items('part', 'S#')).length);
+      return answer;
+    });
 
-    await removeRecords(writer, acme, [
+    await removeRecords({ ...writer, table }, acme, [
       { clientId: 'c', key: week, replacement },
       { clientId: 'c', key: note },
     ]);
+
+    // a night in between finds the facts that stay
+    expect(seen).toEqual(seen.map(() => 1));
 
     expect(await items('part', 'S#')).toEqual([replacement]);
     expect(await items('part', 'NOTE#')).toEqual([]);
