@@ -346,19 +346,20 @@ describe('another run', () => {
     ]);
   });
 
-  it('that has scored only a stream when it is killed is continued, not replaced', async () => {
-    await putStreams(['s1']);
+  it.each(['s1', 's2'])('that has scored only stream %s when it is killed is continued, not replaced', async (id) => {
+    await putStreams(['s1', 's2']);
     const scored: Score = {
       history: { last: day - 1, points: Uint16Array.of(900) },
       ...{ topics: [], source: 'chr2', model: modelVersion },
     };
     await callsOf(
       () => night(day),
-      once('SSCORE#s1', () => putAll(db.table, [toStreamScoreItem(acme, 'c1', 's1', scored)])),
+      once('SSCORE#s1', () => putAll(db.table, [toStreamScoreItem(acme, 'c1', id, scored)])),
     );
 
     const { streams } = await recordsOfClient(db.table, acme, client);
-    expect(streams.map(({ score: ofStream }) => pointsOf(ofStream))).toEqual([[900, 900]]);
+    const found = streams.map(({ stream, score: ofStream }) => [stream.id, pointsOf(ofStream)]);
+    expect(Object.fromEntries(found)).toEqual({ s1: [1000], s2: [1000], [id]: [900, 900] });
   });
 
   it('that removes the client between read and write is not undone', async () => {
