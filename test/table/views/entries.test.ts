@@ -68,6 +68,26 @@ it('the entry of a client has what lists show, what exports add, and what sums a
   });
 });
 
+it('the entry of a stream has what lists show, with its own score', () => {
+  const stream = aStream('c1', 's1', { name: 'Audit', goals: 'Grow', state: 'pending', importedScore: 40 }).value;
+  const entryOf = (score?: ClientScore) => streamEntry(account, client({ importedScore: 90 }), stream, score);
+  const points = Uint16Array.from({ length: 31 }, (_, at) => at * 10);
+
+  const shown = {
+    ...{ id: 's1', name: 'Audit', customerId: 'acme', parentClientId: 'c1', parentClientName: 'Acme', score: 40 },
+    ...{ streamState: 'pending', goals: 'Grow', hasInsufficientData: true, historicalData: [] },
+  };
+  expect(JSON.parse(entryOf().text)).toEqual(shown);
+  expect(entryOf().fields).toEqual({ id: 's1 c1', name: 'Audit', score: 40 });
+  expect(JSON.parse(entryOf(scored(8, { history: { last: 20_777, points } })).text)).toEqual({
+    ...{ ...shown, score: 30, hasInsufficientData: false, historicalData: [...points.slice(1)].map((at) => at / 10) },
+    scoreChanges: {
+      '7day': { change: 7, percentage: 30.4, previousScore: 23 },
+      '30day': { change: 30, percentage: 100, previousScore: 0 },
+    },
+  });
+});
+
 it('the entry of a client leaves out what there is not', () => {
   const { fields } = clientEntry(account, client(), undefined, [], new Map());
 

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { builtList, fromListItem, type List, membersOf, toListItem } from '../../../shared/table/views/model/lists.ts';
+import { cut } from '../../../shared/table/views/model/pages.ts';
 import { shownPortfolios } from '../../../shared/table/views/model/portfolio-view.ts';
 import { aPortfolio } from '../../support/store/facts.ts';
 
@@ -34,7 +35,12 @@ it('a list is read as it was stored', () => {
 it('the same lines are always the same list, and other lines another', () => {
   const line = (id: string, part = 0, score = 90) => ({ id, part, score, text: `"${id}"`, foldedName: id });
   const idOf = (...lines: ReturnType<typeof line>[]) => builtList('clients', { parts: 2, lines }).id;
-  const ids = [idOf(), idOf(line('a')), idOf(line('a', 1)), idOf(line('a', 0, 91)), idOf(line('a'), line('b', 1))];
+  const more = (...given: Parameters<typeof builtList>[2][]) =>
+    given.map((each) => builtList('clients', { parts: 2, lines: [line('a')] }, each).id);
+  const ids = [
+    ...[idOf(), idOf(line('a')), idOf(line('a', 1)), idOf(line('a', 0, 91)), idOf(line('a'), line('b', 1))],
+    ...more({ names: [cut([line('a')]), []] }, { overviews: ['{}'] }, { overviews: ['{"total":1}'] }),
+  ];
 
   expect(new Set(ids).size).toBe(ids.length);
   expect(idOf(line('a'))).toBe(ids[1]);

@@ -59,8 +59,8 @@ const data = (id: string, given: Partial<Client>, score?: Partial<ClientScore>, 
 });
 const read = { value: 'red', week: '2026-11-16', updatedAt: '2026-11-17T08:00:00Z', updatedBy: 'Ada' } as const;
 const streamsOfAnna = [
-  { stream: aStream('a', 's1').value, score: undefined },
   { stream: aStream('a', 's2', { state: 'inactive' }).value, score: undefined },
+  { stream: aStream('a', 's1').value, score: undefined },
 ];
 const clients = [
   {
@@ -466,6 +466,9 @@ describe('changed views', () => {
     const { next, before } = changedBy((entry) => ({ ...entry, fields: { ...entry.fields, externalId: 'X2' } }));
     expect(next.lists.alignment).not.toBe(before.lists.alignment);
     expect(next.lists.trending30day).toBe(before.lists.trending30day);
+    const archived = changedBy((entry) => ({ ...entry, part: 1 }));
+    // of those that show it, all but the list of streams and the portfolio that it is not in
+    expect(archived.built).toHaveLength(8);
     const text = '{"metadata":{"fresh":1}}';
     expect(changedBy((entry) => ({ ...entry, text })).next.portfolios.metadataKeys).toEqual(['area', 'fresh']);
   });
