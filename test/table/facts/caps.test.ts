@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ZodError } from 'zod';
 import { changesBy, type Fact, writeFacts } from '../../../shared/table/facts/facts.ts';
+import { factSchemas } from '../../../shared/table/facts/schemas.ts';
 import { asAccount, streamScoreKey } from '../../../shared/table/store/item-keys.ts';
 import { putAll } from '../../../shared/table/store/write.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
@@ -98,6 +99,7 @@ describe('a fact is stored up to its limits and rejected above them, with the re
       2 ** 53,
       'a number is at most 9007199254740991',
     ],
+    ['a negative number that it stores exactly', metadata('n'), -(2 ** 53 - 1), -(2 ** 53)],
     ['a number that is not too close to 0', metadata('n'), -1e-100, 1e-101, 'a number is 0 or at least 1e-100'],
     ['a revenue that is a number', metadata('revenueTTM'), 0, '0', 'revenueTTM is a number'],
     ['an owner that is a text', metadata('accountOwner'), '5', 5, texts],
@@ -235,6 +237,41 @@ describe('a fact is stored up to its limits and rejected above them, with the re
     await expect(writing).rejects.toThrow('the name is empty');
     expect(await changesBy(db.table, acme, [aClient('well')])).toHaveLength(1);
   });
+});
+
+it('free texts are those of the contract, and no other field takes a space, an empty text or a reserved word', () => {
+  const samples = [
+    aClient('c', { externalId: 'X', spotlightSummary: 'Well', lastContactDate: '2026-11-19T10:00:00.000Z' }),
+    ...[aStream('c', 's', { goals: 'Grow', spotlight: 'Good' }), aPortfolio('p', { description: 'All' })],
+    ...[aMember('p', 'c'), aNote('c', 'n'), aPerson('c', 'k'), insightsOfWeek('c', 's', '2026-11-16')],
+    ...[aRead('c', '2026-11-16'), aSignal('c', 'g', { stream: 's' }), alias('name')('One')],
+    openSignal('o', { stream: 's' }),
+  ];
+  const taking = (probe: string) =>
+    Object.fromEntries(
+      samples.map(({ kind, value }) => {
+        const isTaken = (field: string) => factSchemas[kind].safeParse({ ...value, [field]: probe }).success;
+        return [
+          kind,
+          Object.entries(value).flatMap(([field, each]) => (typeof each === 'string' && isTaken(field) ? [field] : [])),
+        ];
+      }),
+    );
+  const none = Object.fromEntries(samples.map(({ kind }) => [kind, []]));
+  const free = {
+    ...{ ...none, client: ['externalId', 'spotlightSummary'], stream: ['goals', 'spotlight'] },
+    ...{ portfolio: ['description'], note: ['content', 'createdBy', 'type'], alignment: ['updatedBy'] },
+    person: ['title', 'email', 'phone', 'role', 'department'],
+  };
+
+  expect(Object.keys(none).sort()).toEqual(Object.keys(factSchemas).sort());
+  expect(taking('')).toEqual(free);
+  expect(taking('a\u0007')).toEqual(none);
+  expect(taking(x(8001))).toEqual(none);
+  for (const [kind, fields] of Object.entries(taking('a b'))) {
+    expect([kind, fields.filter((field) => field !== 'name')]).toEqual([kind, free[kind as keyof typeof free]]);
+  }
+  for (const [kind, fields] of Object.entries(taking('search'))) expect([kind, ...fields]).not.toContain('clientId');
 });
 
 describe('limits on the total of several facts', () => {

@@ -36,7 +36,15 @@ it('a restore takes back clients, portfolios and their records, and says how man
     'acme',
     [...same, aClient('a', { name: 'Wrong' }), aNote('a', 'n'), aNote('a', 'x'), aClient('d'), aNote('d', 'n')].concat(
       // a record without its client
-      ...[aNote('e', 'x'), aPortfolio('p'), aMember('p', 'b'), aMember('p', 'd'), aPortfolio('q'), aMember('q', 'b')],
+      ...[
+        aNote('e', 'x'),
+        aPortfolio('p'),
+        aMember('p', 'b'),
+        aMember('p', 'd'),
+        aMember('p', 'e'),
+        aPortfolio('q'),
+        aMember('q', 'b'),
+      ],
     ),
     [...same, aClient('a'), aNote('a', 'n'), aClient('c'), aNote('c', 'n'), aClient('e'), aPortfolio('p')].concat(
       ...[aMember('p', 'a'), aMember('p', 'b'), aPortfolio('r')],
@@ -47,8 +55,8 @@ it('a restore takes back clients, portfolios and their records, and says how man
   const onClients = (count: number) => {
     seen += count;
   };
-  // a, c and d: the client, a note and the record with its count of notes; e: 2 and what is left of it. p: 2; q: 2; r: 1
-  const found = { clients: 4, added: 2, removed: 1, portfolios: 3, items: 17 };
+  // a, c and d: the client, a note and the record with its count of notes; e: 2 and what is left of it. p: 3; q: 2; r: 1
+  const found = { clients: 4, added: 2, removed: 1, portfolios: 3, items: 18 };
 
   expect(await restoreFacts(db.table, backup, account, { onClients })).toEqual(found);
   expect([seen, await factsIn(db.table, 'acme')]).toEqual([5, before]);
