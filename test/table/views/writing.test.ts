@@ -252,9 +252,9 @@ describe('a projection', () => {
   it('tells how many clients and pages are done, of how many', async () => {
     await createAccount(table, acme, 'Acme');
     const ids = Array.from({ length: 30 }, (_, at) => `c${at}`);
-    // the lists of all clients and of one portfolio have a page in common
+    // the lists of all clients and of one portfolio have a page in common, and two others are the same list
     const clients = ids.flatMap((id) => [aClient(id), aPortfolio(`p-${id}`), aMember(`p-${id}`, id), aMember('p', id)]);
-    await writeFacts(silent(), acme, [aPortfolio('p'), ...clients]);
+    await writeFacts(silent(), acme, [...['p', 'none', 'nobody'].map((id) => aPortfolio(id)), ...clients]);
     const told: Parameters<OnProgress>[] = [];
     await project(table, acme, [...ids, ...ids, 'gone'], new PageStore(0), (...step) => told.push(step));
 
@@ -266,7 +266,7 @@ describe('a projection', () => {
     expect(pages.map(([, count, most]) => [count <= 50, most])).toEqual(pages.map(() => [true, total]));
     expect(pages.reduce((sum, [, count]) => sum + count, 0)).toBe(total);
     expect([total, pages.length, told.at(-1)?.[0]]).toEqual([expect.any(Number), 2, 'pages']);
-    expect(await shown()).toMatchObject({ clients: { length: 30 }, streams: [], portfolios: { length: 31 } });
+    expect(await shown()).toMatchObject({ clients: { length: 30 }, streams: [], portfolios: { length: 33 } });
   });
 });
 
