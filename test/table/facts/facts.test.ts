@@ -380,20 +380,18 @@ describe('signals', () => {
 it('open signals are added to those of their client, and replace the one of the same feed and id', async () => {
   const acme = asAccount('open');
   const value = { feed: 'crm', since: 20_700, topic: 'trust', steps: [{ polarity: -1 }], weight: 1, seen: 20_770 };
-  const open = (id: string, weight: number): Fact => {
-    return { kind: 'open-signal', clientId: 'c', value: { ...value, id, weight } };
+  const open = (id: string, weight: number, clientId = 'c'): Fact => {
+    return { kind: 'open-signal', clientId, value: { ...value, id, weight } };
   };
-  await writeFacts(remembering(), acme, [open('a', 1), open('b', 1)]);
+  await writeFacts(remembering(), acme, [open('a', 1), open('b', 1), open('a', 4, 'd')]);
 
-  const changes = await writeFacts(remembering(), acme, [open('b', 9), open('b', 2), open('c', 3)]);
+  const changes = await writeFacts(remembering(), acme, [open('b', 9), open('b', 2), open('c', 3), open('e', 5, 'd')]);
 
-  expect(changes.map(({ kind, clientId }) => [kind, clientId])).toEqual([['open-signal', 'c']]);
-  const [item] = await items('open', 'S#');
-  const stored = openSignalsIn(item as Item);
-  expect(stored.map(({ id, weight }) => [id, weight])).toEqual([
-    ['a', 1],
-    ['b', 2],
-    ['c', 3],
+  expect(changes.map(({ kind, clientId }) => `${kind} ${clientId}`)).toEqual(['open-signal c', 'open-signal d']);
+  const stored = (await items('open', 'S#')).map((item) => openSignalsIn(item).map(({ id, weight }) => id + weight));
+  expect(stored).toEqual([
+    ['a1', 'b2', 'c3'],
+    ['a4', 'e5'],
   ]);
   expect(await writeFacts(remembering(), acme, [open('c', 3)])).toEqual([]);
 });
@@ -462,6 +460,8 @@ describe('removing', () => {
       'CUST#gone#CLIENT#c1 SCORE',
       'CUST#gone#PORTFOLIO#p MEMBER#c1',
     ]);
+    await removeAliases(writer, acme, ['C1 One']);
+    expect((await facts('gone')).filter((name) => left.includes(name))).toEqual(left.slice(1));
   });
 
   it('a portfolio removes its memberships and keeps the clients', async () => {
@@ -548,16 +548,20 @@ describe('removing', () => {
     expect(writer.asked.at(-1)).toEqual(['c']);
   });
 
-  it('records of clients requests a projection of those clients', async () => {
+  it('records of clients requests one projection of those clients', async () => {
     const acme = asAccount('records');
     const writer = remembering();
-    await writeFacts(writer, acme, [aClient('c'), aNote('c', 'n1'), aNote('c', 'n2')]);
-    const [first] = await items('records', 'NOTE#');
+    await writeFacts(writer, acme, [aClient('c'), aClient('d'), aNote('c', 'n1'), aNote('c', 'n2'), aNote('d', 'n1')]);
+    const removed = (await items('records', 'NOTE#')).filter(({ id }) => id === 'n1');
 
-    await removeRecords(writer, acme, first ? [{ clientId: 'c', key: first }] : []);
+    await removeRecords(
+      writer,
+      acme,
+      removed.map((key) => ({ clientId: String(key.clientId), key })),
+    );
 
     expect(await items('records', 'NOTE#')).toMatchObject([{ id: 'n2' }]);
-    expect(writer.asked.at(-1)).toEqual(['c']);
+    expect(writer.asked.slice(1)).toEqual([['c', 'd']]);
   });
 });
 
