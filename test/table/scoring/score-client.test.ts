@@ -245,11 +245,12 @@ describe('notes and reads are counted again', () => {
     expect(again).toEqual([true, true, false, false]);
   });
 
-  it('by a repeated night that finds a new mark', async () => {
+  it('by a repeated night and a run out of its time that find a new mark', async () => {
     await settle();
 
     expect((await night(day + 1)).countAgain).toBe(false);
     expect((await night(day + 1, {}, { ...client, changeMark: 'new' })).countAgain).toBe(true);
+    expect((await night(day + 2, { isOnTime: false }, { ...client, changeMark: 'new' })).countAgain).toBe(true);
   });
 
   it('by two more nights after each new mark', async () => {
