@@ -23,11 +23,14 @@ const account = asAccount('acme');
 const writer = (seed: number) => accountWriter(db.table, seed);
 const silent = (seed: number) => ({ ...writer(seed), project: async () => undefined });
 
-/** Runs the actor again and again. Before its first call, then before its second one and so on, the other one acts. */
+/**
+ * Runs the actor again and again. Before its first call, then before its second one and so on, the other one acts, while
+ * all calls of the actor wait, or that one alone.
+ */
 async function overtakenAnywhere(
   act: (table: Table) => Promise<unknown>,
   other: () => Promise<unknown>,
-  end: () => Promise<unknown> = async () => undefined,
+  { waits = 'all', end = async () => undefined }: { waits?: 'all' | 'one'; end?: () => Promise<unknown> } = {},
 ): Promise<void> {
   const first = [...['c1', 'c2', 'c4'].map((id) => aClient(id)), aPortfolio('p'), aMember('p', 'c2'), aPortfolio('r')];
   await restore(db.table, []);
@@ -41,16 +44,19 @@ async function overtakenAnywhere(
     let calls = 0;
     let working: Promise<unknown> | undefined;
     aroundCalls(table, async (send) => {
-      if (calls === moments) working = other();
+      const isOvertaken = calls === moments;
+      if (isOvertaken) working = other();
       calls += 1;
-      await working;
+      if (isOvertaken || waits === 'all') await working;
       return send();
     });
-    await act(table).catch((error: unknown) => {
+    await act(table).catch(async (error: unknown) => {
       if (!(error instanceof RootReplaced)) throw error;
       // the message is received again
+      await working;
       return act(db.table);
     });
+    await working;
     await end();
     expectViewsOfFacts(await dumpOf(db.table, account), account);
     isOver = calls <= moments;
@@ -69,22 +75,25 @@ const news: Fact[] = [
   ...[aRead('c1', '2026-11-16'), aPortfolio('p', { name: 'Other' })],
   ...[aMember('p', 'c1', { tier: 'New' }), aMember('p', 'c3')],
 ];
+const ofNewPortfolio: Fact[] = [aPortfolio('q'), aMember('q', 'c1')];
 
 it.each([
-  ['projection', projection],
-  ['night', night],
-])('a %s that is overtaken between any two of its calls brings nothing back and hides nothing', async (_, act) => {
-  await overtakenAnywhere(act, async () => {
-    await writeFacts(writer(3), account, [...news, aPortfolio('q'), aMember('q', 'c1')]);
+  ['projection', 'all', projection],
+  ['night', 'all', night],
+  ['projection', 'one', projection],
+  ['night', 'one', night],
+] as const)('a %s that another writer overtakes, while %s of its calls wait, brings nothing back', async (...row) => {
+  const [, waits, act] = row;
+  const other = async () => {
+    await writeFacts(writer(3), account, [...news, ...ofNewPortfolio]);
     await removeClient(writer(4), account, 'c4');
     await removePortfolio(writer(5), account, 'r');
-  });
+  };
+  await overtakenAnywhere(act, other, { waits });
 });
 
 it('what a writer has written when it is killed is shown after its repetition, also if a projection has met it', async () => {
-  await overtakenAnywhere(
-    projection,
-    () => writeFacts(silent(3), account, news),
-    () => writeFacts(writer(4), account, news),
-  );
+  await overtakenAnywhere(projection, () => writeFacts(silent(3), account, [...news, ...ofNewPortfolio]), {
+    end: () => writeFacts(writer(4), account, [...news, ...ofNewPortfolio]),
+  });
 });

@@ -1,5 +1,5 @@
 import { fromClientItem } from '../../records/clients.ts';
-import { membershipsOf, noMemberships, type Portfolio } from '../../records/portfolios.ts';
+import { allPortfolios, membershipsOf, noMemberships, type Portfolio } from '../../records/portfolios.ts';
 import { recordsOfClient } from '../../scoring/score-client.ts';
 import { eachLimit } from '../../store/batches.ts';
 import { type Account, clientKey } from '../../store/item-keys.ts';
@@ -11,14 +11,13 @@ import type { OnProgress } from './publish.ts';
 const clientsAtOnce = 8;
 const consistent = { consistent: true };
 
-/** Everything that the views show of these clients; deleted clients are omitted. */
+/** Everything that the views show of these clients, and all portfolios; deleted clients are omitted. */
 export async function readClientData(
   table: Table,
   account: Account,
   clientIds: readonly string[],
-  portfolios: readonly Portfolio[],
   onProgress?: OnProgress,
-): Promise<ClientData[]> {
+): Promise<{ portfolios: readonly Portfolio[]; found: ClientData[] }> {
   // read the clients with their change marks first: a fact written after this read sets a new mark
   const clients = (
     await readBatch(
@@ -28,6 +27,8 @@ export async function readClientData(
     )
   ).map(fromClientItem);
   const known = clients.map(({ id }) => id);
+  // after the marks, too: a writer that is killed now may have stored a portfolio with one of these clients
+  const portfolios = await allPortfolios(table, account);
   const memberships = await membershipsOf(table, account, portfolios, known);
   const found: ClientData[] = [];
   await eachLimit(clients, clientsAtOnce, async (client) => {
@@ -35,5 +36,5 @@ export async function readClientData(
     found.push({ client, ...records, memberships: memberships.get(client.id) ?? noMemberships });
     onProgress?.('clients', 1, clients.length);
   });
-  return found;
+  return { portfolios, found };
 }

@@ -1,5 +1,4 @@
 import { readRoot } from '../../access/root.ts';
-import { allPortfolios } from '../../records/portfolios.ts';
 import { eachLimit } from '../../store/batches.ts';
 import { type Account, factKindOf, scoresRange } from '../../store/item-keys.ts';
 import { readRange } from '../../store/read.ts';
@@ -27,13 +26,11 @@ export async function project(
   onProgress?: OnProgress,
 ): Promise<void> {
   const asked = new Set(clientIds);
-  const [root, portfolios] = await Promise.all([
-    readRoot(table, account, { consistent: true }),
-    allPortfolios(table, account),
-  ]);
+  // read before any fact, and alone: a slow read would be of a root that newer facts than these have led to
+  const root = await readRoot(table, account, { consistent: true });
   const now = noEntries();
   const deleted = new Set(asked);
-  const found = await readClientData(table, account, [...asked], portfolios, onProgress);
+  const { portfolios, found } = await readClientData(table, account, [...asked], onProgress);
   await eachLimit(found, clientsAtOnce, async (data) => {
     deleted.delete(data.client.id);
     addEntries(now, account, await refreshCounts(table, account, data));

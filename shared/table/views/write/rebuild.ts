@@ -41,12 +41,10 @@ export interface RebuildResult {
 
 /** Visits all clients of an account, builds its views from them and publishes them. */
 export async function rebuild(table: Table, account: Account, pass: RebuildOptions): Promise<RebuildResult> {
-  // read before any fact, so that a publication in between is not overwritten
-  const [root, portfolios] = await Promise.all([
-    readRoot(table, account, { consistent: true }),
-    allPortfolios(table, account),
-  ]);
+  // read before any fact, and alone: a slow read would be of a root that newer facts than these have led to
+  const root = await readRoot(table, account, { consistent: true });
   if (!root) return { clients: 0, published: true };
+  const portfolios = await allPortfolios(table, account);
   const { records: recordsOf = (client: Client) => recordsOfClient(table, account, client) } = pass;
   const whole = pass.after === undefined;
   const memberships = whole ? await allMemberships(table, account, portfolios) : undefined;
