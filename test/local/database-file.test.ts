@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -9,6 +9,7 @@ import { CannotStart, startFailureMessage } from '../../bin/local/cli/failure.ts
 import { northlight } from '../../bin/local/demo/northlight.ts';
 import { type ServiceOptions, startService } from '../../bin/local/service.ts';
 import { lockFile } from '../../bin/local/store/file-lock.ts';
+import { holdName } from '../../bin/local/store/loopback.ts';
 import { createTable, localAddress } from '../../bin/local/store/table.ts';
 import { root } from '../../bin/paths.ts';
 import { tableSchema } from '../../shared/table/store/schema.ts';
@@ -62,11 +63,12 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
 
   it('is created again if an earlier start was killed while loading', async () => {
     const file = join(folder, 'killed.sqlite');
-    writeFileSync(file, 'half of it');
+    for (const ending of ['', '-wal', '-shm']) writeFileSync(`${file}${ending}`, 'half of it');
     writeFileSync(`${file}.keys.json`, JSON.stringify({ version: layouts.writes, loading: true, accounts: [] }));
 
     expect((await begin({ file })).accounts).toEqual([]);
     expect(JSON.parse(readFileSync(`${file}.keys.json`, 'utf8'))).toMatchObject({ loading: false });
+    for (const ending of ['', '-wal', '-shm']) expect(readFileSync(`${file}${ending}`, 'utf8')).not.toBe('half of it');
   });
 
   it('is complete after a first start was killed while loading and a second one ran', async () => {
@@ -266,9 +268,13 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     expect(await failureOf({ file })).toBe(
       `${file}.keys.json holds keys that are not in ${file}; remove both, or choose another file`,
     );
+    // the file is free at once
+    const held = await holdName(`client-health ${realpathSync.native(file)}`);
+    expect(held).toBeDefined();
+    held?.close();
   });
 
-  it('cannot be a folder or be inside a file', async () => {
+  it('cannot be a folder, be inside a file or have a path that is too long', async () => {
     const file = join(folder, 'no-folder');
     writeFileSync(file, '');
 
@@ -276,6 +282,9 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     expect(await failureOf({ file: join(file, 'x.sqlite') })).toMatch(
       / cannot be written \(\w+\); choose another place$/,
     );
+    // longer than SQLite takes
+    const far = join(folder, 'a'.repeat(250), 'b'.repeat(250), 'x.sqlite');
+    expect(await failureOf({ file: far })).toBe(`${far} cannot be written; choose another place`);
   });
 
   /** The message that the terminal shows. */
