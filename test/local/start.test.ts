@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { help, readOptions, UsageError } from '../../bin/local/cli/options.ts';
 import { announce } from '../../bin/local/service-file.ts';
 import { keysFileOf } from '../../bin/local/store/keys-file.ts';
@@ -198,4 +198,20 @@ it('a running service is described in a file of its owner, which goes with it un
   expect(readFileSync(file, 'utf8')).toBe('of a later one');
   started()();
   expect(existsSync(file)).toBe(false);
+});
+
+it('the first service of all describes itself, too', async () => {
+  const folder = join(temporaryFolder(), 'new');
+  vi.resetModules();
+  vi.doMock('../../bin/paths.ts', () => ({ runningServicesFolder: folder }));
+  onTestFinished(() => {
+    vi.doUnmock('../../bin/paths.ts');
+    vi.resetModules();
+  });
+  const { announce: announceAnew } = await import('../../bin/local/service-file.ts');
+  announceAnew({ ...running, stop: async () => undefined });
+  const [end] = process.listeners('exit').slice(-1);
+  if (end) process.off('exit', end);
+
+  expect(readdirSync(folder)).toEqual(['service-1.json']);
 });

@@ -57,12 +57,22 @@ it.skipIf(process.env.DYNAMODB_ENDPOINT)(
   },
 );
 
-it('a watcher that is killed ends npm start as a failure', async () => {
-  const script = join(temporaryFolder({ 'kills.js': 'process.kill(process.ppid, "SIGKILL");' }), 'kills.js');
+const data = ['--db', join(root, '.local', 'watch.sqlite')];
+it.each([
+  [['--port', '0', '--watch', '--quiet'], false, ['--port', '0', '--quiet', ...data]],
+  [['--watch', '--db', 'x.sqlite'], true, ['--db', 'x.sqlite']],
+])('a watcher gets the options %j, and if it is killed, npm start fails', async (words, keepsData, passedOn) => {
+  const code = `
+    const { writeFileSync } = require('node:fs');
+    writeFileSync(require('node:path').join(__dirname, 'words.json'), JSON.stringify(process.argv.slice(2)));
+    process.kill(process.ppid, 'SIGKILL');
+  `;
+  const folder = temporaryFolder({ 'kills.js': code });
   const ended = Promise.withResolvers<unknown>();
   const exit = vi.spyOn(process, 'exit').mockImplementation((code) => ended.resolve(code) as never);
   onTestFinished(() => exit.mockRestore());
-  watch(script, [], true);
+  watch(join(folder, 'kills.js'), words, keepsData);
 
   expect(await ended.promise).toBe(1);
+  expect(JSON.parse(readFileSync(join(folder, 'words.json'), 'utf8'))).toEqual(passedOn);
 });
