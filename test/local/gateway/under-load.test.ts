@@ -93,13 +93,19 @@ it('of tasks that run one at a time, one that arrives while the next is woken wa
   }
 });
 
-it('a waiting request whose caller has disconnected is not started', async () => {
+it('a waiting request whose caller has disconnected is not started, but recorded', async () => {
   const { handler, progress, finish } = blockedFunction();
-  const port = await serve(gatewayTo(() => handler));
+  const answered: string[] = [];
+  const port = await serve(
+    gatewayTo(
+      () => handler,
+      ({ url }) => answered.push(url),
+    ),
+  );
   const first = Array.from({ length: 2 }, () => send(port, '/v1/topics'));
   await untilTrue(() => progress.now === 2);
   const leaving = new AbortController();
-  const left = fetch(`http://127.0.0.1:${port}/v1/topics`, { signal: leaving.signal }).catch(() => 'left');
+  const left = fetch(`http://127.0.0.1:${port}/v1/topics?left`, { signal: leaving.signal }).catch(() => 'left');
   await after(50);
   leaving.abort();
   await left;
@@ -109,6 +115,7 @@ it('a waiting request whose caller has disconnected is not started', async () =>
   await after(50);
 
   expect(progress.remaining.length).toBe(2);
+  await vi.waitFor(() => expect(answered.sort()).toEqual(['/v1/topics', '/v1/topics', '/v1/topics?left']));
 });
 
 it('a stopping service completes requests in progress and waiting ones, and accepts no others', async () => {
