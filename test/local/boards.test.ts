@@ -47,17 +47,32 @@ it('a board is kept for a minute, and then made anew', async () => {
     made += 1;
     return address;
   };
-  const { answer } = localBoards({ accounts: () => [account], baseUrl, keyOf: async () => account.apiKey });
+  const { answer, firstScreen } = localBoards({
+    accounts: () => [account],
+    baseUrl,
+    keyOf: async () => account.apiKey,
+  });
+  const screen = await firstScreen(account);
+  expect(screen).toContain('<h1><bdi>Kept</bdi></h1>');
+  expect(screen).not.toContain('<html');
+  expect(await firstScreen(account)).toBe(screen);
+  expect(made).toBe(1);
+  made = 0;
   const board = async () => [
-    (await answer({ url: '/docs/board/kept', headers: { host: 'localhost' } }))?.statusCode,
+    (await answer({ url: '/docs/board/kept', headers: { host: 'localhost' } }))?.body?.includes('<html'),
     made,
   ];
 
-  expect(await board()).toEqual([200, 1]);
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  expect(await board()).toEqual([true, 1]);
+  // what is kept does not keep a service that ends
+  const minutes = timers.mock.results.filter((_, at) => timers.mock.calls[at]?.[1] === 60_000);
+  expect(minutes.map(({ value }) => value.hasRef())).toEqual([false]);
+  timers.mockRestore();
   vi.advanceTimersByTime(59_999);
-  expect(await board()).toEqual([200, 1]);
+  expect(await board()).toEqual([true, 1]);
   vi.advanceTimersByTime(1);
-  expect(await board()).toEqual([200, 2]);
+  expect(await board()).toEqual([true, 2]);
 });
 
 it('the key of the boards is active after a start, whenever the start before it was killed', async () => {

@@ -70,6 +70,9 @@ describe('the front page', () => {
     '192.168.0.7:3000',
   ])('shows no key at %j: a page there may have made its name point to this machine', async (host) => {
     const body = await front(host);
+    // nor is one made, which takes requests
+    const firstScreen = () => expect.unreachable();
+    expect(await localPages(() => accounts, { firstScreen })({ url: '/', headers: { host } })).toMatchObject({ body });
 
     expect(body).toContain('Acme');
     expect(body).not.toContain('svctestKEY');
@@ -121,6 +124,7 @@ describe('next to the API', () => {
     const written = readFileSync(openApiFile, 'utf8');
 
     expect((await send(port, '/openapi.json')).body === written).toBe(true);
+    expect((await send(port, '/openapi.json?v=1')).body === written).toBe(true);
     expect((await send(port, '/docs/openapi.json')).body === written).toBe(true);
   });
 
