@@ -5,7 +5,7 @@ it('prints error records in one line, and no others', () => {
   const printed: string[] = [];
   const log = (record: object) => printFailure(record, (line: string) => printed.push(line));
 
-  log({ level: 'info', operation: 'listTopics', status: 200 });
+  for (const level of ['debug', 'info', 'warn', undefined]) log({ level, operation: 'listTopics', status: 200 });
   log({ level: 'error', operation: 'listClients', status: 500, error: { name: 'TimeoutError' } });
   log({ level: 'error', kind: 'score', customerId: 'acme', AccountsFailed: 1, _aws: { Timestamp: 0 } });
 
@@ -39,6 +39,8 @@ it.each([
   ...['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EISDIR', 'ENOENT', 'EEXIST'].map(
     (code) => [{ code, path: '/a/b' }, 0, `/a/b cannot be written (${code}); choose another place`] as const,
   ),
+  [{ code: 'EMFILE', path: '/a/b' }, 0, 'first'],
+  [{ code: 'EACCES' }, 0, 'first'],
   // without DYNAMODB_ENDPOINT, nobody can start another one
   [{ code: 'ECONNREFUSED' }, 0, 'first'],
 ] as const)('a start that fails with %j on port %i says: %s', (error, port, said) => {

@@ -14,7 +14,8 @@ const db = useTable();
 beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 22, 30) }));
 afterEach(() => vi.useRealTimers());
 
-it('the local service scores at 00:00 UTC on every day it runs', () => {
+it('the local service scores at 00:00 UTC on every day it runs, which alone does not keep it running', () => {
+  const timers = vi.spyOn(globalThis, 'setTimeout');
   const called: string[] = [];
   const stop = everyMidnight((scheduledTime) => called.push(scheduledTime));
 
@@ -28,6 +29,8 @@ it('the local service scores at 00:00 UTC on every day it runs', () => {
   stop();
   vi.advanceTimersByTime(48 * 3_600_000);
   expect(called.length).toBe(2);
+  expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false, false, false]);
+  timers.mockRestore();
 });
 
 it('the jobs of the local service score every account at midnight with a table of their own, which their end closes', async () => {
@@ -57,13 +60,16 @@ it('the jobs of the local service score every account at midnight with a table o
   expect([closing.mock.calls.length, jobs.table === db.table, await shown()]).toEqual([1, false, 20_779]);
 });
 
-it('after sleeping for days it scores the current day', () => {
+it.each([
+  ['after sleeping for days it scores the current day', Date.UTC(2026, 10, 23, 9), '2026-11-23T00:00:00.000Z'],
+  ['a timer that is early scores the day that begins', Date.UTC(2026, 10, 20, 22, 29, 59), '2026-11-21T00:00:00.000Z'],
+])('%s', (_, wokenAt, day) => {
   const called: string[] = [];
   const stop = everyMidnight((scheduledTime) => called.push(scheduledTime));
 
-  vi.setSystemTime(Date.UTC(2026, 10, 23, 9));
+  vi.setSystemTime(wokenAt);
   vi.advanceTimersToNextTimer();
 
-  expect(called).toEqual(['2026-11-23T00:00:00.000Z']);
+  expect(called).toEqual([day]);
   stop();
 });

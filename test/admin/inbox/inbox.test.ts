@@ -118,14 +118,14 @@ it('a line of the terminal names every file, kind and rejects of a run', () => {
   const counts = { added: 1, changed: 2, unchanged: 3 };
   const report: RunReport = {
     ...{ run: 'r1', account: 'acme', startedAt: '', result: 'done', kinds: { clients: counts, notes: counts } },
-    files: [{ name: 'a.csv' }, { name: 'b.exe', refusal: 'why' }, { name: 'c.csv' }],
+    files: [{ name: 'a.csv' }, { name: 'b.exe', refusal: 'why' }, { name: 'c.csv' }, { name: 'd', refusal: 'as well' }],
     rejects: ['rejects/acme/r1/a.csv', 'rejects/acme/r1/c.csv'],
   };
   expect(inboxLine(report)).toBe(
-    'inbox acme: a.csv, c.csv: imported. clients: 1 added, 2 changed, 3 unchanged; notes: 1 added, 2 changed, 3 unchanged; rows with problems are in rejects/acme/r1/a.csv, rejects/acme/r1/c.csv; b.exe was not read: why; reports/acme/r1.txt',
+    'inbox acme: a.csv, c.csv: imported. clients: 1 added, 2 changed, 3 unchanged; notes: 1 added, 2 changed, 3 unchanged; rows with problems are in rejects/acme/r1/a.csv, rejects/acme/r1/c.csv; b.exe was not read: why; d was not read: as well; reports/acme/r1.txt',
   );
   expect(inboxLine({ ...report, result: 'failed', kinds: {}, rejects: [], reason: 'No file can be read.' })).toBe(
-    'inbox acme: a.csv, b.exe, c.csv: not imported. No file can be read.; b.exe was not read: why; reports/acme/r1.txt',
+    'inbox acme: a.csv, b.exe, c.csv, d: not imported. No file can be read.; b.exe was not read: why; d was not read: as well; reports/acme/r1.txt',
   );
 });
 
