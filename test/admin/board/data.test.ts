@@ -136,6 +136,9 @@ describe('the order', () => {
     expect(ids(listed(rows))).toEqual(['act', 'fell', 'rich', 'little', 'edge', 'good', 'better']);
     const low = many(400, (at) => row(`c${at}`, 50 + at / 10, { revenue: 1 }));
     expect(ids(listed(low))).toEqual(ids(low.slice(0, 300)));
+    // also after the first two hundred: the higher the score here, the more urgent
+    const richer = low.map((each, at) => ({ ...each, revenue: (at + 1) ** 8 }));
+    expect(ids(listed(richer))).toEqual(ids(richer.toReversed().slice(0, 300)));
     const falling = many(60, (at) => row(`f${at}`, 150, { change30: at - 100 }));
     const rich = many(60, (at) => row(`r${at}`, 99, { hasLittleData: true, revenue: 1000 - at }));
     const list = ids(listed([...low, ...falling, ...rich]));

@@ -28,6 +28,18 @@ describe('a page', () => {
     expect(labels?.filter((label) => label.endsWith(' '))).toEqual(['Revenue ', 'Score ', '30 days ']);
   });
 
+  it('hides what a narrow screen has no room for, and filters and markers on paper', () => {
+    const hidden = style
+      .split(/@media (?!\(prefers)/)
+      .map((part) => [...part.matchAll(/([^{};]+)\{[^{}]*display:none/g)].map(([, selector]) => selector?.trim()));
+    expect(hidden).toEqual([
+      ['[hidden]', '.list li>details>summary::-webkit-details-marker'],
+      ['.head'],
+      ['.picture .name', '.bins.many .count', '.groups th:nth-child(2),.groups td:nth-child(2),.share'],
+      ['#find,.list li>details>summary::before'],
+    ]);
+  });
+
   it('has its parts in order, and may use its own style and script only', () => {
     const since = { ...snapshotOf(data), score: 90, scoresUpdatedAt: '2026-11-13T00:00:00.000Z' };
     const parts = {

@@ -179,6 +179,7 @@ describe('bars', () => {
     expect([bars[0], bars[1], bars[7], bars[19]]).toEqual([
       ...['h 1.5 102 25 28', 'h 29.5 130 25 0', 'm 197.5 74 25 56', 't 533.5 18 25 112'],
     ]);
+    expect(bars.map((bar) => bar[0]).join('')).toBe('hhhhhhhmmmlllltttttt');
     expect(drawn(svg, 'text', 'x', 'y', 'text-anchor')).toEqual([
       ...['14 98 middle', '210 70 middle', '546 14 middle'],
       ...['0 146 start', '196 146 middle', '280 146 middle', '392 146 middle', '560 146 end'],
@@ -678,6 +679,13 @@ describe('the list', () => {
         portraits: [{ ...portrait('a', []), detail: { ...detail, historicalData: [...history] } }],
       });
     expect(drawnFrom(detail.historicalData)).toBe(drawnFrom(detail.historicalData.slice(1)));
+    // those of a year have the months of their own last day behind them
+    const years = ['2026-11-19', '2026-11-18', '2026-11-19'].map((firstDate, at) =>
+      portrait(`c${at}`, [], { year: [90, 80], firstDate }),
+    );
+    expect(drawn(listOf([row('a', 50)], { portraits: years }), 'symbol', 'id')).toEqual([
+      ...['levels', 'year-2026-11-20', 'year-2026-11-19'],
+    ]);
   });
 
   it('opens the section of a client whose details are known', () => {
@@ -738,13 +746,10 @@ describe('the list', () => {
     ]);
     // coloured by the level of the topic
     expect(html.match(/<svg class="mid"><rect class="."/g)?.map((bar) => bar.at(-2))).toEqual(['m', 'm', 'm', 'l']);
-    expect(
-      textOf(
-        listOf([row('d', 60)], {
-          portraits: [portrait('d', [topic('t', 1), topic('u', 0, { hasInsufficientData: true })])],
-        }),
-      ),
-    ).toContain('No topic is below 100');
+    const least = listOf([row('d', 60)], {
+      portraits: [portrait('d', [topic('t', 1, { score: 0 }), topic('u', 0, { hasInsufficientData: true })])],
+    });
+    expect(textOf(least)).toMatch(/No topic is below 100 .* Topic t 0\.0 \+1\.0 1 of 2 topics have no data\./);
   });
 });
 
