@@ -100,11 +100,11 @@ describe('configure', () => {
       ]),
     ),
     ['--every 0', 'Use a number of days'],
-  ])('refuses %s, and stores nothing', async (options, reason) => {
-    const { err, exitCode } = await deployed(`configure ${options}`);
+  ])('refuses %s, stores nothing and subscribes nobody', async (options, reason) => {
+    const { err, exitCode } = await deployed(`configure --notify a@x.example ${options}`);
     expect(err[0]).toContain(reason);
     expect(exitCode).toBeGreaterThan(0);
-    expect(await settings()).toEqual({ maps: [], score: true, prune: false });
+    expect([await settings(), asked]).toEqual([{ maps: [], score: true, prune: false }, []]);
   });
 
   it('accepts shares up to all, and whole numbers', async () => {

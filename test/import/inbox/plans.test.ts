@@ -345,14 +345,15 @@ describe('what an uploader may do', () => {
   });
 
   it.each([
-    ['123456789012', 'arn:aws:iam::123456789012:root'],
+    ['123456789012', 'arn:aws-cn:iam::123456789012:root'],
     ['arn:aws:iam::1234567890123:role/x', 'arn:aws:iam::1234567890123:role/x'],
     ['1234567890123', '1234567890123'],
     ['x123456789012', 'x123456789012'],
   ])('is allowed to %s', (principal, AWS) => {
     const trust = { Effect: 'Allow', Principal: { AWS }, Action: 'sts:AssumeRole' };
-    expect(uploaderTrust(bucket, principal, undefined)).toStrictEqual({ Version: '2012-10-17', Statement: [trust] });
-    expect(uploaderTrust(bucket, principal, 'id').Statement).toStrictEqual([
+    const china = { ...bucket, partition: 'aws-cn' };
+    expect(uploaderTrust(china, principal, undefined)).toStrictEqual({ Version: '2012-10-17', Statement: [trust] });
+    expect(uploaderTrust(china, principal, 'id').Statement).toStrictEqual([
       { ...trust, Condition: { StringEquals: { 'sts:ExternalId': 'id' } } },
     ]);
   });
