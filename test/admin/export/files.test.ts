@@ -21,19 +21,24 @@ import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 const text = (key: string) => ({ key, type: 'text' as const });
 
 describe('the columns of the customer', () => {
-  async function* rows(): AsyncGenerator<Written> {
-    yield { kind: 'clients', cells: {}, own: { b: 'x', size: 1, a: true } };
-    yield { kind: 'clients', cells: {}, own: { size: 'large', a: false, b: 'y' } };
-    yield { kind: 'portfolio-members', cells: {}, own: { tier: 'gold' } };
-    yield { kind: 'notes', cells: {} };
+  const all: readonly Written[] = [
+    { kind: 'clients', cells: {}, own: { b: 'x', size: 1, a: true } },
+    { kind: 'clients', cells: {}, own: { size: 'large', a: false, b: 'y' } },
+    { kind: 'portfolio-members', cells: {}, own: { tier: 'gold' } },
+    { kind: 'notes', cells: {} },
+  ];
+  async function* rowsOf(written: readonly Written[]): AsyncGenerator<Written> {
+    yield* written;
   }
 
-  it('are sorted by name and type, one for each type of value', async () => {
-    expect([...(await columnsIn(rows()))]).toEqual([
-      ['clients', [{ key: 'a', type: 'boolean' }, text('b'), { key: 'size', type: 'number' }, text('size')]],
+  it('are sorted by name and type, one for each type of value, whatever the order of the rows', async () => {
+    const clients = [{ key: 'a', type: 'boolean' }, text('b'), { key: 'size', type: 'number' }, text('size')];
+    expect([...(await columnsIn(rowsOf(all)))]).toEqual([
+      ['clients', clients],
       ['portfolio-members', [text('tier')]],
       ['notes', []],
     ]);
+    expect((await columnsIn(rowsOf(all.toReversed()))).get('clients')).toEqual(clients);
   });
 });
 

@@ -82,11 +82,11 @@ describe('in the process, where no queue is', () => {
   });
 
   it('scores a date again that is shown, and none before it', async () => {
-    await local('score --account brown --date 2026-11-18');
-    await local('score --account acme --date 2026-11-19');
+    await local('score --account acme --date 2026-11-18');
+    await local('score --account brown --date 2026-11-19');
     expect(await local('score --date 2026-11-18')).toMatchObject({
       ...{ out: [], exitCode: 1 },
-      err: ['error: acme already shows the scores of 2026-11-19; an older date cannot be scored.'],
+      err: ['error: brown already shows the scores of 2026-11-19; an older date cannot be scored.'],
     });
     expect(await local('score --date 2026-11-19')).toMatchObject({ exitCode: 0 });
     expect([await shownBy(acme), await shownBy(brown)]).toEqual(days('2026-11-19', '2026-11-19'));
