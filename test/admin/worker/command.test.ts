@@ -107,15 +107,18 @@ describe('in the process, where no queue is', () => {
     expect([await shownBy(acme), await shownBy(brown)]).toEqual([null, null]);
   });
 
-  it('says what failed, three times, and goes on with the other accounts', async () => {
-    const error = Object.assign(new Error('names what is stored'), { name: 'Odd\u001bError' });
+  it.each<[string, object, string]>([
+    ['by its name, if it may quote what is stored', { name: 'Odd\u001bError' }, 'Odd\\u001bError'],
+    ['in the words of AWS', { $metadata: {} }, 'denied'],
+  ])('says what failed, three times, and goes on with the other accounts: %s', async (_, more, told) => {
+    const error = Object.assign(new Error('denied'), more);
     aroundCalls(table, (send, command, input) =>
       command.startsWith('Query') && JSON.stringify(input).includes('CUST#acme') ? Promise.reject(error) : send(),
     );
     const { out, err, shown, exitCode } = await local('score');
     expect({ out, err, exitCode, end: shown.at(-1) }).toEqual({
       ...{ out: [], exitCode: 1, end: '' },
-      err: [...Array(3).fill('acme: Odd\\u001bError'), 'error: failed three times: score acme'],
+      err: [...Array(3).fill(`acme: ${told}`), 'error: failed three times: score acme'],
     });
     expect(await shownBy(brown)).toBe(dayOf('2026-11-20'));
   });
