@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { writeReference } from '../../bin/docs.ts';
-import { localPages } from '../../bin/local/front/pages.ts';
+import { localPages, type PageOptions } from '../../bin/local/front/pages.ts';
 import { createGateway } from '../../bin/local/gateway/gateway.ts';
 import { openApiFile } from '../../bin/openapi/document.ts';
 import { curlOf } from '../../bin/reference/curl.ts';
@@ -11,7 +11,8 @@ import { referenceFiles } from '../../bin/reference/files.ts';
 import { send, serve } from '../support/service/http.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 
-const accounts = [{ customerId: 'acme', name: 'Acme <& Sons>', apiKey: 'svctestKEY' }];
+const acme = { customerId: 'acme', name: 'Acme <& Sons>', apiKey: 'svctestKEY' };
+const accounts = [acme];
 
 let port = 0;
 let stop = () => {};
@@ -24,6 +25,16 @@ afterAll(() => stop());
 
 const front = async (host: string) => (await send(port, '/', { headers: { Host: host } })).body;
 
+/** What a browser shows of a page, without its title. */
+const textIn = (page = '') =>
+  page
+    .replace(/<title>.*<\/title>/, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/&#(\d+);/g, (_, code) => String.fromCharCode(code))
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/ (?=[.:,;])/g, '')
+    .trim();
+
 it('the files for a web server are those of the page that asks for no key, and nothing else', () => {
   const into = temporaryFolder({ 'stale.html': '' });
   writeReference(into);
@@ -33,6 +44,52 @@ it('the files for a web server are those of the page that asks for no key, and n
 });
 
 describe('the front page', () => {
+  const bolt = { customerId: 'bolt-2', name: 'Bolt', apiKey: 'svctestBOLT' };
+  const start = (data: string) =>
+    `Client Health API The local service, with ${data}. The API is below /v1; every request carries a key in the header X-API-Key. Start here Reference: every endpoint, to read and to try with a key openapi.json: the same for programs; Postman, Bruno and Insomnia import it Boards: the links below show the health of each account; npm run admin -- board --out board.html writes one to a file Accounts and keys`;
+  const origin = 'http://localhost:1';
+  const hidden = 'not shown here';
+  const board = 'Open the whole board of Acme <& Sons>. It is made from the API below';
+  it.each<[string, PageOptions & { host?: string; held?: typeof accounts }, string]>([
+    [
+      'on this machine',
+      { held: [acme, bolt] },
+      `First screen of acme ${board}, with data that is made up. ${start('made-up data')} Account API key Board Acme <& Sons> acme svctestKEY Board of Acme <& Sons> Bolt bolt-2 svctestBOLT Board of Bolt First call curl -H 'X-API-Key: svctestKEY' '${origin}/v1/clients?limit=3'`,
+    ],
+    [
+      'of data in a file',
+      { held: [acme, bolt], keepsData: true },
+      `First screen of acme ${board}. ${start('data that is kept in a file')} Account API key Board Acme <& Sons> acme ${hidden} Board of Acme <& Sons> Bolt bolt-2 ${hidden} Board of Bolt The terminal of npm start shows the keys. This page does not, because the data is kept in a file and may be real.`,
+    ],
+    [
+      'on another machine',
+      { held: [acme, bolt], host: 'evil.example' },
+      `${start('made-up data')} Account API key Acme <& Sons> acme ${hidden} Bolt bolt-2 ${hidden} Keys are shown only on the machine of the service: open it as localhost or 127.0.0.1.`,
+    ],
+    ['while data is loaded', {}, `${start('made-up data')} The made-up data is still being loaded.`],
+    [
+      'without accounts',
+      { held: [] },
+      `${start('made-up data')} There are none yet: npm run admin -- accounts create --account acme --name Acme npm run admin -- keys issue --account acme --name first`,
+    ],
+  ])('%s says what there is, and where it goes on', async (_, { held, host = 'localhost:1', ...options }, text) => {
+    const pages = localPages(() => held, {
+      ...options,
+      firstScreen: async ({ customerId }) => `First screen of ${customerId}`,
+    });
+    const { body = '' } = (await pages({ url: '/', headers: { host } })) ?? {};
+    const links = [...body.matchAll(/<a href="([^"]*)"/g)].map(([, link]) => link);
+    const isHere = host !== 'evil.example' && held?.[0] !== undefined;
+
+    expect(textIn(body)).toBe(text);
+    expect(links).toEqual([
+      ...(isHere ? ['/docs/board/acme'] : []),
+      ...['/docs/', '/openapi.json'],
+      ...(isHere ? ['/docs/board/acme', '/docs/board/bolt-2'] : []),
+    ]);
+    expect(body.includes('http-equiv="refresh"')).toBe(held === undefined);
+  });
+
   it('shows accounts, their keys, a first call and where to go from here', async () => {
     const { status, headers, body } = await send(port, '/', { headers: { Host: `127.0.0.1:${port}` } });
 
@@ -76,39 +133,14 @@ describe('the front page', () => {
 
     expect(body).toContain('Acme');
     expect(body).not.toContain('svctestKEY');
-    expect(body).toContain('<p>Keys are shown only on the machine of the service: open it as');
-    // neither a column of boards, which are not served there
-    expect([body.match(/<th /g)?.length, body.match(/<td>/g)?.length]).toEqual([2, 2]);
-    expect(body).not.toContain('/docs/board/');
   });
 
   it('shows no key of data that is kept in a file, which may be real', async () => {
     const headers = { host: 'localhost:3000' };
     const { body } = (await localPages(() => accounts, { keepsData: true })({ url: '/', headers })) ?? {};
 
-    expect(body).toContain('/docs/board/acme');
+    expect(body).toContain('Acme');
     expect(body).not.toContain('svctestKEY');
-    expect(body).not.toContain('made-up');
-    expect(body).toContain('<p>The terminal of <code>npm start</code> shows the keys. This page does not, because');
-  });
-
-  it.each([true, false])('says below a board whether its data is made up: kept in a file is %j', async (keepsData) => {
-    const options = { keepsData, firstScreen: async () => '<p>Board</p>' };
-    const { body } = (await localPages(() => accounts, options)({ url: '/', headers: { host: 'localhost' } })) ?? {};
-
-    expect(body).toContain('<p>Board</p><p class="page open"><a href="/docs/board/acme">Open the whole board of Acme');
-    expect(body?.includes('with data that is made up')).toBe(!keepsData);
-  });
-
-  it('says that data is being loaded until there are accounts, and how to make one when there are none', async () => {
-    const at = async (held: typeof accounts | undefined) =>
-      (await localPages(() => held)({ url: '/', headers: {} }))?.body;
-
-    const refresh = 'http-equiv="refresh"';
-    expect(await at(undefined)).toContain('being loaded');
-    expect(await at(undefined)).toContain(refresh);
-    expect(await at([])).toContain('npm run admin -- accounts create');
-    expect(await at([])).not.toContain(refresh);
   });
 });
 
@@ -199,21 +231,16 @@ describe('the reference', () => {
 
   it('says what it is, and where the same is without JavaScript; its files are sent as what they are', () => {
     const without = 'This page needs JavaScript. The same is in openapi.json.';
-    const textIn = (page: string) =>
-      page
-        .replaceAll(/<[^>]+>/g, ' ')
-        .replaceAll(/\s+/g, ' ')
-        .replaceAll(' .', '.')
-        .trim();
     const types = Object.entries(referenceFiles({ tryIt: false })).map(([name, { contentType }]) => [
       name,
       contentType,
     ]);
 
     expect([true, false].map((tryIt) => textIn(read(tryIt, 'index.html')))).toEqual([
-      `Client Health API reference Client Health API Accounts and keys openapi.json ${without}`,
-      `Client Health API reference Client Health API openapi.json ${without}`,
+      `Client Health API Accounts and keys openapi.json ${without}`,
+      `Client Health API openapi.json ${without}`,
     ]);
+    expect(read(true, 'index.html')).toContain('<title>Client Health API reference</title>');
     expect([...read(false, 'index.html').matchAll(/<a href="([^"]*)"/g)].map(([, link]) => link)).toEqual([
       ...['openapi.json', 'openapi.json'],
     ]);
@@ -247,11 +274,13 @@ describe('the reference', () => {
         { ...parameter, name: 'words', in: 'query', examples: { one: { value: 'x&y' }, two: { value: 'z' } } },
         { ...parameter, name: 'limit', in: 'query', example: 5, required: false },
         { ...parameter, name: 'to', in: 'query' },
+        { ...parameter, name: 'a', in: 'query', schema: { example: 1, examples: [2], enum: [3] } },
+        { ...parameter, name: 'b', in: 'query', schema: { examples: [4, 5], enum: [6] } },
       ],
     } as const;
 
     expect(curlOf(operation)).toBe(
-      'curl -H "X-API-Key: $KEY" "$BASE_URL/things/a%20b/parts/lid?from=0&words=x%26y&to=TO"',
+      'curl -H "X-API-Key: $KEY" "$BASE_URL/things/a%20b/parts/lid?from=0&words=x%26y&to=TO&a=1&b=4"',
     );
   });
 
