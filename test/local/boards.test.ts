@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { boardKeyOf, createAccountWithKey } from '../../bin/local/accounts.ts';
 import { localBoards } from '../../bin/local/front/boards.ts';
+import type { ShownAccount } from '../../bin/local/front/front-page.ts';
 import { keyIdOf } from '../../shared/domain/access/api-key.ts';
 import { readAccount } from '../../shared/table/access/accounts.ts';
 import { keysOf } from '../../shared/table/access/issued-keys.ts';
@@ -90,4 +91,25 @@ it('the key of the boards is active after a start, whenever the start before it 
     expect(await boardKeyOf(db.table, killed)).toBe(key);
   }
   expect(deaths).toHaveLength(4);
+});
+
+it('each account has its own first screen and its own board, and none while it has no key', async () => {
+  const held = await Promise.all(
+    ['with-2', 'other'].map((customerId) =>
+      createAccountWithKey(db.table, { customerId, name: `Named ${customerId}` }),
+    ),
+  );
+  const address = await serving(db.table);
+  const keyOf = async ({ apiKey, customerId }: ShownAccount) => {
+    if (customerId === 'lost') throw new Error('no key');
+    return apiKey;
+  };
+  const { answer, firstScreen } = localBoards({ accounts: () => held, baseUrl: () => address, keyOf });
+  for (const { customerId, name, ...rest } of held) {
+    const board = await answer({ url: `/docs/board/${customerId}`, headers: { host: 'localhost' } });
+    for (const shown of [board?.body, await firstScreen({ ...rest, customerId, name })])
+      expect(shown).toContain(`<h1><bdi>${name}</bdi></h1>`);
+  }
+
+  expect(await firstScreen({ customerId: 'lost', name: 'Lost', apiKey: '' })).toBeUndefined();
 });
