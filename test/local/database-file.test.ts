@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, readFileSync, realpathSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
@@ -14,6 +15,7 @@ import { createTable, localAddress } from '../../bin/local/store/table.ts';
 import { root } from '../../bin/paths.ts';
 import { tableSchema } from '../../shared/table/store/schema.ts';
 import { layouts } from '../../shared/table/store/stored-item.ts';
+import { serve } from '../support/service/http.ts';
 import { endpointBehind } from '../support/store/stores.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -45,6 +47,8 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     expect(second.accounts).toEqual(first.accounts);
     expect(customerId).toBe('northlight');
     expect(await answer.json()).toMatchObject({ customerId, total: 12 });
+    const front = await (await fetch(new URL('/', second.baseUrl))).text();
+    expect([front.includes('data that is kept in a file'), front.includes(apiKey)]).toEqual([true, false]);
     expect(shares).toEqual([]);
   });
 
@@ -171,6 +175,8 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
       [tableSchema.partitionKey, 'HASH'],
       [tableSchema.sortKey, 'RANGE'],
     ]);
+    // a table that is there stays as it is
+    await createTable(localAddress(dynamodbEndpoint, tableName));
     expect(TimeToLiveDescription).toEqual({ AttributeName: tableSchema.timeToLive, TimeToLiveStatus: 'ENABLED' });
   });
 
@@ -196,6 +202,8 @@ describe.skipIf(process.env.DYNAMODB_ENDPOINT)('a database in a file', () => {
     writeFileSync(file, 'no database');
     await expect(begin({ file })).rejects.toThrow('is not a database of npm start');
     writeFileSync(file, '');
+    const port = await serve(createServer());
+    await expect(begin({ file, port })).rejects.toThrow('EADDRINUSE');
     expect((await begin({ file })).accounts).toEqual([]);
   });
 
