@@ -1,16 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { watch } from '../../bin/local/watch.ts';
-import { root } from '../../bin/paths.ts';
+import { root, runningServicesFolder } from '../../bin/paths.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** A copy of the sources, so that a test can change one. */
+/** A copy of the sources, so that a test can change one, in a folder whose name is no part of a URL as it is. */
 function copyOfSources(): string {
-  const copy = temporaryFolder();
+  const copy = join(temporaryFolder(), 'copy #1 100%');
+  mkdirSync(copy);
   for (const name of ['bin', 'client', 'functions', 'import', 'mcp', 'shared', 'openapi.json', 'package.json']) {
     cpSync(join(root, name), join(copy, name), { recursive: true });
   }
@@ -75,4 +76,28 @@ it.each([
 
   expect(await ended.promise).toBe(1);
   expect(JSON.parse(readFileSync(join(folder, 'words.json'), 'utf8'))).toEqual(passedOn);
+});
+
+it.each([
+  [true, []],
+  [false, ['--db', join(runningServicesFolder, 'watch.sqlite')]],
+])('is run by the watcher of Node, which keeps what is printed (data kept elsewhere: %s)', async (keepsData, more) => {
+  const started: unknown[] = [];
+  const child = { once: () => child, kill: (signal: string) => started.push(signal) };
+  onTestFinished(() => {
+    vi.doUnmock('node:child_process');
+    vi.resetModules();
+  });
+  vi.resetModules();
+  vi.doMock('node:child_process', () => ({
+    spawn: (...given: unknown[]) => {
+      started.push(given);
+      return child;
+    },
+  }));
+  const { watch: watchAnew } = await import('../../bin/local/watch.ts');
+  watchAnew('local.ts', ['--quiet', '--watch', '--inbox', 'watched'], keepsData)();
+
+  const words = ['--watch', '--watch-preserve-output', 'local.ts', '--quiet', '--inbox', 'watched', ...more];
+  expect(started).toEqual([[process.execPath, words, { stdio: 'inherit' }], 'SIGTERM']);
 });
