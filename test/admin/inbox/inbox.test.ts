@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { SNSClient } from '@aws-sdk/client-sns';
@@ -153,6 +153,8 @@ it('the local service makes the folder of every account, imports them side by si
     const name = request?.message.customerId;
     if (name === 'first') return othersAsked.promise;
     asked.add(name);
+    // after the first look at the accounts
+    if (name === 'fourth') await createAccount(table, asAccount('later'), 'Later');
     if (asked.size === 4) othersAsked.resolve();
     if (name !== 'second') return;
     throw Object.assign(new Error('busy'), { code: 'E' });
@@ -172,9 +174,10 @@ it('the local service makes the folder of every account, imports them side by si
   });
   await vi.waitFor(
     () =>
-      expect([reports.length, [...new Set(failures)].toSorted()]).toEqual([
+      expect([reports.length, [...new Set(failures)].toSorted(), existsSync(join(box, 'in', 'later'))]).toEqual([
         4,
         [': no table', 'second: E', 'third: EEXIST'],
+        true,
       ]),
     { timeout: 60_000 },
   );
@@ -183,7 +186,64 @@ it('the local service makes the folder of every account, imports them side by si
   expect(reports.map(({ account, result }) => [account, result]).toSorted()).toEqual(
     ['fifth', 'first', 'fourth', 'sixth'].map((name) => [name, 'done']),
   );
-  expect(readdirSync(join(box, 'in')).toSorted()).toEqual(['fifth', 'first', 'fourth', 'second', 'sixth', 'third']);
+  expect(readdirSync(join(box, 'in')).toSorted()).toEqual([
+    'fifth',
+    'first',
+    'fourth',
+    'later',
+    'second',
+    'sixth',
+    'third',
+  ]);
+});
+
+it('the end of the watch waits for the imports under way, and begins no other', async () => {
+  const box = temporaryFolder({ 'clients.csv': 'Client ID,Name\nC1,One\n' });
+  const table = memoryTable('job');
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) {
+    await createAccount(table, asAccount(name), name);
+    await folderStore(box).upload(`in/${name}/clients.csv`, join(box, 'clients.csv'));
+  }
+  const [all, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let asked = 0;
+  const send = () => {
+    asked += 1;
+    if (asked === 4) all.resolve();
+    return released.promise;
+  };
+  const reports: RunReport[] = [];
+  const jobs = { table, clock: () => Date.now() + 60_000, randomBytes, queue: { send } };
+  const watching = watchInbox(box, jobs as never, (report) => reports.push(report), expect.unreachable);
+  await all.promise;
+  const stopped = watching.stop();
+  released.resolve();
+  await stopped;
+
+  expect(reports.map(({ account }) => account).toSorted()).toEqual(['a1', 'a2', 'a3', 'a4']);
+});
+
+it('the end of the watch waits for the look under way', async () => {
+  const table = memoryTable('job');
+  const [looks, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isStopped = false;
+  const calls: boolean[] = [];
+  aroundCalls(table, async (send) => {
+    calls.push(isStopped);
+    looks.resolve();
+    await released.promise;
+    return send();
+  });
+  const jobs = { table, clock: Date.now, randomBytes, queue: { send: async () => undefined } };
+  const watching = watchInbox(temporaryFolder(), jobs as never, () => undefined, expect.unreachable);
+  await looks.promise;
+  const stopped = watching.stop().then(() => {
+    isStopped = true;
+  });
+  await setImmediate();
+  released.resolve();
+  await stopped;
+
+  expect([calls.length > 1, calls.includes(true)]).toEqual([true, false]);
 });
 
 it('a service without an inbox says how to start one', async () => {
