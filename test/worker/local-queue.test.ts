@@ -28,6 +28,7 @@ it('the local queue retries a message until the worker succeeds', async () => {
   await setImmediate();
 
   await queue.drained();
+  expect(bodies).toHaveLength(3);
   await first;
 
   expect(bodies).toEqual(Array(3).fill(JSON.stringify(night.message)));

@@ -60,6 +60,20 @@ it('the jobs of the local service score every account at midnight with a table o
   expect([closing.mock.calls.length, jobs.table === db.table, await shown()]).toEqual([1, false, 20_779]);
 });
 
+it('a night of the local service that cannot be dispatched is told', async () => {
+  const deps = fakeDeps(db.table);
+  const told: unknown[] = [];
+  const { jobs, stop } = startJobs({ ...deps, log: (record) => told.push(record) }, db.address);
+  jobs.table.documents.send = (() => Promise.reject(new TypeError('no store'))) as never;
+  vi.advanceTimersByTime(90 * 60_000);
+  await vi.waitFor(() =>
+    expect(told).toContainEqual({ level: 'error', kind: 'dispatch', error: { name: 'TypeError' } }),
+  );
+  await stop();
+  // nor is another one tried
+  expect(vi.getTimerCount()).toBe(0);
+});
+
 it.each([
   ['after sleeping for days it scores the current day', Date.UTC(2026, 10, 23, 9), '2026-11-23T00:00:00.000Z'],
   ['a timer that is early scores the day that begins', Date.UTC(2026, 10, 20, 22, 29, 59), '2026-11-21T00:00:00.000Z'],
