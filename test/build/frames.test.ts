@@ -70,23 +70,29 @@ describe('the stack frames of a logged failure are mapped to source lines', () =
 
   it('with every cause, for each line by the bundle of its function', async () => {
     const functions = ['topics', 'alignment'];
-    const [error, cause] = ['at node:x:1:2', 'at node:y:3:4'].map((frame) => ({ name: 'TypeError', at: [frame] }));
+    const frame = 'at f (file:///var/task/index.mjs:2:20000)';
+    const [error, cause] = [frame, 'at node:y:3:4'].map((each) => ({ name: 'TypeError', at: [each] }));
     const inner = { name: 'B', at: [], causes: [{ name: 'C', at: [] }] };
-    const lines = await Promise.all(
+    const expected = await Promise.all(
       functions.map(async (name) => {
-        const { buildId } = await bundleOf(name);
-        return JSON.stringify({ buildId, error: { ...error, causes: [{ ...cause, causes: [inner] }, inner] } });
-      }),
-    );
-    const text = `TypeError
-  at node:x:1:2
+        const { buildId, map } = await bundleOf(name);
+        const place = sourceFrame(frame, new SourceMap(JSON.parse(map)));
+        const line = JSON.stringify({ buildId, error: { ...error, causes: [{ ...cause, causes: [inner] }, inner] } });
+        const text = `TypeError
+  ${place}
 caused by TypeError
   at node:y:3:4
 caused by B
 caused by C
 caused by B
 caused by C`;
-    expect(await resolvedFailures(lines.join('\n'), functions)).toBe(`${text}\n\n${text}`);
+        return { line, place, text };
+      }),
+    );
+    expect(new Set([frame, ...expected.map(({ place }) => place)]).size).toBe(3);
+    expect(await resolvedFailures(expected.map(({ line }) => line).join('\n'), functions)).toBe(
+      expected.map(({ text }) => text).join('\n\n'),
+    );
   });
 
   it('by a command that fails if it has nothing to show', () => {
