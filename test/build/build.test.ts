@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { bundle } from '../../bin/build/bundle.ts';
 import { currentCommit } from '../../bin/build/commit.ts';
+import { functionPlugins } from '../../bin/build/plugins.ts';
 import { buildFunctions } from '../../bin/build.ts';
 import { root } from '../../bin/paths.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -47,16 +48,23 @@ describe('npm run build', () => {
     expect([renamed, ...meta].filter((file) => existsSync(file))).toEqual([]);
   });
 
-  it('prints the size of each function, as it is and in gzip', () => {
+  it('prints the size of each function, as it is and in gzip, and fails if one cannot be built', () => {
     const copy = temporaryFolder();
     mkdirSync(join(copy, 'functions', 'long'), { recursive: true });
     writeFileSync(join(copy, 'functions', 'long', 'lambda.ts'), `export const words = '${'word '.repeat(2000)}';`);
     for (const name of ['bin', 'shared', 'package.json'])
       cpSync(join(root, name), join(copy, name), { recursive: true });
     symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-    const { stdout, stderr } = spawnSync(process.execPath, [join(copy, 'bin', 'build.ts')], { encoding: 'utf8' });
+    const run = () => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [join(copy, 'bin', 'build.ts')], {
+        encoding: 'utf8',
+      });
+      return [status, stdout, stderr];
+    };
 
-    expect([stdout, stderr]).toEqual([expect.stringMatching(/^long {12} +10\.\d KB +0\.\d KB gzip\n$/), '']);
+    expect(run()).toEqual([0, expect.stringMatching(/^long {12} +10\.\d KB +0\.\d KB gzip\n$/), '']);
+    writeFileSync(join(copy, 'functions', 'long', 'lambda.ts'), 'export const = 1;');
+    expect(run()).toEqual([1, '', expect.stringMatching(/^functions\/long\/lambda\.ts cannot be bundled:\n/)]);
   });
 
   it('produces the same bytes from the same sources', async () => {
@@ -102,6 +110,21 @@ describe('a bundle', () => {
     expect(await idIn(code('', 'new'))).not.toBe(id);
     expect(await idIn(code('export const more = 1;'))).not.toBe(id);
   });
+
+  it.each(['http', 'https', 'crypto', 'process'])(
+    'reads %s with a call, however a package imports it, and no name that loads more when it is read',
+    async (name) => {
+      const imports = `import '${name}'; import * as all from 'node:${name}'; import own from '${name}';`;
+      const { text } = await bundle(entry(`${imports} export { all, own };`), functionPlugins);
+      const properties = Object.getOwnPropertyDescriptors(process.getBuiltinModule(`node:${name}`) ?? {});
+      const [, read = ''] = /\{([^{}]+)\}=/.exec(text) ?? [];
+      const names = read.split(',').map((each) => each.split(':')[0] ?? '');
+
+      expect(text).not.toMatch(/(from|import) ?"/);
+      expect(text).toContain(`getBuiltinModule("node:${name}")`);
+      expect(names.filter((each) => !(each in properties) || properties[each]?.get)).toEqual([]);
+    },
+  );
 
   it.each([
     ['cannot be parsed', 'export const = 1;', /entry\.ts cannot be bundled:.*Expected identifier.*entry\.ts:1:13/s],

@@ -59,7 +59,8 @@ describe.each(functionNames())('the bundle of %s', (name) => {
   });
 
   it('contains its build id', () => {
-    expect(textOf(name)).not.toContain('build-id-here');
+    expect(textOf(name)).toMatch(/"[0-9a-f]{13}"/);
+    expect(textOf(name)).not.toMatch(/build-id-here|BUILD_ID/);
   });
 
   // without comments and packages
