@@ -5,8 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { root } from '../../bin/paths.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Runs a check in a repository where tools with these exit codes are installed; each says how it was called. */
-function check(name: string, tools: Readonly<Record<string, number>>) {
+/** Runs checks in a repository where tools of the first with these exit codes are installed; each says how it was called. */
+function check(names: string, tools: Readonly<Record<string, number>>) {
+  const [name = ''] = names.split(' ');
   const folder = temporaryFolder();
   for (const part of ['bin', 'shared', 'node_modules', 'package.json'])
     symlinkSync(join(root, part), join(folder, part));
@@ -19,8 +20,8 @@ function check(name: string, tools: Readonly<Record<string, number>>) {
     );
     chmodSync(file, 0o755);
   }
-  const words = ['--preserve-symlinks', '--preserve-symlinks-main', join(folder, 'bin', 'optional-check.ts'), name];
-  const { status, stdout } = spawnSync(process.execPath, words, { encoding: 'utf8' });
+  const words = ['--preserve-symlinks', '--preserve-symlinks-main', join(folder, 'bin', 'optional-check.ts')];
+  const { status, stdout } = spawnSync(process.execPath, [...words, ...names.split(' ')], { encoding: 'utf8' });
   return { status, lines: stdout.trim().replaceAll(folder, '.').split('\n') };
 }
 
@@ -37,8 +38,11 @@ describe.skipIf(process.platform === 'win32')('a check by tools that are install
   });
 
   it('passes without them, and says how to install them', () => {
-    expect(check('unused', {})).toEqual({
-      ...{ status: 0, lines: ['check "unused" skipped: install its tools with npm ci --prefix tools/unused'] },
+    expect(check('unused openapi', {})).toEqual({
+      status: 0,
+      lines: ['unused', 'openapi'].map(
+        (name) => `check "${name}" skipped: install its tools with npm ci --prefix tools/${name}`,
+      ),
     });
   });
 });
