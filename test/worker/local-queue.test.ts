@@ -10,17 +10,19 @@ const night = nightMessage('acme', '2026-11-20');
 function failing(times: number) {
   const queue = localQueue({ retryAfter: 0.005 });
   const bodies: string[] = [];
+  const counts: (string | undefined)[] = [];
   queue.start(async ({ Records: [record] }: SQSEvent) => {
     bodies.push(record?.body ?? '');
+    counts.push(record?.attributes.ApproximateReceiveCount);
     if (bodies.length > times) return;
     await queue.release(record?.receiptHandle ?? '', 30);
     throw new Error('not this time');
   });
-  return { queue, bodies };
+  return { queue, bodies, counts };
 }
 
 it('the local queue retries a message until the worker succeeds', async () => {
-  const { queue, bodies } = failing(2);
+  const { queue, bodies, counts } = failing(2);
   await queue.send([night]);
   const first = queue.drained();
   // now it waits for its second attempt
@@ -31,6 +33,7 @@ it('the local queue retries a message until the worker succeeds', async () => {
   expect(bodies).toHaveLength(3);
   await first;
 
+  expect(counts).toEqual(['1', '2', '3']);
   expect(bodies).toEqual(Array(3).fill(JSON.stringify(night.message)));
   await queue.stop();
 });
