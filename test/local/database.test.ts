@@ -1,10 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
 import { join, relative } from 'node:path';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
+import { localAddress } from '../../bin/local/store/table.ts';
 import { layouts } from '../../shared/table/store/stored-item.ts';
+import { serve } from '../support/service/http.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-// In which order a database file is locked, used and freed; database-file.test.ts does it with an engine.
+// In which order a database file is locked, used and freed, and its service ends; database-file.test.ts does it with an engine.
 
 interface Failures {
   readonly engine?: string;
@@ -105,4 +108,37 @@ it('a database whose keys cannot be looked up is told by its whole path, and fre
     `${file} is damaged, or not a database of npm start; remove it, or choose another file`,
   );
   expect(done.slice(1)).toEqual(['stops', 'frees']);
+});
+
+it('a service that stops ends its jobs, then the requests in progress, and the database that they need last', async () => {
+  const done: string[] = [];
+  const ends = (name: string) => async () => {
+    await undefined;
+    done.push(name);
+  };
+  const address = localAddress('http://127.0.0.1:9', 't');
+  const parts = {
+    'store/database': {
+      openDatabase: async () => ({ address, saveAccounts: () => undefined, stop: ends('database') }),
+    },
+    'jobs/jobs': { startJobs: () => ({ jobs: {}, stop: ends('jobs') }) },
+    'gateway/drain': {
+      drainable: (server: Server) => async (limit: number) => {
+        server.close();
+        await ends(`requests within ${limit} ms`)();
+      },
+    },
+  };
+  for (const [name, part] of Object.entries(parts)) vi.doMock(`../../bin/local/${name}.ts`, () => part);
+  onTestFinished(() => {
+    for (const name of Object.keys(parts)) vi.doUnmock(`../../bin/local/${name}.ts`);
+    vi.resetModules();
+  });
+  vi.resetModules();
+  const { startService: startAnew } = await import('../../bin/local/service.ts');
+  await (await startAnew({ port: 0, demos: [] })).stop();
+  expect(done.splice(0)).toEqual(['jobs', 'requests within 10000 ms', 'database']);
+
+  await expect(startAnew({ port: await serve(createServer()), demos: [] })).rejects.toThrow('EADDRINUSE');
+  expect(done).toEqual(['database']);
 });
