@@ -118,13 +118,13 @@ export async function importFiles(effects: Effects, path: string, options: Impor
   }
 }
 
-/** The names in files that no client has, with proposals. Writes nothing. */
+/** The names in files that no client has, with proposals, and what is wrong with rows otherwise. Writes nothing. */
 export async function unknownNames(
   table: Table,
   path: string,
   options: ImportOptions,
   now: number,
-): Promise<readonly UnknownName[]> {
+): Promise<{ readonly unknown: readonly UnknownName[]; readonly problems: Problems }> {
   const { account } = options;
   await readAccount(table, account);
   const problems = createProblems();
@@ -133,8 +133,10 @@ export async function unknownNames(
     const sources: Source[] = [];
     for (const source of opened.sources) sources.push((await inspect(source, createProblems())).source);
     const factOptions = { now: new Date(now).toISOString(), exact: false };
-    const checking = { table, account, factOptions, problems, prune: false, refersByName: true };
-    return (await checkFiles(sources, checking)).unknown;
+    const others = { ...problems, add: (problem: Problem) => problem.reference || problems.add(problem) };
+    const checking = { table, account, factOptions, problems: others, prune: false, refersByName: true };
+    const { unknown } = await checkFiles(sources, checking);
+    return { unknown, problems };
   } finally {
     await opened.close();
   }

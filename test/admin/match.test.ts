@@ -56,6 +56,20 @@ it('lists names with the client that is probably meant, and the others, and chan
   expect(await dump(table)).toEqual(before);
 });
 
+it('says which files and rows it could not read, besides names that no client has', async () => {
+  const { run } = await anAccount();
+  const files = { 'notes.csv': `${notes('Nobody')}Unheard,soon,A,x\n`, 'key-people.csv': 'Client Name\nOther\n' };
+
+  expect(await run(temporaryFolder(files), '--account', 'acme')).toMatchObject({
+    out: [head, ',Nobody,,1,'],
+    err: [
+      'key-people.csv:1, column "Name": this column is missing; the headers are Client Name',
+      'notes.csv:3, column "Created At": "soon" is not a time like 2026-04-03T14:05:00Z, or a date',
+    ],
+    failed: undefined,
+  });
+});
+
 it('reads files with mappings: several of them, each once', async () => {
   const { run } = await anAccount();
   const mapping = (name: string, header: string) => {

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { problemLines } from '../../../import/files/problems.ts';
 import { type ImportOptions, unknownNames } from '../../../import/import.ts';
 import { loadMapping } from '../../../import/mapping/load.ts';
 import { csvRow } from '../../../shared/domain/csv.ts';
@@ -22,7 +23,7 @@ interface Given extends Output {
 }
 
 export function matchCommand(context: Context): Command {
-  const { out } = context.terminal;
+  const { out, err } = context.terminal;
   return new Command('match')
     .description('list the names of files that no client has, with proposals to review; imports and links nothing')
     .argument('<path>', 'a folder of files, or one file')
@@ -34,7 +35,8 @@ export function matchCommand(context: Context): Command {
       withTarget(context, async ({ table }) => {
         const maps = map && { maps: await Promise.all([...new Set(map)].map(loadMapping)) };
         const options: ImportOptions = { account, ...maps };
-        const names = await unknownNames(table, path, options, context.clock());
+        const { unknown: names, problems } = await unknownNames(table, path, options, context.clock());
+        for (const line of problemLines(problems)) err(visible(line));
         if (json) return out(JSON.stringify({ unknownNames: names }));
         const rows = names.map(({ name, rows: count, proposals: [best, ...others] }) => [
           ...[best?.id ?? '', name, best?.name ?? '', String(count)],

@@ -402,7 +402,7 @@ describe('names of clients', () => {
   it('that are not known are found in files, also beside other problems', async () => {
     const { table } = await anAccount(stored);
     const unknown = async (files: Record<string, string | Uint8Array>) =>
-      unknownNames(table, temporaryFolder(files), { account }, noon);
+      (await unknownNames(table, temporaryFolder(files), { account }, noon)).unknown;
     const proposals = [{ id: 'c1', name: 'harbor light' }];
 
     expect(await unknown({ ...noteOf('Harbour Light'), 'scores.csv': 'x', 'signals.xlsx': 'none' })).toEqual([
@@ -427,7 +427,7 @@ describe('names of clients', () => {
     vi.stubEnv('TMPDIR', temporary);
     const input = (name: string) => ({ as: kindOf('notes'), stdin: Readable.from([noteOf(name)['notes.csv']]) });
 
-    expect(await unknownNames(table, '-', { account, ...input('Nobody') }, noon)).toHaveLength(1);
+    expect((await unknownNames(table, '-', { account, ...input('Nobody') }, noon)).unknown).toHaveLength(1);
     expect((await given('-', { ...input('HL'), dryRun: true })).plan).toEqual({ notes: '1 0 0' });
     expect((await given('-', input('HL'))).plan).toEqual({ notes: '1 0 0' });
     expect((await failed(given('-', input('Nobody')))).message).toContain('1 problem');
