@@ -4,7 +4,7 @@ import { createClient } from '../../../client/index.ts';
 import { type ApiOptions, apiAccess, withApiOptions } from '../cli/api-access.ts';
 import type { Context } from '../cli/context.ts';
 import { collect } from './data/collect.ts';
-import { snapshotIn } from './data/snapshot.ts';
+import { expectSameClients, snapshotIn } from './data/snapshot.ts';
 import { boardPage } from './page.ts';
 
 interface Options extends ApiOptions {
@@ -25,8 +25,9 @@ export function boardCommand(context: Context): Command {
       const earlier = since === undefined ? undefined : snapshotIn(await readFile(since, 'utf8'), since);
       const access = await apiAccess(context, options);
       const asked = { title: title ?? access.name, portfolioId: portfolio };
-      const page = boardPage(await collect(createClient(access.options), asked), context.clock(), earlier);
-      await writeFile(out, page);
+      const data = await collect(createClient(access.options), asked);
+      if (earlier) expectSameClients(earlier, data, since ?? '');
+      await writeFile(out, boardPage(data, context.clock(), earlier));
       context.terminal.out(`${out} written.`);
     });
 }

@@ -145,7 +145,17 @@ describe('board', () => {
     const later = await written(`--since ${file}`);
     expect(page).not.toContain('card since');
     expect(later.page).toContain('Portfolio score 90.0 → 100.0');
+    for (const other of [page.replace('"customerId":"', '"customerId":"x'), page.replace('"scope":"', '"scope":"x')]) {
+      writeFileSync(file, other);
+      expect(await written(`--since ${file}`)).toMatchObject({
+        ...{ out: [], exitCode: 1 },
+        err: [
+          expect.stringMatching(/is a board of (xAll clients of acme|All clients of xacme), and this one is of All c/),
+        ],
+      });
+    }
     writeFileSync(file, '<html>');
+    asked.length = 0;
     expect(await written(`--since ${file}`)).toMatchObject({
       ...{ out: [], exitCode: 1 },
       err: [`error: ${file} is no board. Give --since a file that this command has written.`],

@@ -29,6 +29,13 @@ export function snapshotOf({ overview, scope, rows }: BoardData): Snapshot {
   };
 }
 
+/** Throws unless the earlier board is of the same clients. */
+export function expectSameClients({ customerId, scope }: Snapshot, data: BoardData, file: string): void {
+  if (customerId === data.overview.customerId && scope === data.scope) return;
+  const [earlier, now] = [`${scope} of ${customerId}`, `${data.scope} of ${data.overview.customerId}`];
+  throw new Error(`${file} is a board of ${earlier}, and this one is of ${now}. Give --since one of the same clients.`);
+}
+
 const begin = '<script type="application/json" id="snapshot">';
 
 /** A data block: browsers do not run it, and no text in it can end it. */
