@@ -34,5 +34,9 @@ function check(name: string, commands: readonly (readonly string[])[]): void {
 }
 
 if (import.meta.main) {
-  for (const name of process.argv.slice(2)) check(name, commandsOf[name] ?? []);
+  for (const name of process.argv.slice(2)) {
+    const commands = commandsOf[name];
+    if (!commands) throw new Error(`There is no check "${name}"; there are ${Object.keys(commandsOf).join(' and ')}.`);
+    check(name, commands);
+  }
 }

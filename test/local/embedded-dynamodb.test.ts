@@ -82,12 +82,14 @@ describe.skipIf(process.platform === 'win32')('the embedded DynamoDB', () => {
     expect(words()).toHaveLength(10);
     const silent = await withEngine('exit 3');
     await expect(silent.startDynamoDb()).rejects.toThrow(/^the embedded DynamoDB did not start: exit code 3$/);
+    const killed = await withEngine('kill -9 $$');
+    await expect(killed.startDynamoDb()).rejects.toThrow(/^the embedded DynamoDB did not start: ended by SIGKILL$/);
   });
 
   it('that listens nowhere is given up after five seconds', async () => {
     const { startDynamoDb, children } = await withEngine('exec sleep 600');
     vi.useFakeTimers({ toFake: ['setTimeout'] });
-    const failed = expect(startDynamoDb()).rejects.toThrow('the embedded DynamoDB did not start: ');
+    const failed = expect(startDynamoDb()).rejects.toThrow('did not start: it did not listen within 5 seconds');
     for (let attempt = 1; attempt <= 5; attempt += 1) {
       while (children.length < attempt) await setImmediate();
       await setImmediate();

@@ -65,15 +65,19 @@ function engineBinary(): string {
 /** Returns `true` once the child listens, else its output: another program may have taken the port. */
 async function listening(child: ChildProcess, endpoint: string): Promise<true | string> {
   let output = '';
-  const timeout = setTimeout(() => child.kill('SIGKILL'), startTimeout);
+  let timeout: NodeJS.Timeout | undefined;
   try {
     return await new Promise((resolve) => {
+      timeout = setTimeout(() => {
+        child.kill('SIGKILL');
+        resolve(output || `it did not listen within ${startTimeout / 1000} seconds`);
+      }, startTimeout);
       child.stderr?.on('data', (chunk: Buffer) => {
         output += chunk.toString();
         if (output.includes(`listening on ${endpoint}`)) resolve(true);
       });
       child.once('error', (error) => resolve(`${error.message}; set DYNAMODB_ENDPOINT to use another one`));
-      child.once('exit', (code) => resolve(output || `exit code ${code}`));
+      child.once('exit', (code, signal) => resolve(output || (signal ? `ended by ${signal}` : `exit code ${code}`)));
     });
   } finally {
     clearTimeout(timeout);
