@@ -285,7 +285,9 @@ it('an error has its name, the facts of the response, and the cause of what fail
   }
   expect(await answered(404)).toMatchObject({ message: 'GET /topics: 404 No. Why.' });
   expect(await answered(404, { error: 7 })).toMatchObject({ message: 'GET /topics: 404.' });
-  expect(await thrown({ status: 404, body: {} })).toMatchObject({ requestId: undefined });
+  expect(await answered(404, { error: 'No' })).toMatchObject({ message: 'GET /topics: 404 No.', detail: '' });
+  const empty = { ...{ message: 'GET /topics: 404.', error: '', detail: '' }, requestId: undefined };
+  expect(await thrown({ status: 404, body: 'null' })).toMatchObject(empty);
   const refused = { status: 429, headers: { 'Retry-After': '3600' }, body: { error: { message: 'Later.' } } };
   expect(await thrown(refused)).toMatchObject({
     name: 'RateLimitError',

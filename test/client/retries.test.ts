@@ -84,9 +84,11 @@ describe('a request that failed', () => {
     const again = stubOptions(stubFetch(failed));
     await expect(createClient(again).listTopics()).rejects.toThrow(ServerError);
     expect(again.waits.length).toBe(2);
-    const unreached = stubFetch(refusedByNetwork);
-    await expect(createClient(stubOptions(unreached)).listTopics()).rejects.toThrow(ConnectionError);
-    expect(unreached.sent.length).toBe(3);
+    for (const lost of [refusedByNetwork, { body: new TypeError('terminated') }]) {
+      const unreached = stubFetch(lost);
+      await expect(createClient(stubOptions(unreached)).listTopics()).rejects.toThrow(ConnectionError);
+      expect(unreached.sent.length).toBe(3);
+    }
 
     const unreachable = stubOptions(stubFetch(refusedByNetwork));
     const call = createClient(unreachable).listTopics({ retries: 0 });

@@ -3,7 +3,8 @@ import type { ClientOptions, Fetch } from '../../client/index.ts';
 export interface StubResponse {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | object;
+  /** An error: the connection is lost before the body has arrived. */
+  readonly body?: string | object | Error;
 }
 
 export interface Sent {
@@ -25,7 +26,10 @@ export function stubFetch(...responses: (Answer | ((sent: Sent) => Answer))[]): 
     return {
       status,
       headers: new Headers(received),
-      text: async () => (typeof body === 'string' ? body : JSON.stringify(body)),
+      text: async () => {
+        if (body instanceof Error) throw body;
+        return typeof body === 'string' ? body : JSON.stringify(body);
+      },
     };
   };
   return Object.assign(stub, { sent });
