@@ -49,6 +49,7 @@ describe('the largest remainder', () => {
     { parts: [-1.5, -1.5], total: -3, shares: [-1, -2] },
     // 0.1 + 0.2 is 0.30000000000000004: such a difference counts as a tie
     { parts: [0.3, 0.1 + 0.2, 0.4], total: 2, shares: [1, 0, 1] },
+    { parts: [3 - 1e-15, 0.4, 0.6], total: 4, shares: [3, 0, 1] },
     { parts: [], total: 0, shares: [] },
   ])('shares $total as $shares among $parts', ({ parts, total, shares }) => {
     expect(largestRemainder(parts, total)).toEqual(shares);
