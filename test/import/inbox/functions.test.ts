@@ -92,8 +92,8 @@ describe('the check', () => {
     }
   });
 
-  it('tells about late feeds at 06:00 UTC, once', async () => {
-    const { account, deps, told, clock } = await aJob(midnight, {
+  it('tells about late feeds at 06:00 UTC, once, and asks for accounts that are due also if it cannot tell', async () => {
+    const { account, put, deps, sent, told, clock } = await aJob(midnight, {
       notify: [{ address: 'a@example.com', subscription: 'arn' }],
     });
     const late = { dated: '2026-11-01', every: 1, due: '2026-11-02', faults: [] };
@@ -103,6 +103,10 @@ describe('the check', () => {
       await createCheck(deps)();
       expect(told.length, `${at}`).toBe(at >= 360 ? 1 : 0);
     }
+    put({ 'a.csv': 'x' }, midnight);
+    clock.now = midnight + 30 * 60 * minute;
+    await createCheck({ ...deps, notify: () => Promise.reject(new Error('no topic')) })();
+    expect(sent).toMatchObject([{ message: { customerId: 'acme' } }]);
   });
 
   it('counts what went wrong, and names at most twenty accounts', async () => {
