@@ -62,16 +62,19 @@ describe('a night that hands over its remaining clients', () => {
     expect([await nightOf(world, 'acme'), await nightOf(world, 'brown')]).toEqual([today, today]);
   });
 
-  it('hands them over once if the night was sent twice', async () => {
+  it('hands them over once if the night was sent twice, and those of another night as well', async () => {
     const world = await worldWith('acme');
-    const outgoing = nightMessage('acme', runDate);
-    for (const messageId of ['first', 'second']) {
-      const received = { messageId, receiptHandle: messageId, outgoing, receiveCount: 1 };
+    for (const [messageId, night, waiting] of [
+      ['first', runDate, 1],
+      ['second', runDate, 1],
+      ['third', '2026-11-21', 2],
+    ] as const) {
+      const received = { messageId, receiptHandle: messageId, outgoing: nightMessage('acme', night), receiveCount: 1 };
       await createWorker(processIn(world))(eventOf(received), timeFor(1)());
+      expect(world.fifo.waiting(), messageId).toBe(waiting);
     }
 
-    expect(world.logged).toMatchObject([{ handedOver: true }, { handedOver: true }]);
-    expect(world.fifo.waiting()).toBe(1);
+    expect(world.logged).toMatchObject([{ handedOver: true }, { handedOver: true }, { handedOver: true }]);
   });
 
   it.each([
