@@ -231,7 +231,9 @@ describe('a report', () => {
     const files = [{ name: 'a.csv' }];
     expect(noticeOf({ ...base, files })).toBeUndefined();
     expect(noticeOf({ ...base, files, result: 'failed' })).toBeDefined();
-    expect(noticeOf({ ...base, files: [...files, { name: 'b', refusal: 'r' }] })).toBeDefined();
+    expect(noticeOf({ ...base, files: [...files, { name: 'b', refusal: 'r' }] })?.text).toContain(
+      '\n0 rows imported.\n\nNot read:\n- b: r\n\n',
+    );
     expect(noticeOf({ ...base, files, problems: [problem({})], kinds: { clients: counts(1) } })?.text).toContain(
       '\n1 row imported.\n\n1 problem:\n- c.csv: bad (1 row)\n\n',
     );
