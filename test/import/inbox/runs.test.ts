@@ -56,7 +56,7 @@ describe('a run', () => {
   it('imports, asks the worker, keeps rejects, moves the files, and leaves no temporary file', async () => {
     const { account, put, deps, asked, reports, keys, files } = await anInbox({ score: true });
     const rows = Array.from({ length: 30 }, (_, at) => `C${at},Client ${at},2026-11-01\n`).join('');
-    put({ 'clients.csv': `Client ID,Name,Last Contact\n${rows}C99,Bad,yesterday\n`, 'run.exe': 'MZ' });
+    put({ 'clients.csv': `Client ID,Name,Last Contact\n${rows}C99,Bad,yesterday\n`, 'run;.exe': 'MZ' });
     put({ 'signals.csv': 'Client ID,Date,Topic,Polarity\nC1,someday,trust,1\n' });
     put({ 'clients-2.csv': clientsFile('C1') }, noon - 1000);
     expect(await workInbox(deps, account)).toBe('done');
@@ -69,7 +69,7 @@ describe('a run', () => {
         .flatMap((folder) =>
           folder.startsWith('done')
             ? ['clients-2', 'clients', 'signals'].map((name) => `${folder}/${name}.csv`)
-            : [`${folder}/run.exe`],
+            : [`${folder}/run_.exe`],
         ),
       ...[...rejects, `reports/acme/${run}.json`, `reports/acme/${run}.txt`],
     ]);
@@ -125,17 +125,19 @@ describe('a run', () => {
     await expect(workInbox({ ...deps, table: broken }, account)).rejects.toThrow('gone');
   });
 
+  const large = { key: 'in/acme/a.csv', name: 'a.csv', version: '', size: 1, storedAt: noon };
   it.each<[string, Parameters<typeof storedRun>[2], string]>([
     ['that another process holds', { until: noon + 1 }, 'later'],
     ['that was held until now', { until: noon }, 'failed'],
     ['with three attempts', { attempts: 3 }, 'later'],
     ['with two attempts', { attempts: 2 }, 'failed'],
     ['whose files are moved', { attempts: 3, state: 'moving', result: 'done' }, 'done'],
+    ['whose files are moved, though they are too large', { state: 'moving', result: 'done', files: [large] }, 'done'],
     ['whose files are moved, held by another', { state: 'moving', until: noon + 1 }, 'later'],
   ])('%s', async (_, given, outcome) => {
     const { account, deps } = await anInbox();
     const before = await storedRun(table, account, given);
-    expect(await workInbox(deps, account)).toBe(outcome);
+    expect(await workInbox({ ...deps, mostBytes: 0 }, account)).toBe(outcome);
     expect(await runOf()).toEqual(outcome === 'later' ? before : undefined);
   });
 
@@ -152,6 +154,19 @@ describe('a run', () => {
     await expect(workInbox({ ...deps, store }, account)).rejects.toThrow('cut off');
     expect(await runOf()).toMatchObject({ attempts: 1, step: 2, until: noon + 30_000 });
     expect(readdirSync(temporary)).toEqual([]);
+  });
+
+  it('whose plan cannot be stored is tried again in 30 seconds', async () => {
+    const { account, deps, put } = await anInbox();
+    put({ 'clients.csv': clientsFile('C1') });
+    let isLost = false;
+    aroundCalls(table, (send, _, input) => {
+      if (isLost || !JSON.stringify(input).includes('kinds')) return send();
+      isLost = true;
+      return failing('not stored')();
+    });
+    await expect(workInbox(deps, account)).rejects.toThrow('not stored');
+    expect(await runOf()).toMatchObject({ attempts: 1, until: noon + 30_000 });
   });
 
   it('that another process takes is left to it, whenever that happens', async () => {
@@ -447,8 +462,8 @@ describe('a run that is out of time', () => {
     expect(await workInbox({ ...slow.deps, hasTime: takingLong, mostReading: 5000 }, slow.account)).toBe('done');
   });
 
-  it('stores its plan and how far it came, is no attempt, and goes on with the rest', async () => {
-    const { account, deps, put, reports, asked } = await anInbox({ prune: true, maxRemovals: '0' });
+  it('stores its plan and how far it came, is no attempt, and goes on with the rest, however long it reads', async () => {
+    const { account, deps, put, clock, reports, asked } = await anInbox({ prune: true, maxRemovals: '0' });
     put(many);
     slowWrites(table);
     expect(await workInbox({ ...deps, hasTime: () => false }, account)).toBe('more');
@@ -473,7 +488,8 @@ describe('a run that is out of time', () => {
       calls += 1;
       return true;
     };
-    expect(await workInbox({ ...deps, hasTime }, account)).toBe('done');
+    const reading = { clock: () => (clock.now += 1), mostReading: 0 };
+    expect(await workInbox({ ...deps, ...reading, hasTime }, account)).toBe('done');
     expect(calls).toBeGreaterThan(0);
     expect(reports).toMatchObject([{ kinds: { clients: { added: 1100, changed: 0, unchanged: 0 } }, removed: {} }]);
     expect(asked.map(({ message }) => message.kind)).toEqual(['project']);
