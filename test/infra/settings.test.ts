@@ -32,7 +32,10 @@ describe('the context of a deployment', () => {
       '-c domain: must be a domain name in lower case',
     ],
     [{ domain: 'api.example.com' }, '-c domain and -c certificateArn: need each other'],
-    [{ certificateArn: 'arn:aws:iam::1:x' }, '-c certificateArn: must be the ARN of an ACM certificate'],
+    [
+      { domain: 'api.example.com', certificateArn: 'arn:aws:iam::1:x' },
+      '-c certificateArn: must be the ARN of an ACM certificate',
+    ],
     [{ alarmEmail: 'ops' }, '-c alarmEmail: must be an e-mail address, or none'],
     [
       { env: 'prod' },
@@ -69,6 +72,35 @@ describe('the context of a deployment', () => {
   ] as const)('%j stops with what would be right', (context, message) => {
     const whole = `The deployment's context is wrong.\n  ${message}`;
     expect(() => settings(context)).toThrow(expect.objectContaining({ name: 'WrongContext', message: whole }));
+  });
+
+  it.each([
+    ['owner', 'anna'],
+    ['domain', 'api.example.com'],
+    ['certificateArn', certificateArn],
+    ['alarmEmail', 'ops@example.com'],
+    ['alarmTopic', 'arn:aws:sns:eu-west-1:123456789012:on-call'],
+    ['kmsKeyArn', 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000'],
+    ['backupCopyTo', 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies'],
+    ['requestsPerSecond', '500'],
+  ])('%s is read as a whole: nothing may stand before or after %s', (name, value) => {
+    const wrong = expect.objectContaining({ message: expect.stringContaining(`-c ${name}: must be `) });
+    for (const given of [`${value} `, ` ${value}`, `${value}.`])
+      expect(() => settings({ [name]: given })).toThrow(wrong);
+  });
+
+  it.each([
+    ['requestsPerSecond', 1, 100_000],
+    ['tableReadUnits', 1, 400_000],
+    ['tableWriteUnits', 1, 400_000],
+    ['workerConcurrency', 2, 1000],
+    ['apiConcurrency', 1, 1000],
+    ['accountConcurrency', 10, 100_000],
+  ])('%s is a whole number from %i to %i', (name, min, max) => {
+    const given = (value: number) => settings({ accountConcurrency: '100000', [name]: `${value}` });
+    for (const value of [min, max]) expect(() => given(value)).not.toThrow();
+    const message = `The deployment's context is wrong.\n  -c ${name}: must be a whole number from ${min} to ${max}`;
+    for (const value of [min - 1, max + 1]) expect(() => given(value)).toThrow(expect.objectContaining({ message }));
   });
 
   it("leaves CDK's own context alone", () => {
