@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { groups } from '../../shared/contract/groups.ts';
 import { named } from '../support/infra/policies.ts';
 import { resourcesOf, synthesise, type Template, targetOf } from '../support/infra/template.ts';
 import { root } from '../support/sources.ts';
@@ -345,23 +346,25 @@ describe('the saved queries', () => {
     const asked = definitions.map(({ Name, QueryString, LogGroupNames }) => [
       Name.replace('client-health-prod/', ''),
       ...QueryString.split('\n| '),
-      [...new Set(LogGroupNames.map((group) => /^(ApiAccess|Api|Night|Inbox)/.exec(targetOf(group) ?? '')?.[1]))],
+      LogGroupNames.map((group) => named(group).replace(/Log$/, '')),
     ]);
+    const functions = groups.map(({ name }) => `Api${name.replaceAll('-', '')}`);
+    const night = ['Nightnightly', 'Nightworker'];
     expect(asked).toEqual([
       [
         ...['request by id', "filter requestId = 'REQUEST_ID'"],
         'display @timestamp, @log, operation, status, milliseconds, keyId, error.name, errorType',
         // one request, from its first line to its last
-        ...['sort @timestamp', ['ApiAccess', 'Api']],
+        ...['sort @timestamp', ['ApiAccess', ...functions]],
       ],
       [
         ...['requests of a key', "filter keyId = 'KEY_ID'"],
         'stats count() as requests by operation, status, bin(1h)',
-        ...['sort requests desc', ['Api']],
+        ...['sort requests desc', functions],
       ],
       [
         ...['top callers', 'filter ispresent(keyId)', 'stats count() as requests by customerId, keyId'],
-        ...['sort requests desc', 'limit 20', ['Api']],
+        ...['sort requests desc', 'limit 20', functions],
       ],
       [
         ...['refusals', 'filter status in [401, 403, 429]', 'stats count() as refusals by apiKeyId, status'],
@@ -370,17 +373,17 @@ describe('the saved queries', () => {
       [
         ...['slowest requests', 'filter ispresent(operation)'],
         'display @timestamp, operation, milliseconds, bytes, customerId, requestId',
-        ...['sort milliseconds desc', 'limit 50', ['Api']],
+        ...['sort milliseconds desc', 'limit 50', functions],
       ],
       [
         ...['errors', "filter level = 'error'"],
         'display @timestamp, @log, operation, kind, customerId, error.name, error.at.0, buildId, requestId',
-        ...['sort @timestamp desc', 'limit 100', ['Api', 'Night', 'Inbox']],
+        ...['sort @timestamp desc', 'limit 100', [...functions, ...night, 'Inboxinbox', 'Inboximporter']],
       ],
       [
         ...['nights by account', "filter kind = 'score' and level = 'info'"],
         'stats sum(milliseconds) / 1000 as seconds, sum(clients) as scored by customerId, runDate',
-        ...['sort seconds desc', 'limit 50', ['Night']],
+        ...['sort seconds desc', 'limit 50', night],
       ],
     ]);
   });
