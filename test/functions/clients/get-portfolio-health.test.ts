@@ -23,8 +23,8 @@ it('include_archived adds archived clients, portfolio_id scopes to one portfolio
   });
 });
 
-it('an empty scope: all zeros', async () => {
-  expect(await read('/clients/portfolio-health?portfolio_id=empty')).toEqual({
+it.each(['', '&include_archived=true'])('an empty scope%s: all zeros, whatever is archived elsewhere', async (more) => {
+  expect(await read(`/clients/portfolio-health?portfolio_id=empty${more}`)).toEqual({
     score: 0,
     breakdown: { highRisk: 0, mediumRisk: 0, lowRisk: 0, onTrack: 0, total: 0 },
     distribution: { highRiskPercent: 0, mediumRiskPercent: 0, lowRiskPercent: 0, onTrackPercent: 0 },
