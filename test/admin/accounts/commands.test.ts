@@ -36,13 +36,17 @@ async function keyOf(table: Table, account: Account, name: string) {
 describe('accounts create', () => {
   const run = atTerminal(() => db.table);
 
-  it('says whether the account is new, in words or as JSON', async () => {
+  it('says whether the account is new or suspended, in words or as JSON', async () => {
     const line = 'accounts create --account new --name New';
     expect(await run(line)).toMatchObject({ out: ['Created the account new.'], err: [], exitCode: 0, closed: 1 });
     expect(await run(line)).toMatchObject({ out: ['The account new already exists.'], exitCode: 0 });
     expect(await run(`${line} --json`)).toMatchObject({
       out: ['{"customerId":"new","name":"New","status":"active","created":false}'],
     });
+    await suspendAccount(db.table, asAccount('new'));
+    expect((await run(`${line} --json`)).out).toEqual([
+      '{"customerId":"new","name":"New","status":"suspended","created":false}',
+    ]);
     expect(await run('accounts create --account new --name NEW')).toMatchObject({
       ...{ out: [], err: ['error: The account new already exists with the name "New".'], exitCode: 1 },
     });
@@ -121,8 +125,8 @@ describe('accounts list', () => {
       { feed: 'notes', kind: 'notes', at: '2026-11-18T06:00:00.000Z', faults: [{ is: 'empty', file: 'n.csv' }] },
     ]);
     await saveFeeds(table, quiet, [
-      { ...dueOn('2026-11-20'), faults: [{ is: 'empty', file: 'x.csv' }] },
-      dueOn('2026-11-21'),
+      { ...dueOn('2026-11-19'), faults: ['x.csv', 'y.csv'].map((file) => ({ is: 'empty', file })) },
+      { ...dueOn('2026-11-21'), feed: 'notes', faults: [{ is: 'empty', file: 'z.csv' }] },
     ]);
     await putAll(table, [
       { pk: 'DELETED', sk: 'gone', at: '2026-11-01T00:00:00.000Z', isComplete: true },
@@ -140,7 +144,8 @@ describe('accounts list', () => {
       },
       {
         ...{ customerId: 'quiet', name: 'Quiet', status: 'suspended', clients: 0, keys: 1, lastNight: null },
-        ...{ lastImport: null, feedFaults: ['calls: x.csv has no rows'] },
+        lastImport: null,
+        feedFaults: [late, 'calls: x.csv has no rows', 'calls: y.csv has no rows', 'notes: z.csv has no rows'],
       },
       { customerId: 'gone', name: '', status: 'deleted', ...nothing },
       { customerId: 'half', name: '', status: 'partly deleted', ...nothing },
@@ -159,7 +164,7 @@ describe('accounts list', () => {
     expect(out.map((line) => line.replaceAll('*', '').trim().split(/ {2,}/))).toEqual([
       ['ACCOUNT', 'STATUS', 'CLIENTS', 'KEYS', 'LAST NIGHT', 'LAST IMPORT', 'FEED FAULTS', 'NAME'],
       ['big', 'active', '7', '3', '2026-11-20', '2026-11-19', '1', 'big'],
-      ['quiet', 'suspended', '0', '1', '-', '-', '1', 'Quiet'],
+      ['quiet', 'suspended', '0', '1', '-', '-', '4', 'Quiet'],
       ['gone', 'deleted', '0', '0', '-', '-', '0'],
       ['half', 'partly deleted', '0', '0', '-', '-', '0'],
     ]);
