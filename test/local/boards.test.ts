@@ -64,16 +64,28 @@ it('a board is kept for a minute, and then made anew', async () => {
     made,
   ];
 
-  const timers = vi.spyOn(globalThis, 'setTimeout');
   expect(await board()).toEqual([true, 1]);
-  // what is kept does not keep a service that ends
-  const minutes = timers.mock.results.filter((_, at) => timers.mock.calls[at]?.[1] === 60_000);
-  expect(minutes.map(({ value }) => value.hasRef())).toEqual([false]);
-  timers.mockRestore();
   vi.advanceTimersByTime(59_999);
   expect(await board()).toEqual([true, 1]);
   vi.advanceTimersByTime(1);
   expect(await board()).toEqual([true, 2]);
+});
+
+it('a board that is kept does not keep a service that ends', async () => {
+  const account = await createAccountWithKey(db.table, { customerId: 'ends', name: 'Ends' });
+  const address = await serving(db.table);
+  const { firstScreen } = localBoards({
+    accounts: () => [account],
+    baseUrl: () => address,
+    keyOf: async () => account.apiKey,
+  });
+  // of real timers: a spy on faked ones stays when they end
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => timers.mockRestore());
+  await firstScreen(account);
+
+  const minutes = timers.mock.results.filter((_, at) => timers.mock.calls[at]?.[1] === 60_000);
+  expect(minutes.map(({ value }) => value.hasRef())).toEqual([false]);
 });
 
 it('the key of the boards is active after a start, whenever the start before it was killed', async () => {

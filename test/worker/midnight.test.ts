@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { startJobs } from '../../bin/local/jobs/jobs.ts';
 import { everyMidnight } from '../../bin/local/jobs/midnight.ts';
 import type { LocalQueue } from '../../bin/local/jobs/queue.ts';
@@ -14,8 +14,7 @@ const db = useTable();
 beforeEach(() => vi.useFakeTimers({ now: Date.UTC(2026, 10, 20, 22, 30) }));
 afterEach(() => vi.useRealTimers());
 
-it('the local service scores at 00:00 UTC on every day it runs, which alone does not keep it running', () => {
-  const timers = vi.spyOn(globalThis, 'setTimeout');
+it('the local service scores at 00:00 UTC on every day it runs', () => {
   const called: string[] = [];
   const stop = everyMidnight((scheduledTime) => called.push(scheduledTime));
 
@@ -29,8 +28,16 @@ it('the local service scores at 00:00 UTC on every day it runs, which alone does
   stop();
   vi.advanceTimersByTime(48 * 3_600_000);
   expect(called.length).toBe(2);
-  expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false, false, false]);
-  timers.mockRestore();
+});
+
+it('waiting for midnight alone does not keep the local service running', () => {
+  // of real timers: a spy on faked ones stays when they end
+  vi.useRealTimers();
+  const timers = vi.spyOn(globalThis, 'setTimeout');
+  onTestFinished(() => timers.mockRestore());
+  everyMidnight(() => undefined)();
+
+  expect(timers.mock.results.map(({ value }) => value.hasRef())).toEqual([false]);
 });
 
 it('the jobs of the local service score every account at midnight with a table of their own, which their end closes', async () => {
