@@ -355,7 +355,7 @@ describe('another run', () => {
     };
     await callsOf(
       () => night(day),
-      once('SSCORE#s1', () => putAll(db.table, [toStreamScoreItem(acme, 'c1', id, scored)])),
+      once(`SSCORE#${id}`, () => putAll(db.table, [toStreamScoreItem(acme, 'c1', id, scored)])),
     );
 
     const { streams } = await recordsOfClient(db.table, acme, client);
