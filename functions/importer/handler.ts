@@ -36,6 +36,7 @@ async function processRecord(deps: InboxJobDeps, record: SQSRecord, context: Inv
   const account = asAccount(customerId);
   let ended: Pick<RunReport, 'run' | 'result'> | undefined;
   const about = { kind: 'inbox', customerId };
+  const runs = () => ({ InboxRuns: ended ? 1 : 0, InboxRunsFailed: ended?.result === 'failed' ? 1 : 0 });
   try {
     const outcome = await workInbox(
       {
@@ -54,14 +55,11 @@ async function processRecord(deps: InboxJobDeps, record: SQSRecord, context: Inv
       if (run) await queue.send([{ message: { customerId }, id: `${run.id}-${run.step}` }]);
     }
     const cost = { milliseconds: clock() - before.at, ...consumedBetween(consumed(), before.spent) };
-    log(
-      withMetrics({ level: 'info', ...about, outcome, ...ended, ...cost }, clock(), {
-        InboxRuns: ended ? 1 : 0,
-        InboxRunsFailed: ended?.result === 'failed' ? 1 : 0,
-      }),
-    );
+    log(withMetrics({ level: 'info', ...about, outcome, ...ended, ...cost }, clock(), runs()));
   } catch (error) {
     // the message is not delivered again: the check sends another in five minutes, and counts the attempts
-    log(withMetrics({ level: 'error', ...about, error: loggedError(error) }, clock(), { InboxErrors: 1 }));
+    const record = { level: 'error', ...about, ...ended, error: loggedError(error) };
+    // a run that ended is counted here: who moves its files later does not know the result as new
+    log(withMetrics(record, clock(), { ...runs(), InboxErrors: 1 }));
   }
 }

@@ -259,6 +259,23 @@ describe('the importer', () => {
     expect(logged).toMatchObject([{ outcome }]);
   });
 
+  it.each([
+    ['done', clients(1), 0],
+    ['failed', 'nonsense', 1],
+  ])('counts a run that is %s once, if its files are moved by another', async (result, text, failed) => {
+    const { put, deps, logged, clock } = await aJob(midnight);
+    put({ 'clients.csv': text });
+    const store = { ...deps.store, move: async () => Promise.reject(new TypeError('secret')) };
+    await deliver({ ...deps, store }, message);
+    clock.now += deps.holdFor;
+    await deliver(deps, message);
+    expect(logged).toMatchObject([
+      { level: 'error', result, InboxRuns: 1, InboxRunsFailed: failed, InboxErrors: 1 },
+      { level: 'info', outcome: result, InboxRuns: 0, InboxRunsFailed: 0 },
+    ]);
+    expect(logged[0]?.run).toEqual(expect.any(String));
+  });
+
   it('logs what it cannot do, and refuses messages that name nobody', async () => {
     const { put, deps, logged } = await aJob(midnight);
     put({ 'clients.csv': clients(1) });
@@ -266,7 +283,7 @@ describe('the importer', () => {
     await deliver({ ...deps, store }, message);
     expect(logged).toEqual([
       {
-        ...{ level: 'error', kind: 'inbox', customerId: 'acme', InboxErrors: 1 },
+        ...{ level: 'error', kind: 'inbox', customerId: 'acme', InboxRuns: 0, InboxRunsFailed: 0, InboxErrors: 1 },
         error: { name: 'TypeError', at: expect.anything() },
       },
     ]);
