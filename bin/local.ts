@@ -42,7 +42,13 @@ async function run(options: Options): Promise<void> {
       ...(!quiet && { onRequest: (record) => console.log(json ? JSON.stringify(record) : requestLine(record)) }),
     });
     announce(service);
-    stop = () => void service.stop().finally(() => process.exit(0));
+    stop = () => {
+      const failed = (error: unknown) => {
+        console.error(`The service did not stop as it should: ${error instanceof Error ? error.message : error}`);
+        process.exit(1);
+      };
+      service.stop().then(() => process.exit(0), failed);
+    };
     const { baseUrl, accounts } = service;
     console.log(json ? JSON.stringify({ baseUrl, file, accounts }) : welcome(service, file));
   } catch (error) {

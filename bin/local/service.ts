@@ -43,9 +43,9 @@ export interface ServiceOptions extends Pick<Options, 'port' | 'file' | 'inbox'>
   readonly log?: Deps['log'];
   /** Receives the share of the data loaded so far, from 0 to 1. */
   readonly onLoading?: ((share: number) => void) | undefined;
-  /** Receives a record of each request after its response. */
   /** Receives a line for each run of an inbox. */
   readonly onInbox?: ((line: string) => void) | undefined;
+  /** Receives a record of each request after its response. */
   readonly onRequest?: ((record: RequestRecord) => void) | undefined;
 }
 

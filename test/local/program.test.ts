@@ -144,6 +144,14 @@ it.each(['SIGINT', 'SIGTERM', 'SIGHUP'])('%s ends a running service, and a secon
   expect(written).toEqual([]);
 });
 
+it('says why a service did not stop, and ends with 1', async () => {
+  const stop = () => Promise.reject(new Error('the disk is gone'));
+  const { said, exits, signals } = await ran('', { start: async () => ({ ...service, stop }) });
+  signals.get('SIGTERM')?.();
+  await vi.waitFor(() => expect(exits).toEqual([1]));
+  expect(said).toEqual(['The service did not stop as it should: the disk is gone']);
+});
+
 it('a signal ends a start that is not complete at once', async () => {
   let asked = () => {};
   const waiting = new Promise<void>((resolve) => {
