@@ -69,8 +69,8 @@ async function listening(child: ChildProcess, endpoint: string): Promise<true | 
   try {
     return await new Promise((resolve) => {
       timeout = setTimeout(() => {
+        output ||= `it did not listen within ${startTimeout / 1000} seconds`;
         child.kill('SIGKILL');
-        resolve(output || `it did not listen within ${startTimeout / 1000} seconds`);
       }, startTimeout);
       child.stderr?.on('data', (chunk: Buffer) => {
         output += chunk.toString();
