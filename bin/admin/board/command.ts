@@ -22,11 +22,12 @@ export function boardCommand(context: Context): Command {
     .option('--since <file>', 'an earlier board to compare with')
     .requiredOption('--out <file>', 'the file to write')
     .action(async ({ portfolio, title, since, out, ...options }: Options) => {
-      const earlier = since === undefined ? undefined : snapshotIn(await readFile(since, 'utf8'), since);
+      const earlier =
+        since === undefined ? undefined : { file: since, ...snapshotIn(await readFile(since, 'utf8'), since) };
       const access = await apiAccess(context, options);
       const asked = { title: title ?? access.name, portfolioId: portfolio };
       const data = await collect(createClient(access.options), asked);
-      if (earlier) expectSameClients(earlier, data, since ?? '');
+      if (earlier) expectSameClients(earlier, data, earlier.file);
       await writeFile(out, boardPage(data, context.clock(), earlier));
       context.terminal.out(`${out} written.`);
     });
