@@ -47,6 +47,12 @@ describe('the table in memory refuses', () => {
       'UpdateItem',
       { Key: key, UpdateExpression: 'SET a = :one REMOVE a', ExpressionAttributeValues: { ':one': { N: '1' } } },
     ],
+    ['a key twice in a batch of reads', 'BatchGetItem', { RequestItems: { memory: { Keys: [key, key] } } }],
+    [
+      'a key twice in a batch of writes',
+      'BatchWriteItem',
+      { RequestItems: { memory: [{ PutRequest: { Item: key } }, { DeleteRequest: { Key: key } }] } },
+    ],
     [
       'a path through nothing',
       'UpdateItem',

@@ -80,7 +80,7 @@ export function memDynamo(): MemDynamo {
       Responses: Object.fromEntries(
         Object.entries(RequestItems).map(([table, asked]) => [
           table,
-          ('Keys' in asked ? asked.Keys : [])
+          different('Keys' in asked ? asked.Keys : [])
             .map((key) => items.get(addressOf(key)))
             .filter((item) => item !== undefined),
         ]),
@@ -117,7 +117,9 @@ export function memDynamo(): MemDynamo {
       return {};
     },
     BatchWriteItem: ({ RequestItems = {} }) => {
-      for (const { PutRequest, DeleteRequest } of Object.values(RequestItems).flat() as WriteRequest[]) {
+      const requests = Object.values(RequestItems).flat() as WriteRequest[];
+      different(requests.map(({ PutRequest, DeleteRequest }) => PutRequest?.Item ?? DeleteRequest?.Key ?? {}));
+      for (const { PutRequest, DeleteRequest } of requests) {
         if (PutRequest) put(PutRequest.Item);
         if (DeleteRequest) items.delete(addressOf(DeleteRequest.Key));
       }
@@ -241,6 +243,14 @@ function compare(a: string, b: string): number {
 
 function found(item: RawItem | undefined): object {
   return item ? { Item: item } : {};
+}
+
+/** A batch may name a key once. */
+function different(keys: readonly RawItem[]): readonly RawItem[] {
+  if (new Set(keys.map(addressOf)).size < keys.length) {
+    throw new ValidationException('Provided list of item keys contains duplicates');
+  }
+  return keys;
 }
 
 function addressOf({ pk, sk }: RawItem): string {

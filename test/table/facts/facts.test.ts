@@ -20,7 +20,6 @@ import { dying } from '../../support/faults/dying.ts';
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { dumpOf } from '../../support/store/dump.ts';
-import { refusesDuplicates } from '../../support/store/duplicates.ts';
 import {
   aClient,
   aMember,
@@ -38,9 +37,7 @@ import { useMemoryTable } from '../../support/store/table.ts';
 const db = useMemoryTable();
 
 /** A writer that records the clients for which it was asked to project the views. */
-function remembering(
-  table: Table = refusesDuplicates(slowWrites(db.open())),
-): FactWriter & { readonly asked: (readonly string[])[] } {
+function remembering(table: Table = slowWrites(db.open())): FactWriter & { readonly asked: (readonly string[])[] } {
   const asked: (readonly string[])[] = [];
   const project = async (_: Account, clientIds: readonly string[]) => {
     asked.push(clientIds);

@@ -14,7 +14,6 @@ import { type RebuildOptions, rebuild } from '../../../shared/table/views/write/
 import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { readViews } from '../../support/rosters/reading.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
-import { refusesDuplicates } from '../../support/store/duplicates.ts';
 import { aClient, aMember, aNote, aPortfolio, aRead } from '../../support/store/facts.ts';
 import { slowWrites } from '../../support/store/late.ts';
 import { memoryTable } from '../../support/store/table.ts';
@@ -38,7 +37,7 @@ const timeFor = (clients: number) => {
 };
 
 beforeEach(async () => {
-  table = refusesDuplicates(slowWrites(memoryTable()));
+  table = slowWrites(memoryTable());
   await createAccount(table, acme, 'Acme');
   await writeFacts(writer(), acme, [
     ...ids.map((id) => aClient(id)),

@@ -23,7 +23,6 @@ import { accountWriter } from '../../support/rosters/account-writer.ts';
 import { readViews } from '../../support/rosters/reading.ts';
 import { aroundCalls } from '../../support/store/clients.ts';
 import { dumpOf } from '../../support/store/dump.ts';
-import { refusesDuplicates } from '../../support/store/duplicates.ts';
 import { aClient, aMember, aNote, aPortfolio, aStream } from '../../support/store/facts.ts';
 import { slowWrites } from '../../support/store/late.ts';
 
@@ -36,7 +35,7 @@ let table: Table;
 beforeEach(() => {
   // reads that need not be consistent miss what was written in the last three seconds
   store = staleReads(() => 0.999, 'item');
-  table = refusesDuplicates(slowWrites(memTable(store, 'job')));
+  table = slowWrites(memTable(store, 'job'));
 });
 
 const root = async () => (await readRoot(table, acme, strong)) ?? expect.unreachable();
