@@ -24,6 +24,8 @@ const mostTries = 8;
 export interface SimulatedInbox {
   readonly storeFor: (life: Life) => FileStore;
   readonly put: (account: string, files: Readonly<Record<string, string>>) => void;
+  /** Resolves when a run has the files of the account, or nothing waits. */
+  readonly begun: (account: string) => Promise<void>;
   /** Resolves when the files of the account are imported; puts those of runs that were given up again. */
   readonly imported: (account: string) => Promise<void>;
   /** Throws if files or runs are left, or anything of these accounts. */
@@ -140,6 +142,10 @@ export function simulatedInbox(simulated: Simulated, worker: SimulatedQueue): Si
       .map((key) => JSON.parse(bucket.contentOf(key) ?? ''));
   const read = new Set<string>();
 
+  async function begun(account: string): Promise<void> {
+    while (waits(account) && !hasRun(account)) await world.sleep(1000);
+  }
+
   async function imported(account: string): Promise<void> {
     const since = world.now;
     while (waits(account)) {
@@ -169,7 +175,7 @@ export function simulatedInbox(simulated: Simulated, worker: SimulatedQueue): Si
     }
   }
 
-  return { storeFor, put, imported, expectEmpty };
+  return { storeFor, put, begun, imported, expectEmpty };
 }
 
 /** What S3 answered, and no failure on the way. */

@@ -264,12 +264,14 @@ function overtaken(planner: Planner, at: number): Planned[] {
 /** Files for the inbox; one of clients is replaced before or while it is imported. */
 function dropped(planner: Planner, at: number): Planned {
   const { account, choices, rows } = planner;
-  const some = [...new Set([choices.one([...rows.keys()]), choices.one([...rows.keys()])])];
-  const clients = () => csv(clientColumns, ...some.map((id) => changedRow(planner, id)));
-  const first = { ...harmless(planner), ...scoring(planner, at) };
-  const again = choices.yes(0.5) && first['clients.csv'] === undefined;
-  const drops = again ? [{ ...first, 'clients.csv': clients() }, { 'clients.csv': clients() }] : [first];
-  return { at, account, line: '', drops };
+  const known = [...rows.keys()];
+  const first: Record<string, string> = { ...harmless(planner), ...scoring(planner, at) };
+  if (choices.yes(0.3)) return { at, account, line: '', drops: [first] };
+  // a file that is replaced may never be imported: both have the same clients, also the new ones
+  const given = [...rows.keys()].filter((id) => !known.includes(id) || first['clients.csv']?.includes(`\n${id},`));
+  const ids = [...new Set([choices.one(known), choices.one(known), ...given])];
+  const clients = () => csv(clientColumns, ...ids.map((id) => changedRow(planner, id)));
+  return { at, account, line: '', drops: [{ ...first, 'clients.csv': clients() }, { 'clients.csv': clients() }] };
 }
 
 /** While imports run, of a command and of the inbox, and right after one, so that a worker is projecting it. */
