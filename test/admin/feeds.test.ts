@@ -55,6 +55,16 @@ describe('feeds list', () => {
     });
   });
 
+  it('shows everything that is wrong with one', async () => {
+    const file = 'clients.csv';
+    const { run } = await anAccount({ ...watched, faults: [{ is: 'empty', file }] });
+
+    expect((await run('list', '--account', 'acme')).out.slice(2)).toEqual([
+      'warning: crm/clients: no new file; the last one is of 2026-11-18, and one is expected every day',
+      'warning: crm/clients: clients.csv has no rows',
+    ]);
+  });
+
   it('as JSON has them with their faults of today', async () => {
     const { run } = await anAccount(watched, seen);
     const { out } = await run('list', '--account', 'acme', '--json');

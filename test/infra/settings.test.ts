@@ -103,6 +103,16 @@ describe('the context of a deployment', () => {
     for (const value of [min - 1, max + 1]) expect(() => given(value)).toThrow(expect.objectContaining({ message }));
   });
 
+  it.each([
+    ['alarmTopic', 'arn:aws-us-gov:sns:us-gov-west-1:123456789012:on-call'],
+    ['kmsKeyArn', 'arn:aws-cn:kms:cn-north-1:123456789012:key/0a1b2c3d-0000-4000-8000-000000000000'],
+    ['backupCopyTo', 'arn:aws-us-gov:backup:us-gov-east-1:210987654321:backup-vault:copies'],
+    ['certificateArn', certificateArn.replace('aws', 'aws-us-gov')],
+  ])('%s may be in another partition: %s', (name, value) => {
+    const context = { [name]: value, ...(name === 'certificateArn' && { domain: 'api.example.com' }) };
+    expect(() => settings(context)).not.toThrow();
+  });
+
   it("leaves CDK's own context alone", () => {
     const own = { '@aws-cdk/core:checkSecretUsage': true, 'aws:cdk:bundling-stacks': ['**'], 'cli-telemetry': false };
 

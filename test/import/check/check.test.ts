@@ -237,6 +237,16 @@ describe('a problem is', () => {
       { prune: true },
     ],
     [
+      'none if the stream is stored, and only other clients are removed',
+      () => [
+        sourceOf('clients', 'Client ID,Name\nX1,One\n'),
+        sourceOf('scores', 'Client ID,Stream ID,Score\nX1,b,5\n'),
+      ],
+      [],
+      [...one, facts.aStream('c1', 'b')],
+      { prune: true },
+    ],
+    [
       'a portfolio that --prune removes',
       () => [
         sourceOf('portfolios', 'Portfolio ID,Name\np1,P\n'),

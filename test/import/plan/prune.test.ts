@@ -122,6 +122,7 @@ describe('a prune', () => {
   >([
     ['removes nothing that is named', allKinds, [], {}, [], []],
     ['removes nothing of a kind without a file', [], names, {}, [], []],
+    ['of signals leaves open ones', ['signals'], names.filter((name) => name.startsWith('open-signals')), {}, [], []],
     [
       'removes a note and a person',
       ['notes', 'key-people'],

@@ -232,6 +232,8 @@ describe('portfolios', () => {
     ]);
     expect(shown.portfolios[2]).toEqual({ ...portfolios[0], clients: shown.portfolios[2]?.clients });
     expect(Object.keys(shown.portfolios[0] ?? {})).toEqual(['id', 'name', 'color', 'clients']);
+    // one without clients has no list of its own, and not that of all
+    expect(await (await live()).members({ list: '' }).slice([0, 1], 0, 9)).toEqual([]);
     expect([shown.all, shown.favorites].map(({ main, hidden }) => [main.total, hidden.total])).toEqual([
       [4, 1],
       [1, 1],
