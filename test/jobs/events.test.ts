@@ -48,6 +48,20 @@ it('signs and puts one event', async () => {
   ]);
 });
 
+it('signs every event at its own time', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { asked, send } = await busOf(accepted);
+  for (const now of [Date.UTC(2026, 10, 20), Date.UTC(2026, 10, 21)]) {
+    vi.setSystemTime(now);
+    await send('{}');
+  }
+
+  expect(asked.map(({ authorization }) => /AKID\/(\d+)/.exec(String(authorization))?.[1])).toEqual([
+    ...['20261120', '20261121'],
+  ]);
+});
+
 it('tries again after a failed entry, an error and an answer that is no JSON', async () => {
   const { asked, send } = await busOf(failed, [500, '{}'], accepted);
   await send('{}');

@@ -124,8 +124,10 @@ describe('an account', () => {
     );
     await createAccount(db.table, asAccount('b'), 'Second');
     await createAccount(db.table, asAccount('a'), 'First', '2026-11-20');
+    await createAccount(db.table, asAccount('B'), 'Another');
 
     expect(await listAccounts(db.table)).toStrictEqual([
+      { customerId: 'B', name: 'Another', status: 'active', keysIssued: 0 },
       { customerId: 'a', name: 'First', status: 'active', keysIssued: 0, created: '2026-11-20' },
       { customerId: 'b', name: 'Second', status: 'active', keysIssued: 0 },
     ]);

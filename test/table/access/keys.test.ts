@@ -444,6 +444,17 @@ describe('the keys of an account', () => {
     expect((await keysOf(db.table)).length).toBeGreaterThan(2);
   });
 
+  it('are not those of an account whose id differs in case only', async () => {
+    const issued = await pending();
+    const other = asAccount(account.toUpperCase());
+    await createAccount(db.table, other, 'Other');
+    const theirs = await writePendingKey(db.table, {
+      ...{ account: other, apiKey: makeKey('svctest', random), name: 'ci', created },
+    });
+
+    expect([await keysOf(db.table, account), await keysOf(db.table, other)]).toEqual([[issued], [theirs]]);
+  });
+
   it('are listed without those whose authority is missing, which a deletion still has to find', async () => {
     const issued = await pending();
     await deleteAll(db.table, [apiKeyItemKey(issued.hash)]);
@@ -483,12 +494,15 @@ describe('an account', () => {
 
   it('is resumed with the keys that were suspended', async () => {
     const suspended = await active('suspended');
+    const rolled = await active('rolled');
+    await expireKey(db.table, rolled, second + 9);
     const waiting = await pending('waiting');
     await suspendAccount(slow(), account);
 
-    expect((await resumeAccount(slow(), account)).map(({ keyId }) => keyId)).toEqual([suspended.keyId]);
+    const resumed = await resumeAccount(slow(), account);
+    expect(resumed.map(({ name }) => name).sort()).toEqual(['rolled', 'suspended']);
     expect(await resumeAccount(slow(), account)).toEqual([]);
-    expect(await statesOf(suspended)).toEqual(['active', 'active']);
+    for (const each of [suspended, rolled]) expect(await statesOf(each)).toEqual(['active', 'active']);
     expect(await statesOf(waiting)).toEqual(['pending', 'pending']);
     expect(await pending('new')).toMatchObject({ state: 'pending' });
   });

@@ -95,7 +95,10 @@ describe('a lock', () => {
         { place: 'other' },
       );
     });
-    expect(new LockLost(account, 'import')).toMatchObject({ name: 'LockLost', exitCode: 4 });
+    expect(new LockLost(account, 'import')).toMatchObject({
+      ...{ name: 'LockLost', exitCode: 4 },
+      message: `The import of ${account} has stopped: it lost its lock, because it did not renew it in time (the machine slept, or the table could not be reached). Run the same command again to complete it.`,
+    });
   });
 
   it('of a holder that has ended is free at once', async () => {
