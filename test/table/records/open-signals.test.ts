@@ -51,3 +51,9 @@ it('another name of a client is the same in any case, and with spaces around it'
   for (const item of items) expect(item).toMatchObject(aliasKey(acme, 'acme café'));
   expect(await allAliases(db.table, acme)).toEqual([{ name: ' Acme Café\t', clientId: 'c' }]);
 });
+
+it('names that differ in their last letter only are two', () => {
+  const [one, two] = ['1', '2'].map((end) => aliasKey(acme, `${'x'.repeat(199)}${end}`));
+
+  expect(one).not.toEqual(two);
+});
