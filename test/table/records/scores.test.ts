@@ -12,6 +12,7 @@ import {
 import { asAccount, scoreKey } from '../../../shared/table/store/item-keys.ts';
 import { type Item, readItem } from '../../../shared/table/store/read.ts';
 import { deleteAll, putAll } from '../../../shared/table/store/write.ts';
+import { aroundAttempts, throttlingError } from '../../support/sim/attempts.ts';
 import { failingTable } from '../../support/store/stores.ts';
 import { useTable } from '../../support/store/table.ts';
 
@@ -121,7 +122,15 @@ describe('a score is not replaced', () => {
     const other = scoreUpTo(day - 1, 950);
     await replaceScore(db.table, key, stored, other);
 
+    let attempts = 0;
+    const throttledOnce = aroundAttempts(db.open(), async (send) => {
+      attempts += 1;
+      if (attempts === 1) throw throttlingError();
+      return send();
+    });
+
     expect(await replaceScore(db.table, key, stored, after)).toBe('changed');
+    expect([await replaceScore(throttledOnce, key, stored, after), attempts]).toEqual(['changed', 2]);
     expect(await found()).toMatchObject(other);
   });
 });
