@@ -51,7 +51,8 @@ export async function attempt(
 ) {
   const travel = async () => {
     await world.sleep((1 + choices.upTo(choices.yes(0.02) ? 150 : 9)) * (life.calls >= life.slowFrom ? 300 : 1));
-    if (world.now < life.asleepUntil) await world.sleep(life.asleepUntil - world.now);
+    // timers are awake before the network is
+    if (world.now < life.asleepUntil) await world.sleep(life.asleepUntil - world.now + choices.upTo(100));
   };
   const note = (kind: FaultKind) => {
     count[kind] = (count[kind] ?? 0) + 1;

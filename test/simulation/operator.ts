@@ -137,8 +137,10 @@ export function operatorOf(
 
   async function drop(account: string, drops: NonNullable<Planned['drops']>, isAwaited: boolean): Promise<void> {
     for (const [at, files] of drops.entries()) {
-      if (at > 0 && choices.yes(0.5)) await inbox.begun(account);
-      if (at > 0) await world.sleep(choices.upTo(choices.one([5_000, 20 * minuteMs])));
+      if (at > 0) {
+        if (choices.yes(0.5)) await inbox.begun(account);
+        await world.sleep(choices.upTo(choices.one([5_000, 20 * minuteMs])));
+      }
       inbox.put(account, files);
     }
     if (isAwaited) await inbox.imported(account);

@@ -143,11 +143,7 @@ function aDay(planner: Planner, midnight: number): Planned[] {
     inDaytime(),
     importing(' --score', (at) => scoring(planner, at)),
   );
-  plan(
-    rows.size > 4 ? 0.2 : 0,
-    inDaytime(),
-    importing(' --prune --yes', () => pruning(planner)),
-  );
+  plan(rows.size > 4 ? 0.2 : 0, inDaytime(), (at) => removal(planner, at));
   plan(0.3, inDaytime(), (at) => overtaken(planner, at));
   plan(0.4, midnight + 5 * hourMs + upTo(8 * hourMs), (at) => [dropped(planner, at)]);
   plan(0.08, inDaytime(), (at) => [{ at, account, line: `rebuild --account ${account}` }]);
@@ -230,10 +226,15 @@ function scoring(planner: Planner, at: number): Record<string, string> {
   return files;
 }
 
-/** All clients but one: with --prune, that one is removed. */
-function pruning({ rows, choices }: Planner): Record<string, string> {
-  rows.delete(choices.one([...rows.keys()]));
-  return { 'clients.csv': csv(clientColumns, ...rows.values()) };
+/** A client with a second name, and all clients but this one: with --prune, it is removed. */
+function removal({ account, rows, choices }: Planner, at: number): Planned[] {
+  const removed = choices.one([...rows.keys()]);
+  rows.delete(removed);
+  const line = `import {files} --account ${account}`;
+  return [
+    { at, account, line, files: { 'aliases.csv': csv(['Name', 'Service ID'], [`Once ${removed}`, removed]) } },
+    { at, account, line: `${line} --prune --yes`, files: { 'clients.csv': csv(clientColumns, ...rows.values()) } },
+  ];
 }
 
 function changedRow({ rows, choices }: Planner, id: string): readonly unknown[] {
@@ -268,7 +269,7 @@ function dropped(planner: Planner, at: number): Planned {
   const first: Record<string, string> = { ...harmless(planner), ...scoring(planner, at) };
   if (choices.yes(0.3)) return { at, account, line: '', drops: [first] };
   // a file that is replaced may never be imported: both have the same clients, also the new ones
-  const given = [...rows.keys()].filter((id) => !known.includes(id) || first['clients.csv']?.includes(`\n${id},`));
+  const given = [...rows.keys()].filter((id) => first['clients.csv']?.includes(`\n${id},`));
   const ids = [...new Set([choices.one(known), choices.one(known), ...given])];
   const clients = () => csv(clientColumns, ...ids.map((id) => changedRow(planner, id)));
   return { at, account, line: '', drops: [{ ...first, 'clients.csv': clients() }, { 'clients.csv': clients() }] };
