@@ -57,9 +57,8 @@ it('signs every event at its own time', async () => {
     await send('{}');
   }
 
-  expect(asked.map(({ authorization }) => /AKID\/(\d+)/.exec(String(authorization))?.[1])).toEqual([
-    ...['20261120', '20261121'],
-  ]);
+  const days = asked.map(({ authorization }) => /AKID\/(\d+)/.exec(String(authorization))?.[1]);
+  expect(days).toEqual(['20261120', '20261121']);
 });
 
 it('tries again after a failed entry, an error and an answer that is no JSON', async () => {

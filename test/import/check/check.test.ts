@@ -237,7 +237,7 @@ describe('a problem is', () => {
       { prune: true },
     ],
     [
-      'none if the stream is stored, and only other clients are removed',
+      'none if the stream is stored, and only clients may be removed',
       () => [
         sourceOf('clients', 'Client ID,Name\nX1,One\n'),
         sourceOf('scores', 'Client ID,Stream ID,Score\nX1,b,5\n'),

@@ -245,7 +245,7 @@ function found(item: RawItem | undefined): object {
   return item ? { Item: item } : {};
 }
 
-/** A batch may name a key once. */
+/** A batch may name a key only once. */
 function different(keys: readonly RawItem[]): readonly RawItem[] {
   if (new Set(keys.map(addressOf)).size < keys.length) {
     throw new ValidationException('Provided list of item keys contains duplicates');
