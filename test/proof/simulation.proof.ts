@@ -9,6 +9,8 @@ interface Ran {
   readonly line: string;
   readonly days: number;
   readonly faults: number;
+  /** On which nothing was under way, so that views were compared with facts. */
+  readonly evenings: number;
   readonly found?: string;
 }
 
@@ -36,10 +38,11 @@ const planted = names.map((_, at) => names[(seed - 1 + at) % names.length] ?? ''
 
 describe(`${days} days of the whole system on one virtual clock`, { timeout: 0 }, () => {
   it.each(seeds)(`break no promise, ${share(seeds.length, seedSizes)} seeds: seed %i`, async (each) => {
-    const { found, faults, line } = await simulation(each, days);
+    const { found, faults, evenings, line } = await simulation(each, days);
     console.log(line);
 
     expect(found).toBeUndefined();
+    expect(evenings).toBeGreaterThan(days / 2);
     // the two days of a slice are too few for an average
     if (days > 2) expect(faults / days).toBeGreaterThan(200);
   });

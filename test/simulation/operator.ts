@@ -32,6 +32,7 @@ export function operatorOf(
 ) {
   const { world, choices } = simulated;
   let commands = 0;
+  let underWay = 0;
 
   /** One attempt to run a command, which may be killed. */
   async function run(line: string, files: Planned['files'], sleeps = false): Promise<Ran> {
@@ -133,6 +134,15 @@ export function operatorOf(
     note(key, 'blocked');
   }
 
+  const counted = async <T>(work: Promise<T>): Promise<T> => {
+    underWay += 1;
+    try {
+      return await work;
+    } finally {
+      underWay -= 1;
+    }
+  };
+
   const abandoned: Promise<unknown>[] = [];
 
   async function drop(account: string, drops: NonNullable<Planned['drops']>, isAwaited: boolean): Promise<void> {
@@ -154,7 +164,7 @@ export function operatorOf(
         () => run(line, files),
         ({ outcome }) => outcome === 0 || outcome === rowsRejected,
       );
-    if (isAbandoned) return void abandoned.push(run(line, files, true));
+    if (isAbandoned) return void abandoned.push(counted(run(line, files, true)));
     switch (effect) {
       case 'issue':
         return issue(account);
@@ -189,7 +199,7 @@ export function operatorOf(
   }
 
   /** Resolves when all planned commands have succeeded. */
-  return async (planned: readonly Planned[], isTwin: boolean): Promise<void> => {
+  const operate = async (planned: readonly Planned[], isTwin: boolean): Promise<void> => {
     const byAccount = Map.groupBy(planned, ({ account }) => account);
     await Promise.all(
       [...byAccount.values()].map(async (own) => {
@@ -197,12 +207,14 @@ export function operatorOf(
           // keys are no part of what a twin is compared by
           if (isTwin && ['issue', 'roll', 'revoke'].includes(each.effect ?? '')) continue;
           if (each.at > world.now) await world.sleep(each.at - world.now);
-          await execute(each);
+          await counted(execute(each));
         }
       }),
     );
     await Promise.all(abandoned);
   };
+
+  return { operate, isIdle: () => underWay === 0 };
 }
 
 /** Rows that were not imported come back, however often the import was killed before. */

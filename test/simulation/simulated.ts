@@ -14,6 +14,8 @@ export interface Counts extends FaultCounts {
   requests?: number;
   answersChecked?: number;
   momentsTried?: number;
+  /** On which views were compared with facts. */
+  evenings?: number;
 }
 
 /** What all parts of a simulated world share. */
