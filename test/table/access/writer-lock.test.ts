@@ -241,7 +241,17 @@ describe('a lock', () => {
   });
 
   it('is taken by one of two that take it at once, and the answer may be lost', async () => {
-    const outcomes = await Promise.allSettled([1, 2].map(() => locked(stored)));
+    const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
+    let holders = 0;
+    // the first holder waits for the other one, which is late on a slow machine
+    const hold = () => {
+      holders += 1;
+      if (holders === 2) end();
+      return isOver;
+    };
+    const both = [1, 2].map(() => locked(hold));
+    for (const each of both) each.catch(() => end());
+    const outcomes = await Promise.allSettled(both);
 
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     expect(await locked(async () => 'done', {}, losingFirstAnswers(db.open()))).toBe('done');
