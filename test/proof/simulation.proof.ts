@@ -9,7 +9,7 @@ interface Ran {
   readonly line: string;
   readonly days: number;
   readonly faults: number;
-  /** On which nothing was under way, so that views were compared with facts. */
+  /** The evenings on which nothing was under way: only then views are compared with facts. */
   readonly evenings: number;
   readonly found?: string;
 }

@@ -51,7 +51,7 @@ export async function attempt(
 ) {
   const travel = async () => {
     await world.sleep((1 + choices.upTo(choices.yes(0.02) ? 150 : 9)) * (life.calls >= life.slowFrom ? 300 : 1));
-    // timers are awake before the network is
+    // a machine that wakes up runs its timers before its network answers
     if (world.now < life.asleepUntil) await world.sleep(life.asleepUntil - world.now + choices.upTo(100));
   };
   const note = (kind: FaultKind) => {

@@ -32,6 +32,7 @@ export function operatorOf(
 ) {
   const { world, choices } = simulated;
   let commands = 0;
+  /** Commands that have begun and not ended. */
   let underWay = 0;
 
   /** One attempt to run a command, which may be killed. */

@@ -14,7 +14,7 @@ export interface Counts extends FaultCounts {
   requests?: number;
   answersChecked?: number;
   momentsTried?: number;
-  /** On which views were compared with facts. */
+  /** The evenings on which views were compared with facts. */
   evenings?: number;
 }
 

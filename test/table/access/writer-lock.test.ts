@@ -243,7 +243,7 @@ describe('a lock', () => {
   it('is taken by one of two that take it at once, and the answer may be lost', async () => {
     const { promise: isOver, resolve: end } = Promise.withResolvers<void>();
     let holders = 0;
-    // the first holder waits for the other one, which is late on a slow machine
+    // the first holder waits until the other taker is refused, which may take long on a slow machine
     const hold = () => {
       holders += 1;
       if (holders === 2) end();
