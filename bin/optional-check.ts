@@ -10,13 +10,16 @@ import { root } from './paths.ts';
 const toolsFolder = (name: string) => join(root, 'tools', name);
 const openApiConfig = (name: string) => join(toolsFolder('openapi'), name);
 
-const commandsOf: Record<string, readonly (readonly string[])[]> = {
-  openapi: [
-    ['redocly', 'lint', '--config', openApiConfig('redocly.yaml'), openApiFile],
-    ['spectral', 'lint', '--fail-severity', 'hint', '--ruleset', openApiConfig('spectral.yaml'), openApiFile],
+const commandsOf: ReadonlyMap<string, readonly (readonly string[])[]> = new Map([
+  [
+    'openapi',
+    [
+      ['redocly', 'lint', '--config', openApiConfig('redocly.yaml'), openApiFile],
+      ['spectral', 'lint', '--fail-severity', 'hint', '--ruleset', openApiConfig('spectral.yaml'), openApiFile],
+    ],
   ],
-  unused: [['knip', '--no-progress', '--directory', root]],
-};
+  ['unused', [['knip', '--no-progress', '--directory', root]]],
+]);
 
 function check(name: string, commands: readonly (readonly string[])[]): void {
   const installed = join(toolsFolder(name), 'node_modules');
@@ -35,8 +38,8 @@ function check(name: string, commands: readonly (readonly string[])[]): void {
 
 if (import.meta.main) {
   for (const name of process.argv.slice(2)) {
-    const commands = commandsOf[name];
-    if (!commands) throw new Error(`There is no check "${name}"; there are ${Object.keys(commandsOf).join(' and ')}.`);
+    const commands = commandsOf.get(name);
+    if (!commands) throw new Error(`There is no check "${name}"; there are ${[...commandsOf.keys()].join(' and ')}.`);
     check(name, commands);
   }
 }

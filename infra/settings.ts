@@ -209,5 +209,7 @@ const ofCdk = new Set(['cli-telemetry']);
 
 /** Names that are not options. CDK's own names contain characters such as @ and :. */
 function misspelt(context: Readonly<Record<string, unknown>>): string[] {
-  return Object.keys(context).filter((name) => /^[\w-]+$/.test(name) && !(name in contextSchema) && !ofCdk.has(name));
+  return Object.keys(context).filter(
+    (name) => /^[\w-]+$/.test(name) && !Object.hasOwn(contextSchema, name) && !ofCdk.has(name),
+  );
 }

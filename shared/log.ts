@@ -12,14 +12,17 @@ export function withMetrics(record: object, now: number, metrics: Readonly<Recor
         {
           Namespace: 'ClientHealth',
           Dimensions: [['deployment']],
-          Metrics: Object.keys(metrics).map((Name) => ({ Name, Unit: units[Name] ?? 'Count' })),
+          Metrics: Object.keys(metrics).map((Name) => ({ Name, Unit: units.get(Name) ?? 'Count' })),
         },
       ],
     },
   };
 }
 
-const units: Readonly<Record<string, string>> = { ScoreAge: 'Seconds', InboxAge: 'Seconds' };
+const units: ReadonlyMap<string, string> = new Map([
+  ['ScoreAge', 'Seconds'],
+  ['InboxAge', 'Seconds'],
+]);
 
 export interface LambdaLog {
   /** Writes a record as one line of JSON. */

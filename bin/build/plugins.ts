@@ -6,12 +6,14 @@ import type { Plugin } from 'esbuild';
  * These names are read with a call instead of an import: Node's ESM facade of a built-in module reads every export, and
  * some are getters that load undici, the Web Crypto API or the streams of the process. A missing name fails the build.
  */
-const builtinNames: Readonly<Record<string, string>> = {
-  'node:http': 'Agent, request, STATUS_CODES',
-  'node:https': 'Agent, request',
-  'node:crypto': 'createHash, createHmac, createSecretKey, hash, randomBytes, randomFillSync: getRandomValues',
-  'node:process': 'env, versions',
-};
+const builtinNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    'node:http': 'Agent, request, STATUS_CODES',
+    'node:https': 'Agent, request',
+    'node:crypto': 'createHash, createHmac, createSecretKey, hash, randomBytes, randomFillSync: getRandomValues',
+    'node:process': 'env, versions',
+  }),
+);
 
 const builtins: Plugin = {
   name: 'builtins',
@@ -23,7 +25,7 @@ const builtins: Plugin = {
     build.onLoad({ filter: /.*/, namespace: 'builtins' }, ({ path }) => ({
       contents: `const module = process.getBuiltinModule('${path}');
         export default module;
-        export const { ${builtinNames[path]} } = module;`,
+        export const { ${builtinNames.get(path)} } = module;`,
     }));
   },
 };
@@ -36,7 +38,7 @@ function standIns(files: Readonly<Record<string, string>>): Plugin {
     name: `stand-ins for ${Object.keys(files)}`,
     setup(build) {
       build.onResolve({ filter: /^@(aws-sdk|smithy)\/|^\.\.\/shared-ini-file-loader\// }, ({ path }) => {
-        const file = files[path];
+        const file = Object.hasOwn(files, path) ? files[path] : undefined;
         return file ? { path: join(standInFolder, file) } : undefined;
       });
     },

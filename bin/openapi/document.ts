@@ -76,7 +76,7 @@ function operationOf(
 
 /** The value in the request that the example of the response answers. */
 function exampleOf(name: string, id: string, { path }: Endpoint): Json {
-  const [asked = '', query] = (answerRequests[id] ?? '').split('?');
+  const [asked = '', query] = (answerRequests.get(id) ?? '').split('?');
   const position = path.split('/').indexOf(`{${name}}`);
   const example = position < 0 ? new URLSearchParams(query).get(name) : asked.split('/')[position];
   return example ? { example } : {};

@@ -1,26 +1,28 @@
 /** The request behind the example of each operation. Young clients and small limits keep the examples short. */
-export const answerRequests: Readonly<Record<string, string>> = {
-  listClients: '/clients?limit=2',
-  getPortfolioHealth: '/clients/portfolio-health',
-  getStatisticsOverview: '/clients/statistics/overview',
-  listClientsByRisk: '/clients/by-risk/high_risk?limit=1',
-  searchClients: '/clients/search?query=m&limit=1',
-  listTrendingClients: '/clients/trending?direction=declining&limit=1',
-  getClient: '/clients/n-04',
-  getClientHistory: '/clients/n-04/history?days=7',
-  getClientPriorities: '/clients/n-04/priorities',
-  listClientNotes: '/clients/n-04/notes?limit=2',
-  listClientKeyPeople: '/clients/n-04/key-people',
-  listStreams: '/streams?limit=1',
-  listClientStreams: '/clients/n-04/streams',
-  getStream: '/clients/n-04/streams/s-2011',
-  listPortfolios: '/portfolios',
-  getPortfolio: '/portfolios/pf_n8w4zc6jtq?limit=2',
-  listAlignment: '/clients/alignment?limit=2',
-  getClientAlignment: '/clients/n-04/alignment?week=2026-11-18',
-  listTopics: '/topics',
-  exportClientsCsv: '/clients/export/csv?portfolio_id=pf_n8w4zc6jtq',
-};
+export const answerRequests: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    listClients: '/clients?limit=2',
+    getPortfolioHealth: '/clients/portfolio-health',
+    getStatisticsOverview: '/clients/statistics/overview',
+    listClientsByRisk: '/clients/by-risk/high_risk?limit=1',
+    searchClients: '/clients/search?query=m&limit=1',
+    listTrendingClients: '/clients/trending?direction=declining&limit=1',
+    getClient: '/clients/n-04',
+    getClientHistory: '/clients/n-04/history?days=7',
+    getClientPriorities: '/clients/n-04/priorities',
+    listClientNotes: '/clients/n-04/notes?limit=2',
+    listClientKeyPeople: '/clients/n-04/key-people',
+    listStreams: '/streams?limit=1',
+    listClientStreams: '/clients/n-04/streams',
+    getStream: '/clients/n-04/streams/s-2011',
+    listPortfolios: '/portfolios',
+    getPortfolio: '/portfolios/pf_n8w4zc6jtq?limit=2',
+    listAlignment: '/clients/alignment?limit=2',
+    getClientAlignment: '/clients/n-04/alignment?week=2026-11-18',
+    listTopics: '/topics',
+    exportClientsCsv: '/clients/export/csv?portfolio_id=pf_n8w4zc6jtq',
+  }),
+);
 
 export interface ErrorRequest {
   readonly status: number;

@@ -50,7 +50,7 @@ export async function collectExamples(address: TableAddress): Promise<Examples> 
     for (let used = 0; used < limitPerMinute; used += 1) await ask(callers.busy, '/topics', 200);
 
     const answers: Record<string, unknown> = {};
-    for (const [id, path] of Object.entries(answerRequests)) answers[id] = await ask(asUsual, path, 200);
+    for (const [id, path] of answerRequests) answers[id] = await ask(asUsual, path, 200);
     const errors: Record<number, Record<string, { summary: string; value: unknown }>> = {};
     for (const { status, name, summary, path, caller } of errorRequests) {
       errors[status] = { ...errors[status], [name]: { summary, value: await ask(callers[caller], path, status) } };

@@ -115,7 +115,7 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
         const { line, own } = entry.row;
         if (fact.kind === 'client') {
           for (const key of own.keys()) {
-            if (key in fact.value.metadata) continue;
+            if (Object.hasOwn(fact.value.metadata, key)) continue;
             const message = `a client has at most ${caps.metadataKeys} metadata values; not imported. Choose others with --metadata`;
             warnings?.add({ file: currentFile, line, column: key, message });
           }

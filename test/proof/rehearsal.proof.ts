@@ -136,7 +136,7 @@ describe.skipIf(noRuntimeClient)("the bundles under AWS's runtime client", () =>
     };
   };
 
-  it.each(Object.entries(answerRequests))(
+  it.each([...answerRequests])(
     '%s answers as the sources do: 200, 304, 401, and an unknown parameter',
     async (_, path) => {
       const [bundles, sources] = [await serveBundles(), await serveSources()];

@@ -172,7 +172,8 @@ describe('next to the API', () => {
     }
   });
 
-  const others = '/docs/nothing /docs/../service.json /docs/%2e%2e/package.json /docsx /openapi.jsonx /v1/ /v1';
+  const others =
+    '/docs/nothing /docs/constructor /docs/__proto__ /docs/toString /docs/../service.json /docs/%2e%2e/package.json /docsx /openapi.jsonx /v1/ /v1';
   it.each(others.split(' '))('nothing else is served: %s', async (path) => {
     expect((await send(port, path)).status).toBe(404);
   });

@@ -56,6 +56,14 @@ it('no bundled source uses APIs that load undici or locale data', () => {
   ).toEqual([]);
 });
 
+it('no name from outside is looked up in an object, which inherits `constructor` and others: tables are maps', () => {
+  const sources = sourcesIn('bin', 'client', 'functions', 'import', 'infra', 'mcp', 'shared');
+  const table = /^(export )?const \w+: (Readonly<)?Record<string, .*> = \{/gm;
+  const inherited = /\((key|name|field|id|cell|text) in [\w.]+\)/g;
+
+  expect([...findings(sources, table), ...findings(sources, inherited)]).toEqual([]);
+});
+
 it('nothing depends on the time zone or the language of the machine', () => {
   const sources = sourcesIn('bin', 'client', 'functions', 'import', 'infra', 'mcp', 'shared');
 

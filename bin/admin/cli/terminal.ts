@@ -46,13 +46,13 @@ async function ask(question: string): Promise<boolean> {
   }
 }
 
-const styles: Readonly<Record<string, Style>> = {
-  active: 'green',
-  pending: 'yellow',
-  suspended: 'yellow',
-  expired: 'dim',
-  revoked: 'dim',
-};
+const styles: ReadonlyMap<string, Style> = new Map([
+  ['active', 'green'],
+  ['pending', 'yellow'],
+  ['suspended', 'yellow'],
+  ['expired', 'dim'],
+  ['revoked', 'dim'],
+]);
 
 /**
  * Prints an aligned table with coloured states; cells may hold stored text. If the columns before the last one do not
@@ -88,6 +88,6 @@ function printBlocks({ out, style }: Terminal, headings: readonly string[], rows
 }
 
 function painted(style: Terminal['style'], cell: string, text: string): string {
-  const colour = styles[cell];
+  const colour = styles.get(cell);
   return colour ? style(colour, text) : text;
 }

@@ -15,7 +15,7 @@ interface LogOptions {
   readonly json?: boolean;
 }
 
-const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const unitMs: ReadonlyMap<string, number> = new Map(Object.entries({ m: 60_000, h: 3_600_000, d: 86_400_000 }));
 const pollInterval = 2000;
 /** CloudWatch may deliver an event this long after later ones. */
 const lateness = 60_000;
@@ -30,7 +30,9 @@ export function logsCommand(context: Context): Command {
     )
     .addOption(new Option('--level <level>', 'only records of this level').choices(levels))
     .addOption(
-      new Option('--since <time>', 'how far back, such as 30m, 2h or 1d').argParser(parseSince).default(unitMs.h, '1h'),
+      new Option('--since <time>', 'how far back, such as 30m, 2h or 1d')
+        .argParser(parseSince)
+        .default(unitMs.get('h'), '1h'),
     )
     .option('--follow', 'keep printing new records until Ctrl+C')
     .option('--json', 'print the records as they are stored, one line of JSON each; errors too')
@@ -108,7 +110,7 @@ function parseRequestId(text: string): string {
 
 function parseSince(text: string): number {
   const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
-  const unitLength = unitMs[unit];
+  const unitLength = unitMs.get(unit);
   if (count === undefined || unitLength === undefined)
     throw new InvalidArgumentError('Use a time such as 30m, 2h or 1d.');
   return Number(count) * unitLength;

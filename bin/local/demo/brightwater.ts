@@ -62,39 +62,48 @@ const portfolios: readonly PortfolioPlan[] = [
 const equalScores = { archived: false, nights: 60, signals: null, importedScore: 118.5 };
 
 /** Clients that are not left to chance, by id. */
-const specialClients: Readonly<Record<string, Partial<Profile>>> = {
-  'c-1001': {
-    ...{ name: 'Harbor Light Foods', archived: false, favorite: true, lastContact: 2, nights: 365 },
-    ...{ notes: 124, people: 6, reads: 'weekly' },
-    signals: { level: 132, storyline: 'growing', since: 0, strength: 1, topics: topics.length, daysSinceLastSignal: 0 },
-  },
-  // the same name
-  'c-1002': {
-    ...{ name: 'Harbor Light Foods', archived: false },
-    signals: { level: 92, storyline: 'seasonal', since: 0, strength: 1, topics: 12, daysSinceLastSignal: 0 },
-  },
-  'c-1005': { name: 'Vesper Press', ...equalScores },
-  'c-1006': { name: 'Tamarack Press', ...equalScores },
-  'c-1007': { name: 'Plover Press', ...equalScores },
-  // never scored, never imported, never contacted
-  'c-1008': {
-    ...{ name: 'Quillfeather Learning', archived: false, nights: 0, signals: null },
-    ...{ lastContact: null, notes: 0, people: 0 },
-  },
-  // the largest fall of the month
-  'c-1044': {
-    ...{ archived: false, favorite: true, lastContact: 4, nights: 365, story: juniperRowSolar },
-    signals: {
-      ...{ level: 28, storyline: 'sponsorLeft', since: 31, strength: 2.3, topics: topics.length },
-      ...{ perQuarter: 65, daysSinceLastSignal: 0 },
+const specialClients: ReadonlyMap<string, Partial<Profile>> = new Map(
+  Object.entries<Partial<Profile>>({
+    'c-1001': {
+      ...{ name: 'Harbor Light Foods', archived: false, favorite: true, lastContact: 2, nights: 365 },
+      ...{ notes: 124, people: 6, reads: 'weekly' },
+      signals: {
+        level: 132,
+        storyline: 'growing',
+        since: 0,
+        strength: 1,
+        topics: topics.length,
+        daysSinceLastSignal: 0,
+      },
     },
-  },
-};
+    // the same name
+    'c-1002': {
+      ...{ name: 'Harbor Light Foods', archived: false },
+      signals: { level: 92, storyline: 'seasonal', since: 0, strength: 1, topics: 12, daysSinceLastSignal: 0 },
+    },
+    'c-1005': { name: 'Vesper Press', ...equalScores },
+    'c-1006': { name: 'Tamarack Press', ...equalScores },
+    'c-1007': { name: 'Plover Press', ...equalScores },
+    // never scored, never imported, never contacted
+    'c-1008': {
+      ...{ name: 'Quillfeather Learning', archived: false, nights: 0, signals: null },
+      ...{ lastContact: null, notes: 0, people: 0 },
+    },
+    // the largest fall of the month
+    'c-1044': {
+      ...{ archived: false, favorite: true, lastContact: 4, nights: 365, story: juniperRowSolar },
+      signals: {
+        ...{ level: 28, storyline: 'sponsorLeft', since: 31, strength: 2.3, topics: topics.length },
+        ...{ perQuarter: 65, daysSinceLastSignal: 0 },
+      },
+    },
+  }),
+);
 
 function profiles(): Profile[] {
   const clients = companies('brightwater', clientCount).map((company, at) => {
     const id = `c-${1001 + at}`;
-    const special = specialClients[id];
+    const special = specialClients.get(id);
     const industry = (special?.name && industryOf(special.name)) || company.industry;
     return { ...ordinaryProfile(seededRandom(`brightwater ${id}`), id, industry, company.name), ...special };
   });

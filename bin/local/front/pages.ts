@@ -17,7 +17,7 @@ export function localPages(
   accounts: () => readonly ShownAccount[] | undefined,
   { keepsData = false, firstScreen = async () => undefined }: PageOptions = {},
 ): (request: Asked) => Reply | Promise<Reply> | undefined {
-  const files = referenceFiles({ tryIt: true });
+  const files = new Map(Object.entries(referenceFiles({ tryIt: true })));
   return ({ url = '', headers }) => {
     const [path = ''] = url.split('?');
     if (path === '/') {
@@ -31,7 +31,7 @@ export function localPages(
     }
     if (path === '/docs') return { statusCode: 308, headers: { Location: '/docs/' }, body: '' };
     const name = path === '/openapi.json' ? 'openapi.json' : path.match(/^\/docs\/([\w.-]*)$/)?.[1];
-    const file = name === undefined ? undefined : files[name || 'index.html'];
+    const file = name === undefined ? undefined : files.get(name || 'index.html');
     return file && page(file.contentType, file.read());
   };
 }

@@ -4,10 +4,10 @@ import type { Reply } from '../../../shared/http/request-state.ts';
 /** As in infra: `minCompressionSize` of the API. */
 const smallest = 1024;
 
-const compressors: Readonly<Record<string, (body: string) => Buffer>> = {
-  gzip: (body) => gzipSync(body),
-  deflate: (body) => deflateSync(body),
-};
+const compressors: ReadonlyMap<string, (body: string) => Buffer> = new Map([
+  ['gzip', (body) => gzipSync(body)],
+  ['deflate', (body) => deflateSync(body)],
+]);
 
 interface Encoded {
   readonly headers: Record<string, string>;
@@ -18,7 +18,7 @@ interface Encoded {
 export function encoded(acceptEncoding: string | undefined, { headers = {}, body }: Reply): Encoded {
   const plain = { headers: headers as Record<string, string>, body };
   const coding = preferred(acceptEncoding ?? '');
-  const compress = compressors[coding];
+  const compress = compressors.get(coding);
   if (!compress || Buffer.byteLength(body) < smallest) return plain;
   return { headers: { ...plain.headers, 'Content-Encoding': coding }, body: compress(body) };
 }

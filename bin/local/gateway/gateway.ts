@@ -51,6 +51,17 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const requestId = randomUUID();
+    try {
+      await answerAs(requestId, request, response);
+    } catch (error) {
+      // functions and pages handle their own errors; anything else is a defect that must be visible
+      console.error(error);
+      if (response.headersSent) response.destroy();
+      else await send(response, gatewayAnswer(500, details.internal), requestId);
+    }
+  }
+
+  async function answerAs(requestId: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const page = request.method === 'GET' ? await pages(request) : undefined;
     if (page) return send(response, page, requestId);
     const arrived = Date.now();
@@ -71,13 +82,7 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
       // timeouts start now: the time that a request waits here does not exist on AWS
       const call = async () =>
         match.route.handler(eventOf(request, match, requestId, started), contextOf(requestId, started));
-      try {
-        await send(response, fitting(await invoke(requestId, call)), requestId);
-      } catch (error) {
-        // functions handle their own errors; anything else is a defect that must be visible
-        console.error(error);
-        await send(response, gatewayAnswer(500, details.internal), requestId);
-      }
+      await send(response, fitting(await invoke(requestId, call)), requestId);
     });
   }
 

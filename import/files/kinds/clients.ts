@@ -108,7 +108,7 @@ function clientFrom(entry: Entry, stored: Item | undefined, { now, exact }: Fact
 function atMost(count: number, metadata: Record<string, unknown>, ownKeys: readonly string[]): Record<string, unknown> {
   const excess = Object.keys(metadata).length - count;
   if (excess <= 0) return metadata;
-  const dropped = new Set(ownKeys.filter((key) => key in metadata).slice(-excess));
+  const dropped = new Set(ownKeys.filter((key) => Object.hasOwn(metadata, key)).slice(-excess));
   return Object.fromEntries(Object.entries(metadata).filter(([key]) => !dropped.has(key)));
 }
 

@@ -28,7 +28,7 @@ export function validated<Name extends FactName>(
     result.error.issues.map(({ path, message }) => {
       const names = path.filter((part) => typeof part === 'string');
       const field = names.at(-1) ?? '';
-      const column = kind.columns.find((each) => each.field === (fieldNames[field] ?? field));
+      const column = kind.columns.find((each) => each.field === (fieldNames.get(field) ?? field));
       const header = column?.header ?? (names.length > 1 ? field : undefined);
       // messages of the schema library do not help the author of a file
       const own = /^(Too|Invalid)/.test(message) && column ? `expected ${column.about}` : message;
@@ -38,12 +38,12 @@ export function validated<Name extends FactName>(
 }
 
 /** Fields that are called differently in facts and in files. */
-const fieldNames: Readonly<Record<string, string>> = {
-  day: 'date',
-  most: 'steps',
-  importedScore: 'score',
-  stream: 'streamId',
-};
+const fieldNames: ReadonlyMap<string, string> = new Map([
+  ['day', 'date'],
+  ['most', 'steps'],
+  ['importedScore', 'score'],
+  ['stream', 'streamId'],
+]);
 
 /** The stored value with the given cells: an empty cell resets or removes the field, a missing column keeps it. */
 export function merged(
@@ -55,14 +55,14 @@ export function merged(
   for (const [field, cell] of Object.entries(given)) {
     if (cell === undefined) continue;
     if (cell !== null) value[field] = cell;
-    else if (field in defaults) value[field] = defaults[field];
+    else if (Object.hasOwn(defaults, field)) value[field] = defaults[field];
     else delete value[field];
   }
   return value;
 }
 
 export function leavesOut({ given }: Row, ...fields: readonly string[]): boolean {
-  return fields.some((field) => !(field in given));
+  return fields.some((field) => !Object.hasOwn(given, field));
 }
 
 /** Names are stored without spaces around them. */

@@ -77,11 +77,13 @@ async function textOf(file: FileHandle, entry: ZipEntry, after: string): Promise
   return isFound ? text : '';
 }
 
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const entities: ReadonlyMap<string, string> = new Map(
+  Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }),
+);
 
 function attribute(element: string, name: string): string {
   const text = new RegExp(`\\s${name}="([^"]*)"`).exec(element)?.[1] ?? '';
-  return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => entities[entity] ?? '');
+  return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => entities.get(entity) ?? '');
 }
 
 /** A is 0, Z is 25, AA is 26. */

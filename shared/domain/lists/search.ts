@@ -1,8 +1,7 @@
 /** Letters that Unicode normalisation leaves as they are, and what people type instead of them. */
-const spelledOut: Readonly<Record<string, string>> = {
-  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
-  ...{ ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i' },
-};
+const spelledOut: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th', ø: 'o', ł: 'l', đ: 'd', ð: 'd', ħ: 'h', ŧ: 't', ı: 'i' }),
+);
 
 /**
  * The form in which names are compared and searched: lower case, single spaces, straight apostrophes, no accents on Latin
@@ -14,7 +13,7 @@ export function fold(text: string): string {
     .toLowerCase()
     .replace(/(\p{L}?)(\p{M}+)/gu, (marked, letter: string) => withItsMarks(marked, letter))
     .replace(/[‘’ʼ]/g, "'")
-    .replace(/[ßæœþøłđðħŧı]/g, (letter) => spelledOut[letter] ?? letter);
+    .replace(/[ßæœþøłđðħŧı]/g, (letter) => spelledOut.get(letter) ?? letter);
   // lower-casing writes Greek sigma differently at the end of a word
   return plain.replaceAll('ς', 'σ').replace(/\s+/gu, ' ').trim();
 }

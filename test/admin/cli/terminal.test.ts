@@ -155,7 +155,7 @@ describe('a table', () => {
   };
 
   it('has bold headings and coloured states', async () => {
-    const states = ['active', 'pending', 'suspended', 'expired', 'revoked', 'deleted'];
+    const states = ['active', 'pending', 'suspended', 'expired', 'revoked', 'toString'];
     expect(
       await printed(
         undefined,
@@ -168,7 +168,7 @@ describe('a table', () => {
       'k    <yellow>suspended</>  x\\u001b',
       'k    <dim>expired  </>  x\\u001b',
       'k    <dim>revoked  </>  x\\u001b',
-      'k    deleted    x\\u001b',
+      'k    toString   x\\u001b',
     ]);
   });
 

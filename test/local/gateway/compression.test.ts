@@ -23,7 +23,7 @@ describe('the local service compresses like API Gateway', () => {
     expect(decode(body as Buffer).toString()).toBe(large);
   });
 
-  it.each([undefined, '', '*', 'identity', 'br', 'br, gzip', 'gzip;q=0', 'gzip;q=0.5, br'])(
+  it.each([undefined, '', '*', 'identity', 'br', 'br, gzip', 'gzip;q=0', 'gzip;q=0.5, br', 'constructor'])(
     'Accept-Encoding: %s gets the body as it is',
     (accepted) => {
       expect(encoded(accepted, reply(large))).toEqual({ headers, body: large });

@@ -249,3 +249,15 @@ it('300 requests at once: 100 succeed, 200 are rejected, each response is comple
   expect(answered.every(({ body }) => body.total === 15)).toBe(true);
   expect(refused.every(({ body, left }) => body.error.retryAfter === 30 && left === '0')).toBe(true);
 });
+
+it('a page that throws is a documented 500, and the service goes on', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const pages = ({ url }: { url?: string | undefined }) => {
+    if (url === '/broken') throw new Error('broken');
+    return undefined;
+  };
+  const port = await serve(createGateway(routesOf(groups, new Map(groups.map(({ name }) => [name, fine]))), { pages }));
+
+  expect(await send(port, '/broken')).toMatchObject({ status: 500, body: internal });
+  expect(await send(port, '/v1/topics')).toMatchObject({ status: 200, body: 'für' });
+});

@@ -99,7 +99,9 @@ function byPortfolio({ rows, portfolios }: BoardData): string {
   return card('By portfolio', groupTable(groups, 'Portfolio'), 'A client can be in several, so these do not add up.');
 }
 
-const readNames: Readonly<Record<string, string>> = { red: 'Red', amber: 'Amber', green: 'Green', '': 'Not rated' };
+const readNames: ReadonlyMap<string, string> = new Map(
+  Object.entries({ red: 'Red', amber: 'Amber', green: 'Green', '': 'Not rated' }),
+);
 
 function reads({ rows }: BoardData): string {
   const lines = readsAgainstLevels(rows);
@@ -107,7 +109,7 @@ function reads({ rows }: BoardData): string {
   const table = `<table class="reads"><caption class="off">How people rate clients, by the level of the score</caption><thead><tr><th scope="col">People say</th>${bands.map((band) => `<th scope="col">${levelNames[band]}</th>`).join('')}<th scope="col">All</th></tr></thead><tbody>${lines
     .map(({ read, counts }) => {
       const cells = counts.map((count) => `<td class="heat${Math.ceil((count / highest) * 4)}">${whole(count)}</td>`);
-      return `<tr><th scope="row">${readNames[read]}</th>${cells.join('')}<td><b>${whole(counts.reduce((sum, count) => sum + count, 0))}</b></td></tr>`;
+      return `<tr><th scope="row">${readNames.get(read)}</th>${cells.join('')}<td><b>${whole(counts.reduce((sum, count) => sum + count, 0))}</b></td></tr>`;
     })
     .join('')}</tbody></table>`;
   const missed = fallen(rows)

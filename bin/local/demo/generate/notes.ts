@@ -48,7 +48,7 @@ function noteContent(
   at: number,
   random: SeededRandom,
 ): string {
-  const opening = random.pick(happened[type] ?? []);
+  const opening = random.pick(happened.get(type) ?? []);
   if (type !== 'meeting' || at % 3 === 0) return `${opening} ${random.pick(meant)} ${random.pick(steps)}`;
   // every third meeting has minutes
   const points = [...random.sample(meant, 3), ...random.sample(steps, random.integer(2, 4))];

@@ -2,32 +2,34 @@ import type { Mood } from './storylines.ts';
 
 // A note says what happened, what it means and what comes next.
 
-export const happened: Record<string, readonly string[]> = {
-  general: ['Heard from a supplier that they are hiring a second brand manager.', 'Their annual report is out.'],
-  meeting: [
-    'Quarterly review in their office, five people on their side.',
-    'Steering meeting; agenda kept, finished on time.',
-    'Workshop on next year’s plan with marketing and sales.',
-  ],
-  call: [
-    'Weekly call, half an hour.',
-    'Short call about the open points of the launch.',
-    'Their marketing manager called, unplanned.',
-  ],
-  email: [
-    'Mail from procurement about the framework contract.',
-    'Long mail with feedback on the second draft.',
-    'Sent the monthly report; first answer within the hour.',
-  ],
-  update: ['Team change on our side: new project manager from Monday.', 'Status of all work packages checked.'],
-  milestone: ['Campaign went live this morning.', 'Concept phase signed off.', 'One year together this week.'],
-};
+export const happened: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    general: ['Heard from a supplier that they are hiring a second brand manager.', 'Their annual report is out.'],
+    meeting: [
+      'Quarterly review in their office, five people on their side.',
+      'Steering meeting; agenda kept, finished on time.',
+      'Workshop on next year’s plan with marketing and sales.',
+    ],
+    call: [
+      'Weekly call, half an hour.',
+      'Short call about the open points of the launch.',
+      'Their marketing manager called, unplanned.',
+    ],
+    email: [
+      'Mail from procurement about the framework contract.',
+      'Long mail with feedback on the second draft.',
+      'Sent the monthly report; first answer within the hour.',
+    ],
+    update: ['Team change on our side: new project manager from Monday.', 'Status of all work packages checked.'],
+    milestone: ['Campaign went live this morning.', 'Concept phase signed off.', 'One year together this week.'],
+  }),
+);
 
 /** The types of notes that fit a mood: nobody notes a milestone when things go badly. */
 export const noteTypes: Record<Mood, readonly string[]> = {
-  good: Object.keys(happened),
-  fair: Object.keys(happened),
-  bad: Object.keys(happened).filter((type) => type !== 'milestone'),
+  good: [...happened.keys()],
+  fair: [...happened.keys()],
+  bad: [...happened.keys()].filter((type) => type !== 'milestone'),
 };
 
 export const meaning: Record<Mood, readonly string[]> = {
