@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
 import { groups } from '../shared/contract/groups.ts';
@@ -25,6 +25,11 @@ export function functionNames(): string[] {
     .filter((name) => existsSync(join(root, entryOf(name))))
     .sort();
 }
+
+/** Programs that a function starts as processes of their own, next to its bundle. */
+const programsOf: ReadonlyMap<string, readonly string[]> = new Map([
+  ['importer', ['import/files/readers/workbook-process.ts']],
+]);
 
 export const entryOf = (name: string) => `functions/${name}/lambda.ts`;
 
@@ -58,6 +63,10 @@ async function buildFunction(name: string, into: string): Promise<BuiltFunction>
   const folder = join(into, name);
   mkdirSync(folder);
   writeFileSync(join(folder, 'index.mjs'), text);
+  for (const program of programsOf.get(name) ?? []) {
+    const { text: programText } = await bundle(program, functionPlugins);
+    writeFileSync(join(folder, basename(program).replace(/ts$/, 'mjs')), programText);
+  }
   writeFileSync(join(into, 'meta', `${name}.map`), map);
   writeFileSync(join(into, 'meta', `${name}.json`), JSON.stringify(meta));
   return { name, folder, bytes: Buffer.byteLength(text), gzipBytes: gzipSync(text).length, meta };

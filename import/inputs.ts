@@ -9,7 +9,8 @@ import { createProblems, InvalidFiles, type Problem } from './files/problems.ts'
 import { bytesOf } from './files/readers/bytes.ts';
 import { actualEncoding } from './files/readers/encoding.ts';
 import { Unreadable } from './files/readers/unreadable.ts';
-import { type Sheet, sheetsOf } from './files/readers/xlsx.ts';
+import type { Sheet } from './files/readers/workbook.ts';
+import { sheetsOf } from './files/readers/xlsx.ts';
 import type { Source } from './files/source.ts';
 import { firstHeaders } from './inspect.ts';
 import { hasHeaders, knownHeaders, mappingOf } from './mapping/bind.ts';
@@ -169,11 +170,22 @@ function kindOfMapping(file: FileMapping): Kind {
 }
 
 function hasName({ match }: FileMapping, { stem, name }: Input): boolean {
-  // Equivalent mutant: `match?.name` to `match.name`. A mapping is only loaded if each of its files has a match.
-  if (!match?.name) return true;
-  const pattern = match.name.replaceAll(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  const isMatch = new RegExp(`^${pattern}$`, 'i');
-  return isMatch.test(stem) || isMatch.test(name);
+  const pattern = match?.name;
+  return pattern === undefined || fits(stem, pattern) || fits(name, pattern);
+}
+
+/** Whether a name has the parts of a pattern in order; `*` stands for any characters between them. */
+function fits(name: string, pattern: string): boolean {
+  const [first = '', ...parts] = pattern.toLowerCase().split('*');
+  const text = name.toLowerCase();
+  const last = parts.pop();
+  if (last === undefined) return text === first;
+  let at = text.startsWith(first) ? first.length : Number.POSITIVE_INFINITY;
+  for (const part of parts) {
+    const found = text.indexOf(part, at);
+    at = found < 0 ? Number.POSITIVE_INFINITY : found + part.length;
+  }
+  return text.endsWith(last) && at <= text.length - last.length;
 }
 
 /** Command options take precedence over the mapping of the file, which takes precedence over the whole mapping. */

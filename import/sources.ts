@@ -83,12 +83,13 @@ export function asOptions(presets: readonly string[]): string {
 
 /** Presets are only tried with files of up to so many bytes: an error should not take long. */
 const mostTried = 20e6;
+const mostFilesTried = 50;
 
 async function unknownFiles(inputs: readonly Input[], { format = {} }: SourceOptions): Promise<UnknownFiles> {
   const chosen: string[] = [];
   const read: Input[] = [];
   let bad = 0;
-  for (const input of inputs) {
+  for (const input of inputs.slice(0, mostFilesTried)) {
     if ((await stat(input.path)).size > mostTried) continue;
     const fitting = await presetsFor(input, format);
     const best = fitting.find(({ preset }) => chosen.includes(preset)) ?? fitting[0];

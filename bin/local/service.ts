@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { resolve } from 'node:path';
+import type { RunReport } from '../../import/inbox/report.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
 import { issuedKeyItemKey } from '../../shared/table/store/item-keys.ts';
@@ -23,7 +24,7 @@ import { baseUrlOf, createGateway } from './gateway/gateway.ts';
 import { createRequestLog, type RequestRecord } from './gateway/request-log.ts';
 import { routesOf } from './gateway/routing.ts';
 import { inboxLine } from './inbox/inbox-line.ts';
-import { watchInbox } from './inbox/watch-inbox.ts';
+import { watchInThread } from './inbox/inbox-thread.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { type Database, openDatabase } from './store/database.ts';
 
@@ -107,9 +108,9 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     accounts = database.savedKeys?.accounts ?? (await fill(database, options));
     if (options.inbox !== undefined) {
       const { onInbox = () => undefined } = options;
-      const failed = (account: string, error: unknown) =>
-        onInbox(`inbox ${account}: ${error instanceof Error ? error.message : error}. It is tried again.`);
-      running.push(watchInbox(options.inbox, jobs, (report) => onInbox(inboxLine(report)), failed).stop);
+      const failed = (account: string, message: string) => onInbox(`inbox ${account}: ${message}. It is tried again.`);
+      const reported = (report: RunReport) => onInbox(inboxLine(report));
+      running.push(watchInThread(options.inbox, database.address, jobs.queue, reported, failed).stop);
     }
     return {
       baseUrl: baseUrlOf(port),

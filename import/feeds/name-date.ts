@@ -67,7 +67,8 @@ export function laterNames(stem: string): string {
   const pattern = dateless
     .replaceAll(/\d+/g, '*')
     .replaceAll(/\(\*\)|\bcopy\b|\bkopie\b/gi, '*')
-    .replaceAll(/[-_. ]*\*(?:[-_. ]*\*)*/g, '*');
+    // several of them are one, and signs in front of it are a part of it
+    .replaceAll(/[-_. *]+/g, (run) => (run.includes('*') ? `*${run.slice(run.lastIndexOf('*') + 1)}` : run));
   return pattern.endsWith('*') ? pattern : `${pattern}*`;
 }
 

@@ -137,7 +137,10 @@ function withoutSpaces(cell: string): string {
 
 /** Drops a currency before or after the number. */
 function withoutCurrency(compact: string): string {
-  return compact.replace(/^(-?)\s*(?:[€$£¥]|[A-Z]{3})\s*/, '$1').replace(/\s*(?:[€$£¥]|[A-Z]{3})$/, '');
+  return compact
+    .replace(/^(-?)\s*(?:[€$£¥]|[A-Z]{3})\s*/, '$1')
+    .replace(/(?:[€$£¥]|[A-Z]{3})$/, '')
+    .trimEnd();
 }
 
 /** With a declared decimal sign, the other sign separates thousands. */

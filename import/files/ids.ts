@@ -7,8 +7,7 @@ export function clientIdFrom(externalId: string): string {
   const readable = externalId
     .normalize('NFKD')
     .replaceAll(/[^A-Za-z0-9]+/g, '-')
-    // Equivalent mutant: `/^-+|-+$/g` to `/^-|-+$/g` or `/^-+|-$/g`. The line before leaves no two of them together.
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/^-|-$/g, '')
     .slice(0, 40);
   return `${readable === '' ? 'client' : readable}-${contentHash([externalId], 10)}`;
 }

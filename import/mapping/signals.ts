@@ -217,13 +217,26 @@ const secondsIn = { days: 86_400, hours: 3600, minutes: 60 } as const;
 function durationOf(cell: string): number | undefined {
   const [, hours, minutes, seconds = '0'] = /^(\d+):([0-5]?\d)(?::([0-5]?\d)(?:\.\d+)?)?$/.exec(cell) ?? [];
   if (hours !== undefined) return Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
-  const parts = /^(?:(\d+)\s?d[a-z]*)?\s*(?:(\d+)\s?h[a-z]*)?\s*(?:(\d+)\s?m[a-z]*)?\s*(?:(\d+)\s?s[a-z]*)?$/i.exec(
-    cell.trim(),
-  );
-  if (!parts?.slice(1).some((part) => part !== undefined)) return undefined;
-  const [days, ofDay, ofHour, ofMinute] = parts.slice(1).map((part) => Number(part ?? 0));
-  return (days ?? 0) * 86_400 + (ofDay ?? 0) * 3600 + (ofHour ?? 0) * 60 + (ofMinute ?? 0);
+  const part = /\s*(\d+)\s?([dhms])[a-z]*/iy;
+  const text = cell.trim();
+  let [total, last] = [0, -1];
+  while (part.lastIndex < text.length) {
+    const [, count = '', letter = ''] = part.exec(text) ?? [];
+    const unit = units.findIndex((each) => each.letter === letter.toLowerCase());
+    // each unit at most once, the larger ones first
+    if (unit <= last) return undefined;
+    total += Number(count) * (units[unit]?.seconds ?? 0);
+    last = unit;
+  }
+  return last < 0 ? undefined : total;
 }
+
+const units = [
+  { letter: 'd', seconds: 86_400 },
+  { letter: 'h', seconds: 3600 },
+  { letter: 'm', seconds: 60 },
+  { letter: 's', seconds: 1 },
+] as const;
 
 const millisecondsPerHour = 3_600_000;
 

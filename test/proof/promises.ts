@@ -78,6 +78,12 @@ export const proofs: readonly Proof[] = [
       'A year of weekly, dirty exports of five systems, imported unattended: every score is right, every reject and dead feed named.',
     runs: ['import'],
   },
+  {
+    name: 'attacks',
+    promise: 'Hostile files are answered within 400 MB and 10 seconds of CPU time, also by the bundle of the importer.',
+    tests: ['test/import/attacks'],
+    notInSlice: true,
+  },
   { name: 'export', promise: 'Memory of an export does not grow with the account.' },
   { name: 'capacity', promise: 'A night of 1,000 accounts fits into the capacity of a new table.', notInSlice: true },
   { name: 'signer', promise: 'Requests to DynamoDB are signed as the AWS SDK signs them.' },

@@ -37,7 +37,7 @@ const rules: readonly Room[] = [
   { room: 'functions/importer', rooms: ['import', 'shared'], packages: [types, /^zod\/mini$/] },
   { room: 'functions/inbox', rooms: ['import', 'shared'], packages: [] },
   { room: 'functions', rooms: ['shared'], packages: [types, node] },
-  { room: 'import', rooms: ['shared'], packages: [...aws, /^zod(\/mini)?$/, types, /^read-excel-file\//, node] },
+  { room: 'import', rooms: ['shared'], packages: [...aws, /^zod(\/mini)?$/, types, node] },
   { room: 'infra', rooms: ['shared/contract', 'shared/table'], packages: [/./] },
   // callers install it, so it has no dependencies, not even on the contract that its types are generated from
   { room: 'client', rooms: [], packages: [] },

@@ -7,7 +7,7 @@ import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { incomingOf } from '../../../import/inbox/keys.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
 import { workInbox } from '../../../import/inbox/run.ts';
-import type { JobDeps } from '../../../shared/jobs/queue.ts';
+import type { JobDeps, Queue } from '../../../shared/jobs/queue.ts';
 import { listAccounts } from '../../../shared/table/access/accounts.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 
@@ -18,6 +18,8 @@ const betweenLooks = 1000;
 /** A large import does not keep other accounts waiting. */
 const atOnce = 4;
 
+type WatchDeps = Pick<JobDeps, 'table' | 'clock' | 'randomBytes'> & { readonly queue: Pick<Queue, 'send'> };
+
 export interface InboxWatch {
   readonly stop: () => Promise<void>;
 }
@@ -25,7 +27,7 @@ export interface InboxWatch {
 /** Imports what is put into the folder `in/ACCOUNT` below this folder, until it is stopped. */
 export function watchInbox(
   folder: string,
-  { table, queue, clock, randomBytes }: JobDeps,
+  { table, queue, clock, randomBytes }: WatchDeps,
   onReport: (report: RunReport) => void,
   onFailure: (account: Account, error: unknown) => void,
 ): InboxWatch {

@@ -19,7 +19,10 @@ const separators = [',', ';', '\t'] as const;
 const sampleLength = 16 * 1024;
 /** Reports of CRM systems have a title above the header row. */
 export const mostTitleRows = 20;
-const longestCell = 256 * 1024;
+export const longestCell = 256 * 1024;
+export const longestRow = 4 * longestCell;
+/** The columns of a spreadsheet. */
+export const mostCells = 16_384;
 
 export interface CsvOptions extends Format {
   /** True for known headers; used to find the separator. */
@@ -76,6 +79,7 @@ export function csvParser(separator: string): CsvParser {
   let state: 'start' | 'plain' | 'quoted' | 'closed' | 'broken' = 'start';
   let cells: string[] = [];
   let cell = '';
+  let rowLength = 0;
   let problem: string | undefined;
   let line = 1;
   let rowLine = 1;
@@ -84,6 +88,9 @@ export function csvParser(separator: string): CsvParser {
   let rows: CsvRow[] = [];
 
   const endCell = () => {
+    rowLength += cell.length + 1;
+    if (cells.length === mostCells) throw new Unreadable(`a row of more than ${mostCells} cells`, rowLine);
+    if (rowLength > longestRow) throw new Unreadable(`a row of more than ${longestRow} characters`, rowLine);
     cells.push(cell);
     cell = '';
     state = 'start';
@@ -94,6 +101,7 @@ export function csvParser(separator: string): CsvParser {
       rows.push({ line: rowLine, cells, ...(problem !== undefined && { problem }) });
     }
     cells = [];
+    rowLength = 0;
     problem = undefined;
     rowLine = line;
   };

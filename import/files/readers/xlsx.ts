@@ -1,80 +1,96 @@
-import { type FileHandle, open } from 'node:fs/promises';
-import { join } from 'node:path';
-import { number } from '../cells.ts';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { extname, join } from 'node:path';
 import type { CsvRow } from './csv.ts';
-import { fillMerged, type MergedCells, mergedCells, type ZipEntry } from './merged-cells.ts';
 import { Unreadable } from './unreadable.ts';
+import type { Sheet } from './workbook.ts';
 
-// A workbook is read once, as a whole, and each sheet is written to a file of JSON lines: imports read their files
-// several times, a part at a time.
+// A workbook is read in a process of its own, which is ended when it needs too much memory or time. So a file that no
+// check foresees ends as a file that could not be read, and takes nothing else down.
 
-/** The most bytes of a workbook's files, decompressed: about a million rows of ten cells. */
-const mostBytes = 512 * 2 ** 20;
+const mostResidentBytes = 256 * 2 ** 20;
+const mostMilliseconds = 60_000;
+const betweenLooks = 50;
+const mostOutput = 2 ** 20;
 
-export interface Sheet {
-  readonly name: string;
-  /** A file of JSON lines. */
-  readonly path: string;
-}
+/** Next to this file, or next to the bundle of the importer. */
+const program = join(import.meta.dirname, `workbook-process${extname(import.meta.filename)}`);
 
-const damaged = 'is not a readable .xlsx workbook; save it again, or save its sheets as CSV UTF-8';
-
+/** The sheets of a workbook, each in a file in the folder. */
 export async function sheetsOf(path: string, folder: string): Promise<Sheet[]> {
-  const merged = await mergedIn(path);
-  const { default: readXlsx } = await import('read-excel-file/node');
-  const sheets = await readXlsx(path).catch((cause: unknown) => {
-    throw new Unreadable(damaged, 1, cause);
+  const { sheets, unreadable, failed } = await readInProcess([path, folder]);
+  if (failed) throw new Error(failed);
+  if (unreadable) throw new Unreadable(unreadable.message, unreadable.line);
+  return sheets ?? [];
+}
+
+interface Result {
+  readonly sheets?: Sheet[];
+  readonly unreadable?: { readonly message: string; readonly line: number };
+  /** The system, not the file. */
+  readonly failed?: string;
+}
+
+function readInProcess(words: readonly string[]): Promise<Result> {
+  const flags = ['--max-old-space-size=160', '--max-semi-space-size=8', '--disable-warning=ExperimentalWarning'];
+  const child = spawn(process.execPath, [...flags, program, ...words], {
+    // it needs none of it, and a workbook must not be able to read it
+    env: process.platform === 'win32' ? { SystemRoot: process.env.SystemRoot } : {},
+    stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const written: Sheet[] = [];
-  for (const [at, { sheet, data }] of sheets.entries()) {
-    if (data.length === 0) continue;
-    fillMerged(data, merged.get(sheet) ?? []);
-    const target = join(folder, `${at}.jsonl`);
-    const file = await open(target, 'w');
-    try {
-      for (const row of data) await file.write(`${JSON.stringify(row.map(cellText))}\n`);
-    } finally {
-      await file.close();
-    }
-    written.push({ name: sheet, path: target });
-  }
-  return written;
+  const end = () => child.kill('SIGKILL');
+  const tooLong = setTimeout(end, mostMilliseconds);
+  const looks = setInterval(() => {
+    if (residentBytes(child.pid) > mostResidentBytes) end();
+  }, betweenLooks);
+  process.once('exit', end);
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    if (output.length > mostOutput) end();
+  });
+  return new Promise<Result>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(JSON.parse(output) as Result);
+      else
+        resolve({ unreadable: { message: 'could not be read: it needs too much memory or time; use CSV', line: 1 } });
+    });
+  }).finally(() => {
+    clearTimeout(tooLong);
+    clearInterval(looks);
+    process.off('exit', end);
+  });
 }
 
-async function mergedIn(path: string): Promise<ReadonlyMap<string, readonly MergedCells[]>> {
-  const file = await open(path);
+/** What a process has in memory; 0 where the system does not say so in a file: there the heap and the time are bounded. */
+function residentBytes(pid: number | undefined): number {
   try {
-    return await mergedCells(file, await entriesOf(file));
-  } catch (error) {
-    if (String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw new Unreadable(damaged, 1, error);
-    throw error;
-  } finally {
-    await file.close();
+    const [, kilobytes = '0'] = /^VmRSS:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
+  } catch {
+    return 0;
   }
-}
-
-function cellText(cell: unknown): string {
-  if (cell === null || cell === undefined) return '';
-  if (typeof cell === 'number') return number.write(cell);
-  // spreadsheets have no time zones: the reader returns wall time as if it were UTC
-  // Equivalent mutant: `/T00:00:00\.000Z$|Z$/` to `/T00:00:00\.000Z|Z$/` or `/T00:00:00\.000Z$|Z/`. A time ends with its
-  // only Z.
-  if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$|Z$/, '');
-  return String(cell);
 }
 
 const rowsInBatch = 500;
 
+/** The rows of a sheet in batches, all of its width. */
 export async function* sheetRows(path: string, onBytes: (count: number) => void): AsyncGenerator<CsvRow[]> {
   const file = await open(path);
   let batch: CsvRow[] = [];
-  let line = 0;
+  let width: number | undefined;
   try {
     for await (const text of file.readLines()) {
-      line += 1;
       onBytes(Buffer.byteLength(text) + 1);
-      const cells = JSON.parse(text) as string[];
-      if (cells.some((cell) => cell !== '')) batch.push({ line, cells });
+      if (width === undefined) {
+        width = Number(text);
+        continue;
+      }
+      const [line, ...cells] = JSON.parse(text) as [number, ...string[]];
+      while (cells.length < width) cells.push('');
+      batch.push({ line, cells });
       if (batch.length < rowsInBatch) continue;
       yield batch;
       batch = [];
@@ -83,31 +99,4 @@ export async function* sheetRows(path: string, onBytes: (count: number) => void)
   } finally {
     await file.close();
   }
-}
-
-/** The directory of the archive. Adds up the decompressed sizes before anything is decompressed. */
-async function entriesOf(file: FileHandle): Promise<ZipEntry[]> {
-  const { size } = await file.stat();
-  const tail = Buffer.alloc(Math.min(size, 66_000));
-  await file.read(tail, 0, tail.length, size - tail.length);
-  // Equivalent mutant: `'latin1'` to `""`. These characters are the same in every encoding.
-  const end = tail.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  if (end < 0 || end + 22 > tail.length) throw new Unreadable('is not an .xlsx workbook');
-  const directory = Buffer.alloc(Math.min(tail.readUInt32LE(end + 12), size));
-  await file.read(directory, 0, directory.length, tail.readUInt32LE(end + 16));
-  const entries: ZipEntry[] = [];
-  for (let at = 0; at + 46 <= directory.length; ) {
-    const nameEnd = at + 46 + directory.readUInt16LE(at + 28);
-    entries.push({
-      name: directory.toString('utf8', at + 46, nameEnd),
-      offset: directory.readUInt32LE(at + 42),
-      packed: directory.readUInt32LE(at + 20),
-      unpacked: directory.readUInt32LE(at + 24),
-      isDeflated: directory.readUInt16LE(at + 10) === 8,
-    });
-    at = nameEnd + directory.readUInt16LE(at + 30) + directory.readUInt16LE(at + 32);
-  }
-  const total = entries.reduce((sum, { unpacked }) => sum + unpacked, 0);
-  if (total > mostBytes) throw new Unreadable(`is larger than ${mostBytes} bytes when decompressed; use CSV`);
-  return entries;
 }

@@ -188,7 +188,7 @@ describe('a workbook', () => {
         'A & "B"': ['1|text|1.2340|-2|5.5|2026-11-18|2026-11-18T14:05:00.000', '3||b|1e+21|0|true|false'],
         last: ['1|x'],
       },
-      files: ['0.jsonl', '2.jsonl'],
+      files: ['0.jsonl', '1.jsonl', '2.jsonl'],
     });
   });
 
@@ -311,8 +311,8 @@ describe('a workbook', () => {
       [claiming(512 * 2 ** 20), 'is larger than 536870912 bytes when decompressed; use CSV'],
     ] as const) {
       await expect(sheets(content)).rejects.toMatchObject({
-        ...{ name: 'Unreadable', message },
-        ...(message === cause && { cause: expect.any(Error) }),
+        name: 'Unreadable',
+        message,
       });
     }
   });
@@ -320,7 +320,7 @@ describe('a workbook', () => {
   it('has rows in batches, and its bytes are counted', async () => {
     const rows = Array.from({ length: 1001 }, (_, at) => [`${at}`, 'ä']);
     const path = join(temporaryFolder(), 'a.jsonl');
-    const text = `${rows.map((row) => JSON.stringify(row)).join('\n')}\n`;
+    const text = `2\n${rows.map((row, at) => JSON.stringify([at + 1, ...row])).join('\n')}\n`;
     writeFileSync(path, text);
     let bytes = 0;
     const batches: unknown[] = [];

@@ -81,8 +81,8 @@ describe('of a folder', () => {
         ['list.xlsx', 'One', 'One'],
       ].map(([origin, sheet, stem]) => ({ name: `${origin} [${sheet}]`, stem, isSheet: true, origin, changedAt })),
     );
-    expect(inputs.map(({ path }) => JSON.parse(readFileSync(path, 'utf8').split('\n')[1] ?? ''))).toEqual(
-      ['Tab', 'One', 'Two', 'One'].map((name) => ['C1', name]),
+    expect(inputs.map(({ path }) => JSON.parse(readFileSync(path, 'utf8').split('\n')[2] ?? ''))).toEqual(
+      ['Tab', 'One', 'Two', 'One'].map((name) => [2, 'C1', name]),
     );
     expect(readdirSync(temporary)).toEqual([0, 1, 2].map(() => expect.stringMatching(/^sheets-/)));
     const [named] = await inputsAt(join(folder, 'list.xlsx'), scratch(), { as: kindOf('clients') });

@@ -1,0 +1,145 @@
+import { join } from 'node:path';
+import { longestCell } from './csv.ts';
+import { type CellContext, TextCollector, unescaped, writeSheet } from './sheet.ts';
+import { Unreadable } from './unreadable.ts';
+import { attributeOf, readXml } from './xml.ts';
+import { damaged, openArchive, type ZipArchive } from './zip.ts';
+
+export interface Sheet {
+  readonly name: string;
+  /** A file of JSON lines. */
+  readonly path: string;
+}
+
+/** The most bytes of a workbook's files, decompressed: about a million rows of ten cells. */
+export const mostBytes = 512 * 2 ** 20;
+const mostSheets = 200;
+/** Of the files that describe a workbook. */
+const mostDescription = 16 * 2 ** 20;
+/** Texts that cells share are kept in memory. */
+const mostShared = 48 * 2 ** 20;
+const mostStyles = 65_536;
+
+/** Writes each sheet of a workbook that has rows to a file in the folder. */
+export async function writeSheets(path: string, folder: string): Promise<Sheet[]> {
+  const archive = await openArchive(path, mostBytes);
+  try {
+    const { names, firstDay } = await sheetNames(archive);
+    const targets = await relations(archive);
+    if (names.length === 0) throw new Unreadable(damaged, 1, new Error('no sheets'));
+    const context: CellContext = { strings: await sharedStrings(archive), isDate: await dateStyles(archive), firstDay };
+    const written: Sheet[] = [];
+    for (const [at, { name, relation }] of names.entries()) {
+      const target = join(folder, `${at}.jsonl`);
+      const hasRows = await writeSheet(archive.text(targets.get(relation) ?? ''), context, target);
+      if (hasRows) written.push({ name, path: target });
+    }
+    return written;
+  } finally {
+    await archive.close();
+  }
+}
+
+async function sheetNames(archive: ZipArchive) {
+  const names: { readonly name: string; readonly relation: string }[] = [];
+  let firstDay = -25_569;
+  await eachElement(archive.text('xl/workbook.xml', mostDescription), (element, tag) => {
+    // the other calendar of Excel, which begins in 1904
+    if (element === 'workbookPr' && /^(1|true)$/.test(attributeOf(tag, 'date1904') ?? '')) firstDay = -24_107;
+    if (element !== 'sheet') return;
+    names.push({ name: attributeOf(tag, 'name') ?? '', relation: relationOf(tag) });
+    if (names.length > mostSheets) throw new Unreadable(`has more than ${mostSheets} sheets`);
+  });
+  return { names, firstDay };
+}
+
+/** The prefix of the namespace of relations is up to the program that wrote the file. */
+function relationOf(tag: string): string {
+  const [, name = 'r:id'] = /\s(\w{1,20}:id)\s?=/.exec(tag) ?? [];
+  return attributeOf(tag, name) ?? '';
+}
+
+/** The files of the sheets by the ids that the workbook uses. */
+async function relations(archive: ZipArchive): Promise<ReadonlyMap<string, string>> {
+  const targets = new Map<string, string>();
+  await eachElement(archive.text('xl/_rels/workbook.xml.rels', mostDescription), (element, tag) => {
+    if (element !== 'Relationship') return;
+    const target = attributeOf(tag, 'Target') ?? '';
+    targets.set(attributeOf(tag, 'Id') ?? '', target.replace(/^\/?(xl\/)?/, 'xl/'));
+  });
+  return targets;
+}
+
+async function sharedStrings(archive: ZipArchive): Promise<string[]> {
+  const strings: string[] = [];
+  const texts = new TextCollector();
+  let whole = '';
+  let length = 0;
+  await readXml(archive.text('xl/sharedStrings.xml'), {
+    open(name) {
+      if (name === 'si') whole = '';
+      else if (name === 't') texts.begin();
+      // phonetic hints are no part of the text
+      else if (name === 'rPh') texts.isPaused = true;
+    },
+    text: (text) => texts.add(text),
+    close(name) {
+      if (name === 't') {
+        whole += texts.end() ?? '';
+        if (whole.length > longestCell) throw new Unreadable(`a cell of more than ${longestCell} characters`);
+      } else if (name === 'rPh') texts.isPaused = false;
+      else if (name === 'si') {
+        strings.push(unescaped(whole));
+        // an entry takes memory of its own, however short it is
+        length += whole.length + 16;
+        if (length > mostShared) throw new Unreadable('has too many different texts; use CSV');
+      }
+    },
+  });
+  return strings;
+}
+
+/** Whether each style of cells shows a number as a date or a time. */
+async function dateStyles(archive: ZipArchive): Promise<boolean[]> {
+  const formats = new Map<number, boolean>();
+  const styles: boolean[] = [];
+  let isInStyles = false;
+  await eachElement(
+    archive.text('xl/styles.xml', mostDescription),
+    (name, tag) => {
+      if (name === 'cellXfs') isInStyles = true;
+      const format = Number(attributeOf(tag, 'numFmtId'));
+      if (name === 'numFmt') formats.set(format, isDateFormat(attributeOf(tag, 'formatCode') ?? ''));
+      if (name === 'xf' && isInStyles) styles.push(formats.get(format) ?? isBuiltInDate(format));
+      if (styles.length + formats.size > mostStyles) throw new Unreadable(damaged);
+    },
+    (name) => {
+      if (name === 'cellXfs') isInStyles = false;
+    },
+  );
+  return styles;
+}
+
+/** The numbers of Excel's own formats of dates and times, in all languages. */
+function isBuiltInDate(format: number): boolean {
+  return [
+    [14, 22],
+    [27, 36],
+    [45, 47],
+    [50, 58],
+  ].some(([from = 0, to = 0]) => format >= from && format <= to);
+}
+
+/** A format is one of a date if it has a letter for day, month, year, hour or second outside of quoted text. */
+export function isDateFormat(format: string): boolean {
+  const plain = format.slice(0, 300).replaceAll(/\\.|"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|[_*]./gi, ' ');
+  return /[dmyhs]/i.test(plain) && !/general/i.test(plain);
+}
+
+async function eachElement(
+  pieces: AsyncIterable<string>,
+  open: (name: string, tag: string) => void,
+  close: (name: string) => void = () => undefined,
+): Promise<void> {
+  await readXml(pieces, { open, text: () => undefined, close });
+}

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { bundle } from '../../../bin/build/bundle.ts';
+import { functionPlugins } from '../../../bin/build/plugins.ts';
+import { everyNth, isFullSize } from '../../support/size.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { type Attack, texts, workbooks } from './files.ts';
+import { readApart } from './measure.ts';
+
+// What hostile files cost. SECURITY.md promises the bounds: 400 MB for the reading process and the process that it
+// starts for a workbook, together, and 10 seconds of CPU time for both. `npm test` tries every fifth file; the proof
+// `attacks` all, also with the bundle of the importer.
+
+const attacks = [
+  ...workbooks.map((attack) => ({ ...attack, file: 'clients.xlsx' })),
+  ...texts.map((attack) => ({ ...attack, file: isGzip(attack) ? 'clients.csv.gz' : 'clients.csv' })),
+];
+
+function isGzip({ content }: Attack): boolean {
+  return typeof content !== 'string' && content[0] === 0x1f;
+}
+
+const programs = new Map([['the sources', join(import.meta.dirname, 'read.ts')]]);
+
+describe.skipIf(process.platform !== 'linux').each(isFullSize ? ['the sources', 'the bundle'] : ['the sources'])(
+  'a hostile file, read by %s',
+  (name) => {
+    beforeAll(async () => {
+      if (programs.has(name)) return;
+      const folder = temporaryFolder();
+      for (const entry of ['test/import/attacks/read.ts', 'import/files/readers/workbook-process.ts']) {
+        const { text } = await bundle(entry, functionPlugins);
+        writeFileSync(join(folder, `${entry.split('/').at(-1)?.replace('.ts', '.mjs')}`), text);
+      }
+      programs.set(name, join(folder, 'read.mjs'));
+    });
+
+    it.each(everyNth(5, attacks))('$name: an answer within the bounds', async ({ file, ...attack }) => {
+      const folder = temporaryFolder({ [file]: attack.content });
+      const { answer, cpuSeconds, peakMegabytes } = await readApart(folder, programs.get(name), attack.preset);
+      if (isFullSize) {
+        console.log([attack.name, attack.content.length, answer.slice(0, 100), peakMegabytes, cpuSeconds].join(' | '));
+      }
+
+      expect(answer).toMatch(attack.answer);
+      expect({ peakMegabytes, cpuSeconds }).toSatisfy(() => peakMegabytes < 400 && cpuSeconds < 10);
+    });
+  },
+);
