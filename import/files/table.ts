@@ -1,3 +1,4 @@
+import { unguarded } from '../../shared/domain/csv.ts';
 import { type CsvRow, mostTitleRows } from './readers/csv.ts';
 import { rawRows, type Source } from './source.ts';
 
@@ -37,7 +38,7 @@ export async function* tableOf(
         headerRows -= 1;
         continue;
       }
-      const row = isRepair && each.cells.length === raw.cells.length ? withoutLast(each) : each;
+      const row = isRepair ? unguardedRow(each.cells.length === raw.cells.length ? withoutLast(each) : each) : each;
       if (isFooter(row, header)) held.push(row);
       else {
         rows.push(...held, row);
@@ -52,7 +53,12 @@ export async function* tableOf(
 function withoutProblem(raw: CsvRow, isColumn: (header: string) => boolean) {
   const last = raw.cells.at(-1)?.trim() ?? '';
   const isRepair = raw.problem === undefined && problemHeaders.some((each) => each === last) && !isColumn(last);
-  return { raw, header: isRepair ? withoutLast(raw) : raw, isRepair };
+  return { raw, header: isRepair ? unguardedRow(withoutLast(raw)) : raw, isRepair };
+}
+
+/** Rejected rows are written with a guard against formulas. */
+function unguardedRow(row: CsvRow): CsvRow {
+  return { ...row, cells: row.cells.map(unguarded) };
 }
 
 function withoutLast(row: CsvRow): CsvRow {

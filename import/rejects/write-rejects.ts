@@ -1,5 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { guarded } from '../../shared/domain/csv.ts';
 import { normalizedHeader } from '../files/kinds.ts';
 import { isColumnOf } from '../files/rows.ts';
 import type { Source } from '../files/source.ts';
@@ -53,8 +54,11 @@ async function* rejectedText(source: Source, rejects: Rejects): AsyncGenerator<s
   }
 }
 
-/** Cells as they were: no apostrophe before those that a spreadsheet would take for a formula. */
+const plainNumber = /^[+-]?\d[\d.,]*$/;
+
+/** A spreadsheet runs no cell as a formula: the guard is that of exports, and the import takes it off again. */
 function csvLine(cells: readonly string[]): string {
-  const quoted = cells.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
+  const safe = cells.map((cell) => (plainNumber.test(cell) ? cell : guarded(cell)));
+  const quoted = safe.map((cell) => (/[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell));
   return `${quoted.join(',')}\r\n`;
 }

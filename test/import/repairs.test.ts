@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { asAccount, notesRange } from '../../shared/table/store/item-keys.ts';
 import { readRange } from '../../shared/table/store/read.ts';
@@ -138,4 +140,16 @@ it.each([
   const map = options === '' ? '' : `--map ${folder}/m.json`;
 
   expect((await admin(`import ${folder} --account said ${map}`)).err.join('\n')).toContain(message);
+});
+
+it('a rejected row is no formula in a spreadsheet, and comes back unchanged when it is mended', async () => {
+  await admin('accounts create --account guarded --name X');
+  const clients = 'Client ID,Name,Last Contact,Revenue TTM\nC1,=1+1,soon,-5\nC2,Two,,2\n';
+  const rejects = temporaryFolder();
+  await importing('guarded', { 'clients.csv': clients }, `--rejects ${rejects}`);
+  const written = readFileSync(join(rejects, 'clients.csv'), 'utf8');
+  await importing('guarded', { 'clients.csv': written.replace('soon', '2026-11-01') });
+
+  expect(written).toContain("C1,'=1+1,soon,-5,");
+  expect(await clientsOf('guarded')).toMatchObject([{ name: '=1+1', metadata: { revenueTTM: -5 } }, { name: 'Two' }]);
 });

@@ -51,7 +51,18 @@ describe('what an example deploys', () => {
   const arnOf = (id: string) => ({ 'Fn::GetAtt': `${id}.Arn` });
 
   it.each([
-    ['slack', { text: 'It fell.' }],
+    [
+      'slack',
+      {
+        text: 'Client health this morning',
+        blocks: [
+          {
+            type: 'rich_text',
+            elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text: 'It fell.' }] }],
+          },
+        ],
+      },
+    ],
     [
       'teams',
       {
@@ -59,10 +70,9 @@ describe('what an example deploys', () => {
         attachments: [
           {
             contentType: 'application/vnd.microsoft.card.adaptive',
-            // without `wrap`, the text ends after its first line
             content: {
               ...{ type: 'AdaptiveCard', version: '1.4' },
-              body: [{ type: 'TextBlock', wrap: true, text: 'It fell.' }],
+              body: [{ type: 'RichTextBlock', inlines: [{ type: 'TextRun', text: 'It fell.' }] }],
             },
           },
         ],

@@ -320,8 +320,8 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
     expect(passed).toHaveLength(22);
     expect(mail.Subject).toBe(`Client health of acme, ${today}`);
     expect(mail.Message).toMatch(/\n/);
-    expect(slack).toEqual({ text: mail.Message });
-    expect(teams).toMatchObject({ attachments: [{ content: { body: [{ text: mail.Message }] } }] });
+    expect(slack).toMatchObject({ blocks: [{ elements: [{ elements: [{ type: 'text', text: mail.Message }] }] }] });
+    expect(teams).toMatchObject({ attachments: [{ content: { body: [{ inlines: [{ text: mail.Message }] }] } }] });
   });
 
   it('of production with domain, firewall, keys and backups works too, keeps its data, and takes back an account', async () => {

@@ -103,7 +103,7 @@ async function importInto(context: Context, path: string, given: Given & { reado
     ...{ score: score ?? false, dryRun: dryRun ?? false, prune: prune ?? false },
   };
   const confirm = confirmed(context, given.yes ?? false);
-  const choices = { confirm, ...(changes && !json && { onChange: out }) };
+  const choices = { confirm, ...(changes && !json && { onChange: (line: string) => out(visible(line)) }) };
   await withTarget(context, async (target) => {
     try {
       const imported = await runImport(context, target, path, options, choices);

@@ -265,7 +265,7 @@ describe('rejected rows come back', () => {
       ...[
         '\ufeffClient ID,Name,Problem',
         '1,"a ""b"", c","Name: is ""bad"""',
-        '2,=1+1,"Name: is ""bad"""',
+        '2,\'=1+1,"Name: is ""bad"""',
         '3,,"Name: is ""bad"""',
       ],
       ...[
