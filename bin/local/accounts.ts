@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { keyIdOf, makeKey } from '../../shared/domain/access/api-key.ts';
-import { createAccount } from '../../shared/table/access/accounts.ts';
+import { createAccount, listAccounts } from '../../shared/table/access/accounts.ts';
 import { activateKey, writePendingKey } from '../../shared/table/access/issue-key.ts';
 import { keysOf } from '../../shared/table/access/issued-keys.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
@@ -25,18 +25,38 @@ export async function createAccountWithKey(
   return { customerId, name, apiKey };
 }
 
+/** An account as the local service shows it; the key is known if the service created it. */
+export type ShownAccount = Omit<LocalAccount, 'apiKey'> & Partial<Pick<LocalAccount, 'apiKey'>>;
+
+/** All accounts, with the keys that are known. Those that people created come first. */
+export async function shownAccounts(table: Table, known: readonly LocalAccount[]): Promise<ShownAccount[]> {
+  const keys = new Map<string, string>(known.map(({ customerId, apiKey }) => [customerId, apiKey]));
+  const all = (await listAccounts(table)).map(({ customerId, name }): ShownAccount => {
+    const apiKey = keys.get(customerId);
+    return { customerId, name, ...(apiKey !== undefined && { apiKey }) };
+  });
+  const ours = known.flatMap(({ customerId }) => all.find((each) => each.customerId === customerId) ?? []);
+  return [...all.filter(({ apiKey }) => apiKey === undefined), ...ours];
+}
+
 /**
- * A second key of the account, for the boards of the local service, issued when it is first needed. It follows from the
- * account's key, so that a service that is started again on the same data finds the same one.
+ * A key of the account for boards alone, issued when it is first needed. It follows from a secret of the service, so
+ * that the CLI and a service that is started again on the same data find the same one.
  */
-export async function boardKeyOf(table: Table, { customerId, apiKey: known }: LocalAccount): Promise<string> {
-  let count = 0;
-  const bytes = () => createHash('sha256').update(`board ${count++} ${known}`).digest();
-  const apiKey = makeKey('svctest', bytes);
+export async function boardKeyOf(table: Table, secret: string, customerId: string): Promise<string> {
   const account = asAccount(customerId);
-  const issued = (await keysOf(table, account)).find(({ keyId }) => keyId === keyIdOf(apiKey));
-  if (issued?.state === 'active') return apiKey;
-  const pending = issued ?? (await writePendingKey(table, { account, apiKey, name: 'boards', created: Date.now() }));
-  await activateKey(table, pending, 'pending');
-  return apiKey;
+  const keys = await keysOf(table, account);
+  // a key that somebody has revoked stays revoked
+  for (let count = 1; ; count += 1) {
+    let part = 0;
+    const bytes = () => createHash('sha256').update(`board ${count} ${part++} ${customerId} ${secret}`).digest();
+    const apiKey = makeKey('svctest', bytes);
+    const issued = keys.find(({ keyId }) => keyId === keyIdOf(apiKey));
+    if (issued?.state === 'active') return apiKey;
+    if (issued && issued.state !== 'pending') continue;
+    const name = count === 1 ? 'boards' : `boards ${count}`;
+    const pending = issued ?? (await writePendingKey(table, { account, apiKey, name, created: Date.now() }));
+    await activateKey(table, pending, 'pending');
+    return apiKey;
+  }
 }

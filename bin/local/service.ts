@@ -5,11 +5,12 @@ import { resolve } from 'node:path';
 import type { RunReport } from '../../import/inbox/report.ts';
 import { groups } from '../../shared/contract/groups.ts';
 import type { Deps } from '../../shared/deps.ts';
-import { issuedKeyItemKey } from '../../shared/table/store/item-keys.ts';
+import { readRoot } from '../../shared/table/access/root.ts';
+import { asAccount, issuedKeyItemKey } from '../../shared/table/store/item-keys.ts';
 import { readItem } from '../../shared/table/store/read.ts';
 import { openTable, type Table } from '../../shared/table/store/table.ts';
 import { PageStore } from '../../shared/table/views/read/page-store.ts';
-import { boardKeyOf, createAccountWithKey, type LocalAccount } from './accounts.ts';
+import { boardKeyOf, createAccountWithKey, type LocalAccount, shownAccounts } from './accounts.ts';
 import type { Options } from './cli/options.ts';
 import { brightwater } from './demo/brightwater.ts';
 import type { DemoAccount } from './demo/demo-account.ts';
@@ -33,6 +34,8 @@ export interface LocalService {
   readonly tableName: string;
   readonly dynamodbEndpoint: string;
   readonly accounts: readonly LocalAccount[];
+  /** Makes the keys of boards, for the service and the CLI. */
+  readonly secret?: string;
   /** The folder of the inboxes. */
   readonly inbox?: string;
   readonly stop: () => Promise<void>;
@@ -86,12 +89,17 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
     };
     let accounts: readonly LocalAccount[] | undefined;
     let port = 0;
+    const shown = async () => accounts && shownAccounts(keys, accounts);
     const boards = localBoards({
-      accounts: () => accounts,
+      accounts: shown,
       baseUrl: () => baseUrlOf(port),
-      keyOf: (account) => boardKeyOf(keys, account),
+      versionOf: async (customerId) => {
+        const root = await readRoot(keys, asAccount(customerId), { consistent: true });
+        return root?.live ? root.version : undefined;
+      },
+      keyOf: ({ customerId }) => boardKeyOf(keys, database.secret, customerId),
     });
-    const pages = localPages(() => accounts, {
+    const pages = localPages(shown, {
       keepsData: options.file !== undefined,
       firstScreen: boards.firstScreen,
     });
@@ -117,6 +125,7 @@ export async function startService(options: ServiceOptions): Promise<LocalServic
       tableName: database.address.tableName,
       dynamodbEndpoint: database.address.endpoint ?? '',
       accounts,
+      secret: database.secret,
       ...(options.inbox !== undefined && { inbox: resolve(options.inbox) }),
       stop,
     };

@@ -9,6 +9,7 @@ import {
   type InboxSettings,
   readInbox,
 } from '../../shared/table/access/inboxes.ts';
+import { readRoot } from '../../shared/table/access/root.ts';
 import { AccountLocked, LockLost } from '../../shared/table/access/writer-lock.ts';
 import { allClients } from '../../shared/table/records/clients.ts';
 import type { Account } from '../../shared/table/store/item-keys.ts';
@@ -171,7 +172,7 @@ async function tryImport(
     const files = await fetchFiles(deps.store, run, folder);
     if (files.every(({ refusal }) => refusal !== undefined))
       return { failed: { files, reason: 'No file can be read.' } };
-    const options = await optionsFor(account, run, rejectsFolder);
+    const options = await optionsFor(deps.table, account, run, rejectsFolder);
     const effects = effectsOf(deps, account, held, attempts);
     return { imported: await importFiles(effects, join(folder, 'files'), options), files };
   } catch (error) {
@@ -275,13 +276,18 @@ async function fetchFiles(store: FileStore, run: InboxRun, folder: string): Prom
   return found;
 }
 
-async function optionsFor(account: Account, run: InboxRun, rejects: string): Promise<ImportOptions> {
+/** The days that the first scores of an account are computed for, so that its board shows moves. */
+const firstHistory = 90;
+
+async function optionsFor(table: Table, account: Account, run: InboxRun, rejects: string): Promise<ImportOptions> {
   const { maps, score, prune, maxRejects, every } = run.settings;
   const loaded: LoadedMapping[] = [];
   for (const { name, text } of maps) {
     loaded.push(text === undefined ? await loadMapping(name) : { name, ...parseMapping(text, name) });
   }
+  const isFirst = (await readRoot(table, account))?.scoredFor === null;
   return {
+    ...(isFirst && score && { history: firstHistory }),
     ...{ account, score, prune, rejects, now: run.startedAt, arrivals: true },
     ...(every !== undefined && { every }),
     ...(run.written && { written: run.written }),

@@ -1,7 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { boardKeyOf, createAccountWithKey } from '../../bin/local/accounts.ts';
+import { boardKeyOf, createAccountWithKey, type ShownAccount } from '../../bin/local/accounts.ts';
 import { localBoards } from '../../bin/local/front/boards.ts';
-import type { ShownAccount } from '../../bin/local/front/front-page.ts';
 import { keyIdOf } from '../../shared/domain/access/api-key.ts';
 import { readAccount } from '../../shared/table/access/accounts.ts';
 import { keysOf } from '../../shared/table/access/issued-keys.ts';
@@ -11,6 +10,7 @@ import { serving } from '../support/service/served.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 
 const db = useMemoryTable();
+const versionOf = async () => 1;
 
 it('an account of the local service has its name and a key', async () => {
   const account = { customerId: 'named', name: 'Named Partners' };
@@ -28,7 +28,7 @@ it('a board that got no key asks for one again', async () => {
     return Promise.reject(new Error(`no key ${asked}`));
   };
   const accounts = () => [{ customerId: 'acme', name: 'Acme', apiKey: 'k' }];
-  const { answer } = localBoards({ accounts, baseUrl: () => 'http://localhost:1', keyOf });
+  const { answer } = localBoards({ accounts, baseUrl: () => 'http://localhost:1', keyOf, versionOf });
   const board = () => answer({ url: '/docs/board/acme', headers: { host: 'localhost' } });
 
   expect(await board()).toMatchObject({
@@ -51,6 +51,7 @@ it('a board is kept for a minute, and then made anew', async () => {
   const { answer, firstScreen } = localBoards({
     accounts: () => [account],
     baseUrl,
+    versionOf,
     keyOf: async () => account.apiKey,
   });
   const screen = await firstScreen(account);
@@ -77,6 +78,7 @@ it('a board that is kept does not keep a service that ends', async () => {
   const { firstScreen } = localBoards({
     accounts: () => [account],
     baseUrl: () => address,
+    versionOf,
     keyOf: async () => account.apiKey,
   });
   // of real timers: a spy on faked ones stays when they end
@@ -91,16 +93,17 @@ it('a board that is kept does not keep a service that ends', async () => {
 it('the key of the boards is active after a start, whenever the start before it was killed', async () => {
   const account = (customerId: string) => createAccountWithKey(db.table, { customerId, name: 'Acme' });
   const whole = dying(db);
-  await boardKeyOf(whole.table, await account('whole'));
+  await account('whole');
+  await boardKeyOf(whole.table, 'secret', 'whole');
   const deaths = deathsIn(whole.calls);
   for (const [at, death] of deaths.entries()) {
-    const killed = await account(`killed-${at}`);
-    await expect(boardKeyOf(dying(db, death).table, killed)).rejects.toThrow();
+    const { customerId } = await account(`killed-${at}`);
+    await expect(boardKeyOf(dying(db, death).table, 'secret', customerId)).rejects.toThrow();
 
-    const key = await boardKeyOf(db.table, killed);
-    const issued = await keysOf(db.table, asAccount(killed.customerId));
+    const key = await boardKeyOf(db.table, 'secret', customerId);
+    const issued = await keysOf(db.table, asAccount(customerId));
     expect(issued.find(({ keyId }) => keyId === keyIdOf(key))).toMatchObject({ name: 'boards', state: 'active' });
-    expect(await boardKeyOf(db.table, killed)).toBe(key);
+    expect(await boardKeyOf(db.table, 'secret', customerId)).toBe(key);
   }
   expect(deaths).toHaveLength(4);
 });
@@ -112,11 +115,11 @@ it('each account has its own first screen and its own board, and none while it h
     ),
   );
   const address = await serving(db.table);
-  const keyOf = async ({ apiKey, customerId }: ShownAccount) => {
+  const keyOf = async ({ apiKey = '', customerId }: ShownAccount) => {
     if (customerId === 'lost') throw new Error('no key');
     return apiKey;
   };
-  const { answer, firstScreen } = localBoards({ accounts: () => held, baseUrl: () => address, keyOf });
+  const { answer, firstScreen } = localBoards({ accounts: () => held, baseUrl: () => address, keyOf, versionOf });
   for (const { customerId, name, ...rest } of held) {
     const board = await answer({ url: `/docs/board/${customerId}`, headers: { host: 'localhost' } });
     for (const shown of [board?.body, await firstScreen({ ...rest, customerId, name })])

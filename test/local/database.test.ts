@@ -64,7 +64,7 @@ it('a database in a new folder is locked until its engine has stopped, and compl
   saveAccounts(accounts);
   await stop();
 
-  expect(keysOf(file)).toEqual({ version: layouts.writes, loading: false, accounts });
+  expect(keysOf(file)).toEqual({ version: layouts.writes, loading: false, secret: expect.any(String), accounts });
   expect(done).toEqual([`locks ${name}`, 'creates the table', 'stops', 'frees']);
 });
 

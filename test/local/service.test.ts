@@ -30,6 +30,7 @@ it('prints its address and keys', () => {
       { customerId: 'northlight', name: 'Northlight Partners', apiKey: expect.stringMatching(/^svctest\w{36}$/) },
       { customerId: 'edgecases', name: 'Edge Cases', apiKey: expect.stringMatching(/^svctest\w{36}$/) },
     ],
+    secret: expect.any(String),
     stop: expect.any(Function),
   });
   expect(new Set(service.accounts.map(({ apiKey }) => apiKey)).size).toBe(3);

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander';
+import { boardKeyOf, shownAccounts } from '../../local/accounts.ts';
 import { type Context, withTarget } from './context.ts';
 
 /** Options of commands that only call the API, as any caller could. */
@@ -25,13 +26,19 @@ export function withApiOptions(command: Command): Command {
 export async function apiAccess(context: Context, { url, key, account }: ApiOptions): Promise<ApiAccess> {
   if (url !== undefined && key !== undefined) return { options: { baseUrl: url, apiKey: key } };
   if (url !== undefined || key !== undefined) throw new Error('Give --url and --key together, or neither.');
-  return withTarget(context, async ({ baseUrl, localAccounts = [] }) => {
-    const found =
-      account === undefined ? localAccounts[0] : localAccounts.find(({ customerId }) => customerId === account);
+  return withTarget(context, async ({ table, baseUrl, secret, localAccounts = [] }) => {
+    const known = localAccounts.map(({ name = '', ...each }) => ({ ...each, name }));
+    const all = baseUrl === undefined || secret === undefined ? known : await shownAccounts(table, known);
+    const found = all.find(({ customerId }) => account === undefined || customerId === account);
     if (baseUrl === undefined || !found) {
-      throw new Error('No key is known for that account. Give --url and --key.');
+      throw new Error(
+        secret === undefined
+          ? 'No key is known for that account. Give --url and --key.'
+          : `There is no account${account === undefined ? ' yet' : ` ${account}`}.`,
+      );
     }
-    return { options: { baseUrl, apiKey: found.apiKey }, name: found.name };
+    const apiKey = found.apiKey ?? (await boardKeyOf(table, secret ?? '', found.customerId));
+    return { options: { baseUrl, apiKey }, ...(found.name && { name: found.name }) };
   });
 }
 

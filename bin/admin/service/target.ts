@@ -20,6 +20,8 @@ export interface Target {
   readonly keyPrefix: KeyPrefix;
   readonly baseUrl?: string;
   /** The local service only: its accounts, each with a key. */
+  /** The local service only: makes the keys of boards. */
+  readonly secret?: string;
   readonly localAccounts?: readonly {
     readonly customerId: string;
     readonly apiKey: string;
@@ -44,6 +46,7 @@ const serviceSchema = z.object({
   baseUrl: z.url().optional(),
   inbox: z.string().optional(),
   accounts: z.array(z.object({ customerId: z.string(), apiKey: z.string(), name: z.string().optional() })).optional(),
+  secret: z.string().optional(),
 });
 type RunningService = z.output<typeof serviceSchema>;
 /** A service that has ended refuses at once; one on a busy machine may need some seconds. */
@@ -89,6 +92,7 @@ async function open({
   dynamodbEndpoint,
   baseUrl,
   accounts,
+  secret,
   inbox,
 }: RunningService): Promise<Target | undefined> {
   // checked without the SDK, whose retries would wait for a service that does not exist
@@ -103,6 +107,7 @@ async function open({
   const optional = {
     ...(baseUrl && { baseUrl }),
     ...(accounts && { localAccounts: accounts }),
+    ...(secret && { secret }),
     ...(inbox && { inbox: folderStore(inbox) }),
   };
   return { table, keyPrefix: 'svctest', ...optional, close: () => table.documents.destroy() };

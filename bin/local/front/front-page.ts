@@ -1,10 +1,5 @@
 import { escapeMarkup } from '../../markup.ts';
-
-export interface ShownAccount {
-  readonly customerId: string;
-  readonly name: string;
-  readonly apiKey: string;
-}
+import type { ShownAccount } from '../accounts.ts';
 
 interface Front {
   /** The origin of the page if it is a loopback one. */
@@ -25,7 +20,7 @@ export function frontPage(accounts: readonly ShownAccount[] | undefined, front: 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-${accounts ? '' : '<meta http-equiv="refresh" content="2">'}
+${accounts && (front.firstScreen || !front.origin) ? '' : '<meta http-equiv="refresh" content="3">'}
 <title>Client Health API, local service</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/docs/page.css">
@@ -43,7 +38,7 @@ ${front.firstScreen && accounts?.[0] ? `${front.firstScreen}${boardLink(accounts
 <li>Boards: the links below show the health of each account; <code>npm run admin -- board --out board.html</code> writes one to a file</li>
 </ul>
 <h2>Accounts and keys</h2>
-${accounts === undefined ? loading : accounts.length > 0 ? accountTable(accounts, front) : noAccounts}
+${accounts === undefined ? loading : accounts.length > 0 && front.origin && !front.firstScreen ? `${noBoard}${accountTable(accounts, front)}` : front.origin === undefined ? elsewhere : accounts.length > 0 ? accountTable(accounts, front) : noAccounts}
 </div>
 </main>
 </body>
@@ -55,29 +50,34 @@ const boardLink = ({ customerId, name }: ShownAccount, { keepsData }: Front) =>
   `<p class="page open"><a href="/docs/board/${escapeMarkup(customerId)}">Open the whole board of ${escapeMarkup(name)}</a>. It is made from the API below${keepsData ? '' : ', with data that is made up'}.</p>`;
 
 function accountTable(accounts: readonly ShownAccount[], { origin, keepsData }: Front): string {
-  const showsKeys = origin !== undefined && !keepsData;
+  const first = accounts.find(({ apiKey }) => apiKey !== undefined);
   const rows = accounts.map(({ customerId, name, apiKey }) => {
-    const key = showsKeys ? `<code>${escapeMarkup(apiKey)}</code>` : '<span class="quiet">not shown here</span>';
-    return `<tr><td>${escapeMarkup(name)}<br><span class="quiet">${escapeMarkup(customerId)}</span></td><td>${key}</td>${origin ? `<td><a href="/docs/board/${escapeMarkup(customerId)}">Board of ${escapeMarkup(name)}</a></td>` : ''}</tr>`;
+    const key =
+      apiKey !== undefined && !keepsData
+        ? `<code>${escapeMarkup(apiKey)}</code>`
+        : '<span class="quiet">not shown here</span>';
+    return `<tr><td>${escapeMarkup(name)}<br><span class="quiet">${escapeMarkup(customerId)}</span></td><td>${key}</td><td><a href="/docs/board/${escapeMarkup(customerId)}">Board of ${escapeMarkup(name)}</a></td></tr>`;
   });
-  const command = `curl -H 'X-API-Key: ${accounts[0]?.apiKey}' '${origin}/v1/clients?limit=3'`;
+  const command = `curl -H 'X-API-Key: ${first?.apiKey}' '${origin}/v1/clients?limit=3'`;
   return `<table>
-<thead><tr><th scope="col">Account</th><th scope="col">API key</th>${origin ? '<th scope="col">Board</th>' : ''}</tr></thead>
+<thead><tr><th scope="col">Account</th><th scope="col">API key</th><th scope="col">Board</th></tr></thead>
 <tbody>
 ${rows.join('\n')}
 </tbody>
 </table>
-${showsKeys ? `<h2>First call</h2>\n<pre>${escapeMarkup(command)}</pre>` : keysElsewhere(keepsData)}`;
+${first && !keepsData ? `<h2>First call</h2>\n<pre>${escapeMarkup(command)}</pre>` : keysAtIssue}`;
 }
 
-function keysElsewhere(keepsData: boolean): string {
-  return keepsData
-    ? '<p>The terminal of <code>npm start</code> shows the keys. This page does not, because the data is kept in a file and may be real.</p>'
-    : '<p>Keys are shown only on the machine of the service: open it as <code>localhost</code> or <code>127.0.0.1</code>.</p>';
-}
+const keysAtIssue =
+  '<p>A key is shown once, in the terminal in which it is issued: <code>npm run admin -- keys issue --account ID --name NAME</code>. Boards need none.</p>';
+
+const elsewhere =
+  '<p>Accounts and keys are shown only on the machine of the service: open it as <code>localhost</code> or <code>127.0.0.1</code>.</p>';
 
 const loading = '<p>The made-up data is still being loaded.</p>';
 
-const noAccounts = `<p>There are none yet:</p>
+const noBoard = '<p>There is no data of the first account yet. Its board appears here when there is.</p>\n';
+
+const noAccounts = `<p>There are none yet. The board of the first one appears here:</p>
 <pre>npm run admin -- accounts create --account acme --name Acme
-npm run admin -- keys issue --account acme --name first</pre>`;
+npm run admin -- import FOLDER --account acme --score --history 90</pre>`;

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { contentSecurityPolicy, referenceFiles } from '../../reference/files.ts';
-import { frontPage, type ShownAccount } from './front-page.ts';
+import type { ShownAccount } from '../accounts.ts';
+import { frontPage } from './front-page.ts';
 
 type Asked = Pick<IncomingMessage, 'url' | 'headers'>;
 
@@ -12,23 +13,26 @@ export interface PageOptions {
   readonly firstScreen?: (account: ShownAccount) => Promise<string | undefined>;
 }
 
+/** The accounts as they are now; undefined while the demo data is loaded. */
+export type Accounts = () => Known | Promise<Known>;
+type Known = readonly ShownAccount[] | undefined;
+
 /** The pages of the local service for people, next to the API: `/`, `/docs/…` and `/openapi.json`. */
 export function localPages(
-  accounts: () => readonly ShownAccount[] | undefined,
+  accounts: Accounts,
   { keepsData = false, firstScreen = async () => undefined }: PageOptions = {},
 ): (request: Asked) => Reply | Promise<Reply> | undefined {
+  const front = async (origin: string | undefined) => {
+    const known = await accounts();
+    const [shown] = known ?? [];
+    // like keys, a board is shown under loopback names only
+    const board = shown && origin ? await firstScreen(shown) : undefined;
+    return page('text/html; charset=utf-8', frontPage(known, { origin, keepsData, firstScreen: board }));
+  };
   const files = new Map(Object.entries(referenceFiles({ tryIt: true })));
   return ({ url = '', headers }) => {
     const [path = ''] = url.split('?');
-    if (path === '/') {
-      const origin = loopbackOrigin(headers.host);
-      const [shown] = accounts() ?? [];
-      // like keys, a board is shown under loopback names only
-      const screen = shown && origin ? firstScreen(shown) : Promise.resolve(undefined);
-      return screen.then((board) =>
-        page('text/html; charset=utf-8', frontPage(accounts(), { origin, keepsData, firstScreen: board })),
-      );
-    }
+    if (path === '/') return front(loopbackOrigin(headers.host));
     if (path === '/docs') return { statusCode: 308, headers: { Location: '/docs/' }, body: '' };
     const name = path === '/openapi.json' ? 'openapi.json' : path.match(/^\/docs\/([\w.-]*)$/)?.[1];
     const file = name === undefined ? undefined : files.get(name || 'index.html');

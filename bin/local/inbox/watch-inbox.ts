@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { checkInboxes } from '../../../import/inbox/check-inboxes.ts';
@@ -7,9 +7,13 @@ import { folderStore } from '../../../import/inbox/folder-store.ts';
 import { incomingOf } from '../../../import/inbox/keys.ts';
 import type { RunReport } from '../../../import/inbox/report.ts';
 import { workInbox } from '../../../import/inbox/run.ts';
+import { dateOf, dayAt } from '../../../shared/domain/dates.ts';
+import { isId } from '../../../shared/domain/ids.ts';
 import type { JobDeps, Queue } from '../../../shared/jobs/queue.ts';
-import { listAccounts } from '../../../shared/table/access/accounts.ts';
-import type { Account } from '../../../shared/table/store/item-keys.ts';
+import { createAccount, listAccounts } from '../../../shared/table/access/accounts.ts';
+import { deletedAccount } from '../../../shared/table/access/deleted-accounts.ts';
+import { type Account, asAccount } from '../../../shared/table/store/item-keys.ts';
+import type { Table } from '../../../shared/table/store/table.ts';
 
 /** A person waits for the result, so seconds instead of minutes. */
 const patience = { quiet: 2000, longest: 30_000 };
@@ -22,6 +26,24 @@ type WatchDeps = Pick<JobDeps, 'table' | 'clock' | 'randomBytes'> & { readonly q
 
 export interface InboxWatch {
   readonly stop: () => Promise<void>;
+}
+
+/** Files in a folder that is named after no account are those of a new one. An id that was deleted stays deleted. */
+async function createForFolders(
+  table: Table,
+  folder: string,
+  known: readonly Account[],
+  today: string,
+): Promise<Account[]> {
+  const folders = await readdir(join(folder, 'in'), { withFileTypes: true }).catch(() => []);
+  const created: Account[] = [];
+  for (const { name } of folders.filter((each) => each.isDirectory() && isId(each.name))) {
+    const account = asAccount(name);
+    const isNew = !known.includes(account) && (await readdir(join(folder, 'in', name))).length > 0;
+    if (isNew && !(await deletedAccount(table, account)) && (await createAccount(table, account, name, today)))
+      created.push(account);
+  }
+  return created;
 }
 
 /** Imports what is put into the folder `in/ACCOUNT` below this folder, until it is stopped. */
@@ -40,7 +62,8 @@ export function watchInbox(
   };
   const working = new Map<Account, Promise<unknown>>();
   const look = async () => {
-    const accounts = (await listAccounts(table)).map(({ customerId }) => customerId);
+    const known = (await listAccounts(table)).map(({ customerId }) => customerId);
+    const accounts = [...known, ...(await createForFolders(table, folder, known, dateOf(dayAt(clock()))))];
     for (const account of accounts) await mkdir(join(folder, incomingOf(account)), { recursive: true });
     const { due, failures } = await checkInboxes(deps, patience, { always: true });
     for (const { account, error } of failures) onFailure(account, error);

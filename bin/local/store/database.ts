@@ -15,6 +15,8 @@ export interface Database {
   readonly address: TableAddress;
   /** Accounts and keys of an earlier start; undefined if the database is new. */
   readonly savedKeys: SavedKeys | undefined;
+  /** Random; kept with the data. */
+  readonly secret: string;
   /** Records that the data is complete, with its keys. Without it, the next start begins again. */
   readonly saveAccounts: (accounts: SavedKeys['accounts']) => void;
   readonly stop: () => Promise<void>;
@@ -36,7 +38,7 @@ export async function openDatabase(file: string | undefined): Promise<Database> 
 async function inMemory(): Promise<Database> {
   const engine = await startDynamoDb();
   const address = localAddress(engine.endpoint, `client-health-${randomUUID().slice(0, 8)}`);
-  return { address, savedKeys: undefined, saveAccounts: () => undefined, stop: engine.stop };
+  return { address, savedKeys: undefined, secret: randomUUID(), saveAccounts: () => undefined, stop: engine.stop };
 }
 
 async function inFile(file: string): Promise<Database> {
@@ -48,10 +50,12 @@ async function inFile(file: string): Promise<Database> {
     if (!savedKeys) removeUnfinished(file);
     closeToOthers(file);
     const engine = await startOn(file);
+    const secret = savedKeys?.secret ?? savedKeys?.accounts[0]?.apiKey ?? randomUUID();
     return {
+      secret,
       address: localAddress(engine.endpoint, 'client-health'),
       savedKeys,
-      saveAccounts: (accounts) => writeKeys(file, { loading: false, accounts }),
+      saveAccounts: (accounts) => writeKeys(file, { loading: false, secret, accounts }),
       stop: async () => {
         await engine.stop();
         unlock();
