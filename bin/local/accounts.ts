@@ -5,6 +5,7 @@ import { activateKey, writePendingKey } from '../../shared/table/access/issue-ke
 import { keysOf } from '../../shared/table/access/issued-keys.ts';
 import { asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
+import type { ShownAccount } from './front/front-page.ts';
 
 export interface LocalAccount {
   readonly customerId: string;
@@ -24,9 +25,6 @@ export async function createAccountWithKey(
   await activateKey(table, issued, 'pending');
   return { customerId, name, apiKey };
 }
-
-/** An account as the local service shows it; the key is known if the service created it. */
-export type ShownAccount = Omit<LocalAccount, 'apiKey'> & Partial<Pick<LocalAccount, 'apiKey'>>;
 
 /** All accounts, with the keys that are known. Those that people created come first. */
 export async function shownAccounts(table: Table, known: readonly LocalAccount[]): Promise<ShownAccount[]> {

@@ -49,6 +49,14 @@ it('jobs assume roles instead of using stored credentials, and scripts contain n
   expect(workflow).not.toMatch(/run:.*\$\{\{/);
 });
 
+it('no job with credentials runs the code of a pull request, and actions are pinned by their hash', () => {
+  const diff = jobs.get('diff') ?? '';
+  expect(diff).not.toMatch(/checkout|npm |npx |node /);
+  expect(guide).toContain('For `diff`: `cloudformation:GetTemplate` on');
+  const uses = [...workflow.matchAll(/uses: (\S+)/g)].map(([, name = '']) => name);
+  expect(uses.filter((name) => !/@[0-9a-f]{40}$/.test(name))).toEqual([]);
+});
+
 describe('the way back by one release', () => {
   const prod = jobs.get('prod') ?? '';
   const script = prod.slice(prod.lastIndexOf('run: |') + 'run: |'.length).replaceAll(/^ {10}/gm, '');

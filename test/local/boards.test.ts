@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { boardKeyOf, createAccountWithKey, type ShownAccount } from '../../bin/local/accounts.ts';
+import { boardKeyOf, createAccountWithKey } from '../../bin/local/accounts.ts';
 import { localBoards } from '../../bin/local/front/boards.ts';
+import type { ShownAccount } from '../../bin/local/front/front-page.ts';
 import { keyIdOf } from '../../shared/domain/access/api-key.ts';
 import { readAccount } from '../../shared/table/access/accounts.ts';
 import { keysOf } from '../../shared/table/access/issued-keys.ts';

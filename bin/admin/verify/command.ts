@@ -1,5 +1,7 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { setTimeout } from 'node:timers/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { ConnectionError } from '../../../client/errors.ts';
+import { retryAfterOf } from '../../../client/retry.ts';
 import { createTransport } from '../../../client/transport.ts';
 import { type Context, jsonOption, type Output } from '../cli/context.ts';
 import { printTable } from '../cli/terminal.ts';
@@ -21,10 +23,12 @@ export function verifyCommand(context: Context): Command {
   const { out } = context.terminal;
   return new Command('verify')
     .description(
-      'call every endpoint of a running service and hold each answer to the contract; the check after a deployment',
+      'call every endpoint of a running service and check every response against the API contract; the check after a deployment',
     )
     .requiredOption('--url <url>', 'its base URL, as far as /v1', parseUrl)
-    .requiredOption('--key <key>', 'an API key of the account to look at')
+    .addOption(
+      new Option('--key <key>', 'an API key of the account to look at').env('CLIENT_HEALTH_KEY').makeOptionMandatory(),
+    )
     .option(...jsonOption)
     .action(async ({ url, key, json }: Output & { url: string; key: string }) => {
       const checked = await verify(url, key, context.clock);
@@ -81,7 +85,13 @@ async function verify(url: string, key: string, clock: () => number): Promise<Ch
   async function ask(path: string, apiKey: string, headers: Record<string, string> = {}) {
     const began = clock();
     try {
-      const answered: HttpAnswer = await createTransport({ baseUrl: url, apiKey })(path, { headers });
+      const transport = createTransport({ baseUrl: url, apiKey });
+      let answered: HttpAnswer = await transport(path, { headers });
+      // a window that is full says nothing about the deployment: the next one begins within a minute
+      if (answered.status === 429) {
+        await setTimeout(retryAfterOf(answered) * 1000);
+        answered = await transport(path, { headers });
+      }
       return { answered, status: answered.status, milliseconds: clock() - began, faults: [] };
     } catch (error) {
       if (!(error instanceof ConnectionError)) throw error;
@@ -104,5 +114,9 @@ function judged(
 
 function parseUrl(text: string): string {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) throw new InvalidArgumentError('It begins with https://.');
+  const { protocol, hostname } = new URL(text);
+  if (protocol === 'http:' && !/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) {
+    throw new InvalidArgumentError('It begins with https://, or the API key would be sent in the clear.');
+  }
   return text.replace(/\/+$/, '');
 }

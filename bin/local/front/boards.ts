@@ -3,7 +3,7 @@ import { createClient } from '../../../client/index.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { collect, collectFirstScreen } from '../../admin/board/data/collect.ts';
 import { boardExcerpt, boardPage, boardPolicy } from '../../admin/board/page.ts';
-import type { ShownAccount } from '../accounts.ts';
+import type { ShownAccount } from './front-page.ts';
 import { type Accounts, loopbackOrigin, page } from './pages.ts';
 
 const heldMs = 60_000;

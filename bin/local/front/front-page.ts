@@ -1,5 +1,11 @@
 import { escapeMarkup } from '../../markup.ts';
-import type { ShownAccount } from '../accounts.ts';
+
+/** An account as the local service shows it; the key is known if the service created it. */
+export interface ShownAccount {
+  readonly customerId: string;
+  readonly name: string;
+  readonly apiKey?: string;
+}
 
 interface Front {
   /** The origin of the page if it is a loopback one. */

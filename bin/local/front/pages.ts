@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { contentSecurityPolicy, referenceFiles } from '../../reference/files.ts';
-import type { ShownAccount } from '../accounts.ts';
-import { frontPage } from './front-page.ts';
+import { frontPage, type ShownAccount } from './front-page.ts';
 
 type Asked = Pick<IncomingMessage, 'url' | 'headers'>;
 

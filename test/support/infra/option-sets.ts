@@ -38,6 +38,18 @@ export const optionSets: readonly OptionSet[] = [
     options: {
       ...{ ...mailed, ...domain, kmsKeyArn, backupCopyTo, waf: 'true', alarmTopic: at('sns', 'on-call') },
       ...{ tlsPolicy: 'tls-1.3-fips', createLogRole: 'true', morningNames: 'true', workerConcurrency: '20' },
+      ...{ inbox: 'true', requestsPerSecond: '1000', tableReadUnits: '4000', tableWriteUnits: '2000' },
+      ...{ apiConcurrency: '50', accountConcurrency: '2000' },
     },
   },
 ];
+
+// for .ci/run: every option, as words of a command
+if (import.meta.main) {
+  const every = optionSets.at(-1)?.options ?? {};
+  console.log(
+    Object.entries(every)
+      .flatMap(([name, value]) => ['-c', `${name}=${value}`])
+      .join(' '),
+  );
+}
