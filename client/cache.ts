@@ -24,7 +24,6 @@ export function memoryCache(maxCharacters = 16 * 1024 * 1024): ResponseCache {
   return {
     get(url) {
       const response = held.get(url);
-      // Equivalent mutant: `response` to `true`. It would keep URLs without responses, which count nothing.
       if (response) {
         held.delete(url);
         held.set(url, response);

@@ -56,7 +56,6 @@ export async function* pagesOf(
  * together without gaps or repetitions. A list as of a past week has no version; its total alone shows a change.
  */
 function versionOf(etag: string | null): string | undefined {
-  // Equivalent mutant: `/^W\//` to `/W\//`. No other part of an ETag has a slash.
   const parts = etag?.replace(/^W\//, '').split('.') ?? [];
   return parts.length > 2 ? parts[0] : undefined;
 }

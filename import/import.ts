@@ -197,7 +197,6 @@ async function importSources(effects: LockedEffects, opened: Sources, options: I
     inspected,
     arrivals,
     now,
-    // Equivalent mutant: `every !== undefined` to `true`. Without a number, nothing is remembered.
     ...(every !== undefined && { every }),
   };
   const planned = await planSources(run, sources, files, watched);
@@ -245,7 +244,6 @@ async function rejectedBy(rejects: Rejects, sources: readonly Source[], folder: 
 }
 
 function leftOutOf(sources: readonly Source[]): number {
-  // Equivalent mutant: `source.leftOut?.size` to `source.leftOut.size`. Sources that were inspected have it.
   return sources.reduce((sum, source) => sum + (isOpenTwin(source) ? 0 : (source.leftOut?.size ?? 0)), 0);
 }
 
@@ -267,9 +265,6 @@ async function planSources(
       ...(rejects && { rejects }),
     },
     // Names that no file uses are only not kept.
-    // Equivalent mutant: `kind === 'aliases' || columns.some(({ readAs }) => readAs.includes('Client Name'))` to `true`. See
-    // above.
-    // Equivalent mutant: `'Client Name'` to `""`. See above.
     refersByName: files.some(
       ({ kind, columns }) => kind === 'aliases' || columns.some(({ readAs }) => readAs.includes('Client Name')),
     ),
@@ -279,8 +274,6 @@ async function planSources(
   const kinds = new Set(sources.map(({ kind }) => kind.name));
   const named = unnamedIn(kinds, checked.named);
   // `protectedFrom` looks at mended rows itself.
-  // Equivalent mutant: `({ isRepair }) => isRepair` to `() => undefined`. See above.
-  // Equivalent mutant: `({ kind }) => kind.name` to `() => undefined`. See above.
   const repaired = sources.filter(({ isRepair }) => isRepair).map(({ kind }) => kind.name);
   const silent = silentFeeds(watched);
   const isSilent = (name: string) => silent.some(({ feed }) => feed === name);
@@ -331,7 +324,6 @@ async function checkedPlan(
     const plan = await planImport(sources, checked, { ...checking, onBytes: comparing.add }, onChange);
     comparing.end();
     if (!isValid(checked)) continue;
-    // Equivalent mutant: `run.onChange?.(line)` to `run.onChange(line)`. Without it, there are no lines.
     for (const line of changes) run.onChange?.(line);
     return { sources, checked, plan, warnings, unknown };
   }
@@ -387,8 +379,6 @@ async function writePlanned(run: Run, planned: Planned): Promise<ViewUpdate> {
   await writeImport(sources, checked, plan, { ...checking, writer, skip, onWritten });
   writing.end();
   // Closing signals of clients that are removed next is only needless.
-  // Equivalent mutant: `({ id }) => id` to `() => undefined`. See above.
-  // Equivalent mutant: `planned.closed.clientIds.filter((id) => !gone.has(id))` to `planned.closed.clientIds`. See above.
   const gone = new Set(removed.clients.map(({ id }) => id));
   const closing = planned.closed.clientIds.filter((id) => !gone.has(id));
   await closeRows(writer, account, planned.closed, closing);

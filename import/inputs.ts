@@ -49,9 +49,6 @@ export async function inputsAt(given: string, scratch: ScratchFolder, options: S
   const found = await stat(path).catch(() => undefined);
   if (!found) throw new Error(`There is no file or folder ${path}.`);
   if (as && found.isDirectory()) throw new Error('--as gives the kind of one file; pass a file, not a folder.');
-  // Node's readdir sorts, though it does not promise to.
-  // Equivalent mutant: `(await readdir(path)).filter(isReadable).sort()` to `(await readdir(path)).filter(isReadable)`. See
-  // above.
   const names = found.isDirectory() ? (await readdir(path)).filter(isReadable).sort() : [basename(path)];
   const inputs: Input[] = [];
   for (const name of names) {
@@ -219,9 +216,6 @@ function isReadable(name: string): boolean {
 
 /** The kind of a file name such as `notes`, `notes-2026` or `Key People`. */
 export function kindNamed(stem: string): Kind | undefined {
-  // So far no name of a kind is the beginning of another.
-  // Equivalent mutant: `(a, b) => b.name.length - a.name.length` to `() => undefined`. See above.
-  // Equivalent mutant: `b.name.length - a.name.length` to `b.name.length + a.name.length`. See above.
   const words = stem.toLowerCase().replaceAll(/[\s_]+/g, '-');
   return kinds
     .toSorted((a, b) => b.name.length - a.name.length)

@@ -104,7 +104,6 @@ export async function inspect(
       rows += part.rows.length;
       recordIdOf ??= records && source.mapping?.bind(header, source.format).recordIdOf;
       for (const { line, cells } of part.rows) {
-        // Equivalent mutant: `records?.isKnown` to `records.isKnown`. Ids are only looked for if there are records.
         if (recordIdOf && records?.isKnown(recordIdOf(cells))) leftOut.add(line);
         columns.forEach((column, at) => {
           const cell = cells[at] ?? '';
@@ -124,10 +123,6 @@ export async function inspect(
     notes.push(`dates are read as ${name}, because of "${order.evidence}"`);
   }
   // Without headers there are no columns, and each column has a reading.
-  // Equivalent mutant: `header.length > 0` to `true` or `header.length >= 0`. See above.
-  // Equivalent mutant: `[]` to `["Stryker was here"]`. See above.
-  // Equivalent mutant: `bound.readings[at]?.isNumber` to `bound.readings[at].isNumber`. See above.
-  // Equivalent mutant: `bound.readings[at]?.readAs` to `bound.readings[at].readAs`. See above.
   const bound = header.length > 0 ? readingsOf(source, header) : { readings: [], notes: [] };
   const sign = signOf(columns.filter((_, at) => bound.readings[at]?.isNumber));
   if (sign) notes.push(`numbers are read with ${sign.sign} before the decimals, because of "${sign.evidence}"`);
@@ -161,7 +156,6 @@ function addCell(column: ColumnFacts, cell: string, detectsSign: boolean): void 
     if (sign && !column.signs.has(sign)) column.signs.set(sign, cell);
   }
   const first = cell.charCodeAt(0);
-  // Equivalent mutant: `column.orders.size === 0` to `false`. None are left then, too: this only saves work.
   if (column.orders.size === 0 || first < 48 || first > 57) return;
   const orders = possibleOrders(cell);
   if (!orders) return;
@@ -172,10 +166,6 @@ function addCell(column: ColumnFacts, cell: string, detectsSign: boolean): void 
 /** The only order that reads all dates of every column; undefined if both orders do, or neither. */
 function orderOf(columns: readonly ColumnFacts[]): { order: DateOrder; evidence: string } | undefined {
   // One order is left only by a cell that is its evidence.
-  // Equivalent mutant: `evidence !== undefined` to `true`. See above.
-  // Equivalent mutant: `first?.evidence !== undefined && order` to `true` or `first?.evidence !== undefined || order`. See
-  // above.
-  // Equivalent mutant: `first?.evidence !== undefined` to `true`. See above.
   const decided = columns.filter(({ orders, evidence }) => orders.size === 1 && evidence !== undefined);
   const [first] = decided;
   const orders = new Set(decided.flatMap((column) => [...column.orders]));

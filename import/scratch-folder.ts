@@ -13,7 +13,6 @@ export interface ScratchFolder {
 export function scratchFolder(): ScratchFolder {
   let created: string | undefined;
   const removeNow = () => {
-    // Equivalent mutant: `created !== undefined` to `true`. It is called once there is a folder.
     if (created !== undefined) rmSync(created, { recursive: true, force: true });
   };
   return {

@@ -32,7 +32,6 @@ export async function openSources(path: string, options: SourceOptions): Promise
     const inputs = await inputsAt(path, scratch, options);
     const feeds = feedNames(options.maps ?? []);
     const found = await Promise.all(inputs.map((input) => sourcesOf(input, options, feeds)));
-    // Equivalent mutant: `found[at]?.length` to `found[at].length`. Each input has its list.
     const unknown = inputs.filter((_, at) => found[at]?.length === 0);
     if (!options.maps && unknown.length > 0) throw await unknownFiles(unknown, options);
     if (found.flat().length === 0 && !options.refuse)
@@ -117,7 +116,6 @@ const namesOf = (inputs: readonly Input[]) => inputs.map(({ name }) => name).joi
 async function agree(presets: readonly string[], inputs: readonly Input[], format: Format): Promise<boolean> {
   const maps = await Promise.all(presets.map(loadMapping));
   let clashes = 0;
-  // Equivalent mutant: `clashes += 1` to `clashes -= 1`. They are only compared with 0.
   const options = { maps, format, refuse: () => (clashes += 1) };
   for (const input of inputs) await sourcesOf(input, options, feedNames(maps));
   return clashes === 0;

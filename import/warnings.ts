@@ -28,7 +28,6 @@ export function warnAboutCell(place: Place, cell: string, warnings: Problems): v
 
 /** Warns about dates that are valid but unlikely. `today` is YYYY-MM-DD. */
 export function warnAboutFact(fact: Fact, today: string, warn: (message: string, column: string) => void): void {
-  // Equivalent mutant: `fact.kind === 'client'` to `true`. Other facts have no such date.
   if (fact.kind === 'client' && fact.value.lastContactDate) {
     const date = fact.value.lastContactDate.slice(0, 10);
     if (date < '1990-01-01')

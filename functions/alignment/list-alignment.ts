@@ -22,7 +22,6 @@ export const listAlignment: Operation<typeof alignmentGroup.endpoints.listAlignm
   };
   // a read filed late changes the response for a past week, but no entry of the roster
   if (week !== null) return hashedRosterAnswer(open, render);
-  // Equivalent mutant: `'alignment'` to `""`. The list has a version of its own.
   return rosterAnswer({ list: 'alignment', account, query }, open, render);
 };
 
@@ -34,9 +33,7 @@ interface Entry {
 /** Uses a client's latest read unless it is later than the week; then reads the client's record of the year. */
 async function asOf(week: string, texts: readonly string[], account: Account, { table }: Deps): Promise<string[]> {
   const entries = texts.map((text) => JSON.parse(text) as Entry);
-  // Equivalent mutant: `read.week > week` to `read.week >= week`. The record of the year has the same read.
   const isLater = ({ alignment: read }: Entry) => read !== null && read.week > week;
-  // Equivalent mutant: `entries.filter(isLater)` to `entries`. It would read records that are not shown.
   const later = entries.filter(isLater).map(({ clientId }) => clientId);
   const years = await alignmentInYear(table, account, later, yearOf(week));
   return entries.map((entry, at) => {

@@ -39,8 +39,5 @@ export const getClient: Operation<typeof clientRecordsGroup.endpoints.getClient>
 
 /** A client's detail changes when the client is imported and when a night scores it. */
 function later(imported: string, scored: string | undefined): string {
-  // Equivalent mutant: `scored !== undefined` to `true`. No time is later than none.
-  // Equivalent mutant: `Date.parse(scored) > Date.parse(imported)` to `Date.parse(scored) >= Date.parse(imported)`. Then
-  // both are one text.
   return scored !== undefined && Date.parse(scored) > Date.parse(imported) ? scored : imported;
 }

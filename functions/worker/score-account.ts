@@ -57,7 +57,6 @@ async function isPublishedAlready(
   if (only === 'sweep') return true;
   if (again) return false;
   const root = await readRoot(table, account, { consistent: true });
-  // Equivalent mutant: `-1` to `+1`. No night is of 2 January 1970.
   return (root?.scoredFor ?? -1) >= dayOf(runDate);
 }
 

@@ -89,8 +89,6 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
   const named = createNameIndex();
   const places = createPlaces();
   // Set before the first row is read.
-  // Equivalent mutant: `['', '']` to `[]`. See above.
-  // Equivalent mutant: `''` to `"Stryker was here!"`. See above.
   let [currentFile, currentFeed] = ['', ''];
   const counts = new Map<KindName, number>();
   let [movedReads, superseded] = [0, 0];
@@ -149,7 +147,6 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
           continue;
         }
         const { line, given } = entry.row;
-        // Equivalent mutant: `column !== undefined` to `true`. Without a column, none is shown.
         const report = (message: string, column?: string, isReference = false) =>
           problems.add({
             ...{ file, line, kind: kind.name, given, message },
@@ -160,7 +157,6 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
         for (const { check } of rules) {
           const reading = check(entry, report);
           // a file can have millions of rows, and most rules wait for nothing
-          // Equivalent mutant: `reading` to `true`. See above.
           if (reading) await reading;
         }
       }
@@ -183,9 +179,6 @@ export async function checkFiles(sources: readonly Source[], checking: Checking)
 
 function feedsOfSeveralFiles(sources: readonly Source[]): ReadonlySet<string> {
   // With all feeds in the set, more names are compared, and nothing else changes.
-  // Equivalent mutant: `(first.get(feed) ?? origin) !== origin` to `true` or `(first.get(feed) ?? origin) === origin`. See
-  // above.
-  // Equivalent mutant: `first.get(feed) ?? origin` to `first.get(feed) && origin`. See above.
   const first = new Map<string, string>();
   const several = new Set<string>();
   for (const { feed, origin } of sources) {
@@ -215,7 +208,6 @@ async function storedNames(
   const portfolios = await allPortfolios(table, account);
   let count = 0;
   for await (const part of allClients(table, account)) {
-    // Equivalent mutant: `count += part.length` to `count -= part.length`. It is only compared with 0.
     count += part.length;
     for (const { id, externalId, name } of part) {
       const stays = !removesClients || rejects?.rejectedClient({ serviceId: id });

@@ -44,7 +44,6 @@ export function normalizedHeader(header: string): string {
   const name = header
     .replace(/\s\([A-Z][A-Za-z]+\/[A-Za-z_/+-]+\)\s*$/, '')
     .toLowerCase()
-    // Equivalent mutant: `/[^\p{L}\p{N}]+/gu` to `/[^\p{L}\p{N}]/gu`. Each of several characters is removed as well.
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
   // a header like # is not an empty one
   return name === '' ? header.trim() : name;
@@ -69,27 +68,18 @@ export function similarColumn(kind: Kind, header: string): Column | undefined {
 
 function isMisspelt(wanted: string, name: string): boolean {
   const most = name.length < 6 ? 1 : 2;
-  // Equivalent mutant: `Math.abs(wanted.length - name.length) <= most` to `true`. Texts differ in as many edits as their
-  // lengths at least: this only saves work.
   return Math.abs(wanted.length - name.length) <= most && editDistance(wanted, name) <= most;
 }
 
 /** Insertions, deletions, replacements and swaps of neighbours that turn one text into the other. */
 export function editDistance(a: string, b: string): number {
   // The rows and cells that are read here exist.
-  // Equivalent mutant: `rows[i - 1]?.[j - 1]` to `rows[i - 1][j - 1]`. See above.
-  // Equivalent mutant: `rows[i - 2]?.[j - 2]` to `rows[i - 2][j - 2]`. See above.
-  // Equivalent mutant: `rows[i - 1]?.[j]` to `rows[i - 1][j]`. See above.
-  // Equivalent mutant: `rows[a.length]?.[b.length]` to `rows[a.length][b.length]`. See above.
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
     for (let j = 1; j <= b.length; j += 1) {
       const replaced = (rows[i - 1]?.[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
       // Before the first character there is none, and no character equals it.
-      // Equivalent mutant: `i > 1 && j > 1` to `true` or `i > 1 || j > 1`. See above.
-      // Equivalent mutant: `i > 1` to `true` or `i >= 1`. See above.
-      // Equivalent mutant: `j > 1` to `true` or `j >= 1`. See above.
       const swaps = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
       const swapped = swaps ? (rows[i - 2]?.[j - 2] ?? 0) + 1 : Infinity;
       row.push(Math.min((rows[i - 1]?.[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, replaced, swapped));

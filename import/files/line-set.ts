@@ -15,9 +15,7 @@ export class LineSet {
   add(line: number): boolean {
     if (this.has(line)) return false;
     const at = line >>> 5;
-    // Equivalent mutant: `at >= this.#bits.length` to `true`. It is copied each time: that only takes longer.
     if (at >= this.#bits.length) {
-      // Equivalent mutant: `this.#bits.length * 2` to `this.#bits.length / 2`. The other bound is enough: likewise.
       const longer = new Uint32Array(Math.max(at + 1, this.#bits.length * 2));
       longer.set(this.#bits);
       this.#bits = longer;

@@ -51,8 +51,6 @@ export function createProblems(): Problems {
       const { file, line, column = '', message } = problem;
       // problems that differ only in quoted values and numbers belong to the same group
       // Keys are only compared with each other.
-      // Equivalent mutant: `''` to `"Stryker was here!"`. See above.
-      // Equivalent mutant: `/"[^"]*"|\d+/g` to `/"[^"]*"|\d/g`. See above.
       const key = [file, column, message.replaceAll(/"[^"]*"|\d+/g, '')].join('\n');
       const group = groups.get(key);
       // one cell can be read for several signals

@@ -77,14 +77,12 @@ function rowsFrom(row: CsvRow, header: CsvRow, mapped: BoundMapping | undefined,
     return [];
   }
   const width = header.cells.length;
-  // Equivalent mutant: `cells.length > width` to `true` or `cells.length >= width`. Other rows have no cells behind it.
   const isWider = cells.length > width && cells.slice(width).some((cell) => cell !== '');
   if (isWider || cells.length < width) {
     const hint = isWider ? '; put texts that contain a separator in quotes' : '';
     report({ line, message: `has ${cells.length} cells, the header has ${width}${hint}` });
     return [];
   }
-  // Equivalent mutant: `cells.length === width` to `false`. A row of this width is its own beginning.
   const whole: CsvRow = cells.length === width ? row : { line, cells: cells.slice(0, width) };
   if (!mapped) return [whole];
   const rows = mapped.rowsOf(whole);
@@ -145,16 +143,6 @@ const longestRemembered = 40;
 function cellReader(bound: BoundColumn | undefined, { format }: Source): (cell: string) => Value {
   if (!bound) return String;
   const type = 'column' in bound ? bound.column.type : ownColumnTypes[bound.own.type];
-  // What is remembered, and how much, changes only the time: types read a cell always in the same way.
-  // Equivalent mutant: `type === text` to `true` or `false` or `type !== text`. For this reason.
-  // Equivalent mutant: `known !== undefined` to `false`. For this reason.
-  // Equivalent mutant: `cell.length > longestRemembered || remembered.size >= mostRemembered` to `true` or `false` or
-  // `cell.length > longestRemembered && remembered.size >= mostRemembered`. For this reason.
-  // Equivalent mutant: `cell.length > longestRemembered` to `false` or `cell.length >= longestRemembered` or
-  // `cell.length <= longestRemembered`. For this reason.
-  // Equivalent mutant: `remembered.size >= mostRemembered` to `false` or `remembered.size > mostRemembered` or
-  // `remembered.size < mostRemembered`. For this reason.
-  // Equivalent mutant: `remembered.set(copy, value);` to `;`. For this reason.
   if (type === text) return (cell) => type.read(cell, format);
   const remembered = new Map<string, Value>();
   return (cell) => {

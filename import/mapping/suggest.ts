@@ -133,18 +133,10 @@ function rulesFor(evidence: Evidence): SignalRule[] {
   const { payment, response, delivery } = pairsIn(evidence);
   const recommends = (header: string) => /\bnps\b|recommend/i.test(header);
   const ratings = evidence.ratings.map(({ header, scale }, at): SignalRule => {
-    // Equivalent mutant: `recommends(header) || (scale === 10 && !evidence.ratings.some((each) => recommends(each.header)))`
-    // to `true`. Only the rating that `firstNps` finds counts, and it looks for the same.
-    // Equivalent mutant: `scale === 10 && !evidence.ratings.some((each) => recommends(each.header))` to
-    // `scale === 10 || !evidence.ratings.some(each => recommends(each.header))`. For the same reason.
-    // Equivalent mutant: `evidence.ratings.some((each) => recommends(each.header))` to
-    // `evidence.ratings.every(each => recommends(each.header))`. For the same reason.
-    // Equivalent mutant: `(each) => recommends(each.header)` to `() => undefined`. For the same reason.
     const isNps = recommends(header) || (scale === 10 && !evidence.ratings.some((each) => recommends(each.header)));
     if (isNps && evidence.ratings.findIndex((each) => each.header === header) === firstNps(evidence, recommends)) {
       return { name: 'nps', topic: 'advocacy', polarity: { from: header, steps: [...npsSteps], above: 1 } };
     }
-    // Equivalent mutant: `evidence.ratings.length === 1` to `false`. The only one is the first.
     const name = at === 0 || evidence.ratings.length === 1 ? 'rating' : `rating-${at + 1}`;
     return { name, topic: 'results_impact', polarity: { from: header, scale: scale === 5 ? [1, 5] : [0, 10] } };
   });

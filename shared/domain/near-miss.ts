@@ -6,14 +6,12 @@ const fewestLetters = 5;
  * out, replaced or swapped with the next.
  */
 export function isNearMiss(sent: string, known: string, mistakenFor: readonly string[] = []): boolean {
-  // Equivalent mutant: `[]` to `["Stryker was here"]`. That default is the name of no parameter.
   const [a, b] = [folded(sent), folded(known)];
   if (a === b || mistakenFor.some((other) => folded(other) === a)) return true;
   return b.length >= fewestLetters && isOneEditAway(a, b);
 }
 
 function folded(name: string): string {
-  // Equivalent mutant: `name.toLowerCase()` to `name.toUpperCase()`. Both names are compared in the same case.
   return name.toLowerCase().replaceAll(/[_\-[\]]/g, '');
 }
 

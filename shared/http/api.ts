@@ -27,8 +27,6 @@ export function api<E extends Endpoints>(group: Group<E>, operations: Operations
     .use(accessLog(deps))
     .use(keyCheck(deps))
     .use(rateLimitHeaders(deps))
-    // Equivalent mutant: `false` to `true`. As the logger of the error handler, which calls a logger only if it is a
-    // function.
     .use(httpErrorHandler({ logger: false, fallbackMessage: internalErrorText }))
     .use(mapDomainErrors())
     .use(conditionalGet(deps))
@@ -63,8 +61,6 @@ function operationRunner({ endpoints }: Group, operations: Operations<Endpoints>
 }
 
 async function readParameters(endpoint: Endpoint | undefined, event: APIGatewayProxyEvent) {
-  // Equivalent mutant: `'This function does not have the resource.'` to `""`. Messages of defects are neither logged
-  // nor shown; the log has the name and the frames.
   if (!endpoint) throw new Error('This function does not have the resource.');
   return parametersOf(endpoint, event);
 }

@@ -10,7 +10,6 @@ export function conditionalGet({ buildId }: Deps): Middleware {
     after: async (request) => {
       const held = headerOf(request.event, 'if-none-match');
       const answer = request.response as unknown as Answer;
-      // Equivalent mutant: `answer.compressed === true` to `true`. Only the export has a stream, and it is compressed.
       const gzip = answer.compressed === true && prefersGzip(headerOf(request.event, 'accept-encoding'));
       const headersFor = (etag: string | undefined) => ({
         // API Gateway compresses JSON after this, so plain and compressed responses share a weak ETag. Each form of the

@@ -2,11 +2,9 @@ import type { APIGatewayProxyEvent } from 'aws-lambda';
 
 /** Whether `Accept-Encoding` allows gzip, by its name or by `*`, and does not prefer no compression. */
 export function prefersGzip(acceptEncoding: string | undefined): boolean {
-  // Equivalent mutant: `''` to `"Stryker was here!"`. That names no coding that is asked for, and has no number.
   const weights = new Map(
     (acceptEncoding ?? '').split(',').map((coding) => {
       const [name = '', weight = ''] = coding.toLowerCase().split(';');
-      // Equivalent mutant: `[]` to `["Stryker was here"]`. It has no number either.
       const [, number = '1'] = /^\s*q=([\d.]+)/.exec(weight) ?? [];
       return [name.trim(), Number(number)];
     }),

@@ -27,8 +27,6 @@ function pathValues(
 ): Record<string, string> {
   const values: Record<string, string> = {};
   for (const name of namesInPath(path)) {
-    // Equivalent mutant: `sent?.[name]` to `sent[name]`. API Gateway sends path parameters with every path that has
-    // some.
     const value = decoded(sent?.[name] ?? '');
     const parameter = pathParameter(name);
     if ('schema' in parameter && !parameter.schema.safeParse(value).success)
@@ -44,8 +42,6 @@ function pathValues(
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
-    // Equivalent mutant: `{ return ''; }` to `{}`. Equivalent mutant: `''` to `"Stryker was here!"`. What cannot be
-    // decoded is no id and no level, whatever it becomes.
   } catch {
     return '';
   }

@@ -76,9 +76,7 @@ async function warmUp(create: (deps: Deps) => ApiHandler, deps: Deps, { endpoint
   const answer = create({ ...deps, tableDeadline: warmUpTimeout, log: () => undefined });
   await Promise.allSettled([
     readNothing(table),
-    // Equivalent mutant: `endpoint?.path` to `endpoint.path`. Every group has an endpoint.
     answer({ ...unknownCaller, resource: endpoint?.path ?? '' }, endlessContext),
   ]);
-  // Equivalent mutant: `decompress(emptyText);` to `;`. Only the first answer takes longer.
   decompress(emptyText);
 }

@@ -73,13 +73,9 @@ export function openQueues(region: string): SQSClient {
     region,
     maxAttempts: 8,
     requestHandler: { connectionTimeout: 1000, requestTimeout: 3000, throwOnRequestTimeout: true },
-    // Equivalent mutant: `'standard'` to `""`. An empty retry mode is not `adaptive`, so it means the standard one;
-    // with all options set, the other mode is not read.
     retryMode: 'standard',
     defaultsMode: 'standard',
     useFipsEndpoint: false,
-    // Equivalent mutant: `false` to `true`. Requests go to the address of the queue, whatever address the SDK finds for
-    // its service.
     useDualstackEndpoint: false,
     userAgentAppId: async () => undefined,
   });

@@ -4,16 +4,9 @@ export interface Proof {
   readonly promise: string;
   /** Files and folders of `npm test` that run at full size. */
   readonly tests?: readonly string[];
-  /** Files and folders that it runs in other processes; what its tests import is known. */
-  readonly runs?: readonly string[];
   /** Too long for a slice in .ci/run, where `npm test` has run already. */
   readonly notInSlice?: true;
 }
-
-const everything = ['shared', 'functions', 'import', 'infra', 'client', 'mcp', 'bin', 'test', 'openapi.json'];
-
-/** The files that a proof begins with. */
-export const startsOf = ({ name, tests, runs = [] }: Proof) => [...(tests ?? [`test/proof/${name}.proof.ts`]), ...runs];
 
 /** What each proof shows. The titles of its tests say how, and how much of it was tried. */
 export const proofs: readonly Proof[] = [
@@ -21,7 +14,6 @@ export const proofs: readonly Proof[] = [
     name: 'simulation',
     promise:
       'The whole system keeps its promises for days with hundreds of faults, and the simulation finds planted bugs.',
-    runs: ['test/simulation'],
   },
   { name: 'limiter', promise: 'Every admitted request is counted exactly once, and no limit is exceeded.' },
   { name: 'windows', promise: 'Minute, hour and day limits open and close on time; malformed keys cost nothing.' },
@@ -57,7 +49,6 @@ export const proofs: readonly Proof[] = [
   {
     name: 'recorded',
     promise: 'Responses equal those that an earlier commit gave to the same facts and nights.',
-    runs: ['test/recorded'],
   },
   { name: 'model', promise: 'Every answer equals that of a second, plain implementation.' },
   { name: 'night', promise: 'Killed, repeated, late and failing nights leave the table of an undisturbed night.' },
@@ -65,18 +56,15 @@ export const proofs: readonly Proof[] = [
   {
     name: 'import',
     promise: 'A killed import can be repeated; export and import lose nothing; files may be larger than the memory.',
-    runs: ['bin', 'import'],
   },
   {
     name: 'inbox-load',
     promise: 'Small files never wait for a large one of another account, whose importer needs little memory.',
-    runs: ['functions', 'import', 'test/import/inbox-load'],
   },
   {
     name: 'year',
     promise:
       'A year of weekly, dirty exports of five systems, imported unattended: every score is right, every reject and dead feed named.',
-    runs: ['import'],
   },
   {
     name: 'attacks',
@@ -91,23 +79,15 @@ export const proofs: readonly Proof[] = [
     name: 'mem-dynamo',
     promise: 'The table in memory, on which other proofs rely, behaves like the embedded database.',
   },
-  { name: 'busy', promise: 'The tests do not need a quiet machine.', runs: everything, notInSlice: true },
-  {
-    name: 'mutation',
-    promise: 'Tests notice changes of the code: in two files of one area in a sample, in all files at full size.',
-    runs: everything,
-    notInSlice: true,
-  },
+  { name: 'busy', promise: 'The tests do not need a quiet machine.', notInSlice: true },
   {
     name: 'dynamodb-local',
     promise: "The specification holds on AWS's own DynamoDB Local.",
-    runs: everything,
     notInSlice: true,
   },
   {
     name: 'schemathesis',
     promise: 'A tool of others finds no difference from openapi.json.',
-    runs: ['shared', 'functions', 'bin', 'tools', 'openapi.json'],
     notInSlice: true,
   },
   {
@@ -118,7 +98,6 @@ export const proofs: readonly Proof[] = [
   {
     name: 'rehearsal',
     promise: "What is deployed works under AWS's runtime client, and on an emulator of AWS.",
-    runs: ['shared', 'functions', 'infra', 'bin', 'tools/rehearsal'],
     notInSlice: true,
   },
 ];

@@ -1,9 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, afterEach, type RunnerTask, type RunnerTestCase } from 'vitest';
 import { replaceSection } from '../../bin/diagram/section.ts';
 import { versionNow } from './commit.ts';
-import { inputsOfBench, withMarksOfBenches, withMeasured } from './measured.ts';
-import { proofFile } from './proof-file.ts';
+import { root } from './sources.ts';
+
+const proofFile = join(root, 'docs', 'proof.md');
 
 /** Returns a figure as text, and records its name as missing if it has no value. */
 export type Figure = (name: string, value: string | number | undefined) => string;
@@ -56,8 +58,7 @@ export function required<T>(name: string, value: T | undefined): T {
  */
 export function writesBenchmarks(name: string, render: (figure: Figure) => string): void {
   let file: RunnerTask | undefined;
-  // as they are before it: a change during the bench makes the figures stale
-  const before = { ...versionNow(), inputs: inputsOfBench(name) };
+  const { commit, date } = versionNow();
   afterEach(({ task }) => {
     file = task.file;
   });
@@ -66,8 +67,8 @@ export function writesBenchmarks(name: string, render: (figure: Figure) => strin
     const { text, missing } = renderSection(render);
     console.log(text);
     if (failed.length + missing.length === 0) {
-      const written = replaceSection(readFileSync(proofFile, 'utf8'), name, withMeasured(text, before));
-      writeFileSync(proofFile, withMarksOfBenches(written));
+      const measured = `${text.trim()}\n\nMeasured on \`${commit}\`, ${date}.`;
+      writeFileSync(proofFile, replaceSection(readFileSync(proofFile, 'utf8'), name, measured));
       return;
     }
     const list = (title: string, names: readonly string[]) =>

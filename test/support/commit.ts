@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { root } from './sources.ts';
 
-/** The pages that proofs, mutation tests and benches write are no code. */
-const pages = [':!docs/proof.md', ':!test/mutation/scores.md'];
+/** The page that benches write is no code. */
+const pages = [':!docs/proof.md'];
 
 /** Which code a run is of: the commit, whether files differ from it, and the day. */
 export function versionNow(): { readonly commit: string; readonly date: string } {

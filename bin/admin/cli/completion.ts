@@ -25,7 +25,6 @@ export function completionScript(shell: Shell, program: Command): string {
 }
 
 function levelsOf(program: Command, command: Command, path = ''): Level[] {
-  // Equivalent mutant: `command === program` to `false`. Names are listed once.
   const options = [...command.options, ...(command === program ? [] : program.options)];
   const below = command.commands.flatMap((each) => levelsOf(program, each, `${path} ${each.name()}`.trim()));
   const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);

@@ -12,10 +12,6 @@ export async function withSuggestion(table: Table, error: unknown): Promise<unkn
       : error instanceof NoSuchKey
         ? [error.keyId, async () => (await keysOf(table)).map(({ keyId }) => keyId)]
         : [];
-  // Equivalent mutant: `id === undefined || known === undefined` to `id === undefined && known === undefined`. Both are
-  // undefined, or neither is.
-  // Equivalent mutant: `id === undefined` to `false`. The other one is undefined too.
-  // Equivalent mutant: `known === undefined` to `false`. The other one is undefined too.
   if (id === undefined || known === undefined) return error;
   // if the ids cannot be read, report the error without a suggestion
   const suggestion = closest(id, await known().catch(() => []));

@@ -111,7 +111,6 @@ export function colourOf(score: number): 'red' | 'yellow' | 'green' {
 const one = (score: number) => score.toFixed(1);
 const signed = (value: number) => {
   const shown = Math.round(value * 10) / 10;
-  // Equivalent mutant: `shown === 0` to `false`. As text, -0 is 0 too.
   return `${shown > 0 ? '+' : ''}${shown === 0 ? 0 : shown}`;
 };
 const polarityText = (value: number) => `${value > 0 ? '+' : ''}${value.toFixed(2)}`;

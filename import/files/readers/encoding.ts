@@ -24,7 +24,6 @@ export async function* textOf(
   }
   if (!decoder) return;
   const rest = decoded(decoder, undefined, line());
-  // Equivalent mutant: `rest !== ''` to `false`. What is left is half a character, which the decoder refuses.
   if (rest !== '') yield rest;
 }
 

@@ -59,8 +59,6 @@ export function startInboxJob<Event>(
   const notices = new SNSClient({
     region,
     ...(endpoint && { endpoint }),
-    // Equivalent mutant: `'standard'` to `""`. An empty retry mode is not `adaptive`, so it means the standard one; with
-    // all options set, the other mode is not read.
     retryMode: 'standard',
     defaultsMode: 'standard',
     useFipsEndpoint: false,

@@ -25,7 +25,6 @@ function move(changes: ScoreChanges | undefined): string {
   const change = changes?.['30day']?.change;
   if (change === undefined) return '';
   if (change === 0) return ', unchanged over 30 days';
-  // Equivalent mutant: `change > 0` to `change >= 0`. A change of 0 has returned before.
   return `, ${change > 0 ? 'up' : 'down'} ${Math.abs(change)} over 30 days`;
 }
 
@@ -33,8 +32,6 @@ function lowest(scores: TopicScores): string {
   const shown = shownTopicScores(scores).flatMap((score, index) => (score === null ? [] : [{ score, index }]));
   // of equal scores the first stays first
   const worst = shown.sort((a, b) => a.score - b.score)[0];
-  // Equivalent mutant: `topics[worst.index]?.displayName` to `topics[worst.index].displayName`. The index is that of a
-  // topic.
   return worst === undefined
     ? 'No topic has data from the last 90 days.'
     : `Lowest topic: ${topics[worst.index]?.displayName} at ${worst.score}.`;

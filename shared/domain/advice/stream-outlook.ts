@@ -32,8 +32,6 @@ function shown(scores: TopicScores) {
   const values = shownTopicScores(scores);
   return topics.flatMap(({ id, displayName }, index) => {
     const score = values[index] ?? null;
-    // Equivalent mutant: `[]` to `["Stryker was here"]`. A text has no score, so it is neither low nor high enough to
-    // be shown.
     return score === null ? [] : [{ id, displayName, score }];
   });
 }

@@ -68,8 +68,6 @@ export class NameIndex {
     // a query that consists of accents alone contains no word
     if (foldedQuery === '') return [];
     const words = foldedQuery.split(' ');
-    // Equivalent mutant: `b.length > a.length` to `true` or `false` or `b.length >= a.length` or `b.length <=
-    // a.length`. A match contains every word of the query; the longest is only the fastest to look for.
     const longest = words.reduce((a, b) => (b.length > a.length ? b : a));
     const ranks: number[][] = [[], [], [], []];
     let place = 0;
@@ -77,8 +75,6 @@ export class NameIndex {
       while (this.#endOf(place) <= at) place += 1;
       const name = this.#text.slice(this.#starts[place], this.#endOf(place) - 1);
       const rank = rankOf(name, foldedQuery, words);
-      // Equivalent mutant: `ranks[rank]?.push` to `ranks[rank].push`. Every rank has a list.
-      // Equivalent mutant: `rank !== undefined` to `true`. There is no list for an undefined rank.
       if (rank !== undefined) ranks[rank]?.push(place);
     }
     return ranks.flat();

@@ -43,7 +43,6 @@ export function nightDetail(night: Night, { withNames }: { readonly withNames: b
   const clients = withNames ? night.clients : night.clients.map((client) => ({ ...client, name: client.id }));
   for (let most = mostListed; ; most = Math.floor(most / 2)) {
     const detail = JSON.stringify(detailOf({ ...night, clients }, withNames, most));
-    // Equivalent mutant: `most === 0` to `false`. Without clients a detail is far smaller.
     if (Buffer.byteLength(detail) <= mostBytes || most === 0) return detail;
   }
 }
@@ -96,7 +95,6 @@ function detailOf({ customerId, day, clients }: Night, withNames: boolean, most:
     counts: tally.bands,
     changedLevel: listOf(lists.changedLevel, (client) => ({ from: levelBefore(client), to: bandOf(client.score) })),
     fell: listOf(lists.fell, ({ change }) => ({ change })),
-    // Equivalent mutant: `() => ({})` to `() => undefined`. Both add nothing.
     littleData: listOf(lists.littleData, () => ({})),
     text,
   };

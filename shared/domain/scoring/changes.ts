@@ -14,7 +14,6 @@ export function scoreChanges(history: History): ScoreChanges | undefined {
   for (const period of periods) {
     const previous = scoreOn(history, history.last - changePeriods[period]);
     const current = scoreOn(history, history.last);
-    // Equivalent mutant: `current !== undefined` to `true`. A history that has an older point has its newest point too.
     if (previous !== undefined && current !== undefined) changes[period] = changeBetween(previous, current);
   }
   return Object.keys(changes).length === 0 ? undefined : changes;

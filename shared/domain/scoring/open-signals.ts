@@ -42,10 +42,7 @@ export function stepsText(steps: readonly OpenStep[]): string {
 /** The steps of a text; undefined if it has none. */
 export function stepsOf(text: string): OpenStep[] | undefined {
   const steps = text.split(',').map((part): OpenStep | undefined => {
-    // Equivalent mutant: `/^(-?\d+(?:\.\d+)?)?:(-?\d+(?:\.\d+)?(?:e-\d+)?)?$/` to
-    // `/^(-?\d+(?:\.\d+)?)?:(-?\d(?:\.\d+)?(?:e-\d+)?)?$/`. A polarity of 10 or more is refused all the same.
     const found = /^(-?\d+(?:\.\d+)?)?:(-?\d+(?:\.\d+)?(?:e-\d+)?)?$/.exec(part.trim());
-    // Equivalent mutant: `[]` to `["Stryker was here"]`. Without `found` nothing is returned.
     const [, most = '', polarity = ''] = found ?? [];
     if (!found || Math.abs(Number(polarity)) > 1) return undefined;
     return { ...(most !== '' && { most: Number(most) }), ...(polarity !== '' && { polarity: Number(polarity) }) };

@@ -16,7 +16,6 @@ export function roundedScore(value: number): number {
 /** The quotient of two integers (divisor above 0), rounded half away from zero so that falls mirror rises. */
 export function roundedQuotient(dividend: number, divisor: number): number {
   const size = Math.floor((2 * Math.abs(dividend) + divisor) / (2 * divisor));
-  // Equivalent mutant: `dividend < 0` to `dividend <= 0`. A dividend of 0 has a quotient of 0, which is not negated.
   return dividend < 0 && size > 0 ? -size : size;
 }
 
@@ -26,10 +25,6 @@ export function largestRemainder(parts: readonly number[], total: number): numbe
   const missing = total - shares.reduce((sum, share) => sum + share, 0);
   const byRemainder = parts
     .map((part, index) => ({ index, remainder: part - Math.floor(part + tolerance) }))
-    // Equivalent mutant: `a.index - b.index` to `a.index + b.index`. Array.sort keeps the order of ties, and the parts
-    // come in the order of their index.
-    // Equivalent mutant: `Math.abs(a.remainder - b.remainder) > tolerance` to `Math.abs(a.remainder - b.remainder) >=
-    // tolerance`. Remainders are equal but for rounding errors of 1e-15, or differ by far more than 1e-9.
     .sort((a, b) => (Math.abs(a.remainder - b.remainder) > tolerance ? b.remainder - a.remainder : a.index - b.index));
   for (const { index } of byRemainder.slice(0, missing)) shares[index] = (shares[index] ?? 0) + 1;
   return shares;

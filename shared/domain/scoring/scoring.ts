@@ -56,14 +56,10 @@ export function currentScore(from: {
 }
 
 function topicScoresOf(signals: readonly Signal[], runDay: Day): TopicScores {
-  // Equivalent mutant: `() => 0` to `() => undefined`. Sums begin with `?? 0`, and undefined is no weight above 0
-  // either.
   const weights = topics.map(() => 0);
   const sums = topics.map(() => 0);
   for (const { day, topic, polarity, weight } of canonical(signals, runDay)) {
     const index = topicIndex(topic);
-    // Equivalent mutant: `index === undefined` to `false`. An unknown topic would be added to a property named
-    // undefined, which is not a score.
     if (index === undefined) continue;
     const share = weight * (decay[runDay - day] ?? 0);
     weights[index] = (weights[index] ?? 0) + share;
@@ -75,7 +71,6 @@ function topicScoresOf(signals: readonly Signal[], runDay: Day): TopicScores {
 
 /** A fixed order: the last bit of a floating-point sum depends on the order of its parts. */
 function canonical(signals: readonly Signal[], runDay: Day): Signal[] {
-  // Equivalent mutant: `day >= runDay - windowDays` to `true`. A signal before the window has no decay, so it weighs 0.
   return signals
     .filter(({ day }) => day >= runDay - windowDays && day < runDay)
     .sort((a, b) => a.day - b.day || a.polarity - b.polarity || a.weight - b.weight);

@@ -49,12 +49,8 @@ export function effectiveWeights(scores: TopicScores): number[] {
 /** By how much each topic moves the score from 100, to one decimal. They add up to the client score minus 100. */
 export function contributions(scores: TopicScores): number[] {
   const total = clientScore(scores);
-  // Equivalent mutant: `total === null` to `false`. Without data there are no shares to distribute, and every
-  // contribution is 0.
   if (total === null) return scores.map(() => 0);
   const weights = effectiveWeights(scores);
-  // Equivalent mutant: `score === null` to `false`. In contributions: a topic without data has weight 0, so its
-  // remainder is 0, which never gets a share.
   const withData = scores.flatMap((score, topic) => (score === null ? [] : [{ topic, score }]));
   const shares = largestRemainder(
     withData.map(({ topic, score }) => (weights[topic] ?? 0) * (score - expectedScore) * 10),
@@ -93,15 +89,11 @@ export function unpackTopics(bytes: Uint8Array): TopicScores {
 }
 
 function categoryMeans(scores: TopicScores): (number | null)[] {
-  // Equivalent mutant: `() => 0` to `() => undefined`. A sum that is missing counts as 0.
   const sums = categories.map(() => 0);
   const totals = weightsWithData(scores);
-  // Equivalent mutant: `topic < scores.length` to `topic <= scores.length`. There is no topic after the last one, and
-  // its weight counts as 0.
   for (let topic = 0; topic < scores.length; topic += 1) {
     const score = scores[topic] ?? null;
     const category = categoryOf[topic] ?? 0;
-    // Equivalent mutant: `score !== null` to `true`. A score of null counts as 0.
     if (score !== null) sums[category] = (sums[category] ?? 0) + score * (topicWeights[topic] ?? 0);
   }
   return sums.map((sum, category) => quotient(sum, totals[category] ?? 0));
@@ -121,7 +113,6 @@ function weightsWithData(scores: TopicScores): number[] {
 function mean(values: TopicScores, weights: readonly number[]): number | null {
   let sum = 0;
   let total = 0;
-  // Equivalent mutant: `index < values.length` to `index <= values.length`. There is no value after the last one.
   for (let index = 0; index < values.length; index += 1) {
     const value = values[index] ?? null;
     if (value === null) continue;

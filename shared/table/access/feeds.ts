@@ -20,7 +20,6 @@ export async function listFeeds(table: Table): Promise<ReadonlyMap<Account, read
 }
 
 export async function saveFeeds(table: Table, account: Account, feeds: readonly FeedRecord[]): Promise<void> {
-  // Equivalent mutant: `a.feed < b.feed` to `a.feed <= b.feed`. No two feeds of an account have the same name.
   const sorted = storable(feeds).toSorted((a, b) => (a.feed < b.feed ? -1 : 1));
   await putAll(table, [{ ...feedsKey(account), v: itemVersion, feeds: sorted }]);
 }

@@ -60,7 +60,6 @@ export async function nightsOf(table: Table, accounts: readonly Account[]): Prom
   for (const item of await readBatch(table, accounts.map(rootKey))) {
     const account = byPartition.get(item.pk);
     const { scoredFor } = fromRootItem(item);
-    // Equivalent mutant: `account !== undefined` to `true`. Only roots that were asked for are found.
     if (account !== undefined && scoredFor !== null) nights.set(account, scoredFor);
   }
   return nights;

@@ -25,8 +25,6 @@ export async function resumeAccount(table: Table, account: Account): Promise<Iss
   await setAccountStatus(table, account, 'active');
   const resumed: IssuedKey[] = [];
   for (const key of await keysOf(table, account)) {
-    // Equivalent mutant: `key.state === 'suspended'` to `true`. The transaction that activates a key requires the same
-    // state; asking first only saves transactions.
     if (key.state === 'suspended' && (await becomesActive(table, key))) resumed.push(key);
   }
   return resumed;

@@ -153,11 +153,8 @@ function weeksOf(account: Account, facts: readonly FactOf<'signal'>[]): Map<stri
 }
 
 async function storedItems(table: Table, keys: readonly ItemKey[], known: KnownItems): Promise<Map<string, Item>> {
-  // Equivalent mutant: `keys.filter((key) => !known.has(itemName(key)))` to `keys`. Reading again what is known gives
-  // the same; this saves reading it.
   const unread = keys.filter((key) => !known.has(itemName(key)));
   const items = [
-    // Equivalent mutant: `[]` to `["Stryker was here"]`. A text has no key, so no item is found under it.
     ...keys.flatMap((key) => known.get(itemName(key)) ?? []),
     ...(await readBatch(table, unread, { consistent: true })),
   ];

@@ -192,8 +192,6 @@ export async function removePortfolio(writer: FactWriter, account: Account, port
 /** Portfolios whose removal was interrupted. */
 export async function halfRemovedPortfolios(table: Table, account: Account): Promise<string[]> {
   const pending = await readRange(table, pendingDeletionsRange(account), { consistent: true });
-  // Equivalent mutant: `pending.filter(isPortfolio)` to `pending`. Other pending deletions are those of an account that
-  // is being deleted.
   return pending.filter(isPortfolio).map(({ sk }) => idIn(sk));
 }
 
@@ -203,8 +201,6 @@ function clientNamedBy(fact: Fact): string[] {
       return [fact.value.id];
     case 'alignment':
       return [fact.clientId];
-    // Equivalent mutant: `'portfolio'` to `""`. In clientNamedBy: a portfolio would name the client undefined, which
-    // does not exist.
     case 'portfolio':
     // signals show only after the next night
     case 'signal':

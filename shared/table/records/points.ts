@@ -18,8 +18,6 @@ export function packPoints({ points }: History): Uint8Array {
 
 export function unpackPoints(last: Day, bytes: Uint8Array): History {
   const points = new Uint16Array(Math.floor(bytes.length / 1.5));
-  // Equivalent mutant: `at < points.length` to `at <= points.length`. A write past the end of a typed array does
-  // nothing.
   for (let at = 0, byte = 0; at < points.length; at += 2, byte += 3) {
     const [high = 0, middle = 0, low = 0] = [bytes[byte], bytes[byte + 1], bytes[byte + 2]];
     points[at] = (high << 4) | (middle >> 4);

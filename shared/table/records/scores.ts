@@ -73,7 +73,6 @@ export function fromStreamScoreItem(item: Item): Score {
     topics: unpackTopics(topics as Uint8Array),
     ...fromStoredSource(source),
     model: Number(model),
-    // Equivalent mutant: `digest !== undefined` to `true`. The document client leaves out a value that is undefined.
     ...(digest !== undefined && { digest: String(digest) }),
   };
 }
@@ -152,7 +151,6 @@ function conditionFor(before: Score | undefined): { expression: string; values: 
 
 function digestOf({ history, topics, model, ...origin }: Score, tails: Uint8Array = new Uint8Array(0)): string {
   const hash = createHash('sha256')
-    // Equivalent mutant: `''` to `"Stryker was here!"`. Every score that is stored has points.
     .update(history ? packPoints(history) : '')
     .update(packTopics(topics))
     .update(tails);

@@ -31,7 +31,6 @@ export function withTail(own: Score | undefined, tails: StreamTails | undefined,
   const tail = tails?.ofStream.get(streamId);
   const history =
     tail && tails && own?.history && joinedHistory(own.history, { last: tails.last, points: tail.points });
-  // Equivalent mutant: `!own || !tail` to `false` or `!own && !tail`. Without one of them there is no `history`.
   if (!own || !tail || !history) return own;
   // a night that was killed may have written the stream's own record only
   const { topics, source, isFirst, model } = history.last > tails.last ? own : tail;

@@ -70,8 +70,6 @@ export async function streamById(
 /** The streams among a client's records, each with its score. */
 export function scoredStreams(records: readonly Item[]): StoredStream[] {
   const streams = records.filter(isStream);
-  // Equivalent mutant: `streams.length === 0` to `false`. Without streams there is nothing to return; the shortcut only
-  // saves decoding the score record.
   if (streams.length === 0) return [];
   const scores = new Map<string, Score>();
   for (const item of records) if (isStreamScore(item)) scores.set(idIn(item.sk), fromStreamScoreItem(item));

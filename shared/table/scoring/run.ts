@@ -57,15 +57,12 @@ export function withPast(
   { day: runDay, history: days = 0 }: Pick<Run, 'day' | 'history'>,
 ): Score {
   const { history } = after;
-  // Equivalent mutant: `!history || days === 0` to `!history && days === 0`. Every score has a history after a run.
   if (!history || days === 0) return after;
   const first = firstDay(history, historyDays);
   const points: number[] = [];
-  // Equivalent mutant: `history.last - historyDays + 1` to `history.last - historyDays - 1`. What is older is cut off.
   for (let day = Math.max(runDay - days, history.last - historyDays + 1); day < first; day += 1) {
     const computed = scoreOf([...signals, ...signalsOfRun(open, day)], day).score ?? points.at(-1);
     if (computed !== undefined) points.push(computed);
   }
-  // Equivalent mutant: `points.length === 0` to `false`. A history to which nothing is added stays the same.
   return points.length === 0 ? after : { ...after, history: withOlder(history, points) };
 }

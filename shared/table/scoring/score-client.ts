@@ -72,8 +72,6 @@ export async function scoreClient(table: Table, account: Account, client: Client
  */
 function isExact({ stored, streams }: FoundRecords, client: Client, { day }: Run): boolean {
   if (stored?.scoredMark !== client.changeMark || stored.projectedMark !== client.changeMark) return false;
-  // Equivalent mutant: `each?.history?.last` to `each?.history.last`. Only nights store `scored`, and a night stores a
-  // point with it; the score of a stream has points too.
   return [stored, ...streams.map(({ score }) => score)].every((each) => each?.history?.last === day - 1);
 }
 
@@ -87,18 +85,11 @@ async function scoreRecords(
 ): Promise<ClientRecords | undefined> {
   const { items, stored, older, whole: before, streams } = found;
   const countAgain = !isSettled(before, client);
-  // Equivalent mutant: `![before, ...streams.map(({ score }) => score)].some((each) => isDue(each, run))` to `false`.
-  // Equivalent mutant: `({ score }) => score` to `() => undefined`. Equivalent mutant:
-  // `{ return { score: before, streams, countAgain }; }` to `{}`. What is not due stays as it is, and is not written
-  // again: this saves the work only.
   if (![before, ...streams.map(({ score }) => score)].some((each) => isDue(each, run))) {
     return { score: before, streams, countAgain };
   }
 
-  // Equivalent mutant: `items.filter(isOpenSignals)` to `items`. What is read from other records has no steps.
   const open = items.filter(isOpenSignals).flatMap(openSignalsIn);
-  // Equivalent mutant: `items.filter(isSignals)` to `items`. Other records have no signals: what is read from them has
-  // no day, so it is in no window.
   const closed = items.filter(isSignals).flatMap(fromSignalsItem);
   const signals = [...closed, ...signalsOfRun(open, run.day)];
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
@@ -119,7 +110,6 @@ async function scoreRecords(
   const writes = ownRecords.map(({ stream, own, score }) =>
     replaceScore(table, streamScoreKey(account, client.id, stream.id), own, score),
   );
-  // Equivalent mutant: `run.history !== undefined` to `true`. Nothing is not more than 0 either.
   const isPastNew = cut.isCut && run.history !== undefined && run.history > 0;
   if ((cut.writesHistory || isPastNew) && !isSameRecord(older, after)) {
     writes.push(replaceScore(table, historyKey(account, client.id), older, after));

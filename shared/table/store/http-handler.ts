@@ -129,15 +129,12 @@ function readAll(response: IncomingMessage, done: (error: Error | undefined, who
   const parts: Buffer[] = [];
   response.on('data', (part: Buffer) => parts.push(part));
   response.on('error', (error) => done(error, Buffer.alloc(0)));
-  // Equivalent mutant: `parts.length === 1` to `false`. Buffer.concat copies a single part; the shortcut only saves
-  // that.
   response.on('end', () => done(undefined, parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)));
 }
 
 function httpResponse({ statusCode = -1, headers: received }: IncomingMessage, body: Buffer): HttpResponse {
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(received)) {
-    // Equivalent mutant: `value !== undefined` to `true`. Every header that Node has received has a value.
     if (value !== undefined) headers[name] = Array.isArray(value) ? value.join(',') : value;
   }
   return new HttpResponse({ statusCode, headers, body });

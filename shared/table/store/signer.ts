@@ -96,12 +96,8 @@ export class SigV4Signer {
   /** The key changes with the day and with the credentials. */
   #keyFor(secret: string, scope: string): KeyObject {
     const held = this.#signingKey;
-    // Equivalent mutant: `held?.secret === secret && held.scope === scope` to `false`. A key that is derived again is
-    // the same; this saves deriving it.
     if (held?.secret === secret && held.scope === scope) return held.key;
     const key = createSecretKey(scope.split('/').reduce<Buffer | string>(hmac, `AWS4${secret}`) as Buffer);
-    // Equivalent mutant: `{ secret, scope, key }` to `{}`. A key that is derived again is the same; this saves deriving
-    // it.
     this.#signingKey = { secret, scope, key };
     return key;
   }

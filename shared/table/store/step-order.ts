@@ -19,8 +19,6 @@ export function rememberStepOrder(client: DynamoDBClient, leftOut: ReadonlySet<s
     const steps = stepsOf(stacks);
     const names = [...steps.keys()].join('\n');
     const order = orders.get(names) ?? orderOf(stacks).filter((name) => !leftOut.has(name));
-    // Equivalent mutant: `orders.set(names, order);` to `;`. An order that is worked out again is the same; this saves
-    // working it out.
     orders.set(names, order);
     return order.reduceRight((next, name) => (steps.get(name) as Step)(next, context), last);
   };
@@ -44,15 +42,9 @@ function stepsOf(stacks: readonly Stack[]): Map<string, Step> {
 
 function orderOf(stacks: readonly Stack[]): string[] {
   // "name - step", or "name (a.k.a. alias) - step"
-  return (
-    joined(stacks)
-      .identify()
-      // Equivalent mutant: `/^(.*?) (\(a\.k\.a\. .*\) )?- /.exec(line)?.[1]` to `/^(.*?) (\(a\.k\.a\. .*\) )?-
-      // /.exec(line)[1]`. The SDK names the step in every line.
-      // Equivalent mutant: `/^(.*?) (\(a\.k\.a\. .*\) )?- /` to `/(.*?) (\(a\.k\.a\. .*\) )?- /`. The first match begins
-      // at the start anyway.
-      .map((line) => /^(.*?) (\(a\.k\.a\. .*\) )?- /.exec(line)?.[1] ?? line)
-  );
+  return joined(stacks)
+    .identify()
+    .map((line) => /^(.*?) (\(a\.k\.a\. .*\) )?- /.exec(line)?.[1] ?? line);
 }
 
 function joined([first, ...others]: readonly Stack[]): Stack {

@@ -19,7 +19,6 @@ class UnknownLayout extends Error {
   override name = 'UnknownLayout' as const;
 
   constructor({ sk, v }: Item) {
-    // Equivalent mutant: `', '` to `""`. So far one layout is read.
     const reads = layouts.reads.join(', ');
     super(
       `A ${sk.split('#')[0]} item has layout ${v}, but this version reads layout ${reads}. ${adviceFor(Number(v))}`,
@@ -28,8 +27,6 @@ class UnknownLayout extends Error {
 }
 
 function adviceFor(layout: number): string {
-  // Equivalent mutant: `layout > Math.max(...layouts.reads)` to `layout >= Math.max(...layouts.reads)`. One that is read
-  // is not refused. Equivalent mutant: `Math.max(...layouts.reads)` to `Math.min(...layouts.reads)`. So far one is read.
   return layout > Math.max(...layouts.reads)
     ? 'A newer version wrote it: deploy that version again, or the release before it.'
     : 'A version that was never released wrote it: use a new table, and import the data again.';

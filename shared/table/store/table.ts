@@ -53,7 +53,6 @@ export function openTable(address: TableAddress, profile: TimeoutProfile): Table
   const client = new DynamoDBClient({ ...settings, requestHandler: new DynamoDbHttpHandler(timeouts), signer });
   for (const name of unusedMiddleware) client.middlewareStack.remove(name);
   addressAndSigning(client);
-  // Equivalent mutant: `hideSettings(client);` to `;`. It only saves time.
   hideSettings(client);
   client.middlewareStack.add(
     (next) => (sent) => {
@@ -91,10 +90,7 @@ export function clientSettings({ region, endpoint, credentials }: TableAddress, 
  */
 function addressAndSigning({ config, middlewareStack }: DynamoDBClient): void {
   const schemeId = 'aws.auth#sigv4';
-  // Equivalent mutant: `each.schemeId === schemeId` to `true`. It is the first of the SDK’s schemes.
   const scheme = config.httpAuthSchemes.find((each) => each.schemeId === schemeId);
-  // Equivalent mutant: `!scheme` to `false`. The SDK has the scheme; this would explain what is wrong if an upgrade
-  // renamed it.
   if (!scheme) throw new Error('The SDK has no Signature Version 4 for DynamoDB.');
   const resolve = () => getEndpointFromInstructions({}, GetItemCommand, { ...config }, {});
   let address: ReturnType<typeof resolve> | undefined;
@@ -102,9 +98,6 @@ function addressAndSigning({ config, middlewareStack }: DynamoDBClient): void {
     (next, context) => async (sent) => {
       address ??= resolve();
       const endpointV2 = await address;
-      // Equivalent mutant: `[]` to `["Stryker was here"]`. A text has neither a signing Region nor a signing name.
-      // Equivalent mutant: `endpointV2.properties ?? {}` to `endpointV2.properties && {}`. Equivalent mutant:
-      // `'dynamodb'` to `""`. Our signer knows the Region and the service.
       const { authSchemes = [] } = endpointV2.properties ?? {};
       const [{ signingRegion, signingName } = {}] = authSchemes;
       const signingProperties = { name: 'dynamodb', config, context, signingRegion, signingName };
@@ -125,9 +118,6 @@ const replacedMiddleware = new Set(['endpointV2Middleware']);
  * The SDK copies its 50 settings twice for every call, and reads nothing from the copies. Copies have only own properties,
  * so all settings become inherited ones.
  */
-// Equivalent mutant: `{ Object.assign(client, { config: Object.create(client.config) }); }` to `{}`. It only saves
-// time.
-// Equivalent mutant: `{ config: Object.create(client.config) }` to `{}`. It only saves time.
 function hideSettings(client: DynamoDBClient): void {
   Object.assign(client, { config: Object.create(client.config) });
 }

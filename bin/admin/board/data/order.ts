@@ -31,9 +31,6 @@ export function risen(rows: readonly Row[], period: 'change7' | 'change30' = 'ch
   return moved(rows, period, 1);
 }
 
-// Equivalent mutant: `(row[period] ?? 0) * direction` to `(row[period] ?? 0) / direction`. The direction is 1 or -1.
-// Equivalent mutant: `((b[period] ?? 0) - (a[period] ?? 0)) * direction` to `((b[period] ?? 0) - (a[period] ?? 0)) /
-// direction`. The direction is 1 or -1.
 function moved(rows: readonly Row[], period: 'change7' | 'change30', direction: 1 | -1): Row[] {
   return rows
     .filter((row) => !row.hasLittleData && (row[period] ?? 0) * direction > 0)

@@ -51,8 +51,6 @@ function moves({ rows }: BoardData): string {
     down: fallen(rows, period),
     up: risen(rows, period),
   }));
-  // Equivalent mutant: `down.slice(0, most)` to `down`. Equivalent mutant: `up.slice(0, most)` to `up`. The largest is
-  // first.
   const shown = lists.flatMap(({ period, down, up }) =>
     [...down.slice(0, most), ...up.slice(0, most)].map((row) => Math.abs(row[period] ?? 0)),
   );

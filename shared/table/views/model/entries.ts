@@ -91,8 +91,6 @@ export function clientEntry(
     ...(client.favorite && { favorite: true }),
     ...(standing.insufficient && { insufficient: true }),
     source: standing.source,
-    // Equivalent mutant: `client.externalId !== undefined` to `true`. Fields are stored as JSON, which leaves out what
-    // is undefined.
     ...(client.externalId !== undefined && { externalId: client.externalId }),
     ...(score?.latestRead && { latestRead: shownRead(score.latestRead) }),
     ...(standing.scoreChanges && { scoreChanges: standing.scoreChanges }),

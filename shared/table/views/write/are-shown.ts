@@ -13,7 +13,6 @@ export async function areShown<Fields extends EntryFields>(
 
 async function isShown<Fields extends EntryFields>(list: ListVersion<Fields>, entry: Entry<Fields>): Promise<boolean> {
   const { part } = entry;
-  // Equivalent mutant: `''` to `"Stryker was here!"`. The order does not depend on the text.
   const compareWith = (fields: Fields | undefined) =>
     fields ? byScore(entry, entryOf({ text: '', fields, part })) : 0;
   const { pages = [] } = (await list.item()).parts[part] ?? {};
@@ -26,7 +25,6 @@ async function isShown<Fields extends EntryFields>(list: ListVersion<Fields>, en
     else if (compareWith(fields.at(-1)) > 0) low = middle + 1;
     else {
       const at = fields.findIndex(({ id }) => id === entry.id);
-      // Equivalent mutant: `at < 0` to `false`. Nothing is at -1, and the fields of an entry are never undefined.
       if (at < 0 || JSON.stringify(fields[at]) !== JSON.stringify(entry.fields)) return false;
       const [texts = []] = await list.pageTexts(refs);
       return texts[at] === entry.text;

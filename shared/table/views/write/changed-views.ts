@@ -30,8 +30,6 @@ export async function changedViews(live: LiveVersion, found: Found): Promise<Vie
   const streams = live.list<EntryFields>('streams');
   const isSame = named && (await areClientsShown(clients, portfolios, found));
 
-  // Equivalent mutant: `[]` to `["Stryker was here"]`. If the clients are shown as they are, nobody reads the list; a
-  // text among the built lists belongs to no roster, so nobody writes it.
   const all = isSame ? [] : await allEntries(clients);
   const before = isSame ? now.clients : inOrder(all.filter(isChanged));
   const areStreamsSame =
@@ -45,7 +43,6 @@ export async function changedViews(live: LiveVersion, found: Found): Promise<Vie
   const built = areStreamsSame ? [] : [streamList(withChanges(await allEntries(streams), now.streams))];
   return {
     ...{ scoredFor, portfolios: ofClients.portfolios, built: [...ofClients.built, ...built] },
-    // Equivalent mutant: `named?.lists` to `named.lists`. Before the first publication, the list of streams is built.
     lists: { ...ofClients.lists, streams: built[0]?.id ?? named?.lists.streams ?? '' },
   };
 }

@@ -58,7 +58,6 @@ export async function rebuild(table: Table, account: Account, pass: RebuildOptio
     const refreshed = await refreshCounts(table, account, data, { again: countAgain });
     clients += 1;
     pass.onProgress?.('clients', 1);
-    // Equivalent mutant: without this line, a pass that does not begin with the first client builds entries for nothing.
     if (!whole) return;
     addEntries(entries, account, refreshed);
     if (pass.beforeNight && !client.archived) ofNight.push(nightClientOf(client, refreshed.score));

@@ -36,7 +36,6 @@ export async function refreshCounts(
     latestRead: latestRead(years),
     projectedMark: markAfterProjection(client.changeMark),
   };
-  // Equivalent mutant: `score?.notes` to `score.notes`. Only a client with a score record follows a mark.
   if (follows && notes === score?.notes && isDeepStrictEqual(refreshed.latestRead, score.latestRead)) return data;
   await table.documents.send(
     new UpdateCommand({
