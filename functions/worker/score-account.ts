@@ -3,6 +3,7 @@ import type { ScoreMessage } from '../../shared/jobs/message.ts';
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { handover } from '../../shared/jobs/requests.ts';
 import { readRoot } from '../../shared/table/access/root.ts';
+import { NormsOfAccount } from '../../shared/table/records/norms.ts';
 import { scoreClient } from '../../shared/table/scoring/score-client.ts';
 import { type Account, asAccount } from '../../shared/table/store/item-keys.ts';
 import type { Table } from '../../shared/table/store/table.ts';
@@ -81,7 +82,8 @@ function rebuildViews(
   const shown = { scoredFor: day, onProgress, beforeNight };
   if (only === 'views') return rebuild(table, account, shown);
   const isOnTime = !again && now - Date.parse(message.runDate) < onTimeMs;
-  const run = { day, rescore: again, isOnTime, history };
+  const norms = new NormsOfAccount(table, account, { oldest: day - history, again });
+  const run = { day, rescore: again, isOnTime, history, norms };
   return rebuild(table, account, {
     ...shown,
     after,

@@ -99,11 +99,13 @@ function boundColumns(file: FileMapping, headers: readonly string[], format: For
   };
 }
 
-const signalHeaders = ['Signal ID', 'Date', 'Topic', 'Polarity', 'Weight'];
+const plainHeaders = ['Signal ID', 'Date', 'Topic', 'Polarity', 'Weight'];
 
 function boundSignals(file: FileMapping, headers: readonly string[], format: Format): BoundMapping {
   const index = headerIndex(headers);
   const { found } = resolved(file, index, headers, format);
+  const hasMeasures = file.signals?.some(({ measure }) => measure !== undefined) ?? false;
+  const signalHeaders = hasMeasures ? [...plainHeaders, 'Measure'] : plainHeaders;
   const columns = found.filter(({ target }) => !signalHeaders.includes(target));
   const read = (target: string) => found.find((each) => each.target === target)?.read;
   const bound = (file.signals ?? []).map((rule) => boundRule(rule, index, format, read('Date')));
@@ -135,7 +137,7 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
       for (const rule of rules) {
         // rules of the same name are alternatives
         if (rows.has(rule.name) || isOpen.has(rule.name)) continue;
-        const signal = signalRow(rule, row, client, id?.(row.cells), columnOfCell);
+        const signal = signalRow(rule, row, client, id?.(row.cells), columnOfCell, columns.length + ownHeaders.length);
         if (signal === 'open') isOpen.add(rule.name);
         else if (signal) rows.set(rule.name, signal);
       }
@@ -144,13 +146,15 @@ function boundSignals(file: FileMapping, headers: readonly string[], format: For
   };
 }
 
-const openHeaders = ['Signal ID', 'Feed', 'Since', 'Topic', 'Steps', 'Weight'];
+const plainOpenHeaders = ['Signal ID', 'Feed', 'Since', 'Topic', 'Steps', 'Weight'];
 
 /** The rows that are not over, for the kind open-signals. What is wrong with a row is reported for its signals. */
 function boundOpenSignals(file: FileMapping, headers: readonly string[], format: Format, feed: string): BoundMapping {
   const index = headerIndex(headers);
   const { found } = resolved(file, index, headers, format);
-  const columns = found.filter(({ target }) => !signalHeaders.includes(target));
+  const columns = found.filter(({ target }) => !plainHeaders.includes(target));
+  const hasMeasures = file.signals?.some(({ measure }) => measure !== undefined) ?? false;
+  const openHeaders = hasMeasures ? [...plainOpenHeaders, 'Measure'] : plainOpenHeaders;
   const read = (target: string) => found.find((each) => each.target === target)?.read;
   const rules = (file.signals ?? [])
     .map((rule) => boundRule(rule, index, format, read('Date')))
@@ -178,8 +182,17 @@ function boundOpenSignals(file: FileMapping, headers: readonly string[], format:
           if (rule.read(row.cells)) found.set(rule.name, undefined);
           const open = found.has(rule.name) ? undefined : rule.readOpen?.(row.cells);
           if (!open) continue;
-          const cells = [...client, signalIdOf(rule.name, id), feed, open.since, open.topic, open.steps, open.weight];
-          found.set(rule.name, { line: row.line, cells });
+          const cells = [
+            ...client,
+            signalIdOf(rule.name, id),
+            feed,
+            open.since,
+            open.topic,
+            open.steps,
+            open.weight,
+            open.measure,
+          ];
+          found.set(rule.name, { line: row.line, cells: cells.slice(0, columns.length + openHeaders.length) });
         } catch (error) {
           if (!(error instanceof InvalidCell)) throw error;
           return [];
@@ -240,14 +253,15 @@ function signalRow(
   client: readonly string[],
   id: string | undefined,
   columnOfCell: (row: CsvRow, message: string) => string,
+  width: number,
 ): CsvRow | 'open' | undefined {
   const { line, cells } = row;
   try {
     const signal = rule.read(cells);
     if (!signal) return rule.readOpen?.(cells) && 'open';
-    const { date, topic, polarity, weight } = signal;
+    const { date, topic, polarity, weight, measure } = signal;
     const ownId = id === undefined ? [] : [id.trim() === '' ? '' : signalIdOf(rule.name, id.trim())];
-    return { line, cells: [...client, ...ownId, date, topic, polarity, weight] };
+    return { line, cells: [...client, ...ownId, date, topic, polarity, weight, measure].slice(0, width) };
   } catch (error) {
     if (!(error instanceof InvalidCell)) throw error;
     return { line, cells: [], problem: `signal "${rule.name}"${columnOfCell(row, error.message)}: ${error.message}` };

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import * as z from 'zod';
+import { measureNames } from '../../shared/domain/scoring/measures.ts';
 import { topics } from '../../shared/domain/scoring/topics.ts';
 import { isZone } from '../files/dates.ts';
 import { kinds } from '../files/kinds.ts';
@@ -66,6 +67,18 @@ const measure = z.union([
   z.strictObject({ since: headers, ...open }).describe('by the days from a date until today; negative before it'),
 ]);
 
+const measureOf = z
+  .union([
+    z.enum(measureNames),
+    z.strictObject({
+      name: z.enum(measureNames),
+      divide: z.number().positive().describe('60 turns minutes into hours'),
+    }),
+  ])
+  .describe(
+    'what the number is: it is compared with what is usual in the account, and the polarity counts only where nothing is known of that',
+  );
+
 const topicId = z.enum(topics.map(({ id }) => id));
 
 const signalRule = z.strictObject({
@@ -80,6 +93,7 @@ const signalRule = z.strictObject({
     z.strictObject({ from: headers, values: z.record(z.string(), topicId), otherwise: topicId.optional() }),
   ]),
   polarity: measure,
+  measure: measureOf.optional(),
   weight: z
     .union(
       [

@@ -1,6 +1,6 @@
 import { dayOf } from '../../shared/domain/dates.ts';
 import { isId } from '../../shared/domain/ids.ts';
-import { stepsText } from '../../shared/domain/scoring/open-signals.ts';
+import { openMeasures, stepsText } from '../../shared/domain/scoring/open-signals.ts';
 import { day, InvalidCell, number, time } from '../files/cells.ts';
 import type { Format } from '../files/format.ts';
 import { recordIdFrom } from '../files/ids.ts';
@@ -14,11 +14,14 @@ interface RuleSignal {
   readonly polarity: string;
   readonly weight: string;
   readonly date: string;
+  /** A measure and its value, `reply-hours=3.2`; empty without one. */
+  readonly measure: string;
 }
 
 interface OpenRow extends Pick<RuleSignal, 'topic' | 'weight'> {
   readonly since: string;
   readonly steps: string;
+  readonly measure: string;
 }
 
 /** Counts from a day until today. */
@@ -75,7 +78,8 @@ export function boundRule(
         const about = matches && open.isOpen(cells) ? topic(cells) : undefined;
         const [since, heavy] = [open.since(cells), weight(cells)];
         if (about === undefined || since === '' || heavy === undefined) return undefined;
-        return { topic: about, since: String(day.read(since, format)), steps: open.steps, weight: heavy };
+        const began = String(day.read(since, format));
+        return { topic: about, since: began, steps: open.steps, weight: heavy, measure: openMeasureOf(rule) };
       },
     }),
     read: (cells) => {
@@ -87,7 +91,8 @@ export function boundRule(
       if (about === undefined || value === undefined || on === '' || heavy === undefined) return undefined;
       return {
         topic: about,
-        polarity: number.write(rounded(value)),
+        polarity: number.write(rounded(value.polarity)),
+        measure: measureText(rule, value),
         weight: heavy,
         date: String(day.read(on, format)),
       };
@@ -163,12 +168,32 @@ function topicReader(topic: SignalRule['topic'], need: Need): (cells: readonly s
   };
 }
 
+/** A polarity, and the number that it follows from, if there is one. */
+interface Measured {
+  readonly polarity: number;
+  readonly value?: number;
+}
+
+/** What is no number in the file, such as a rating in words, counts from 0 (worst) to 1. */
+function measureText({ measure }: SignalRule, { polarity, value }: Measured): string {
+  if (measure === undefined) return '';
+  const { name, divide } = typeof measure === 'string' ? { name: measure, divide: 1 } : measure;
+  const shown = value === undefined ? (polarity + 1) / 2 : value / divide;
+  return `${name}=${Math.round(shown * 1000) / 1000}`;
+}
+
+/** Only some measures grow while something is open. */
+function openMeasureOf({ measure }: SignalRule): string {
+  const name = typeof measure === 'object' ? measure.name : measure;
+  return openMeasures.some((each) => each === name) ? (name ?? '') : '';
+}
+
 function polarityReader(
   measure: Measure,
   need: Need,
   format: Format,
-): (cells: readonly string[]) => number | undefined {
-  if (typeof measure === 'number') return () => measure;
+): (cells: readonly string[]) => Measured | undefined {
+  if (typeof measure === 'number') return () => ({ polarity: measure });
   if ('since' in measure) return () => undefined;
   if ('scale' in measure) return ratingReader(measure, need, format);
   if ('values' in measure) {
@@ -178,7 +203,7 @@ function polarityReader(
       const cell = read(cells);
       if (cell === '') return undefined;
       const value = values.get(cell.toLowerCase());
-      if (value !== undefined) return value;
+      if (value !== undefined) return { polarity: value };
       throw new InvalidCell(
         `${quoted(cell)} is none of the values of the mapping: ${Object.keys(measure.values).join(', ')}`,
       );
@@ -187,7 +212,8 @@ function polarityReader(
   const read = numberReader(measure, need, format);
   return (cells) => {
     const value = read(cells);
-    return value === undefined ? undefined : (measure.steps.find(([limit]) => value <= limit)?.[1] ?? measure.above);
+    if (value === undefined) return undefined;
+    return { polarity: measure.steps.find(([limit]) => value <= limit)?.[1] ?? measure.above, value };
   };
 }
 
@@ -196,18 +222,18 @@ function ratingReader(
   { from, scale: [worst, best], values = {} }: Extract<Measure, { scale: unknown }>,
   need: Need,
   format: Format,
-): (cells: readonly string[]) => number | undefined {
+): (cells: readonly string[]) => Measured | undefined {
   const read = need(from);
   const words = lowerCased(values);
   return (cells) => {
     const cell = read(cells);
     if (cell === '') return undefined;
     const inWords = words.get(cell.toLowerCase());
-    if (inWords !== undefined) return inWords;
+    if (inWords !== undefined) return { polarity: inWords };
     const value = Number(number.read(cell, format));
     const isOnScale = value >= Math.min(worst, best) && value <= Math.max(worst, best);
     if (!isOnScale) throw new InvalidCell(`${quoted(value)} is not on the scale from ${worst} to ${best}`);
-    return ((value - worst) / (best - worst)) * 2 - 1;
+    return { polarity: ((value - worst) / (best - worst)) * 2 - 1 };
   };
 }
 

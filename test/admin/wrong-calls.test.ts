@@ -64,7 +64,7 @@ const usage: readonly [string, string][] = [
   ['score --date', "option '--date <date>' argument missing"],
   ['rebuild --date 2026-11-20', "unknown option '--date'"],
   ['verify', missing('--url <url>')],
-  ['verify --url http://x/v1', missing('--key <key>')],
+  ['verify --url https://x/v1', missing('--key <key>')],
   ['verify --url localhost --key x', "option '--url <url>' argument 'localhost' is invalid. It begins with https://."],
   ['logs --since 5', "option '--since <time>' argument '5' is invalid. Use a time such as 30m, 2h or 1d."],
   ['logs --level eror', "option '--level <level>' argument 'eror' is invalid. Allowed choices are error, warn, info."],

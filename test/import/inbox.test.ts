@@ -203,7 +203,7 @@ it('an import that runs out of time goes on in the next invocation, which is no 
   expect(reports).toMatchObject([{ result: 'done', kinds: { clients: { added: 1100, changed: 0, unchanged: 0 } } }]);
   // the last part does not know which clients the first one changed
   expect(asked.map(({ message }) => message)).toEqual([
-    { kind: 'score', customerId: account, runDate: '2026-11-20', again: true },
+    { kind: 'score', customerId: account, runDate: '2026-11-20', again: true, history: 90 },
   ]);
 });
 

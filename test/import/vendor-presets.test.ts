@@ -66,11 +66,11 @@ const lists: [preset: string, file: string, signals: string[], open: string[]][]
 4712|Stop|Open|High|Phone|Problem|Ada|Support|2026-11-18 08:00|2026-11-19 08:00|||2026-11-18 08:00||||||1|||||Müller & Söhne GmbH|Jo|2
 4713|Old|Resolved|High|Phone|Problem|Ada|Support|2026-11-01 08:00|2026-11-02 08:00|2026-11-06 08:00||2026-11-06 08:00|||76:47:00|120:00:00|2|1|SLA Violated|SLA Violated|||müller & söhne gmbh|Jo|2`,
     [
-      'C1,first-response_4711,2026-11-10,responsiveness,1,1,',
-      'C1,satisfaction_4711,2026-11-10,deliverable_quality,1,1,',
-      'C1,sla_4711,2026-11-10,timeliness,0.3,1,',
-      'C2,first-response_4713,2026-11-06,responsiveness,-0.9,1,',
-      'C2,sla_4713,2026-11-06,timeliness,-1,1,',
+      'C1,first-response_4711,2026-11-10,responsiveness,1,1,,reply-hours=0.75',
+      'C1,satisfaction_4711,2026-11-10,deliverable_quality,1,1,,rating=1',
+      'C1,sla_4711,2026-11-10,timeliness,0.3,1,,rating=0.65',
+      'C2,first-response_4713,2026-11-06,responsiveness,-0.9,1,,reply-hours=76.783',
+      'C2,sla_4713,2026-11-06,timeliness,-1,1,,rating=0',
     ],
     ['C2,first-response_4712,freshdesk/signals,2026-11-18,responsiveness'],
   ],
@@ -79,7 +79,10 @@ const lists: [preset: string, file: string, signals: string[], open: string[]][]
     `Conversation ID|Updated at (America/New_York)|Conversation rating remark|Conversation rating|User name|Company name|Agent rated type|Last survey sent
 9001|2026-11-09 10:00:00|Great|5|Grace|Harbor Light Foods|Teammate|
 9002|2026-11-10 11:00:00||Bad|Jo|Müller & Söhne GmbH|Teammate|`,
-    ['C1,rating_9001,2026-11-09,deliverable_quality,1,1,', 'C2,rating_9002,2026-11-10,deliverable_quality,-0.5,1,'],
+    [
+      'C1,rating_9001,2026-11-09,deliverable_quality,1,1,,rating=1',
+      'C2,rating_9002,2026-11-10,deliverable_quality,-0.5,1,,rating=0.25',
+    ],
     [],
   ],
   [
@@ -89,10 +92,10 @@ const lists: [preset: string, file: string, signals: string[], open: string[]][]
 118|55|11/17/2026 10:00:00 AM|11/17/2026 10:02:00 AM||grace@harborlight.example|Grace|Nunes|Harbor Light Foods|9|Somewhat satisfied|
 119|55|11/17/2026 11:00:00 AM|11/17/2026 11:02:00 AM||jo@mueller.example|Jo|M|Müller & Söhne GmbH|Not at all likely - 0|Very dissatisfied|Everything`,
     [
-      'C1,nps_118,2026-11-17,advocacy,1,1,',
-      'C1,satisfaction_118,2026-11-17,results_impact,0.5,1,',
-      'C2,nps_119,2026-11-17,advocacy,-1,1,',
-      'C2,satisfaction_119,2026-11-17,results_impact,-1,1,',
+      'C1,nps_118,2026-11-17,advocacy,1,1,,recommend=1',
+      'C1,satisfaction_118,2026-11-17,results_impact,0.5,1,,rating=0.75',
+      'C2,nps_119,2026-11-17,advocacy,-1,1,,recommend=0',
+      'C2,satisfaction_119,2026-11-17,results_impact,-1,1,,rating=0',
     ],
     [],
   ],
@@ -104,8 +107,8 @@ in_2|A-002|cus_2|Müller & Söhne GmbH||open|eur|99|0|99|0|99|2026-10-05 08:00|2
 in_3|A-003|cus_2|Müller & Söhne GmbH||void|eur|99|0|99|0|99|2026-10-05 08:00|2026-11-04 08:00|2026-10-05 09:00|||2026-10-06 08:00|||||
 in_4|A-004|cus_1|Harbor Light Foods||uncollectible|eur|5|0|5|0|5|2026-08-01 08:00|2026-08-31 08:00|2026-08-01 09:00||2026-11-01 08:00||||||`,
     [
-      'C1,days-late_A-001,2026-11-09,billing_payment,-0.5,1,',
-      'C1,uncollectible_A-004,2026-11-01,billing_payment,-1,1,',
+      'C1,days-late_A-001,2026-11-09,billing_payment,-0.5,1,,days-late=20',
+      'C1,uncollectible_A-004,2026-11-01,billing_payment,-1,1,,',
     ],
     ['C2,days-late_A-002,stripe/signals,2026-11-04,billing_payment'],
   ],
@@ -116,7 +119,7 @@ Harbor Light Foods|||Lisbon|||INV-1|Spring|18/09/2026|18/10/2026||200.00|0|200.0
 Harbor Light Foods|||Lisbon|||INV-1|Spring|18/09/2026|18/10/2026||200.00|0|200.00|0.00||More work|1|100.00||100.00|200|None|0|EUR|Sales invoice|Sent|Paid
 Müller & Söhne GmbH|||Köln|||INV-2||01/10/2026|31/10/2026||99.00|0|0.00|99.00||Work|1|99.00||99.00|200|None|0|EUR|Sales invoice|Sent|Awaiting Payment
 Müller & Söhne GmbH|||Köln|||INV-3||01/10/2026|31/10/2026||99.00|0|0.00|99.00||Work|1|99.00||99.00|200|None|0|EUR|Sales invoice||Voided`,
-    ['C1,paid_INV-1,2026-10-18,billing_payment,0.3,1,'],
+    ['C1,paid_INV-1,2026-10-18,billing_payment,0.3,1,,rating=0.65'],
     ['C2,overdue_INV-2,xero/signals,2026-10-31,billing_payment'],
   ],
 ];

@@ -72,6 +72,10 @@ export const proofs: readonly Proof[] = [
     tests: ['test/import/attacks'],
     notInSlice: true,
   },
+  {
+    name: 'warning',
+    promise: 'In made-up agencies with known health, the score of clients in trouble falls before they leave.',
+  },
   { name: 'export', promise: 'Memory of an export does not grow with the account.' },
   { name: 'capacity', promise: 'A night of 1,000 accounts fits into the capacity of a new table.', notInSlice: true },
   { name: 'signer', promise: 'Requests to DynamoDB are signed as the AWS SDK signs them.' },

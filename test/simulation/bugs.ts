@@ -56,8 +56,8 @@ export const bugs: Readonly<Record<string, Bug>> = {
   },
   'a rescore reads signals that are seconds old': {
     file: 'shared/table/scoring/score-client.ts',
-    from: '{ consistent: run.rescore }',
-    to: '{ consistent: false }',
+    from: 'let found = await readRecords(table, range, { consistent: run.rescore });',
+    to: 'let found = await readRecords(table, range, { consistent: false });',
   },
   'the ETag of a list does not depend on its version': {
     file: 'shared/http/roster-answer.ts',

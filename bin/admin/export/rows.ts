@@ -72,16 +72,19 @@ export function recordRows(serviceId: string, item: Item): Written[] {
       return reads.map((read) => ({ kind: 'alignment', cells: { serviceId, ...read } }));
     }
     case 'signal':
-      return namedSignalsIn(item).map(({ id, day, topic, polarity, weight, stream }) => ({
+      return namedSignalsIn(item).map(({ id, day, topic, polarity, weight, stream, measure, value }) => ({
         kind: 'signals',
-        cells: { serviceId, id, date: dateOf(day), topic, polarity, weight, streamId: stream },
+        cells: {
+          ...{ serviceId, id, date: dateOf(day), topic, polarity, weight, streamId: stream },
+          ...(measure !== undefined && { measured: `${measure}=${value}` }),
+        },
       }));
     case 'open-signal':
-      return openSignalsIn(item).map(({ id, feed, since, topic, steps, weight, stream, seen }) => ({
+      return openSignalsIn(item).map(({ id, feed, since, topic, steps, weight, stream, seen, measure }) => ({
         kind: 'open-signals',
         cells: {
           ...{ serviceId, id, feed, since: dateOf(since), topic, steps: stepsText(steps), weight, streamId: stream },
-          seen: dateOf(seen),
+          ...{ seen: dateOf(seen), measure },
         },
       }));
     default:

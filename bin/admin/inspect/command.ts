@@ -44,8 +44,8 @@ function print({ terminal }: Context, inspected: Inspected, picture: Picture): v
   out(`${style('bold', `Score ${score.score}`)} (${style(colourOf(score.score), score.band)}, ${score.source})`);
   out(score.why);
   for (const line of drawn(picture, terminal)) out(line);
-  const rows = inspected.signals.map(({ topic, id, date, polarity, weight, remainingWeight, open }) => [
-    ...[topic, id, open ? 'open' : date, String(polarity)],
+  const rows = inspected.signals.map(({ topic, id, date, polarity, measure, weight, remainingWeight, open }) => [
+    ...[topic, id, open ? 'open' : date, measure ?? String(polarity)],
     ...[String(weight), String(remainingWeight)],
   ]);
   if (rows.length > 0) {

@@ -2,7 +2,7 @@ import { type Day, dateOf } from '../../../shared/domain/dates.ts';
 import { bandOf } from '../../../shared/domain/scoring/bands.ts';
 import { scoreChanges } from '../../../shared/domain/scoring/changes.ts';
 import { newest } from '../../../shared/domain/scoring/history.ts';
-import { halfLifeDays, windowDays } from '../../../shared/domain/scoring/model.ts';
+import { halfLifeDays, relative, windowDays } from '../../../shared/domain/scoring/model.ts';
 import { signalsOfRun } from '../../../shared/domain/scoring/open-signals.ts';
 import { currentScore, type Signal, signalsOfClient, signalsOfStream } from '../../../shared/domain/scoring/scoring.ts';
 import { topicReport } from '../../../shared/domain/scoring/topic-report.ts';
@@ -68,6 +68,7 @@ function evidenceOf(day: Day, signals: readonly NamedSignal[], open: ReadonlySet
   return signals
     .map((signal) => ({
       ...{ topic: signal.topic, id: signal.id, date: dateOf(signal.day), polarity: signal.polarity },
+      ...(signal.measure !== undefined && { measure: `${signal.measure}=${signal.value}` }),
       ...{ weight: signal.weight, remainingWeight: rounded(weightOn(day, signal)), open: open.has(signal) },
       ...(signal.stream !== undefined && { stream: signal.stream }),
     }))
@@ -86,6 +87,7 @@ function pictureOf(
     ageDays: day - signal.day,
     remainingWeight: weightOn(day, signal),
     polarity: signal.polarity,
+    measure: signal.measure && `${signal.measure} ${signal.value}`,
     stream: signal.stream,
   }));
   const heaviestFirst = signals.sort((a, b) => b.remainingWeight - a.remainingWeight);
@@ -157,7 +159,8 @@ function scoreWithReason(client: Client, score: Score | undefined, signals: numb
 }
 
 function weightOn(day: Day, signal: Signal): number {
-  return signal.weight * 0.5 ** ((day - signal.day) / halfLifeDays);
+  const halfLife = signal.measure === undefined ? halfLifeDays : relative.halfLifeDays;
+  return signal.weight * 0.5 ** ((day - signal.day) / halfLife);
 }
 
 function rounded(weight: number): number {

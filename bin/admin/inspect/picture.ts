@@ -7,6 +7,8 @@ interface TopicSignal {
   /** The weight that remains at the age of the signal. */
   readonly remainingWeight: number;
   readonly polarity: number;
+  /** What a system measured; it counts instead of the polarity. */
+  readonly measure?: string | undefined;
   readonly stream: string | undefined;
 }
 
@@ -97,10 +99,10 @@ function bar(score: number, room: number, { style, unicode }: Look): string {
   return style(colourOf(score), full.repeat(filled)) + empty.repeat(room - filled);
 }
 
-function signalLine({ date, ageDays, remainingWeight, polarity, stream }: TopicSignal): string {
+function signalLine({ date, ageDays, remainingWeight, polarity, measure, stream }: TopicSignal): string {
   const from = stream === undefined ? '' : `, stream ${stream}`;
   const age = ageDays === 1 ? '1 day' : `${ageDays} days`;
-  return `      ${date}  ${age} old, weight left ${remainingWeight.toFixed(2)}, polarity ${polarityText(polarity)}${from}`;
+  return `      ${date}  ${age} old, weight left ${remainingWeight.toFixed(2)}, ${measure ?? `polarity ${polarityText(polarity)}`}${from}`;
 }
 
 /** The colour of the risk level that the score falls into. */

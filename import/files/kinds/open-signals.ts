@@ -1,8 +1,8 @@
 import { dayOf } from '../../../shared/domain/dates.ts';
-import { stepsOf, stepsText } from '../../../shared/domain/scoring/open-signals.ts';
+import { openMeasures, stepsOf, stepsText } from '../../../shared/domain/scoring/open-signals.ts';
 import { openSignalsIn } from '../../../shared/table/records/open-signals.ts';
 import { openSignalsKey } from '../../../shared/table/store/item-keys.ts';
-import { date, InvalidCell, id as idCell, numberBetween, text, topic, type Value } from '../cells.ts';
+import { choice, date, InvalidCell, id as idCell, numberBetween, text, topic, type Value } from '../cells.ts';
 import { quoted } from '../quoted.ts';
 import { clientReference, required, streamIdColumn } from './columns.ts';
 import { leavesOut, validated } from './fact.ts';
@@ -53,6 +53,13 @@ export const openSignals: Kind = {
       about: 'above 0, up to 1,000; default 1',
     },
     { ...streamIdColumn('the stream that it is about, if any'), example: '' },
+    {
+      header: 'Measure',
+      field: 'measure',
+      type: choice(...openMeasures),
+      example: '',
+      about: 'what grows until it is over: days-late, reply-hours or resolve-hours',
+    },
     { header: 'Seen', field: 'seen', type: date, example: '', about: 'when a file had it last; default today' },
   ],
   identity: ({ row, clientId }) => [clientId, feedOf(row), row.given.id],
@@ -64,11 +71,13 @@ export const openSignals: Kind = {
     const feed = feedOf(row);
     const stored = item && openSignalsIn(item).find((each) => each.id === id && each.feed === feed);
     const stream = 'streamId' in row.given ? streamId : stored?.stream;
+    const measure = 'measure' in row.given ? row.given.measure : stored?.measure;
     const seenOn = dayOf('seen' in row.given ? String(seen ?? now.slice(0, 10)) : now.slice(0, 10));
     const value = {
       ...{ id, feed, since: dayOf(String(since)), topic: about, steps: stepsOf(String(given)) },
       weight: ('weight' in row.given ? weight : stored?.weight) ?? 1,
       ...(stream != null && { stream }),
+      ...(measure != null && { measure }),
       seen: seenOn,
     };
     return { kind: 'open-signal', clientId, value: validated(entry, 'open-signal', value) };

@@ -1,10 +1,23 @@
 import { dayOf } from '../../../shared/domain/dates.ts';
+import { isMeasure, measureNames } from '../../../shared/domain/scoring/measures.ts';
 import { type NamedSignal, namedSignalsIn, toSignalsKey } from '../../../shared/table/records/signals.ts';
-import { date, id as idCell, numberBetween, topic } from '../cells.ts';
+import { date, InvalidCell, id as idCell, numberBetween, topic } from '../cells.ts';
 import { recordIdFrom } from '../ids.ts';
+import { quoted } from '../quoted.ts';
 import { clientReference, required, streamIdColumn } from './columns.ts';
 import { leavesOut, Unstorable, validated } from './fact.ts';
 import type { Kind, Row } from './kind.ts';
+
+const measured = {
+  expected: `a measure and its value, such as reply-hours=3.2; measures are ${measureNames.join(', ')}`,
+  read: (cell: string) => {
+    const [name = '', value = '', ...more] = cell.trim().split('=');
+    const isSound = isMeasure(name) && /^-?\d{1,7}(\.\d{1,6})?$/.test(value) && more.length === 0;
+    if (!isSound) throw new InvalidCell(`${quoted(cell)} is not ${measured.expected}`);
+    return `${name}=${Number(value)}`;
+  },
+  write: String,
+};
 
 export const signals: Kind = {
   name: 'signals',
@@ -37,6 +50,13 @@ export const signals: Kind = {
       about: 'above 0, up to 1,000; default 1',
     },
     { ...streamIdColumn('the stream that it is about, if any'), example: '' },
+    {
+      header: 'Measure',
+      field: 'measured',
+      type: measured,
+      example: '',
+      about: 'what a system measured, such as reply-hours=3.2; it counts instead of the polarity',
+    },
   ],
   identity: ({ row, clientId }) => [clientId, signalId(row)],
   storedAt: (account, { row, clientId }) =>
@@ -47,11 +67,21 @@ export const signals: Kind = {
     const { id, ...stored } = storedSignal(row, week ? namedSignalsIn(week) : []);
     const weight = 'weight' in row.given ? row.given.weight : stored.weight;
     const stream = 'streamId' in row.given ? row.given.streamId : stored.stream;
-    const value = { id, day: dayOf(String(day)), topic: about, polarity, weight: weight ?? 1 };
+    const raw = 'measured' in row.given ? measuredOf(row.given.measured) : pickMeasure(stored);
+    const value = { id, day: dayOf(String(day)), topic: about, polarity, weight: weight ?? 1, ...raw };
     const signal = validated(entry, 'signal', stream ? { ...value, stream } : value);
     return { kind: 'signal', clientId, value: signal };
   },
 };
+
+function measuredOf(cell: unknown): Pick<NamedSignal, 'measure' | 'value'> {
+  const [measure = '', value] = String(cell ?? '').split('=');
+  return isMeasure(measure) ? { measure, value: Number(value) } : {};
+}
+
+function pickMeasure({ measure, value }: Partial<NamedSignal>) {
+  return measure === undefined || value === undefined ? {} : { measure, value };
+}
 
 function signalId({ given }: Row): string {
   const { date: day, topic: about, polarity, weight, streamId } = given;

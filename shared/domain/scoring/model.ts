@@ -1,10 +1,38 @@
 // Every constant of the scoring model, but for topics and weights (topic-definitions.ts). Raise the version when you
 // change one: it is stored with each score.
 
-export const modelVersion = 1;
+export const modelVersion = 2;
 
 export const windowDays = 90;
 export const halfLifeDays = 30;
+
+/** Values of systems are read for so long: the older ones are the client's own habit. */
+export const habitDays = 180;
+
+/** How values of systems become topic scores (relative.ts). Distances are in spreads of the account. */
+export const relative = {
+  halfLifeDays: 21,
+  /** Values older than this are the client's habit. */
+  habitFromDays: 60,
+  /** So many values of an average client are added to the habit. */
+  habitCount: 4,
+  /** How much the distance from the own habit counts, beside that from the account. */
+  change: 0.8,
+  mostSpreads: 2.5,
+  /** So many values make a topic half certain. */
+  certainCount: 4,
+  leastWeight: 0.05,
+  /** A client that is as usual stands above 100 by this, if it is certain. */
+  usualBonus: 64,
+  good: 28,
+  bad: 82,
+  badFrom: 0.4,
+  silenceTopic: 'communication_engagement',
+  /** The rhythm is that of events before these days. */
+  silenceFromDays: 45,
+  silenceEvents: 4,
+  silenceIntervals: 3,
+} as const;
 
 export const minScore = 0;
 export const maxScore = 200;

@@ -1,5 +1,6 @@
 import type { Day } from '../dates.ts';
-import type { Signal } from './scoring.ts';
+import type { MeasureName } from './measures.ts';
+import type { Signal } from './signal.ts';
 
 /**
  * An observation that is not over, such as an open invoice. Its polarity depends on the days from `since` to the day
@@ -14,9 +15,15 @@ export interface OpenSignal {
   readonly steps: readonly OpenStep[];
   readonly weight: number;
   readonly stream?: string;
+  /** Its value on a day is the time since it began. */
+  readonly measure?: OpenMeasure;
   /** When a file had it last. */
   readonly seen: Day;
 }
+
+/** The measures that grow while something is not over. */
+export const openMeasures = ['days-late', 'reply-hours', 'resolve-hours'] as const satisfies readonly MeasureName[];
+export type OpenMeasure = (typeof openMeasures)[number];
 
 /** A polarity up to and including a number of days; without a number for all above, without a polarity no signal. */
 export interface OpenStep {
@@ -27,10 +34,21 @@ export interface OpenStep {
 /** The signals that count in the run of a day: observed on the day before it. */
 export function signalsOfRun(open: readonly OpenSignal[], runDay: Day): (Signal & { readonly id: string })[] {
   const day = runDay - 1;
-  return open.flatMap(({ id, since, topic, steps, weight, stream }) => {
+  return open.flatMap(({ id, since, topic, steps, weight, stream, measure }) => {
     const step = steps.find(({ most }) => most === undefined || day - since <= most);
     if (step?.polarity === undefined) return [];
-    return [{ id, day, topic, polarity: step.polarity, weight, ...(stream !== undefined && { stream }) }];
+    const value = measure === 'days-late' ? day - since : (day - since) * 24;
+    return [
+      {
+        id,
+        day,
+        topic,
+        polarity: step.polarity,
+        weight,
+        ...(stream !== undefined && { stream }),
+        ...(measure !== undefined && { measure, value, isOpen: true }),
+      },
+    ];
   });
 }
 

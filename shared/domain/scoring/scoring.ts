@@ -1,11 +1,13 @@
 import type { Day } from '../dates.ts';
 import { expectedScore, halfLifeDays, maxScore, minScoredTopics, windowDays } from './model.ts';
+import type { Norms } from './norms.ts';
+import { relativeScores } from './relative.ts';
 import { roundedScore } from './rounding.ts';
+import type { Signal } from './signal.ts';
 import { clientScore, scoredTopics, type TopicScores } from './topic-scores.ts';
 import { topicIndex, topics } from './topics.ts';
 
-/** An observation about a client on a day. `polarity` is -1 (bad) to 1 (good), `weight` is above 0. */
-export type Signal = { day: Day; topic: string; polarity: number; weight: number; stream?: string };
+export type { Signal } from './signal.ts';
 
 export type Computed = {
   /** Null if no topic has data. */
@@ -17,9 +19,12 @@ export type Computed = {
 
 const decay = Array.from({ length: windowDays + 1 }, (_, age) => 0.5 ** (age / halfLifeDays));
 
-/** The score of a run: computed from the signals of the 90 days before its day, in any order. */
-export function score(signals: readonly Signal[], runDay: Day): Computed {
-  const topicScores = topicScoresOf(signals, runDay);
+/**
+ * The score of a run: computed from the signals before its day, in any order: of polarities those of 90 days, of values
+ * of systems those of 180 days.
+ */
+export function score(signals: readonly Signal[], runDay: Day, norms?: Norms): Computed {
+  const topicScores = topicScoresOf(signals, runDay, norms);
   const scored = scoredTopics(topicScores);
   return {
     score: clientScore(topicScores),
@@ -55,10 +60,15 @@ export function currentScore(from: {
   return { score: roundedScore(from.imported ?? expectedScore), source: 'chr1' };
 }
 
-function topicScoresOf(signals: readonly Signal[], runDay: Day): TopicScores {
+function topicScoresOf(signals: readonly Signal[], runDay: Day, norms: Norms | undefined): TopicScores {
+  const isRelative = ({ measure }: Signal) => norms !== undefined && measure !== undefined;
+  const relative = norms && relativeScores(signals.filter(isRelative), runDay, norms);
   const weights = topics.map(() => 0);
   const sums = topics.map(() => 0);
-  for (const { day, topic, polarity, weight } of canonical(signals, runDay)) {
+  for (const { day, topic, polarity, weight } of canonical(
+    signals.filter((signal) => !isRelative(signal)),
+    runDay,
+  )) {
     const index = topicIndex(topic);
     if (index === undefined) continue;
     const share = weight * (decay[runDay - day] ?? 0);
@@ -66,7 +76,12 @@ function topicScoresOf(signals: readonly Signal[], runDay: Day): TopicScores {
     sums[index] = (sums[index] ?? 0) + share * polarity;
   }
   const swing = maxScore - expectedScore;
-  return weights.map((weight, index) => (weight > 0 ? expectedScore + (swing * (sums[index] ?? 0)) / weight : null));
+  return weights.map((weight, index) => {
+    const absolute = weight > 0 ? expectedScore + (swing * (sums[index] ?? 0)) / weight : null;
+    const measured = relative?.get(index);
+    if (absolute === null || measured === undefined) return absolute ?? measured?.score ?? null;
+    return (weight * absolute + measured.weight * measured.score) / (weight + measured.weight);
+  });
 }
 
 /** A fixed order: the last bit of a floating-point sum depends on the order of its parts. */

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { dayOf, isDate } from '../../domain/dates.ts';
 import { isClientId, isId } from '../../domain/ids.ts';
-import type { OpenSignal } from '../../domain/scoring/open-signals.ts';
+import { measureNames } from '../../domain/scoring/measures.ts';
+import { type OpenSignal, openMeasures } from '../../domain/scoring/open-signals.ts';
 import { topicIndex, topics } from '../../domain/scoring/topics.ts';
 import type { Alias } from '../records/aliases.ts';
 import type { Client } from '../records/clients.ts';
@@ -175,6 +176,8 @@ const signalSchema = z.object({
   polarity: z.number().min(-1).max(1),
   weight: z.number().positive().max(1000),
   stream: id.exactOptional(),
+  measure: z.enum(measureNames).exactOptional(),
+  value: z.number().min(-1e7).max(1e7).exactOptional(),
 }) satisfies z.ZodType<NamedSignal>;
 
 const openSignalSchema = z.object({
@@ -194,6 +197,7 @@ const openSignalSchema = z.object({
   weight: signalSchema.shape.weight,
   stream: id.exactOptional(),
   seen: signalSchema.shape.day,
+  measure: z.enum(openMeasures).exactOptional(),
 }) satisfies z.ZodType<OpenSignal>;
 
 export const factSchemas = {

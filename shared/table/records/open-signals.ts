@@ -1,4 +1,10 @@
-import { type OpenSignal, signalsOfRun, stepsOf, stepsText } from '../../domain/scoring/open-signals.ts';
+import {
+  type OpenMeasure,
+  type OpenSignal,
+  signalsOfRun,
+  stepsOf,
+  stepsText,
+} from '../../domain/scoring/open-signals.ts';
 import { type Account, openSignalsKey } from '../store/item-keys.ts';
 import type { Item } from '../store/read.ts';
 import { checkVersion, itemVersion } from '../store/stored-item.ts';
@@ -30,12 +36,13 @@ export function openSignalsOfRun(item: Item, runDay: number) {
   return signalsOfRun(openSignalsIn(item), runDay);
 }
 
-function toLine({ id, feed, since, topic, steps, weight, stream, seen }: OpenSignal): string {
-  return [id, feed, since, topic, stepsText(steps), weight, seen, stream ?? ''].join(' ');
+function toLine({ id, feed, since, topic, steps, weight, stream, seen, measure }: OpenSignal): string {
+  const line = [id, feed, since, topic, stepsText(steps), weight, seen, stream ?? ''].join(' ');
+  return measure === undefined ? line : `${line} ${measure}`;
 }
 
 function fromLine(line: string): OpenSignal {
-  const [id = '', feed = '', since, topic = '', steps = '', weight, seen, stream] = line.split(' ');
+  const [id = '', feed = '', since, topic = '', steps = '', weight, seen, stream, measure] = line.split(' ');
   return {
     ...{
       id,
@@ -47,5 +54,6 @@ function fromLine(line: string): OpenSignal {
       seen: Number(seen),
     },
     ...(stream && { stream }),
+    ...(measure && { measure: measure as OpenMeasure }),
   };
 }

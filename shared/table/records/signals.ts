@@ -1,5 +1,6 @@
 import { type Day, isoWeek, mondayOf } from '../../domain/dates.ts';
-import { windowDays } from '../../domain/scoring/model.ts';
+import type { MeasureName } from '../../domain/scoring/measures.ts';
+import { habitDays, windowDays } from '../../domain/scoring/model.ts';
 import type { Signal } from '../../domain/scoring/scoring.ts';
 import { type Account, type ItemKey, signalsKey } from '../store/item-keys.ts';
 import type { Item } from '../store/read.ts';
@@ -50,9 +51,9 @@ export function namedSignalsIn(item: Item): NamedSignal[] {
   return linesIn(item).map((line) => ({ id: line.slice(0, line.indexOf(' ')), ...fromLine(line) }));
 }
 
-/** The week of the oldest signal that a run for that day uses. */
-export function firstWeekOf(runDay: Day): string {
-  return isoWeek(runDay - windowDays);
+/** The week of the oldest signal that a run for that day uses: habits of clients go back further than polarities. */
+export function firstWeekOf(runDay: Day, usesHabits = false): string {
+  return isoWeek(runDay - (usesHabits ? habitDays : windowDays));
 }
 
 function linesIn(item: Item): string[] {
@@ -60,8 +61,10 @@ function linesIn(item: Item): string[] {
   return String(item.signals).split('\n');
 }
 
-function toLine({ id, day, topic, polarity, weight, stream }: NamedSignal): string {
-  const line = `${id} ${day} ${topic} ${polarity} ${weight}`;
+/** A measure and its value follow the polarity: `0.5@reply-hours:3.2`. */
+function toLine({ id, day, topic, polarity, weight, stream, measure, value }: NamedSignal): string {
+  const measured = measure === undefined ? '' : `@${measure}:${value}`;
+  const line = `${id} ${day} ${topic} ${polarity}${measured} ${weight}`;
   return stream === undefined ? line : `${line} ${stream}`;
 }
 
@@ -72,11 +75,18 @@ function fromLine(line: string): Signal {
   const polarity = line.indexOf(' ', topic) + 1;
   const weight = line.indexOf(' ', polarity) + 1;
   const stream = line.indexOf(' ', weight) + 1;
-  const signal = {
+  const measure = line.indexOf('@', polarity) + 1;
+  const signal: Signal = {
     day: Number(line.slice(day, topic - 1)),
     topic: line.slice(topic, polarity - 1),
-    polarity: Number(line.slice(polarity, weight - 1)),
+    polarity: Number(line.slice(polarity, (measure > 0 ? measure : weight) - 1)),
     weight: Number(line.slice(weight, stream > 0 ? stream - 1 : line.length)),
   };
-  return stream > 0 ? { ...signal, stream: line.slice(stream) } : signal;
+  if (stream > 0) signal.stream = line.slice(stream);
+  if (measure > 0) {
+    const value = line.indexOf(':', measure) + 1;
+    signal.measure = line.slice(measure, value - 1) as MeasureName;
+    signal.value = Number(line.slice(value, weight - 1));
+  }
+  return signal;
 }

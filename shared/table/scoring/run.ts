@@ -1,8 +1,10 @@
 import type { Day } from '../../domain/dates.ts';
 import { firstDay, type History, put, scoreOn, withOlder } from '../../domain/scoring/history.ts';
 import { historyDays, modelVersion } from '../../domain/scoring/model.ts';
+import type { Norms } from '../../domain/scoring/norms.ts';
 import { type OpenSignal, signalsOfRun } from '../../domain/scoring/open-signals.ts';
 import { type Computed, currentScore, type Signal, score as scoreOf } from '../../domain/scoring/scoring.ts';
+import type { NormsOfAccount } from '../records/norms.ts';
 import type { Score } from '../records/scores.ts';
 
 /** A scoring run of an account. Its result depends only on the day and the facts. */
@@ -14,6 +16,7 @@ export interface Run {
   readonly isOnTime: boolean;
   /** Also computes up to so many days before the first point. */
   readonly history?: number;
+  readonly norms?: NormsOfAccount;
 }
 
 /** True unless this or a later day was scored already. */
@@ -55,14 +58,20 @@ export function withPast(
   signals: readonly Signal[],
   open: readonly OpenSignal[],
   { day: runDay, history: days = 0 }: Pick<Run, 'day' | 'history'>,
+  normsOn: (day: Day) => Norms | undefined = () => undefined,
 ): Score {
   const { history } = after;
   if (!history || days === 0) return after;
   const first = firstDay(history, historyDays);
   const points: number[] = [];
   for (let day = Math.max(runDay - days, history.last - historyDays + 1); day < first; day += 1) {
-    const computed = scoreOf([...signals, ...signalsOfRun(open, day)], day).score ?? points.at(-1);
+    const computed = scoreOf([...signals, ...signalsOfRun(open, day)], day, normsOn(day)).score ?? points.at(-1);
     if (computed !== undefined) points.push(computed);
   }
-  return points.length === 0 ? after : { ...after, history: withOlder(history, points) };
+  const last = points.at(-1);
+  if (last === undefined) return after;
+  // night by night, the first score would have been a computed one, and would have been carried over to this day
+  const isFirst = after.source === 'chr1' && history.points.length === 1;
+  if (!isFirst) return { ...after, history: withOlder(history, points) };
+  return { ...after, history: withOlder(put(undefined, history.last, last), points), source: 'chr2' };
 }

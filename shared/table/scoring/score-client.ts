@@ -1,3 +1,5 @@
+import { type Day, mondayOf } from '../../domain/dates.ts';
+import type { Norms } from '../../domain/scoring/norms.ts';
 import { signalsOfRun } from '../../domain/scoring/open-signals.ts';
 import { score as scoreOf, signalsOfClient, signalsOfStream } from '../../domain/scoring/scoring.ts';
 import { clientScoreIn, cutScore, type StoredScore } from '../records/client-history.ts';
@@ -54,8 +56,17 @@ async function readRecords(...read: Parameters<typeof readRange>): Promise<Found
 
 /** Scores a client and its streams for the day of the run. Returns the records afterwards. */
 export async function scoreClient(table: Table, account: Account, client: Client, run: Run): Promise<ClientRecords> {
-  const range = nightRange(account, client.id, firstWeekOf(run.day - (run.history ?? 0)));
+  const rangeOf = (usesHabits = false) =>
+    nightRange(account, client.id, firstWeekOf(run.day - (run.history ?? 0), usesHabits));
+  const readsHabits = run.norms?.areUsed ?? false;
+  let range = rangeOf(readsHabits);
   let found = await readRecords(table, range, { consistent: run.rescore });
+  if (run.norms && !readsHabits && found.items.some(hasValues)) {
+    // one of the first clients with values of systems: those that are read from here on are read with their habits
+    await run.norms.of(run.day);
+    range = rangeOf(true);
+    found = await readRecords(table, range, { consistent: run.rescore });
+  }
   if (!run.rescore && !isExact(found, client, run)) found = await readRecords(table, range, { consistent: true });
   for (;;) {
     const after = await scoreRecords(table, account, client, run, found);
@@ -73,6 +84,22 @@ export async function scoreClient(table: Table, account: Account, client: Client
 function isExact({ stored, streams }: FoundRecords, client: Client, { day }: Run): boolean {
   if (stored?.scoredMark !== client.changeMark || stored.projectedMark !== client.changeMark) return false;
   return [stored, ...streams.map(({ score }) => score)].every((each) => each?.history?.last === day - 1);
+}
+
+/** Whether signals have values of systems; said by the text, since most accounts have none. */
+function hasValues(item: Item): boolean {
+  return (
+    (isSignals(item) && String(item.signals).includes('@')) ||
+    (isOpenSignals(item) && String(item.open).includes('days-late'))
+  );
+}
+
+/** The norms of the days of a run, by day. */
+async function normsOfDays({ norms, day, history = 0 }: Run): Promise<(day: Day) => Norms | undefined> {
+  if (!norms?.areUsed) return () => undefined;
+  const byMonday = new Map<Day, Norms>();
+  for (let monday = mondayOf(day - history); monday <= day; monday += 7) byMonday.set(monday, await norms.of(monday));
+  return (on) => byMonday.get(mondayOf(on));
 }
 
 /** Returns nothing if a record was not the one that was read. What was written until then is not due any more. */
@@ -94,15 +121,16 @@ async function scoreRecords(
   const signals = [...closed, ...signalsOfRun(open, run.day)];
   const active = new Set(streams.filter(({ stream }) => stream.state === 'active').map(({ stream }) => stream.id));
   const openOfClient = open.filter(({ stream }) => stream === undefined || active.has(stream));
-  const ofClient = scoreOf(signalsOfClient(signals, active), run.day);
+  const normsOn = await normsOfDays(run);
+  const ofClient = scoreOf(signalsOfClient(signals, active), run.day, normsOn(run.day));
   const now = before && !isDue(before, run) ? before : afterRun(before, ofClient, client.importedScore, run);
-  const after = withPast(now, signalsOfClient(closed, active), openOfClient, run);
+  const after = withPast(now, signalsOfClient(closed, active), openOfClient, run, normsOn);
   const scored = streams.map(({ stream, own, score }) => {
     if (score && !isDue(score, run)) return { stream, own, score };
-    const ofStream = scoreOf(signalsOfStream(signals, stream.id), run.day);
+    const ofStream = scoreOf(signalsOfStream(signals, stream.id), run.day, normsOn(run.day));
     const ofNow = afterRun(score, ofStream, stream.importedScore, run);
     const openOfStream = open.filter((each) => each.stream === stream.id);
-    return { stream, own, score: withPast(ofNow, signalsOfStream(closed, stream.id), openOfStream, run) };
+    return { stream, own, score: withPast(ofNow, signalsOfStream(closed, stream.id), openOfStream, run, normsOn) };
   });
 
   const { tails, ownRecords } = placed(client, before, scored, run);

@@ -85,6 +85,10 @@ export const morningKey = (account: Account, date: string): ItemKey => ({
 });
 export const morningsRange = (account: Account): KeyRange => prefixRange(accountPartition(account), 'MORNING#');
 /** Names can be long and hold any character, so the key has their hash. */
+export const normsKey = (account: Account, week: string): ItemKey => ({
+  pk: accountPartition(account),
+  sk: `NORMS#${week}`,
+});
 export const aliasKey = (account: Account, comparedName: string): ItemKey => ({
   pk: accountPartition(account),
   sk: `ALIAS#${createHash('sha256').update(comparedName).digest('base64url')}`,

@@ -58,5 +58,5 @@ it('the scores follow the health of the clients, with no line of mapping', async
       return [good, JSON.parse(shown[0] ?? '').score.score] as const;
     }),
   );
-  expect(rankCorrelation(scores)).toBeGreaterThan(0.9);
+  expect(rankCorrelation(scores)).toBeGreaterThan(0.85);
 });

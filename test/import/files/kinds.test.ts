@@ -866,12 +866,12 @@ describe('kinds', () => {
     [
       'signals',
       3,
-      'Signal ID: id id; Date*: date date; Topic*: topic topic; Polarity*: polarity a number like 1234.5; Weight: weight a number like 1234.5; Stream ID: streamId id',
+      'Signal ID: id id; Date*: date date; Topic*: topic topic; Polarity*: polarity a number like 1234.5; Weight: weight a number like 1234.5; Stream ID: streamId id; Measure: measured a measure and its value, such as reply-hours=3.2; measures are reply-hours, resolve-hours, reopens, rating, recommend, days-late, meeting',
     ],
     [
       'open-signals',
       3,
-      'Signal ID*: id id; Feed: feed text; Since*: since date; Topic*: topic topic; Steps*: steps steps of days and polarities like 0:,14:-0.3,:-1; Weight: weight a number like 1234.5; Stream ID: streamId id; Seen: seen date',
+      'Signal ID*: id id; Feed: feed text; Since*: since date; Topic*: topic topic; Steps*: steps steps of days and polarities like 0:,14:-0.3,:-1; Weight: weight a number like 1234.5; Stream ID: streamId id; Measure: measure one of days-late, reply-hours, resolve-hours; Seen: seen date',
     ],
   ])('of %s have %d columns that name a client, and: %s', (name, count, columns) => {
     const naming = ['Service ID: serviceId id', 'Client ID: externalId externalId', 'Client Name: clientName text'];

@@ -47,5 +47,5 @@ describe('the signals of a client in one week', () => {
 
 it('a run reads the signals of 90 days', () => {
   // the second of them begins on a Sunday
-  expect([20_777, 20_778, 20_779].map(firstWeekOf)).toEqual(['2026-W34', '2026-W34', '2026-W35']);
+  expect([20_777, 20_778, 20_779].map((day) => firstWeekOf(day))).toEqual(['2026-W34', '2026-W34', '2026-W35']);
 });

@@ -65,7 +65,7 @@ describe('the counts of a client', () => {
     });
     expect(await clientScoreOf(table, acme, 'c1')).toMatchObject({
       ...{ notes: 2, latestRead: read, projectedMark: changeMark },
-      ...{ history: undefined, source: 'chr1', model: 1 },
+      ...{ history: undefined, source: 'chr1', model: 2 },
     });
   });
 
