@@ -63,6 +63,7 @@ const columns = {
   change30day: ({ fields }) => fields.scoreChanges?.['30day']?.change,
   alignment: ({ fields }) => fields.latestRead?.value,
   portfolios: ({ fields }) => Object.keys(fields.portfolios).sort(compareTexts).join(';'),
+  scoredTopics: ({ fields }) => fields.topics ?? 0,
 } satisfies Record<string, (row: Row) => Cell>;
 
 interface Row extends StoredEntry {

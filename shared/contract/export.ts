@@ -18,6 +18,7 @@ export const exportGroup = group('export', 'All clients in one CSV file.', {
 | \`change7day\`, \`change30day\` | the score minus the score of 7 and 30 days before; empty without one |
 | \`alignment\` | \`red\`, \`amber\` or \`green\`, the value of the latest read; empty without one |
 | \`portfolios\` | the ids of the portfolios that the client is in, without those of the system, joined by \`;\` |
+| \`scoredTopics\` | how many of the 15 topics have data |
 | \`metadata.…\` | a column for each key of your own metadata, sorted by key, at most 500; the same for every scope of one version |
 
 Texts in which a spreadsheet could begin a formula get an apostrophe: at the start and after each semicolon, tab or line end, before \`=\`, \`+\`, \`-\`, \`@\` or their full-width forms (also after spaces, quotes and invisible characters), and before a text that begins with a tab or line end. Numbers never do. Removing one apostrophe at each such place restores the text.`,

@@ -2,7 +2,7 @@ import { fold } from '../../shared/domain/lists/search.ts';
 import { bandOf } from '../../shared/domain/scoring/bands.ts';
 import type { Account, KnownClient } from './account.ts';
 import { compare, count, half, mean, type Operations, page, Refused, sum, type Texts, tenths } from './basics.ts';
-import { byScore, health, readAsOf, scoreOf, standingOf } from './figures.ts';
+import { byScore, health, readAsOf, scoredTopicsOf, scoreOf, standingOf } from './figures.ts';
 
 function scopeOf(account: Account, query: Texts) {
   const id = query.portfolio_id ?? query.portfolioId ?? 'all-clients';
@@ -40,7 +40,7 @@ function rank(name: string, query: string): number | undefined {
 }
 
 const columns =
-  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios';
+  'id,customerId,name,score,riskLevel,hasInsufficientData,lastContactDate,accountOwner,industry,location,revenueTTM,archived,externalClientId,change7day,change30day,alignment,portfolios,scoredTopics';
 const knownMetadata = ['accountOwner', 'industry', 'location', 'revenueTTM'];
 export const ownMetadataKeys = ({ clients: all }: Account) =>
   [...new Set(all.flatMap(({ client }) => Object.keys(client.metadata)))]
@@ -173,6 +173,7 @@ export const clients: Operations = {
           .map(({ portfolio }) => portfolio.id)
           .sort(compare)
           .join(';'),
+        scoredTopicsOf(known),
         ...ownKeys.map((key) => (Object.hasOwn(known.client.metadata, key) ? known.client.metadata[key] : undefined)),
       ];
     });

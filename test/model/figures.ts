@@ -30,6 +30,9 @@ export function standing(computed: Computed | undefined, imported = 100): Standi
   return { score, hasInsufficientData, ...(week !== undefined && { scoreChanges }) };
 }
 
+export const scoredTopicsOf = ({ computed }: Pick<KnownClient, 'computed'>) =>
+  count(computed?.topics ?? noTopics, (topic) => topic !== null);
+
 export const standingOf = ({ client, computed }: KnownClient) => standing(computed, client.importedScore);
 export const scoreOf = (known: KnownClient) => standingOf(known).score;
 

@@ -39,6 +39,8 @@ export const maxScore = 200;
 export const expectedScore = 100;
 
 export const minScoredTopics = 8;
+/** With fewer, a score rests on one thing alone, and lists of what to do, of falls and of rises leave it out. */
+export const minListedTopics = 2;
 
 /** Lower bounds of the bands; a score below the first bound is high risk. */
 export const bandBounds = { mediumRisk: 70, lowRisk: 100, onTrack: 140 } as const;

@@ -726,7 +726,7 @@ describe('the list', () => {
     const [b, c, a] = items;
     expect(a).toBe(
       [
-        'Alpha no owner 9 50.0 4 of 5 topics – Topic t −9.0 Topic v −3.0 Call them About a. Next steps Call them Visit them Write',
+        'Alpha no owner 9 50.0 little data – Topic t −9.0 Topic v −3.0 Call them About a. Next steps Call them Visit them Write',
         'Score, last 12 months First score on 22 Nov 2025. People Eve, CEO, e@x Bob',
         'Last contact today · rated red by people · in North , zz Topics, worst first Topic Below or above 100 Score Points',
         'Topic t 91.0 −9.0 Topic v 97.0 −3.0 Topic u 105.0 +5.0 2 of 5 topics have no data.',

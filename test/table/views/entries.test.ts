@@ -57,6 +57,7 @@ it('the entry of a client has what lists show, what exports add, and what sums a
     score: 90,
     favorite: true,
     insufficient: true,
+    topics: 7,
     source: 'chr2',
     externalId: 'X-1',
     latestRead,

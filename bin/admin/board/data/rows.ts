@@ -1,6 +1,7 @@
 import { csvParser } from '../../../../import/files/readers/csv.ts';
 import { unguarded } from '../../../../shared/domain/csv.ts';
 import { type Band, bandNamed } from '../../../../shared/domain/scoring/bands.ts';
+import { minListedTopics } from '../../../../shared/domain/scoring/model.ts';
 
 /** A client as the CSV export shows it. */
 export interface Row {
@@ -8,7 +9,9 @@ export interface Row {
   readonly name: string;
   readonly score: number;
   readonly level: Band;
+  /** Its signals are of one topic only, or there are none. */
   readonly hasLittleData: boolean;
+  readonly scoredTopics?: number;
   readonly lastContactDate: string | null;
   readonly owner: string;
   /** Undefined if it is not known, which is not 0. */
@@ -29,12 +32,15 @@ export function rowsOf(file: string): Row[] {
     const cell = (name: string) => cells[header?.indexOf(name) ?? -1] ?? '';
     const text = (name: string) => unguarded(cell(name));
     const number = (name: string) => (cell(name) === '' ? undefined : Number(cell(name)));
+    // exports of earlier versions have no such column
+    const scored = number('scoredTopics');
     return {
       id: cell('id'),
       name: text('name'),
       score: Number(cell('score')),
       level: bandNamed(cell('riskLevel')) ?? 'highRisk',
-      hasLittleData: cell('hasInsufficientData') === 'true',
+      hasLittleData: scored === undefined ? cell('hasInsufficientData') === 'true' : scored < minListedTopics,
+      ...(scored !== undefined && { scoredTopics: scored }),
       lastContactDate: cell('lastContactDate') || null,
       owner: text('accountOwner'),
       revenue: number('revenueTTM'),

@@ -1,3 +1,5 @@
+import { minScoredTopics } from '../../../../shared/domain/scoring/model.ts';
+import { topics } from '../../../../shared/domain/scoring/topics.ts';
 import type { Portrait } from '../data/collect.ts';
 import type { Row } from '../data/rows.ts';
 import { type NextSteps, worstTopics } from '../data/steps.ts';
@@ -13,7 +15,7 @@ export function clientRow(row: Row, portrait: Portrait | undefined, steps: NextS
   const cells = [
     `<span class="w">${isolated(row.name)}${row.owner ? isolated(row.owner) : '<bdi>no owner</bdi>'}</span>`,
     `<span class="n">${revenueText(row.revenue)}</span>`,
-    `<span class="s">${pill(row.level, points(row.score))}${littleData(row, portrait)}</span>`,
+    `<span class="s">${pill(row.level, points(row.score))}${littleData(row)}</span>`,
     `<span class="c">${portrait ? sparkline(portrait.detail.historicalData, setting.spark) : ''}<i${(row.change30 ?? 0) < 0 ? ' class="d"' : ''}>${changeText(row.change30)}</i></span>`,
     portrait && steps ? reasons(portrait, steps, setting) : facts(row, setting),
   ].join('');
@@ -35,11 +37,10 @@ export function clientRow(row: Row, portrait: Portrait | undefined, steps: NextS
   return `<li ${attributes}>${body}</li>`;
 }
 
-function littleData({ hasLittleData }: Row, portrait: Portrait | undefined): string {
-  if (!hasLittleData) return '';
-  const topics = portrait?.detail.topics.topics;
-  const known = topics?.filter(({ hasInsufficientData }) => !hasInsufficientData).length;
-  return `<span class="few">${topics ? `${known} of ${topics.length} topics` : 'little data'}</span>`;
+/** On how much the score rests, if it is not most topics. */
+function littleData({ hasLittleData, scoredTopics }: Row): string {
+  if (scoredTopics === undefined) return hasLittleData ? '<span class="few">little data</span>' : '';
+  return scoredTopics >= minScoredTopics ? '' : `<span class="few">${scoredTopics} of ${topics.length} topics</span>`;
 }
 
 function reasons(portrait: Portrait, { first, sameAs }: NextSteps, { nameOf }: RowSetting): string {

@@ -25,6 +25,8 @@ export interface EntryFields {
 export interface ClientFields extends EntryFields {
   readonly favorite?: true;
   readonly insufficient?: true;
+  /** How many topics have data, if any. */
+  readonly topics?: number;
   readonly source: ScoreSource;
   readonly externalId?: string;
   readonly latestRead?: AlignmentRead;
@@ -90,6 +92,7 @@ export function clientEntry(
     score: standing.score,
     ...(client.favorite && { favorite: true }),
     ...(standing.insufficient && { insufficient: true }),
+    ...(standing.scoredTopics > 0 && { topics: standing.scoredTopics }),
     source: standing.source,
     ...(client.externalId !== undefined && { externalId: client.externalId }),
     ...(score?.latestRead && { latestRead: shownRead(score.latestRead) }),
@@ -142,10 +145,12 @@ export function clientIdOf({ id }: Entry): string {
 export function standingOf(score: Score | undefined, imported: number | undefined) {
   const { history, topics } = score ?? {};
   const point = history?.points.at(-1);
+  const scored = topics === undefined ? 0 : scoredTopics(topics);
   return {
     score: point === undefined ? currentScore({ imported }).score : point / 10,
     source: score?.source ?? ('chr1' as const),
-    insufficient: topics === undefined || scoredTopics(topics) < minScoredTopics,
+    insufficient: scored < minScoredTopics,
+    scoredTopics: scored,
     scoreChanges: history && scoreChanges(history),
   };
 }

@@ -1,5 +1,6 @@
 import type { NightClient } from '../../../domain/morning/night.ts';
 import { scoreOn } from '../../../domain/scoring/history.ts';
+import { minListedTopics } from '../../../domain/scoring/model.ts';
 import type { Client } from '../../records/clients.ts';
 import type { Score } from '../../records/scores.ts';
 import { standingOf } from './entries.ts';
@@ -9,7 +10,7 @@ export function nightClientOf({ id, name, importedScore }: Client, score: Score 
   const standing = standingOf(score, importedScore);
   const history = score?.history;
   return {
-    ...{ id, name, score: standing.score, hasLittleData: standing.insufficient },
+    ...{ id, name, score: standing.score, hasLittleData: standing.scoredTopics < minListedTopics },
     before: history && scoreOn(history, history.last - 1),
     change: standing.scoreChanges?.['7day']?.change,
   };
