@@ -40,7 +40,13 @@ export function welcome({ baseUrl, accounts, inbox }: Omit<LocalService, 'stop'>
           '  npm run admin -- accounts create --account acme --name Acme',
           '  npm run admin -- keys issue --account acme --name first',
         ]),
-    ...(inbox === undefined ? [] : ['', `Put files into ${inbox}/in/ACCOUNT; they are imported after some seconds.`]),
+    ...(inbox === undefined
+      ? []
+      : [
+          '',
+          `Put the exports of your systems into a folder such as ${join(inbox, 'in', 'acme')}. It becomes the account acme;`,
+          `after some seconds its board is at ${new URL(baseUrl).origin}.`,
+        ]),
     '',
     'Stop it with Ctrl+C.',
   ].join('\n');

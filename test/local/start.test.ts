@@ -153,7 +153,8 @@ it('a start without accounts says how to make one, where the data is, and where 
       ...['Serving http://127.0.0.1:1/v1, data in x.sqlite', ''],
       '  npm run admin -- accounts create --account acme --name Acme',
       ...['  npm run admin -- keys issue --account acme --name first', ''],
-      ...['Put files into /box/in/ACCOUNT; they are imported after some seconds.', '', 'Stop it with Ctrl+C.'],
+      'Put the exports of your systems into a folder such as /box/in/acme. It becomes the account acme;',
+      ...['after some seconds its board is at http://127.0.0.1:1.', '', 'Stop it with Ctrl+C.'],
     ].join('\n'),
   );
 });

@@ -46,7 +46,7 @@ it('the files for a web server are those of the page that asks for no key, and n
 describe('the front page', () => {
   const bolt = { customerId: 'bolt-2', name: 'Bolt', apiKey: 'svctestBOLT' };
   const start = (data: string) =>
-    `Client Health API The local service, with ${data}. The API is below /v1; every request carries a key in the header X-API-Key. Start here Reference: every endpoint, to read and to try with a key openapi.json: the same for programs; Postman, Bruno and Insomnia import it Boards: the links below show the health of each account; npm run admin -- board --out board.html writes one to a file Accounts and keys`;
+    `Client Health API The local service${data}. The API is below /v1; every request carries a key in the header X-API-Key. Start here Reference: every endpoint, to read and to try with a key openapi.json: the same for programs; Postman, Bruno and Insomnia import it Boards: the links below show the health of each account; npm run admin -- board --out board.html writes one to a file Accounts and keys`;
   const origin = 'http://localhost:1';
   const hidden = 'not shown here';
   const atIssue =
@@ -56,23 +56,23 @@ describe('the front page', () => {
     [
       'on this machine',
       { held: [acme, bolt] },
-      `First screen of acme ${board}, with data that is made up. ${start('made-up data')} Account API key Board Acme <& Sons> acme svctestKEY Board of Acme <& Sons> Bolt bolt-2 svctestBOLT Board of Bolt First call curl -H 'X-API-Key: svctestKEY' '${origin}/v1/clients?limit=3'`,
+      `First screen of acme ${board}, with data that is made up. ${start('. Its data ends with it')} Account API key Board Acme <& Sons> acme svctestKEY Board of Acme <& Sons> Bolt bolt-2 svctestBOLT Board of Bolt First call curl -H 'X-API-Key: svctestKEY' '${origin}/v1/clients?limit=3'`,
     ],
     [
       'of data in a file',
       { held: [acme, bolt], keepsData: true },
-      `First screen of acme ${board}. ${start('data that is kept in a file')} Account API key Board Acme <& Sons> acme ${hidden} Board of Acme <& Sons> Bolt bolt-2 ${hidden} Board of Bolt ${atIssue}`,
+      `First screen of acme ${board}. ${start(', with data that is kept in a file')} Account API key Board Acme <& Sons> acme ${hidden} Board of Acme <& Sons> Bolt bolt-2 ${hidden} Board of Bolt ${atIssue}`,
     ],
     [
       'on another machine',
       { held: [acme, bolt], host: 'evil.example' },
-      `${start('made-up data')} Accounts and keys are shown only on the machine of the service: open it as localhost or 127.0.0.1.`,
+      `${start('. Its data ends with it')} Accounts and keys are shown only on the machine of the service: open it as localhost or 127.0.0.1.`,
     ],
-    ['while data is loaded', {}, `${start('made-up data')} The made-up data is still being loaded.`],
+    ['while data is loaded', {}, `${start('. Its data ends with it')} The made-up data is still being loaded.`],
     [
       'without accounts',
       { held: [] },
-      `${start('made-up data')} There are none yet. The board of the first one appears here: npm run admin -- accounts create --account acme --name Acme npm run admin -- import FOLDER --account acme --score --history 90`,
+      `${start('. Its data ends with it')} There are none yet. The board of the first one appears here: npm run admin -- accounts create --account acme --name Acme npm run admin -- import FOLDER --account acme --score --history 90`,
     ],
   ])('%s says what there is, and where it goes on', async (_, { held, host = 'localhost:1', ...options }, text) => {
     const pages = localPages(() => held, {

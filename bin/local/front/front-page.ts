@@ -36,7 +36,7 @@ ${accounts && (front.firstScreen || !front.origin) ? '' : '<meta http-equiv="ref
 ${front.firstScreen && accounts?.[0] ? `${front.firstScreen}${boardLink(accounts[0], front)}` : ''}
 <div class="page">
 <h1>Client Health API</h1>
-<p class="quiet">The local service, with ${front.keepsData ? 'data that is kept in a file' : 'made-up data'}. The API is below <code>/v1</code>; every request carries a key in the header <code>X-API-Key</code>.</p>
+<p class="quiet">The local service${front.keepsData ? ', with data that is kept in a file' : '. Its data ends with it'}. The API is below <code>/v1</code>; every request carries a key in the header <code>X-API-Key</code>.</p>
 <h2>Start here</h2>
 <ul>
 <li><a href="/docs/">Reference</a>: every endpoint, to read and to try with a key</li>
@@ -52,8 +52,8 @@ ${accounts === undefined ? loading : accounts.length > 0 && front.origin && !fro
 `;
 }
 
-const boardLink = ({ customerId, name }: ShownAccount, { keepsData }: Front) =>
-  `<p class="page open"><a href="/docs/board/${escapeMarkup(customerId)}">Open the whole board of ${escapeMarkup(name)}</a>. It is made from the API below${keepsData ? '' : ', with data that is made up'}.</p>`;
+const boardLink = ({ customerId, name, apiKey }: ShownAccount, { keepsData }: Front) =>
+  `<p class="page open"><a href="/docs/board/${escapeMarkup(customerId)}">Open the whole board of ${escapeMarkup(name)}</a>. It is made from the API below${apiKey === undefined || keepsData ? '' : ', with data that is made up'}.</p>`;
 
 function accountTable(accounts: readonly ShownAccount[], { origin, keepsData }: Front): string {
   const first = accounts.find(({ apiKey }) => apiKey !== undefined);

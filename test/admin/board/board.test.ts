@@ -119,7 +119,7 @@ describe('a board', () => {
     expect(text).toContain(`Acme Client health, All clients Scores of 20 Nov 2026, 12 hours old`);
     expect(text).toContain(`${overview.score.toFixed(1)} Medium risk +52.5 in 30 days, −4.0 in 7 days`);
     expect(overview.trends).toMatchObject({ '30day': { averageChange: 52.5 }, '7day': { averageChange: -4 } });
-    expect(text).toContain(`Median ${overview.medianScore.toFixed(1)}. 4 clients, 2 with little data.`);
+    expect(text).toContain(`Median ${overview.medianScore.toFixed(1)}. 4 clients, 2 with fewer than 8 of 15 topics.`);
     expect([overview.total, overview.insufficientDataCount, overview.revenueTTM]).toEqual([
       4,
       2,

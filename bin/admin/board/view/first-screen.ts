@@ -50,7 +50,7 @@ function figures({ overview, rows: clients }: BoardData): string {
   );
   return `<p class="score"><b>${points(score)}</b> ${pill(bandOf(score))}</p>
 <p class="changes"><b>${changed(trends['30day'])}</b> in 30 days, <b>${changed(trends['7day'])}</b> in 7 days</p>
-<p class="quiet">Mean score, of 200, and its change. Median ${points(medianScore)}. ${counted(total, 'client')}, ${insufficientDataCount === 0 ? 'all with enough data' : `${whole(insufficientDataCount)} with little data`}.</p>
+<p class="quiet">Average score (0–200) and change. Median ${points(medianScore)}. ${counted(total, 'client')}, ${insufficientDataCount === 0 ? 'all with 8 topics or more' : `${whole(insufficientDataCount)} with fewer than 8 of 15 topics`}.</p>
 <p class="risk"><b>${revenueText(atRisk)}</b> revenue at high risk${isRevenueKnown ? `, ${atRisk === undefined ? 'none known' : shareOf(atRisk)} of ${revenueText(revenueTTM.total)}${unknownText(clients)}` : '; no revenue is known'}</p>
 <table class="levels"><caption class="off">Clients and revenue of 12 months by level</caption><thead><tr><th scope="col">Level</th><th scope="col" colspan="2">Clients</th><th scope="col" colspan="2">Revenue, 12 months</th></tr></thead><tbody>${rows.join('')}</tbody></table>
 <div class="stacks"><span>Clients</span>${stackedBar(counts, 'Clients by level')}<span>Revenue</span>${stackedBar(revenue, 'Revenue by level')}</div>`;
