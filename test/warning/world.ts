@@ -32,7 +32,7 @@ export const worldKinds: readonly WorldKind[] = [
   { ...usual, name: 'list of meetings ends', meetingsEnd: 220, surveys: false, heldOut: true },
 ];
 
-export type Kind = 'loud' | 'silent' | 'late' | 'sudden';
+type Kind = 'loud' | 'silent' | 'late' | 'sudden';
 
 /** A row of a system's file, and the day on which it is complete. */
 export interface Row {

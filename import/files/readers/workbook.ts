@@ -12,7 +12,7 @@ export interface Sheet {
 }
 
 /** The most bytes of a workbook's files, decompressed: about a million rows of ten cells. */
-export const mostBytes = 512 * 2 ** 20;
+const mostBytes = 512 * 2 ** 20;
 const mostSheets = 200;
 /** Of the files that describe a workbook. */
 const mostDescription = 16 * 2 ** 20;
@@ -131,7 +131,7 @@ function isBuiltInDate(format: number): boolean {
 }
 
 /** A format is one of a date if it has a letter for day, month, year, hour or second outside of quoted text. */
-export function isDateFormat(format: string): boolean {
+function isDateFormat(format: string): boolean {
   const plain = format.slice(0, 300).replaceAll(/\\.|"[^"]*"|\[(?!h+\]|m+\]|s+\])[^\]]*\]|[_*]./gi, ' ');
   return /[dmyhs]/i.test(plain) && !/general/i.test(plain);
 }

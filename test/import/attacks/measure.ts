@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-export interface Outcome {
+interface Outcome {
   readonly answer: string;
   readonly cpuSeconds: number;
   readonly peakMegabytes: number;
