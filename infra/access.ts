@@ -24,7 +24,11 @@ export function readTenants(table: Table): PolicyStatement {
   return onKeys(table, [partitions.tenants], reading);
 }
 
-/** Counts requests on API keys. Cannot move a key to another account, because it may not write that attribute. */
+/**
+ * Counts requests on API keys. Cannot move a key to another account, because it may not write that attribute. State and
+ * expiry (`st`, `exp`) are in the list because the condition of the count reads them, and IAM does not tell an attribute
+ * that is read from one that is written.
+ */
 export function countRequests(table: Table): PolicyStatement {
   return onKeys(table, [partitions.apiKeys], ['dynamodb:UpdateItem'], {
     'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['pk', 'sk', 'st', 'exp', 'w'] },

@@ -1,5 +1,7 @@
 import { Validations } from 'aws-cdk-lib';
+import type { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import type { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import type { IConstruct } from 'constructs';
 
 // Accepted findings of the rule packs, each with the reason. A rule that finds several things is acknowledged finding
@@ -16,10 +18,16 @@ export const acknowledge = {
       "X-Ray's actions take no resource: tracing needs `*`, and allows nothing but writing traces.",
       'AwsSolutions-IAM5[Resource::*]',
     ),
-  noFailureQueue: (lambda: IConstruct) =>
+  noFailureQueue: (lambda: IConstruct, invoked: 'by the gateway' | 'by a queue' | 'with a destination' | 'again') =>
     accept(
       lambda,
-      'Functions behind the API and behind the queue are invoked synchronously or by a queue with a DLQ of its own; Lambda would never use one here.',
+      {
+        'by the gateway': 'The gateway waits for the answer, so Lambda never keeps an event that failed.',
+        'by a queue': 'The queue keeps a message until it was handled; Lambda never keeps one.',
+        'with a destination':
+          'A night that was not started goes to the destination for failures, which replaces a DLQ.',
+        again: 'A check that fails is not kept: the next one follows in five minutes and finds the same files.',
+      }[invoked],
       'Serverless-LambdaDLQ',
     ),
   keysAreCheckedByFunctions: (method: IConstruct) =>
@@ -41,11 +49,11 @@ export const acknowledge = {
       "AWS Backup's own policy for making backups; only that service can take the role, and AWS extends the policy when it changes how backups of a service are made.",
       'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSBackupServiceRolePolicyForBackup]',
     ),
-  settingsOfBackups: (...policies: IConstruct[]) => {
+  watchesWithoutResource: (...policies: IConstruct[]) => {
     for (const policy of policies) {
       accept(
         policy,
-        'Settings and job lists of AWS Backup belong to the whole account and take no resource; they contain no data.',
+        'Results of log queries, metrics, settings and job lists of AWS Backup take no resource. A query can only be started on the logs of this deployment.',
         'AwsSolutions-IAM5[Resource::*]',
       );
     }
@@ -72,12 +80,15 @@ export const acknowledge = {
       );
     }
   },
-  restoredTables: (policy: IConstruct, table: string) =>
-    accept(
-      policy,
-      'A table is restored under its own name with an ending that the operator chooses.',
-      `AwsSolutions-IAM5[Resource::<${table}.Arn>-restored*]`,
-    ),
+  restoredTables: (table: string, ...policies: IConstruct[]) => {
+    for (const policy of policies) {
+      accept(
+        policy,
+        'A table is restored under its own name with an ending that the operator chooses.',
+        `AwsSolutions-IAM5[Resource::<${table}.Arn>-restored*]`,
+      );
+    }
+  },
   stackByItsName: (stackName: string, ...policies: IConstruct[]) => {
     for (const policy of policies) {
       accept(
@@ -87,13 +98,6 @@ export const acknowledge = {
       );
     }
   },
-  grantOfDestination: (role: IConstruct) =>
-    accept(
-      role,
-      "CDK's grant for the queue of failed invocations: its two patterns name variants of one action each, on one key.",
-      'AwsSolutions-IAM5[Action::kms:GenerateDataKey*]',
-      'AwsSolutions-IAM5[Action::kms:ReEncrypt*]',
-    ),
   alarmsByPrefix: (...policies: IConstruct[]) => {
     for (const policy of policies) {
       accept(
@@ -147,6 +151,26 @@ export const acknowledge = {
       skip: [{ id: 'CKV_AWS_18', comment }, unversioned],
     });
   },
+  alarmsNeedNoKey: (topic: CfnTopic) =>
+    topic.addMetadata('checkov', {
+      skip: [
+        {
+          id: 'CKV_AWS_26',
+          comment:
+            'Alarms have no data of customers, and must arrive when the key is disabled. CloudWatch cannot use the key of AWS for SNS.',
+        },
+      ],
+    }),
+  nightlyLogNeedsNoKey: (log: CfnLogGroup) =>
+    log.addMetadata('checkov', {
+      skip: [
+        {
+          id: 'CKV_AWS_158',
+          comment:
+            'It says that the key cannot be used, so it must be written then. It names accounts, and has no data of customers.',
+        },
+      ],
+    }),
   mailHasNoDeadLetters: (subscription: IConstruct) =>
     accept(
       subscription,

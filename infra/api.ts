@@ -22,6 +22,7 @@ import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cd
 import { Construct } from 'constructs';
 import type { Group } from '../shared/contract/endpoint.ts';
 import { groups } from '../shared/contract/groups.ts';
+import { topicsGroup } from '../shared/contract/topics.ts';
 import { countRequests, readTenants } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
 import type { Encryption } from './encryption.ts';
@@ -37,6 +38,12 @@ export const stageName = 'v1';
 const buffered = { memoryMb: 1769, timeout: Duration.seconds(10), integrationTimeout: Duration.seconds(12) };
 const streaming = { memoryMb: 1769, timeout: Duration.minutes(2), integrationTimeout: Duration.minutes(2.5) };
 
+export interface Firewall {
+  readonly metricName: string;
+  /** Of blocked requests. */
+  readonly log: ILogGroup;
+}
+
 interface ApiProps {
   readonly settings: Settings;
   readonly table: Table;
@@ -51,6 +58,7 @@ export class Api extends Construct {
   readonly functions: readonly ServiceFunction[];
   /** With a custom domain: the target of its DNS alias record. */
   readonly domainTarget: string | undefined;
+  readonly firewall: Firewall | undefined;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
@@ -70,7 +78,7 @@ export class Api extends Construct {
     this.functions = groups.map((group) => this.#answer(group, validator, props));
     this.plan = this.#fuse();
     this.domainTarget = settings.domain && this.#customDomain(settings.domain, settings.tlsPolicy);
-    if (settings.waf) this.#firewall(props);
+    if (settings.waf) this.firewall = this.#firewall(props);
     else acknowledge.noFirewall(this.rest.deploymentStage);
   }
 
@@ -117,10 +125,16 @@ export class Api extends Construct {
       purpose: group.purpose,
       memoryMb,
       timeout,
-      may: [readTenants(table), countRequests(table), ...encryption.write('dynamodb')],
+      // the topics are the same for every account
+      may: [
+        ...(group === topicsGroup ? [] : [readTenants(table)]),
+        countRequests(table),
+        ...encryption.write('dynamodb'),
+      ],
       environment: { TABLE_NAME: table.tableName },
       settings,
       encryption,
+      failures: 'by the gateway',
       concurrency: settings.apiConcurrency,
     });
     const integration = new LambdaIntegration(answering.lambda, {
@@ -164,12 +178,14 @@ export class Api extends Construct {
     return domain.domainNameAliasDomainName;
   }
 
-  #firewall({ settings, encryption }: ApiProps): void {
+  #firewall({ settings, encryption }: ApiProps): Firewall {
+    // firewalls of a Region share a namespace of metrics
+    const metricName = settings.stackName;
     const metrics = { cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
     const firewall = new CfnWebACL(this, 'Firewall', {
       scope: 'REGIONAL',
       defaultAction: { allow: {} },
-      visibilityConfig: { ...metrics, metricName: 'Firewall' },
+      visibilityConfig: { ...metrics, metricName },
       rules: [
         {
           name: 'FloodsFromOneAddress',
@@ -220,6 +236,7 @@ export class Api extends Construct {
       resourceArn: this.rest.deploymentStage.stageArn,
       webAclArn: firewall.attrArn,
     });
+    return { metricName, log };
   }
 
   /** Belongs to the account and Region, not to this stack, so it is created only with `-c createLogRole=true`. */

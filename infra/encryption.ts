@@ -49,6 +49,10 @@ export class Encryption extends Construct {
     return this.key && { masterKey: this.key };
   }
 
+  /**
+   * Not for the topic of alarms and the log of `nightly`, which must still work when the key is gone: they have no data
+   * of customers.
+   */
   get logs() {
     return this.key && { encryptionKey: this.key };
   }
@@ -61,6 +65,18 @@ export class Encryption extends Construct {
   /** What a role needs for writing to the table or the bucket, or for sending messages. */
   write(...services: Service[]): PolicyStatement[] {
     return this.#use(services, writing);
+  }
+
+  /** For asking whether the key can be used, which KMS answers also if it cannot. */
+  ask(): PolicyStatement[] {
+    return this.key ? [new PolicyStatement({ actions: ['kms:DescribeKey'], resources: [this.key.keyArn] })] : [];
+  }
+
+  /** What a restore into a new table needs: DynamoDB makes the grant with which it reads and writes by itself. */
+  grant(service: Service): PolicyStatement[] {
+    const made = this.#use([service], ['kms:CreateGrant']);
+    for (const statement of made) statement.addCondition('Bool', { 'kms:GrantIsForAWSResource': 'true' });
+    return made;
   }
 
   #use(services: Service[], actions: string[]): PolicyStatement[] {

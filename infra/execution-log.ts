@@ -12,11 +12,14 @@ import type { Settings } from './settings.ts';
  * for ever. A template cannot take over a group that exists, so a schedule sets the retention every day, without code.
  */
 export class ExecutionLog extends Construct {
+  readonly role: Role;
+  readonly schedule: CfnSchedule;
+
   constructor(scope: Construct, id: string, { rest, settings }: { rest: RestApi; settings: Settings }) {
     super(scope, id);
     const stack = Stack.of(this);
     const name = `API-Gateway-Execution-Logs_${rest.restApiId}/${stageName}`;
-    const role = new Role(this, 'Role', {
+    this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
       }),
@@ -28,14 +31,14 @@ export class ExecutionLog extends Construct {
       resourceName: `${name}:*`,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
-    role.addToPolicy(new PolicyStatement({ actions: ['logs:PutRetentionPolicy'], resources: [group] }));
-    acknowledge.executionLog(role, stack.getLogicalId(rest.node.defaultChild as CfnRestApi), stageName);
-    new CfnSchedule(this, 'Retention', {
+    this.role.addToPolicy(new PolicyStatement({ actions: ['logs:PutRetentionPolicy'], resources: [group] }));
+    acknowledge.executionLog(this.role, stack.getLogicalId(rest.node.defaultChild as CfnRestApi), stageName);
+    this.schedule = new CfnSchedule(this, 'Retention', {
       scheduleExpression: 'rate(1 day)',
       flexibleTimeWindow: { mode: 'FLEXIBLE', maximumWindowInMinutes: 60 },
       target: {
         arn: `arn:${Aws.PARTITION}:scheduler:::aws-sdk:cloudwatchlogs:putRetentionPolicy`,
-        roleArn: role.roleArn,
+        roleArn: this.role.roleArn,
         input: stack.toJsonString({ LogGroupName: name, RetentionInDays: settings.logRetention }),
         // there is no group until the gateway writes to it
         retryPolicy: { maximumRetryAttempts: 0 },

@@ -1,7 +1,6 @@
 import { Aws, Duration, RemovalPolicy, Size, Stack } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { AnyPrincipal, Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import {
   BlockPublicAccess,
   Bucket,
@@ -31,7 +30,6 @@ import type { Settings } from './settings.ts';
 
 const importerMemoryMb = 3008;
 const importerTimeout = Duration.minutes(15);
-export const importersAtOnce = 10;
 
 /**
  * Files arrive in a bucket. A schedule looks every five minutes and sends a message per account to a queue; the importer
@@ -46,6 +44,7 @@ export class Inbox extends Construct {
   readonly check: ServiceFunction;
   readonly importer: ServiceFunction;
   readonly schedule: CfnSchedule;
+  readonly scheduleRole: Role;
 
   constructor(
     scope: Construct,
@@ -93,11 +92,9 @@ export class Inbox extends Construct {
       environment,
       settings,
       encryption,
+      failures: 'by a queue',
     });
-    this.importer.lambda.addEventSource(
-      new SqsEventSource(this.queue, { batchSize: 1, maxConcurrency: importersAtOnce }),
-    );
-    acknowledge.queueHasDeadLetters(this.importer.lambda);
+    this.importer.take(this.queue, settings.atOnce.importers);
     this.check = new ServiceFunction(this, 'inbox', {
       name: 'inbox',
       purpose: 'Looks every five minutes which accounts have files to import, and gives up runs that do not end.',
@@ -107,10 +104,12 @@ export class Inbox extends Construct {
       environment,
       settings,
       encryption,
+      failures: 'again',
     });
     // the next check follows in five minutes
     this.check.lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(5) });
     acknowledge.nextCheckFollows(this.check.lambda);
+    this.scheduleRole = this.#scheduleRole();
     this.schedule = this.#schedule();
     acknowledge.filesOfTheInbox(this.bucketId, this.importer.role, this.check.role);
   }
@@ -142,7 +141,7 @@ export class Inbox extends Construct {
       ...encryption.bucket,
       versioned: true,
       lifecycleRules: [
-        ...['done/', 'failed/', 'rejects/'].map((prefix) => ({ prefix, expiration: Duration.days(90) })),
+        ...['in/', 'done/', 'failed/', 'rejects/'].map((prefix) => ({ prefix, expiration: Duration.days(90) })),
         { prefix: 'reports/', expiration: Duration.days(365) },
         { ...abandoned, noncurrentVersionExpiration: Duration.days(7) },
         { expiredObjectDeleteMarker: true },
@@ -165,7 +164,7 @@ export class Inbox extends Construct {
     return bucket;
   }
 
-  #schedule(): CfnSchedule {
+  #scheduleRole(): Role {
     const role = new Role(this, 'ScheduleRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
         conditions: { StringEquals: { 'aws:SourceAccount': Aws.ACCOUNT_ID } },
@@ -175,13 +174,17 @@ export class Inbox extends Construct {
     role.addToPolicy(
       new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.check.lambda.functionArn] }),
     );
+    return role;
+  }
+
+  #schedule(): CfnSchedule {
     return new CfnSchedule(this, 'EveryFiveMinutes', {
       scheduleExpression: 'cron(0/5 * * * ? *)',
       scheduleExpressionTimezone: 'UTC',
       flexibleTimeWindow: { mode: 'OFF' },
       target: {
         arn: this.check.lambda.functionArn,
-        roleArn: role.roleArn,
+        roleArn: this.scheduleRole.roleArn,
         input: JSON.stringify({ task: 'check inboxes' }),
         retryPolicy: { maximumEventAgeInSeconds: 300, maximumRetryAttempts: 5 },
       },

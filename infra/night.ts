@@ -1,8 +1,6 @@
 import { Aws, Duration } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
-import { SqsEventSource } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { DeduplicationScope, FifoThroughputLimit, Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -26,7 +24,6 @@ const workerTimeout = Duration.minutes(5);
 /** Longer than a worker can run, so a message is not delivered again while it is handled. */
 const visibility = Duration.minutes(30);
 const receives = 3;
-const workersAtOnce = 20;
 const kept = Duration.days(14);
 const hoursOfRetries = 6;
 
@@ -61,10 +58,10 @@ export class Night extends Construct {
       visibilityTimeout: visibility,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: receives },
     });
+    // the nightly function only asks which events are still to be sent
     const environment = {
       TABLE_NAME: table.tableName,
       QUEUE_URL: this.queue.queueUrl,
-      // the nightly function only looks which events are still to be sent
       EVENTS_URL: `https://events.${Aws.REGION}.${Aws.URL_SUFFIX}/`,
       MORNING_NAMES: String(settings.morningNames),
     };
@@ -78,19 +75,29 @@ export class Night extends Construct {
         readFeeds(table),
         readTenants(table),
         sendTo(this.queue),
+        sendTo(this.missed),
         ...encryption.read('dynamodb'),
         ...encryption.write('sqs'),
+        ...encryption.ask(),
       ],
-      environment,
+      environment: {
+        ...environment,
+        ...(encryption.key && {
+          KMS_KEY_ARN: encryption.key.keyArn,
+          KMS_URL: `https://kms.${Aws.REGION}.${Aws.URL_SUFFIX}/`,
+        }),
+      },
       settings,
-      encryption,
+      // it says that the key is gone
+      encryption: undefined,
+      failures: 'with a destination',
     });
     this.dispatcher.lambda.configureAsyncInvoke({
       retryAttempts: 2,
       maxEventAge: Duration.hours(hoursOfRetries),
-      onFailure: new SqsDestination(this.missed),
+      // SqsDestination would grant the key without naming the service
+      onFailure: { bind: () => ({ destination: this.missed.queueArn }) },
     });
-    if (encryption.key) acknowledge.grantOfDestination(this.dispatcher.role);
     this.worker = new ServiceFunction(this, 'worker', {
       name: 'worker',
       purpose: 'Scores one account, or rebuilds its views after facts changed.',
@@ -108,16 +115,10 @@ export class Night extends Construct {
       environment,
       settings,
       encryption,
+      failures: 'by a queue',
       concurrency: settings.workerConcurrency,
     });
-    this.worker.lambda.addEventSource(
-      new SqsEventSource(this.queue, {
-        batchSize: 1,
-        // more pollers than reserved concurrency would receive messages that no worker can handle
-        maxConcurrency: Math.min(workersAtOnce, settings.workerConcurrency ?? workersAtOnce),
-      }),
-    );
-    acknowledge.queueHasDeadLetters(this.worker.lambda);
+    this.worker.take(this.queue, settings.atOnce.workers);
     this.scheduleRole = this.#scheduleRole(encryption);
     this.schedules = this.#schedules(this.scheduleRole);
   }

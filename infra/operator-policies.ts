@@ -22,7 +22,7 @@ export interface OperatedResources {
   readonly inbox: Inbox | undefined;
   readonly logGroups: readonly ILogGroup[];
   readonly schedules: readonly CfnSchedule[];
-  readonly scheduleRole: IRole;
+  readonly scheduleRoles: readonly IRole[];
   readonly encryption: Encryption;
   /** The vault of backups, with `-c backupCopyTo`. */
   readonly vault: IBackupVault | undefined;
@@ -36,8 +36,10 @@ export class OperatorPolicies extends Construct {
   readonly data: ManagedPolicy;
   /** Issues and ends keys. Has no access to the data of accounts. */
   readonly keys: ManagedPolicy;
-  /** Runs every command, and the `aws` commands of the runbook that repair a deployment. */
+  /** Runs every command. */
   readonly everything: ManagedPolicy;
+  /** Runs the `aws` commands of the runbook that repair a deployment. Apart, because IAM allows a policy 6,144 characters. */
+  readonly repair: ManagedPolicy;
 
   constructor(scope: Construct, id: string, of: OperatedResources) {
     super(scope, id);
@@ -60,15 +62,21 @@ export class OperatorPolicies extends Construct {
       'Runs the client health CLI: accounts, keys, facts and scores of one deployment',
       [
         access.operateTable(table),
+        // for `accounts restore`
+        new PolicyStatement({ actions: access.reading, resources: [restoredTables(table)] }),
         access.sendTo(of.queue),
-        // IAM allows a policy 6,144 characters
         ...encryption.write(...services),
         ...this.#watch(of),
         ...keys,
         ...(inbox ? access.operateInbox(inbox.bucket, inbox.notices) : []),
-        ...this.#repair(of),
       ],
     );
+    this.repair = this.#policy('Repair', 'Redrives, stops the schedules and restores the table of one deployment', [
+      ...this.#repair(of),
+      // a redrive sends the messages to the queue that they came from
+      access.sendTo(of.queue),
+      ...encryption.write('dynamodb', 'sqs'),
+    ]);
     this.read = this.#policy('Read', 'Watches one deployment: status, usage, logs, inspect, lists of accounts', read);
     this.data = this.#policy('Data', 'Imports, scores and exports data of one deployment; no keys', [
       access.writeTenants(table),
@@ -86,7 +94,7 @@ export class OperatorPolicies extends Construct {
       ...encryption.write('dynamodb'),
       ...keys,
     ]);
-    if (of.vault) acknowledge.settingsOfBackups(this.read, this.everything);
+    acknowledge.watchesWithoutResource(this.read, this.everything);
     if (inbox) {
       acknowledge.filesOfTheInbox(inbox.bucketId, this.read, this.data, this.everything);
       acknowledge.endsOfSubscriptions(this.data, this.everything);
@@ -94,7 +102,11 @@ export class OperatorPolicies extends Construct {
     acknowledge.alarmsByPrefix(this.read, this.everything);
     acknowledge.stackByItsName(Stack.of(this).stackName, this.read, this.data, this.keys, this.everything);
     acknowledge.keysOfTheGateway(this.keys, this.everything);
-    acknowledge.restoredTables(this.everything, Stack.of(this).getLogicalId(table.node.defaultChild as CfnTable));
+    acknowledge.restoredTables(
+      Stack.of(this).getLogicalId(table.node.defaultChild as CfnTable),
+      this.repair,
+      this.everything,
+    );
   }
 
   #policy(id: string, description: string, statements: PolicyStatement[]): ManagedPolicy {
@@ -114,24 +126,28 @@ export class OperatorPolicies extends Construct {
         resources: [queue, deadLetters, missed].map(({ queueArn }) => queueArn),
       }),
       new PolicyStatement({
-        actions: ['logs:FilterLogEvents'],
+        actions: ['logs:FilterLogEvents', 'logs:StartQuery'],
         resources: logGroups.map(({ logGroupArn }) => logGroupArn),
       }),
       new PolicyStatement({ actions: ['cloudwatch:DescribeAlarms'], resources: [alarms] }),
+      // IAM binds these to no resource: results of a query have an id alone, and metrics belong to the account
+      new PolicyStatement({
+        actions: ['logs:GetQueryResults', 'cloudwatch:GetMetricData'],
+        resources: ['*'],
+      }),
       ...(vault ? watchBackups(vault) : []),
     ];
   }
 
   /** Redrives and empties queues, stops the schedules, and restores the table under another name. */
-  #repair({ table, deadLetters, missed, schedules, scheduleRole }: OperatedResources): PolicyStatement[] {
-    const restored = `${table.tableArn}-restored*`;
+  #repair({ table, deadLetters, missed, schedules, scheduleRoles, encryption }: OperatedResources): PolicyStatement[] {
     return [
       new PolicyStatement({
         actions: ['sqs:StartMessageMoveTask', 'sqs:ListMessageMoveTasks', 'sqs:CancelMessageMoveTask'],
         resources: [deadLetters.queueArn],
       }),
       new PolicyStatement({
-        actions: ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:PurgeQueue'],
+        actions: ['sqs:GetQueueAttributes', 'sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:PurgeQueue'],
         resources: [deadLetters, missed].map(({ queueArn }) => queueArn),
       }),
       new PolicyStatement({
@@ -140,25 +156,29 @@ export class OperatorPolicies extends Construct {
       }),
       new PolicyStatement({
         actions: ['iam:PassRole'],
-        resources: [scheduleRole.roleArn],
+        resources: scheduleRoles.map(({ roleArn }) => roleArn),
         conditions: { StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } },
       }),
+      ...encryption.grant('dynamodb'),
       new PolicyStatement({
         actions: ['dynamodb:RestoreTableToPointInTime', 'dynamodb:DescribeContinuousBackups'],
         resources: [table.tableArn],
       }),
-      // what a restore does with the new table, reading it, and deleting it afterwards
+      // what a restore does with the new table, and deleting it afterwards
       new PolicyStatement({
         actions: [
           ...access.reading,
           ...['BatchWriteItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'Scan'].map((action) => `dynamodb:${action}`),
           ...['DescribeTable', 'DeleteTable', 'RestoreTableToPointInTime'].map((action) => `dynamodb:${action}`),
         ],
-        resources: [restored],
+        resources: [restoredTables(table)],
       }),
     ];
   }
 }
+
+/** Tables under the name of the deployment's own with an ending. */
+const restoredTables = ({ tableArn }: Table) => `${tableArn}-restored*`;
 
 function watchBackups({ backupVaultArn }: IBackupVault): PolicyStatement[] {
   const settings = ['DescribeRegionSettings', 'DescribeGlobalSettings', 'ListBackupJobs', 'ListCopyJobs'];

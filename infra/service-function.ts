@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Duration, Size } from 'aws-cdk-lib';
+import { type Duration, Names, type Size } from 'aws-cdk-lib';
 import { type PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Architecture,
@@ -10,7 +10,8 @@ import {
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { type CfnLogGroup, type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledgements.ts';
 import type { Encryption } from './encryption.ts';
@@ -28,7 +29,10 @@ export interface ServiceFunctionProps {
   readonly may: readonly PolicyStatement[];
   readonly environment: Readonly<Record<string, string>>;
   readonly settings: Settings;
-  readonly encryption: Encryption;
+  /** Of its log. Absent where the log has to say that the key is gone. */
+  readonly encryption: Encryption | undefined;
+  /** How it is invoked, so that Lambda needs no queue for failures; the reason for the rule packs. */
+  readonly failures: Parameters<typeof acknowledge.noFailureQueue>[1];
   /** Reserved concurrency, which is also the maximum. */
   readonly concurrency?: number | undefined;
 }
@@ -46,13 +50,14 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: ServiceFunctionProps) {
     super(scope, id);
-    const { name, purpose, memoryMb, timeout, may, environment, settings, encryption, concurrency } = props;
+    const { name, purpose, memoryMb, timeout, may, environment, settings, encryption, concurrency, failures } = props;
     const { temporaryStorage } = props;
     const logGroup = new LogGroup(this, 'Log', {
-      ...encryption.logs,
+      ...encryption?.logs,
       retention: settings.logRetention,
       removalPolicy: settings.removalPolicy,
     });
+    if (!encryption) acknowledge.nightlyLogNeedsNoKey(logGroup.node.defaultChild as CfnLogGroup);
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: purpose,
@@ -85,6 +90,17 @@ export class ServiceFunction extends Construct {
       tracing: Tracing.ACTIVE,
     });
     acknowledge.tracing(this.role);
-    acknowledge.noFailureQueue(this.lambda);
+    acknowledge.noFailureQueue(this.lambda, failures);
+  }
+
+  /** Takes the messages of the queue one by one, of so many accounts at once. */
+  take(queue: IQueue, atOnce: number): void {
+    // SqsEventSource would grant the key without naming the service; the id is the one that it gave
+    this.lambda.addEventSourceMapping(`SqsEventSource:${Names.nodeUniqueId(queue.node)}`, {
+      eventSourceArn: queue.queueArn,
+      batchSize: 1,
+      maxConcurrency: atOnce,
+    });
+    acknowledge.queueHasDeadLetters(this.lambda);
   }
 }

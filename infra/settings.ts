@@ -97,6 +97,8 @@ export interface Settings {
   /** Units a second above which DynamoDB throttles; by default the quota of the account. */
   readonly tableReadUnits: number | undefined;
   readonly tableWriteUnits: number | undefined;
+  /** How many workers and importers run at once: so few that callers, who share the quota, are answered. */
+  readonly atOnce: { readonly workers: number; readonly importers: number };
   /** Reserved concurrency of the worker, which is also its maximum. */
   readonly workerConcurrency: number | undefined;
   /** Reserved concurrency of each API function, which is also its maximum. */
@@ -163,6 +165,7 @@ export function settingsFrom(
     kmsKeyArn: options.kmsKeyArn,
     backupCopyTo: options.backupCopyTo,
     tlsPolicy: tlsPolicies[options.tlsPolicy],
+    atOnce: shareOf(options),
     workerConcurrency: options.workerConcurrency,
     apiConcurrency: options.apiConcurrency,
     tableReadUnits: options.tableReadUnits,
@@ -185,7 +188,8 @@ function throttleOf(rate: number): Settings['throttle'] {
   return { rate, burst: Math.min(rate, Math.max(1250, Math.ceil(rate / 2))) };
 }
 
-const defaultAccountConcurrency = 1000;
+// what AWS gives to a new account
+const defaultAccountConcurrency = 10;
 // Lambda refuses reservations that leave less than this to all other functions
 const unreserved = 100;
 
@@ -195,10 +199,20 @@ interface Concurrency {
   readonly accountConcurrency?: number | undefined;
 }
 
+/** More pollers than workers are reserved would receive messages that nobody can handle. */
+function shareOf({ workerConcurrency = 20, accountConcurrency = defaultAccountConcurrency }: Concurrency) {
+  // Lambda polls a queue with at least two
+  const share = (part: number, most: number) => Math.min(most, Math.max(2, Math.floor(accountConcurrency * part)));
+  return { workers: share(0.4, Math.min(20, workerConcurrency)), importers: share(0.2, 10) };
+}
+
 /** Reservations that the account's quota does not allow would fail in the middle of a deployment. */
-function wrongConcurrency({ workerConcurrency = 0, apiConcurrency = 0, accountConcurrency }: Concurrency): string[] {
+function wrongConcurrency({
+  workerConcurrency = 0,
+  apiConcurrency = 0,
+  accountConcurrency: quota = defaultAccountConcurrency,
+}: Concurrency): string[] {
   const reserved = workerConcurrency + apiConcurrency * groups.length;
-  const quota = accountConcurrency ?? defaultAccountConcurrency;
   if (reserved === 0 || reserved + unreserved <= quota) return [];
   return [
     `-c workerConcurrency, -c apiConcurrency: ${reserved} would be reserved (apiConcurrency for each of ${groups.length} functions), but only ${Math.max(0, quota - unreserved)} of an account's ${quota} can be. If your quota is higher, add -c accountConcurrency=QUOTA`,

@@ -37,7 +37,7 @@ export class ClientHealthStack extends Stack {
     const watched = { settings, api, night, inbox, backups, table, encryption };
     const { dashboard, topics } = new Monitoring(this, 'Monitoring', watched);
     backups?.tellOfFailures(topics);
-    new ExecutionLog(this, 'ExecutionLog', { rest: api.rest, settings });
+    const executionLog = new ExecutionLog(this, 'ExecutionLog', { rest: api.rest, settings });
     const ofInbox = inbox ? [inbox.check, inbox.importer] : [];
     const functions = [...api.functions, night.dispatcher, night.worker, ...ofInbox].map(({ lambda }) => lambda);
     const policies = new OperatorPolicies(this, 'Operator', {
@@ -48,8 +48,8 @@ export class ClientHealthStack extends Stack {
       missed: night.missed,
       inbox,
       logGroups: [...functions.map(({ logGroup }) => logGroup), api.accessLog],
-      schedules: night.schedules,
-      scheduleRole: night.scheduleRole,
+      schedules: [...night.schedules, executionLog.schedule, ...(inbox ? [inbox.schedule] : [])],
+      scheduleRoles: [night.scheduleRole, executionLog.role, ...(inbox ? [inbox.scheduleRole] : [])],
       encryption,
       vault: backups?.vault,
     });
@@ -81,6 +81,7 @@ export class ClientHealthStack extends Stack {
       OperatorPolicyArn: policies.everything.managedPolicyArn,
       ReadPolicyArn: policies.read.managedPolicyArn,
       DataPolicyArn: policies.data.managedPolicyArn,
+      RepairPolicyArn: policies.repair.managedPolicyArn,
       KeysPolicyArn: policies.keys.managedPolicyArn,
       DashboardUrl: `https://console.aws.amazon.com/cloudwatch/home?region=${Aws.REGION}#dashboards:name=${dashboard.dashboardName}`,
     };

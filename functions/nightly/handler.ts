@@ -1,6 +1,7 @@
 import type { JobDeps } from '../../shared/jobs/queue.ts';
 import { scheduledBy } from '../../shared/jobs/schedule.ts';
 import { loggedError } from '../../shared/log.ts';
+import { checkKey } from './check-key.ts';
 import { checkNight } from './check-night.ts';
 import { dispatchNight } from './dispatch-night.ts';
 
@@ -13,7 +14,9 @@ export function create(deps: JobDeps): NightlyHandler {
     try {
       scheduled = scheduledBy(event);
       const { task, runDate } = scheduled;
-      await (task === 'dispatch' ? dispatchNight(deps, runDate) : checkNight(deps, runDate));
+      if (task === 'dispatch') return await dispatchNight(deps, runDate);
+      await checkKey(deps);
+      await checkNight(deps, runDate);
     } catch (error) {
       deps.log({ level: 'error', kind: scheduled?.task, runDate: scheduled?.runDate, error: loggedError(error) });
       // a failed invocation counts as a missed night, and the next check follows in 15 minutes

@@ -61,6 +61,14 @@ export function alarmRules(metrics: Metrics): readonly AlarmRule[] {
       noData: 'ok',
     },
     {
+      name: 'RefusedKeys',
+      metric: metrics.refusedKeys,
+      threshold: 500,
+      periods: [2, 3],
+      impact: 'Many requests have no valid key: somebody tries keys, or a customer calls with one that has ended.',
+      noData: 'ok',
+    },
+    {
       name: 'TableThrottles',
       metric: metrics.tableThrottles,
       threshold: 10,
@@ -126,12 +134,36 @@ export function alarmRules(metrics: Metrics): readonly AlarmRule[] {
       // the check that reports the age runs every 15 minutes, so a gap means that it is not running
       noData: 'alarm',
     },
+    ...(metrics.blocked ? [blockedRule(metrics.blocked)] : []),
+    ...(metrics.keyUnusable ? [keyRule(metrics.keyUnusable)] : []),
     ...(metrics.inbox ? inboxRules(metrics.inbox) : []),
     ...(metrics.backups ? [backupRule(metrics.backups)] : []),
   ];
 }
 
-function inboxRules({ age, errors }: NonNullable<Metrics['inbox']>): readonly AlarmRule[] {
+function blockedRule(metric: IMetric): AlarmRule {
+  return {
+    name: 'BlockedRequests',
+    metric,
+    threshold: 100,
+    periods: [2, 3],
+    impact: 'The firewall blocks many requests with 403: an attack, or a customer who is taken for one.',
+    noData: 'ok',
+  };
+}
+
+function keyRule(metric: IMetric): AlarmRule {
+  return {
+    name: 'KeyUnusable',
+    metric,
+    threshold: 1,
+    periods: [1, 1],
+    impact: 'The encryption key is disabled, about to be deleted or out of reach: callers get 500, nights fail.',
+    noData: 'ok',
+  };
+}
+
+function inboxRules({ age, errors, noticesFailed }: NonNullable<Metrics['inbox']>): readonly AlarmRule[] {
   return [
     {
       name: 'InboxErrors',
@@ -149,6 +181,14 @@ function inboxRules({ age, errors }: NonNullable<Metrics['inbox']>): readonly Al
       impact: 'Files have waited in an inbox for two hours, or nobody looks whether files have arrived.',
       // the check that reports the age runs every five minutes
       noData: 'alarm',
+    },
+    {
+      name: 'NoticesFailed',
+      metric: noticesFailed,
+      threshold: 1,
+      periods: [1, 1],
+      impact: 'A notice about an import did not reach its address: somebody does not learn that files were refused.',
+      noData: 'ok',
     },
   ];
 }

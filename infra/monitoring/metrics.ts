@@ -1,9 +1,9 @@
-import { Duration } from 'aws-cdk-lib';
+import { Aws, Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { Api } from '../api.ts';
+import type { Api, Firewall } from '../api.ts';
 import type { Backups } from '../backups.ts';
 import type { Encryption } from '../encryption.ts';
 import type { Inbox } from '../inbox.ts';
@@ -28,7 +28,7 @@ export interface Watched {
 export type Metrics = ReturnType<typeof metricsOf>;
 
 /** The metrics behind the alarms and the dashboard. */
-export function metricsOf({ settings, api, night, inbox, backups, table }: Watched) {
+export function metricsOf({ settings, api, night, inbox, backups, table, encryption }: Watched) {
   const own = (metricName: string, statistic: string, period = fiveMinutes) =>
     new Metric({
       namespace: 'ClientHealth',
@@ -55,7 +55,9 @@ export function metricsOf({ settings, api, night, inbox, backups, table }: Watch
     errorsByFunction,
     functionErrors: sumOf('functions', errorsByFunction),
     functionThrottles: sumOf('functions', throttlesByFunction),
-    gatewayThrottles: throttledByGateway(api, settings).metric({ period: fiveMinutes, statistic: Stats.SUM }),
+    gatewayThrottles: answered(api, settings, 'Throttled', 'GatewayThrottles', '{ $.errorType = "THROTTLED" }'),
+    refusedKeys: answered(api, settings, 'Refused', 'RefusedKeys', '{ $.status = "401" || $.status = "403" }'),
+    blocked: api.firewall && blockedBy(api.firewall),
     tableThrottles: sumOf('table', throttlesOfTable),
     limiterErrors: own('LimiterError', Stats.SUM),
     queued: waiting(night.queue),
@@ -68,6 +70,8 @@ export function metricsOf({ settings, api, night, inbox, backups, table }: Watch
     scoreAge: own('ScoreAge', Stats.MAXIMUM, halfHour),
     accounts: ['AccountsExpected', 'AccountsScored', 'AccountsFailed'].map((name) => own(name, Stats.SUM)),
     inbox: inbox && {
+      // of mails to people of accounts, after SNS has given up
+      noticesFailed: inbox.notices.metricNumberOfNotificationsFailed({ period: quarter }),
       age: own('InboxAge', Stats.MAXIMUM, quarter),
       runs: [own('InboxRuns', Stats.SUM), own('InboxRunsFailed', Stats.SUM)],
       // the functions log errors that they handle, and Lambda counts those that end an invocation
@@ -80,19 +84,35 @@ export function metricsOf({ settings, api, night, inbox, backups, table }: Watch
       ]),
     },
     backups: backups?.completed(Duration.hours(1)),
+    keyUnusable: encryption.key && own('KeyUnusable', Stats.MAXIMUM, halfHour),
     consumed: [table.metricConsumedReadCapacityUnits(), table.metricConsumedWriteCapacityUnits()],
   };
 }
 
-/** 4XXError cannot tell the stage's 429 from those that functions answer to keys over their limits. */
-function throttledByGateway(api: Api, { stackName }: Settings): MetricFilter {
-  return new MetricFilter(api, 'Throttled', {
+/**
+ * Lines of the access log. The gateway's metric 4XXError tells neither its own 429 from those of keys over their limits
+ * nor a refused key from an unknown client.
+ */
+function answered(api: Api, { stackName }: Settings, id: string, metricName: string, pattern: string): IMetric {
+  const filter = new MetricFilter(api, id, {
     logGroup: api.accessLog,
-    filterPattern: FilterPattern.stringValue('$.errorType', '=', 'THROTTLED'),
+    filterPattern: FilterPattern.literal(pattern),
     metricNamespace: `ClientHealth/${stackName}`,
-    metricName: 'GatewayThrottles',
+    metricName,
     metricValue: '1',
     defaultValue: 0,
+  });
+  return filter.metric({ period: fiveMinutes, statistic: Stats.SUM });
+}
+
+/** Requests that a rule of the firewall blocked. */
+function blockedBy({ metricName }: Firewall): IMetric {
+  return new Metric({
+    namespace: 'AWS/WAFV2',
+    metricName: 'BlockedRequests',
+    statistic: Stats.SUM,
+    period: fiveMinutes,
+    dimensionsMap: { WebACL: metricName, Region: Aws.REGION, Rule: 'ALL' },
   });
 }
 

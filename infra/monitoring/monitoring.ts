@@ -3,12 +3,11 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type Dashboard, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { type CfnTopic, type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import { Construct } from 'constructs';
 import { acknowledge } from '../acknowledgements.ts';
-import type { Encryption } from '../encryption.ts';
 import { type AlarmRule, alarmRules } from './alarms.ts';
 import { Overview } from './dashboard.ts';
 import { metricsOf, type Watched } from './metrics.ts';
@@ -22,11 +21,11 @@ export class Monitoring extends Construct {
 
   constructor(scope: Construct, id: string, watched: Watched) {
     super(scope, id);
-    const { settings, api, encryption } = watched;
+    const { settings, api } = watched;
     const metrics = metricsOf(watched);
     const { alarmEmail, alarmTopic } = settings;
     this.topics = [
-      ...(alarmEmail === undefined ? [] : [this.#mail(alarmEmail, encryption)]),
+      ...(alarmEmail === undefined ? [] : [this.#mail(alarmEmail)]),
       ...(alarmTopic === undefined ? [] : [Topic.fromTopicArn(this, 'AlarmTopic', alarmTopic)]),
     ];
     this.#traceOneInAHundred(api.rest);
@@ -56,8 +55,9 @@ export class Monitoring extends Construct {
     return alarm;
   }
 
-  #mail(address: string, encryption: Encryption): Topic {
-    const topic = new Topic(this, 'Alarms', { enforceSSL: true, ...encryption.topic });
+  #mail(address: string): Topic {
+    const topic = new Topic(this, 'Alarms', { enforceSSL: true });
+    acknowledge.alarmsNeedNoKey(topic.node.defaultChild as CfnTopic);
     // enforceSSL replaces the default policy, which would let CloudWatch publish
     const arnOfAlarms = Stack.of(this).formatArn({
       service: 'cloudwatch',

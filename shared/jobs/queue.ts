@@ -22,6 +22,8 @@ export interface JobDeps extends Deps {
   readonly queue: Queue;
   /** Absent if the deployment sends no events, such as the local service. */
   readonly mornings?: Mornings;
+  /** The state of the key that the table is encrypted with. Absent if the deployment has no key of its own. */
+  readonly keyState?: () => Promise<string>;
   /** The capacity consumed since the process started. */
   readonly consumed: () => Consumption;
   /** Set by the CLI, which shows the progress. */

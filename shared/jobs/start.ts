@@ -7,6 +7,7 @@ import { lambdaLog, nameOnly, startLine } from '../log.ts';
 import { meterConsumption } from '../table/store/meter.ts';
 import { openTable } from '../table/store/table.ts';
 import { PageStore } from '../table/views/read/page-store.ts';
+import { keyStateOf } from './encryption-key.ts';
 import { eventBridge } from './events.ts';
 import type { JobDeps } from './queue.ts';
 import { sqsQueue } from './sqs.ts';
@@ -26,6 +27,9 @@ export const jobEnvironment = {
   EVENTS_URL: z.optional(url),
   /** `true` if events may name clients. */
   MORNING_NAMES: z.optional(z.string()),
+  /** The key that the deployment is encrypted with, and the address of KMS: where it is checked. */
+  KMS_KEY_ARN: z.optional(z.string()),
+  KMS_URL: z.optional(url),
 };
 
 const heldBytes = 256 * 1024 * 1024;
@@ -42,15 +46,18 @@ export function startJob<Event>(
   );
   const buildId = process.env.BUILD_ID ?? 'dev';
   const { log, beginInvocation } = lambdaLog(environment.DEPLOYMENT, buildId);
+  const { credentials } = table.documents.config;
+  const { EVENTS_URL: events, KMS_URL: kms, KMS_KEY_ARN: key } = environment;
   const handler = create({
     table,
     consumed: meterConsumption(table),
-    ...(environment.EVENTS_URL && {
+    ...(events && {
       mornings: {
-        send: eventBridge({ url: environment.EVENTS_URL, region, credentials: table.documents.config.credentials }),
+        send: eventBridge({ url: events, region, credentials }),
         withNames: environment.MORNING_NAMES === 'true',
       },
     }),
+    ...(kms && key && { keyState: keyStateOf({ url: kms, region, credentials }, key) }),
     queue: sqsQueue(openQueues(region), environment.QUEUE_URL),
     pages: new PageStore(heldBytes),
     clock: Date.now,

@@ -169,10 +169,7 @@ describe('the arrows change with the template', () => {
       'PolicyDocument',
       () => ({ Statement: [] }),
       {
-        removed: [
-          ...['operator -reads, writes-> table', 'operator -sends-> queue', 'operator -reads, writes-> files'],
-          'operator -receives-> dead letters',
-        ],
+        removed: [...['operator -reads, writes-> table', 'operator -sends-> queue', 'operator -reads, writes-> files']],
         added: [],
       },
     ],

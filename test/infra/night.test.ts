@@ -124,7 +124,7 @@ describe('the queue', () => {
 
   it('delivers one message at a time to a worker', () => {
     const [mapping] = resourcesOf(template, 'AWS::Lambda::EventSourceMapping');
-    expect(mapping?.Properties).toMatchObject({ BatchSize: 1, ScalingConfig: { MaximumConcurrency: 20 } });
+    expect(mapping?.Properties).toMatchObject({ BatchSize: 1, ScalingConfig: { MaximumConcurrency: 4 } });
     expect(mapping?.Properties.MaximumBatchingWindowInSeconds).toBeUndefined();
     expect(targetOf(mapping?.Properties.EventSourceArn)).toBe(fifo?.id);
   });

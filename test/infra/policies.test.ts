@@ -24,8 +24,9 @@ const never = 'Scan PartiQLSelect PartiQLUpdate ExportTableToPointInTime DeleteT
 const counted = ['pk', 'sk', 'st', 'exp', 'w'];
 
 describe.each(groups.map(({ name }) => name))('the function %s', (name) => {
-  it('reads the items of accounts', () => {
-    for (const action of reads) expect(may(name, { action: `dynamodb:${action}`, keys: ['CUST#acme'] })).toBe(true);
+  it('reads the items of accounts, unless it answers the same to all', () => {
+    const mayRead = (action: string) => may(name, { action: `dynamodb:${action}`, keys: ['CUST#acme'] });
+    for (const action of reads) expect(mayRead(action)).toBe(name !== 'topics');
   });
 
   it('updates the request counters of keys and writes nothing else', () => {

@@ -55,7 +55,8 @@ const logGroups =
   'ApiclientsLog ApiclientrecordsLog ApistreamsLog ApiportfoliosLog ApialignmentLog ApitopicsLog ApiexportLog NightnightlyLog NightworkerLog InboxinboxLog InboximporterLog ApiAccessLog';
 const watching = [
   'sqs:GetQueueAttributes: NightQueue NightDeadLetters NightMissed',
-  `logs:FilterLogEvents: ${logGroups}`,
+  `logs:FilterLogEvents logs:StartQuery: ${logGroups}`,
+  'logs:GetQueryResults cloudwatch:GetMetricData: *',
   'cloudwatch:DescribeAlarms: cloudwatch alarm:*',
   'backup:DescribeRegionSettings backup:DescribeGlobalSettings backup:ListBackupJobs backup:ListCopyJobs: *',
   'backup:DescribeBackupVault: BackupsVault',
@@ -75,7 +76,8 @@ const rights: Readonly<Record<string, readonly string[]>> = {
       `Api${name.replaceAll('-', '')}Role`,
       [
         ...ofFunctions,
-        'READ CUST#*',
+        // the topics are the same for every account
+        ...(name === 'topics' ? [] : ['READ CUST#*']),
         'dynamodb:UpdateItem KEY#*, ForAllValues:StringEquals dynamodb:Attributes pk sk st exp w',
         'USE KEY dynamodb',
       ],
@@ -89,8 +91,8 @@ const rights: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage: NightQueue',
     'DECRYPT dynamodb',
     'USE KEY sqs',
-    'sqs:SendMessage sqs:GetQueueAttributes sqs:GetQueueUrl: NightMissed',
-    'kms:Decrypt kms:Encrypt kms:ReEncrypt* kms:GenerateDataKey*',
+    'sqs:SendMessage: NightMissed',
+    'kms:DescribeKey',
   ],
   NightworkerRole: [
     ...ofFunctions,
@@ -101,8 +103,6 @@ const rights: Readonly<Record<string, readonly string[]>> = {
     'sqs:SendMessage: NightQueue',
     'USE KEY dynamodb',
     'USE KEY sqs',
-    'sqs:ReceiveMessage sqs:ChangeMessageVisibility sqs:GetQueueUrl sqs:DeleteMessage sqs:GetQueueAttributes: NightQueue',
-    'kms:Decrypt',
   ],
   NightScheduleRole: ['lambda:InvokeFunction: NightnightlyFunction', 'sqs:SendMessage: NightMissed', 'USE KEY sqs'],
   InboximporterRole: [
@@ -112,8 +112,6 @@ const rights: Readonly<Record<string, readonly string[]>> = {
     'READ WRITE WRITERS FEEDS',
     'sqs:ReceiveMessage sqs:DeleteMessage sqs:ChangeMessageVisibility sqs:GetQueueAttributes: InboxQueue',
     'sqs:SendMessage: NightQueue',
-    'sqs:ReceiveMessage sqs:ChangeMessageVisibility sqs:GetQueueUrl sqs:DeleteMessage sqs:GetQueueAttributes: InboxQueue',
-    'kms:Decrypt',
   ],
   InboxinboxRole: [...ofFunctions, ...ofInbox, 'dynamodb:Query FEEDS', 'dynamodb:GetItem DELETED'],
   InboxScheduleRole: ['lambda:InvokeFunction: InboxinboxFunction'],
@@ -130,11 +128,17 @@ const rights: Readonly<Record<string, readonly string[]>> = {
     's3:GetObject s3:PutObject s3:DeleteObjectVersion: InboxBucket/*',
     'sns:Subscribe: InboxNotices',
     'sns:Unsubscribe: *',
+    'READ: DataTable-restored*',
+  ],
+  OperatorRepair: [
     'sqs:StartMessageMoveTask sqs:ListMessageMoveTasks sqs:CancelMessageMoveTask: NightDeadLetters',
-    'sqs:ReceiveMessage sqs:DeleteMessage sqs:PurgeQueue: NightDeadLetters NightMissed',
-    'scheduler:GetSchedule scheduler:UpdateSchedule: NightAtMidnight NightEveryQuarter',
-    'iam:PassRole: NightScheduleRole, StringEquals iam:PassedToService scheduler.amazonaws.com',
+    'sqs:GetQueueAttributes sqs:ReceiveMessage sqs:DeleteMessage sqs:PurgeQueue: NightDeadLetters NightMissed',
+    'sqs:SendMessage: NightQueue',
+    'USE KEY dynamodb sqs',
+    'scheduler:GetSchedule scheduler:UpdateSchedule: NightAtMidnight NightEveryQuarter ExecutionLogRetention InboxEveryFiveMinutes',
+    'iam:PassRole: NightScheduleRole ExecutionLogRole InboxScheduleRole, StringEquals iam:PassedToService scheduler.amazonaws.com',
     'dynamodb:RestoreTableToPointInTime dynamodb:DescribeContinuousBackups: DataTable',
+    'kms:CreateGrant dynamodb, Bool kms:GrantIsForAWSResource true',
     'READ dynamodb:BatchWriteItem dynamodb:PutItem dynamodb:UpdateItem dynamodb:DeleteItem dynamodb:Scan dynamodb:DescribeTable dynamodb:DeleteTable dynamodb:RestoreTableToPointInTime: DataTable-restored*',
   ],
   OperatorRead: [

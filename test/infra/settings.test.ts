@@ -62,7 +62,7 @@ describe('the context of a deployment', () => {
     [{ requestsPerSecond: 'many' }, '-c requestsPerSecond: must be a whole number from 1 to 100000'],
     [{ workerConcurrency: '1' }, '-c workerConcurrency: must be a whole number from 2 to 1000'],
     [{ apiConcurrency: '2.5' }, '-c apiConcurrency: must be a whole number from 1 to 1000'],
-    [{ apiConcurrency: '200' }, reserved(1400, 900, 1000)],
+    [{ apiConcurrency: '200' }, reserved(1400, 0, 10)],
     [{ workerConcurrency: '5', accountConcurrency: '100' }, reserved(5, 0, 100)],
     [{ environment: 'prod' }, unknown('environment')],
     [{ env: 'prod', alarmEmail: 'none', alarmMail: 'ops@example.com' }, unknown('alarmMail')],
@@ -126,6 +126,20 @@ describe('the context of a deployment', () => {
   it('keeps data and logs in production, and deletes those of a disposable copy', () => {
     expect(settings({ env: 'prod', alarmEmail: 'none' })).toMatchObject({ lasting: true, removalPolicy: 'retain' });
     expect(settings({ env: 'dev' })).toMatchObject({ lasting: false, removalPolicy: 'destroy' });
+  });
+
+  it.each([
+    // what AWS gives to a new account: four are left for callers and checks
+    [{}, { workers: 4, importers: 2 }],
+    [{ accountConcurrency: '30' }, { workers: 12, importers: 6 }],
+    [{ accountConcurrency: '1000' }, { workers: 20, importers: 10 }],
+    // more would receive messages that no worker can handle
+    [
+      { accountConcurrency: '1000', workerConcurrency: '5' },
+      { workers: 5, importers: 10 },
+    ],
+  ])('%j lets %j run at once', (context, atOnce) => {
+    expect(settings(context).atOnce).toEqual(atOnce);
   });
 
   it('reserves concurrency as far as the account quota allows', () => {

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { create as createNightly } from '../../functions/nightly/handler.ts';
+import { keyStateOf } from '../../shared/jobs/encryption-key.ts';
 import { eventBridge } from '../../shared/jobs/events.ts';
 import { serve } from '../support/service/http.ts';
 
@@ -25,7 +27,7 @@ async function busOf(...answers: [status: number, body: string][]) {
     });
   });
   const url = `http://127.0.0.1:${await serve(server)}/`;
-  return { asked, send: eventBridge({ url, region: 'eu-west-1', credentials }) };
+  return { asked, url, send: eventBridge({ url, region: 'eu-west-1', credentials }) };
 }
 
 const accepted: [number, string] = [200, '{"FailedEntryCount":0,"Entries":[{"EventId":"e"}]}'];
@@ -91,3 +93,36 @@ it('gives up a bus that does not answer within three seconds, three times', asyn
   await expect(send('{}')).rejects.toThrow('AbortError');
   expect(spy.mock.calls).toEqual([[3000], [3000], [3000]]);
 });
+
+const ofKey = (state: string): [number, string] => [200, JSON.stringify({ KeyMetadata: { KeyState: state } })];
+
+it.each([
+  ['Enabled', ofKey('Enabled'), 0],
+  ['Disabled', ofKey('Disabled'), 1],
+  ['PendingDeletion', ofKey('PendingDeletion'), 1],
+  [
+    'status 400, AccessDeniedException',
+    [400, '{"__type":"AccessDeniedException","Message":"…"}'] as [number, string],
+    1,
+  ],
+  ['status 503', [503, '{}'] as [number, string], 1],
+])(
+  'a check of a deployment with a key of its own reports %s, before it looks at the table',
+  async (state, answer, unusable) => {
+    const { asked, url } = await busOf(answer);
+    const keyState = keyStateOf({ url, region: 'eu-west-1', credentials }, 'arn:aws:kms:eu-west-1:1:key/k');
+    const logged: object[] = [];
+    const deps = { keyState, clock: () => 0, log: (line: object) => logged.push(line) };
+    await createNightly(deps as never)({ task: 'check', scheduledTime: '2026-11-20T00:15:00Z' });
+
+    expect(asked[0]).toMatchObject({
+      target: 'TrentService.DescribeKey',
+      body: { KeyId: 'arn:aws:kms:eu-west-1:1:key/k' },
+    });
+    const level = unusable ? 'error' : 'info';
+    expect(logged).toMatchObject([
+      { level, kind: 'key', state, KeyUnusable: unusable },
+      { level: 'error', kind: 'check' },
+    ]);
+  },
+);

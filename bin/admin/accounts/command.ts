@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readAccount } from '../../../shared/table/access/accounts.ts';
 import { resumeAccount, suspendAccount } from '../../../shared/table/access/suspend-account.ts';
+import type { Restored } from '../../../shared/table/facts/restore.ts';
 import type { Account } from '../../../shared/table/store/item-keys.ts';
 import {
   accountOption,
@@ -16,10 +17,18 @@ import { showProgress } from '../cli/progress.ts';
 import { printTable } from '../cli/terminal.ts';
 import { accountLabel, createNewAccount, deleteAccount } from './delete-account.ts';
 import { accountsOverview } from './overview.ts';
-import { restoreAccount } from './restore.ts';
+import { restoreAccount, restoreAll } from './restore.ts';
 
 interface Named extends Output {
   readonly account: Account;
+}
+
+interface Restoring extends Output {
+  readonly account?: Account;
+  readonly all?: true;
+  readonly from: string;
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
 }
 
 export function accountsCommand(context: Context): Command {
@@ -89,30 +98,44 @@ export function accountsCommand(context: Context): Command {
   accounts
     .command('restore')
     .description('take back facts and scores of an account from a restored table, never keys; safe to repeat')
-    .requiredOption(...accountOption, parseAccount)
+    .option(...accountOption, parseAccount)
+    .option(
+      '--all',
+      'bring all accounts of that table over, after the loss of a deployment: creates those that are missing',
+    )
     .requiredOption('--from <table>', 'the name of the restored table')
     .option('--dry-run', 'show how much differs, without changing anything')
     .option('--yes', 'do not ask for confirmation')
     .option(...jsonOption)
-    .action(({ account, from, dryRun, yes, json }: Named & { from: string; dryRun?: boolean; yes?: boolean }) =>
+    .action(({ account, all, from, dryRun, yes, json }: Restoring) =>
       withTarget(context, async (target) => {
+        if ((account === undefined) === (all === undefined)) throw new Error('Name an --account, or say --all.');
+        if (all && dryRun) throw new Error('--dry-run compares one account: name an --account.');
+        const what = account ?? 'all accounts';
         const { ask } = context.terminal;
-        if (!dryRun && !yes && !ask) throw new Error(`Nothing was restored. Add --yes to restore ${account}.`);
-        if (!dryRun && !yes && !(await ask?.(`Replace all facts and scores of ${account} by those of ${from}?`))) {
+        if (!dryRun && !yes && !ask) throw new Error(`Nothing was restored. Add --yes to restore ${what}.`);
+        if (!dryRun && !yes && !(await ask?.(`Replace all facts and scores of ${what} by those of ${from}?`))) {
           throw new Error('Nothing was restored.');
+        }
+        if (account === undefined) {
+          const told: object[] = [];
+          await restoreAll(context, target, from, (customerId, restored) => {
+            told.push({ customerId, ...restored });
+            if (!json) out(`${customerId}: ${restoredText(restored, 'were restored')}`);
+          });
+          if (json) out(JSON.stringify({ from, accounts: told }));
+          return;
         }
         const progress = showProgress(context, 'Comparing', 0, 'clients');
         const restored = await restoreAccount(context, target, {
-          ...{ account, from, onClients: progress.add },
+          account,
+          from,
+          onClients: progress.add,
           ...(dryRun && { dryRun }),
         });
         progress.end();
         if (json) return out(JSON.stringify({ customerId: account, from, dryRun: dryRun ?? false, ...restored }));
-        const { clients, added, removed, portfolios, items } = restored;
-        const verb = dryRun ? 'would be restored' : 'were restored';
-        out(
-          `${counted(clients, 'client')} (${added} missing, ${removed} to remove) and ${counted(portfolios, 'portfolio')} ${verb}: ${counted(items, 'item')}.`,
-        );
+        out(restoredText(restored, dryRun ? 'would be restored' : 'were restored'));
       }),
     );
 
@@ -145,6 +168,11 @@ export function accountsCommand(context: Context): Command {
     );
 
   return accounts;
+}
+
+function restoredText({ clients, added, removed, portfolios, items }: Restored, verb: string): string {
+  const changed = `${counted(clients, 'client')} (${added} missing, ${removed} to remove)`;
+  return `${changed} and ${counted(portfolios, 'portfolio')} ${verb}: ${counted(items, 'item')}.`;
 }
 
 function idOf({ keyId }: { keyId: string }): string {

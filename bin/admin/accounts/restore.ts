@@ -1,6 +1,8 @@
 import { ResourceNotFoundException } from '@aws-sdk/client-dynamodb';
 import { fullProjection } from '../../../shared/jobs/requests.ts';
-import { readAccount } from '../../../shared/table/access/accounts.ts';
+import { listAccounts, readAccount } from '../../../shared/table/access/accounts.ts';
+import { readInbox, saveInboxSettings } from '../../../shared/table/access/inboxes.ts';
+import { suspendAccount } from '../../../shared/table/access/suspend-account.ts';
 import { withWriterLock } from '../../../shared/table/access/writer-lock.ts';
 import { type Restored, restoreFacts } from '../../../shared/table/facts/restore.ts';
 import { type Account, accountKey } from '../../../shared/table/store/item-keys.ts';
@@ -10,6 +12,7 @@ import type { Context } from '../cli/context.ts';
 import { thisProcess } from '../cli/this-process.ts';
 import type { Target } from '../service/target.ts';
 import { runWorker } from '../worker/run-worker.ts';
+import { createNewAccount } from './delete-account.ts';
 
 export interface RestoreOptions {
   readonly account: Account;
@@ -46,15 +49,37 @@ export async function restoreAccount(
   return restored;
 }
 
-async function hasAccount(table: Table, account: Account): Promise<boolean> {
-  try {
-    return (await readItem(table, accountKey(account), { consistent: true })) !== undefined;
-  } catch (error) {
-    if (error instanceof ResourceNotFoundException) {
-      throw new Error(`There is no table ${table.name}. Restore one first: docs/operations.md, Restore.`, {
-        cause: error,
-      });
+/**
+ * After the loss of a deployment: brings all accounts of another table over. Creates those that are missing here, with
+ * their state and the settings of their inboxes, and restores each. Addresses for notices belonged to the lost topic.
+ */
+export async function restoreAll(
+  context: Pick<Context, 'clock' | 'randomBytes'>,
+  target: Pick<Target, 'table' | 'queue'>,
+  from: string,
+  onRestored: (account: Account, restored: Restored) => void,
+): Promise<void> {
+  const { table } = target;
+  const other = { ...table, name: from };
+  for (const { customerId: account, name, status } of await found(listAccounts(other), from)) {
+    if (await createNewAccount(table, account, name, context)) {
+      if (status === 'suspended') await suspendAccount(table, account);
+      const { notify: _, ...settings } = (await readInbox(other, account)).settings;
+      if (settings.maps.length > 0) await saveInboxSettings(table, account, settings);
     }
-    throw error;
+    onRestored(account, await restoreAccount(context, target, { account, from }));
+  }
+}
+
+async function hasAccount(table: Table, account: Account): Promise<boolean> {
+  return (await found(readItem(table, accountKey(account), { consistent: true }), table.name)) !== undefined;
+}
+
+async function found<T>(reading: Promise<T>, name: string): Promise<T> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+    throw new Error(`There is no table ${name}. Restore one first: docs/operations.md, Restore.`, { cause: error });
   }
 }

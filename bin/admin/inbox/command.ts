@@ -43,6 +43,9 @@ interface Linked extends Named {
   readonly hours: number;
 }
 
+const foreignAccount =
+  'Another AWS account needs --external-id TEXT: without it, whoever can make that account act for them can act for its owner here. Choose a text that is hard to guess, and tell it to the owner of the system.';
+
 const hoursOption = ['--hours <count>', 'how long the link works, at most 168', parseHours, 12] as const;
 
 export function inboxCommand(context: Context): Command {
@@ -155,12 +158,18 @@ export function inboxCommand(context: Context): Command {
       "the system's AWS account, or the ARN of its role; without it, this AWS account",
       parsePrincipal,
     )
-    .option('--external-id <text>', 'a text that the system has to give when it takes on the role')
+    .option(
+      '--external-id <text>',
+      'a text that the system has to give when it takes on the role; required for another AWS account',
+    )
     .option(...jsonOption)
     .action(({ account, json, principal, externalId }: Named & { principal?: string; externalId?: string }) =>
       withTarget(context, async (target) => {
         await readAccount(target.table, account);
         const bucket = bucketOf(target);
+        if (principal !== undefined && !principal.includes(bucket.accountId) && externalId === undefined) {
+          throw new Error(foreignAccount);
+        }
         const policy = uploaderPolicy(bucket, account);
         const trust = uploaderTrust(bucket, principal ?? bucket.accountId, externalId);
         if (json) return out(JSON.stringify({ policy, trust }));

@@ -9,6 +9,9 @@ import { visible } from '../cli/visible.ts';
 import { callsOf, type KnownIds, pathOf, withIdsFrom } from './calls.ts';
 import { contractViolations, type HttpAnswer } from './check-answer.ts';
 
+const tooFewFunctions =
+  'If the alarm FunctionThrottles is on, AWS lets this account run too few functions at once: ask for a quota of 1,000 (Service Quotas, AWS Lambda, Concurrent executions, L-B99A9384), see docs/operations.md, Deploy.';
+
 interface Checked {
   readonly operation: string;
   readonly path: string;
@@ -80,7 +83,19 @@ async function verify(url: string, key: string, clock: () => number): Promise<Ch
     const path = pathOf(detail.endpoint, { client_id: 'no-such-client-of-anybody' }) ?? '';
     checked.push(judged('getClient, unknown', path, await ask(path, key), detail.endpoint, 404));
   }
+  checked.push(await tenAtOnce());
   return checked;
+
+  /** A new AWS account runs ten functions at once: then some callers of a busy minute get 500. */
+  async function tenAtOnce(): Promise<Checked> {
+    const path = '/topics';
+    const began = clock();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(path, key)));
+    const failed = answers.filter(({ status }) => status >= 500);
+    const faults = failed.length === 0 ? [] : [`${failed.length} of 10 requests at once failed. ${tooFewFunctions}`];
+    const { status = 0 } = failed[0] ?? answers[0] ?? {};
+    return { operation: 'listTopics, ten at once', path, status, milliseconds: clock() - began, faults };
+  }
 
   async function ask(path: string, apiKey: string, headers: Record<string, string> = {}) {
     const began = clock();

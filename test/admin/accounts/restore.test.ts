@@ -136,6 +136,33 @@ describe('accounts restore', () => {
     expect({ exitCode, said: message.test(err[0] ?? '') }).toEqual({ exitCode: 1, said: true });
   });
 
+  it('--all brings every account over into a new deployment, with state and settings of the inbox, but no keys', async () => {
+    const old = cliOn(() => backup);
+    await old('accounts create --account lazy --name Lazy');
+    await old('accounts suspend --account lazy');
+    await old('inbox configure --account acme --map hubspot --prune');
+    const table = { ...db.table, name: `${db.table.name}-elsewhere` };
+    await createTable({ ...db.address, tableName: table.name });
+    const elsewhere = cliOn(() => table);
+
+    const brought = await elsewhere(`accounts restore --all --from ${backup.name} --yes`);
+    const again = await elsewhere(`accounts restore --all --from ${backup.name} --yes`);
+
+    expect(brought.out.map((line) => line.replace(/: \d+ items\.$/, ''))).toEqual([
+      'acme: 3 clients (3 missing, 0 to remove) and 1 portfolio were restored',
+      'lazy: 0 clients (0 missing, 0 to remove) and 0 portfolios were restored',
+    ]);
+    expect(again.out[0]).toBe('acme: 0 clients (0 missing, 0 to remove) and 0 portfolios were restored: 0 items.');
+    expect(await factsIn(table)).toEqual(await factsIn(backup));
+    const [accounts] = (await elsewhere('accounts list --json')).out;
+    expect(JSON.parse(accounts ?? '')).toMatchObject([
+      { customerId: 'acme', name: 'Acme', status: 'active', clients: 3, keys: 0 },
+      { customerId: 'lazy', name: 'Lazy', status: 'suspended' },
+    ]);
+    const [inbox] = (await elsewhere('inbox status --account acme --json')).out;
+    expect(JSON.parse(inbox ?? '').settings).toMatchObject({ maps: [{ name: 'hubspot' }], prune: true });
+  });
+
   it('refuses a table that does not have the account: it would empty it', async () => {
     await admin('accounts create --account other --name Other');
     const { err } = await admin(`accounts restore --account other --from ${backup.name} --yes`);

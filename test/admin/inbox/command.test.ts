@@ -317,7 +317,10 @@ describe('policy', () => {
     // of a variable that is not set: nobody, rather than everybody, takes on the role
     expect((await trusted('--external-id=')).Condition).toEqual({ StringEquals: { 'sts:ExternalId': '' } });
     const role = 'arn:aws-cn:iam::444455556666:role/path/x+=,.@-1';
-    expect(JSON.stringify(await trusted(`--principal ${role}`))).toContain(role);
+    expect(JSON.stringify(await trusted(`--principal ${role} --external-id secret`))).toContain(role);
+    expect((await deployed(`policy --principal ${role}`)).err[0]).toContain('needs --external-id TEXT');
+    const own = role.replace('444455556666', '111122223333');
+    expect(JSON.stringify(await trusted(`--principal ${own}`))).toContain(own);
 
     const { policy, trust } = await json('policy');
     const { out } = await deployed('policy');

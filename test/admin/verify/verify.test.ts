@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { callsOf } from '../../../bin/admin/verify/calls.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { writeFacts } from '../../../shared/table/facts/facts.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import { bytesOf, randomOf } from '../../support/random.ts';
+import { putKey } from '../../support/service/api-keys.ts';
 import { noon } from '../../support/service/deps.ts';
 import { serving } from '../../support/service/served.ts';
 import { aClient, aStream } from '../../support/store/facts.ts';
@@ -27,8 +29,7 @@ let stop: () => void;
 beforeAll(async () => {
   for (const account of ['full', 'empty']) {
     await createAccount(table, asAccount(account), account);
-    const { out } = await admin(`keys issue --account ${account} --name verify --json`);
-    keys[account] = JSON.parse(out[0] ?? '').apiKey;
+    keys[account] = await putKey(table, { customerId: account });
   }
   await writeFacts({ table, randomBytes: bytesOf(randomOf(5)), project: async () => undefined }, asAccount('full'), [
     ...[aClient('first'), aClient('second'), aStream('second', 'web')],
@@ -68,6 +69,8 @@ function changing(change: Change): string[] {
 
 /** The rows of a check by operation, those with faults, and what was asked. */
 async function verified(account: string, change: Change = (_, answer) => answer) {
+  // each key has its own limit a minute
+  keys[account] = await putKey(table, { customerId: account });
   const asked = changing(change);
   const { out, err, exitCode } = await admin(`verify --url ${url} --key ${keys[account]} --json`).finally(() =>
     vi.unstubAllGlobals(),
@@ -85,7 +88,7 @@ describe('a service that follows the contract', () => {
     expect(rest).toEqual({ failed: 0, err: [], exitCode: 0, faults: [] });
     const [first = '', ...others] = operations;
     const [unchanged, wrong, unknown] = [`${first}, unchanged`, `${first}, with a wrong key`, 'getClient, unknown'];
-    expect(Object.keys(rows)).toEqual([first, unchanged, wrong, ...others, unknown]);
+    expect(Object.keys(rows)).toEqual([first, unchanged, wrong, ...others, unknown, 'listTopics, ten at once']);
     expect([unchanged, wrong, unknown, 'getStream', 'getPortfolio'].map((name) => rows[name])).toEqual([
       { path: '/clients', status: 304, milliseconds: 7, faults: [] },
       { path: '/clients', status: 401, milliseconds: 7, faults: [] },
@@ -96,7 +99,7 @@ describe('a service that follows the contract', () => {
     expect(asked.slice(0, 4)).toEqual([
       ...['/clients', '/clients if changed', `/clients ${keys.full?.slice(0, -1)}~`, '/clients/portfolio-health'],
     ]);
-    expect(asked).toHaveLength(operations.length + 3);
+    expect(asked).toHaveLength(operations.length + 13);
   });
 
   it('passes with an empty account; endpoints without data are skipped', async () => {
@@ -119,7 +122,7 @@ describe('a service with faults', () => {
 
     expect(rest).toMatchObject({
       faults: ['listStreams: the body is no JSON', 'listTopics: the body is no JSON'],
-      ...{ failed: 2, err: ['{"error":"2 of 23 checks failed.","exitCode":1}'], exitCode: 1 },
+      ...{ failed: 2, err: ['{"error":"2 of 24 checks failed.","exitCode":1}'], exitCode: 1 },
     });
     expect(rows.getStream).toMatchObject({ skipped: true });
     expect(rows.getClient).toMatchObject({ path: '/clients/first' });
@@ -140,7 +143,7 @@ describe('a service with faults', () => {
 
   it('without an ETag is not asked whether it has changed', async () => {
     const { rows, faults } = await verified('empty', (_, answer) => ({ ...answer, headers: new Headers() }));
-    expect(Object.keys(rows)).toHaveLength(operations.length + 1);
+    expect(Object.keys(rows)).toHaveLength(operations.length + 2);
     expect(faults.filter((fault) => fault.includes('ETag'))).toHaveLength(11);
   });
 
@@ -156,7 +159,19 @@ describe('a service with faults', () => {
     );
     expect(later).toMatchObject({ failed: 1, faults: ['listTopics: no answer: refused'] });
     expect(others.listTopics).toMatchObject({ path: '/topics', status: 0, milliseconds: 7 });
-    expect(Object.keys(others)).toHaveLength(23);
+    expect(Object.keys(others)).toHaveLength(24);
+  });
+
+  it('that runs too few functions at once is told which quota to ask for', async () => {
+    let running = 0;
+    const { faults } = await verified('full', async (path, answer) => {
+      running += 1;
+      const isRefused = path === '/topics' && running > 4;
+      await setImmediate();
+      running -= 1;
+      return isRefused ? { ...answer, status: 500 } : answer;
+    });
+    expect(faults).toEqual([expect.stringMatching(/^listTopics, ten at once: \d of 10 .* L-B99A9384/)]);
   });
 });
 
@@ -175,13 +190,10 @@ it('is printed as a table, with what is wrong below it', async () => {
     'failed | - | 7 ms | listTopics | /topics',
     'skipped | - | - | listClientKeyPeople | /clients/{client_id}/key-people | (the account has none)',
     'ok | 200 | 7 ms | getPortfolio | /portfolios/all-clients',
+    'ok | - | 147 ms | listTopics, ten at once | /topics',
   ]);
-  expect(rows.slice(-3)).toEqual([
-    'ok | 404 | 7 ms | getClient, unknown | /clients/no-such-client-of-anybody',
-    'listStreams: the body is no JSON',
-    'listTopics: no answer: fetch failed\\u001b',
-  ]);
-  expect(err).toEqual(['error: 2 of 23 checks failed.']);
+  expect(rows.slice(-2)).toEqual(['listStreams: the body is no JSON', 'listTopics: no answer: fetch failed\\u001b']);
+  expect(err).toEqual(['error: 2 of 24 checks failed.']);
 });
 
 it.each([

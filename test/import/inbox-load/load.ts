@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { create as createCheck } from '../../../functions/inbox/handler.ts';
 import type { InboxMessage } from '../../../import/inbox/aws/start.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
-import { importersAtOnce } from '../../../infra/inbox.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { readInbox } from '../../../shared/table/access/inboxes.ts';
@@ -20,6 +19,7 @@ import type { Told } from './importer.ts';
 /** Of each importer. */
 const heapMegabytes = 128;
 const signalsPerClient = 30;
+const importersAtOnce = 10;
 // the first of the queue: all others have to get past it
 const large = asAccount('a-large');
 

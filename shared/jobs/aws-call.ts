@@ -1,0 +1,87 @@
+import { backOff } from '../table/store/backoff.ts';
+import { SigV4Signer } from '../table/store/signer.ts';
+
+export interface ServiceAddress {
+  /** The address of the service in the Region. */
+  readonly url: string;
+  readonly region: string;
+  readonly credentials: ConstructorParameters<typeof SigV4Signer>[0]['credentials'];
+}
+
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+const attempts = 3;
+const timeoutMs = 3000;
+
+export class CallFailed extends Error {
+  override name = 'CallFailed' as const;
+}
+
+/**
+ * One operation of a service of AWS: sends the input, and returns the output. The request is signed with the signer of
+ * the table, because a client of the SDK would be a further dependency of a bundle for one call. `failureIn` finds
+ * failures in the output of a call that succeeded. Throws a `CallFailed` after three attempts.
+ */
+export function awsCall<Output>(
+  { url, region, credentials }: ServiceAddress,
+  service: string,
+  target: string,
+  failureIn: (output: Output) => string | undefined = () => undefined,
+): (input: object) => Promise<Output> {
+  const signer = new SigV4Signer({ credentials, region, service });
+  const { host } = new URL(url);
+  const attempt = async (body: string): Promise<Output> => {
+    const headers = { host, 'content-type': 'application/x-amz-json-1.1', 'x-amz-target': target };
+    const signed = await signer.sign({ method: 'POST', path: '/', headers, body }, { signingDate: new Date() });
+    const output = outputOf<Output>(await post(url, signed.headers, body));
+    const failure = failureIn(output);
+    if (failure !== undefined) throw new CallFailed(failure);
+    return output;
+  };
+  return async (input) => {
+    const body = JSON.stringify(input);
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await attempt(body);
+      } catch (error) {
+        if (tried === attempts) throw error instanceof CallFailed ? error : new CallFailed((error as Error).name);
+        await backOff(tried);
+      }
+    }
+  };
+}
+
+function outputOf<Output>({ status, text }: Answer): Output {
+  // the name of an error is needed, its message may name a role
+  const [, error] = /"__type":\s?"([\w.#]{1,100})"/.exec(text) ?? [];
+  if (status !== 200) throw new CallFailed(`status ${status}${error === undefined ? '' : `, ${error}`}`);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new CallFailed('an answer that is no JSON');
+  }
+}
+
+function post(url: string, headers: Record<string, string>, body: string): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  // ESM imports of Node's HTTP modules load undici, see bin/build/plugins.ts
+  const { request } = process.getBuiltinModule(url.startsWith('https:') ? 'https' : 'http');
+  const length = { 'content-length': Buffer.byteLength(body) };
+  const sent = request(url, {
+    method: 'POST',
+    headers: { ...headers, ...length },
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  sent.on('response', (response) => {
+    const parts: Buffer[] = [];
+    response.on('data', (part: Buffer) => parts.push(part));
+    response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }));
+    response.on('error', reject);
+  });
+  sent.on('error', reject);
+  sent.end(body);
+  return promise;
+}
