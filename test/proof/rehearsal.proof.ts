@@ -378,6 +378,35 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
     await expect(deployed.destroy()).rejects.toThrow(/[Tt]ermination[ -]?[Pp]rotection/);
   });
 
+  it('is lost with its Region: another one brings the accounts over from a copy, and issues new keys', async () => {
+    const emulator = await startEmulator();
+    const lost = await deploy(emulator);
+    const oldKey = await firstAccount(lost);
+    await untilScored(lost);
+    const answers = await answersOf(lost, oldKey);
+
+    // docs/operations.md, A lost Region or AWS account; the owner stands for the other Region
+    const other = await deploy(emulator, { env: 'dev', owner: 'elsewhere' });
+    const copy = `${other.outputs.TableName}-restored`;
+    await callJson(emulator, 'dynamodb', 'DynamoDB_20120810.RestoreTableToPointInTime', {
+      SourceTableName: lost.outputs.TableName,
+      TargetTableName: copy,
+      UseLatestRestorableTime: true,
+    });
+    await lost.destroy();
+    const brought = await other.admin('accounts', 'restore', '--all', '--from', copy, '--yes');
+    await other.admin('score');
+    const { apiKey } = await other.admin('keys', 'issue', '--account', 'acme', '--name', 'First key');
+    const { passed, failed } = await other.verify(apiKey);
+    const refused = await fetch(`${other.url}/clients`, { headers: { 'X-API-Key': oldKey } });
+
+    expect(brought).toMatchObject({ from: copy, accounts: [{ customerId: 'acme', clients: 1, removed: 0 }] });
+    expect({ failed, passed: passed.length }).toEqual({ failed: ['exportClientsCsv'], passed: 23 });
+    expect(refused.status).toBe(401);
+    const { apiKey: reader } = await other.admin('keys', 'issue', '--account', 'acme', '--name', 'Reader');
+    expect(await answersOf(other, reader)).toEqual(answers);
+  });
+
   it.skipIf(noEarlierRelease)(
     'is upgraded, and taken back by one release, with the same answers before and after',
     async () => {
