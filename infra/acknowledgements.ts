@@ -1,7 +1,5 @@
 import { Validations } from 'aws-cdk-lib';
-import type { CfnLogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Bucket, CfnBucket } from 'aws-cdk-lib/aws-s3';
-import type { CfnTopic } from 'aws-cdk-lib/aws-sns';
 import type { IConstruct } from 'constructs';
 
 // Accepted findings of the rule packs, each with the reason. A rule that finds several things is acknowledged finding
@@ -151,26 +149,6 @@ export const acknowledge = {
       skip: [{ id: 'CKV_AWS_18', comment }, unversioned],
     });
   },
-  alarmsNeedNoKey: (topic: CfnTopic) =>
-    topic.addMetadata('checkov', {
-      skip: [
-        {
-          id: 'CKV_AWS_26',
-          comment:
-            'Alarms have no data of customers, and must arrive when the key is disabled. CloudWatch cannot use the key of AWS for SNS.',
-        },
-      ],
-    }),
-  nightlyLogNeedsNoKey: (log: CfnLogGroup) =>
-    log.addMetadata('checkov', {
-      skip: [
-        {
-          id: 'CKV_AWS_158',
-          comment:
-            'It says that the key cannot be used, so it must be written then. It names accounts, and has no data of customers.',
-        },
-      ],
-    }),
   mailHasNoDeadLetters: (subscription: IConstruct) =>
     accept(
       subscription,

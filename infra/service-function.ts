@@ -10,7 +10,7 @@ import {
   SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
-import { type CfnLogGroup, type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
+import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { acknowledge } from './acknowledgements.ts';
@@ -57,7 +57,6 @@ export class ServiceFunction extends Construct {
       retention: settings.logRetention,
       removalPolicy: settings.removalPolicy,
     });
-    if (!encryption) acknowledge.nightlyLogNeedsNoKey(logGroup.node.defaultChild as CfnLogGroup);
     this.role = new Role(this, 'Role', {
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       description: purpose,

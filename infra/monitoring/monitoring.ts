@@ -3,7 +3,7 @@ import type { RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { Alarm, ComparisonOperator, type Dashboard, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import { type CfnTopic, type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
+import { type ITopic, Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray';
 import { Construct } from 'constructs';
@@ -57,7 +57,6 @@ export class Monitoring extends Construct {
 
   #mail(address: string): Topic {
     const topic = new Topic(this, 'Alarms', { enforceSSL: true });
-    acknowledge.alarmsNeedNoKey(topic.node.defaultChild as CfnTopic);
     // enforceSSL replaces the default policy, which would let CloudWatch publish
     const arnOfAlarms = Stack.of(this).formatArn({
       service: 'cloudwatch',

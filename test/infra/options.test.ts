@@ -6,7 +6,10 @@ const kmsKeyArn = 'arn:aws:kms:eu-west-1:123456789012:key/0a1b2c3d-0000-4000-800
 const certificateArn = 'arn:aws:acm:eu-west-1:123456789012:certificate/0a1b2c3d-0000-4000-8000-000000000000';
 
 const plain = synthesise({ env: 'prod', alarmEmail: 'ops@example.com' }).template;
-const named = { env: 'prod', domain: 'api.example.com', certificateArn, waf: 'true', kmsKeyArn };
+const named = {
+  ...{ env: 'prod', domain: 'api.example.com', certificateArn, waf: 'true', kmsKeyArn },
+  accountConcurrency: '1000',
+};
 /** Options that do not depend on each other, in one deployment. */
 const low = synthesise({
   ...{ ...named, tlsPolicy: 'tls-1.2', workerConcurrency: '8', apiConcurrency: '50', requestsPerSecond: '500' },
@@ -22,22 +25,24 @@ const propertiesOf = (template: Template, type: string) =>
 describe('-c kmsKeyArn', () => {
   const { template } = synthesise({ env: 'prod', alarmEmail: 'ops@example.com', kmsKeyArn });
 
-  it('encrypts the table, the inbox, every queue, every topic and every log group with the key', () => {
+  it('encrypts the table, the inbox, queues, notices and logs with the key, but not what tells that the key is gone', () => {
     expect(propertiesOf(template, 'AWS::DynamoDB::Table').map(({ SSESpecification }) => SSESpecification)).toEqual([
       { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: kmsKeyArn },
     ]);
-    const keys = [
-      ...propertiesOf(template, 'AWS::SQS::Queue').map(({ KmsMasterKeyId }) => KmsMasterKeyId),
-      ...propertiesOf(template, 'AWS::SNS::Topic').map(({ KmsMasterKeyId }) => KmsMasterKeyId),
-      ...propertiesOf(template, 'AWS::Logs::LogGroup').map(({ KmsKeyId }) => KmsKeyId),
-    ];
+    const parts = ['AWS::SQS::Queue', 'AWS::SNS::Topic', 'AWS::Logs::LogGroup'].flatMap((type) =>
+      resourcesOf(template, type),
+    );
+    const without = parts.filter(({ Properties }) => !JSON.stringify(Properties ?? '').includes(kmsKeyArn));
+    expect([parts.length, without.map(({ id }) => id.slice(0, -8))]).toEqual([
+      4 + 2 + 12,
+      ['MonitoringAlarms', 'NightnightlyLog'],
+    ]);
     const buckets = propertiesOf(template, 'AWS::S3::Bucket').map(({ BucketEncryption }) =>
       JSON.stringify(BucketEncryption),
     );
     expect(buckets.map((each) => each.includes(kmsKeyArn))).toEqual([false, true]);
     // one call to KMS for many files
     expect(buckets[1]).toContain('"BucketKeyEnabled":true');
-    expect(keys).toEqual(Array(4 + 2 + 12).fill(kmsKeyArn));
   });
 
   interface Statement {
@@ -156,7 +161,7 @@ describe('-c workerConcurrency, -c apiConcurrency', () => {
     const workers = (template: Template) => propertiesOf(template, 'AWS::Lambda::EventSourceMapping')[0]?.ScalingConfig;
     expect(workers(low)).toEqual({ MaximumConcurrency: 8 });
     expect(workers(high)).toEqual({ MaximumConcurrency: 20 });
-    expect(workers(plain)).toEqual({ MaximumConcurrency: 20 });
+    expect(workers(plain)).toEqual({ MaximumConcurrency: 4 });
   });
 
   it('reserve nothing by default', () => {

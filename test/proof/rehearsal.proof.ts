@@ -333,7 +333,13 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
     const options = {
       ...{ env: 'prod', alarmEmail: 'ops@example.com', domain: 'api.example.com', certificateArn: CertificateArn },
       ...{ kmsKeyArn: KeyMetadata.Arn, waf: 'true', tlsPolicy: 'tls-1.3', morningNames: 'true' },
-      ...{ workerConcurrency: '5', apiConcurrency: '5', tableReadUnits: '8000', tableWriteUnits: '8000' },
+      ...{
+        workerConcurrency: '5',
+        apiConcurrency: '5',
+        accountConcurrency: '1000',
+        tableReadUnits: '8000',
+        tableWriteUnits: '8000',
+      },
       backupCopyTo: 'arn:aws:backup:eu-central-1:210987654321:backup-vault:copies',
     };
     const deployed = await deploy(emulator, options);
