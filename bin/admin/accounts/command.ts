@@ -95,7 +95,7 @@ export function accountsCommand(context: Context): Command {
       }),
     );
 
-  accounts
+  const restore = accounts
     .command('restore')
     .description('take back facts and scores of an account from a restored table, never keys; safe to repeat')
     .option(...accountOption, parseAccount)
@@ -107,10 +107,10 @@ export function accountsCommand(context: Context): Command {
     .option('--dry-run', 'show how much differs, without changing anything')
     .option('--yes', 'do not ask for confirmation')
     .option(...jsonOption)
-    .action(({ account, all, from, dryRun, yes, json }: Restoring) =>
-      withTarget(context, async (target) => {
-        if ((account === undefined) === (all === undefined)) throw new Error('Name an --account, or say --all.');
-        if (all && dryRun) throw new Error('--dry-run compares one account: name an --account.');
+    .action(({ account, all, from, dryRun, yes, json }: Restoring) => {
+      if ((account === undefined) === (all === undefined)) restore.error('error: give an --account, or --all');
+      if (all && dryRun) restore.error('error: --dry-run compares one account: give an --account');
+      return withTarget(context, async (target) => {
         const what = account ?? 'all accounts';
         const { ask } = context.terminal;
         if (!dryRun && !yes && !ask) throw new Error(`Nothing was restored. Add --yes to restore ${what}.`);
@@ -136,8 +136,8 @@ export function accountsCommand(context: Context): Command {
         progress.end();
         if (json) return out(JSON.stringify({ customerId: account, from, dryRun: dryRun ?? false, ...restored }));
         out(restoredText(restored, dryRun ? 'would be restored' : 'were restored'));
-      }),
-    );
+      });
+    });
 
   accounts
     .command('delete')

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { restoreAccount } from '../../../bin/admin/accounts/restore.ts';
 import { createTable } from '../../../bin/local/store/table.ts';
+import { readInbox } from '../../../shared/table/access/inboxes.ts';
 import { withWriterLock } from '../../../shared/table/access/writer-lock.ts';
 import { asAccount } from '../../../shared/table/store/item-keys.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
@@ -159,8 +160,7 @@ describe('accounts restore', () => {
       { customerId: 'acme', name: 'Acme', status: 'active', clients: 3, keys: 0 },
       { customerId: 'lazy', name: 'Lazy', status: 'suspended' },
     ]);
-    const [inbox] = (await elsewhere('inbox status --account acme --json')).out;
-    expect(JSON.parse(inbox ?? '').settings).toMatchObject({ maps: [{ name: 'hubspot' }], prune: true });
+    expect((await readInbox(table, account)).settings).toMatchObject({ maps: [{ name: 'hubspot' }], prune: true });
   });
 
   it('refuses a table that does not have the account: it would empty it', async () => {
