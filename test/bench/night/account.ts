@@ -1,4 +1,5 @@
 import { newestDays } from '../../../shared/domain/scoring/history.ts';
+import { measureNames } from '../../../shared/domain/scoring/measures.ts';
 import { historyDays, modelVersion } from '../../../shared/domain/scoring/model.ts';
 import type { OpenSignal } from '../../../shared/domain/scoring/open-signals.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
@@ -26,6 +27,8 @@ export interface Size {
   readonly streams: number;
   /** Signals of each client that are not over, such as open invoices. */
   readonly open?: number;
+  /** Whether half of the signals are measures, so that a night reads twice as far back. */
+  readonly measured?: true;
   /** Over how many weeks of the scoring window the signals are spread. */
   readonly weeks: number;
   /** Portfolios that each client is in; the account has 100. */
@@ -53,7 +56,7 @@ export async function seedAccount(table: Table, account: Account, size: Size): P
 function itemsOf(
   account: Account,
   at: number,
-  { signals, open = 0, streams: streamsEach, weeks, memberships }: Size,
+  { signals, open = 0, measured, streams: streamsEach, weeks, memberships }: Size,
   random: () => number,
 ): Item[] {
   const { upTo, one } = choicesOf(random);
@@ -101,6 +104,7 @@ function itemsOf(
       topic: one(topics).id,
       polarity: (upTo(200) - 100) / 100,
       weight: 1 + upTo(9) / 2,
+      ...(measured && each % 2 === 0 && { measure: one(measureNames), value: upTo(100) / 10 }),
       ...(stream !== undefined && { stream }),
     };
   });
