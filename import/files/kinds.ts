@@ -42,7 +42,7 @@ export function recordName(entry: Entry): string {
 /** Headers are compared without case, spaces, punctuation and the time zone that some systems append. */
 export function normalizedHeader(header: string): string {
   const name = header
-    .replace(/\s\([A-Z][A-Za-z]+\/[A-Za-z_/+-]+\)\s*$/, '')
+    .replace(/\s\((?:[A-Z][A-Za-z]+\/[A-Za-z_/+-]+|(?:GMT|UTC)(?:[+-]\d\d?(?::?\d\d)?)?)\)\s*$/, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '');
   // a header like # is not an empty one

@@ -41,10 +41,10 @@ const sheetOf = (rows: Rows): Cell[][] =>
 export const hubspot = {
   'hubspot-crm-exports-all-companies-2026-11-19.csv': quoted(
     rowsIn(`
-Record ID|Company name|Company owner|Create Date|Phone Number|Last Activity Date|City|State/Region|Postal Code|Country/Region|Industry|Annual Revenue|Number of Employees|Company Domain Name|Website URL|Lifecycle Stage|Lead Status|Type|Description|LinkedIn Company Page|Time Zone|Number of Associated Deals|Number of Associated Contacts
-9001|Harbor Light Foods|Ada Okafor|2024-02-11 09:30|+351 21 000 0000|2026-11-18 14:05|Lisbon|Lisboa|1100-148|Portugal|FOOD_PRODUCTION|1250000.0|250|harborlight.example|https://harborlight.example|Customer|Connected|Prospect|Canned fish, olives|||3|2
-9002|Müller & Söhne GmbH||2024-03-01 10:00|||Köln|Nordrhein-Westfalen|50667|Germany|||1200|mueller.example||Opportunity|||||Europe/Berlin|0|0
-9003|Café Société|Ben Larsson|2025-06-17 16:45||2026-11-03 08:00|Genève|GE|1204|Switzerland|RESTAURANTS|480000.5|25|cafe.example|https://cafe.example|Customer|Open|Partner|"The" café|||1|1`),
+Record ID|Company name|Company owner|Create Date (GMT+1)|Phone Number|Last Activity Date (GMT+1)|City|State/Region|Postal Code|Country/Region|Industry|Annual Revenue|Total Revenue|Number of Employees|Company Domain Name|Website URL|Lifecycle Stage|Lead Status|Type|Description|LinkedIn Company Page|Time Zone|Number of Associated Deals|Number of Associated Contacts
+9001|Harbor Light Foods|Ada Okafor|2024-02-11 09:30|+351 21 000 0000|2026-11-18 14:05|Lisbon|Lisboa|1100-148|Portugal|FOOD_PRODUCTION|90000000|1250000.0|250|harborlight.example|https://harborlight.example|Customer|Connected|Prospect|Canned fish, olives|||3|2
+9002|Müller & Söhne GmbH||2024-03-01 10:00|||Köln|Nordrhein-Westfalen|50667|Germany||||1200|mueller.example||Opportunity|||||Europe/Berlin|0|0
+9003|Café Société|Ben Larsson|2025-06-17 16:45||2026-11-03 08:00|Genève|GE|1204|Switzerland|RESTAURANTS||480000.5|25|cafe.example|https://cafe.example|Customer|Open|Partner|"The" café|||1|1`),
   ),
   'hubspot-crm-exports-all-contacts-2026-11-19.csv': quoted(
     rowsIn(`

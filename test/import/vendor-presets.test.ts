@@ -32,7 +32,7 @@ zcrm_58|zcrm_1|Ada Okafor|Harbor Light Foods|+351 21|||Customer|Food|1250000|250
 zcrm_59|zcrm_1|Ada Okafor|Café Société||||||||zcrm_1|Ada|Ada|2024-02-11 09:30:00|2026-11-18 10:00:00||Genève|||Switzerland|false|`,
     `Record Id|Contact Owner.id|Contact Owner|Lead Source|First Name|Last Name|Account Name.id|Account Name|Email|Title|Department|Phone
 zcrm_71|zcrm_1|Ada Okafor||Grace|Nunes|zcrm_58|Harbor Light Foods|grace@harborlight.example|CMO|Marketing|+351 21`,
-    /^zcrm_58,zcrm_58,Harbor Light Foods,false,false,2026-11-18T14:05:00.000Z,Ada Okafor,Food,Lisbon,1250000,/,
+    /^zcrm_58,zcrm_58,Harbor Light Foods,false,false,2026-11-18T14:05:00.000Z,Ada Okafor,Food,Lisbon,,.*,1250000,/,
     /^zcrm_58,,zcrm_71,Grace Nunes,CMO,grace@/,
   ],
   [
@@ -41,7 +41,7 @@ zcrm_71|zcrm_1|Ada Okafor||Grace|Nunes|zcrm_58|Harbor Light Foods|grace@harborli
 0a1b2c3d-0000-4000-8000-000000000001|abc==|11/18/2026 14:05|Harbor Light Foods|+351 21|Lisbon|Portugal|Grace Nunes|grace@harborlight.example|Food|$1,250,000.00|250|Customer|Ada Okafor|Active`,
     `(Do Not Modify) Contact|(Do Not Modify) Row Checksum|(Do Not Modify) Modified On|Full Name|Company Name|Job Title|Email|Business Phone|Mobile Phone
 0a1b2c3d-0000-4000-8000-000000000009|abc==|11/18/2026 14:05|Grace Nunes|Harbor Light Foods|CMO|grace@harborlight.example|+351 21|`,
-    /^0a1b2c3d-0000-4000-8000-000000000001,0a1b2c3d-0000-4000-8000-000000000001,Harbor Light Foods,false,false,,Ada Okafor,Food,Lisbon,1250000,/,
+    /^0a1b2c3d-0000-4000-8000-000000000001,0a1b2c3d-0000-4000-8000-000000000001,Harbor Light Foods,false,false,,Ada Okafor,Food,Lisbon,,.*,1250000,/,
     /^0a1b2c3d-0000-4000-8000-000000000001,,0a1b2c3d-0000-4000-8000-000000000009,Grace Nunes,CMO,grace@/,
   ],
 ];

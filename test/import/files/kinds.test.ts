@@ -890,7 +890,7 @@ describe('kinds', () => {
     ['CLIENT_ID', 'Client ID'],
     ['favourite', 'Favorite'],
     ['Updated At (America/Argentina/Buenos_Aires)', 'Updated At'],
-    ['Updated At (UTC)', undefined],
+    ['Updated At (XYZ)', undefined],
     ['Account ID', undefined],
     ['#', undefined],
   ])('the header %j is %s of clients', (header, column) => {
@@ -937,6 +937,9 @@ describe('kinds', () => {
   it.each([
     ['Größe  (m)-B ', 'größemb'],
     ['At (Europe/Berlin) ', 'at'],
+    ['Last Activity Date (GMT+1)', 'lastactivitydate'],
+    ['Date (UTC)', 'date'],
+    ['Team (GMT)x', 'teamgmtx'],
     ['At (Europe/Berlin) x', 'ateuropeberlinx'],
     [' #- ', '#-'],
   ])('the header %j is compared as %j', (header, compared) => {

@@ -65,7 +65,7 @@ zendesk | signals | Ticket ID > ID + Organization > Ticket organization name + S
 surveymonkey | signals | Respondent ID + Collector ID + ${nps} > ${satisfied}
 stripe | signals | id + Customer Name + Due Date (UTC) + Status
 xero | signals | ContactName + InvoiceNumber + DueDate + Status
-surveys | signals | NPS > NPS Score > How likely are you to recommend us? > CSAT > Overall satisfaction > Satisfaction + Response ID > Respondent ID > Response > # > Submitted At > Submit Date (UTC) > Submit Date > Response Date > End Date > Date
+surveys | signals | NPS > NPS Score > How likely are you to recommend us? > CSAT > Overall satisfaction > Satisfaction + Response ID > Respondent ID > Response > # > Submitted At > Submit Date > Response Date > End Date > Date
 tickets | signals | Ticket ID > Ticket > Ticket Number > Ticket No. > Case Number
 invoices | signals | Invoice ID > Invoice Number > Invoice No. > Invoice
 meetings | signals | Meeting ID > Meeting > Event ID`),
@@ -124,15 +124,15 @@ const anyClient =
 
 /** Columns, and for signals: other cells that the file must have, and the signal that they give. */
 const columns = linesIn(`
-hubspot | clients | externalId: Record ID, name: Company name, accountOwner: Company owner, industry: Industry, location: City > Country/Region, revenueTTM: Annual Revenue, lastContactDate: Last Activity Date > Last Contacted, Employees: Number of Employees, Lifecycle Stage: Lifecycle Stage, Domain: Company Domain Name
+hubspot | clients | externalId: Record ID, name: Company name, accountOwner: Company owner, industry: Industry, location: City > Country/Region, revenueTTM: Total Revenue, Annual Revenue: Annual Revenue, lastContactDate: Last Activity Date > Last Contacted, Employees: Number of Employees, Lifecycle Stage: Lifecycle Stage, Domain: Company Domain Name
 hubspot | key-people | externalId: Associated Company IDs (Primary) > Primary Associated Company ID > Associated Company IDs, clientName: Associated Company (Primary) > Associated Company, id: Record ID, name: First Name + Last Name, title: Job Title, email: Email, phone: Phone Number, role: Buying Role
-salesforce | clients | externalId: Account ID, name: Account Name, accountOwner: Account Owner, industry: Industry, location: Billing City > Billing Country, revenueTTM: Annual Revenue, lastContactDate: Last Activity, Employees: Employees, Type: Type, Rating: Rating
+salesforce | clients | externalId: Account ID, name: Account Name, accountOwner: Account Owner, industry: Industry, location: Billing City > Billing Country, Annual Revenue: Annual Revenue, lastContactDate: Last Activity, Employees: Employees, Type: Type, Rating: Rating
 salesforce | key-people | externalId: Account ID, id: Contact ID, name: First Name + Last Name, title: Title, email: Email, phone: Phone, department: Department, role: Role
-pipedrive | clients | externalId: Organization - ID, name: Organization - Name, accountOwner: Organization - Owner, industry: Organization - Industry, location: Organization - City/town/village/locality of Address > Organization - Address, revenueTTM: Organization - Annual revenue, lastContactDate: Organization - Last activity date, Employees: Organization - Employee count, Label: Organization - Label
+pipedrive | clients | externalId: Organization - ID, name: Organization - Name, accountOwner: Organization - Owner, industry: Organization - Industry, location: Organization - City/town/village/locality of Address > Organization - Address, Annual Revenue: Organization - Annual revenue, lastContactDate: Organization - Last activity date, Employees: Organization - Employee count, Label: Organization - Label
 pipedrive | key-people | clientName: Person - Organization, id: Person - ID, name: Person - Name, title: Person - Job title, email: Person - Email - Work > Person - Email, phone: Person - Phone - Work > Person - Phone, department: Person - Department
-zoho | clients | externalId: Record Id, name: Account Name, accountOwner: Account Owner, industry: Industry, location: Billing City > Billing Address - City > Billing Country > Billing Address - Country / Region, revenueTTM: Annual Revenue, lastContactDate: Last Activity Time > Last activity date > Last contacted time, Employees: Employees, Type: Account Type, Rating: Rating
+zoho | clients | externalId: Record Id, name: Account Name, accountOwner: Account Owner, industry: Industry, location: Billing City > Billing Address - City > Billing Country > Billing Address - Country / Region, Annual Revenue: Annual Revenue, lastContactDate: Last Activity Time > Last activity date > Last contacted time, Employees: Employees, Type: Account Type, Rating: Rating
 zoho | key-people | externalId: Account Name.id, clientName: Account Name, id: Record Id, name: First Name + Last Name, title: Title, email: Email, phone: Phone, department: Department
-dynamics | clients | externalId: (Do Not Modify) Account, name: Account Name, accountOwner: Owner, industry: Industry, location: Address 1: City > Address 1: Country/Region, revenueTTM: Annual Revenue, Employees: Number of Employees, Relationship Type: Relationship Type, Status: Status
+dynamics | clients | externalId: (Do Not Modify) Account, name: Account Name, accountOwner: Owner, industry: Industry, location: Address 1: City > Address 1: Country/Region, Annual Revenue: Annual Revenue, Employees: Number of Employees, Relationship Type: Relationship Type, Status: Status
 dynamics | key-people | clientName: Company Name, id: (Do Not Modify) Contact, name: Full Name, title: Job Title, email: Email, phone: Business Phone > Mobile Phone, department: Department, role: Role
 excel | clients | externalId: Client ID > Client No. > Customer No. > Customer ID > No. > ID > Kundennummer > Kunden-Nr. > Nr., name: Client Name > Company Name > Customer Name > Client > Customer > Company > Firma > Kundenname > Kunde > Name, accountOwner: Account Owner > Account Manager > Owner > Betreuer > Ansprechpartner intern > Kundenbetreuer, industry: Industry > Sector > Branche, location: Location > City > Ort > Stadt, revenueTTM: Revenue TTM > Annual Revenue > Revenue > Turnover > Jahresumsatz > Umsatz, lastContactDate: Last Contact > Last Contact Date > Letzter Kontakt > Letzter Termin, Tier: Tier
 freshdesk | signals | clientName: Company Name > Company, id: Ticket ID, date: Resolved time > Closed time > Last update time > Last updated time > Created time | Created time: 2026-01-05, Resolution status: SLA violated | sla timeliness -1
@@ -141,7 +141,7 @@ zendesk | signals | externalId: Organization external ID > Ticket organization e
 surveymonkey | signals | clientName: Company > Company Name > Custom Data 1, id: Respondent ID, date: End Date > Start Date | Collector ID: 1, ${nps}: 9 | nps advocacy 1
 stripe | signals | clientName: Customer Name, id: Number > id, date: Marked Uncollectible At (UTC) > Due Date (UTC) | Due Date (UTC): 2026-01-02, id: id-1, Status: Uncollectible | uncollectible billing_payment -1
 xero | signals | clientName: ContactName, id: InvoiceNumber, date: DueDate | Status: Paid | paid billing_payment 0.3
-surveys | signals | ${anyClient}, id: Response ID > Respondent ID > Response > #, date: Submitted At > Submit Date (UTC) > Submit Date > Response Date > End Date > Date | NPS: 9 | nps advocacy 1
+surveys | signals | ${anyClient}, id: Response ID > Respondent ID > Response > #, date: Submitted At > Submit Date > Response Date > End Date > Date | NPS: 9 | nps advocacy 1
 tickets | signals | ${anyClient}, id: Ticket ID > Ticket Number > Ticket No. > Ticket > Case Number, date: Solved At > Closed At > Resolved At > Updated At > Created At > Opened At | SLA Breached: Yes | sla timeliness -1 1
 invoices | signals | ${anyClient}, id: Invoice ID > Invoice Number > Invoice No. > Invoice, date: Paid Date > Payment Date > Paid At > Due Date | Days Late: 0 | days-late billing_payment 0.5
 meetings | signals | ${anyClient}, id: Meeting ID > Event ID > Meeting, date: Date > Meeting Date > Start > Start Time | Outcome: Held | held communication_engagement 0.5`);
@@ -153,7 +153,7 @@ it.each(columns)('of %s, %s are read from %s', async (preset = '', kind = '', fi
     const expected: Record<string, unknown> = {};
     const cells: Record<string, string> = {};
     for (const { field, choices } of targets) {
-      const [isNumber, isDay] = [/^(revenue|Employees)/.test(field), /date$/i.test(field)];
+      const [isNumber, isDay] = [/^(revenue|Employees|Annual)/.test(field), /date$/i.test(field)];
       const first = Math.min(missing, choices.length - 1);
       const cellOf = (at: number) => (isNumber ? `${at + 1}0` : isDay ? `2026-01-0${at + 1}` : `${field}-${at}`);
       for (let at = choices.length - 1; at >= first; at -= 1) {
