@@ -1,11 +1,14 @@
+import chartmogul from '../presets/chartmogul.json' with { type: 'json' };
 import dynamics from '../presets/dynamics.json' with { type: 'json' };
 import excel from '../presets/excel.json' with { type: 'json' };
 import freshdesk from '../presets/freshdesk.json' with { type: 'json' };
 import hubspot from '../presets/hubspot.json' with { type: 'json' };
 import intercom from '../presets/intercom.json' with { type: 'json' };
 import invoices from '../presets/invoices.json' with { type: 'json' };
+import jira from '../presets/jira.json' with { type: 'json' };
 import meetings from '../presets/meetings.json' with { type: 'json' };
 import pipedrive from '../presets/pipedrive.json' with { type: 'json' };
+import quickbooks from '../presets/quickbooks.json' with { type: 'json' };
 import salesforce from '../presets/salesforce.json' with { type: 'json' };
 import stripe from '../presets/stripe.json' with { type: 'json' };
 import surveymonkey from '../presets/surveymonkey.json' with { type: 'json' };
@@ -19,7 +22,7 @@ import zoho from '../presets/zoho.json' with { type: 'json' };
 export const presets: ReadonlyMap<string, unknown> = new Map(
   Object.entries({
     ...{ hubspot, salesforce, pipedrive, zoho, dynamics },
-    ...{ zendesk, freshdesk, intercom, surveymonkey, stripe, xero },
+    ...{ zendesk, freshdesk, intercom, surveymonkey, stripe, xero, quickbooks, jira, chartmogul },
     ...{ excel, surveys, tickets, invoices, meetings },
   }),
 );

@@ -3,7 +3,7 @@ import { cliOn } from '../support/admin/cli.ts';
 import { useMemoryTable } from '../support/store/table.ts';
 import { filesIn, temporaryFolder } from '../support/temporary-folder.ts';
 
-// Exports of seven systems with the headers that they write, read with their presets alone. Columns are separated by |.
+// Exports of ten systems with the headers that they write, read with their presets alone. Columns are separated by |.
 
 const db = useMemoryTable();
 const admin = cliOn(() => db.table);
@@ -122,6 +122,27 @@ Müller & Söhne GmbH|||Köln|||INV-3||01/10/2026|31/10/2026||99.00|0|0.00|99.00
     ['C1,paid_INV-1,2026-10-18,billing_payment,0.3,1,,rating=0.65'],
     ['C2,overdue_INV-2,xero/signals,2026-10-31,billing_payment'],
   ],
+  [
+    'quickbooks',
+    `Transaction date|Transaction type|Num|Customer full name|Memo/Description|Due date|Amount|Open balance
+10/01/2026|Invoice|1041|Harbor Light Foods|Spring|10/31/2026|1,250.00|0.00
+10/02/2026|Invoice|1042|Müller & Söhne GmbH||11/01/2026|99.00|99.00
+10/20/2026|Payment||Müller & Söhne GmbH||10/20/2026|-50.00|0.00`,
+    ['C1,paid_1041,2026-10-31,billing_payment,0.3,1,,rating=0.65'],
+    ['C2,overdue_1042,quickbooks/signals,2026-11-01,billing_payment'],
+  ],
+  [
+    'jira',
+    `Summary|Issue key|Issue id|Issue Type|Status|Project key|Project name|Priority|Resolution|Assignee|Reporter|Created|Updated|Resolved|Due date|Custom field (Satisfaction)
+Label|HLF-7|10007|Bug|Done|HLF|Harbor Light Foods|High|Done|Ada|Grace|09/Nov/26 8:00 AM|10/Nov/26 9:00 AM|10/Nov/26 8:00 AM|13/Nov/26 12:00 AM|4
+Machine|MUS-2|10012|Task|In Progress|MUS|Müller & Söhne GmbH|Low||Ada|Jo|02/Nov/26 2:00 PM|18/Nov/26 2:00 PM||16/Nov/26 12:00 AM|`,
+    [
+      'C1,on-time_HLF-7,2026-11-10,timeliness,0.5,1,,days-late=-3',
+      'C1,resolved_HLF-7,2026-11-10,responsiveness,0.5,1,,resolve-hours=24',
+      'C1,satisfaction_HLF-7,2026-11-10,deliverable_quality,0.5,1,,rating=0.75',
+    ],
+    ['C2,on-time_MUS-2,jira/signals,2026-11-16,timeliness'],
+  ],
 ];
 
 it.each(lists)('%s: signals', async (preset, file, signals, open) => {
@@ -137,4 +158,30 @@ it.each(lists)('%s: signals', async (preset, file, signals, open) => {
   const unnamed = (row: string) => row.replace(/^([^,]*),[^,]*,/, '$1,');
   expect(rows('signals.csv').map(unnamed).sort()).toEqual(signals);
   expect(rows('open-signals.csv').map(unnamed)).toEqual(open.map((row) => expect.stringContaining(row)));
+});
+
+it.each([
+  [
+    'stripe',
+    `id|Description|Email|Name|Created (UTC)|Delinquent|Plan|Status|Currency|Total Spend|Payment Count|Refunded Volume|Dispute Losses
+cus_1||grace@harborlight.example|Harbor Light Foods|2024-02-11 09:30|false|pro|active|eur|1250.50|12|0|0`,
+    [/^cus_1,.*Harbor Light Foods,false,.*,1250\.5,/],
+  ],
+  [
+    'chartmogul',
+    `Customer UUID|External ID|Name|Company|Email|Status|Subscriber since|Plan|Billing cycle|MRR|ARR|Net payments|Currency|Country|City
+cus_a|HLF|Grace Nunes|Harbor Light Foods|grace@harborlight.example|Active|2024-02-11|Pro|Monthly|104.20|1,250.40|3000.00|EUR|PT|Lisbon
+cus_b|MUS|Jo Maier|Müller & Söhne GmbH||Cancelled||Pro|Monthly|0|0|900.00|EUR|DE|Köln`,
+    [/^HLF,.*Harbor Light Foods,false,.*Lisbon,1250\.4,/, /^MUS,.*Müller & Söhne GmbH,true,/],
+  ],
+])('%s: customers, what they pay, and whether they left', async (preset, file, clients) => {
+  const account = `${preset}-customers`;
+  await admin(`accounts create --account ${account} --name X`);
+  const files = temporaryFolder({ 'customers.csv': csv(file) });
+  const { err, exitCode } = await admin(`import ${files} --account ${account} --map ${preset}`);
+  expect({ err, exitCode }).toEqual({ err: [], exitCode: 0 });
+  const folder = temporaryFolder();
+  await admin(`export ${folder} --account ${account}`);
+  const rows = filesIn(folder)['clients.csv']?.trimEnd().split('\r\n').slice(1) ?? [];
+  expect(rows).toEqual(clients.map((row) => expect.stringMatching(row)));
 });
