@@ -27,8 +27,8 @@ it('--suggest names the preset of seven of eight exports, and maps the eighth', 
   );
   expect(JSON.parse(out.join('\n')).files).toMatchObject([
     {
-      match: { name: 'Jira*' },
-      columns: { 'Signal ID': 'Issue key', 'Client Name': 'Project name', Date: 'Resolved' },
+      match: { name: 'Tracker*' },
+      columns: { 'Signal ID': 'Task key', 'Client Name': 'Project name', Date: 'Resolved' },
       signals: [{ topic: 'timeliness', polarity: { days: ['Due date', 'Resolved'] } }],
     },
   ]);

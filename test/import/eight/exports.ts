@@ -226,16 +226,16 @@ export function agencyOn(today: Day, seed = 1): Agency {
     }),
   };
   const issues: Export = {
-    file: 'Jira 2026-11-22.csv',
+    file: 'Tracker 2026-11-22.csv',
     headers:
-      'Summary|Issue key|Issue id|Issue Type|Status|Project key|Project name|Project type|Project lead|Project lead id|Priority|Resolution|Assignee|Assignee Id|Reporter|Reporter Id|Creator|Creator Id|Created|Updated|Last Viewed|Resolved|Due date|Votes|Labels|Labels|Description|Environment|Original estimate|Remaining Estimate|Time Spent|Custom field (Story Points)|Sprint|Sprint|Comment|Comment'.split(
+      'Summary|Task key|Task id|Task type|Status|Project key|Project name|Project type|Project lead|Project lead id|Priority|Resolution|Assignee|Assignee Id|Reporter|Reporter Id|Creator|Creator Id|Created|Updated|Last Viewed|Resolved|Due date|Votes|Labels|Labels|Description|Environment|Original estimate|Remaining Estimate|Time Spent|Custom field (Story Points)|Sprint|Sprint|Comment|Comment'.split(
         '|',
       ),
     rows: rowsFor(4, (at, id, day) => {
       const late = graded(seen(at), [-4, -1, 3, 9, 20]);
       const isDone = day + late < today;
       return {
-        ...{ Summary: 'Landing page, copy', 'Issue key': `WEB-${id}`, 'Issue id': 10_000 + id, 'Issue Type': 'Task' },
+        ...{ Summary: 'Landing page, copy', 'Task key': `WEB-${id}`, 'Task id': 10_000 + id, 'Task type': 'Task' },
         ...{ Status: isDone ? 'Done' : 'In Progress', 'Project key': `P${at}`, 'Project name': named(at) },
         ...{ Created: jiraTime(day - 20, 9), Updated: jiraTime(day, 15), 'Due date': jiraTime(day, 0) },
         Resolved: isDone ? jiraTime(day + late, 16) : '',
