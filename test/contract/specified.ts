@@ -47,7 +47,6 @@ const entry = (at: string) => [
   ...all('string', at, 'id customerId name metadata.accountOwner? metadata.industry?'),
   `${at}score: ${score}`,
   `${at}metadata.revenueTTM?: number`,
-  `${at}metadata.archived?: true`,
   `${at}lastContactDate: ${time}|null`,
   `${at}hasInsufficientData: boolean`,
   `${at}metadata.*: boolean|number|string`,
@@ -78,15 +77,15 @@ const list = `${scope} limit offset`;
 
 export const specified: readonly SpecifiedEndpoint[] = [
   {
-    ...endpoint('clients', 'listClients', '/clients', list, [404]),
+    ...endpoint('clients', 'listClients', '/clients', list, [404, 422]),
     fields: [...entry('clients[].'), ...page],
   },
   {
-    ...endpoint('clients', 'getPortfolioHealth', '/clients/portfolio-health', scope, [404]),
+    ...endpoint('clients', 'getPortfolioHealth', '/clients/portfolio-health', scope, [404, 422]),
     fields: [...health, customer],
   },
   {
-    ...endpoint('clients', 'getStatisticsOverview', '/clients/statistics/overview', scope, [404]),
+    ...endpoint('clients', 'getStatisticsOverview', '/clients/statistics/overview', scope, [404, 422]),
     fields: [
       ...page,
       ...health,
@@ -100,15 +99,15 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('clients', 'listClientsByRisk', '/clients/by-risk/{risk_level}', list, [404]),
+    ...endpoint('clients', 'listClientsByRisk', '/clients/by-risk/{risk_level}', list, [404, 422]),
     fields: [...entry('clients[].'), ...page, 'riskLevel: highRisk|lowRisk|mediumRisk|onTrack'],
   },
   {
-    ...endpoint('clients', 'searchClients', '/clients/search', `query ${list}`, [404]),
+    ...endpoint('clients', 'searchClients', '/clients/search', `query ${list}`, [404, 422]),
     fields: [...entry('clients[].'), ...page, 'query: string'],
   },
   {
-    ...endpoint('clients', 'listTrendingClients', '/clients/trending', `direction period ${list}`, [404]),
+    ...endpoint('clients', 'listTrendingClients', '/clients/trending', `direction period ${list}`, [404, 422]),
     fields: [
       ...entry('clients[].'),
       ...changes('clients[].scoreChanges'),
@@ -135,7 +134,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('client-records', 'getClientHistory', '/clients/{client_id}/history', 'days', [404]),
+    ...endpoint('client-records', 'getClientHistory', '/clients/{client_id}/history', 'days', [404, 422]),
     fields: [
       ...all('string', '', 'clientId clientName'),
       ...all(score, '', 'historicalData[] currentScore'),
@@ -152,7 +151,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('client-records', 'listClientNotes', '/clients/{client_id}/notes', 'limit before', [404]),
+    ...endpoint('client-records', 'listClientNotes', '/clients/{client_id}/notes', 'limit', [404, 422]),
     fields: [
       'clientId: string',
       ...all('string', 'notes[].', 'id content createdBy type'),
@@ -165,11 +164,11 @@ export const specified: readonly SpecifiedEndpoint[] = [
     fields: ['clientId: string', ...all('string', 'keyPeople[].', 'id name title email phone role department'), total],
   },
   {
-    ...endpoint('streams', 'listStreams', '/streams', 'include_inactive include_archived limit offset', []),
+    ...endpoint('streams', 'listStreams', '/streams', 'include_inactive limit offset', [422]),
     fields: [...stream('streams[].'), total, customer],
   },
   {
-    ...endpoint('streams', 'listClientStreams', '/clients/{client_id}/streams', 'include_inactive', [404]),
+    ...endpoint('streams', 'listClientStreams', '/clients/{client_id}/streams', 'include_inactive', [404, 422]),
     fields: [...stream('streams[].'), total, 'parentClientId: string', customer],
   },
   {
@@ -184,11 +183,11 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('portfolios', 'listPortfolios', '/portfolios', 'include_system', []),
+    ...endpoint('portfolios', 'listPortfolios', '/portfolios', 'include_system', [422]),
     fields: [...portfolio('portfolios[].'), total, customer],
   },
   {
-    ...endpoint('portfolios', 'getPortfolio', '/portfolios/{portfolio_id}', 'include_clients limit', [404]),
+    ...endpoint('portfolios', 'getPortfolio', '/portfolios/{portfolio_id}', 'include_clients limit', [404, 422]),
     fields: [
       ...portfolio(''),
       ...all('string', 'clients?[].', 'id name extraColumns.*'),
@@ -198,7 +197,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('alignment', 'listAlignment', '/clients/alignment', 'week include_archived limit offset', []),
+    ...endpoint('alignment', 'listAlignment', '/clients/alignment', 'week include_archived limit offset', [422]),
     fields: [
       ...all('string', 'clients[].', 'clientId clientName'),
       'clients[].externalClientId: string|null',
@@ -211,7 +210,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('alignment', 'getClientAlignment', '/clients/{client_id}/alignment', 'week', [404]),
+    ...endpoint('alignment', 'getClientAlignment', '/clients/{client_id}/alignment', 'week', [404, 422]),
     fields: [...all('string', '', 'clientId clientName'), 'externalClientId: string|null', ...read(''), week, customer],
   },
   {
@@ -224,7 +223,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('export', 'exportClientsCsv', '/clients/export/csv', `${scope} bom`, [404]),
+    ...endpoint('export', 'exportClientsCsv', '/clients/export/csv', `${scope} bom`, [404, 422]),
     fields: [': string'],
   },
 ];

@@ -112,12 +112,7 @@ function expectedViews(items: readonly Item[], customerId: string, scoredFor: nu
   const streams = ask('listStreams').streams.map((text): Row => {
     const { id, name, parentClientId, score, streamState } = text;
     const fields = { id: `${id} ${parentClientId}`, name, score };
-    return {
-      id: fields.id,
-      part: (streamState === 'active' ? 0 : 1) + 2 * partOf({ id: parentClientId }),
-      text,
-      fields,
-    };
+    return { id: fields.id, part: streamState === 'active' ? 0 : 1, text, fields };
   });
   return {
     scoredFor,
@@ -126,7 +121,7 @@ function expectedViews(items: readonly Item[], customerId: string, scoredFor: nu
       2,
       { names },
     ),
-    streams: listOf(streams, 4),
+    streams: listOf(streams, 2),
     alignment: listOf(
       ask('listAlignment').clients.map((text) => rowOf(text)),
       2,
