@@ -62,11 +62,12 @@ export async function restoreAll(
   const { table } = target;
   const other = { ...table, name: from };
   for (const { customerId: account, name, status } of await found(listAccounts(other), from)) {
-    if (await createNewAccount(table, account, name, context)) {
-      if (status === 'suspended') await suspendAccount(table, account);
-      const { notify: _, ...settings } = (await readInbox(other, account)).settings;
-      if (settings.maps.length > 0) await saveInboxSettings(table, account, settings);
-    }
+    await createNewAccount(table, account, name, context);
+    // also of an account that is here: a run that was killed may have created it alone
+    if (status === 'suspended') await suspendAccount(table, account);
+    const { notify: _, ...settings } = (await readInbox(other, account)).settings;
+    const isConfigured = (await readInbox(table, account)).settings.maps.length > 0;
+    if (settings.maps.length > 0 && !isConfigured) await saveInboxSettings(table, account, settings);
     onRestored(account, await restoreAccount(context, target, { account, from }));
   }
 }

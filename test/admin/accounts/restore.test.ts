@@ -145,6 +145,8 @@ describe('accounts restore', () => {
     const table = { ...db.table, name: `${db.table.name}-elsewhere` };
     await createTable({ ...db.address, tableName: table.name });
     const elsewhere = cliOn(() => table);
+    // where a run was killed right after it had created an account
+    await elsewhere('accounts create --account lazy --name Lazy');
 
     const brought = await elsewhere(`accounts restore --all --from ${backup.name} --yes`);
     const again = await elsewhere(`accounts restore --all --from ${backup.name} --yes`);
