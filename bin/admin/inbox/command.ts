@@ -23,7 +23,7 @@ import { counted } from '../cli/counted.ts';
 import { visible } from '../cli/visible.ts';
 import type { InboxBucket, LinkEnd } from '../service/inbox-bucket.ts';
 import type { Target } from '../service/target.ts';
-import { uploaderPolicy, uploaderTrust } from './uploader-policy.ts';
+import { accountOf, uploaderPolicy, uploaderTrust } from './uploader-policy.ts';
 
 interface Named extends Output {
   readonly account: Account;
@@ -167,7 +167,7 @@ export function inboxCommand(context: Context): Command {
       withTarget(context, async (target) => {
         await readAccount(target.table, account);
         const bucket = bucketOf(target);
-        if (principal !== undefined && !principal.includes(bucket.accountId) && externalId === undefined) {
+        if (externalId === undefined && accountOf(principal ?? bucket.accountId) !== bucket.accountId) {
           throw new Error(foreignAccount);
         }
         const policy = uploaderPolicy(bucket, account);

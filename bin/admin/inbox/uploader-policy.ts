@@ -43,6 +43,12 @@ export function uploaderPolicy(
   };
 }
 
+/** The AWS account of a principal: a number, or the ARN of a role or user. */
+export function accountOf(principal: string): string {
+  const [, , , , account = principal] = principal.split(':');
+  return account;
+}
+
 /** Who may take on the role of the uploader: an AWS account by its number, or a role or user by its ARN. */
 export function uploaderTrust(
   { partition }: Pick<InboxBucket, 'partition'>,
