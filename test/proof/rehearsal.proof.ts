@@ -423,9 +423,10 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
       await untilScored(earlier);
       // each key has its own limit a minute
       const { apiKey: reader } = await earlier.admin('keys', 'issue', '--account', 'acme', '--name', 'Reader');
-      const verified = async (deployed: Deployed) => {
+      // each release brings its own `verify`, and the earlier one does not send ten requests at once
+      const verified = async (deployed: Deployed, checks = 22) => {
         const { passed, failed } = await deployed.verify(apiKey);
-        expect({ failed, passed: passed.length }).toEqual({ failed: ['exportClientsCsv'], passed: 23 });
+        expect({ failed, passed: passed.length }).toEqual({ failed: ['exportClientsCsv'], passed: checks });
         return answersOf(deployed, reader);
       };
       /** Adds a client with a signal, and waits for its score. */
@@ -444,9 +445,9 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
       const upgraded = await deploy(emulator);
       expect(upgraded.outputs).toMatchObject({ ApiId: earlier.outputs.ApiId, TableName: earlier.outputs.TableName });
       expect(upgraded.outputs.Commit).not.toBe(earlier.outputs.Commit);
-      expect(await verified(upgraded)).toEqual(first);
+      expect(await verified(upgraded, 23)).toEqual(first);
       await addClient(upgraded, 'later', '--every', '7');
-      const second = await verified(upgraded);
+      const second = await verified(upgraded, 23);
       expect(second).not.toEqual(first);
 
       const back = await deploy(emulator, {}, release);
@@ -454,7 +455,7 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
       expect(await verified(back)).toEqual(second);
       await addClient(back, 'earlier');
       const third = await verified(back);
-      expect(await verified(await deploy(emulator))).toEqual(third);
+      expect(await verified(await deploy(emulator), 23)).toEqual(third);
     },
   );
 
