@@ -64,7 +64,7 @@ export const proofs: readonly Proof[] = [
   {
     name: 'year',
     promise:
-      'A year of weekly, dirty exports of five systems, imported unattended: every score is right, every reject and dead feed named.',
+      'A year of weekly, dirty exports of five systems, imported unattended with presets without their measures: every score is right, every reject and dead feed named.',
   },
   {
     name: 'attacks',

@@ -1,5 +1,5 @@
 import type { Answered } from '../support/service/whole-service.ts';
-import { changedTexts, type ExpectedDifference, expectedDifferences } from './expected-differences.ts';
+import { type ExpectedDifference, expectedDifferences } from './expected-differences.ts';
 import { fieldsOf, type Recorded, readRecording, recordedOf } from './recording.ts';
 import { type Request, requestsFor } from './requests.ts';
 import { answersOf, knownAccounts } from './service.ts';
@@ -27,22 +27,12 @@ export async function compare(): Promise<Comparison> {
   const recorded = new Map(requests.map((request, at) => [request, answers[at]]));
   const differences: Difference[] = [];
   const used = new Set<ExpectedDifference>();
-  await answersOf(requests, (request, given) => {
-    const answer = withEarlierTexts(given);
+  await answersOf(requests, (request, answer) => {
     const fields = unexpectedFields(recorded.get(request), answer, expectedDifferences, used);
     if (fields) differences.push({ request, fields, answer });
   });
   const unused = expectedDifferences.filter((each) => !used.has(each));
   return { commit, compared: requests.length, differences, unused };
-}
-
-function withEarlierTexts(answer: Answered | undefined): Answered | undefined {
-  const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
-  const body = changedTexts.reduce(
-    (text, { now, before }) => text.replaceAll(inJson(now), inJson(before)).replaceAll(now, before),
-    answer?.body ?? '',
-  );
-  return answer && { ...answer, body };
 }
 
 /** The fields that differ unexpectedly, none if only bytes between fields differ; undefined if nothing differs. */

@@ -9,6 +9,3 @@ export interface ExpectedDifference {
 
 /** Everything that differs from the recording. An entry that no response needs fails the comparison. */
 export const expectedDifferences: readonly ExpectedDifference[] = [];
-
-/** Facts that have changed since, in the demo accounts: the comparison puts the earlier text into the responses. */
-export const changedTexts: readonly { readonly now: string; readonly before: string; readonly because: string }[] = [];

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { create as createCheck } from '../../../functions/inbox/handler.ts';
 import type { InboxMessage } from '../../../import/inbox/aws/start.ts';
 import { folderStore } from '../../../import/inbox/folder-store.ts';
+import { mostImporters } from '../../../infra/settings.ts';
 import { topics } from '../../../shared/domain/scoring/topics.ts';
 import { createAccount } from '../../../shared/table/access/accounts.ts';
 import { readInbox } from '../../../shared/table/access/inboxes.ts';
@@ -19,7 +20,6 @@ import type { Told } from './importer.ts';
 /** Of each importer. */
 const heapMegabytes = 128;
 const signalsPerClient = 30;
-const importersAtOnce = 10;
 // the first of the queue: all others have to get past it
 const large = asAccount('a-large');
 
@@ -57,7 +57,7 @@ export async function loadInbox(
   const megabytesOfFile = statSync(join(folder, 'in', large, 'signals.csv')).size / 1e6;
   const queued = await checked(table, folder);
 
-  const importers = Array.from({ length: importersAtOnce }, () =>
+  const importers = Array.from({ length: mostImporters }, () =>
     fork(join(import.meta.dirname, 'importer.ts'), [folder, JSON.stringify(address)], {
       // without the second flag, V8 reserves more memory for young objects than the first allows, and collects constantly
       execArgv: [`--max-old-space-size=${heapMegabytes}`, '--max-semi-space-size=8'],

@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect } from 'vitest';
+import { presets } from '../../../import/mapping/presets.ts';
 import { type Day, dateOf } from '../../../shared/domain/dates.ts';
 import type { Table } from '../../../shared/table/store/table.ts';
 import { cliOn } from '../../support/admin/cli.ts';
 import { randomOf } from '../../support/random.ts';
-import { root } from '../../support/sources.ts';
 import { filesIn, temporaryFolder } from '../../support/temporary-folder.ts';
 import { Model } from './model.ts';
 import { oldName, renameWeek, type System, sundayOf, type TrueRow, withoutColumn, worldOf } from './world.ts';
@@ -206,8 +204,7 @@ export async function liveThrough(table: Table, weeks: number, seed: number): Pr
 
 /** A preset whose rules give polarities only: this proof is about imports; test/warning is about measures. */
 function withoutMeasures(preset: string): string {
-  const mapping: unknown = JSON.parse(readFileSync(join(root, 'import', 'presets', `${preset}.json`), 'utf8'));
-  return JSON.stringify(mapping, (name, value) => (name === 'measure' ? undefined : value));
+  return JSON.stringify(presets.get(preset), (name, value) => (name === 'measure' ? undefined : value));
 }
 
 async function scoresOf(admin: ReturnType<typeof cliOn>, account: string, clients: readonly string[]) {
