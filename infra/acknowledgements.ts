@@ -170,7 +170,7 @@ export const acknowledge = {
   queueHasDeadLetters: (mapping: IConstruct) =>
     accept(
       mapping,
-      'The FIFO queue itself moves what fails three times to its DLQ; a failure destination of the mapping does not exist for SQS.',
+      'A failure destination of the mapping does not exist for SQS. The queue of the night has a DLQ; for that of the inbox, the next check sends another message.',
       'Serverless-LambdaEventSourceMappingDestination',
     ),
 };

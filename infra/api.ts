@@ -38,12 +38,6 @@ export const stageName = 'v1';
 const buffered = { memoryMb: 1769, timeout: Duration.seconds(10), integrationTimeout: Duration.seconds(12) };
 const streaming = { memoryMb: 1769, timeout: Duration.minutes(2), integrationTimeout: Duration.minutes(2.5) };
 
-export interface Firewall {
-  readonly metricName: string;
-  /** Of blocked requests. */
-  readonly log: ILogGroup;
-}
-
 interface ApiProps {
   readonly settings: Settings;
   readonly table: Table;
@@ -58,7 +52,8 @@ export class Api extends Construct {
   readonly functions: readonly ServiceFunction[];
   /** With a custom domain: the target of its DNS alias record. */
   readonly domainTarget: string | undefined;
-  readonly firewall: Firewall | undefined;
+  /** With `-c waf=true`: the name of the firewall's metrics. */
+  readonly firewallMetrics: string | undefined;
 
   constructor(scope: Construct, id: string, props: ApiProps) {
     super(scope, id);
@@ -78,7 +73,7 @@ export class Api extends Construct {
     this.functions = groups.map((group) => this.#answer(group, validator, props));
     this.plan = this.#fuse();
     this.domainTarget = settings.domain && this.#customDomain(settings.domain, settings.tlsPolicy);
-    if (settings.waf) this.firewall = this.#firewall(props);
+    if (settings.waf) this.firewallMetrics = this.#firewall(props);
     else acknowledge.noFirewall(this.rest.deploymentStage);
   }
 
@@ -178,7 +173,8 @@ export class Api extends Construct {
     return domain.domainNameAliasDomainName;
   }
 
-  #firewall({ settings, encryption }: ApiProps): Firewall {
+  /** Returns the name of its metrics. */
+  #firewall({ settings, encryption }: ApiProps): string {
     // firewalls of a Region share a namespace of metrics
     const metricName = settings.stackName;
     const metrics = { cloudWatchMetricsEnabled: true, sampledRequestsEnabled: false };
@@ -236,7 +232,7 @@ export class Api extends Construct {
       resourceArn: this.rest.deploymentStage.stageArn,
       webAclArn: firewall.attrArn,
     });
-    return { metricName, log };
+    return metricName;
   }
 
   /** Belongs to the account and Region, not to this stack, so it is created only with `-c createLogRole=true`. */

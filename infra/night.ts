@@ -58,10 +58,10 @@ export class Night extends Construct {
       visibilityTimeout: visibility,
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: receives },
     });
-    // the nightly function only asks which events are still to be sent
     const environment = {
       TABLE_NAME: table.tableName,
       QUEUE_URL: this.queue.queueUrl,
+      // the nightly function only looks which events are still to be sent
       EVENTS_URL: `https://events.${Aws.REGION}.${Aws.URL_SUFFIX}/`,
       MORNING_NAMES: String(settings.morningNames),
     };

@@ -199,11 +199,17 @@ interface Concurrency {
   readonly accountConcurrency?: number | undefined;
 }
 
+const mostWorkers = 20;
+export const mostImporters = 10;
+
 /** More pollers than workers are reserved would receive messages that nobody can handle. */
-function shareOf({ workerConcurrency = 20, accountConcurrency = defaultAccountConcurrency }: Concurrency) {
+function shareOf({
+  workerConcurrency = mostWorkers,
+  accountConcurrency = defaultAccountConcurrency,
+}: Concurrency): Settings['atOnce'] {
   // Lambda polls a queue with at least two
   const share = (part: number, most: number) => Math.min(most, Math.max(2, Math.floor(accountConcurrency * part)));
-  return { workers: share(0.4, Math.min(20, workerConcurrency)), importers: share(0.2, 10) };
+  return { workers: share(0.4, Math.min(mostWorkers, workerConcurrency)), importers: share(0.2, mostImporters) };
 }
 
 /** Reservations that the account's quota does not allow would fail in the middle of a deployment. */

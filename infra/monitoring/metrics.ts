@@ -3,7 +3,7 @@ import { type IMetric, MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-clo
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { FilterPattern, MetricFilter } from 'aws-cdk-lib/aws-logs';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { Api, Firewall } from '../api.ts';
+import type { Api } from '../api.ts';
 import type { Backups } from '../backups.ts';
 import type { Encryption } from '../encryption.ts';
 import type { Inbox } from '../inbox.ts';
@@ -57,7 +57,7 @@ export function metricsOf({ settings, api, night, inbox, backups, table, encrypt
     functionThrottles: sumOf('functions', throttlesByFunction),
     gatewayThrottles: answered(api, settings, 'Throttled', 'GatewayThrottles', '{ $.errorType = "THROTTLED" }'),
     refusedKeys: answered(api, settings, 'Refused', 'RefusedKeys', '{ $.status = "401" || $.status = "403" }'),
-    blocked: api.firewall && blockedBy(api.firewall),
+    blocked: api.firewallMetrics && blockedBy(api.firewallMetrics),
     tableThrottles: sumOf('table', throttlesOfTable),
     limiterErrors: own('LimiterError', Stats.SUM),
     queued: waiting(night.queue),
@@ -106,13 +106,13 @@ function answered(api: Api, { stackName }: Settings, id: string, metricName: str
 }
 
 /** Requests that a rule of the firewall blocked. */
-function blockedBy({ metricName }: Firewall): IMetric {
+function blockedBy(firewall: string): IMetric {
   return new Metric({
     namespace: 'AWS/WAFV2',
     metricName: 'BlockedRequests',
     statistic: Stats.SUM,
     period: fiveMinutes,
-    dimensionsMap: { WebACL: metricName, Region: Aws.REGION, Rule: 'ALL' },
+    dimensionsMap: { WebACL: firewall, Region: Aws.REGION, Rule: 'ALL' },
   });
 }
 

@@ -16,7 +16,7 @@ interface Answer {
 const attempts = 3;
 const timeoutMs = 3000;
 
-export class CallFailed extends Error {
+class CallFailed extends Error {
   override name = 'CallFailed' as const;
 }
 

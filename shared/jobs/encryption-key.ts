@@ -1,4 +1,4 @@
-import { awsCall, CallFailed, type ServiceAddress } from './aws-call.ts';
+import { awsCall, type ServiceAddress } from './aws-call.ts';
 
 interface Output {
   readonly KeyMetadata?: { readonly KeyState?: string };
@@ -10,13 +10,9 @@ interface Output {
  */
 export function keyStateOf(kms: ServiceAddress, keyArn: string): () => Promise<string> {
   const describe = awsCall<Output>(kms, 'kms', 'TrentService.DescribeKey');
-  return async () => {
-    try {
-      const { KeyMetadata } = await describe({ KeyId: keyArn });
-      return KeyMetadata?.KeyState ?? 'unknown';
-    } catch (error) {
-      if (error instanceof CallFailed) return error.message;
-      throw error;
-    }
-  };
+  return () =>
+    describe({ KeyId: keyArn }).then(
+      ({ KeyMetadata }) => KeyMetadata?.KeyState ?? 'unknown',
+      ({ message }: Error) => message,
+    );
 }
