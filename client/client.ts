@@ -36,7 +36,7 @@ export interface Outcome extends Omit<Attempt, 'headers'> {
   readonly error?: unknown;
 }
 
-/** A method for every operation, and three that read whole lists. */
+/** A method for every operation, and four that read whole lists. */
 export interface ClientHealthApi extends Operations<CallOptions> {
   /** The pages of a list, each as its operation answers it; the largest pages unless `limit` says otherwise. */
   pages<Id extends PagedOperation>(operation: Id, ...given: Given<Id>): AsyncGenerator<PageOf<Id>, void, undefined>;
@@ -44,9 +44,14 @@ export interface ClientHealthApi extends Operations<CallOptions> {
   entries<Id extends PagedOperation>(operation: Id, ...given: Given<Id>): AsyncGenerator<EntryOf<Id>, void, undefined>;
   /** All entries of a list, of one version: starts again when the data changes in between, at most three times. */
   all<Id extends PagedOperation>(operation: Id, ...given: Given<Id>): Promise<EntryOf<Id>[]>;
+  /** All notes of a client, newest first, read page after page. */
+  notes(clientId: string, options?: CallOptions): AsyncGenerator<Note, void, undefined>;
   /** What the latest response said of the key's limits. */
   readonly rateLimit: RateLimit | undefined;
 }
+
+/** As a list of notes has it. */
+type Note = Awaited<ReturnType<Operations<unknown>['listClientNotes']>>['notes'][number];
 
 /** Parameters can be left out where none is required. */
 type Given<Id extends PagedOperation> =
@@ -139,6 +144,21 @@ export function createClient(options: ClientOptions): ClientHealthApi {
     }
   }
 
+  async function* notes(clientId: string, given?: CallOptions) {
+    const limit = 100;
+    for (let before: string | undefined; ; ) {
+      const { value } = await call('listClientNotes', { client_id: clientId, limit, before }, given);
+      const page = (value as { readonly notes: readonly Note[] }).notes;
+      const last = page.at(-1);
+      const next = last && `${last.createdAt},${last.id}`;
+      // a service that does not know `before` answers its first page again
+      if (next === undefined || next === before) return;
+      yield* page;
+      if (page.length < limit) return;
+      before = next;
+    }
+  }
+
   const methods = (Object.keys(operations) as OperationId[]).map((id) => [
     id,
     async (...given: unknown[]) => {
@@ -146,7 +166,7 @@ export function createClient(options: ClientOptions): ClientHealthApi {
       return (await call(id, parameters, callOptions)).value;
     },
   ]);
-  const api = { ...Object.fromEntries(methods), pages, entries, all };
+  const api = { ...Object.fromEntries(methods), pages, entries, all, notes };
   Object.defineProperty(api, 'rateLimit', { get: () => rateLimit, enumerable: true });
   return api as ClientHealthApi;
 }

@@ -23,7 +23,7 @@ import type {
 } from './types.ts';
 
 export interface ListClientsParameters {
-  /** Include archived clients. The value must be true or false. Default: false. */
+  /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
   /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
@@ -34,14 +34,14 @@ export interface ListClientsParameters {
 }
 
 export interface GetPortfolioHealthParameters {
-  /** Include archived clients. The value must be true or false. Default: false. */
+  /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
   /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
 }
 
 export interface GetStatisticsOverviewParameters {
-  /** Include archived clients. The value must be true or false. Default: false. */
+  /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
   /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
@@ -50,7 +50,7 @@ export interface GetStatisticsOverviewParameters {
 export interface ListClientsByRiskParameters {
   /** The risk level to list. Both spellings of each level are accepted. */
   readonly risk_level: 'high_risk' | 'medium_risk' | 'low_risk' | 'on_track' | 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack';
-  /** Include archived clients. The value must be true or false. Default: false. */
+  /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
   /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
@@ -63,7 +63,7 @@ export interface ListClientsByRiskParameters {
 export interface SearchClientsParameters {
   /** The words to find in the names of clients, ignoring case and accents. A client matches if its name contains every word. The value must be 1 to 200 characters and not blank. */
   readonly query: string;
-  /** Include archived clients. The value must be true or false. Default: false. */
+  /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
   /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
@@ -78,7 +78,7 @@ export interface ListTrendingClientsParameters {
   readonly direction?: 'improving' | 'declining' | 'stable' | undefined;
   /** The period over which scores are compared. The value must be one of 30day, 7day. Default: 30day. */
   readonly period?: '30day' | '7day' | undefined;
-  /** Include archived clients. The value must be true or false. Default: false. */
+  /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
   /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
@@ -96,11 +96,15 @@ export interface GetClientHistoryParameters {
 export interface ListClientNotesParameters {
   /** The maximum number of notes in the response. The value must be a whole number from 1 to 100. Default: 20. */
   readonly limit?: number | undefined;
+  /** Only notes that are older than this one: its `createdAt`, and after a comma its `id`. The last note of a page gives the next page. Without the id, notes of the same time are left out. The value must be the createdAt of a note, such as 2026-11-20T09:30:00.000Z, and may go on with a comma and its id. */
+  readonly before?: string | undefined;
 }
 
 export interface ListStreamsParameters {
-  /** Include inactive and pending streams. The value must be true or false. Default: false. */
+  /** Include inactive and pending streams. The value must be true or false, in lower case. Default: false. */
   readonly include_inactive?: boolean | undefined;
+  /** Include archived clients. The value must be true or false, in lower case. Default: false. */
+  readonly include_archived?: boolean | undefined;
   /** The maximum number of entries in the response. The value must be a whole number from 1 to 500. Default: 100. */
   readonly limit?: number | undefined;
   /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
@@ -108,7 +112,7 @@ export interface ListStreamsParameters {
 }
 
 export interface ListClientStreamsParameters {
-  /** Include inactive and pending streams. The value must be true or false. Default: false. */
+  /** Include inactive and pending streams. The value must be true or false, in lower case. Default: false. */
   readonly include_inactive?: boolean | undefined;
 }
 
@@ -120,12 +124,12 @@ export interface GetStreamParameters {
 }
 
 export interface ListPortfoliosParameters {
-  /** Include the system portfolios All Clients, Favorites and Archived. The value must be true or false. Default: true. */
+  /** Include the system portfolios All Clients, Favorites and Archived. The value must be true or false, in lower case. Default: true. */
   readonly include_system?: boolean | undefined;
 }
 
 export interface GetPortfolioParameters {
-  /** Include the list of clients. The value must be true or false. Default: true. */
+  /** Include the list of clients. The value must be true or false, in lower case. Default: true. */
   readonly include_clients?: boolean | undefined;
   /** The maximum number of entries in `clients`. The value must be a whole number from 1 to 500. Default: 100. */
   readonly limit?: number | undefined;
@@ -134,7 +138,7 @@ export interface GetPortfolioParameters {
 export interface ListAlignmentParameters {
   /** Return the reads in effect in this week, given by any of its dates, typically its Monday. Reads filed for later weeks are ignored. Without it, the latest reads are returned. The value must be a calendar date, YYYY-MM-DD. */
   readonly week?: string | undefined;
-  /** Include archived clients. The value must be true or false. Default: false. */
+  /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
   /** The maximum number of entries in the response. The value must be a whole number from 1 to 1000. Default: 500. */
   readonly limit?: number | undefined;
@@ -148,11 +152,11 @@ export interface GetClientAlignmentParameters {
 }
 
 export interface ExportClientsCsvParameters {
-  /** Include archived clients. The value must be true or false. Default: false. */
+  /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
   /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
-  /** Begin the file with a byte order mark, so that Excel reads it as UTF-8. The value must be true or false. Default: false. */
+  /** Begin the file with a byte order mark, so that Excel reads it as UTF-8. The value must be true or false, in lower case. Default: false. */
   readonly bom?: boolean | undefined;
 }
 
@@ -215,7 +219,7 @@ export interface Operations<Options> {
   /**
    * List a client's notes: `GET /clients/{client_id}/notes`.
    *
-   * Newest first.
+   * Newest first. `before` continues a page.
    */
   listClientNotes(client_id: string, parameters?: ListClientNotesParameters, options?: Options): Promise<ClientNotes>;
   /**
@@ -227,7 +231,7 @@ export interface Operations<Options> {
   /**
    * List streams: `GET /streams`.
    *
-   * Streams of all clients, highest score first. Only active streams, unless `include_inactive` is true.
+   * Streams of all clients, highest score first. Only active streams of clients that are not archived, unless `include_inactive` or `include_archived` is true.
    */
   listStreams(parameters?: ListStreamsParameters, options?: Options): Promise<StreamList>;
   /**
@@ -318,9 +322,9 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   getClient: { path: '/clients/{client_id}', id: 'client_id', query: [], parameters: false },
   getClientHistory: { path: '/clients/{client_id}/history', id: 'client_id', query: ['days'], parameters: true },
   getClientPriorities: { path: '/clients/{client_id}/priorities', id: 'client_id', query: [], parameters: false },
-  listClientNotes: { path: '/clients/{client_id}/notes', id: 'client_id', query: ['limit'], parameters: true },
+  listClientNotes: { path: '/clients/{client_id}/notes', id: 'client_id', query: ['limit', 'before'], parameters: true },
   listClientKeyPeople: { path: '/clients/{client_id}/key-people', id: 'client_id', query: [], parameters: false },
-  listStreams: { path: '/streams', query: ['include_inactive', 'limit', 'offset'], parameters: true },
+  listStreams: { path: '/streams', query: ['include_inactive', 'include_archived', 'limit', 'offset'], parameters: true },
   listClientStreams: { path: '/clients/{client_id}/streams', id: 'client_id', query: ['include_inactive'], parameters: true },
   getStream: { path: '/clients/{client_id}/streams/{stream_id}', query: [], parameters: true },
   listPortfolios: { path: '/portfolios', query: ['include_system'], parameters: true },

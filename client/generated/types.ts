@@ -153,6 +153,8 @@ export interface ClientDetailMetadata {
   readonly industry?: string;
   /** The revenue of the trailing twelve months; absent if not known. */
   readonly revenueTTM?: number;
+  /** Present on archived clients only. */
+  readonly archived?: true;
   /** Where the client is; absent if not known. */
   readonly location?: string;
   readonly [name: string]: MetadataValue | undefined;
@@ -222,6 +224,8 @@ export interface ClientMetadata {
   readonly industry?: string;
   /** The revenue of the trailing twelve months; absent if not known. */
   readonly revenueTTM?: number;
+  /** Present on archived clients only. */
+  readonly archived?: true;
   readonly [name: string]: MetadataValue | undefined;
 }
 

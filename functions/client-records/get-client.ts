@@ -6,7 +6,7 @@ import { topicReport } from '../../shared/domain/scoring/topic-report.ts';
 import { noTopics } from '../../shared/domain/scoring/topic-scores.ts';
 import { type Operation, smallAnswer } from '../../shared/http/operation.ts';
 import { scoredClient } from '../../shared/table/records/known-client.ts';
-import { inKeyOrder, standingOf } from '../../shared/table/views/model/entries.ts';
+import { shownMetadata, standingOf } from '../../shared/table/views/model/entries.ts';
 
 const detailDays = 90;
 
@@ -25,7 +25,7 @@ export const getClient: Operation<typeof clientRecordsGroup.endpoints.getClient>
     lastContactDate: client.lastContactDate,
     lastUpdatedAt: later(client.updatedAt, history && startOfDay(history.last)),
     hasInsufficientData: standing.insufficient,
-    metadata: inKeyOrder(client.metadata),
+    metadata: shownMetadata(client.metadata, client),
     topics: topicReport(topics),
     spotlightSummary: spotlight({
       imported: client.spotlightSummary,

@@ -5,10 +5,15 @@ import { newestNotes } from '../../shared/table/records/notes.ts';
 import { clientScoreOf } from '../../shared/table/records/scores.ts';
 
 export const listClientNotes: Operation<typeof clientRecordsGroup.endpoints.listClientNotes> = async (
-  { account, path: { client_id: clientId }, query: { limit } },
+  { account, path: { client_id: clientId }, query: { limit, before } },
   { table },
 ) => {
-  const records = Promise.all([newestNotes(table, account, clientId, limit), clientScoreOf(table, account, clientId)]);
+  const [createdAt = '', id = ''] = before?.split(',') ?? [];
+  const after = before === undefined ? undefined : { createdAt, id };
+  const records = Promise.all([
+    newestNotes(table, account, clientId, limit, after),
+    clientScoreOf(table, account, clientId),
+  ]);
   const {
     client,
     records: [notes, score],
@@ -16,7 +21,7 @@ export const listClientNotes: Operation<typeof clientRecordsGroup.endpoints.list
   return smallAnswer({
     clientId: client.id,
     notes: notes.map(({ id, content, createdAt, createdBy, type }) => ({ id, content, createdAt, createdBy, type })),
-    // the stored count can be seconds old; if the notes do not fill the page, these are all of them
-    total: notes.length < limit ? notes.length : Math.max(notes.length, score?.notes ?? 0),
+    // the stored count can be seconds old; if the notes do not fill the first page, these are all of them
+    total: !after && notes.length < limit ? notes.length : Math.max(notes.length, score?.notes ?? 0),
   });
 };

@@ -18,24 +18,33 @@ export const getNotesAndPeople = tool({
       .min(0)
       .optional()
       .describe(`Skip so many people, of whom ${mostPeople} are shown. Default: 0.`),
+    before: z
+      .string()
+      .optional()
+      .describe('Only older notes: createdAt and id of the last note that was shown, joined by a comma.'),
     note_id: z.string().optional().describe('The id of one note, to read all of a long text.'),
   }),
-  answer: async (api, { client_id, limit = usual, people_offset = 0, note_id }, signal) => {
+  answer: async (api, { client_id, limit = usual, before, people_offset = 0, note_id }, signal) => {
     if (note_id !== undefined) {
-      const { notes } = await api.listClientNotes(client_id, { limit: 100 }, { signal });
-      const note = notes.find(({ id }) => id === note_id);
-      if (!note) throw new WrongQuestion('None of the 100 newest notes of the client has this id.');
-      return { value: { note }, whole: true };
+      for await (const note of api.notes(client_id, { signal })) {
+        if (note.id === note_id) return { value: { note }, whole: true };
+      }
+      throw new WrongQuestion('No note of the client has this id.');
     }
     const [{ notes, total }, people] = await Promise.all([
-      api.listClientNotes(client_id, { limit }, { signal }),
+      api.listClientNotes(client_id, { limit, before }, { signal }),
       api.listClientKeyPeople(client_id, { signal }),
     ]);
     const keyPeople = people.keyPeople.slice(people_offset, people_offset + mostPeople);
     return {
       value: { notes, totalNotes: total, keyPeople, totalPeople: people.keyPeople.length },
       lists: [
-        { key: 'notes', total, more: () => 'Ask with a higher limit (at most 100), or with note_id for one note.' },
+        {
+          key: 'notes',
+          total: before === undefined ? total : notes.length,
+          more: () =>
+            'Ask with a higher limit (at most 100), with before for older ones, or with note_id for one note.',
+        },
         {
           key: 'keyPeople',
           total: Math.max(0, people.keyPeople.length - people_offset),

@@ -1,6 +1,6 @@
 import { clientDetail, clientHistory, clientKeyPeople, clientNotes, clientPriorities } from './answers/client.ts';
 import { group } from './endpoint.ts';
-import { daysOfHistory, notesLimit } from './parameters.ts';
+import { daysOfHistory, notesBefore, notesLimit } from './parameters.ts';
 
 export const clientRecordsGroup = group(
   'client-records',
@@ -30,8 +30,8 @@ export const clientRecordsGroup = group(
     listClientNotes: {
       path: '/clients/{client_id}/notes',
       summary: "List a client's notes",
-      description: 'Newest first.',
-      query: { limit: notesLimit },
+      description: 'Newest first. `before` continues a page.',
+      query: { limit: notesLimit, before: notesBefore },
       answer: clientNotes,
     },
     listClientKeyPeople: {

@@ -56,10 +56,9 @@ export function pathParameter(name: PathParameterName): EntityId | Parameter {
 export function statusesOf({ path, query }: Endpoint): number[] {
   const inPath = namesInPath(path).map(pathParameter);
   const ids = inPath.filter((parameter) => 'entity' in parameter);
-  const checked = [...inPath.filter((parameter) => 'schema' in parameter), ...Object.values(query)];
-  // API Gateway answers a malformed request with 400, whatever the endpoint
-  const statuses = new Set([200, 304, 400, 401, 403, 429, 500]);
-  if (checked.some(({ namesEntity }) => namesEntity) || ids.length > 0) statuses.add(404);
-  if (checked.some(({ badRequest }) => !badRequest)) statuses.add(422);
+  const namesEntity = Object.values(query).some((parameter) => parameter.namesEntity);
+  // API Gateway answers a malformed request with 400, and a parameter of another endpoint gives 422, whatever the endpoint
+  const statuses = new Set([200, 304, 400, 401, 403, 422, 429, 500]);
+  if (namesEntity || ids.length > 0) statuses.add(404);
   return [...statuses].sort((a, b) => a - b);
 }

@@ -53,7 +53,7 @@ function flag(describe: string, fallback: boolean) {
       ),
       fallback,
     ),
-    requirement: 'must be true or false',
+    requirement: 'must be true or false, in lower case',
   } satisfies Parameter;
 }
 
@@ -80,6 +80,19 @@ export function paging(fallback: number, max: number) {
 
 export const portfolioClientsLimit = integer('The maximum number of entries in `clients`.', 100, 1, 500);
 export const notesLimit = integer('The maximum number of notes in the response.', 20, 1, 100);
+export const notesBefore = {
+  describe:
+    'Only notes that are older than this one: its `createdAt`, and after a comma its `id`. The last note of a page gives the next page. Without the id, notes of the same time are left out.',
+  schema: z.optional(
+    z.string().check(
+      z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(,[\w-]{1,64})?$/),
+      z.refine((text) => !Number.isNaN(Date.parse(text.slice(0, 24)))),
+    ),
+  ),
+  requirement:
+    'must be the createdAt of a note, such as 2026-11-20T09:30:00.000Z, and may go on with a comma and its id',
+} satisfies Parameter;
+
 export const daysOfHistory = {
   ...integer('The number of days to return, ending with the newest score.', 90, 1, 365),
   mistakenFor: ['day'],

@@ -1,13 +1,14 @@
 import { clientStreams, streamDetail, streamList } from './answers/stream.ts';
 import { group } from './endpoint.ts';
-import { includeInactive, paging } from './parameters.ts';
+import { includeArchived, includeInactive, paging } from './parameters.ts';
 
 export const streamsGroup = group('streams', 'Sub-projects of clients, each with a score of its own.', {
   listStreams: {
     path: '/streams',
     summary: 'List streams',
-    description: 'Streams of all clients, highest score first. Only active streams, unless `include_inactive` is true.',
-    query: { include_inactive: includeInactive, ...paging(100, 500) },
+    description:
+      'Streams of all clients, highest score first. Only active streams of clients that are not archived, unless `include_inactive` or `include_archived` is true.',
+    query: { include_inactive: includeInactive, include_archived: includeArchived, ...paging(100, 500) },
     answer: streamList,
   },
   listClientStreams: {

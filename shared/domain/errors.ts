@@ -2,9 +2,6 @@
 
 export type Entity = 'client' | 'stream' | 'portfolio';
 
-/** A requirement that a parameter did not meet. Never contains the value that was sent. */
-export type InvalidParameter = { parameter: string; requirement: string };
-
 /** The message is the same for an entity that never existed and for one of another account. */
 export class NotFound extends Error {
   override name = 'NotFound' as const;
@@ -54,27 +51,13 @@ export class RateLimited extends Error {
 /** A required parameter is absent or blank, or names something that this endpoint does not serve. */
 export class BadRequest extends Error {
   override name = 'BadRequest' as const;
-  readonly parameter: string;
-  readonly requirement: string;
-
-  constructor(parameter: string, requirement: string) {
-    super(sentence({ parameter, requirement }));
-    this.parameter = parameter;
-    this.requirement = requirement;
-  }
 }
 
-/** Parameters that are present but do not meet their requirements. */
+/** Parameters that are present but do not meet their requirements: a sentence for each, without the values sent. */
 export class Invalid extends Error {
   override name = 'Invalid' as const;
-  readonly failures: readonly InvalidParameter[];
 
-  constructor(failures: readonly InvalidParameter[]) {
-    super(failures.map(sentence).join(' '));
-    this.failures = failures;
+  constructor(sentences: readonly string[]) {
+    super(sentences.join(' '));
   }
-}
-
-function sentence({ parameter, requirement }: InvalidParameter): string {
-  return `${parameter} ${requirement}.`;
 }

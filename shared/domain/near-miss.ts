@@ -11,7 +11,7 @@ export function isNearMiss(sent: string, known: string, mistakenFor: readonly st
   return b.length >= fewestLetters && isOneEditAway(a, b);
 }
 
-function folded(name: string): string {
+export function folded(name: string): string {
   return name.toLowerCase().replaceAll(/[_\-[\]]/g, '');
 }
 

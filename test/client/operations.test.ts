@@ -81,8 +81,8 @@ it('a refusal names its status, what was asked and what to do', async () => {
     name: 'ValidationError',
     status: 422,
     path: '/clients?limit=501',
-    detail: 'limit must be a whole number from 1 to 500.',
-    message: 'GET /clients?limit=501: 422 Validation error. limit must be a whole number from 1 to 500.',
+    detail: '`limit` must be a whole number from 1 to 500.',
+    message: 'GET /clients?limit=501: 422 Validation error. `limit` must be a whole number from 1 to 500.',
   });
   await expect(client.listClients({ limit: 501 })).rejects.toBeInstanceOf(ValidationError);
 });
@@ -91,4 +91,31 @@ it('says what is left of the limits', async () => {
   await client.listTopics();
 
   expect(client.rateLimit).toEqual({ limit: 100, remaining: expect.any(Number), reset: expect.any(Number) });
+});
+
+it('notes reads page after page until all notes of a client were given, and no page twice', async () => {
+  const all = Array.from({ length: 250 }, (_, at) => ({ id: `n${at}`, createdAt: `2026-01-01T00:00:00.${999 - at}Z` }));
+  const serving = (start: (before: string | null) => number) =>
+    createClient({
+      baseUrl: 'https://api.example.com/v1',
+      apiKey: 'svctest',
+      fetch: async (url) => {
+        const from = start(new URL(url).searchParams.get('before'));
+        return {
+          status: 200,
+          headers: new Headers(),
+          text: async () => JSON.stringify({ notes: all.slice(from, from + 100) }),
+        };
+      },
+    });
+  const idsOf = async (api: ClientHealthApi) => {
+    const ids: string[] = [];
+    for await (const { id } of api.notes('c-1')) ids.push(id);
+    return ids;
+  };
+
+  const after = (before: string | null) => all.findIndex(({ id }) => before?.endsWith(`,${id}`)) + 1;
+  expect(await idsOf(serving(after))).toEqual(all.map(({ id }) => id));
+  // an older service, which ignores `before`
+  expect(await idsOf(serving(() => 0))).toHaveLength(100);
 });

@@ -9,7 +9,7 @@ import { reservedClientIds } from '../../shared/domain/ids.ts';
 import { expectSame } from '../support/differences.ts';
 import { specified } from './specified.ts';
 
-const always = [200, 304, 400, 401, 403, 429, 500];
+const always = [200, 304, 400, 401, 403, 422, 429, 500];
 
 const endpoints = groups.flatMap(({ name: group, endpoints }) =>
   Object.entries(endpoints).map(([id, endpoint]) => ({ id, group, endpoint })),
@@ -27,7 +27,7 @@ it('the contract has exactly the endpoints of the specification, with their para
   expect(inContract.map(({ path }) => path)).toEqual(wanted.map(({ path }) => path));
 });
 
-it('any endpoint can answer 200, 304, 400, 401, 403, 429 and 500', () => {
+it('any endpoint can answer 200, 304, 400, 401, 403, 422, 429 and 500', () => {
   for (const { endpoint } of endpoints) expect(statusesOf(endpoint)).toEqual(expect.arrayContaining(always));
 });
 

@@ -32,7 +32,7 @@ describe('the guide for callers', () => {
   });
 
   it('shows error bodies as the service sends them', () => {
-    expect(guide).toContain(errorText(422, 'limit must be a whole number from 1 to 500.'));
+    expect(guide).toContain(errorText(422, '`limit` must be a whole number from 1 to 500.'));
     expect(guide).toContain(rateLimitText(17));
   });
 });

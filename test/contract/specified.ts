@@ -47,6 +47,7 @@ const entry = (at: string) => [
   ...all('string', at, 'id customerId name metadata.accountOwner? metadata.industry?'),
   `${at}score: ${score}`,
   `${at}metadata.revenueTTM?: number`,
+  `${at}metadata.archived?: true`,
   `${at}lastContactDate: ${time}|null`,
   `${at}hasInsufficientData: boolean`,
   `${at}metadata.*: boolean|number|string`,
@@ -77,15 +78,15 @@ const list = `${scope} limit offset`;
 
 export const specified: readonly SpecifiedEndpoint[] = [
   {
-    ...endpoint('clients', 'listClients', '/clients', list, [404, 422]),
+    ...endpoint('clients', 'listClients', '/clients', list, [404]),
     fields: [...entry('clients[].'), ...page],
   },
   {
-    ...endpoint('clients', 'getPortfolioHealth', '/clients/portfolio-health', scope, [404, 422]),
+    ...endpoint('clients', 'getPortfolioHealth', '/clients/portfolio-health', scope, [404]),
     fields: [...health, customer],
   },
   {
-    ...endpoint('clients', 'getStatisticsOverview', '/clients/statistics/overview', scope, [404, 422]),
+    ...endpoint('clients', 'getStatisticsOverview', '/clients/statistics/overview', scope, [404]),
     fields: [
       ...page,
       ...health,
@@ -99,15 +100,15 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('clients', 'listClientsByRisk', '/clients/by-risk/{risk_level}', list, [404, 422]),
+    ...endpoint('clients', 'listClientsByRisk', '/clients/by-risk/{risk_level}', list, [404]),
     fields: [...entry('clients[].'), ...page, 'riskLevel: highRisk|lowRisk|mediumRisk|onTrack'],
   },
   {
-    ...endpoint('clients', 'searchClients', '/clients/search', `query ${list}`, [404, 422]),
+    ...endpoint('clients', 'searchClients', '/clients/search', `query ${list}`, [404]),
     fields: [...entry('clients[].'), ...page, 'query: string'],
   },
   {
-    ...endpoint('clients', 'listTrendingClients', '/clients/trending', `direction period ${list}`, [404, 422]),
+    ...endpoint('clients', 'listTrendingClients', '/clients/trending', `direction period ${list}`, [404]),
     fields: [
       ...entry('clients[].'),
       ...changes('clients[].scoreChanges'),
@@ -134,7 +135,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('client-records', 'getClientHistory', '/clients/{client_id}/history', 'days', [404, 422]),
+    ...endpoint('client-records', 'getClientHistory', '/clients/{client_id}/history', 'days', [404]),
     fields: [
       ...all('string', '', 'clientId clientName'),
       ...all(score, '', 'historicalData[] currentScore'),
@@ -151,7 +152,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('client-records', 'listClientNotes', '/clients/{client_id}/notes', 'limit', [404, 422]),
+    ...endpoint('client-records', 'listClientNotes', '/clients/{client_id}/notes', 'limit before', [404]),
     fields: [
       'clientId: string',
       ...all('string', 'notes[].', 'id content createdBy type'),
@@ -164,11 +165,11 @@ export const specified: readonly SpecifiedEndpoint[] = [
     fields: ['clientId: string', ...all('string', 'keyPeople[].', 'id name title email phone role department'), total],
   },
   {
-    ...endpoint('streams', 'listStreams', '/streams', 'include_inactive limit offset', [422]),
+    ...endpoint('streams', 'listStreams', '/streams', 'include_inactive include_archived limit offset', []),
     fields: [...stream('streams[].'), total, customer],
   },
   {
-    ...endpoint('streams', 'listClientStreams', '/clients/{client_id}/streams', 'include_inactive', [404, 422]),
+    ...endpoint('streams', 'listClientStreams', '/clients/{client_id}/streams', 'include_inactive', [404]),
     fields: [...stream('streams[].'), total, 'parentClientId: string', customer],
   },
   {
@@ -183,11 +184,11 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('portfolios', 'listPortfolios', '/portfolios', 'include_system', [422]),
+    ...endpoint('portfolios', 'listPortfolios', '/portfolios', 'include_system', []),
     fields: [...portfolio('portfolios[].'), total, customer],
   },
   {
-    ...endpoint('portfolios', 'getPortfolio', '/portfolios/{portfolio_id}', 'include_clients limit', [404, 422]),
+    ...endpoint('portfolios', 'getPortfolio', '/portfolios/{portfolio_id}', 'include_clients limit', [404]),
     fields: [
       ...portfolio(''),
       ...all('string', 'clients?[].', 'id name extraColumns.*'),
@@ -197,7 +198,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('alignment', 'listAlignment', '/clients/alignment', 'week include_archived limit offset', [422]),
+    ...endpoint('alignment', 'listAlignment', '/clients/alignment', 'week include_archived limit offset', []),
     fields: [
       ...all('string', 'clients[].', 'clientId clientName'),
       'clients[].externalClientId: string|null',
@@ -210,7 +211,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('alignment', 'getClientAlignment', '/clients/{client_id}/alignment', 'week', [404, 422]),
+    ...endpoint('alignment', 'getClientAlignment', '/clients/{client_id}/alignment', 'week', [404]),
     fields: [...all('string', '', 'clientId clientName'), 'externalClientId: string|null', ...read(''), week, customer],
   },
   {
@@ -223,7 +224,7 @@ export const specified: readonly SpecifiedEndpoint[] = [
     ],
   },
   {
-    ...endpoint('export', 'exportClientsCsv', '/clients/export/csv', `${scope} bom`, [404, 422]),
+    ...endpoint('export', 'exportClientsCsv', '/clients/export/csv', `${scope} bom`, [404]),
     fields: [': string'],
   },
 ];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { BadRequest, Forbidden, Invalid, NotFound, RateLimited, Unauthorized } from '../../shared/domain/errors.ts';
+import { Forbidden, NotFound, RateLimited, Unauthorized } from '../../shared/domain/errors.ts';
 
 it.each([
   [new NotFound('client'), 'There is no such client.', { name: 'NotFound', entity: 'client' }],
@@ -9,25 +9,6 @@ it.each([
     new RateLimited(7, 100, 1_795_000_000),
     'Rate limit exceeded. Retry after 7 seconds.',
     { name: 'RateLimited', retryAfter: 7, limit: 100, reset: 1_795_000_000 },
-  ],
-  [
-    new BadRequest('query', 'must not be blank'),
-    'query must not be blank.',
-    { name: 'BadRequest', parameter: 'query', requirement: 'must not be blank' },
-  ],
-  [
-    new Invalid([
-      { parameter: 'limit', requirement: 'must be a whole number from 1 to 500' },
-      { parameter: 'offset', requirement: 'must be a whole number from 0' },
-    ]),
-    'limit must be a whole number from 1 to 500. offset must be a whole number from 0.',
-    {
-      name: 'Invalid',
-      failures: [
-        { parameter: 'limit', requirement: 'must be a whole number from 1 to 500' },
-        { parameter: 'offset', requirement: 'must be a whole number from 0' },
-      ],
-    },
   ],
 ])('%s has a message, and its details as fields', (error, message, facts) => {
   expect(error).toBeInstanceOf(Error);

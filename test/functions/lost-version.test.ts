@@ -96,7 +96,10 @@ const empty: typeof begin = {
       fakeDeps(table),
     ),
   'GET /streams': () =>
-    listStreams({ account, path: {}, query: { include_inactive: true, limit: 1, offset: 0 } }, fakeDeps(table)),
+    listStreams(
+      { account, path: {}, query: { include_inactive: true, include_archived: false, limit: 1, offset: 0 } },
+      fakeDeps(table),
+    ),
 };
 const counts: typeof begin = {
   'GET /clients/statistics/overview': () =>

@@ -9,6 +9,7 @@ export interface Documented {
   readonly schema: {
     readonly type: string;
     readonly format?: string;
+    readonly pattern?: string;
     readonly enum?: readonly string[];
     readonly minimum?: number;
     readonly maximum?: number;

@@ -20,6 +20,7 @@ export function expectedStatuses(
   for (const { name, in: place } of parameters) {
     if (place === 'query' && meant.includes(name)) faults.push(isScope(name) ? 400 : 422);
   }
+  for (const name of meant.filter((each) => each.startsWith('any '))) faults.push(isScope(name.slice(4)) ? 400 : 422);
   if (faults.includes(400)) return [400];
   if (faults.includes('400 or 422')) return [400, 422];
   if (faults.includes(422)) return [422];
@@ -64,6 +65,7 @@ function isMet({ schema }: Documented, text: string): boolean {
     const date = new Date(`${text}T00:00:00Z`);
     return !text.startsWith('0000') && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
   }
+  if (schema.pattern) return new RegExp(schema.pattern).test(text) && !Number.isNaN(Date.parse(text.slice(0, 24)));
   const { length } = Array.from(text);
   return length >= (schema.minLength ?? 0) && length <= (schema.maxLength ?? Number.POSITIVE_INFINITY);
 }

@@ -61,15 +61,16 @@ export function anyRequest(tenant: Tenant): fc.Arbitrary<FuzzRequest> {
 /** A parameter that no endpoint has. */
 interface Stray {
   readonly wire: string;
-  /** The parameter whose name it misspells. */
+  /** The parameter whose name it misspells; with `any` before it, an endpoint without the parameter refuses it, too. */
   readonly meant?: string;
 }
 
 const nearMisses: readonly Stray[] = [
-  ...['limit[]', 'LIMIT', 'limit%00', ' limit', 'limt'].map((wire) => ({ wire, meant: 'limit' })),
-  ...['portfolio_id[]', 'PORTFOLIO_ID', 'portfolioid'].map((wire) => ({ wire, meant: 'portfolio_id' })),
-  ...['includeArchived', 'include-archived'].map((wire) => ({ wire, meant: 'include_archived' })),
-  { wire: 'Days', meant: 'days' },
+  ...['limit[]', 'LIMIT'].map((wire) => ({ wire, meant: 'any limit' })),
+  ...['limit%00', ' limit', 'limt'].map((wire) => ({ wire, meant: 'limit' })),
+  ...['portfolio_id[]', 'PORTFOLIO_ID', 'portfolioid'].map((wire) => ({ wire, meant: 'any portfolio_id' })),
+  ...['includeArchived', 'include-archived'].map((wire) => ({ wire, meant: 'any include_archived' })),
+  { wire: 'Days', meant: 'any days' },
   ...['portfolio', 'portfolio_name'].map((wire) => ({ wire, meant: 'portfolio_id' })),
   ...Object.entries({ archived: 'include_archived', page: 'offset', weeks: 'week', Day: 'days' }).map(
     ([wire, meant]) => ({ wire, meant }),

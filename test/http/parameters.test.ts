@@ -94,17 +94,18 @@ it('a missing parameter gets its default, and an unknown one is ignored', async 
     status: 200,
     said: defaults,
   });
-  expect(await call('/portfolios/p1?limit=0&PORTFOLIO_ID=p2')).toEqual({ status: 200, said: { portfolio_id: 'p1' } });
 });
 
 describe('a near miss of a parameter name', () => {
-  const rest = 'must be spelled exactly like this, but a similar name was sent.';
+  /** Only names are repeated. */
+  const unknown = (sent: string, name: string) =>
+    `Unknown parameter${/^[\w.-]+$/.test(sent) ? ` \`${sent}\`` : ''}. Did you mean \`${name}\`?`;
 
   it.each([
     ...['LIMIT', 'Limit', 'limit[]', 'li-mit', '_limit', 'limit[0]', 'limit%00', '%20limit', 'limit+'],
     ...['limt', 'limits', 'limot', 'lmiit', 'LIMT', 'xlimit'],
   ])('%s gives 422 with the name that was probably meant', async (name) => {
-    expect(await call(`/optional?${name}=7`)).toEqual({ status: 422, said: `limit ${rest}` });
+    expect(await call(`/optional?${name}=7`)).toEqual({ status: 422, said: unknown(name, 'limit') });
   });
 
   it.each([
@@ -117,30 +118,32 @@ describe('a near miss of a parameter name', () => {
     ['weeks', 'week'],
     ['Day', 'days'],
   ])('%s is recognised as %s', async (name, meant) => {
-    expect(await call(`/optional?${name}=true`)).toEqual({ status: 422, said: `${meant} ${rest}` });
+    const said =
+      name === 'page' ? 'Unknown parameter `page`. Pages are chosen with `offset` and `limit`.' : unknown(name, meant);
+    expect(await call(`/optional?${name}=true`)).toEqual({ status: 422, said });
   });
 
   it.each([
     ...['portfolio_id[]', 'PORTFOLIO_ID', 'portfolio-id', 'PortfolioId', 'portfolioid', 'portfolio_ids', 'portfolo_id'],
     ...['portfolio', 'portfolioName'],
   ])('%s gives 400, because the answer would cover the whole account', async (name) => {
-    expect(await call(`/scoped?${name}=p1&limit=0`)).toEqual({ status: 400, said: `portfolio_id ${rest}` });
+    expect(await call(`/scoped?${name}=p1&limit=0`)).toEqual({ status: 400, said: unknown(name, 'portfolio_id') });
   });
 
   it('is rejected even if the right name is sent too, and listed with other errors', async () => {
-    expect(await call('/optional?limit=7&LIMIT=8')).toEqual({ status: 422, said: `limit ${rest}` });
+    expect(await call('/optional?limit=7&LIMIT=8')).toEqual({ status: 422, said: unknown('LIMIT', 'limit') });
     expect(await call('/optional?nobody=knows&limt=7&offset=-1')).toEqual({
       status: 422,
-      said: `limit ${rest} offset ${offset.requirement}.`,
+      said: `${unknown('limt', 'limit')} \`offset\` ${offset.requirement}.`,
     });
     expect(await call('/optional?limt=7&limit=0')).toEqual({
       status: 422,
-      said: `limit ${rest} limit ${limit.requirement}.`,
+      said: `${unknown('limt', 'limit')} \`limit\` ${limit.requirement}.`,
     });
   });
 
   it('of a required parameter leaves it missing', async () => {
-    expect(await call('/search?qeury=x')).toEqual({ status: 400, said: `query ${searchText.requirement}.` });
+    expect(await call('/search?qeury=x')).toEqual({ status: 400, said: unknown('qeury', 'query') });
   });
 
   it('is not reported for a valid name that resembles another', async () => {
@@ -151,7 +154,7 @@ describe('a near miss of a parameter name', () => {
 it('several errors are reported at once, in the order of the contract', async () => {
   expect(await call('/optional?week=x&limit=0')).toEqual({
     status: 422,
-    said: `limit ${limit.requirement}. week ${week.requirement}.`,
+    said: `\`limit\` ${limit.requirement}. \`week\` ${week.requirement}.`,
   });
 });
 
@@ -188,11 +191,14 @@ describe.each([
     ['NaN', 'NaN'],
     ['a word', 'true'],
   ])('rejects a value that is %s', async (_, text) => {
-    expect(await call(`/optional?${name}=${text}`)).toEqual({ status: 422, said: `${name} ${of.requirement}.` });
+    expect(await call(`/optional?${name}=${text}`)).toEqual({ status: 422, said: `\`${name}\` ${of.requirement}.` });
   });
 
   it('is rejected if given twice, even with the same value', async () => {
-    expect(await call(`/optional?${name}=5&${name}=5`)).toEqual({ status: 422, said: `${name} must be given once.` });
+    expect(await call(`/optional?${name}=5&${name}=5`)).toEqual({
+      status: 422,
+      said: `\`${name}\` must be given once.`,
+    });
   });
 });
 
@@ -213,13 +219,16 @@ describe.each(['includeArchived', 'includeSystem'])('the flag %s', (name) => {
     ['yes', 'yes'],
     ['null', 'null'],
   ])('rejects a value that is %s', async (_, text) => {
-    expect(await call(`/optional?${name}=${text}`)).toEqual({ status: 422, said: `${name} must be true or false.` });
+    expect(await call(`/optional?${name}=${text}`)).toEqual({
+      status: 422,
+      said: `\`${name}\` must be true or false, in lower case.`,
+    });
   });
 
   it('is rejected if given twice', async () => {
     expect(await call(`/optional?${name}=true&${name}=false`)).toEqual({
       status: 422,
-      said: `${name} must be given once.`,
+      said: `\`${name}\` must be given once.`,
     });
   });
 });
@@ -245,14 +254,14 @@ describe('the date week', () => {
   ])('rejects a value that is %s', async (_, text) => {
     expect(await call(`/optional?week=${text}`)).toEqual({
       status: 422,
-      said: 'week must be a calendar date, YYYY-MM-DD.',
+      said: '`week` must be a calendar date, YYYY-MM-DD.',
     });
   });
 
   it('is rejected if given twice', async () => {
     expect(await call('/optional?week=2026-11-16&week=2026-11-16')).toEqual({
       status: 422,
-      said: 'week must be given once.',
+      said: '`week` must be given once.',
     });
   });
 });
@@ -273,7 +282,7 @@ describe.each([
   ])('rejects a value that is %s', async (_, text) => {
     const requirement = `must be one of ${values.join(', ')}`;
 
-    expect(await call(`/optional?${name}=${text}`)).toEqual({ status: 422, said: `${name} ${requirement}.` });
+    expect(await call(`/optional?${name}=${text}`)).toEqual({ status: 422, said: `\`${name}\` ${requirement}.` });
   });
 });
 
@@ -291,9 +300,6 @@ describe('the required text query', () => {
   });
 
   it.each([
-    ['absent', ''],
-    ['absent, beside others', '?limit=5'],
-    ['in another case', '?Query=x'],
     ['without a value', '?query'],
     ['empty', '?query='],
     ['blank', '?query=%20+%09%0A'],
@@ -301,7 +307,7 @@ describe('the required text query', () => {
   ])('gives 400 when it is %s', async (_, text) => {
     expect(await call(`/search${text}`)).toEqual({
       status: 400,
-      said: 'query must be 1 to 200 characters and not blank.',
+      said: '`query` must be 1 to 200 characters and not blank.',
     });
   });
 
@@ -310,15 +316,15 @@ describe('the required text query', () => {
     ['201 characters outside the first plane', long(201, encoded('🦀'))],
     ['huge', long(9000)],
   ])('gives 422 when it has %s', async (_, text) => {
-    expect(await call(`/search?query=${text}`)).toEqual({ status: 422, said: `query ${searchText.requirement}.` });
+    expect(await call(`/search?query=${text}`)).toEqual({ status: 422, said: `\`query\` ${searchText.requirement}.` });
   });
 
   it('gives 422 when it is given twice', async () => {
-    expect(await call('/search?query=a&query=b')).toEqual({ status: 422, said: 'query must be given once.' });
+    expect(await call('/search?query=a&query=b')).toEqual({ status: 422, said: '`query` must be given once.' });
   });
 
   it('is checked before the other parameters: 400 takes precedence over 422', async () => {
-    expect(await call('/search?limit=0')).toEqual({ status: 400, said: `query ${searchText.requirement}.` });
+    expect(await call('/search?limit=0')).toEqual({ status: 400, said: '`query` is missing.' });
   });
 });
 
@@ -356,7 +362,7 @@ describe('portfolio_id, which never gives 422', () => {
       [`${id}, encoded`, `portfolio_id=${id.replace('-', '%2D')}`],
     ]),
   ])('%s: a bad request', async (_, text) => {
-    const refused = { status: 400, said: `portfolio_id ${requirement}.` };
+    const refused = { status: 400, said: `\`portfolio_id\` ${requirement}.` };
 
     expect(await call(`/scoped?${text}`)).toEqual(refused);
     expect(await call(`/scoped?limit=0&${text}`)).toEqual(refused);
@@ -371,7 +377,7 @@ describe('portfolio_id, which never gives 422', () => {
     ['given twice in the other spelling', 'portfolioId=a&portfolioId=a'],
     ['given twice, once empty', 'portfolio_id=&portfolio_id=a'],
   ])('%s: a bad request, too', async (_, text) => {
-    const refused = { status: 400, said: 'portfolio_id must be given once.' };
+    const refused = { status: 400, said: '`portfolio_id` must be given once.' };
 
     expect(await call(`/scoped?${text}`)).toEqual(refused);
     expect(await call(`/scoped?limit=0&${text}`)).toEqual(refused);
@@ -440,7 +446,7 @@ describe('risk_level, which is not an id', () => {
     async (level) => {
       expect(await call(`/by-risk/${level}`)).toEqual({
         status: 422,
-        said: 'risk_level must be one of high_risk, medium_risk, low_risk, on_track, highRisk, mediumRisk, lowRisk, onTrack.',
+        said: '`risk_level` must be one of high_risk, medium_risk, low_risk, on_track, highRisk, mediumRisk, lowRisk, onTrack.',
       });
     },
   );
@@ -448,7 +454,7 @@ describe('risk_level, which is not an id', () => {
   it('is reported first, followed by the other errors', async () => {
     expect(await call('/by-risk/high?limit=0')).toEqual({
       status: 422,
-      said: `risk_level must be one of high_risk, medium_risk, low_risk, on_track, highRisk, mediumRisk, lowRisk, onTrack. limit ${limit.requirement}.`,
+      said: `\`risk_level\` must be one of high_risk, medium_risk, low_risk, on_track, highRisk, mediumRisk, lowRisk, onTrack. \`limit\` ${limit.requirement}.`,
     });
   });
 });

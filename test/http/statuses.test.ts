@@ -60,7 +60,7 @@ describe('every status of the contract, as the caller sees it', () => {
     expect(await callWith()('/made-up/c1', { apiKey })).toEqual({
       statusCode: 400,
       headers: { ...json, ...limits(99) },
-      body: '{"error":"Bad request","detail":"query must be 1 to 200 characters and not blank.","status_code":400}',
+      body: '{"error":"Bad request","detail":"`query` is missing.","status_code":400}',
     });
   });
 
@@ -119,7 +119,7 @@ describe('every status of the contract, as the caller sees it', () => {
     expect(await callWith()('/made-up/c1?query=x&limit=0&offset=a', { apiKey })).toEqual({
       statusCode: 422,
       headers: { ...json, ...limits(99) },
-      body: '{"error":"Validation error","detail":"limit must be a whole number from 1 to 500. offset must be a whole number, 0 or more.","status_code":422}',
+      body: '{"error":"Validation error","detail":"`limit` must be a whole number from 1 to 500. `offset` must be a whole number, 0 or more.","status_code":422}',
     });
   });
 

@@ -169,7 +169,7 @@ describe('the definitions', () => {
       ['direction', 'period 30day', 'portfolio 1', archived, 'limit 1 100 10', offset],
       ['client_id 1'],
       ['client_id 1', 'days 1 365 90'],
-      ['client_id 1', 'limit 1 100 10', `people_offset 0 ${most} 0`, 'note_id'],
+      ['client_id 1', 'limit 1 100 10', `people_offset 0 ${most} 0`, 'before', 'note_id'],
       ['client_id', 'stream_id', 'include_inactive false', 'limit 1 100 25', offset],
       ['about', 'value', 'week the latest', archived, 'limit 1 50 25', offset],
     ]);
@@ -223,6 +223,7 @@ describe('what the assistant is told', () => {
       'The newest notes about a client and its key people with title, role, e-mail and telephone. With note_id: that note as a whole.',
       {
         limit: 'At most so many entries. Default: 10.',
+        before: 'Only older notes: createdAt and id of the last note that was shown, joined by a comma.',
         people_offset: 'Skip so many people, of whom 20 are shown. Default: 0.',
         note_id: 'The id of one note, to read all of a long text.',
       },
@@ -471,7 +472,7 @@ describe('what goes wrong is said with what to do', () => {
     ],
     [
       ...(['a note', 'get_notes_and_people', { client_id: 'c-1', note_id: 'x' }] as const),
-      'None of the 100 newest notes of the client has this id.',
+      'No note of the client has this id.',
     ],
     ['a limit', 'find_clients', { limit: 0 }, /limit/],
   ])('a wrong question: %s', async (_, tool, given, advice) => {
@@ -831,7 +832,8 @@ describe('texts of a result', () => {
   it('are cut, and lists shortened', async () => {
     expect(await shownLengths([2000, 3])).toEqual({ lengths: [2000, 3], leftOut: undefined });
     expect(await shownLengths([2001, 3])).toEqual({ lengths: [2003, 3], leftOut: { texts: texts(2000) } });
-    const notes = '12 of 15 are shown. Ask with a higher limit (at most 100), or with note_id for one note.';
+    const notes =
+      '12 of 15 are shown. Ask with a higher limit (at most 100), with before for older ones, or with note_id for one note.';
     expect(await shownLengths(Array(15).fill(1496))).toEqual({ lengths: Array(12).fill(1496), leftOut: { notes } });
   });
 

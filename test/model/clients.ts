@@ -14,11 +14,22 @@ function scopeOf(account: Account, query: Texts) {
   return { everyone, clients, echo: { customerId: account.customerId, portfolioId: scope?.portfolio.id ?? null } };
 }
 
+export const shown = (metadata: object, { client }: KnownClient) =>
+  client.archived ? { ...metadata, archived: true } : metadata;
+
 export const entry = (account: Account, known: KnownClient) => {
   const { id, name, lastContactDate, metadata } = known.client;
   const { score, hasInsufficientData } = standingOf(known);
   const { location: _, ...rest } = metadata;
-  return { id, customerId: account.customerId, name, score, lastContactDate, hasInsufficientData, metadata: rest };
+  return {
+    id,
+    customerId: account.customerId,
+    name,
+    score,
+    lastContactDate,
+    hasInsufficientData,
+    metadata: shown(rest, known),
+  };
 };
 
 const levels = new Map([

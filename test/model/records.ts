@@ -5,7 +5,7 @@ import { addDays } from '../../shared/domain/dates.ts';
 import { topicReport } from '../../shared/domain/scoring/topic-report.ts';
 import type { Account, KnownClient, KnownStream } from './account.ts';
 import { compare, inOrder, type Operations, page, Refused, type Texts } from './basics.ts';
-import { entry } from './clients.ts';
+import { entry, shown } from './clients.ts';
 import { noTopics, readAsOf, scoreOf, standing, standingOf } from './figures.ts';
 
 function clientOf({ clients }: Account, { client_id: id }: Texts): KnownClient {
@@ -44,7 +44,7 @@ export const records: Operations = {
     const scores = computed?.topics ?? noTopics;
     return {
       ...entry(account, known),
-      metadata: client.metadata,
+      metadata: shown(client.metadata, known),
       lastUpdatedAt: night && night > client.updatedAt ? night : client.updatedAt,
       topics: topicReport(scores),
       spotlightSummary: spotlight({ imported: client.spotlightSummary, ...standingOf(known), topics: scores }),
@@ -69,10 +69,11 @@ export const records: Operations = {
     const { client, computed } = clientOf(account, path);
     return { clientId: client.id, priorities: priorities(computed?.topics ?? noTopics) };
   },
-  listClientNotes: (account, path, { limit = '20' }) => {
+  listClientNotes: (account, path, { limit = '20', before = '9' }) => {
     const { client, notes } = clientOf(account, path);
     const newest = notes
       .toSorted((a, b) => compare(b.createdAt, a.createdAt) || compare(b.id, a.id))
+      .filter(({ createdAt, id }) => `${createdAt},${id}` < before)
       .slice(0, Number(limit));
     return { clientId: client.id, notes: newest.map(({ clientId: _, ...note }) => note), total: notes.length };
   },
@@ -114,7 +115,8 @@ export const records: Operations = {
     };
   },
   listStreams: (account, _, query) => {
-    const streams = streamsOf(account, account.clients, query);
+    const shownClients = account.clients.filter(({ client }) => query.include_archived === 'true' || !client.archived);
+    const streams = streamsOf(account, shownClients, query);
     return { streams: page(streams, query), total: streams.length, customerId: account.customerId };
   },
 };

@@ -72,8 +72,11 @@ function request(account: Account, operation: string, choose: Choices): Asked {
     getStatisticsOverview: scoped,
     exportClientsCsv: scoped,
     getClientHistory: choose.field('days', () => String(choose.one([1, 7, 30, 90, 91, 365]))),
-    listClientNotes: choose.field('limit', () => String(choose.one([1, 3, 20, 100]))),
-    listStreams: inactive,
+    listClientNotes: {
+      ...choose.field('limit', () => String(choose.one([1, 3, 20, 100]))),
+      ...choose.field('before', () => before(choose, known?.notes ?? [])),
+    },
+    listStreams: { ...inactive, ...choose.field('include_archived', flag) },
     listClientStreams: inactive,
     listPortfolios: choose.field('include_system', flag),
     getPortfolio: {
@@ -84,6 +87,12 @@ function request(account: Account, operation: string, choose: Choices): Asked {
     getClientAlignment: weekly,
   };
   return { operation, path, query: { ...query[operation], ...paged } };
+}
+
+/** A note as the last one of a page, with its id or without, or one that nobody wrote. */
+function before(choose: Choices, notes: readonly { readonly createdAt: string; readonly id: string }[]): string {
+  const { createdAt, id } = choose.one([...notes, { createdAt: '2026-07-01T00:00:00.000Z', id: 'nothing' }]);
+  return choose.yes(0.7) ? `${createdAt},${id}` : createdAt;
 }
 
 /** A search query that someone who knows the name might type. */

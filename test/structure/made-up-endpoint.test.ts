@@ -64,6 +64,6 @@ it('one entry in the contract and one function give a route, documentation and r
   expect(await ask('/clients/%20/weather')).toMatchObject({ status: 404 });
   expect(await ask('/clients/c1/weather?day=never')).toMatchObject({
     status: 422,
-    said: { detail: 'day must be today or tomorrow.' },
+    said: { detail: '`day` must be today or tomorrow.' },
   });
 });

@@ -86,7 +86,11 @@ const metadata = z
     (value) => textKeys.every((name) => ['string', 'undefined'].includes(typeof value[name])),
     `${textKeys.join(', ')} are texts`,
   )
-  .refine(({ revenueTTM }) => ['number', 'undefined'].includes(typeof revenueTTM), 'revenueTTM is a number');
+  .refine(({ revenueTTM }) => ['number', 'undefined'].includes(typeof revenueTTM), 'revenueTTM is a number')
+  .refine(
+    ({ archived }) => archived === undefined,
+    'archived is no key of metadata: answers have it for archived clients',
+  );
 
 const clientSchema = z.object({
   id: clientId,

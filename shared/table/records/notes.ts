@@ -20,9 +20,23 @@ export function fromNoteItem(item: Item): Note {
   return entityIn(item);
 }
 
-/** Newest first. */
-export async function newestNotes(table: Table, account: Account, clientId: string, limit: number): Promise<Note[]> {
-  return (await readRange(table, notesRange(account, clientId), { backwards: true, limit })).map(fromNoteItem);
+/** Newest first; with `before`, those older than this note. */
+export async function newestNotes(
+  table: Table,
+  account: Account,
+  clientId: string,
+  limit: number,
+  before?: { readonly createdAt: string; readonly id: string },
+): Promise<Note[]> {
+  const all = notesRange(account, clientId);
+  if (!before) return (await readRange(table, all, { backwards: true, limit })).map(fromNoteItem);
+  const { sk: to } = noteKey(account, clientId, before.createdAt, before.id);
+  // a range includes its end
+  const read = await readRange(table, { ...all, to }, { backwards: true, limit: limit + 1 });
+  return read
+    .filter(({ sk }) => sk !== to)
+    .slice(0, limit)
+    .map(fromNoteItem);
 }
 
 /** The keys of all notes; a note's id is the end of its key. */

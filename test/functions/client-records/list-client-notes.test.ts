@@ -31,6 +31,21 @@ it('limit cuts the list; total counts all notes', async () => {
   expect(await read('/clients/northwind/notes?limit=1')).toEqual({ clientId: 'northwind', notes: [launch], total: 2 });
 });
 
+it('before continues a page, exactly where notes have one time', async () => {
+  const at = (createdAt: string, ids: string) => ids.split('').map((id) => aNote('mill', id, { createdAt }));
+  const [old, twin] = ['2026-01-05T08:00:00.000Z', '2026-02-05T08:00:00.000Z'];
+  const writer = { ...writerTo(db.table), project: async () => undefined };
+  await writeFacts(writer, asAccount('acme'), [...at(old, 'a'), ...at(twin, 'bcd')]);
+  const ids = async (query: string) =>
+    (await read(`/clients/mill/notes?${query}`)).notes.map(({ id }: { id: string }) => id).join('');
+
+  expect(await ids('limit=2')).toBe('dc');
+  expect(await ids(`limit=2&before=${twin},c`)).toBe('ba');
+  expect(await ids(`limit=1&before=${twin},c`)).toBe('b');
+  expect(await ids(`before=${twin}`)).toBe('a');
+  expect(await ids(`before=${old},a`)).toBe('');
+});
+
 it('a client without notes has an empty list', async () => {
   expect(await read('/clients/muller/notes')).toEqual({ clientId: 'muller', notes: [], total: 0 });
 });

@@ -16,4 +16,4 @@ export const muller = {
 };
 export const cafe = { ...entry('cafe', 'CAFE MULLER & Sons', 99.5), hasInsufficientData: true };
 export const harbour = entry('harbour', 'Blue Harbour', 0);
-export const mill = entry('mill', 'Old Mill', 140);
+export const mill = { ...entry('mill', 'Old Mill', 140), metadata: { archived: true } };

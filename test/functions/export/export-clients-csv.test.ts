@@ -65,7 +65,7 @@ it('an unknown portfolio is 404', async () => {
 it('a caller who writes archived is told the name of the switch', async () => {
   expect(await refusal('/clients/export/csv?archived=true')).toEqual([
     422,
-    'include_archived must be spelled exactly like this, but a similar name was sent.',
+    'Unknown parameter `archived`. Did you mean `include_archived`?',
   ]);
 });
 

@@ -112,7 +112,12 @@ function expectedViews(items: readonly Item[], customerId: string, scoredFor: nu
   const streams = ask('listStreams').streams.map((text): Row => {
     const { id, name, parentClientId, score, streamState } = text;
     const fields = { id: `${id} ${parentClientId}`, name, score };
-    return { id: fields.id, part: streamState === 'active' ? 0 : 1, text, fields };
+    return {
+      id: fields.id,
+      part: (streamState === 'active' ? 0 : 1) + 2 * partOf({ id: parentClientId }),
+      text,
+      fields,
+    };
   });
   return {
     scoredFor,
@@ -121,7 +126,7 @@ function expectedViews(items: readonly Item[], customerId: string, scoredFor: nu
       2,
       { names },
     ),
-    streams: listOf(streams, 2),
+    streams: listOf(streams, 4),
     alignment: listOf(
       ask('listAlignment').clients.map((text) => rowOf(text)),
       2,

@@ -159,7 +159,7 @@ describe('a projection', () => {
   ];
   const all = {
     clients: ['One 0', 'Three 0', 'Two 1'],
-    streams: ['Fifth 1', 'First 0', 'Fourth 0', 'Second 1', 'Third 1'],
+    streams: ['Fifth 1', 'First 0', 'Fourth 0', 'Second 3', 'Third 3'],
     portfolios: ['P 0 1'],
   };
 

@@ -33,8 +33,8 @@ type ClientListDescription = ListDescription<ClientEntry>;
 /** All clients; archived ones are hidden. */
 export const everyClient: ClientListDescription = { parts: 2 };
 
-/** All streams; those that are not active are hidden. */
-export const everyStream: ListDescription<StreamEntry> = { parts: 2 };
+/** All streams; those that are not active, and those of archived clients, are hidden. */
+export const everyStream: ListDescription<StreamEntry> = { parts: 4 };
 
 /** Every client with its latest alignment read, by name. */
 const alignment: ClientListDescription = {

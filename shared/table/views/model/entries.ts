@@ -54,7 +54,7 @@ export interface Entry<Fields extends EntryFields = EntryFields> extends StoredE
 export type ClientEntry = Entry<ClientFields>;
 export type StreamEntry = Entry;
 
-/** The parts of the lists of clients and streams: what every request sees, and archived clients and inactive streams. */
+/** The parts of the lists of clients: what every request sees, and archived clients. */
 export const main = 0;
 export const hidden = 1;
 
@@ -84,7 +84,7 @@ export function clientEntry(
     score: standing.score,
     lastContactDate,
     hasInsufficientData: standing.insufficient,
-    metadata: inKeyOrder(metadata),
+    metadata: shownMetadata(metadata, client),
   });
   const fields: ClientFields = {
     id,
@@ -106,8 +106,16 @@ export function clientEntry(
   return entryOf({ text, fields, part: client.archived ? hidden : main });
 }
 
+/** With `archived: true` on archived clients alone, which nothing else in an answer would tell from the others. */
+export function shownMetadata(
+  metadata: Client['metadata'],
+  { archived }: Pick<Client, 'archived'>,
+): Client['metadata'] {
+  return inKeyOrder({ ...metadata, ...(archived && { archived }) });
+}
+
 /** Sorts the keys: the table returns them in any order, but the same entry must always give the same text. */
-export function inKeyOrder<T>(record: Readonly<Record<string, T>>): Record<string, T> {
+function inKeyOrder<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([a], [b]) => compareTexts(a, b)));
 }
 
@@ -133,7 +141,18 @@ export function streamEntry(account: Account, client: Client, stream: Stream, sc
     ...(standing.scoreChanges && { scoreChanges: standing.scoreChanges }),
   });
   const fields = { id: `${id} ${client.id}`, name, score: standing.score };
-  return entryOf({ text, fields, part: state === 'active' ? main : hidden });
+  return entryOf({ text, fields, part: partOfStreams({ inactive: state !== 'active', archived: client.archived }) });
+}
+
+/** The part of the list of streams for each combination of what a request hides by default. */
+export function partOfStreams({
+  inactive,
+  archived,
+}: {
+  readonly inactive: boolean;
+  readonly archived: boolean;
+}): number {
+  return (inactive ? 1 : 0) + (archived ? 2 : 0);
 }
 
 /** The client that an entry is about. */

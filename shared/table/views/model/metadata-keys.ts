@@ -2,7 +2,7 @@ import { compareTexts } from '../../../domain/orders.ts';
 import type { ClientEntry } from './entries.ts';
 
 /** Keys that have their own columns in the export. */
-const knownKeys: ReadonlySet<string> = new Set(['accountOwner', 'industry', 'location', 'revenueTTM']);
+const knownKeys: ReadonlySet<string> = new Set(['accountOwner', 'archived', 'industry', 'location', 'revenueTTM']);
 
 // limits the size of the item that holds the keys, and the number of export columns
 const mostKeys = 500;
