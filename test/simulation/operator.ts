@@ -204,10 +204,13 @@ export function operatorOf(
     const byAccount = Map.groupBy(planned, ({ account }) => account);
     await Promise.all(
       [...byAccount.values()].map(async (own) => {
+        let late = 0;
         for (const each of own) {
           // keys are no part of what a twin is compared by
           if (isTwin && ['issue', 'roll', 'revoke'].includes(each.effect ?? '')) continue;
-          if (each.at > world.now) await world.sleep(each.at - world.now);
+          // what replaces an abandoned command keeps its distance from it, also if that one began late
+          if (each.at + late > world.now) await world.sleep(each.at + late - world.now);
+          late = each.isAbandoned ? Math.max(0, world.now - each.at) : 0;
           await counted(execute(each));
         }
       }),
