@@ -21,7 +21,7 @@ import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Group } from '../shared/contract/endpoint.ts';
-import { groups } from '../shared/contract/groups.ts';
+import { elsewhereGroup, groups } from '../shared/contract/groups.ts';
 import { topicsGroup } from '../shared/contract/topics.ts';
 import { countRequests, readTenants } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
@@ -71,6 +71,7 @@ export class Api extends Construct {
       validateRequestParameters: true,
     });
     this.functions = groups.map((group) => this.#answer(group, validator, props));
+    this.#answerElsewhere(validator);
     this.plan = this.#fuse();
     this.domainTarget = settings.domain && this.#customDomain(settings.domain, settings.tlsPolicy);
     if (settings.waf) this.firewallMetrics = this.#firewall(props);
@@ -148,11 +149,30 @@ export class Api extends Construct {
     return answering;
   }
 
+  /**
+   * Routes every other path and method through the key check: 401 comes before 404, and the caller learns its true
+   * limits. A resource without a method of its own falls back to the proxy.
+   */
+  #answerElsewhere(requestValidator: RequestValidator): void {
+    const { lambda } = this.functions[groups.indexOf(elsewhereGroup)] as ServiceFunction;
+    const integration = new LambdaIntegration(lambda, {
+      timeout: buffered.integrationTimeout,
+      scopePermissionToMethod: false,
+    });
+    const paths = groups.flatMap(({ endpoints }) => Object.values(endpoints).map(({ path }) => path));
+    for (const path of ['/', '/{proxy+}', ...paths]) {
+      const method = this.rest.root
+        .resourceForPath(path)
+        .addMethod('ANY', integration, { apiKeyRequired: true, requestValidator });
+      acknowledge.keysAreCheckedByFunctions(method);
+    }
+  }
+
   /** Usage plans are best effort, so this one only stops floods. The functions enforce the rate limits. */
   #fuse(): UsagePlan {
     return this.rest.addUsagePlan('Fuse', {
       description:
-        'Stops floods before they reach a function; contains every key. The functions count the rate limits exactly.',
+        'Stops floods before they reach a function. It has no quota on purpose: the functions count 100 requests a minute, 5,000 an hour and 50,000 a day exactly (docs/decisions.md).',
       throttle: { burstLimit: 400, rateLimit: 20 },
       apiStages: [{ stage: this.rest.deploymentStage }],
     });

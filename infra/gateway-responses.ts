@@ -1,13 +1,22 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { details, type ErrorStatus, errorText, rateLimitText } from '../shared/contract/errors.ts';
+import {
+  details,
+  type ErrorStatus,
+  errorHeaders,
+  errorText,
+  notFoundText,
+  rateLimitText,
+  unauthorizedHeaders,
+} from '../shared/contract/errors.ts';
 
 // The responses that API Gateway sends by itself. A customised type inherits nothing, and the default ones have
 // statuses or bodies that the contract does not know, so every type gets its own status, body and headers.
 
 interface Made {
-  readonly status: ErrorStatus | 429;
+  readonly status: ErrorStatus | 404 | 429;
   readonly types: readonly ResponseType[];
-  readonly detail: string;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 const throttled = 60;
@@ -15,7 +24,7 @@ const throttled = 60;
 const answers: readonly Made[] = [
   {
     status: 400,
-    detail: details.malformed,
+    body: errorText(400, details.malformed),
     types: [
       ResponseType.BAD_REQUEST_BODY,
       ResponseType.BAD_REQUEST_PARAMETERS,
@@ -24,10 +33,15 @@ const answers: readonly Made[] = [
       ResponseType.DEFAULT_4XX,
     ],
   },
-  { status: 401, detail: details.unauthorized, types: [ResponseType.UNAUTHORIZED, ResponseType.INVALID_API_KEY] },
+  {
+    status: 401,
+    body: errorText(401, details.unauthorized),
+    headers: unauthorizedHeaders,
+    types: [ResponseType.UNAUTHORIZED, ResponseType.INVALID_API_KEY],
+  },
   {
     status: 403,
-    detail: details.refused,
+    body: errorText(403, details.refused),
     types: [
       ResponseType.ACCESS_DENIED,
       ResponseType.WAF_FILTERED,
@@ -37,13 +51,18 @@ const answers: readonly Made[] = [
   },
   {
     status: 404,
-    detail: details.unknownPath,
+    body: notFoundText('endpoint'),
     types: [ResponseType.MISSING_AUTHENTICATION_TOKEN, ResponseType.RESOURCE_NOT_FOUND],
   },
-  { status: 429, detail: '', types: [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED] },
+  {
+    status: 429,
+    body: rateLimitText(throttled),
+    headers: { 'Retry-After': String(throttled) },
+    types: [ResponseType.THROTTLED, ResponseType.QUOTA_EXCEEDED],
+  },
   {
     status: 500,
-    detail: details.internal,
+    body: errorText(500, details.internal),
     types: [
       ResponseType.API_CONFIGURATION_ERROR,
       ResponseType.AUTHORIZER_CONFIGURATION_ERROR,
@@ -56,20 +75,25 @@ const answers: readonly Made[] = [
 ];
 
 export function addGatewayResponses(api: RestApi): void {
-  for (const { status, types, detail } of answers) {
+  for (const { status, types, body, headers } of answers) {
     for (const type of types) {
       api.addGatewayResponse(type.responseType, {
         type,
         statusCode: String(status),
         // constants, because requests are counted in the functions, which these requests do not reach
-        responseHeaders: {
-          'X-RateLimit-Limit': "'100'",
-          'X-RateLimit-Remaining': "'0'",
-          'X-RateLimit-Reset': "'0'",
-          ...(status === 429 && { 'Retry-After': `'${throttled}'` }),
-        },
-        templates: { 'application/json': status === 429 ? rateLimitText(throttled) : errorText(status, detail) },
+        responseHeaders: literals({
+          'X-RateLimit-Limit': '100',
+          'X-RateLimit-Remaining': '0',
+          'X-RateLimit-Reset': '0',
+          ...errorHeaders,
+          ...headers,
+        }),
+        templates: { 'application/json': body },
       });
     }
   }
+}
+
+function literals(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, `'${value}'`]));
 }

@@ -14,7 +14,7 @@ export const headers: Json = {
   },
   'X-RateLimit-Remaining': {
     description:
-      'The requests left in that window. Responses rejected before counting (401, 403, unknown paths) always say 0; your real quota is not affected.',
+      'The requests left in that window. Responses rejected before counting (401, 403) always say 0; your real quota is not affected.',
     required: true,
     schema: integer,
     example: 99,
@@ -46,6 +46,12 @@ export const headers: Json = {
     schema: string,
     example: 'private, no-cache',
   },
+  NoStore: {
+    description: 'Always `no-store`: an error that is kept would outlive its cause.',
+    required: true,
+    schema: string,
+    example: 'no-store',
+  },
   'Content-Disposition': {
     description: 'Suggests a file name for downloads: the account and the date of the scores.',
     required: true,
@@ -75,7 +81,7 @@ export const headers: Json = {
 const references = (...names: string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-export const everyResponse = references(
+const everyResponse = references(
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
@@ -83,4 +89,5 @@ export const everyResponse = references(
 );
 export const cacheable = { ...everyResponse, ...references('ETag', 'Cache-Control', 'Vary') };
 export const csvFile = { ...cacheable, ...references('Content-Disposition', 'Content-Encoding') };
-export const rateLimited = { ...everyResponse, ...references('Retry-After') };
+export const everyError = { ...everyResponse, 'Cache-Control': { $ref: '#/components/headers/NoStore' } };
+export const rateLimited = { ...everyError, ...references('Retry-After') };

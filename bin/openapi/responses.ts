@@ -3,7 +3,7 @@ import { errorBody, rateLimitBody } from '../../shared/contract/answers/errors.t
 import type { Endpoint } from '../../shared/contract/endpoint.ts';
 import type { ErrorStatus } from '../../shared/contract/errors.ts';
 import type { Examples, NamedExamples } from './examples.ts';
-import { cacheable, csvFile, everyResponse, rateLimited } from './headers.ts';
+import { cacheable, csvFile, everyError, rateLimited } from './headers.ts';
 import { linksFrom } from './links.ts';
 import type { Json, SchemaComponents } from './schemas.ts';
 
@@ -12,7 +12,9 @@ interface ErrorResponse {
   readonly description: string;
 }
 
-const errorResponses: Readonly<Record<ErrorStatus | 429, ErrorResponse>> = {
+type AnyError = ErrorStatus | 404 | 429;
+
+const errorResponses: Readonly<Record<AnyError, ErrorResponse>> = {
   400: {
     name: 'BadRequest',
     description:
@@ -41,14 +43,14 @@ const errorResponses: Readonly<Record<ErrorStatus | 429, ErrorResponse>> = {
 };
 
 export function errorComponents(schemas: SchemaComponents, examples: Examples | undefined): Json {
-  const error = (status: ErrorStatus | 429, headers: Json, schema: z.ZodType) => ({
+  const error = (status: AnyError, headers: Json, schema: z.ZodType) => ({
     description: errorResponses[status].description,
     headers,
     content: { 'application/json': { schema: schemas.referenceTo(schema), ...shown(examples?.errors[status]) } },
   });
   const general = ([400, 401, 403, 404, 422, 500] as const).map((status) => [
     errorResponses[status].name,
-    error(status, everyResponse, errorBody),
+    error(status, everyError, errorBody),
   ]);
   return {
     NotModified: {
@@ -88,5 +90,5 @@ export function responseOf(
 }
 
 function nameOf(status: number): string {
-  return status === 304 ? 'NotModified' : errorResponses[status as ErrorStatus | 429].name;
+  return status === 304 ? 'NotModified' : errorResponses[status as AnyError].name;
 }

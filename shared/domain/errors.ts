@@ -2,14 +2,14 @@
 
 export type Entity = 'client' | 'stream' | 'portfolio';
 
-/** The message is the same for an entity that never existed and for one of another account. */
+/** It is the same for an entity that never existed and for one of another account. */
 export class NotFound extends Error {
   override name = 'NotFound' as const;
-  readonly entity: Entity;
+  readonly what: Entity | 'endpoint';
 
-  constructor(entity: Entity) {
-    super(`There is no such ${entity}.`);
-    this.entity = entity;
+  constructor(what: Entity | 'endpoint') {
+    super(`There is no such ${what}.`);
+    this.what = what;
   }
 }
 

@@ -3,10 +3,11 @@ import httpErrorHandler from '@middy/http-error-handler';
 import type { APIGatewayProxyEvent, Context } from 'aws-lambda';
 import type { Endpoint, Endpoints, Group } from '../contract/endpoint.ts';
 import type { Deps } from '../deps.ts';
+import { NotFound } from '../domain/errors.ts';
 import type { Account } from '../table/store/item-keys.ts';
 import { accessLog } from './access-log.ts';
 import { conditionalGet } from './conditional-get.ts';
-import { internalErrorText, mapDomainErrors } from './errors.ts';
+import { mapDomainErrors } from './errors.ts';
 import { keyCheck } from './key-check.ts';
 import { LimiterError } from './limiter-error.ts';
 import type { Answer, Call, Operation, Operations } from './operation.ts';
@@ -27,19 +28,22 @@ export function api<E extends Endpoints>(group: Group<E>, operations: Operations
     .use(accessLog(deps))
     .use(keyCheck(deps))
     .use(rateLimitHeaders(deps))
-    .use(httpErrorHandler({ logger: false, fallbackMessage: internalErrorText }))
+    .use(httpErrorHandler({ logger: false }))
     .use(mapDomainErrors())
     .use(conditionalGet(deps))
     .handler(answer);
   return (event, context) => handler(event, context as RequestContext) as Promise<Reply>;
 }
 
-/** Finds the operation by its route. If the account is known, the operation starts while the request is being counted. */
+/**
+ * Finds the operation by its route. If the account is known, the operation starts while the request is being counted.
+ * Other routes and methods are those of no endpoint: they are counted like any request, and answered with 404.
+ */
 function operationRunner({ endpoints }: Group, operations: Operations<Endpoints>, deps: Deps) {
   const routes = new Map(Object.entries(endpoints).map(([id, endpoint]) => [`${endpoint.path}`, { id, endpoint }]));
 
   return async (event: APIGatewayProxyEvent, { state }: RequestContext): Promise<Answer> => {
-    const route = routes.get(event.resource);
+    const route = event.httpMethod === 'GET' ? routes.get(event.resource) : undefined;
     state.operationId = route?.id;
 
     // read while the request is being counted, also in the warm-up
@@ -61,6 +65,6 @@ function operationRunner({ endpoints }: Group, operations: Operations<Endpoints>
 }
 
 async function readParameters(endpoint: Endpoint | undefined, event: APIGatewayProxyEvent) {
-  if (!endpoint) throw new Error('This function does not have the resource.');
+  if (!endpoint) throw new NotFound('endpoint');
   return parametersOf(endpoint, event);
 }

@@ -61,6 +61,7 @@ export async function startApi(create: (deps: Deps) => ApiHandler, group: Group)
 
 /** A request with a well-formed key that nobody has. */
 const unknownCaller = {
+  httpMethod: 'GET',
   multiValueQueryStringParameters: { limit: ['1'] },
   headers: { 'X-API-Key': makeKey('svctest', (count) => new Uint8Array(count)) },
 } as object as APIGatewayProxyEvent;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { create } from '../../functions/topics/handler.ts';
-import { errorText, rateLimitText } from '../../shared/contract/errors.ts';
+import { errorText, notFoundText, rateLimitText } from '../../shared/contract/errors.ts';
 import { topicsGroup } from '../../shared/contract/topics.ts';
 import { putKey } from '../support/service/api-keys.ts';
 import { callerOf } from '../support/service/caller.ts';
@@ -25,12 +25,14 @@ it('a real answer conforms', async () => {
   expectConforms('listTopics', statusCode, answered ?? {}, body);
 });
 
+const ofErrors = { ...headers, 'Cache-Control': 'no-store' };
+
 it.each([401, 403, 500] as const)('an error conforms: %i', (status) => {
-  expectConforms('listTopics', status, headers, errorText(status, 'why'));
+  expectConforms('listTopics', status, ofErrors, errorText(status, 'why'));
 });
 
 it.each([1, 86_400])('429 conforms in its own body, with the shortest and the longest wait: %i seconds', (wait) => {
-  expectConforms('listTopics', 429, { ...headers, 'Retry-After': `${wait}` }, rateLimitText(wait));
+  expectConforms('listTopics', 429, { ...ofErrors, 'Retry-After': `${wait}` }, rateLimitText(wait));
 });
 
 describe('expectConforms rejects', () => {
@@ -45,7 +47,7 @@ describe('expectConforms rejects', () => {
   });
 
   it.each<[string, Parameters<typeof expectConforms>]>([
-    ['a status that is not documented', ['listTopics', 404, headers, errorText(404, 'why')]],
+    ['a status that is not documented', ['listTopics', 404, headers, notFoundText('endpoint')]],
     ['an unknown operation', ['listTopic', 200, full, body]],
     ['an extra field', ['listTopics', 200, full, JSON.stringify({ ...answer, more: 1 })]],
     ['a missing field', ['listTopics', 200, full, JSON.stringify({ total: 15, topics: [] })]],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Forbidden, NotFound, RateLimited, Unauthorized } from '../../shared/domain/errors.ts';
 
 it.each([
-  [new NotFound('client'), 'There is no such client.', { name: 'NotFound', entity: 'client' }],
+  [new NotFound('client'), 'There is no such client.', { name: 'NotFound', what: 'client' }],
   [new Unauthorized(), 'The API key is missing or not valid.', { name: 'Unauthorized' }],
   [new Forbidden(), 'The account of this API key is suspended.', { name: 'Forbidden' }],
   [

@@ -81,7 +81,7 @@ describe('one line for every request', () => {
       {
         ...line,
         status: 404,
-        bytes: 75,
+        bytes: 82,
         customerId: 'acme',
         keyId: apiKey.slice(7, 15),
         remaining: 99,

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { topicsGroup } from '../../shared/contract/topics.ts';
 import { NotFound } from '../../shared/domain/errors.ts';
 import { api } from '../../shared/http/api.ts';
 import type { Operation } from '../../shared/http/operation.ts';
@@ -18,6 +19,7 @@ const limits = (remaining: number) => ({
   'X-RateLimit-Reset': nextMinute,
 });
 const json = { 'Content-Type': 'application/json' };
+const error = { ...json, 'Cache-Control': 'no-store' };
 const validators = { ETag: 'W/"v1.test"', 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding' };
 
 const thing: Operation = () => ({ etag: 'v1', body: async () => ({ etag: 'v1', body: '{"thing":"one"}' }) });
@@ -59,7 +61,7 @@ describe('every status of the contract, as the caller sees it', () => {
   it('400: a required parameter is missing', async () => {
     expect(await callWith()('/made-up/c1', { apiKey })).toEqual({
       statusCode: 400,
-      headers: { ...json, ...limits(99) },
+      headers: { ...error, ...limits(99) },
       body: '{"error":"Bad request","detail":"`query` is missing.","status_code":400}',
     });
   });
@@ -80,7 +82,7 @@ describe('every status of the contract, as the caller sees it', () => {
     ])('%s', async (_, key) => {
       expect(await callWith()(url, { apiKey: await key() })).toEqual({
         statusCode: 401,
-        headers: { ...json, ...limits(0) },
+        headers: { ...error, ...limits(0), 'WWW-Authenticate': 'ApiKey header="X-API-Key"' },
         body: '{"error":"Unauthorized","detail":"The X-API-Key header is missing or does not hold a valid API key.","status_code":401}',
       });
     });
@@ -95,7 +97,7 @@ describe('every status of the contract, as the caller sees it', () => {
   it('403: the account is suspended', async () => {
     expect(await callWith()(url, { apiKey: await putKey(db.table, { st: 'suspended' }) })).toEqual({
       statusCode: 403,
-      headers: { ...json, ...limits(0) },
+      headers: { ...error, ...limits(0) },
       body: '{"error":"Forbidden","detail":"The account that owns this API key is suspended.","status_code":403}',
     });
   });
@@ -110,15 +112,28 @@ describe('every status of the contract, as the caller sees it', () => {
 
     expect(await call(missing, { apiKey })).toEqual({
       statusCode: 404,
-      headers: { ...json, ...limits(99) },
-      body: '{"error":"Not found","detail":"There is no such client.","status_code":404}',
+      headers: { ...error, ...limits(99) },
+      body: '{"error":"Client not found","detail":"There is no such client.","status_code":404}',
     });
+  });
+
+  it('404: a path or a method of no endpoint is counted like any request', async () => {
+    const answer = {
+      statusCode: 404,
+      headers: { ...error, ...limits(99) },
+      body: '{"error":"No such endpoint","detail":"There is no such endpoint. All endpoints use GET.","status_code":404}',
+    };
+    const elsewhere = callerOf(topicsGroup, api(topicsGroup, { listTopics: thing }, fakeDeps(db.table)));
+
+    expect(await elsewhere('/nothing/here', { apiKey })).toEqual(answer);
+    expect(await elsewhere('/topics', { apiKey: await putKey(db.table), method: 'POST' })).toEqual(answer);
+    expect(await elsewhere('/nothing/here')).toMatchObject({ statusCode: 401 });
   });
 
   it('422: all errors in the parameters are reported at once', async () => {
     expect(await callWith()('/made-up/c1?query=x&limit=0&offset=a', { apiKey })).toEqual({
       statusCode: 422,
-      headers: { ...json, ...limits(99) },
+      headers: { ...error, ...limits(99) },
       body: '{"error":"Validation error","detail":"`limit` must be a whole number from 1 to 500. `offset` must be a whole number, 0 or more.","status_code":422}',
     });
   });
@@ -128,7 +143,7 @@ describe('every status of the contract, as the caller sees it', () => {
 
     expect(await callWith()(url, { apiKey: full })).toEqual({
       statusCode: 429,
-      headers: { ...json, ...limits(0), 'Retry-After': '30' },
+      headers: { ...error, ...limits(0), 'Retry-After': '30' },
       body: '{"error":{"code":"rate_limit_exceeded","message":"Rate limit exceeded. Retry after 30 seconds.","retryAfter":30}}',
     });
   });
@@ -144,7 +159,7 @@ describe('every status of the contract, as the caller sees it', () => {
       expect(await callWith()(url, { apiKey: full })).toEqual({
         statusCode: 429,
         headers: {
-          ...json,
+          ...error,
           'X-RateLimit-Limit': limit,
           'X-RateLimit-Remaining': '0',
           'X-RateLimit-Reset': reset,
@@ -162,7 +177,7 @@ describe('every status of the contract, as the caller sees it', () => {
 
     expect(await call(url, { apiKey })).toEqual({
       statusCode: 500,
-      headers: { ...json, ...limits(99) },
+      headers: { ...error, ...limits(99) },
       body: '{"error":"Internal server error","detail":"The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.","status_code":500}',
     });
   });

@@ -60,6 +60,8 @@ describe('gateway responses', () => {
         'gatewayresponse.header.X-RateLimit-Limit': "'100'",
         'gatewayresponse.header.X-RateLimit-Remaining': "'0'",
         'gatewayresponse.header.X-RateLimit-Reset': "'0'",
+        'gatewayresponse.header.Cache-Control': "'no-store'",
+        ...(status === 401 && { 'gatewayresponse.header.WWW-Authenticate': `'ApiKey header="X-API-Key"'` }),
         ...(status === 429 && { 'gatewayresponse.header.Retry-After': "'60'" }),
       });
     },

@@ -28,15 +28,22 @@ const methods = resourcesOf(template, 'AWS::ApiGateway::Method').map(({ Properti
 });
 
 describe('the routes of the API', () => {
-  it('are those of the contract, with GET, a required key and the function of the group', () => {
-    const expected = groups.flatMap(({ name, endpoints }) =>
-      Object.entries(endpoints).map(([operation, { path }]) => ({ path, operation, answeredBy: name })),
-    );
+  it('are those of the contract, with GET and the function of the group; one function answers all others', () => {
+    const paths = groups.flatMap(({ endpoints }) => Object.values(endpoints).map(({ path }) => `${path}`));
+    const expected = [
+      ...groups.flatMap(({ name, endpoints }) =>
+        Object.entries(endpoints).map(([operation, { path }]) => `GET ${path} ${operation} ${name}`),
+      ),
+      ...['', '/{proxy+}', ...paths].map((path) => `ANY ${path} undefined topics`),
+    ];
 
-    expect(methods.map(({ path, operation, answeredBy }) => ({ path, operation, answeredBy })).sort(byPath)).toEqual(
-      expected.sort(byPath),
+    expect(methods.map((each) => `${each.method} ${each.path} ${each.operation} ${each.answeredBy}`).sort()).toEqual(
+      expected.sort(),
     );
-    expect(methods.filter(({ method, keyRequired }) => method !== 'GET' || keyRequired !== true)).toEqual([]);
+  });
+
+  it('need a key, whatever the path and the method', () => {
+    expect(methods.filter(({ keyRequired }) => keyRequired !== true)).toEqual([]);
   });
 
   it('time out after the function and before the limit of the gateway; only the export is streamed', () => {
@@ -60,7 +67,3 @@ describe('the routes of the API', () => {
     expect(permissions).toHaveLength(groups.length);
   });
 });
-
-function byPath(a: { path: string }, b: { path: string }): number {
-  return a.path < b.path ? -1 : 1;
-}

@@ -133,7 +133,7 @@ Ctrl+C or SIGTERM stops the service after the requests in progress, at the lates
       expect({ accounts, file, kept: existsSync(join(folder, 'x.sqlite')) }).toEqual({
         ...{ accounts: [], file: 'x.sqlite', kept: true },
       });
-      expect(request).toMatchObject({ method: 'GET', url: '/v1/nothing?a=b', status: 404, units: 0 });
+      expect(request).toMatchObject({ method: 'GET', url: '/v1/nothing?a=b', status: 401, units: 0 });
       expect(inbox).toMatch(/^inbox : (ENOTDIR|EEXIST): .*\. It is tried again\.$/);
       expect(code).toBe(0);
     },

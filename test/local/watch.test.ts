@@ -37,20 +37,20 @@ it.skipIf(process.env.DYNAMODB_ENDPOINT)(
       starts.push(JSON.parse(line).baseUrl);
       (starts.length === 1 ? started : changed).resolve();
     });
-    const unknownPath = async () =>
+    const withoutKey = async () =>
       ((await (await fetch(`${starts.at(-1)}/nothing`)).json()) as { detail: string }).detail;
 
     await started.promise;
-    const before = await unknownPath();
+    const before = await withoutKey();
     const keys = readFileSync(join(copy, '.local', 'watch.sqlite.keys.json'), 'utf8');
     const errors = join(copy, 'shared', 'contract', 'errors.ts');
     writeFileSync(errors, readFileSync(errors, 'utf8').replace(before, 'Another text.'));
     await changed.promise;
-    const after = await unknownPath();
+    const after = await withoutKey();
     child.kill('SIGTERM');
     const [code] = await once(child, 'exit');
 
-    expect(before).toBe('There is no such endpoint. All endpoints use GET.');
+    expect(before).toBe('The X-API-Key header is missing or does not hold a valid API key.');
     expect(after).toBe('Another text.');
     expect(readFileSync(join(copy, '.local', 'watch.sqlite.keys.json'), 'utf8')).toBe(keys);
     expect(code).toBe(0);

@@ -10,9 +10,9 @@ type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'rawHeaders'>;
 /** Splits the URL into path and query, with the path as API Gateway passes it on; undefined outside the stage. */
 export function targetOf({ url = '' }: RequestHead): { path: string; query: string } | undefined {
   const [whole = '', ...rest] = url.split('?');
-  const path = whole.match(new RegExp(`^/${stage}(/.*)?$`))?.[1] ?? undefined;
+  const match = whole.match(new RegExp(`^/${stage}(/.*)?$`));
   // API Gateway collapses leading slashes only
-  return path === undefined ? undefined : { path: path.replace(/^\/+/, '/'), query: rest.join('?') };
+  return match ? { path: (match[1] ?? '/').replace(/^\/+/, '/'), query: rest.join('?') } : undefined;
 }
 
 /** An API Gateway REST (v1) proxy event, with the fields that were recorded from a real one. */

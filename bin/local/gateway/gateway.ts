@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { type Duplex, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Context } from 'aws-lambda';
-import { details, type ErrorStatus, errorText } from '../../../shared/contract/errors.ts';
+import { details, errorHeaders, errorText, notFoundText } from '../../../shared/contract/errors.ts';
 import type { ApiHandler } from '../../../shared/http/api.ts';
 import type { Reply } from '../../../shared/http/request-state.ts';
 import { encoded } from './compression.ts';
@@ -42,7 +42,7 @@ export interface GatewayOptions {
   readonly invoke?: (<T>(requestId: string, call: () => Promise<T>) => Promise<T>) | undefined;
 }
 
-/** API Gateway on this machine: routes requests, turns them into proxy events, and answers unknown paths by itself. */
+/** API Gateway on this machine: routes requests, turns them into proxy events, and answers paths outside the API. */
 export function createGateway(routes: readonly Route<ApiHandler>[], options: GatewayOptions = {}): Server {
   const { pages = () => undefined, onAnswered = () => undefined, invoke = (_, call) => call() } = options;
   const find = matcher(routes);
@@ -57,7 +57,7 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
       // functions and pages handle their own errors; anything else is a defect that must be visible
       console.error(error);
       if (response.headersSent) response.destroy();
-      else await send(response, gatewayAnswer(500, details.internal), requestId);
+      else await send(response, failed, requestId);
     }
   }
 
@@ -71,9 +71,9 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
       const { statusCode: status } = response;
       onAnswered({ requestId, method, url, status, milliseconds: Date.now() - arrived, waitedMilliseconds: waited });
     });
-    const match = request.method === 'GET' ? find(targetOf(request)?.path ?? '') : undefined;
+    const match = find(targetOf(request)?.path ?? '', request.method);
     const limit = match && limits.get(match.route.handler);
-    if (!match || !limit) return send(response, gatewayAnswer(404, details.unknownPath), requestId);
+    if (!match || !limit) return send(response, noEndpoint, requestId);
     await limit(async () => {
       // the caller may have left while the request was waiting
       if (response.destroyed) return;
@@ -82,15 +82,15 @@ export function createGateway(routes: readonly Route<ApiHandler>[], options: Gat
       // timeouts start now: the time that a request waits here does not exist on AWS
       const call = async () =>
         match.route.handler(eventOf(request, match, requestId, started), contextOf(requestId, started));
-      await send(response, fitting(await invoke(requestId, call)), requestId);
+      await send(response, renamed(fitting(await invoke(requestId, call))), requestId);
     });
   }
 
   // requests that Node would reject in its own words get a documented response
   const server = createServer({ requireHostHeader: false, keepAliveTimeout }, answer);
   server.on('checkExpectation', answer);
-  server.on('connect', (_, socket) => refuse(socket, '404 Not Found', gatewayAnswer(404, details.unknownPath)));
-  server.on('clientError', (_, socket) => refuse(socket, '400 Bad Request', gatewayAnswer(400, details.malformed)));
+  server.on('connect', (_, socket) => refuse(socket, '404 Not Found', noEndpoint));
+  server.on('clientError', (_, socket) => refuse(socket, '400 Bad Request', malformed));
   return server;
 }
 
@@ -100,6 +100,14 @@ function refuse(socket: Duplex, status: string, { headers = {}, body }: Reply): 
   const added = { 'x-amzn-RequestId': randomUUID(), 'Content-Length': Buffer.byteLength(body), Connection: 'close' };
   const all = Object.entries({ ...headers, ...added });
   socket.end(`HTTP/1.1 ${status}\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`);
+}
+
+/** API Gateway keeps this name for itself. */
+function renamed(reply: Reply): Reply {
+  const { 'WWW-Authenticate': challenge, ...headers } = reply.headers ?? {};
+  return challenge === undefined
+    ? reply
+    : { ...reply, headers: { ...headers, 'x-amzn-Remapped-WWW-Authenticate': challenge } };
 }
 
 /** Refuses what Lambda would: a response that is not streamed and larger than its limit. */
@@ -120,7 +128,7 @@ export function baseUrlOf(port: number): string {
 }
 
 /** A response of the gateway itself. It has not counted the request, so it reports no remaining requests. */
-function gatewayAnswer(status: ErrorStatus, detail: string): Reply {
+function gatewayAnswer(status: number, body: string): Reply {
   return {
     statusCode: status,
     headers: {
@@ -128,10 +136,15 @@ function gatewayAnswer(status: ErrorStatus, detail: string): Reply {
       'X-RateLimit-Limit': '100',
       'X-RateLimit-Remaining': '0',
       'X-RateLimit-Reset': '0',
+      ...errorHeaders,
     },
-    body: errorText(status, detail),
+    body,
   };
 }
+
+const malformed = gatewayAnswer(400, errorText(400, details.malformed));
+const noEndpoint = gatewayAnswer(404, notFoundText('endpoint'));
+const failed = gatewayAnswer(500, errorText(500, details.internal));
 
 function contextOf(requestId: string, started: number): Context {
   return {

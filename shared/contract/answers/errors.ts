@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { allErrorNames } from '../errors.ts';
 import { named, text } from './common.ts';
 
 export const errorBody = named('Error', 'The body of every error except 429.', {
-  error: text.describe('The kind of error in a few words; the same for every error of this status.'),
+  error: z.enum(allErrorNames).describe('The kind of error, one of a fixed list; a 404 names what does not exist.'),
   detail: text.describe('What is wrong and what to do about it. The wording may change; do not parse it.'),
   status_code: z.int().describe('The HTTP status of the response.'),
 });

@@ -98,14 +98,22 @@ describe('the path', () => {
     });
   });
 
+  const outside = ['', '/', '/v2/topics', '/v11/topics', '/V1/topics', '/topics', '//v1/topics', '/v1topics', '*'];
+  it.each([...outside, 'http://127.0.0.1/v1/topics'])('%j is outside the API', (url) => {
+    expect(eventFor(url)).toBeUndefined();
+  });
+
   const others = [
-    ...['', '/', '/v1', '/v1/', '/v2/topics', '/v11/topics', '/V1/topics', '/topics', '//v1/topics', '/v1topics', '*'],
     ...['/v1/Topics', '/v1/topics/x', '/v1/topics//', '/v1/clients//streams', '/v1/clients/c1//streams'],
     ...['/v1/clients/c1/unknown', '/v1/clients/c1/streams/s1/x', '/v1/clients/by-risk/high_risk/x'],
-    ...['/v1/clients%2Fc1', '/v1/%63lients', 'http://127.0.0.1/v1/topics'],
+    ...['/v1/clients%2Fc1', '/v1/%63lients'],
   ];
-  it.each(others)('%j is not a path of the API', (url) => {
-    expect(eventFor(url)).toBeUndefined();
+  it.each(others)('%j reaches no endpoint', (url) => {
+    expect(eventFor(url)).toMatchObject({ resource: '/{proxy+}', path: url.slice(3) });
+  });
+
+  it.each(['/v1', '/v1/', '/v1//'])('%j is the root', (url) => {
+    expect(eventFor(url)).toMatchObject({ resource: '/', path: '/', pathParameters: null });
   });
 });
 
@@ -156,7 +164,9 @@ describe('the route: a literal segment takes precedence over a parameter', () =>
   });
 
   it('a group without a function is not served', () => {
-    expect(routesOf(groups, new Map([['topics', 'topics']]))).toEqual([{ resource: '/topics', handler: 'topics' }]);
+    expect(routesOf(groups, new Map([['clients', 'f']])).every(({ resource }) => /^.clients/.test(resource))).toBe(
+      true,
+    );
   });
 });
 

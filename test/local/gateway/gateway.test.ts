@@ -1,5 +1,6 @@
 import type { APIGatewayProxyResult } from 'aws-lambda';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { loadFunctions } from '../../../bin/local/gateway/functions.ts';
 import { baseUrlOf, createGateway } from '../../../bin/local/gateway/gateway.ts';
 import { routesOf } from '../../../bin/local/gateway/routing.ts';
 import { create } from '../../../functions/topics/handler.ts';
@@ -12,8 +13,8 @@ import { useMemoryTable } from '../../support/store/table.ts';
 
 const db = useMemoryTable();
 
-const unknownPath =
-  '{"error":"Not found","detail":"There is no such endpoint. All endpoints use GET.","status_code":404}';
+const noEndpoint =
+  '{"error":"No such endpoint","detail":"There is no such endpoint. All endpoints use GET.","status_code":404}';
 const malformed = '{"error":"Bad request","detail":"The request could not be read.","status_code":400}';
 const internal =
   '{"error":"Internal server error","detail":"The request failed. Try again; if it keeps failing, report the x-amzn-RequestId header to the operator.","status_code":500}';
@@ -24,6 +25,7 @@ const byItself = {
   'x-ratelimit-limit': '100',
   'x-ratelimit-remaining': '0',
   'x-ratelimit-reset': '0',
+  'cache-control': 'no-store',
 };
 
 const fine: ApiHandler = async () => ({ statusCode: 200, headers: { 'Content-Type': 'text/plain' }, body: 'für' });
@@ -75,35 +77,11 @@ it('a function receives its remaining time', async () => {
   expect(await send(port, '/v1/topics')).toMatchObject({ body: '29000 28980' });
 });
 
-describe('404 in the documented body', () => {
-  it.each([
-    '/',
-    '/v1',
-    '/v1/',
-    '/v2/topics',
-    '/v1/nothing',
-    '/v1/topics/x',
-    '/v1/clients//c1',
-    '/favicon.ico',
-    '/v1/../v1/topics',
-  ])('for the unknown path %s', async (path) => {
+describe('404 in the documented body, without a function', () => {
+  it.each(['/', '/v2/topics', '/favicon.ico'])('for %s, which is outside the API', async (path) => {
     const { status, headers, body } = await send(await gatewayTo(fine), path);
 
-    expect({ status, body }).toEqual({ status: 404, body: unknownPath });
-    expect(headers).toMatchObject(byItself);
-  });
-
-  it.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])('for the method %s', async (method) => {
-    const { status, headers, body } = await send(await gatewayTo(fine), '/v1/topics', { method });
-
-    expect({ status, body }).toEqual({ status: 404, body: unknownPath });
-    expect(headers).toMatchObject(byItself);
-  });
-
-  it('for HEAD, without the body', async () => {
-    const { status, headers, body } = await send(await gatewayTo(fine), '/v1/topics', { method: 'HEAD' });
-
-    expect({ status, body }).toEqual({ status: 404, body: '' });
+    expect({ status, body }).toEqual({ status: 404, body: noEndpoint });
     expect(headers).toMatchObject(byItself);
   });
 
@@ -111,16 +89,60 @@ describe('404 in the documented body', () => {
     const answer = await sendRaw(await gatewayTo(fine), 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n');
 
     expect(answer).toMatch(/^HTTP\/1\.1 404 /);
-    expect(answer.endsWith(`\r\n\r\n${unknownPath}`)).toBe(true);
+    expect(answer.endsWith(`\r\n\r\n${noEndpoint}`)).toBe(true);
+  });
+});
+
+describe('a request of no endpoint needs a key, and is counted', () => {
+  const paths = ['/v1', '/v1/', '/v1/nothing', '/v1/topics/x', '/v1/clients//c1', '/v1/../v1/topics'];
+  const asked = [
+    ...paths.map((path) => ({ path, method: 'GET' })),
+    ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'HEAD'].map((method) => ({
+      ...{ path: '/v1/topics', method },
+    })),
+  ];
+  let port: number;
+  beforeEach(async () => {
+    port = await serve(createGateway(routesOf(groups, await loadFunctions(fakeDeps(db.table)))));
   });
 
-  it('for a large body', async () => {
+  it.each(asked)('$method $path: 404 with the true limits, and 401 without a key', async ({ path, method }) => {
+    const bodyOf = (text: string) => (method === 'HEAD' ? '' : text);
+    const apiKey = await putKey(db.table);
+
+    const admitted = await send(port, path, { method, headers: { 'X-API-Key': apiKey } });
+    expect(admitted).toMatchObject({ status: 404, body: bodyOf(noEndpoint) });
+    expect(admitted.headers).toMatchObject({ 'x-ratelimit-remaining': '99', 'x-ratelimit-reset': '1795176060' });
+
+    const refused = await send(port, path, { method });
+    expect(refused).toMatchObject({ status: 401, headers: { 'cache-control': 'no-store' } });
+    // API Gateway renames the header of a function
+    expect(refused.headers['x-amzn-remapped-www-authenticate']).toBe('ApiKey header="X-API-Key"');
+  });
+
+  it('a crawler on wrong paths sees what is left fall to 0, and then 429', async () => {
+    const headers = { 'X-API-Key': await putKey(db.table) };
+    const seen: string[] = [];
+    for (let page = 0; page < 102; page += 1) {
+      const answer = await send(port, `/v1/pages/${page}`, { headers });
+      seen.push(`${answer.status} ${answer.headers['x-ratelimit-remaining']}`);
+    }
+
+    expect(seen).toEqual([...Array.from({ length: 100 }, (_, at) => `404 ${99 - at}`), '429 0', '429 0']);
+  });
+
+  it('403 of a suspended account, 429 of a full window', async () => {
+    const statusWith = async (apiKey: string) =>
+      (await send(port, '/v1/nothing', { headers: { 'X-API-Key': apiKey } })).status;
+
+    expect(await statusWith(await putKey(db.table, { st: 'suspended' }))).toBe(403);
+    expect(await statusWith(await putKey(db.table, { w: { m29919600: 100 } }))).toBe(429);
+  });
+
+  it('a large body is not read', async () => {
     const body = 'x'.repeat(5_000_000);
 
-    expect(await send(await gatewayTo(fine), '/v1/topics', { method: 'POST', body })).toMatchObject({ status: 404 });
-  });
-
-  it('ignores a body sent with GET', async () => {
+    expect(await send(port, '/v1/topics', { method: 'POST', body })).toMatchObject({ status: 401 });
     expect(await send(await gatewayTo(fine), '/v1/topics', { body: '{"a":1}' })).toMatchObject({ status: 200 });
   });
 });
@@ -219,7 +241,7 @@ describe('500 in the documented body if a function gives no valid response', () 
     expect({ status, body }).toEqual({ status: 500, body: internal });
     expect(headers).toMatchObject(byItself);
     expect(printed, 'a defect is to be seen').toHaveBeenCalled();
-    expect(await send(port, '/v1/nothing'), 'the service goes on').toMatchObject({ status: 404 });
+    expect(await send(port, '/'), 'the service goes on').toMatchObject({ status: 404 });
     printed.mockRestore();
   });
 });

@@ -8,6 +8,7 @@ import { noon, patience } from './deps.ts';
 interface Sent {
   readonly apiKey?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly method?: string;
   /** Milliseconds until Lambda would end the function. */
   readonly remaining?: number | (() => number);
 }
@@ -19,10 +20,10 @@ export const requestId = '00000000-0000-4000-8000-000000000001';
 /** Calls a group's handler with the event that the gateway would send for the URL. */
 export function callerOf(group: Group, handler: ApiHandler): Caller {
   const find = matcher(routesOf([group], new Map([[group.name, handler]])));
-  return async (url, { apiKey, headers = {}, remaining = patience } = {}) => {
+  return async (url, { apiKey, headers = {}, method = 'GET', remaining = patience } = {}) => {
     const all = apiKey === undefined ? headers : { 'X-API-Key': apiKey, ...headers };
-    const request = { method: 'GET', url: `/v1${url}`, rawHeaders: Object.entries(all).flat() };
-    const match = find(targetOf(request)?.path ?? '');
+    const request = { method, url: `/v1${url}`, rawHeaders: Object.entries(all).flat() };
+    const match = find(targetOf(request)?.path ?? '', method);
     if (!match) throw new Error(`${url} is no path of the group ${group.name}`);
     return await handler(eventOf(request, match, requestId, noon), contextWith(remaining));
   };
