@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Metafile } from 'esbuild';
-import { groups } from '../shared/contract/groups.ts';
+import { elsewhereGroup, groups } from '../shared/contract/groups.ts';
 import { type Bundle, bundle } from './build/bundle.ts';
 import { apiPlugins, functionPlugins } from './build/plugins.ts';
 
@@ -30,6 +30,9 @@ export function functionNames(): string[] {
 const programsOf: ReadonlyMap<string, readonly string[]> = new Map([
   ['importer', ['import/files/readers/workbook-process.ts']],
 ]);
+
+/** Files that a function reads, next to its bundle. */
+const filesOf: ReadonlyMap<string, readonly string[]> = new Map([[elsewhereGroup.name, ['openapi.json']]]);
 
 export const entryOf = (name: string) => `functions/${name}/lambda.ts`;
 
@@ -67,6 +70,7 @@ async function buildFunction(name: string, into: string): Promise<BuiltFunction>
     const { text: programText } = await bundle(program, functionPlugins);
     writeFileSync(join(folder, basename(program).replace(/ts$/, 'mjs')), programText);
   }
+  for (const file of filesOf.get(name) ?? []) copyFileSync(join(root, file), join(folder, file));
   writeFileSync(join(into, 'meta', `${name}.map`), map);
   writeFileSync(join(into, 'meta', `${name}.json`), JSON.stringify(meta));
   return { name, folder, bytes: Buffer.byteLength(text), gzipBytes: gzipSync(text).length, meta };

@@ -35,6 +35,13 @@ export const acknowledge = {
       'AwsSolutions-APIG4',
       'AwsSolutions-COG4',
     ),
+  isPublic: (method: IConstruct) =>
+    accept(
+      method,
+      'openapi.json describes the API and is the same for everybody.',
+      'AwsSolutions-APIG4',
+      'AwsSolutions-COG4',
+    ),
   executionLog: (role: IConstruct, api: string, stage: string) =>
     accept(
       role,

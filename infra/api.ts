@@ -21,7 +21,7 @@ import { type ILogGroup, LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { Group } from '../shared/contract/endpoint.ts';
-import { elsewhereGroup, groups } from '../shared/contract/groups.ts';
+import { elsewhereGroup, groups, openApiPath } from '../shared/contract/groups.ts';
 import { topicsGroup } from '../shared/contract/topics.ts';
 import { countRequests, readTenants } from './access.ts';
 import { acknowledge } from './acknowledgements.ts';
@@ -91,6 +91,15 @@ export class Api extends Construct {
         stageName,
         throttlingRateLimit: settings.throttle.rate,
         throttlingBurstLimit: settings.throttle.burst,
+        // nobody's key is counted for it
+        methodOptions: {
+          [`${openApiPath}/GET`]: {
+            throttlingRateLimit: 5,
+            throttlingBurstLimit: 20,
+            loggingLevel: MethodLoggingLevel.ERROR,
+            metricsEnabled: false,
+          },
+        },
         metricsEnabled: false,
         tracingEnabled: true,
         loggingLevel: MethodLoggingLevel.ERROR,
@@ -151,7 +160,7 @@ export class Api extends Construct {
 
   /**
    * Routes every other path and method through the key check: 401 comes before 404, and the caller learns its true
-   * limits. A resource without a method of its own falls back to the proxy.
+   * limits. A resource without a method of its own falls back to the proxy. openapi.json alone needs no key.
    */
   #answerElsewhere(requestValidator: RequestValidator): void {
     const { lambda } = this.functions[groups.indexOf(elsewhereGroup)] as ServiceFunction;
@@ -159,8 +168,10 @@ export class Api extends Construct {
       timeout: buffered.integrationTimeout,
       scopePermissionToMethod: false,
     });
+    const document = this.rest.root.resourceForPath(openApiPath).addMethod('GET', integration, { requestValidator });
+    acknowledge.isPublic(document);
     const paths = groups.flatMap(({ endpoints }) => Object.values(endpoints).map(({ path }) => path));
-    for (const path of ['/', '/{proxy+}', ...paths]) {
+    for (const path of ['/', '/{proxy+}', openApiPath, ...paths]) {
       const method = this.rest.root
         .resourceForPath(path)
         .addMethod('ANY', integration, { apiKeyRequired: true, requestValidator });

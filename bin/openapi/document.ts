@@ -62,10 +62,10 @@ function operationOf(
     description: endpoint.description,
     parameters: [
       ...namesInPath(endpoint.path).map((name) => ({ ...inPath(name), ...exampleOf(name, id, endpoint) })),
-      ...Object.entries(endpoint.query).map(([name, parameter]) => ({
-        ...inQuery(name, parameter),
-        ...(parameter.required && exampleOf(name, id, endpoint)),
-      })),
+      ...Object.entries(endpoint.query).flatMap(([name, parameter]) => [
+        { ...inQuery(name, parameter), ...(parameter.required && exampleOf(name, id, endpoint)) },
+        ...(parameter.alias ? [aliasOf(name, parameter.alias, parameter)] : []),
+      ]),
       { $ref: '#/components/parameters/IfNoneMatch' },
     ],
     responses: Object.fromEntries(
@@ -93,6 +93,11 @@ function inPath(name: PathParameterName): Json {
   const parameter = pathParameter(name);
   const schema = 'schema' in parameter ? jsonSchemaOf(parameter.schema) : { type: 'string', minLength: 1 };
   return { name, in: 'path', required: true, description: parameter.describe, schema };
+}
+
+function aliasOf(name: string, alias: string, { schema }: Parameter): Json {
+  const description = `The same as \`${name}\`. If both are sent, they must have the same value.`;
+  return { name: alias, in: 'query', required: false, description, schema: jsonSchemaOf(schema) };
 }
 
 function inQuery(name: string, { describe, requirement, required, schema }: Parameter): Json {

@@ -81,12 +81,7 @@ export const headers: Json = {
 const references = (...names: string[]): Json =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-const everyResponse = references(
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'x-amzn-RequestId',
-);
+const everyResponse = references('X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset', 'x-amzn-RequestId');
 export const cacheable = { ...everyResponse, ...references('ETag', 'Cache-Control', 'Vary') };
 export const csvFile = { ...cacheable, ...references('Content-Disposition', 'Content-Encoding') };
 export const everyError = { ...everyResponse, 'Cache-Control': { $ref: '#/components/headers/NoStore' } };

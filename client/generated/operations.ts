@@ -25,8 +25,10 @@ import type {
 export interface ListClientsParameters {
   /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
+  /** The same as `portfolio_id`. If both are sent, they must have the same value. */
+  readonly portfolioId?: string | undefined;
   /** The maximum number of entries in the response. The value must be a whole number from 1 to 500. Default: 100. */
   readonly limit?: number | undefined;
   /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
@@ -36,15 +38,19 @@ export interface ListClientsParameters {
 export interface GetPortfolioHealthParameters {
   /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
+  /** The same as `portfolio_id`. If both are sent, they must have the same value. */
+  readonly portfolioId?: string | undefined;
 }
 
 export interface GetStatisticsOverviewParameters {
   /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
+  /** The same as `portfolio_id`. If both are sent, they must have the same value. */
+  readonly portfolioId?: string | undefined;
 }
 
 export interface ListClientsByRiskParameters {
@@ -52,8 +58,10 @@ export interface ListClientsByRiskParameters {
   readonly risk_level: 'high_risk' | 'medium_risk' | 'low_risk' | 'on_track' | 'highRisk' | 'mediumRisk' | 'lowRisk' | 'onTrack';
   /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
+  /** The same as `portfolio_id`. If both are sent, they must have the same value. */
+  readonly portfolioId?: string | undefined;
   /** The maximum number of entries in the response. The value must be a whole number from 1 to 500. Default: 100. */
   readonly limit?: number | undefined;
   /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
@@ -65,8 +73,10 @@ export interface SearchClientsParameters {
   readonly query: string;
   /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
+  /** The same as `portfolio_id`. If both are sent, they must have the same value. */
+  readonly portfolioId?: string | undefined;
   /** The maximum number of entries in the response. The value must be a whole number from 1 to 500. Default: 100. */
   readonly limit?: number | undefined;
   /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
@@ -80,8 +90,10 @@ export interface ListTrendingClientsParameters {
   readonly period?: '30day' | '7day' | undefined;
   /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
+  /** The same as `portfolio_id`. If both are sent, they must have the same value. */
+  readonly portfolioId?: string | undefined;
   /** The maximum number of entries in the response. The value must be a whole number from 1 to 500. Default: 100. */
   readonly limit?: number | undefined;
   /** The number of entries to skip. An offset past the end returns an empty page. The value must be a whole number, 0 or more. Default: 0. */
@@ -154,8 +166,10 @@ export interface GetClientAlignmentParameters {
 export interface ExportClientsCsvParameters {
   /** Include archived clients. The value must be true or false, in lower case. Default: false. */
   readonly include_archived?: boolean | undefined;
-  /** Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
+  /** Limit the response to the clients of one portfolio. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list. The value must not be favorite-clients or archived-clients; read those at /portfolios/{portfolio_id}. */
   readonly portfolio_id?: string | undefined;
+  /** The same as `portfolio_id`. If both are sent, they must have the same value. */
+  readonly portfolioId?: string | undefined;
   /** Begin the file with a byte order mark, so that Excel reads it as UTF-8. The value must be true or false, in lower case. Default: false. */
   readonly bom?: boolean | undefined;
 }
@@ -313,12 +327,12 @@ export interface Operation {
 }
 
 export const operations: Readonly<Record<OperationId, Operation>> = {
-  listClients: { path: '/clients', query: ['include_archived', 'portfolio_id', 'limit', 'offset'], parameters: true },
-  getPortfolioHealth: { path: '/clients/portfolio-health', query: ['include_archived', 'portfolio_id'], parameters: true },
-  getStatisticsOverview: { path: '/clients/statistics/overview', query: ['include_archived', 'portfolio_id'], parameters: true },
-  listClientsByRisk: { path: '/clients/by-risk/{risk_level}', query: ['include_archived', 'portfolio_id', 'limit', 'offset'], parameters: true },
-  searchClients: { path: '/clients/search', query: ['query', 'include_archived', 'portfolio_id', 'limit', 'offset'], parameters: true },
-  listTrendingClients: { path: '/clients/trending', query: ['direction', 'period', 'include_archived', 'portfolio_id', 'limit', 'offset'], parameters: true },
+  listClients: { path: '/clients', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
+  getPortfolioHealth: { path: '/clients/portfolio-health', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true },
+  getStatisticsOverview: { path: '/clients/statistics/overview', query: ['include_archived', 'portfolio_id', 'portfolioId'], parameters: true },
+  listClientsByRisk: { path: '/clients/by-risk/{risk_level}', query: ['include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
+  searchClients: { path: '/clients/search', query: ['query', 'include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
+  listTrendingClients: { path: '/clients/trending', query: ['direction', 'period', 'include_archived', 'portfolio_id', 'portfolioId', 'limit', 'offset'], parameters: true },
   getClient: { path: '/clients/{client_id}', id: 'client_id', query: [], parameters: false },
   getClientHistory: { path: '/clients/{client_id}/history', id: 'client_id', query: ['days'], parameters: true },
   getClientPriorities: { path: '/clients/{client_id}/priorities', id: 'client_id', query: [], parameters: false },
@@ -332,7 +346,7 @@ export const operations: Readonly<Record<OperationId, Operation>> = {
   listAlignment: { path: '/clients/alignment', query: ['week', 'include_archived', 'limit', 'offset'], parameters: true },
   getClientAlignment: { path: '/clients/{client_id}/alignment', id: 'client_id', query: ['week'], parameters: true },
   listTopics: { path: '/topics', query: [], parameters: false },
-  exportClientsCsv: { path: '/clients/export/csv', query: ['include_archived', 'portfolio_id', 'bom'], parameters: true, text: true },
+  exportClientsCsv: { path: '/clients/export/csv', query: ['include_archived', 'portfolio_id', 'portfolioId', 'bom'], parameters: true, text: true },
 };
 
 /** The operations that answer in pages: the property that holds the entries, and how many a page holds at most. */

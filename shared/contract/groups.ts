@@ -18,5 +18,11 @@ export const groups: readonly Group[] = [
   exportGroup,
 ];
 
-/** Its function, which has the fewest rights, also answers requests of no endpoint, so that they need a key too. */
+/** Outside of the contract: the contract itself, for anybody. */
+export const openApiPath = '/openapi.json';
+
+/**
+ * Its function, which has the fewest rights, also answers what is no endpoint: openapi.json, and all other requests, so
+ * that they need a key too.
+ */
 export const elsewhereGroup: Group = topicsGroup;

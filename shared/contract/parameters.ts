@@ -113,7 +113,7 @@ export const systemScopes = ['favorite-clients', 'archived-clients'] as const;
 export const portfolioScope = {
   portfolio_id: {
     describe:
-      'Limit the response to the clients of one portfolio; `portfolioId` is accepted as well. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list.',
+      'Limit the response to the clients of one portfolio. `all-clients` is the same as no value. An id that is not a portfolio of the account gives 404, never the full list.',
     schema: z.optional(
       z.string().check(
         z.refine((id) => !systemScopes.some((system) => system === id)),

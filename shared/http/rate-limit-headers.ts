@@ -8,16 +8,18 @@ export function rateLimitHeaders({ clock }: Deps): Middleware {
   const say = (step: Step) => {
     const { context, internal } = step;
     const response = responseOf(step);
-    const { limit, remaining, reset } =
-      context.state?.admitted?.rate ?? refusedRate(internal.failure) ?? noRate(clock());
-    response.headers = {
-      ...response.headers,
-      'X-RateLimit-Limit': String(limit),
-      'X-RateLimit-Remaining': String(remaining),
-      'X-RateLimit-Reset': String(reset),
-    };
+    const rate = context.state?.admitted?.rate ?? refusedRate(internal.failure) ?? noRate(clock());
+    response.headers = { ...response.headers, ...rateHeaders(rate) };
   };
   return { after: say, onError: say };
+}
+
+export function rateHeaders({ limit, remaining, reset }: Rate): Record<string, string> {
+  return {
+    'X-RateLimit-Limit': String(limit),
+    'X-RateLimit-Remaining': String(remaining),
+    'X-RateLimit-Reset': String(reset),
+  };
 }
 
 function refusedRate(failure: unknown): Rate | undefined {

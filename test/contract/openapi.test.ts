@@ -92,12 +92,13 @@ describe('rules that the OpenAPI schema cannot express', () => {
     }
   });
 
-  it('no parameter is listed twice, and the alias portfolioId is mentioned in text only', () => {
+  it('no parameter is listed twice; the alias portfolioId follows portfolio_id', () => {
     for (const [path, { parameters }] of operations) {
       const names = parameters.map(({ in: where, name }) => `${where} ${name}`);
 
       expect(new Set(names).size, path).toBe(names.length);
-      expect(names, path).not.toContain('query portfolioId');
+      const alias = names.indexOf('query portfolio_id') + 1;
+      if (alias > 0) expect(names[alias], path).toBe('query portfolioId');
     }
   });
 

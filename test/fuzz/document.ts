@@ -34,12 +34,6 @@ export const operations: readonly DocumentedOperation[] = Object.entries(
 ).map(([path, { get }]) => ({
   operationId: get.operationId,
   path,
-  parameters: get.parameters.flatMap(spellings),
+  // If-None-Match is a reference
+  parameters: get.parameters.filter((parameter) => 'name' in parameter),
 }));
-
-/** Adds the alias of portfolio_id, which the document mentions in text only. Leaves out If-None-Match, a reference. */
-function spellings(parameter: Documented | { $ref: string }): Documented[] {
-  if (!('name' in parameter)) return [];
-  const hasAlias = parameter.in === 'query' && parameter.name === 'portfolio_id';
-  return hasAlias ? [parameter, { ...parameter, name: 'portfolioId' }] : [parameter];
-}

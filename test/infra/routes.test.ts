@@ -34,7 +34,8 @@ describe('the routes of the API', () => {
       ...groups.flatMap(({ name, endpoints }) =>
         Object.entries(endpoints).map(([operation, { path }]) => `GET ${path} ${operation} ${name}`),
       ),
-      ...['', '/{proxy+}', ...paths].map((path) => `ANY ${path} undefined topics`),
+      'GET /openapi.json undefined topics',
+      ...['', '/{proxy+}', '/openapi.json', ...paths].map((path) => `ANY ${path} undefined topics`),
     ];
 
     expect(methods.map((each) => `${each.method} ${each.path} ${each.operation} ${each.answeredBy}`).sort()).toEqual(
@@ -42,8 +43,13 @@ describe('the routes of the API', () => {
     );
   });
 
-  it('need a key, whatever the path and the method', () => {
-    expect(methods.filter(({ keyRequired }) => keyRequired !== true)).toEqual([]);
+  it('need a key, whatever the path and the method, but openapi.json, which has a throttle of its own', () => {
+    expect(methods.filter(({ keyRequired }) => keyRequired !== true)).toMatchObject([
+      { method: 'GET', path: '/openapi.json' },
+    ]);
+    expect(resourcesOf(template, 'AWS::ApiGateway::Stage')[0]?.Properties.MethodSettings).toContainEqual(
+      expect.objectContaining({ HttpMethod: 'GET', ResourcePath: '/~1openapi.json', ThrottlingRateLimit: 5 }),
+    );
   });
 
   it('time out after the function and before the limit of the gateway; only the export is streamed', () => {

@@ -132,7 +132,7 @@ describe('logs', () => {
       MethodSettings: { DataTraceEnabled: boolean }[];
     };
     expect(stage.AccessLogSetting.Format).not.toMatch(/identity\.apiKey(?!Id)|querystring|authorizer|header/i);
-    expect(stage.MethodSettings.map(({ DataTraceEnabled }) => DataTraceEnabled)).toEqual([false]);
+    expect(stage.MethodSettings.map(({ DataTraceEnabled }) => DataTraceEnabled)).toEqual([false, false]);
   });
 });
 
@@ -198,13 +198,13 @@ describe('the API', () => {
     });
     expect(only(prod.template, 'AWS::ApiGateway::Stage')?.Properties).toMatchObject({
       ...{ StageName: 'v1', TracingEnabled: true },
-      MethodSettings: [{ LoggingLevel: 'ERROR' }],
+      MethodSettings: [{ LoggingLevel: 'ERROR' }, { LoggingLevel: 'ERROR' }],
     });
   });
 
   it('has no metrics per method: they would cost $30 a month and nothing uses them', () => {
     expect(only(prod.template, 'AWS::ApiGateway::Stage')?.Properties).toMatchObject({
-      MethodSettings: [{ HttpMethod: '*', ResourcePath: '/*', MetricsEnabled: false }],
+      MethodSettings: [{ HttpMethod: '*', ResourcePath: '/*', MetricsEnabled: false }, { MetricsEnabled: false }],
     });
   });
 

@@ -24,7 +24,8 @@ export function eventOf(
 ): APIGatewayProxyEvent {
   const { path, query } = targetOf(request) ?? { path: '/', query: '' };
   const [whole = ''] = (request.url ?? '').split('?');
-  const headers = headersOf(request.rawHeaders);
+  // of those that API Gateway adds, the one that a function reads
+  const headers = headersOf([...request.rawHeaders, 'X-Forwarded-Proto', 'http']);
   const parameters = queryOf(query);
   const header = (name: string) => headerOf({ headers: headers.single }, name) ?? null;
   return {
@@ -45,6 +46,7 @@ export function eventOf(
       accountId: '000000000000',
       apiId: 'local',
       protocol: 'HTTP/1.1',
+      domainName: header('host') ?? '127.0.0.1',
       stage,
       requestId,
       requestTimeEpoch: now,

@@ -1,5 +1,5 @@
 import type { Group } from '../../../shared/contract/endpoint.ts';
-import { elsewhereGroup } from '../../../shared/contract/groups.ts';
+import { elsewhereGroup, openApiPath } from '../../../shared/contract/groups.ts';
 
 /** A path template and the handler of its requests. */
 export interface Route<Handler> {
@@ -19,7 +19,9 @@ export function routesOf<Handler>(groups: readonly Group[], handlers: ReadonlyMa
     return handler ? Object.values(endpoints).map(({ path }) => ({ resource: path, handler })) : [];
   });
   const elsewhere = handlers.get(elsewhereGroup.name);
-  return elsewhere ? [...endpoints, ...[root, proxy].map((resource) => ({ resource, handler: elsewhere }))] : endpoints;
+  return elsewhere
+    ? [...endpoints, ...[root, openApiPath, proxy].map((resource) => ({ resource, handler: elsewhere }))]
+    : endpoints;
 }
 
 const root = '/';

@@ -120,6 +120,19 @@ describe('a request of no endpoint needs a key, and is counted', () => {
     expect(refused.headers['x-amzn-remapped-www-authenticate']).toBe('ApiKey header="X-API-Key"');
   });
 
+  it('openapi.json alone is for everybody, with its own address, and counts nothing', async () => {
+    const { status, headers, body } = await send(port, '/v1/openapi.json');
+
+    expect({ status, ...JSON.parse(body) }).toMatchObject({
+      status: 200,
+      openapi: '3.1.0',
+      servers: [{ url: `http://127.0.0.1:${port}/v1` }],
+      paths: { '/clients': {} },
+    });
+    expect(headers).toMatchObject({ 'x-ratelimit-limit': '100', 'x-ratelimit-remaining': '100' });
+    expect(await send(port, '/v1/openapi.json', { method: 'POST' })).toMatchObject({ status: 401 });
+  });
+
   it('a crawler on wrong paths sees what is left fall to 0, and then 429', async () => {
     const headers = { 'X-API-Key': await putKey(db.table) };
     const seen: string[] = [];
