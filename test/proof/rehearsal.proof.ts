@@ -309,6 +309,7 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
     const apiKey = await firstAccount(deployed);
     const { lastNight, accountsBehind } = await untilScored(deployed);
     const { passed, failed } = await deployed.verify(apiKey);
+    const elsewhere = await askElsewhere(deployed.url, apiKey);
     const { mail, slack, teams } = await received();
     await deployed.destroy();
 
@@ -318,6 +319,13 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
     // the emulator's runtime for Node cannot stream responses; the part above shows that the bundle can
     expect(failed).toEqual(['exportClientsCsv']);
     expect(passed).toHaveLength(23);
+    expect(elsewhere).toEqual([
+      'GET /nothing 404',
+      'POST /clients 404',
+      'GET / 404',
+      'GET /clients/c1/x 404',
+      'GET /openapi.json 200',
+    ]);
     expect(mail.Subject).toBe(`Client health of acme, ${today}`);
     expect(mail.Message).toMatch(/\n/);
     expect(slack).toMatchObject({ blocks: [{ elements: [{ elements: [{ type: 'text', text: mail.Message }] }] }] });
@@ -479,3 +487,15 @@ describe.skipIf(noEmulator)('the stack on an emulator', () => {
     expect(notices).toHaveLength(1);
   });
 });
+
+/** What requests of no endpoint get with the key, and openapi.json without one. */
+async function askElsewhere(url: string, apiKey: string): Promise<string[]> {
+  const asked = ['GET /nothing', 'POST /clients', 'GET /', 'GET /clients/c1/x', 'GET /openapi.json'];
+  return Promise.all(
+    asked.map(async (request) => {
+      const [method = '', path = ''] = request.split(' ');
+      const headers: Record<string, string> = path === '/openapi.json' ? {} : { 'X-API-Key': apiKey };
+      return `${request} ${(await fetch(`${url}${path}`, { method, headers })).status}`;
+    }),
+  );
+}
