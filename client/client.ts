@@ -1,9 +1,10 @@
 import type { ResponseCache } from './cache.ts';
+import { type Attempt, type CallOptions, type Outcome, withDeadline } from './call.ts';
 import { apiError, DataChangedError, type RateLimit, RateLimitError, UnexpectedResponseError } from './errors.ts';
 import { lists, type OperationId, type Operations, operations } from './generated/operations.ts';
 import { type EntryOf, type PagedOperation, type PageOf, type ParametersOf, pagesOf } from './pages.ts';
 import { argumentsOf, checkNames, checkPlace, pathOf, type Values } from './request.ts';
-import { type CallOptions, type RetryOptions, retryAfterOf, withRetries } from './retry.ts';
+import { type RetryOptions, retryAfterOf, withRetries } from './retry.ts';
 import { createTransport, type RawResponse, type TransportOptions } from './transport.ts';
 
 export interface ClientOptions extends TransportOptions, RetryOptions {
@@ -13,27 +14,6 @@ export interface ClientOptions extends TransportOptions, RetryOptions {
   readonly onRequest?: ((attempt: Attempt) => void | Promise<void>) | undefined;
   /** Called after every attempt, for logs and timing. */
   readonly onResponse?: ((outcome: Outcome) => void | Promise<void>) | undefined;
-}
-
-/** One attempt of a call: calls are repeated after a 429, a 5xx or a failed connection. */
-export interface Attempt {
-  readonly operation: OperationId;
-  /** Below the base URL, with the query. */
-  readonly path: string;
-  /** 1 for the first attempt. */
-  readonly attempt: number;
-  /** The headers to send. The API key is not among them. */
-  readonly headers: Record<string, string>;
-}
-
-export interface Outcome extends Omit<Attempt, 'headers'> {
-  readonly milliseconds: number;
-  /** Absent if no response arrived. */
-  readonly status?: number;
-  /** `x-amzn-RequestId` of the response. */
-  readonly requestId?: string;
-  /** What failed if no response arrived. */
-  readonly error?: unknown;
 }
 
 /** A method for every operation, and four that read whole lists. */
@@ -67,7 +47,16 @@ interface Answered {
 const mostRestarts = 3;
 
 const optionNames: Readonly<Record<keyof ClientOptions, true>> = {
-  ...{ baseUrl: true, apiKey: true, fetch: true, timeoutMs: true, cache: true, onRequest: true, onResponse: true },
+  ...{
+    baseUrl: true,
+    apiKey: true,
+    fetch: true,
+    timeoutMs: true,
+    userAgent: true,
+    cache: true,
+    onRequest: true,
+    onResponse: true,
+  },
   ...{ maxWaitSeconds: true, retries: true, wait: true, random: true },
 };
 
@@ -91,14 +80,18 @@ export function createClient(options: ClientOptions): ClientHealthApi {
       const headers: Record<string, string> = held ? { 'If-None-Match': held.etag } : {};
       await onRequest?.({ ...facts, headers });
       const started = Date.now();
-      const done = (outcome: Partial<Outcome>) =>
-        onResponse?.({ ...facts, milliseconds: Date.now() - started, ...outcome });
+      const done = async (outcome: Partial<Outcome>) => {
+        const whole = { ...facts, milliseconds: Date.now() - started, ...outcome };
+        await onResponse?.(whole);
+        await given.onResponse?.(whole);
+      };
       const response = await transport(path, { headers, signal }).catch(async (error: unknown) => {
         await done({ error });
         throw error;
       });
       const requestId = response.header('x-amzn-RequestId');
-      await done({ status: response.status, ...(requestId !== null && { requestId }) });
+      const { status, header } = response;
+      await done({ status, header, ...(requestId !== null && { requestId }) });
       return response;
     };
     const response = await withRetries(
@@ -121,22 +114,24 @@ export function createClient(options: ClientOptions): ClientHealthApi {
     return { etag, value };
   }
 
-  async function* pages(id: PagedOperation, parameters: Values = {}, given?: CallOptions) {
+  async function* pages(id: PagedOperation, parameters: Values = {}, given: CallOptions = {}) {
     if (!Object.hasOwn(lists, id)) {
       throw new TypeError(`${id} does not answer in pages. These do: ${Object.keys(lists).join(', ')}.`);
     }
-    yield* pagesOf(id, operations[id].path, parameters, (page) => call(id, page, given));
+    const options = withDeadline(given);
+    yield* pagesOf(id, operations[id].path, parameters, (page) => call(id, page, options));
   }
 
   async function* entries(id: PagedOperation, parameters: Values = {}, given?: CallOptions) {
     for await (const page of pages(id, parameters, given)) yield* page[lists[id].list] as unknown[];
   }
 
-  async function all(id: PagedOperation, parameters: Values = {}, given?: CallOptions): Promise<unknown[]> {
+  async function all(id: PagedOperation, parameters: Values = {}, given: CallOptions = {}): Promise<unknown[]> {
+    const options = withDeadline(given);
     for (let restarts = 0; ; restarts += 1) {
       try {
         const collected: unknown[] = [];
-        for await (const entry of entries(id, parameters, given)) collected.push(entry);
+        for await (const entry of entries(id, parameters, options)) collected.push(entry);
         return collected;
       } catch (error) {
         if (!(error instanceof DataChangedError) || restarts >= mostRestarts) throw error;
@@ -144,10 +139,11 @@ export function createClient(options: ClientOptions): ClientHealthApi {
     }
   }
 
-  async function* notes(clientId: string, given?: CallOptions) {
+  async function* notes(clientId: string, given: CallOptions = {}) {
+    const options = withDeadline(given);
     const limit = 100;
     for (let before: string | undefined; ; ) {
-      const { value } = await call('listClientNotes', { client_id: clientId, limit, before }, given);
+      const { value } = await call('listClientNotes', { client_id: clientId, limit, before }, options);
       const page = (value as { readonly notes: readonly Note[] }).notes;
       const last = page.at(-1);
       const next = last && `${last.createdAt},${last.id}`;
@@ -163,7 +159,7 @@ export function createClient(options: ClientOptions): ClientHealthApi {
     id,
     async (...given: unknown[]) => {
       const { parameters, options: callOptions } = argumentsOf(id, given);
-      return (await call(id, parameters, callOptions)).value;
+      return (await call(id, parameters, withDeadline(callOptions))).value;
     },
   ]);
   const api = { ...Object.fromEntries(methods), pages, entries, all, notes };
@@ -177,22 +173,47 @@ function contentOf(id: OperationId, path: string, { status, body }: Pick<RawResp
 
 function errorOf(path: string, response: RawResponse): Error {
   const { status, header, body } = response;
-  const { error, detail } = parsed(path, status, body) as { error?: unknown; detail?: unknown };
+  const { error, detail } = saidIn(path, status, body);
   const requestId = header('x-amzn-RequestId') ?? undefined;
-  const facts = { status, path, requestId };
-  if (status === 429) {
-    const { message } = Object(error) as { message?: unknown };
-    const said = { ...facts, error: 'Rate limit exceeded', detail: textOf(message) };
-    return new RateLimitError(said, retryAfterOf(response));
+  const facts = { status, path, requestId, error, detail };
+  return status === 429
+    ? new RateLimitError({ ...facts, error: 'Rate limit exceeded' }, retryAfterOf(response))
+    : apiError(facts);
+}
+
+/** A proxy on the way may answer these in its own words; with others, it is not the service that was asked. */
+const isOfProxy = (status: number) => status === 403 || status === 429 || status >= 500;
+
+/** What an error says: in the documented body, in that of API Gateway or another proxy, or as a page. */
+function saidIn(path: string, status: number, body: string): { error: string; detail: string } {
+  const json = objectIn(body);
+  if (json) {
+    const { error, detail, message } = json;
+    const { message: ofLimit } = Object(error) as { message?: unknown };
+    return { error: textOf(error), detail: textOf(detail) || textOf(ofLimit) || textOf(message) };
   }
-  return apiError({ ...facts, error: textOf(error), detail: textOf(detail) });
+  if (!isOfProxy(status)) throw unexpected(path, status);
+  const [, title] = /<title>([^<]*)/i.exec(body) ?? [];
+  return { error: '', detail: (title ?? (body.includes('<') ? '' : body)).trim().slice(0, 200) };
 }
 
 function parsed(path: string, status: number, body: string): unknown {
+  const json = objectIn(body);
+  if (!json) throw unexpected(path, status);
+  return json;
+}
+
+const unexpected = (path: string, status: number) =>
+  new UnexpectedResponseError(path, status, 'a body that is no JSON object');
+
+function objectIn(body: string): Record<string, unknown> | undefined {
   try {
-    return Object(JSON.parse(body));
+    const value: unknown = JSON.parse(body);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
   } catch {
-    throw new UnexpectedResponseError(path, status, 'a body that is not JSON');
+    return undefined;
   }
 }
 

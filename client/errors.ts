@@ -15,7 +15,7 @@ export interface ErrorFacts {
   readonly status: number;
   /** Below the base URL. The key is in a header, so no URL contains it. */
   readonly path: string;
-  /** The short description of the documented body, such as `Not found`. */
+  /** The kind of error, such as `Client not found`; empty if a proxy answered. */
   readonly error: string;
   /** What went wrong and what to do about it. */
   readonly detail: string;

@@ -1,5 +1,5 @@
+import type { CallOptions } from './call.ts';
 import { type OperationId, operations } from './generated/operations.ts';
-import type { CallOptions } from './retry.ts';
 
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -18,7 +18,13 @@ export function argumentsOf(id: OperationId, given: readonly unknown[]): { param
       throw new TypeError(`${name} must be an object. Call it as ${usage}.`);
   }
   const options = (values.get('options') ?? {}) as CallOptions;
-  checkNames(`The last argument of ${usage}`, options, ['signal', 'maxWaitSeconds', 'retries']);
+  checkNames(`The last argument of ${usage}`, options, [
+    'signal',
+    'totalTimeoutMs',
+    'maxWaitSeconds',
+    'retries',
+    'onResponse',
+  ]);
   const parameters = { ...(values.get('parameters') ?? {}), ...(idName && { [idName]: values.get(idName) }) };
   return { parameters, options };
 }

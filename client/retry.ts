@@ -12,11 +12,6 @@ export interface RetryOptions {
   readonly random?: (() => number) | undefined;
 }
 
-/** For one call. */
-export interface CallOptions extends Pick<RetryOptions, 'maxWaitSeconds' | 'retries'> {
-  readonly signal?: AbortSignal | undefined;
-}
-
 const mostRefusals = 6;
 
 /**

@@ -27,6 +27,8 @@ export interface TransportOptions {
   readonly fetch?: Fetch | undefined;
   /** For one attempt, including its body. Default: 30,000. */
   readonly timeoutMs?: number | undefined;
+  /** What the operator's log says of the caller. Default: `client-health-client/1`. */
+  readonly userAgent?: string | undefined;
 }
 
 export interface RawRequest {
@@ -42,6 +44,7 @@ export function createTransport({
   apiKey,
   fetch: send = globalThis.fetch,
   timeoutMs = 30_000,
+  userAgent = 'client-health-client/1',
 }: TransportOptions): Transport {
   const base = baseUrl.replace(/\/+$/, '');
   return async (path, { headers = {}, signal } = {}) => {
@@ -49,7 +52,7 @@ export function createTransport({
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const response = await send(`${base}${path}`, {
-        headers: { ...headers, 'X-API-Key': apiKey },
+        headers: { 'User-Agent': userAgent, ...headers, 'X-API-Key': apiKey },
         // a redirect would hand the key to another host
         redirect: 'error',
         signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

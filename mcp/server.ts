@@ -1,7 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/server';
 import { type ClientHealthApi, type ClientOptions, createClient, memoryCache } from '../client/index.ts';
 import { adviceFor } from './advice.ts';
-import { resultOf } from './result.ts';
+import { resultOf, warning } from './result.ts';
 import type { Tool } from './tool.ts';
 import { findClients } from './tools/find-clients.ts';
 import { getClient } from './tools/get-client.ts';
@@ -32,7 +32,7 @@ const tools: readonly Tool[] = [
 
 /** A server for one account. Its tools only read: they ask the API and nothing else. */
 export function createMcpServer(options: ClientOptions): McpServer {
-  const api = createClient({ cache: memoryCache(), maxWaitSeconds, ...options });
+  const api = createClient({ cache: memoryCache(), maxWaitSeconds, userAgent: 'client-health-mcp/1', ...options });
   const server = new McpServer({ name: 'client-health', version: '1.0.0' }, { instructions });
   for (const tool of tools) register(server, api, tool);
   return server;
@@ -42,7 +42,8 @@ function register(server: McpServer, api: ClientHealthApi, { name, title, descri
   const annotations = { readOnlyHint: true, idempotentHint: true, destructiveHint: false, openWorldHint: false };
   server.registerTool(name, { title, description, inputSchema: input, annotations }, async (given, context) => {
     try {
-      return { content: [{ type: 'text', text: resultOf(await answer(api, given, context.mcpReq.signal)) }] };
+      const shown = resultOf(await answer(api, given, context.mcpReq.signal));
+      return { content: [{ type: 'text', text: warning + JSON.stringify(shown) }], structuredContent: shown };
     } catch (error) {
       return { content: [{ type: 'text', text: adviceFor(error) }], isError: true };
     }

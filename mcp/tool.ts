@@ -34,6 +34,12 @@ export class WrongQuestion extends Error {
   override name = 'WrongQuestion' as const;
 }
 
+/** An answer must not look as if an argument had been applied that was ignored. */
+export function refuseUnfit(given: Readonly<Record<string, unknown>>, where: string): void {
+  const unfit = Object.keys(given).filter((name) => given[name] !== undefined);
+  if (unfit.length > 0) throw new WrongQuestion(`${unfit.join(' and ')} cannot be given ${where}. Ask again without.`);
+}
+
 /** The scope of a request. A portfolio may be given by its name, which is looked up. */
 export async function scopeOf(api: ClientHealthApi, given: string | undefined, signal: AbortSignal) {
   return given === undefined ? {} : { portfolio_id: await portfolioIdOf(api, given, signal) };

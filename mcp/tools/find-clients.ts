@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ClientEntry, ClientHealthApi } from '../../client/index.ts';
-import { includeArchived, limitOf, offset, portfolio, riskLevelOf, scopeOf, tool } from '../tool.ts';
+import { includeArchived, limitOf, offset, portfolio, refuseUnfit, riskLevelOf, scopeOf, tool } from '../tool.ts';
 
 const usual = 25;
 
@@ -10,7 +10,7 @@ export const findClients = tool({
   title: 'Find clients',
   description:
     'Finds clients and their ids, by words of the name, risk level and portfolio; total counts all that match. By score, or by name best match first.',
-  input: z.object({
+  input: z.strictObject({
     name: z.string().min(1).max(200).optional().describe('Words that the name contains, ignoring case and accents.'),
     risk_level: z
       .enum(['highRisk', 'mediumRisk', 'lowRisk', 'onTrack'])
@@ -27,9 +27,10 @@ export const findClients = tool({
   }),
   answer: async (
     api,
-    { name, risk_level, portfolio, include_archived = false, order = 'lowest', limit = usual, offset = 0 },
+    { name, risk_level, portfolio, include_archived = false, order, limit = usual, offset = 0 },
     signal,
   ) => {
+    if (name !== undefined) refuseUnfit({ order }, 'with name: the best match comes first');
     const scope = { ...(await scopeOf(api, portfolio, signal)), include_archived };
     const question = { name, risk_level, scope };
     const { clients, total } =
@@ -41,6 +42,7 @@ export const findClients = tool({
       lists: [
         {
           key: 'clients',
+          none: 'No client matches. Ask with fewer words of the name, or without risk_level or portfolio.',
           total: Math.max(0, total - offset),
           more: (count) => `Ask again with offset ${offset + count}.`,
         },

@@ -7,7 +7,7 @@ export const getClient = tool({
   title: 'One client and what is behind its score',
   description:
     'Everything behind the score of one client: summary, scores and contributions of the 15 topics (points above or below 100), priorities with recommendations, alignment read, 90 days of history, metadata.',
-  input: z.object({ client_id: clientId }),
+  input: z.strictObject({ client_id: clientId }),
   answer: async (api, { client_id }, signal) => {
     const [detail, { priorities }, { alignment, externalClientId }] = await Promise.all([
       api.getClient(client_id, { signal }),

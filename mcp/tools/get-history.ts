@@ -6,7 +6,7 @@ export const getHistory = tool({
   name: 'get_history',
   title: 'Score history of one client',
   description: 'One score per day, oldest first and without gaps, beginning with firstDataDate.',
-  input: z.object({
+  input: z.strictObject({
     client_id: clientId,
     days: z.int().min(1).max(365).optional().describe('The number of days, ending with the newest score. Default: 90.'),
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { clientId, limitOf, tool, WrongQuestion } from '../tool.ts';
+import { clientId, limitOf, refuseUnfit, tool, WrongQuestion } from '../tool.ts';
 
 const usual = 10;
 const mostPeople = 20;
@@ -10,7 +10,7 @@ export const getNotesAndPeople = tool({
   title: 'Notes and key people of one client',
   description:
     'The newest notes about a client and its key people with title, role, e-mail and telephone. With note_id: that note as a whole.',
-  input: z.object({
+  input: z.strictObject({
     client_id: clientId,
     limit: limitOf(100, usual),
     people_offset: z
@@ -24,13 +24,15 @@ export const getNotesAndPeople = tool({
       .describe('Only older notes: createdAt and id of the last note that was shown, joined by a comma.'),
     note_id: z.string().optional().describe('The id of one note, to read all of a long text.'),
   }),
-  answer: async (api, { client_id, limit = usual, before, people_offset = 0, note_id }, signal) => {
+  answer: async (api, { client_id, note_id, ...page }, signal) => {
     if (note_id !== undefined) {
+      refuseUnfit(page, 'with note_id');
       for await (const note of api.notes(client_id, { signal })) {
         if (note.id === note_id) return { value: { note }, whole: true };
       }
       throw new WrongQuestion('No note of the client has this id.');
     }
+    const { limit = usual, before, people_offset = 0 } = page;
     const [{ notes, total }, people] = await Promise.all([
       api.listClientNotes(client_id, { limit, before }, { signal }),
       api.listClientKeyPeople(client_id, { signal }),

@@ -7,7 +7,7 @@ export const getOverview = tool({
   title: 'Overview of all clients',
   description:
     'Figures about all clients of the account or of one portfolio: mean and median score, clients per risk level, how scores moved in 7 and 30 days, alignment reads, revenue per risk level.',
-  input: z.object({ portfolio, include_archived: includeArchived }),
+  input: z.strictObject({ portfolio, include_archived: includeArchived }),
   answer: async (api, { portfolio, include_archived = false }, signal) => {
     const scope = await scopeOf(api, portfolio, signal);
     const { customerId: _, ...figures } = await api.getStatisticsOverview({ ...scope, include_archived }, { signal });

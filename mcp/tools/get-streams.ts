@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Stream, StreamDetail } from '../../client/index.ts';
-import { limitOf, offset, riskLevelOf, tool, WrongQuestion } from '../tool.ts';
+import { limitOf, offset, refuseUnfit, riskLevelOf, tool, WrongQuestion } from '../tool.ts';
 
 const usual = 25;
 
@@ -10,15 +10,16 @@ export const getStreams = tool({
   title: 'Streams (sub-projects of clients)',
   description:
     'Streams of the whole account or of one client, highest score first. With client_id and stream_id: one stream with weekly insights, topics on fire and recommendations.',
-  input: z.object({
+  input: z.strictObject({
     client_id: z.string().optional().describe('Only the streams of this client.'),
     stream_id: z.string().optional().describe('Only this stream; needs client_id.'),
     include_inactive: z.boolean().optional().describe('Include inactive and pending streams. Default: false.'),
     limit: limitOf(100, usual),
     offset,
   }),
-  answer: async (api, { client_id, stream_id, include_inactive = false, limit = usual, offset = 0 }, signal) => {
+  answer: async (api, { client_id, stream_id, ...page }, signal) => {
     if (stream_id !== undefined) {
+      refuseUnfit(page, 'with stream_id');
       if (client_id === undefined)
         throw new WrongQuestion('stream_id needs client_id: the parentClientId of the stream.');
       const { insights, historicalData, ...stream } = await api.getStream({ client_id, stream_id }, { signal });
@@ -31,6 +32,7 @@ export const getStreams = tool({
         ],
       };
     }
+    const { include_inactive = false, limit = usual, offset = 0 } = page;
     const { streams, total } =
       client_id === undefined
         ? await api.listStreams({ include_inactive, limit, offset }, { signal })
@@ -40,6 +42,7 @@ export const getStreams = tool({
       lists: [
         {
           key: 'streams',
+          none: 'There are none. include_inactive shows inactive and pending ones too.',
           total: Math.max(0, total - offset),
           more: (count) => `Ask again with offset ${offset + count}.`,
         },

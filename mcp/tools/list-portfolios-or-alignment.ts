@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { ClientHealthApi } from '../../client/index.ts';
 import type { Result } from '../result.ts';
-import { includeArchived, limitOf, offset as offsetInput, tool } from '../tool.ts';
+import { includeArchived, limitOf, offset as offsetInput, refuseUnfit, tool } from '../tool.ts';
 
 const usual = 25;
 
@@ -11,7 +11,7 @@ export const listPortfoliosOrAlignment = tool({
   title: 'Portfolios with their health, or alignment reads',
   description:
     'about=portfolios: every portfolio with its health (mean score, clients per risk level). about=alignment: the red, amber or green read that people filed for each client, by name.',
-  input: z.object({
+  input: z.strictObject({
     about: z.enum(['portfolios', 'alignment']),
     value: z
       .enum(['red', 'amber', 'green', 'none'])
@@ -25,8 +25,11 @@ export const listPortfoliosOrAlignment = tool({
     limit: limitOf(50, usual),
     offset: offsetInput,
   }),
-  answer: async (api, { about, value, week, include_archived = false, limit = usual, offset = 0 }, signal) => {
-    if (about === 'portfolios') return portfoliosWithHealth(api, limit, offset, signal);
+  answer: async (api, { about, value, week, include_archived, limit = usual, offset = 0 }, signal) => {
+    if (about === 'portfolios') {
+      refuseUnfit({ value, week, include_archived }, 'with about=portfolios');
+      return portfoliosWithHealth(api, limit, offset, signal);
+    }
     const all = await api.all('listAlignment', { week, include_archived }, { signal });
     const matching = all.filter(({ alignment }) => value === undefined || (alignment?.value ?? 'none') === value);
     const shown = matching.slice(offset, offset + limit).map(({ scoreSource: _, ...entry }) => entry);
@@ -51,5 +54,8 @@ async function portfoliosWithHealth(api: ClientHealthApi, limit: number, offset:
 
 function resultFor(key: string, entries: readonly unknown[], total: number, offset: number): Result {
   const more = (count: number) => `Ask again with offset ${offset + count}.`;
-  return { value: { [key]: entries, total }, lists: [{ key, total: Math.max(0, total - offset), more }] };
+  return {
+    value: { [key]: entries, total },
+    lists: [{ key, none: `No such ${key}.`, total: Math.max(0, total - offset), more }],
+  };
 }

@@ -51,7 +51,7 @@ describe('what would ask for something else is not sent', () => {
     [
       'parameters of a method that has none',
       (api) => api.listTopics?.({ limit: 3 }),
-      'The last argument of listTopics(options) has no option limit. Its options: signal, maxWaitSeconds, retries.',
+      'The last argument of listTopics(options) has no option limit. Its options: signal, totalTimeoutMs, maxWaitSeconds, retries, onResponse.',
     ],
     ['an argument too many', (api) => api.listTopics?.({}, { retries: 0 }), 'Call it as listTopics(options).'],
     [
@@ -71,7 +71,7 @@ describe('what would ask for something else is not sent', () => {
 
     expect(() => createClient(options)).toThrow(
       new TypeError(
-        'createClient has no option apikey. Its options: baseUrl, apiKey, fetch, timeoutMs, cache, onRequest, onResponse, maxWaitSeconds, retries, wait, random.',
+        'createClient has no option apikey. Its options: baseUrl, apiKey, fetch, timeoutMs, userAgent, cache, onRequest, onResponse, maxWaitSeconds, retries, wait, random.',
       ),
     );
   });
@@ -183,7 +183,7 @@ describe('hooks', () => {
         seen.push({ ...facts, headers: { ...headers } });
         Object.assign(headers, { traceparent: '00-1', 'X-API-Key': 'other' });
       },
-      onResponse: async (outcome) => {
+      onResponse: async ({ header: _, ...outcome }) => {
         await setImmediate();
         seen.push(outcome);
       },
@@ -201,8 +201,16 @@ describe('hooks', () => {
       { ...facts, attempt: 3, milliseconds, status: 200, requestId: 'r-1' },
     ]);
     expect(fetch.sent.map(({ headers }) => headers)).toEqual(
-      Array(3).fill({ traceparent: '00-1', 'X-API-Key': 'svctest' }),
+      Array(3).fill({ 'User-Agent': 'client-health-client/1', traceparent: '00-1', 'X-API-Key': 'svctest' }),
     );
+  });
+
+  it('of one call see the status and the headers of its response', async () => {
+    const seen: unknown[] = [];
+    const fetch = stubFetch({ headers: { ETag: '"x"' }, body: {} });
+    await client(fetch).listTopics({ onResponse: ({ status, header }) => void seen.push(status, header?.('etag')) });
+
+    expect(seen).toEqual([200, '"x"']);
   });
 
   it('that throw end the call', async () => {
@@ -215,15 +223,38 @@ describe('hooks', () => {
   });
 });
 
-it('what is no response of the service is told from its errors', async () => {
-  for (const status of [200, 404]) {
-    const call = client(stubFetch({ status, body: '<html>' })).listTopics();
-    await expect(call).rejects.toThrow(UnexpectedResponseError);
-    await expect(call).rejects.toThrow(new UnexpectedResponseError('/topics', status, 'a body that is not JSON'));
-    await expect(call).rejects.toThrow(
-      `GET /topics: ${status} with a body that is not JSON. Check the base URL; it ends with /v1.`,
-    );
-  }
+it.each([
+  [200, '<html>'],
+  [200, 'null'],
+  [200, '[]'],
+  [404, '<html>'],
+])('a %i with %j is no response of the service', async (status, body) => {
+  const call = client(stubFetch({ status, body })).listTopics();
+
+  await expect(call).rejects.toThrow(UnexpectedResponseError);
+  await expect(call).rejects.toThrow(
+    `GET /topics: ${status} with a body that is no JSON object. Check the base URL; it ends with /v1.`,
+  );
+});
+
+it.each<[number, string | object, string, string]>([
+  [502, '<html><head><title>502 Bad Gateway</title></head>', 'ServerError', '502 Bad Gateway'],
+  [503, 'upstream connect error', 'ServerError', 'upstream connect error'],
+  [403, { message: 'Forbidden' }, 'ForbiddenError', 'Forbidden'],
+  [429, '<html><body>Slow down</body>', 'RateLimitError', ''],
+  [429, { message: 'Too Many Requests' }, 'RateLimitError', 'Too Many Requests'],
+])('a %i of a proxy on the way is called what it is: %j', async (status, body, name, detail) => {
+  const api = createClient({ ...stubOptions(stubFetch({ status, body })), retries: 0, maxWaitSeconds: 0 });
+
+  await expect(api.listTopics()).rejects.toMatchObject({ name, status, detail });
+});
+
+it('a time limit of a call ends its attempts and waits', async () => {
+  const { wait: _, ...options } = stubOptions(stubFetch({ status: 500, body: {} }));
+
+  await expect(createClient(options).listTopics({ totalTimeoutMs: 20 })).rejects.toMatchObject({
+    name: 'TimeoutError',
+  });
 });
 
 it('a base URL with slashes at its end asks for the same, also in the cache', async () => {
@@ -286,8 +317,6 @@ it('an error has its name, the facts of the response, and the cause of what fail
   expect(await answered(404)).toMatchObject({ message: 'GET /topics: 404 No. Why.' });
   expect(await answered(404, { error: 7 })).toMatchObject({ message: 'GET /topics: 404.' });
   expect(await answered(404, { error: 'No' })).toMatchObject({ message: 'GET /topics: 404 No.', detail: '' });
-  const empty = { ...{ message: 'GET /topics: 404.', error: '', detail: '' }, requestId: undefined };
-  expect(await thrown({ status: 404, body: 'null' })).toMatchObject(empty);
   const refused = { status: 429, headers: { 'Retry-After': '3600' }, body: { error: { message: 'Later.' } } };
   expect(await thrown(refused)).toMatchObject({
     name: 'RateLimitError',
@@ -321,7 +350,7 @@ it('the raw transport sends one request, waits 30 seconds for it and returns wha
   expect(fetch.sent).toEqual([
     {
       url: 'https://api.example.com/v1/topics?a=b',
-      headers: { 'If-None-Match': '"x"', 'X-API-Key': 'svctest' },
+      headers: { 'User-Agent': 'client-health-client/1', 'If-None-Match': '"x"', 'X-API-Key': 'svctest' },
     },
   ]);
 });
