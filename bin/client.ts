@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { groups } from '../shared/contract/groups.ts';
+import { buildPythonClient, missingForPython } from './client/python.ts';
 import { clientSources } from './client/sources.ts';
 import { openApiOf } from './openapi/document.ts';
 import { root } from './paths.ts';
@@ -45,7 +46,11 @@ export function buildClient(into = join(root, 'dist', 'client')): string {
   return into;
 }
 
-if (import.meta.main) {
+if (import.meta.main && process.argv.includes('python')) {
+  const missing = missingForPython();
+  if (missing === undefined) console.log(`${relative(root, buildPythonClient())} written`);
+  else console.log(`skipped: the generator of the Python client is not installed. To install it: ${missing}`);
+} else if (import.meta.main) {
   mkdirSync(generatedFolder, { recursive: true });
   for (const [name, text] of Object.entries(generatedSources())) writeFileSync(join(generatedFolder, name), text);
   console.log('client/generated written');

@@ -1,16 +1,15 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildPythonClient, missingForPython, pythonOfTools } from '../../bin/client/python.ts';
 import { buildClient } from '../../bin/client.ts';
 import { brightwater } from '../../bin/local/demo/brightwater.ts';
 import { type LocalService, startService } from '../../bin/local/service.ts';
 import { type ClientHealthApi, createClient } from '../../client/index.ts';
 import { csvParser } from '../../import/files/readers/csv.ts';
-import { serve } from '../support/service/http.ts';
 import { root } from '../support/sources.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -43,14 +42,15 @@ const has = (command: string) => {
 const interpreters: Readonly<Record<string, { readonly command: string; readonly file: string }>> = {
   sh: { command: 'bash', file: 'snippet.sh' },
   ts: { command: process.execPath, file: 'snippet.ts' },
-  python: { command: 'python3', file: 'snippet.py' },
+  python: { command: pythonOfTools, file: 'snippet.py' },
 };
-const missing = ['curl', 'bash', 'python3'].filter((command) => !has(command));
+const missing = ['curl', 'bash'].filter((command) => !has(command));
+if (missingForPython() !== undefined) missing.push('the generator of the Python client (tools/README.md)');
 if (missing.length > 0)
   console.warn(`test/guide: not on this machine: ${missing.join(', ')}; their snippets are skipped`);
 const isMissing = ({ language }: Snippet) =>
   (language === 'sh' && (missing.includes('curl') || missing.includes('bash'))) ||
-  (language === 'python' && missing.includes('python3'));
+  (language === 'python' && missingForPython() !== undefined);
 
 let service: LocalService;
 let api: ClientHealthApi;
@@ -61,13 +61,17 @@ beforeAll(async () => {
   api = createClient({ baseUrl: service.baseUrl, apiKey });
   folder = temporaryFolder({ 'package.json': '{ "type": "module" }' });
   buildClient(join(folder, 'node_modules', 'client-health-client'));
+  if (missingForPython() === undefined) buildPythonClient(join(folder, 'python'));
 });
 afterAll(() => service.stop());
 
-async function outputOf({ language, code }: Snippet, baseUrl = service.baseUrl): Promise<string> {
+async function outputOf({ language, code }: Snippet): Promise<string> {
   const { command, file } = interpreters[language] ?? { command: '', file: '' };
   writeFileSync(join(folder, file), code);
-  const env = { ...process.env, BASE_URL: baseUrl, KEY: service.accounts[0]?.apiKey };
+  const env = {
+    ...{ ...process.env, BASE_URL: service.baseUrl, KEY: service.accounts[0]?.apiKey },
+    PYTHONPATH: join(folder, 'python'),
+  };
   const { stdout } = await run(command, [join(folder, file)], { cwd: folder, env });
   return stdout.trim();
 }
@@ -100,7 +104,6 @@ const expected: Readonly<Record<string, (language: string) => Promise<string | R
     return `red ${count('red')}, amber ${count('amber')}, green ${count('green')}, of ${total}`;
   },
   'Cheap polling with ETags': async (language) => ({ sh: '304', ts: 'true', python: 'True' })[language] ?? '',
-  'Rate limits': async () => '15',
   'Join with your own ids': async () => {
     const { clients } = await api.listAlignment({ limit: 1000 });
     const known = new Set(clients.flatMap(({ externalClientId }) => externalClientId ?? []));
@@ -151,43 +154,6 @@ describe('the snippets of docs/guide.md', () => {
     execFileSync(process.execPath, [join(root, 'node_modules', 'typescript', 'bin', 'tsc'), '-p', folder], {
       stdio: 'inherit',
     });
-  });
-
-  it.skipIf(missing.includes('python3'))('wait for Retry-After, and for no longer than they may', async () => {
-    let refusals = [1];
-    const times: number[] = [];
-    const server = createServer((_, response) => {
-      times.push(Date.now());
-      const retryAfter = refusals.shift();
-      if (retryAfter === undefined) response.end('{"total":15}');
-      else response.writeHead(429, { 'Retry-After': String(retryAfter) }).end('{}');
-    });
-    const baseUrl = `http://127.0.0.1:${await serve(server)}/v1`;
-    const snippet = runnable.find(({ heading }) => heading === 'Rate limits');
-    if (!snippet) throw new Error('There is no snippet.');
-
-    expect(await outputOf(snippet, baseUrl)).toBe('15');
-    expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(990);
-    refusals = [3600];
-    await expect(outputOf(snippet, baseUrl)).rejects.toThrow('429');
-  });
-
-  it.skipIf(missing.includes('python3'))('start again when a list changes between two pages', async () => {
-    const asked: number[] = [];
-    const server = createServer(({ url = '' }, response) => {
-      const offset = Number(new URL(url, 'http://x').searchParams.get('offset'));
-      asked.push(offset);
-      const version = asked.length < 2 ? 'v1' : 'v2';
-      const clients = offset < 600 ? Array.from({ length: Math.min(500, 600 - offset) }, () => ({ id: version })) : [];
-      response.setHeader('ETag', `"${version}.question.build"`).end(JSON.stringify({ clients, total: 600 }));
-    });
-    const snippet = runnable.find(
-      ({ heading, language }) => heading.startsWith('All clients') && language === 'python',
-    );
-    if (!snippet) throw new Error('There is no snippet.');
-
-    expect(await outputOf(snippet, `http://127.0.0.1:${await serve(server)}/v1`)).toBe('600 clients, first v2');
-    expect(asked).toEqual([0, 500, 0, 500]);
   });
 
   it('in Apps Script fill a sheet, against stand-ins for Google’s services', async () => {
