@@ -84,10 +84,11 @@ export const notesBefore = {
   describe:
     'Only notes that are older than this one: its `createdAt`, and after a comma its `id`. The last note of a page gives the next page. Without the id, notes of the same time are left out.',
   schema: z.optional(
-    z.string().check(
-      z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(,[\w-]{1,64})?$/),
-      z.refine((text) => !Number.isNaN(Date.parse(text.slice(0, 24)))),
-    ),
+    z
+      .string()
+      .check(
+        z.regex(/^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z(,[\w-]{1,64})?$/),
+      ),
   ),
   requirement:
     'must be the createdAt of a note, such as 2026-11-20T09:30:00.000Z, and may go on with a comma and its id',

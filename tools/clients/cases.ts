@@ -80,7 +80,16 @@ async function callsTo(ask: (path: string) => Promise<string>): Promise<Call[]> 
     if (path.includes('{risk_level}')) return riskLevels.map((risk_level) => ({ risk_level }));
     return [{}];
   };
-  const query = { query: 'a', portfolio_id: portfolios.at(-1)?.id, week: '2026-09-30', limit: 7, offset: 1, days: 30 };
+  const portfolio_id = portfolios.at(-1)?.id;
+  const query = {
+    query: 'a',
+    portfolio_id,
+    portfolioId: portfolio_id,
+    week: '2026-09-30',
+    limit: 7,
+    offset: 1,
+    days: 30,
+  };
   return operations.flatMap((operation) =>
     inPath(operation).flatMap((ids) => {
       const optional = operation.parameters.filter((each) => each.in === 'query' && !each.required);
