@@ -86,6 +86,7 @@ const expected: Readonly<Record<string, (language: string) => Promise<string | R
     const { clients, total } = await api.listClients({ include_archived: true, limit: 1 });
     return language === 'sh' ? '' : `${total} clients, first ${clients[0]?.id}`;
   },
+  'All notes of a client': async () => `${(await api.listClientNotes('c-1001')).total} notes`,
   'A year of history with dates': async () => {
     const today = new Date().toISOString().slice(0, 10);
     return `365 days to ${today}: ${(await api.getClient('c-1001')).score}`;

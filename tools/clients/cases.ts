@@ -85,6 +85,7 @@ async function callsTo(ask: (path: string) => Promise<string>): Promise<Call[]> 
     query: 'a',
     portfolio_id,
     portfolioId: portfolio_id,
+    before: '2026-11-20T09:30:00.000Z',
     week: '2026-09-30',
     limit: 7,
     offset: 1,
