@@ -38,7 +38,7 @@ interface KnownKey {
   readonly account?: Account | undefined;
   /** Names of the windows stored on the item. Expired ones can be removed. */
   readonly names: readonly string[];
-  readonly refused?: { readonly error: RateLimited; readonly until: number };
+  readonly refused?: { readonly error: RateLimited; readonly since: number; readonly until: number };
 }
 
 const mostKeys = 10_000;
@@ -60,7 +60,9 @@ export class KeyChecker {
     const hash = apiKeyHash(apiKey);
     const now = this.#deps.clock();
     const { account, refused } = this.#memories.get(hash) ?? {};
-    if (refused && now < refused.until) return { admission: Promise.reject(repeatedRefusal(refused.error, now)) };
+    // not if the clock was set back, which would repeat it for longer
+    if (refused && now >= refused.since && now < refused.until)
+      return { admission: Promise.reject(repeatedRefusal(refused.error, now)) };
     return { account, admission: this.#admit(hash, now, table) };
   }
 
@@ -106,7 +108,7 @@ export class KeyChecker {
     // takes effect
     const until = Math.min(now + refusalRepeatedFor, full.reset * 1000);
     const account = this.#memories.get(hash)?.account;
-    this.#remember(hash, { account, names: Object.keys(key.w), refused: { error, until } });
+    this.#remember(hash, { account, names: Object.keys(key.w), refused: { error, since: now, until } });
     return error;
   }
 

@@ -54,6 +54,14 @@ describe('a container that has answered 429', () => {
     expect(await ask(apiKey)).toEqual({ admitted: 'acme', limit: 100, remaining: 99, reset: minuteEnd + 60 });
   });
 
+  it('asks the table if its clock was set back, and does not repeat the 429 for as long', async () => {
+    const { deps, ask, apiKey, spent } = await containerAfter429();
+    deps.now = noon - 3_600_000;
+
+    expect(await ask(apiKey)).toMatchObject({ admitted: 'acme' });
+    expect(spent.calls).toBe(1);
+  });
+
   it('reports the longest window that is full', async () => {
     const { first } = await containerAfter429({ m29919600: 100, h498660: 5_000 });
 

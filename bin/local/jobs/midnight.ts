@@ -6,9 +6,10 @@ export function everyMidnight(call: (scheduledTime: string) => void): () => void
   const wait = () => {
     const next = (Math.floor(Date.now() / dayMs) + 1) * dayMs;
     timer = setTimeout(() => {
-      // after sleep or hibernation the timer is late; score the current day then
+      // after sleep or hibernation the timer is late: that of the current day counts. If the clock was set back, midnight
+      // is still to come
       const midnight = Math.floor(Date.now() / dayMs) * dayMs;
-      call(new Date(Math.max(midnight, next)).toISOString());
+      if (midnight >= next) call(new Date(midnight).toISOString());
       wait();
     }, next - Date.now());
     // the timer alone must not keep the process alive
